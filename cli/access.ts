@@ -35,7 +35,7 @@ export const allRoles = ({ db }: Kernel): Promise<RoleRow[]> =>
       coalesce(array_agg(a.email order by a.email) filter (where a.id is not null), '{}') as members
     from role r left join account a on a.role_id = r.id group by r.id order by r.name`)
 
-/** @throws CliError not found, with the nearest name */
+/** @throws CliError notFound, with the nearest name */
 export async function roleNamed(kernel: Kernel, name: string): Promise<RoleRow> {
   const roles = await allRoles(kernel)
   const found = roles.find((r) => r.name === name) ?? roles.find((r) => r.name.toLowerCase() === name.toLowerCase())
@@ -55,7 +55,7 @@ export const allAccounts = ({ db }: Kernel): Promise<AccountRow[]> =>
       a.must_change_password, a.last_login_at
     from account a join role r on r.id = a.role_id order by a.email`)
 
-/** @throws CliError not found, with the nearest address */
+/** @throws CliError notFound, with the nearest address */
 export async function findAccount(kernel: Kernel, email: string): Promise<AccountRow> {
   const accounts = await allAccounts(kernel)
   const found = accounts.find((a) => a.email.toLowerCase() === email.trim().toLowerCase())
@@ -69,7 +69,7 @@ export async function findAccount(kernel: Kernel, email: string): Promise<Accoun
   return found
 }
 
-/** The permissions a person means by what they typed: `article:get`, `get articles`, or an alias of several. Undefined when there are none. */
+/** Resolves a typed permission: `article:get`, `get articles`, or an alias of several. Undefined when none matches. */
 export function knownPermissions({ permissions, permissionAliases }: Registry, typed: string): string[] | undefined {
   const plain = typed.trim().toLowerCase().replaceAll(/\s+/g, ' ')
   if (permissions.has(plain)) return [plain]
@@ -82,8 +82,8 @@ export function knownPermissions({ permissions, permissionAliases }: Registry, t
 }
 
 /**
- * Permissions and presets as people type them, as the permissions they stand for.
- * @throws CliError usage naming every unknown one with what was probably meant.
+ * Expands typed permissions and presets to permissions.
+ * @throws CliError usage naming every unknown one with the nearest match.
  */
 export function expandPermissions(registry: Registry, typed: readonly string[]): string[] {
   const found = new Set<string>()
@@ -98,7 +98,7 @@ export function expandPermissions(registry: Registry, typed: readonly string[]):
   return [...found].sort()
 }
 
-/** The failure of naming a permission that no enabled plugin declares. */
+/** Error for permissions that no enabled plugin declares. */
 export function noPermission(registry: Registry, words: readonly string[]): CliError {
   const all = [...registry.permissions.keys(), ...registry.presets.keys()]
   const near = words.map((word) => nearest(canonical(word), all))
@@ -109,7 +109,7 @@ export function noPermission(registry: Registry, words: readonly string[]): CliE
   })
 }
 
-/** Words in the order permissions have them, so that `articel:get` is near `get article`. */
+/** Words in the order of permissions, so that `articel:get` is compared as `get article`. */
 function canonical(word: string): string {
   try {
     return formatPermission(parsePermission(word))

@@ -4,27 +4,27 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Site } from '../core/app.ts'
 import { videoHosts } from '../core/text/video.ts'
 
-/** Policy of the admin's pages: own scripts only. Blueprint and the editor set inline styles. */
+/** Content-Security-Policy of the admin's pages: own scripts only. Blueprint and the editor set inline styles. */
 const policy = [
   "default-src 'self'",
-  // The reader of codes, where the browser has none, is compiled from bytes of our own; texts are never made to code.
+  // Where the browser has no barcode reader, ours is compiled from WebAssembly. `eval` of text stays forbidden.
   "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "connect-src 'self'",
-  // Pages that are built here show their films as the shop does.
+  // Previews of pages show videos as the store does.
   `frame-src 'self' ${videoHosts.join(' ')}`,
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
-  // The one that lets pages go on without network. On pages of the shop none may be registered.
+  // The service worker for offline use. The store's policy allows none.
   "worker-src 'self'",
 ].join('; ')
 
 const YEAR = 'public, max-age=31536000, immutable'
 
-/** Serves the built admin: hashed files for a year, and one page for every other address below /admin. */
+/** Serves the built admin: hashed files are cacheable for a year, and every other path below /admin gets the same page. */
 export const adminSite =
   (dir: string): Site =>
   async (http) => {
@@ -41,7 +41,7 @@ export const adminSite =
         .send(page)
     const hide = { schema: { hide: true } as never }
     await http.register(async (scope) => {
-      // One route for all files: a route for each would cost every start.
+      // A single wildcard route: one for each file would slow every start.
       await scope.register(import('@fastify/static'), { root: dir, serve: false, cacheControl: false })
       scope.get<{ Params: { '*': string } }>('/admin/*', hide, (request, reply) => {
         const file = request.params['*']

@@ -1,27 +1,27 @@
 import { CliError } from './errors.ts'
 import { requireTerminal } from './output.ts'
 
-/** What decides whether somebody can be asked. */
+/** Options that decide whether a command may prompt. */
 export interface Asking {
   input?: boolean
   yes?: boolean
-  /** What `--confirm` said. */
+  /** Value of `--confirm`. */
   confirm?: string
 }
 
-/** A line of a list to choose from. */
+/** A choice of a prompt. */
 export interface Choice<T> {
   name: string
   value: T
   checked?: boolean
 }
 
-/** Whether somebody sits at a terminal and may be asked. */
+/** Whether prompting is possible: a terminal is attached and `--no-input` is not set. */
 export const canAsk = (options: Asking): boolean => options.input !== false && process.stdin.isTTY
 
 type Question = Record<string, unknown> & { type: string; message: string }
 
-// Loaded with the first question: no command that asks nothing pays for it. Standard output is for data.
+// The prompt library is loaded on first use. Prompts go to standard error, because standard output is for data.
 async function ask<T>(question: Question): Promise<T> {
   const { createPromptModule } = (await import('inquirer')).default
   const answers = await createPromptModule({ output: process.stderr })([{ ...question, name: 'it' }] as never)
@@ -44,17 +44,17 @@ export const askChoice = <T>(message: string, choices: readonly Choice<T>[], fal
 export const askMany = <T>(message: string, choices: readonly Choice<T>[]): Promise<T[]> =>
   ask({ type: 'checkbox', message, choices, loop: false, pageSize: 15 })
 
-/** A secret, shown as dots. */
+/** Prompts for a secret, shown as dots. */
 export const askSecret = (message: string): Promise<string> => ask({ type: 'password', message, mask: '•' })
 
-/** Yes or no; `--yes` answers yes. @throws CliError usage when nobody can be asked. */
+/** Prompts for yes or no; `--yes` answers yes. @throws CliError usage when prompting is not possible. */
 export async function confirm(options: Asking, message: string, example: string): Promise<boolean> {
   if (options.yes) return true
   requireTerminal(options, '--yes', example)
   return ask<boolean>({ type: 'confirm', message, default: false })
 }
 
-/** For what cannot be taken back: the name must be typed, or given by `--confirm`. `--yes` does not answer this. */
+/** For irreversible actions: the name must be typed, or given by `--confirm`. `--yes` is not enough. */
 export async function confirmByName(options: Asking, name: string, message: string, example: string): Promise<void> {
   const flag = `--confirm ${name}`
   if (options.confirm === undefined) requireTerminal(options, flag, example)
@@ -62,7 +62,7 @@ export async function confirmByName(options: Asking, name: string, message: stri
   if (said.trim() !== name) throw new CliError('usage', `"${said}" is not "${name}": nothing was changed.`, { hint: example })
 }
 
-/** A password from standard input, without the line end that `echo` adds. */
+/** Reads a password from standard input, without the line break that `echo` adds. */
 export async function readStdin(): Promise<string> {
   const parts: Buffer[] = []
   for await (const part of process.stdin) parts.push(part as Buffer)

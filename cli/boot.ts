@@ -1,7 +1,7 @@
 import { boot as bootOn, type BootedProduct, type BootOptions } from './start/boot.ts'
 import type { Config } from '../core/config.ts'
 
-/** Address of the database: the configured one, else the embedded one, started when it is not running. */
+/** URL of the database: the configured one, else the embedded one, started when needed. */
 export async function databaseUrl(config: Config, tell: (line: string) => void = () => {}): Promise<string> {
   if (config.databaseUrl) return config.databaseUrl
   const { startEmbedded } = await import('./database/index.ts')
@@ -9,7 +9,7 @@ export async function databaseUrl(config: Config, tell: (line: string) => void =
   return url
 }
 
-/** Leaves the embedded database; the last one to leave it stops it. One of `DATABASE_URL` is not ours to stop. */
+/** Stops using the embedded database; the last process that does so stops it. A server in `DATABASE_URL` is not stopped. */
 export async function leaveDatabase({ databaseUrl: own, dataDir }: Config): Promise<void> {
   if (own) return
   const { stopEmbeddedIfLast } = await import('./database/index.ts')
@@ -17,14 +17,14 @@ export async function leaveDatabase({ databaseUrl: own, dataDir }: Config): Prom
 }
 
 /**
- * A running kernel on its database, which starts while the plugins are loaded. The last one to leave an embedded database stops it,
- * also where the start fails.
+ * Boots a kernel on its database. The database starts while the plugins are loaded. The last process to leave an embedded database
+ * stops it, also when the boot fails.
  */
 export async function boot(options: Omit<BootOptions, 'url'>): Promise<BootedProduct> {
   const { config, tell } = options
   const url = databaseUrl(config, tell)
   const booted = await bootOn({ ...options, url }).catch(async (error: unknown) => {
-    // A database that is still starting can only be left once it runs.
+    // A database that is still starting can be left only after it is running.
     await Promise.allSettled([url])
     await leaveDatabase(config)
     throw error

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { projectRoot, shopRoot } from '../core/root.ts'
 
-/** What the running code is written in: sources when tests run them, else the tree built from them. */
+/** File extension of the running code: `ts` when tests run the sources, else that of the compiled tree. */
 const language = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
 
-/** The running code is that of sources: tests load it so. */
+/** Whether the sources are run directly, as tests do. */
 export const runsFromSources = language === 'ts'
 
-/** A folder of the running code, given by its parts from the top of the project. */
+/** A folder of the running code, by its path from the project root. */
 export const getCode = (...parts: string[]): string =>
   runsFromSources ? join(projectRoot(), ...parts) : join(shopRoot(), 'dist', ...parts)
 
-/** A file of the running code, given without its ending. */
+/** A file of the running code, given without its extension. */
 export const moduleAt = (...parts: string[]): string => `${join(...parts)}.${language}`

@@ -2,7 +2,7 @@ import type { CliGroup } from '../core/kernel/extension-points.ts'
 import type { CommandEntry } from './command-entry.ts'
 import { pluginCommands } from './plugin-commands.ts'
 
-/** Every command in the order `--help` lists it: ours, and after those of its group what plugins bring. */
+/** All commands in the order of `--help`: in each group ours, then those of plugins. */
 export async function allCommands(): Promise<CommandEntry[]> {
   const brought = await pluginCommands(COMMANDS.map(({ name }) => name))
   return GROUPS.flatMap((group) => [...COMMANDS, ...brought].filter((entry) => entry.group === group))
@@ -10,7 +10,7 @@ export async function allCommands(): Promise<CommandEntry[]> {
 
 const GROUPS: readonly CliGroup[] = ['Set up', 'Data', 'Access', 'Operate', 'Extend']
 
-/** The commands of the product itself. */
+/** The built-in commands. */
 const COMMANDS: CommandEntry[] = [
   {
     name: 'start',

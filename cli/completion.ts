@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { findWords } from './words.ts'
 
-/** One place in the tree of commands, with what may follow there. */
+/** A command in the tree, with what may follow it. */
 export interface Node {
-  /** Words up to here, without the program's name. */
+  /** Words up to here, without the program name. */
   path: string
   words: Word[]
-  /** What a first argument may be; of those behind it files are more likely. */
+  /** Possible values of the first argument; for later arguments files are completed. */
   first: Word[]
 }
 
@@ -15,7 +15,7 @@ interface Word {
   text: string
 }
 
-/** The tree of commands as a flat list, the root first. */
+/** The command tree as a flat list, the root first. */
 export async function findNodes(commands: readonly Command[]): Promise<Node[]> {
   const words = commands.map(entry)
   return [
@@ -38,7 +38,7 @@ async function below(command: Command, path: string): Promise<Node[]> {
   ]
 }
 
-/** Generators by shell. The scripts are static, so Tab answers at once: what the product has is asked when one is written. */
+/** Script generators by shell. The scripts are static, so completion is immediate: dynamic values are read when a script is generated. */
 export const scripts: Record<'bash' | 'zsh' | 'fish', (nodes: readonly Node[]) => string> = {
   bash,
   zsh,

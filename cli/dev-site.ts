@@ -4,7 +4,7 @@ import { projectRoot, shopRoot } from '../core/root.ts'
 import type { storeSite as StoreSite } from '../ui-store/server/plugin.ts'
 import { storeOptions } from './store-options.ts'
 
-/** The shop drawn from its sources; browsers see changes at once, over the server's own port. */
+/** The store rendered from its sources, with hot reload over the server's own port. */
 export const devShopSite: Site = async (http, kernel) => {
   const { createServer } = await import('vite')
   const root = join(projectRoot(), 'ui-store')

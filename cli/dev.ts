@@ -11,15 +11,15 @@ import { leaveDatabase } from './kernel.ts'
 import type { SharedOptions } from './options.ts'
 import { dryRunNote, note } from './output.ts'
 
-/** Quiet time after a change before the server is started again, in ms: editors write several files at once. */
+/** Debounce before a restart after a change, in ms: editors write several files at once. */
 const REST = 200
 
-/** Folders whose changes the running server does not see by itself. */
+/** Folders whose changes require a server restart. */
 const WATCHED = ['core', 'cli', 'migrations', 'plugins']
 
 /**
- * Runs the server in a process of its own that is started again when its code changes, and the admin pages from
- * their sources. The shop's pages are drawn by the server from their sources too.
+ * Runs the server in a child process that restarts when its code changes, and the admin from its sources. The server renders the
+ * store from its sources too.
  */
 export async function develop(options: SharedOptions & { adminPort: number }): Promise<void> {
   const config = readConfig()
@@ -28,7 +28,7 @@ export async function develop(options: SharedOptions & { adminPort: number }): P
     tell(`Would run the shop at ${config.publicUrl}/ and the admin pages at port ${options.adminPort}.`)
     return dryRunNote(options, { shop: config.publicUrl, admin_port: options.adminPort })
   }
-  // Held by this process, the embedded database stays up while the server comes and goes.
+  // Held by this process, so that the embedded database stays up during restarts.
   await databaseUrl(config, tell)
   const server = keepRunning(tell)
   const admin = await adminPages(config.publicUrl, options.adminPort)
@@ -49,7 +49,7 @@ export async function develop(options: SharedOptions & { adminPort: number }): P
   tell(`API    ${config.publicUrl}/api`)
 }
 
-/** Folders of the product, and of plugins of the shop, by the names their files are told by. */
+/** Folders of the product and of the shop's plugins, with the names used in messages. */
 function watchedFolders(): [name: string, folder: string][] {
   const own = WATCHED.map((name): [string, string] => [name, join(projectRoot(), name)])
   const foreign = LISTED_PLACES().flatMap(({ id, folder, isForeign }): [string, string][] =>
@@ -58,7 +58,7 @@ function watchedFolders(): [name: string, folder: string][] {
   return [...own.filter(([, folder]) => existsSync(folder)), ...foreign]
 }
 
-/** Whether a file is part of the server: Vite sees to the pages, and tests run elsewhere. */
+/** Whether a file belongs to the server: Vite watches the pages, and tests run separately. */
 function concerns(file: string): boolean {
   const parts = file.split(sep)
   if (
@@ -83,7 +83,7 @@ function keepRunning(tell: (line: string) => void): Server {
   const begin = () => {
     child = spawn(process.execPath, [join(projectRoot(), 'cli', 'bin.mjs'), 'start', '--dev'], {
       stdio: ['ignore', 'inherit', 'inherit'],
-      // Services that are being tried stand on the same machine.
+      // Services under development run on the same machine.
       env: { STOA_OUTGOING: 'any', ...process.env },
     })
     child.once('exit', (code) => {
@@ -115,12 +115,12 @@ function keepRunning(tell: (line: string) => void): Server {
 
 async function adminPages(api: string, port: number) {
   const { createServer } = await import('vite')
-  // The configuration of the admin sends API calls there.
+  // The admin's Vite configuration proxies API calls to this URL.
   process.env.STOA_URL = api
   const vite = await createServer({
     configFile: join(projectRoot(), 'ui-admin', 'vite.config.ts'),
     root: join(projectRoot(), 'ui-admin'),
-    // Apart from what the shop keeps: each throws away what the other made.
+    // Separate from the store's cache: each would delete the other's files.
     cacheDir: join(shopRoot(), 'node_modules', '.vite', 'admin'),
     server: { host: '127.0.0.1', port },
     logLevel: 'warn',

@@ -2,10 +2,10 @@ import fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Site } from '../core/app.ts'
 import { openApi } from './openapi/document.ts'
 
-/** Staff who may see the configuration may see how the API is made. */
+/** Staff who may read the settings may read the API description. */
 const needs = 'get configuration'
 
-/** The description at /api/docs, to look at, and at /api/docs/json: a server of its own, made when somebody comes. */
+/** The API description at /api/docs, and as JSON at /api/docs/json: a separate server, created on the first request. */
 export const docsSite: Site = async (http) => {
   const make = async () => {
     const site = fastify({ loggerInstance: http.log })

@@ -12,7 +12,7 @@ export const EXIT = {
   interrupted: 130,
 } as const
 
-/** Description of each, for the help and the guide. */
+/** Descriptions of the exit codes, for help and guide. */
 export const EXIT_MEANS: Record<ExitName, string> = {
   ok: 'success',
   failure: 'failed, or problems found',
@@ -26,10 +26,10 @@ export const EXIT_MEANS: Record<ExitName, string> = {
   interrupted: 'interrupted',
 }
 
-/** How a command may end. */
+/** Name of an exit code. */
 export type ExitName = keyof typeof EXIT
 
-/** A failure whose cause and remedy the operator is told, without a stack trace. */
+/** An expected failure: reported with cause and fix, without a stack trace. */
 export class CliError extends Error {
   readonly exit: ExitName
   /** The next thing to try, one line. */
@@ -45,14 +45,14 @@ export class CliError extends Error {
   }
 }
 
-/** What a system says of a folder or a file that this account may not use. */
+/** Error codes of a folder or file that is not accessible. */
 const CLOSED = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR']
-/** What a system or the database says when there is no room left. */
+/** Error codes of a full disk, from the system and the database. */
 const FULL = ['ENOSPC', 'EDQUOT', '53100']
 
 const UNREACHABLE = ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH', 'EAI_AGAIN', '57P03', '53300']
 
-/** Any thrown thing as a failure with an exit code; `undefined` when it is a fault of the program itself. */
+/** Converts any thrown value to a failure with an exit code; `undefined` when it is a bug. */
 export function explain(thrown: unknown): CliError | undefined {
   if (thrown instanceof CliError) return thrown
   const { code, name, message } = thrown as { code?: string; name?: string; message?: string }
@@ -78,7 +78,7 @@ export function explain(thrown: unknown): CliError | undefined {
       cause: thrown,
     })
   }
-  // Fastify names the call, `stoa doctor` whose it is.
+  // Fastify names the route; `stoa doctor` names the plugins.
   if (code === 'FST_ERR_DUPLICATED_ROUTE') {
     return new CliError('config', `Two plugins answer the same call: ${message}.`, {
       hint: 'stoa doctor names the plugins. Choose another path for one of them; /api/admin/<resource> is taken by the resource.',
@@ -91,7 +91,7 @@ export function explain(thrown: unknown): CliError | undefined {
       cause: thrown,
     })
   }
-  // A server that is reached through a socket file is not there when the file is not.
+  // The socket file of a stopped server does not exist.
   if (code !== undefined && (UNREACHABLE.includes(code) || message?.startsWith('connect E'))) {
     return new CliError('unavailable', `The database cannot be reached (${code}).`, {
       hint: 'Check that it runs and that DATABASE_URL points to it.',

@@ -5,13 +5,13 @@ import { type Kernel, systemCtx } from '../core/context.ts'
 import { sql } from '../core/db/sql.ts'
 import { seed } from './seed.ts'
 
-/** Address of the account made on the first start. */
+/** E-mail address of the account created on the first start. */
 const firstEmail = 'owner@stoa.local'
 
 /**
- * On an empty database: makes one staff account with a random one-time password, shown once, and fills in the demo shop. The password is
- * shown before the long part: a start that is ended early must not leave an account nobody can sign in to. Two processes starting at
- * once make one account: the role's row is locked.
+ * On an empty database: creates one staff account with a random one-time password, shown once, and seeds the demo shop. The
+ * password is shown before the slow part, because an interrupted start must not leave an account nobody can use. The role is
+ * locked, so that two processes starting at once create one account.
  */
 export async function welcome(kernel: Kernel, tell: (line: string) => void): Promise<void> {
   if (process.env.STOA_FIRST_RUN === 'off') return

@@ -1,7 +1,7 @@
 import { sql } from '../core/db/sql.ts'
 import type { Db } from '../core/db/pool.ts'
 
-/** A waiting job as operators see it. What it carries is not shown: that may be private. */
+/** A job as operators see it. The payload is hidden, because it may be private. */
 export interface JobRow {
   id: number
   task: string
@@ -15,7 +15,7 @@ export interface JobRow {
 const state = sql`case when attempts >= max_attempts then 'dead' when locked_at is not null then 'running'
   when attempts > 0 then 'retrying' else 'waiting' end`
 
-/** Jobs of the queue, those that gave up first. */
+/** Jobs of the queue, failed ones first. */
 export const jobList = (db: Db, only: JobRow['state'] | undefined, limit: number): Promise<JobRow[]> =>
   db.rows<JobRow>(sql`
     select * from (select id, task_identifier as task, ${state} as state, attempts, max_attempts, run_at, last_error
@@ -23,7 +23,7 @@ export const jobList = (db: Db, only: JobRow['state'] | undefined, limit: number
     where ${only ?? null}::text is null or j.state = ${only ?? null}
     order by (j.state = 'dead') desc, j.run_at, j.id limit ${limit}`)
 
-/** How many jobs are due, late by ten minutes or more, and given up. */
+/** Numbers of jobs that are due, overdue by ten minutes or more, and failed for good. */
 export async function countJobs({ db }: { db: Db }): Promise<{ due: number; late: number; dead: number }> {
   const row = await db.one<{ due: number; late: number; dead: number }>(sql`
     select count(*) filter (where attempts < max_attempts and run_at <= now()) as due,
@@ -33,7 +33,7 @@ export async function countJobs({ db }: { db: Db }): Promise<{ due: number; late
   return row ?? { due: 0, late: 0, dead: 0 }
 }
 
-/** Lets jobs run again now, with all their attempts. Answers the ids of those that were there. */
+/** Reschedules jobs to now and resets their attempts. Returns the ids of those found. */
 export async function retryJobs(db: Db, ids: readonly number[]): Promise<number[]> {
   const rows = await db.rows<{ id: number }>(sql`
     select id from graphile_worker.reschedule_jobs(${[...ids]}::bigint[], run_at := now(), attempts := 0)`)

@@ -5,7 +5,7 @@ import type { LoadedPlugin } from '../core/plugin/define.ts'
 import { CliError, type ExitName } from './errors.ts'
 import { note, type CommandOutput } from './output.ts'
 
-/** What a command runs against: found and started, but not brought up to date. */
+/** What a command runs against: loaded plugins and a running database, without migrating. */
 export interface CommandContext {
   config: Config
   plugins: readonly LoadedPlugin[]
@@ -18,8 +18,8 @@ async function commandConfig(): Promise<Config> {
 }
 
 /**
- * Runs something against the booted product and leaves it in order, also after a failure. All of the product is
- * loaded here, so that help and wrong calls answer at once.
+ * Boots the product, runs a function and closes it, also after a failure. The product is imported here, so that help and usage
+ * errors are immediate.
  */
 export async function withKernel<T>(output: CommandOutput, run: (kernel: Kernel, booted: BootedProduct) => Promise<T>): Promise<T> {
   const config = await commandConfig()
@@ -34,7 +34,7 @@ export async function withKernel<T>(output: CommandOutput, run: (kernel: Kernel,
   }
 }
 
-/** Runs something against the database as it is: nothing is migrated first. */
+/** Runs a function against the database without migrating it. */
 export async function withDatabase<T>(output: CommandOutput, run: (ground: CommandContext) => Promise<T>): Promise<T> {
   const config = await commandConfig()
   const { databaseUrl } = await import('./boot.ts')
@@ -48,14 +48,14 @@ export async function withDatabase<T>(output: CommandOutput, run: (ground: Comma
   }
 }
 
-/** Stops the embedded database when this was the last process to use it. */
+/** Stops the embedded database when this was the last process using it. */
 export async function leaveDatabase(config: Config): Promise<void> {
   if (config.databaseUrl) return
   const { stopEmbeddedIfLast } = await import('./database/index.ts')
   await stopEmbeddedIfLast({ dataDir: config.dataDir })
 }
 
-/** A failure the API would answer, as one of the command line. */
+/** Converts an API error to a command line error. */
 async function toCliError(kernel: Kernel, error: unknown): Promise<unknown> {
   const { AppError } = await import('../core/http/errors.ts')
   if (!(error instanceof AppError)) return error

@@ -1,4 +1,4 @@
-/** What commands that plugins bring are made with. It loads nothing of the product by itself. */
+/** API for commands of plugins. It imports nothing of the product at load time. */
 export { readConfig } from './start/config.ts'
 export { findAccount, type AccountRow, knownPermissions, noPermission } from './access.ts'
 export { askChoice, askText, type Asking, canAsk, confirm, readStdin } from './ask.ts'
@@ -14,8 +14,8 @@ export { completing, type Words } from './words.ts'
 export { printRounds } from './proving/told.ts'
 export { BESIDE, type ProductUnderTest, post, put, Refused, withProduct } from './proving/beside.ts'
 
-/** The product on paper, without a database. @throws PluginError when the plugins do not fit together. */
-export const paper = async () => (await import('./paper.ts')).readPlugins()
+/** Reads all plugins without a database. @throws PluginError when the plugins are incompatible. */
+export const readPluginArchive = async () => (await import('./paper.ts')).readPlugins()
 
-/** Writes and reads packed archives. */
+/** Writes and reads tar.gz archives. */
 export const archives = () => import('./backup/archive.ts')

@@ -2,7 +2,7 @@ import { isLocale, locales } from '../core/i18n/locale.ts'
 import type { Locale } from '../core/api-types.ts'
 import { CliError } from './errors.ts'
 
-/** @throws CliError usage for a language the product does not speak */
+/** @throws CliError usage for an unsupported language */
 export function getLanguage(asked: string | undefined): Locale | undefined {
   if (asked === undefined) return undefined
   const found = locales.find((l) => l.toLowerCase() === asked.toLowerCase())

@@ -1,6 +1,6 @@
 import { listedPlugins } from './start/load.ts'
 
-/** Plugin ids package.json names, less those PLUGINS_OFF names. */
+/** Plugin ids in package.json, without those in PLUGINS_OFF. */
 export function listed(): string[] {
   const off = (process.env.PLUGINS_OFF ?? '').split(',').map((id) => id.trim())
   return listedPlugins(off)

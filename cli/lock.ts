@@ -5,17 +5,17 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CliError } from './errors.ts'
 
-/** ms after which a holder that shows no sign of life is taken for gone, wherever it ran. */
+/** Milliseconds without a heartbeat after which a lock holder counts as dead, on whatever machine it ran. */
 const SILENCE = 30_000
 const HEARTBEAT = 5_000
 const host = hostname().replace(/[^\w.-]/g, '_')
 
 /**
- * Runs `work` while holding the folder `path` as a lock between processes; waits up to `patience` ms.
+ * Runs `work` while holding the folder `path` as an inter-process lock; waits up to `patience` ms.
  *
- * The lock is a folder with one file named after its holder. It is taken by renaming a prepared folder
- * onto the name, which the system refuses while a holder's file lies in it. A dead holder is evicted by
- * removing exactly that holder's file, so two waiters can never evict each other.
+ * The lock is a folder with one file named after its holder. It is acquired by renaming a prepared folder onto the name, which the
+ * system refuses while the folder is not empty. A dead holder is evicted by deleting exactly its file, so two waiters cannot evict
+ * each other.
  */
 export async function withLock<T>(path: string, work: () => Promise<T>, patience = 120_000): Promise<T> {
   const name = `${process.pid}@${host}@${randomBytes(6).toString('hex')}`
@@ -47,11 +47,11 @@ async function acquire(path: string, name: string, deadline: number): Promise<vo
         throw new CliError('conflict', `Gave up waiting for ${path}, held by process ${holder ?? 'unknown'}.`)
       } else if (holder !== undefined) {
         await sleep(40)
-        // A prepared folder must not look abandoned by the time it becomes the lock.
+        // The prepared folder must not look expired when it becomes the lock.
         await utimes(join(prepared, name), new Date(), new Date())
         continue
       }
-      // Where rename cannot replace an empty folder (Windows) it must go first; a full one stays.
+      // Where rename cannot replace an empty folder (Windows), it must be removed first; a non-empty one stays.
       await rmdir(path).catch(() => {})
     }
   } catch (error) {
@@ -78,7 +78,7 @@ async function isGone(path: string, holder: string): Promise<boolean> {
   return seen !== undefined && Date.now() - seen.mtimeMs > SILENCE
 }
 
-/** Whether a process of that number exists on this machine, whoever owns it. */
+/** Whether a process with this id exists on this machine, of any owner. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -21,9 +21,9 @@ const exitCodes = () =>
     .map(([name, code]) => `  ${String(code).padEnd(4)}${EXIT_MEANS[name as ExitName]}\n`)
     .join('')}`
 
-/** Runs one command line and leaves its exit code to the process. */
+/** Runs one command line and sets the exit code of the process. */
 export async function main(args: string[]): Promise<void> {
-  // Read before parsing, so that a failure to parse is reported in the form asked for too.
+  // Read before parsing, so that parse errors use the requested format too.
   const output: CommandOutput = {
     json: args.includes('--json'),
     verbose: args.includes('--verbose') || args.includes('-v'),
@@ -33,24 +33,24 @@ export async function main(args: string[]): Promise<void> {
     process.stderr.write('Cancelled\n')
     process.exit(EXIT.interrupted)
   })
-  // Whoever reads only the first lines, as `head` does, has what they wanted.
+  // A reader such as `head` may close the pipe early.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : EXIT.failure))
   let commands: CommandEntry[] = []
   try {
     commands = await allCommands()
     const program = await buildProgram(args, output, commands)
     if (args.length === 0) program.outputHelp()
-    else await program.parseAsync(asked(args, commands), { from: 'user' })
+    else await program.parseAsync(parseCommandPath(args, commands), { from: 'user' })
   } catch (error) {
     process.exitCode = error instanceof CommanderError ? usage(error, args, output, commands) : reportFailure(output, error)
   }
 }
 
 /**
- * What the library's own help does for one word, for several too: `help role grant` is `role grant --help`. Colours are switched off by now,
- * wherever that was said. @throws CliError usage for help of what is no command
+ * Rewrites help for several words, which commander supports only for one: `help role grant` becomes `role grant --help`.
+ * `--no-color` is already handled. @throws CliError usage for help on an unknown command
  */
-function asked(args: readonly string[], commands: readonly CommandEntry[]): string[] {
+function parseCommandPath(args: readonly string[], commands: readonly CommandEntry[]): string[] {
   const said = args.filter((word) => word !== '--no-color')
   const [first, of] = said
   if (first !== 'help' || of === undefined) return said
@@ -77,7 +77,7 @@ async function buildProgram(args: string[], output: CommandOutput, commands: rea
   const words = args.filter((word) => !word.startsWith('-'))
   const called = words[0] === 'help' ? words[1] : words[0]
   for (const { name, summary, group, load } of commands) {
-    // Only the command that is called is loaded; of the others the name is all that help needs.
+    // Only the called command is loaded; for the others help needs only the name.
     const command = name === called ? await (await load()).command(commands) : new Command(name)
     program.addCommand(command.description(summary).helpGroup(`${group}:`))
   }
@@ -85,7 +85,7 @@ async function buildProgram(args: string[], output: CommandOutput, commands: rea
   return program
 }
 
-/** Commander would end the process by itself, with 1 for a wrong call. */
+/** By default commander exits the process itself, with 1 for a usage error. */
 function speakOurWay(command: Command, output: CommandOutput): void {
   command.exitOverride()
   if (output.json) command.configureOutput({ writeErr: () => {} })

@@ -6,34 +6,34 @@ import { CliError } from './errors.ts'
 import { readPlugins } from './paper.ts'
 import { listPlugin, namedPlugins } from './plugins.ts'
 
-/** A plugin that is about to be made. */
+/** A plugin to be generated. */
 export interface PluginPlan {
   id: string
   resource: string
   label: string
-  /** Where it is written. */
+  /** Target folder. */
   folder: string
-  /** It becomes a package of its own, which no shop lists yet. */
+  /** Generated as a separate package, which no shop lists yet. */
   isPackage: boolean
-  /** Files below its folder, in order. */
+  /** Files below the folder, in order. */
   files: string[]
   /** Word of the template → word of the plugin. */
   words: Map<string, string>
 }
 
-/** Names the template's own files and words go by. Longer ones first: each contains the next. */
+/** Names used in the template's files and texts. Longer ones first, because each contains the next. */
 const tokens = ['Sample items', 'Sample item', 'SampleItem', 'sampleItem', 'sample_item', 'sample-item', 'sample item', 'Sample', 'sample']
 const anyToken = new RegExp(tokens.join('|'), 'g')
 
-/** The folders of templates; a file of a later one takes the place of the same file of an earlier one. */
+/** Template folders; a file of a later one replaces the same file of an earlier one. */
 const templates = (isPackage: boolean) =>
   (isPackage ? ['plugin', 'package'] : ['plugin']).map((name) => join(projectRoot(), 'cli', 'templates', name))
 
-/** Files of the template by their paths below the plugin. */
+/** Template files by their path in the plugin. */
 const getFiles = (isPackage: boolean) =>
   new Map(templates(isPackage).flatMap((folder) => filesBelow(folder).map((file): [string, string] => [file, join(folder, file)])))
 
-/** @throws CliError when a name cannot be used */
+/** @throws CliError when a name is invalid */
 export async function planPlugin(
   id: string,
   o: { resource?: string; label?: string; plural?: string; package?: boolean },
@@ -94,7 +94,7 @@ function filesBelow(folder: string, top = folder): string[] {
     .sort()
 }
 
-/** Writes the plugin and, unless it is a package, names it in package.json. */
+/** Writes the plugin and, unless it is a package, adds it to package.json. */
 export function copyTemplate({ id, words, folder, isPackage }: PluginPlan): void {
   for (const [file, from] of getFiles(isPackage)) {
     const to = join(folder, reword(file, words))
@@ -108,7 +108,7 @@ export function copyTemplate({ id, words, folder, isPackage }: PluginPlan): void
   addToPluginTable(id, words.get('Sample items') ?? id)
 }
 
-/** A package names the tools its scripts call, in the versions of the product, whose tests and settings they run with. */
+/** Adds the tools that the package's scripts call, in the product's versions, because they run with its tests and settings. */
 function nameTools(folder: string): void {
   const file = join(folder, 'package.json')
   const { devDependencies } = JSON.parse(readFileSync(join(projectRoot(), 'package.json'), 'utf8'))
@@ -117,7 +117,7 @@ function nameTools(folder: string): void {
   writeFileSync(file, `${JSON.stringify(manifest, null, 2)}\n`)
 }
 
-/** The map of the documentation names every plugin twice: its README and its reference. */
+/** Adds the plugin's README and reference to the index of the documentation. */
 function addToMap(id: string): void {
   const file = join(shopRoot(), 'docs', 'index.md')
   if (!existsSync(file)) return
@@ -143,7 +143,7 @@ function addToPluginTable(id: string, keeps: string): void {
   writeFileSync(file, `${page.slice(0, at)}\n| \`${id}\` | – | ${keeps.toLowerCase().replaceAll('|', '/')} |${page.slice(at)}`)
 }
 
-/** Writes the reference documentation again, in a process that compiles and loads the new plugin. */
+/** Regenerates the reference documentation in a process that compiles and loads the new plugin. */
 export async function refreshDocs(): Promise<void> {
   const child = spawn(process.execPath, [join(projectRoot(), 'cli', 'bin.mjs'), 'docs', '--quiet'], {
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,7 +1,7 @@
 import { nearest } from '../core/text/nearest.ts'
 import { CliError, type ExitName } from './errors.ts'
 
-/** The failure of naming something that is not there. */
+/** Error for an unknown name. */
 export function unknown(what: string, word: string, candidates: Iterable<string>, more: { exit?: ExitName; hint?: string } = {}): CliError {
   const near = nearest(word, candidates)
   return new CliError(more.exit ?? 'notFound', `no ${what} "${word}".${near ? ` Did you mean ${near}?` : ''}`, {

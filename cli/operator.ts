@@ -7,10 +7,10 @@ export function operator(): string {
   try {
     return userInfo().username
   } catch {
-    // In containers an account may have a number and no name.
+    // In containers an account may have a uid without a name.
     return `uid ${process.getuid?.() ?? '?'}`
   }
 }
 
-/** The context of commands. The audit log says who it was. */
+/** The context of commands. The audit log records the operating system account. */
 export const operatorCtx = (kernel: Kernel, language?: Locale): Ctx => systemCtx(kernel, `${operator()} (command line)`, language)

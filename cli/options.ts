@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import type { CommandOutput } from './output.ts'
 
-/** What every command understands. */
+/** Options of every command. */
 export interface SharedOptions extends CommandOutput {
   fields?: string
   color: boolean
@@ -11,7 +11,7 @@ export interface SharedOptions extends CommandOutput {
   dryRun?: boolean
 }
 
-/** A command that does something, with the flags that mean the same everywhere and examples of its use. */
+/** A command with the shared options and examples. */
 export function leaf(name: string, summary: string, ...examples: string[]): Command {
   return new Command(name)
     .description(summary)
@@ -29,20 +29,20 @@ export function leaf(name: string, summary: string, ...examples: string[]): Comm
     .option('--no-progress', 'Show no progress')
 }
 
-/** A noun with its verbs. Options belong to the verb they follow. */
+/** A noun with its verbs as subcommands. Options belong to the verb. */
 export function family(name: string, summary: string, ...verbs: Command[]): Command {
   const command = new Command(name).description(summary).helpOption('-h, --help', 'Show help').enablePositionalOptions()
   for (const verb of verbs) command.addCommand(verb)
   return command
 }
 
-/** Collects an option that may be given several times. */
+/** Collects a repeatable option. */
 export const several = (value: string, before: string[] = []): string[] => [...before, value]
 
 /** @throws InvalidArgumentError */
 export function wholeNumber(value: string): number {
   const n = /^\d+$/.test(value) ? Number(value) : 0
-  // What is larger the database could not look for.
+  // Larger numbers exceed the database's integers.
   if (!Number.isSafeInteger(n) || n < 1) throw new InvalidArgumentError('It must be a whole number from 1.')
   return n
 }

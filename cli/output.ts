@@ -1,33 +1,33 @@
 import { CliError, EXIT, explain } from './errors.ts'
 import { paint } from './paint.ts'
 
-/** The choices every command shares about how it speaks. */
+/** Output options of every command. */
 export interface CommandOutput {
   json?: boolean
   plain?: boolean
   quiet?: boolean
   verbose?: boolean
-  /** Names of the columns wanted, separated by commas. */
+  /** Names of the columns to print, separated by commas. */
   fields?: string
 }
 
-/** Data for the caller: standard output and nothing else goes there. */
+/** Prints data on standard output, which is used for nothing else. */
 export function printData(text: string): void {
   process.stdout.write(text.endsWith('\n') ? text : `${text}\n`)
 }
 
-/** A remark for the person at the keyboard. */
+/** Prints a remark for the person on standard error. */
 export function note(output: CommandOutput, text: string): void {
   if (!output.quiet && !output.json) process.stderr.write(`${text}\n`)
 }
 
-/** Ends a rehearsal: the plan as data when JSON is wanted, and how to make it real. */
+/** Ends a dry run: prints the plan as JSON when requested, and how to apply it. */
 export function dryRunNote(output: CommandOutput, plan: object): void {
   if (output.json) printData(JSON.stringify({ ...plan, dry_run: true }))
   else note(output, 'Dry run: nothing changed. Remove --dry-run to apply.')
 }
 
-/** Rows as JSON, as tab-separated lines for another program, or as columns for a person. */
+/** Prints rows as JSON, as tab-separated lines for programs, or as aligned columns for people. */
 export function printRows(output: CommandOutput, usual: readonly string[], rows: readonly object[]): void {
   const columns = getColumns(output, usual, rows)
   if (output.json) return printData(JSON.stringify(output.fields ? rows.map((row) => only(row, columns)) : rows))
@@ -35,7 +35,7 @@ export function printRows(output: CommandOutput, usual: readonly string[], rows:
   if (!process.stdout.isTTY || output.plain) return cells.forEach((line) => printData(line.join('\t')))
   const all = [columns, ...cells]
   const widths = columns.map((_, index) => Math.max(...all.map((line) => line[index]?.length ?? 0)))
-  // Terminals that do not know their width say 0.
+  // Terminals without a known width report 0.
   const width = process.stdout.columns || Infinity
   const dim = paint(process.stdout).dim
   for (const [at, line] of all.entries()) {
@@ -48,13 +48,13 @@ export function printRows(output: CommandOutput, usual: readonly string[], rows:
   }
 }
 
-/** Reports a failure on standard error and answers the exit code. */
+/** Reports a failure on standard error and returns the exit code. */
 export function reportFailure(output: CommandOutput, thrown: unknown): number {
   const failure = explain(thrown)
   const message = failure?.message ?? (thrown instanceof Error ? thrown.message : String(thrown))
   if (output.json) {
     const error = {
-      code: (failure?.exit ?? 'failure').replace(/[A-Z]/g, (email) => `_${email}`).toUpperCase(),
+      code: (failure?.exit ?? 'failure').replace(/[A-Z]/g, (capital) => `_${capital}`).toUpperCase(),
       message,
       ...(failure?.details !== undefined && { details: failure.details }),
       ...(failure?.hint !== undefined && { hint: failure.hint }),
@@ -68,7 +68,7 @@ export function reportFailure(output: CommandOutput, thrown: unknown): number {
   return EXIT[failure?.exit ?? 'failure']
 }
 
-/** Where an error came from. What it says is said already. */
+/** Stack frames of an error without its message, which is already printed. */
 const getFrames = (thrown: unknown): string =>
   ((thrown instanceof Error && thrown.stack) || '')
     .split('\n')
@@ -76,7 +76,7 @@ const getFrames = (thrown: unknown): string =>
     .map((line) => `${line}\n`)
     .join('')
 
-/** Refuses to ask where nobody can answer, naming the flag that answers instead. */
+/** Refuses to prompt when prompting is not possible; names the flag to use instead. */
 export function requireTerminal(options: { input?: boolean }, flag: string, example: string): void {
   if (options.input === false) throw new CliError('usage', `${flag} is required because of --no-input.`, { hint: example })
   if (!process.stdin.isTTY) {
@@ -84,11 +84,11 @@ export function requireTerminal(options: { input?: boolean }, flag: string, exam
   }
 }
 
-/** @throws CliError usage for a column the rows do not have */
+/** @throws CliError usage for an unknown column */
 function getColumns(output: CommandOutput, usual: readonly string[], rows: readonly object[]): readonly string[] {
   if (!output.fields) return usual
   const wanted = output.fields.split(',').map((field) => field.trim())
-  // What rows have beside the usual is seen in a row.
+  // Further columns are known only from a row.
   if (rows.length === 0) return wanted
   const known = new Set([...usual, ...Object.keys(rows[0] ?? {})])
   const wrong = wanted.find((field) => !known.has(field))
@@ -99,7 +99,7 @@ function getColumns(output: CommandOutput, usual: readonly string[], rows: reado
 const only = (row: object, columns: readonly string[]) =>
   Object.fromEntries(columns.map((column) => [column, (row as Record<string, unknown>)[column]]))
 
-/** What would break a line, add a cell, or tell the terminal what to do: subjects and names are typed by anybody. */
+/** Control characters, which would break lines or cells or control the terminal: subjects and names are user input. */
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001F\u007F-\u009F]+/g
 

@@ -1,7 +1,7 @@
 import type { Db } from '../core/db/pool.ts'
 import { sql } from '../core/db/sql.ts'
 
-/** The role that holds everything, made when it is first needed. */
+/** The super role `owner`, created when it is first needed. */
 export async function ownerRole({ db }: { db: Db }): Promise<number> {
   const row = await db.one<{ id: number }>(sql`
     insert into role (name, superuser) values ('owner', true)

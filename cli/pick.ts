@@ -3,7 +3,7 @@ import { allRoles, type RoleRow } from './access.ts'
 import { askChoice, askMany } from './ask.ts'
 import { CliError } from './errors.ts'
 
-/** Lets the operator choose a role. */
+/** Prompts for a role. */
 export async function pickRole(kernel: Kernel): Promise<RoleRow> {
   const roles = await allRoles(kernel)
   if (roles.length === 0) throw new CliError('notFound', 'There is no role yet.', { hint: 'stoa role create editor' })
@@ -13,7 +13,7 @@ export async function pickRole(kernel: Kernel): Promise<RoleRow> {
   )
 }
 
-/** Lets the operator tick permissions, one plugin at a time. */
+/** Prompts for permissions, plugin by plugin. */
 export async function pickPermissions(kernel: Kernel, role: RoleRow, grants: boolean): Promise<string[]> {
   const held = new Set(role.permission_list)
   const all = [...kernel.registry.permissions.values()].filter((p) => held.has(p.name) !== grants)

@@ -6,15 +6,15 @@ import { projectRoot, shopRoot } from '../core/root.ts'
 import { foreignPlugins, locatePlugins, type PluginPlace } from './build/shop.mjs'
 import { getCode, moduleAt, runsFromSources } from './code.ts'
 
-/** The plugins the shop's package.json lists, in its order. */
+/** The plugins in the shop's package.json, in order. */
 export const LISTED_PLACES = (): PluginPlace[] => locatePlugins(projectRoot(), shopRoot())
 
 let foreign: PluginPlace[] | undefined
 
-/** Plugins of the shop that are no part of the product; looked for once in a process. */
+/** Plugins of the shop that are not part of the product; cached per process. */
 const ofShop = (): PluginPlace[] => (foreign ??= foreignPlugins(projectRoot(), shopRoot()))
 
-/** All plugins there are, listed or not: the product's own, and those of the shop. */
+/** All existing plugins, listed or not: the product's and the shop's. */
 export function listPluginPlaces(): PluginPlace[] {
   const folder = join(projectRoot(), 'plugins')
   const own = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []
@@ -26,15 +26,15 @@ export function listPluginPlaces(): PluginPlace[] {
   ].sort((a, b) => a.id.localeCompare(b.id))
 }
 
-/** Where a plugin's code runs from, sources or compiled, and where its texts lie. */
+/** Folder of a plugin's running code, sources or compiled, and folder of its messages. */
 export interface PluginFolders {
   dir: string
   home: string
 }
 
 /**
- * The folders of a plugin, looked for among the shop's own and then in `parents`, folders of the product.
- * @throws PluginError when it is not there, is of another contract, or two have one id
+ * The folders of a plugin, searched among the shop's own and then in `parents`, folders of the product.
+ * @throws PluginError when it does not exist, has another API version, or its id is not unique
  */
 export function getFolders(id: string, parents: readonly string[] = ['plugins']): PluginFolders {
   const found = ofShop().filter((place) => place.id === id)
@@ -60,7 +60,7 @@ export function getFolders(id: string, parents: readonly string[] = ['plugins'])
   return { dir: runsFromSources ? place.folder : getCode('plugins', id), home: place.folder }
 }
 
-/** @throws PluginError when a plugin is made for another version of the contract than this product keeps, or a package says none */
+/** @throws PluginError when a plugin needs another API version than this product provides, or a package declares none */
 function requireContract({ id, entry, contract }: PluginPlace): void {
   if (contract === CONTRACT || (contract === undefined && entry.startsWith('.'))) return
   const said =

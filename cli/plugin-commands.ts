@@ -6,22 +6,22 @@ import { CliError } from './errors.ts'
 import { listed } from './listed.ts'
 import { getFolders } from './places.ts'
 
-/** What `cli/index.ts` of a plugin exports: the same its manifest offers to the kernel. */
+/** Exports of a plugin's `cli/index.ts`: the same that its manifest contributes. */
 interface PluginCli {
   commands?: Record<string, CliCommand>
   proofs?: Record<string, CliPart>
 }
 
 /**
- * Entries for the command line of every enabled plugin. Only these small files are loaded, never a manifest: help
- * answers at once, also when a plugin is broken.
+ * Command line entries of every enabled plugin. Only these small files are loaded, no manifests, so that help is fast and works
+ * when a plugin is broken.
  */
 async function pluginClis(): Promise<[plugin: string, PluginCli][]> {
   const found = listed().flatMap((id) => {
     try {
       return [[id, moduleAt(getFolders(id).dir, 'cli', 'index')] as const]
     } catch {
-      // What is wrong with it, the command that loads it says.
+      // The command that loads the plugin reports what is wrong.
       return []
     }
   })
@@ -32,7 +32,7 @@ async function pluginClis(): Promise<[plugin: string, PluginCli][]> {
   )
 }
 
-/** Commands plugins bring, by name. @throws CliError config when two have one name. */
+/** Commands of plugins by name. @throws CliError config when two have the same name. */
 export async function pluginCommands(taken: readonly string[]): Promise<({ name: string } & CliCommand)[]> {
   return named(
     'command',
@@ -41,7 +41,7 @@ export async function pluginCommands(taken: readonly string[]): Promise<({ name:
   )
 }
 
-/** What can be proven, by name. @throws CliError config when two have one name. */
+/** Invariant checks of plugins by name. @throws CliError config when two have the same name. */
 export async function pluginProofs(): Promise<({ name: string } & CliPart)[]> {
   return named(
     'proof',

@@ -14,14 +14,14 @@ import { readPlugins } from './paper.ts'
 
 export { namedPlugins } from './start/load.ts'
 
-/** Writes the shop's list: ids as the entries they are listed by or would be. The rest of the file stays as it is. */
+/** Writes the plugin list of the shop's package.json. Entries keep their spelling; the rest of the file stays unchanged. */
 export function writeNamedPlugins(ids: readonly string[]): void {
   const places = [...LISTED_PLACES(), ...listPluginPlaces()]
   const entries = ids.map((id) => places.find((place) => place.id === id)?.entry ?? id)
   changeList((before) => asListed(entries, before))
 }
 
-/** Adds a plugin that was just made: in the product by its name, elsewhere by its folder. */
+/** Adds a generated plugin: in the product by its name, elsewhere by its folder. */
 export function listPlugin(id: string): void {
   const isOwn = shopRoot() === projectRoot()
   changeList((before) => [...before, isOwn ? id : `./plugins/${id}`])
@@ -36,7 +36,7 @@ function changeList(change: (before: readonly string[]) => string[]): void {
   writeFileSync(file, `${JSON.stringify(whole, null, indent)}\n`)
 }
 
-/** `stoa`, which stands for all the product lists, stays as long as all of them are there. */
+/** The entry `stoa`, which stands for all plugins of the product, is kept while all of them are listed. */
 function asListed(entries: readonly string[], before: readonly string[]): string[] {
   if (shopRoot() === projectRoot() || !before.includes('stoa')) return [...entries]
   const all = entriesOf(projectRoot(), projectRoot())
@@ -44,10 +44,10 @@ function asListed(entries: readonly string[], before: readonly string[]): string
   return ['stoa', ...entries.filter((entry) => !all.includes(entry))]
 }
 
-/** Every plugin there is, enabled or not. */
+/** Every existing plugin, enabled or not. */
 export const presentPlugins = (): string[] => listPluginPlaces().map(({ id }) => id)
 
-/** @throws CliError not found, with the nearest id */
+/** @throws CliError notFound, with the nearest id */
 export function requirePlugin(id: string): string {
   const all = presentPlugins()
   if (!all.includes(id)) throw unknown('plugin', id, all, { hint: 'stoa plugin list' })
@@ -60,7 +60,7 @@ export async function findManifest(id: string): Promise<Plugin> {
   return all[0] as Plugin
 }
 
-/** Manifests of several, each by itself: whether they fit together is not asked. */
+/** Manifests of several plugins; their compatibility is not checked. */
 export async function manifests(ids: readonly string[]): Promise<Plugin[]> {
   return Promise.all(
     ids.map(async (id) => {
@@ -71,7 +71,7 @@ export async function manifests(ids: readonly string[]): Promise<Plugin[]> {
   )
 }
 
-/** What stops working when a plugin is not there, one line each; `hard` ones keep the product from starting. */
+/** What stops working without a plugin, one line each; `hard` ones keep the product from starting. */
 export async function findBreakage(id: string, enabled: readonly string[]): Promise<{ hard: string[]; soft: string[] }> {
   const left = enabled.filter((other) => other !== id)
   const others = await manifests(left)
@@ -96,7 +96,7 @@ export async function findBreakage(id: string, enabled: readonly string[]): Prom
   return { hard, soft }
 }
 
-/** Why these plugins do not make a product; none when they do. */
+/** Why these plugins are incompatible; empty when they are compatible. */
 export async function findIncompatibility(ids: readonly string[]): Promise<string[]> {
   try {
     await loadPlugins(ids)
@@ -107,6 +107,6 @@ export async function findIncompatibility(ids: readonly string[]): Promise<strin
   }
 }
 
-/** Permissions an area of the admin asks for. */
+/** Permissions that the admin screens of a plugin require. */
 export const screenNeeds = (plugin: Plugin): string[] =>
   [...new Set((plugin.admin?.screens ?? []).flatMap((s) => listPermissions(s.needs ?? '')))].sort()

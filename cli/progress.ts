@@ -1,11 +1,11 @@
-/** What decides whether progress is shown. */
+/** Options that decide whether progress is shown. */
 export interface ProgressOptions {
   progress?: boolean
   quiet?: boolean
   json?: boolean
 }
 
-/** Tells how far something is: a bar on a terminal, a line for each tenth in CI, nothing elsewhere. */
+/** Reports progress: a bar on a terminal, a line for each tenth in CI, otherwise nothing. */
 export interface Progress {
   update(part: number, text: string): void
   end(): void

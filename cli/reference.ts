@@ -11,7 +11,7 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
     ...rows.map((r) => `| ${r.map((c) => c.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`),
   ].join('\n')
 
-/** The generated part of the documentation: file below docs/ → content. */
+/** The generated documentation: file below docs/ → content. */
 export function reference(kernel: Kernel): Record<string, string> {
   return {
     'errors.md': errorsDoc(kernel),
@@ -62,7 +62,7 @@ ${settings.map((g) => `\n## Settings: ${g.group}\n\n${fieldTable(kernel, kernel.
 ${pointsDoc(kernel, id)}`
 }
 
-/** Where others may add to a plugin, and what it adds to others. */
+/** Extension points of a plugin, and its contributions to others. */
 function pointsDoc({ registry }: Kernel, id: string): string {
   const points = [...registry.extensionPoints.values()]
   const opened = points.filter((p) => p.plugin === id)

@@ -4,8 +4,8 @@ import type { Tx } from '../core/db/transaction.ts'
 class Rehearsed extends Error {}
 
 /**
- * Does work in one transaction. A rehearsal goes through all of it, so that it refuses what the work would refuse, and is taken back
- * at the end. @returns whether anything was kept
+ * Runs work in one transaction. A dry run executes all of it, so that it refuses what the work would refuse, and then rolls back.
+ * @returns whether it was committed
  */
 export async function runInRolledBackTransaction(
   kernel: Kernel,

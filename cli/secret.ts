@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { askSecret, canAsk, readStdin } from './ask.ts'
 import { CliError } from './errors.ts'
 
-/** How a password may be given. Never as an argument: those are seen by everybody on the machine. */
+/** Ways to give a password. Never as an argument: those are visible to everybody on the machine. */
 export interface SecretOptions {
   passwordStdin?: boolean
   generate?: boolean
   input?: boolean
 }
 
-/** @throws CliError usage when no way was chosen and nobody can be asked. */
+/** @throws CliError usage when no way was chosen and prompting is not possible. */
 export async function choosePassword(options: SecretOptions, example: string): Promise<{ password: string; generated: boolean }> {
   if (options.passwordStdin && options.generate) {
     throw new CliError('usage', '--password-stdin and --generate exclude each other.')

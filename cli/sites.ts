@@ -9,7 +9,7 @@ import type { storeSite as StoreSite } from '../ui-store/server/plugin.ts'
 import { storeOptions } from './store-options.ts'
 import { isUiFresh } from './build/ui.ts'
 
-/** The two UIs as they were built; building first what is not built yet. */
+/** The two built UIs; builds them first when needed. */
 export async function sites(tell: (line: string) => void): Promise<Site[]> {
   if (!isUiFresh()) await build(tell)
   const dist = join(shopRoot(), 'dist')
@@ -20,7 +20,7 @@ export async function sites(tell: (line: string) => void): Promise<Site[]> {
   return found
 }
 
-/** The shop, drawn by the built renderer. Pages it keeps are dropped when anything they show changes. */
+/** The store, rendered by the built renderer. Its page cache is invalidated when anything a page shows changes. */
 async function shopSite(renderer: string, dist: string): Promise<Site> {
   const { storeSite } = (await import(pathToFileURL(renderer).href)) as { storeSite: typeof StoreSite }
   return async (http, kernel) => {
@@ -35,7 +35,7 @@ async function shopSite(renderer: string, dist: string): Promise<Site> {
   }
 }
 
-/** In a process of its own: the bundler's memory goes back when it is done. */
+/** In a child process, so that the bundler's memory is freed afterwards. */
 async function build(tell: (line: string) => void): Promise<void> {
   const code = await new Promise<number>((resolve) => {
     const child = spawn(process.execPath, [join(projectRoot(), 'cli', 'bin.mjs'), 'build'], {

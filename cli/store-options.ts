@@ -6,7 +6,7 @@ import type { Locale } from '../core/api-types.ts'
 import { basic } from '../core/setting/basic.ts'
 import type { StoreSiteOptions } from '../ui-store/server/plugin.ts'
 
-/** What the store has to know of the plugins. */
+/** Options of the store that come from plugins. */
 export const storeOptions = (kernel: Kernel): Pick<StoreSiteOptions, 'routes' | 'slots' | 'sources' | 'spoken' | 'staffCookie'> => ({
   routes: kernel.registry.storeScreens,
   slots: kernel.registry.plugins.flatMap((p) => p.store?.slots ?? []),
@@ -15,7 +15,7 @@ export const storeOptions = (kernel: Kernel): Pick<StoreSiteOptions, 'routes' | 
   staffCookie: getSessionCookieName(kernel, 'admin'),
 })
 
-/** The first language of an `Accept-Language` (RFC 9110 §12.5.4) that is one of those given, by weight and then by place. */
+/** The first supported language of an `Accept-Language` header (RFC 9110 §12.5.4), by weight and then by position. */
 export function firstSpoken(asked: string | undefined, supported: readonly string[]): Locale | undefined {
   return (asked ?? '')
     .split(',', 20)
@@ -29,13 +29,13 @@ export function firstSpoken(asked: string | undefined, supported: readonly strin
     .find((locale) => locale !== undefined && supported.includes(locale))
 }
 
-/** What is read the same whatever the fallback is one of ours. */
+/** A tag is supported when the result does not depend on the fallback. */
 const getLocale = (tag: string): Locale | undefined => {
   const [either, or] = [toLocale(tag, 'en-US'), toLocale(tag, 'zh-CN')]
   return either === or ? either : undefined
 }
 
-/** What plugins open for a page, each directive with all its hosts. */
+/** Hosts that plugins add to the policy of a page, by directive. */
 export function pageSources(kernel: Kernel, page: { path: string; local: boolean }): Partial<Record<Directive, string[]>> {
   const open: Partial<Record<Directive, string[]>> = {}
   for (const { sources, when } of kernel.contributions(PAGE_SOURCES).values()) {

@@ -1,17 +1,17 @@
 import type { Argument } from 'commander'
 
-/** Asks the product what an argument may be. */
+/** Reads the possible values of an argument. */
 export type Words = () => Promise<readonly string[]>
 
-const known = new WeakMap<Argument, Words>()
+const completions = new WeakMap<Argument, Words>()
 
-/** Has the first argument of a command completed by words of the product, asked when the script for a shell is written. */
+/** Completes the first argument of a command with dynamic values, which are read when the shell script is generated. */
 export function completing<C extends { readonly registeredArguments: readonly Argument[] }>(command: C, words: Words): C {
   const [first] = command.registeredArguments
-  if (first) known.set(first, words)
+  if (first) completions.set(first, words)
   return command
 }
 
-/** What an argument may be: its choices, else what the product says. */
+/** Possible values of an argument: its declared choices, else the dynamic ones. */
 export const findWords = async (argument: Argument): Promise<readonly string[]> =>
-  argument.argChoices ?? (await known.get(argument)?.()) ?? []
+  argument.argChoices ?? (await completions.get(argument)?.()) ?? []

@@ -1,6 +1,6 @@
 /**
- * The JSON that crosses the wire between the kernel and its two UIs: `wire.ts` of each part. Types only, so nothing of the
- * server reaches a browser.
+ * Types of the JSON between the kernel and its two UIs, from the `api-types.ts` of each part. Types only, so that no server code
+ * reaches a browser.
  */
 
 export type * from './access/api-types.ts'

@@ -23,8 +23,8 @@ export interface App {
 export type Site = (http: FastifyInstance, kernel: Kernel) => Promise<void>
 
 /**
- * The HTTP side of a kernel. It never listens. `watchers` see each request, once it is known that it may be answered. Members of answers
- * that no shape names are left out and told to `onUnnamed`.
+ * The HTTP server of a kernel, not listening yet. `watchers` see each request after authorization. Members of responses that no
+ * shape names are left out and reported to `onUnnamed`.
  */
 export async function createApp(
   kernel: Kernel,
@@ -37,7 +37,7 @@ export async function createApp(
     loggerInstance: kernel.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
   })
-  // Awaited, so that each stands before the next; each names those it builds on, and Fastify refuses another order.
+  // Awaited one by one, because each step names those it depends on and Fastify checks the order.
   await http.register(getKernel, { kernel })
   for (const next of [security, rememberRoutes, parseBodies, envelope, guardRoutes, ...watchers]) await http.register(next)
   await http.register(answerFilter, { named: namedSchemas(kernel.registry), onUnnamed })
@@ -48,7 +48,7 @@ export async function createApp(
   return { http, routes: http.routeList }
 }
 
-/** All routes of a plugin, derived and of its own, in a scope that knows whose they are. */
+/** All routes of a plugin, generated and declared, in a Fastify scope that carries the plugin's id. */
 const getRoutes = (kernel: Kernel, plugin: Plugin) => async (scope: FastifyInstance) => {
   scope.decorate('owner', plugin.id)
   const own = [...kernel.registry.resources.values()].filter((r) => r.plugin === plugin.id)

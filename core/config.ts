@@ -2,54 +2,57 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** All that the environment may say, typed. Read once at the start and passed on, never read again. */
+/** The typed environment configuration. Read once at start and passed on. */
 export interface Config {
-  /** Any PostgreSQL >= 15. Absent: the embedded one in `dataDir` is started. */
+  /** Any PostgreSQL >= 15. Absent: the embedded server in `dataDir` is started. */
   databaseUrl: string | undefined
-  /** Home of the embedded database, uploaded files and generated secrets. */
+  /** Directory of the embedded database, uploaded files and generated secrets. */
   dataDir: string
   host: string
   port: number
-  /** Origin people reach the shop at, used in mails and canonical links. Absent: derived from host and port. */
+  /** Public origin of the shop, used in e-mails and canonical links. Absent: derived from host and port. */
   publicUrl: string
-  /** Own origin of the admin, when it is served from another host name than the shop. */
+  /** Origin of the admin, when it is served from another host name than the shop. */
   adminOrigin: string | undefined
   /** Origins that may call the API from other sites. Empty: no CORS headers at all. */
   corsOrigins: readonly string[]
-  /** Addresses or networks of the proxies in front whose X-Forwarded-For is believed, such as `loopback` or 10.0.0.0/8. */
+  /** Addresses or networks of trusted proxies whose X-Forwarded-For is used, such as `loopback` or 10.0.0.0/8. */
   trustProxy: readonly string[]
   logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
-  /** False: this process answers requests only and leaves jobs and schedules to `stoa worker`. */
+  /** False: this process only answers requests and leaves jobs and schedules to `stoa worker`. */
   worker: boolean
-  /** Most connections this process holds. */
+  /** Maximum number of database connections of this process. */
   pool: number
-  /** Statement limit in milliseconds. */
+  /** Statement timeout in milliseconds. */
   statementTimeout: number
-  /** How long readiness stays red before the listener closes on SIGTERM, in milliseconds. */
+  /** How long readiness fails before the listener closes on SIGTERM, in milliseconds. */
   drainDelay: number
-  /** Whoever sends this as bearer token may read /metrics; without one only loopback clients may. */
+  /** Bearer token for /metrics. Absent: only loopback clients may read it. */
   metricsToken: string | undefined
-  /** smtp:// or smtps:// address. Absent: mails stay in the outbox that admin and command line can read. */
+  /** smtp:// or smtps:// address. Absent: e-mails stay in the outbox, which the admin and the command line can read. */
   smtpUrl: string | undefined
-  /** Name of where uploaded files lie: `folder` for `files` in `dataDir`, or what a plugin offers. */
+  /** Name of the file store: `folder` for `files` in `dataDir`, or one that a plugin contributes. */
   fileStore: string
-  /** Name of what mails leave by: `smtp`, or what a plugin offers. */
+  /** Name of the mail transport: `smtp`, or one that a plugin contributes. */
   mailTransport: string
-  /** Sender of all mails. */
+  /** Sender of all e-mails. */
   mailFrom: string
   /** The folder below which maildirs may be read and moved. */
   mailDir: string
-  /** Whom the product calls at addresses that staff give: the open internet by https, or, where nothing is at stake, anybody. */
+  /**
+   * Allowed targets of calls to addresses that staff enter: `public` allows only public https addresses (protection against SSRF),
+   * `any` all addresses.
+   */
   outgoing: 'public' | 'any'
-  /** Plugin ids left out although package.json names them. */
+  /** Plugin ids that are switched off although package.json names them. */
   pluginsOff: readonly string[]
-  /** Keys that sign links; the first signs, all verify. At least 32 characters each. */
+  /** Keys that sign links; the first one signs, all verify. At least 32 characters each. */
   secrets: readonly string[]
 }
 
 /**
- * The signing keys: those of the environment, else one made once and kept in the data directory, or those a restore put there.
- * Several nodes must share STOA_SECRETS, or links signed by one are refused by the others.
+ * The signing keys: those of the environment, else one generated once, or restored, in the data directory. Several nodes must share
+ * STOA_SECRETS, or a link signed by one is refused by the others.
  */
 export function signingKeys(config: Config): readonly string[] {
   if (config.secrets.length > 0) return config.secrets
@@ -64,7 +67,7 @@ export function signingKeys(config: Config): readonly string[] {
     }
   }
   const keys = readFileSync(file, 'utf8').trim().split('\n')
-  // What a full disk or a crash left of one signs nothing: anybody could make the same.
+  // A truncated key, left by a full disk or a crash, must not be used: it could be guessed.
   if (keys.some((key) => key.length < 32)) throw new Error(`${file} holds no whole key; take it away, and a new one is made`)
   return keys
 }

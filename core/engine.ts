@@ -1,4 +1,4 @@
-/** What plugins that work on every resource alike build on, beside `stoa`: the inside of the resource engine. */
+/** Internals of the resource engine, for plugins that work on every resource alike. Imported beside `stoa`. */
 export { recordRead } from './audit/audit.ts'
 export { BadText } from './field-types/define.ts'
 export { findProblem } from './fields/rules.ts'

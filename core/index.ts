@@ -1,4 +1,4 @@
-/** The public surface of the kernel: all that plugins may import. */
+/** The public API of the kernel: all that plugins may import. */
 export { f } from './fields/f.ts'
 export type { AnswerOf, DraftOf, Field, Fields, InputOf, LineOf, RowOf, StoredOf } from './fields/types.ts'
 export { column, jsonColumn } from './fields/internal.ts'

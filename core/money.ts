@@ -1,14 +1,17 @@
-/** Amounts of money: whole minor units (cents) inside, decimal texts with two decimals outside. No floats, and no minus before a zero. */
+/** Amounts of money: integers of minor units (cents) inside, decimal texts with two decimals outside. No floats, and no negative zero. */
 
-/** Commas set thousands apart and nothing else: whoever writes 12,50 for twelve and a half means no twelve hundred and fifty. */
+/** Commas are thousands separators only: 12,50 is not accepted, because it may mean twelve and a half. */
 export const AMOUNT = /^(-?)(\d{1,12}|\d{1,3}(?:,\d{3}){1,3})(?:\.(\d{1,2}))?$/
 
-/** The largest amount there is a text for, in minor units. Sums beyond it could not be read again; far beyond it numbers lose cents. */
+/**
+ * The largest amount that can be written as text, in minor units. Larger sums could not be parsed again; far larger numbers lose
+ * precision.
+ */
 export const MOST_AMOUNT = 99_999_999_999_999
 
 /**
- * Place of the first amount with which a sum of amounts goes beyond the largest one; -1 where it does not.
- * @param rate what one unit of the base currency is worth in theirs: the sum has to fit in both
+ * Index of the first amount at which the running sum exceeds the largest amount; -1 when it does not.
+ * @param rate value of one unit of the base currency in the currency of the amounts: the sum must fit in both
  */
 export function findIndexBeyond(amounts: readonly number[], rate: string | number = 1): number {
   const most = MOST_AMOUNT * Math.min(1, Number(rate))
@@ -16,7 +19,7 @@ export function findIndexBeyond(amounts: readonly number[], rate: string | numbe
   return amounts.findIndex((amount) => (sum += amount) > most)
 }
 
-/** Minor units of a decimal text such as "128", "128.5" or "-0.05". @throws RangeError on anything else. */
+/** Parses a decimal text such as "128", "128.5" or "-0.05" to minor units. @throws RangeError for anything else. */
 export function parseMoney(value: string | number): number {
   const match = AMOUNT.exec(typeof value === 'number' ? String(value) : value.trim())
   if (!match) throw new RangeError(`"${value}" is no amount`)
@@ -25,18 +28,18 @@ export function parseMoney(value: string | number): number {
   return sign ? 0 - minor : minor
 }
 
-/** "128.00" for 12800. */
+/** Formats minor units: 12800 is "128.00". */
 export function formatMoney(minor: number): string {
   const digits = String(Math.abs(minor)).padStart(3, '0')
   return `${minor < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-/** A decimal of the wire with its thousands apart: "1,234,567.50". */
+/** Adds thousands separators to a decimal text: "1,234,567.50". */
 export const groupThousands = (decimal: string): string => decimal.replace(/^-?\d+/, (whole) => whole.replaceAll(/\B(?=(\d{3})+$)/g, ','))
 
 /**
- * An amount of the wire as people read it: "HKD 30.00", and "−HKD 30.00" below zero. The minus stands before the mark or code, so that
- * it is never lost between the two; programs and sheets keep the plain hyphen.
+ * Formats an amount for people: "HKD 30.00", and "−HKD 30.00" below zero. The minus precedes the symbol or code. API and sheets
+ * keep the hyphen.
  */
 export const moneyText = (amount: string, before = ''): string => `${amount.startsWith('-') ? '−' : ''}${before}${amount.replace('-', '')}`
 
@@ -71,31 +74,31 @@ export function splitByWeight(total: number, weights: readonly number[]): number
   return total < 0 ? parts.map((p) => 0 - p) : parts
 }
 
-/** Currencies of ISO 4217 without a minor unit. */
+/** ISO 4217 currencies without a minor unit. */
 const WHOLE = new Set('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' '))
-/** Currencies of ISO 4217 with three or four decimals, which hundredths cannot hold. */
+/** ISO 4217 currencies with three or four decimals, which hundredths cannot represent. */
 const FINER: ReadonlyMap<string, number> = new Map([
   ...'BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, 3] as const),
   ...'CLF UYW'.split(' ').map((code) => [code, 4] as const),
 ])
 
-/** Decimals of a currency by ISO 4217; two for a code it does not know. */
+/** Number of decimals of a currency by ISO 4217; two for an unknown code. */
 export const currencyDecimals = (code: string): number => (WHOLE.has(code) ? 0 : (FINER.get(code) ?? 2))
 
-/** The smallest amount of a currency, in hundredths: amounts are stored in hundredths whatever the currency. */
+/** The smallest payable amount of a currency, in hundredths: amounts of all currencies are stored in hundredths. */
 export const smallestAmount = (code: string): number => (currencyDecimals(code) === 0 ? 100 : 1)
 
-/** Whether an amount can be paid in a currency: a yen has no hundredths. */
+/** Whether an amount is payable in a currency: yen have no decimals. */
 export const isPayable = (minor: number, code: string): boolean => minor % smallestAmount(code) === 0
 
-/** The nearest amount that can be paid in a currency, half up (away from zero). */
+/** Rounds to the nearest payable amount of a currency, half up (away from zero). */
 export function roundAmount(minor: number, code: string): number {
   const step = smallestAmount(code)
   const rounded = Math.floor((Math.abs(minor) + step / 2) / step) * step
   return step === 1 ? minor : minor < 0 ? 0 - rounded : rounded
 }
 
-/** As `split`, in parts that can be paid in a currency; of a total that cannot, the odd rest lies on the first part. */
+/** Like `splitByWeight`, into payable amounts. If the total itself is not payable, the first part carries the remainder. */
 export function splitAmount(total: number, weights: readonly number[], code: string): number[] {
   const step = smallestAmount(code)
   if (step === 1) return splitByWeight(total, weights)
@@ -105,8 +108,8 @@ export function splitAmount(total: number, weights: readonly number[], code: str
 }
 
 /**
- * Parts of an amount as they can be paid in a currency: none moves by a whole unit, whole ones stay, and together they are the rounded sum.
- * None may be below zero.
+ * Rounds the parts of an amount to payable amounts. Each moves by less than one unit, payable parts stay, and their sum is the
+ * rounded total. Parts must not be negative.
  */
 export function roundParts(parts: readonly number[], code: string): number[] {
   const step = smallestAmount(code)
@@ -120,15 +123,15 @@ export function roundParts(parts: readonly number[], code: string): number[] {
 }
 
 /**
- * A decimal of the wire, or a range of two, without the decimals its currency does not have: "1935" for "1935.00" JPY. One that cannot be
- * paid keeps them.
+ * Removes the decimals that a currency does not have from a decimal text, or from a range of two: "1935" for "1935.00" JPY. An
+ * amount that is not payable keeps them.
  */
 export const dropDecimals = (decimal: string, code: string): string =>
   currencyDecimals(code) === 0 ? decimal.replaceAll(/\.00(?!\d)/g, '') : decimal
 
 /**
- * An amount, in minor units or as the wire has it, as people read it: "1,280.00", "−1,935" for yen; `before` is the mark or code to stand
- * before it.
+ * Formats an amount, in minor units or as decimal text, for people: "1,280.00", "−1,935" for yen; `before` is the symbol or code in
+ * front.
  */
 export const figureText = (amount: number | string, currency: string, before = ''): string =>
   moneyText(groupThousands(dropDecimals(typeof amount === 'number' ? formatMoney(amount) : amount, currency)), before)

@@ -1,4 +1,4 @@
-/** Minutes of what somebody typed: "90", "1:30", "1h 30m", "2h"; undefined when it is no length of time. The admin reads it too. */
+/** Parses a typed duration to minutes: "90", "1:30", "1h 30m", "2h"; undefined when it is invalid. Also used by the admin. */
 export function parseMinutes(typed: string): number | undefined {
   const text = typed.trim().toLowerCase()
   if (/^\d{1,7}$/.test(text)) return Number(text)

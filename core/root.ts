@@ -9,12 +9,12 @@ interface Roots {
 
 let found: Roots | undefined
 
-/** The folder of the product: where its sources, locales and pages are. */
+/** Root folder of the product: sources, messages and pages. */
 export const projectRoot = (): string => (found ??= findRoots(import.meta.dirname)).product
 
 /**
- * The folder of the shop: its package.json lists the plugins, its `dist` holds what was built. The product's own folder, unless the
- * product is installed as a package of a shop.
+ * Root folder of the shop: its package.json lists the plugins, its `dist` contains the build. It is the product's folder, unless
+ * the product is installed as a package.
  */
 export const shopRoot = (): string => (found ??= findRoots(import.meta.dirname)).shop
 
@@ -22,7 +22,7 @@ function findRoots(folder: string): Roots {
   const file = join(folder, 'package.json')
   if (existsSync(file)) {
     const manifest = JSON.parse(readFileSync(file, 'utf8')) as { name?: string; product?: string }
-    // The product's own package.json carries a name; that of a built tree says which product it was built from.
+    // The product's own package.json has a name; that of a build refers to the product it was built from.
     if (manifest.name !== undefined) return { product: folder, shop: findShop(folder) }
     return { product: manifest.product ?? dirname(folder), shop: dirname(folder) }
   }

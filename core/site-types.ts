@@ -1,7 +1,7 @@
-/** What the public may know of the site. Types only. */
+/** Types of the public site settings. */
 import type { Locale } from './i18n/api-types.ts'
 
-/** Answer of `GET /api/settings?groups=basic,image&language=`: the public settings, by group. Plugins tell the types of theirs. */
+/** Response of `GET /api/settings?groups=basic,image&language=`: the public settings by group. Plugins add the types of theirs. */
 export interface SiteSettings {
   basic: {
     name: string

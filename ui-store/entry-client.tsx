@@ -18,7 +18,7 @@ const start = async () => {
   const state = JSON.parse(text) as PageState
   const [texts, shell] = await Promise.all([
     messages[state.language]?.(),
-    // The server ran out of time: the browser fetches what it would have brought.
+    // The server timed out: the browser loads the data itself.
     state.shell ?? loadSettings(call, state.language).then((found) => loadShell(call, state.language, found)),
   ])
   const { language, prefix, currency, bootstrap } = state
@@ -35,7 +35,7 @@ const start = async () => {
 
 start().catch((error: unknown) => {
   reportError(error)
-  // What the server drew stays readable; a page without any gets a sentence.
+  // Server-rendered content stays readable; an empty page shows a message.
   if (!document.getElementById('root')?.hasChildNodes()) {
     document.getElementById('boot-failed')?.removeAttribute('hidden')
   }

@@ -11,7 +11,7 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 const root = path('..')
 const { shop, plugins } = shopPlugins(root)
 
-/** What the server half leaves where it is installed. A shop elsewhere does not find it by its name, so its file is named. */
+/** Marks a package as external to the server bundle. A shop elsewhere cannot resolve it by name, so the import uses its file path. */
 const leftOut = (): Plugin => {
   const name = '@fastify/static'
   const file = createRequire(path('../package.json')).resolve(name)
@@ -21,7 +21,7 @@ const leftOut = (): Plugin => {
 
 const OURS = /\/(ui-store\/src|plugins\/[a-z-]+)\//
 
-/** Whether a file is one of `these`, or made of one. */
+/** Whether a module matches `these`, or depends on one that does. */
 const leadsTo = (these: RegExp) => {
   const leads = (file: string, at: Rolldown.ChunkingContext, seen = new Set<string>()): boolean => {
     if (these.test(file)) return true
@@ -36,19 +36,19 @@ const isOfForms = leadsTo(/\/ui-store\/src\/kit\/form\/(index|form)\.tsx?$/)
 const getTier = (file: string, at: Rolldown.ChunkingContext) => (isOfForms(file, at) ? 'form' : isOfFields(file, at) ? 'fields' : 'shared')
 
 /**
- * What several screens share is one file: on a phone's connection twenty small ones cost more than what is in them. Fields are
- * another one, and the forms a third: only pages that have them load them.
+ * Code shared by several screens becomes one chunk: on a mobile connection twenty small files cost more than their content. Fields
+ * and forms are two further chunks, loaded only by pages that use them.
  */
 const groups: Rolldown.CodeSplittingGroup[] = (['shared', 'fields', 'form'] as const).map((tier, i) => ({
   name: (file, at) => (getTier(file, at) === tier ? tier : null),
-  // A slow build is told by this; a name that is a function is complained of.
+  // Name in build reports; for a function-valued name the bundler would warn.
   debugName: tier,
   test: OURS,
   minShareCount: 2,
   priority: 3 - i,
 }))
 
-// `vite build` makes the browser's half, `vite build --ssr` the server's.
+// `vite build` builds the client, `vite build --ssr` the server renderer.
 export default defineConfig(({ isSsrBuild, command }) => ({
   root: path('.'),
   appType: 'custom',
@@ -57,7 +57,7 @@ export default defineConfig(({ isSsrBuild, command }) => ({
   define: {
     'process.env.NODE_ENV': JSON.stringify(command === 'build' ? 'production' : 'development'),
   },
-  // The server half carries its libraries with it: fewer files to load, and one React, that of the product.
+  // The server bundle includes its libraries: fewer files to load, and a single React, the product's.
   ssr: command === 'build' ? { noExternal: true } : {},
   server: { fs: { allow: [root, shop] } },
   build: isSsrBuild

@@ -4,14 +4,14 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import tar from 'tar-stream'
 
-/** Writes a packed archive, one entry after the other: an operator can look into it with `tar -tzf`. */
+/** Writes a tar.gz archive entry by entry; readable with `tar -tzf`. */
 export class ArchiveWriter {
   readonly #pack = tar.pack()
   readonly #written: Promise<void>
 
   constructor(out: Writable) {
     this.#written = pipeline(this.#pack, createGzip(), out)
-    // Whoever writes next, or ends it, hears of it.
+    // The error is reported by the next write, or by the end.
     this.#written.catch(() => undefined)
   }
 
@@ -21,7 +21,7 @@ export class ArchiveWriter {
     await this.#taken(entry)
   }
 
-  /** `size` in bytes: no more and no fewer may come. */
+  /** `size` in bytes: exactly this many must follow. */
   async stream(name: string, size: number, from: AsyncIterable<Buffer>): Promise<void> {
     const entry = this.#entry(name, size)
     await Promise.race([pipeline(from, entry), this.#broken()])
@@ -32,7 +32,7 @@ export class ArchiveWriter {
     await this.#written
   }
 
-  /** Gives up, so that what was written is no archive. */
+  /** Aborts, so that the file is no valid archive. */
   abandon(): void {
     this.#pack.destroy()
   }
@@ -45,19 +45,19 @@ export class ArchiveWriter {
     return Promise.race([new Promise((resolve, reject) => entry.once('finish', resolve).once('error', reject)), this.#broken()])
   }
 
-  /** Ends only in failure, such as a full disk. */
+  /** Rejects when writing fails, for example on a full disk; never resolves. */
   #broken(): Promise<never> {
     return this.#written.then(() => new Promise<never>(() => undefined))
   }
 }
 
-/** One entry as it comes by: its bytes have to be read, or skipped, before the next one. */
+/** One entry of an archive: its bytes must be read or skipped before the next one. */
 export interface Entry {
   name: string
   body: Readable
 }
 
-/** The entries of an archive in their order. @throws when it is cut short, damaged or none at all */
+/** Reads the entries of an archive in order. @throws Error when it is truncated, damaged or no archive */
 export async function* findEntries(file: string): AsyncGenerator<Entry> {
   const extract = tar.extract()
   const read = pipeline(createReadStream(file), createGunzip(), extract)

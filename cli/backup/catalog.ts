@@ -2,16 +2,19 @@ import type { Client } from 'pg'
 import { HISTORY_TABLE } from '../migrate/history.ts'
 import { fullName, type Sequence, type TableShape } from './contents.ts'
 
-/** Schemas that hold data: our own, and that of the queue, for work that waits. */
+/** Schemas with data: ours, and that of the job queue. */
 export const SCHEMAS = ['public', 'graphile_worker']
 
-/** Histories are made by migrating, not by copying. */
+/** Migration histories are created by migrating, not copied. */
 const MADE = [`public.${HISTORY_TABLE}`, `public.${HISTORY_TABLE}_lock`, 'graphile_worker.migrations']
 
 const ours = `c.relnamespace = any($1::regnamespace[]) and not exists (
   select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`
 
-/** Writes values the same whatever the server's own settings and version are, and lets long statements be long. */
+/**
+ * Sets session options, so that values are written the same way whatever the server's configuration and version, and disables the
+ * statement timeout.
+ */
 export async function speakPlainly(client: Client): Promise<void> {
   await client.query(`set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
     set extra_float_digits = 1; set client_encoding = 'UTF8'; set xmloption = 'content';
@@ -51,7 +54,7 @@ async function findSchemas(client: Client): Promise<string[]> {
 
 export const quoted = (client: Client, ...names: string[]): string => names.map((name) => client.escapeIdentifier(name)).join('.')
 
-/** Every row of a table in one order that any server keeps to: by its key, letters by their codes. */
+/** Select of all rows of a table in an order that is the same on every server: by primary key, text by code point. */
 export async function orderedSelect(client: Client, table: TableShape): Promise<string> {
   const { rows } = await client.query<{ name: string; text: boolean }>(
     `select a.attname::text as name, a.attcollation <> 0 as text

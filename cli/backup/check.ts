@@ -3,7 +3,7 @@ import { findBytes, findEntries } from './archive.ts'
 import { FORMAT, HEAD, type Head, KEYS, getPlace, type Sum, SUMS, type Sums } from './contents.ts'
 import { CliError } from '../errors.ts'
 
-/** A backup that was read from its first byte to its last, and is what it says of itself. */
+/** A backup that was read completely and whose checksums match. */
 export interface Checked {
   head: Head
   sums: Sums
@@ -11,8 +11,8 @@ export interface Checked {
 }
 
 /**
- * Reads a backup whole and holds all of it against its sums, so that nothing is begun with half of one.
- * @throws CliError failure when it is damaged, cut short or no backup; conflict when a newer version made it
+ * Reads a whole backup and compares it with its checksums before anything is restored.
+ * @throws CliError failure when it is damaged, truncated or no backup; conflict when a newer version created it
  */
 export async function check(file: string): Promise<Checked> {
   let head: Head | undefined

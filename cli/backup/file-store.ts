@@ -7,11 +7,11 @@ import { findBytes, findEntries } from './archive.ts'
 import { getPlace } from './contents.ts'
 import { pathIn } from './restore.ts'
 
-/** The folder of this machine that files lie in; undefined where a plugin stores them. */
+/** The local file store; undefined when a plugin provides the store. */
 export const localStore = ({ config }: Pick<CommandContext, 'config'>): FileStore | undefined =>
   config.fileStore === 'folder' ? folderStore(filesDir({ config })) : undefined
 
-/** Runs something with the store of the shop. That of a plugin may read settings, so the database has to be there. */
+/** Runs a function with the shop's file store. A plugin's store may read settings and therefore needs the database. */
 export async function withFileStore<T>(ground: CommandContext, run: (store: FileStore) => Promise<T>): Promise<T> {
   const local = localStore(ground)
   if (local) return run(local)

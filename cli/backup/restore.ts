@@ -14,9 +14,9 @@ import { copyOut } from './take.ts'
 export interface Restoring extends Checked {
   file: string
   client: Client
-  /** Folder uploaded files lie in; absent where a plugin stores them. */
+  /** Local file store; absent when a plugin provides the store. */
   files?: FileStore | undefined
-  /** Leaves out what was waiting to be done, such as mails to be sent. */
+  /** Omits queued jobs, such as e-mails to be sent. */
   withoutJobs: boolean
   tell(part: number, what: string): void
 }
@@ -24,9 +24,9 @@ export interface Restoring extends Checked {
 const QUEUE = 'graphile_worker'
 
 /**
- * Fills tables that were just made with what a backup holds, all or nothing, and reads every one back to hold it against what was taken.
- * Files are written first: one without a row does no harm.
- * @throws CliError when tables differ from those of the backup, or rows come back different
+ * Restores a backup into new tables, in one transaction, then reads every table back and compares the checksums. Files are written
+ * first, because a file without a row does no harm.
+ * @throws CliError when tables differ from those of the backup, or restored rows differ
  */
 export async function restore({ file, client, files, head, sums, withoutJobs, tell }: Restoring): Promise<void> {
   await speakPlainly(client)
@@ -58,7 +58,7 @@ export async function restore({ file, client, files, head, sums, withoutJobs, te
       await holdAgainst(client, table, sums.tables[fullName(table)])
     }
     await mend()
-    // Whoever held them is not here.
+    // The workers that held the locks do not exist here.
     await client.query(`update ${QUEUE}._private_jobs set locked_at = null, locked_by = null where locked_at is not null;
       update ${QUEUE}._private_job_queues set locked_at = null, locked_by = null where locked_at is not null`)
     await client.query('commit')
@@ -72,8 +72,8 @@ const sameColumns = (there: TableShape | undefined, wanted: TableShape): boolean
   there !== undefined && wanted.columns.length === there.columns.length && wanted.columns.every((name) => there.columns.includes(name))
 
 /**
- * Empties all tables and takes off what would hinder filling them one by one: foreign keys and triggers. What is answered puts both
- * back, and the database then checks every reference.
+ * Truncates all tables and drops foreign keys and triggers, so that tables can be filled one by one. The returned function
+ * recreates both, and the database then checks every reference.
  */
 async function loosen(client: Client, tables: readonly TableShape[]): Promise<() => Promise<void>> {
   const names = tables.map((table) => quoted(client, table.schema, table.name))
@@ -91,7 +91,7 @@ async function loosen(client: Client, tables: readonly TableShape[]): Promise<()
   }
 }
 
-/** Copies a part of a table in. */
+/** Copies a part of a table into the database. */
 async function load(client: Client, table: TableShape, rows: Readable): Promise<void> {
   const columns = table.columns.map((column) => quoted(client, column)).join(', ')
   await pipeline(rows, client.query(from(`copy ${quoted(client, table.schema, table.name)} (${columns}) from stdin`)))
@@ -106,7 +106,7 @@ async function holdAgainst(client: Client, table: TableShape, sum: Sum | undefin
     )
 }
 
-/** The path of a file of the backup. @throws CliError for one that leads elsewhere */
+/** Validates a file path in a backup. @throws CliError for one outside the folder */
 export function pathIn(path: string): string {
   if (normalize(path) !== path || path.startsWith('..') || path.startsWith('/'))
     throw new CliError('failure', `The backup names a file "${path}".`)

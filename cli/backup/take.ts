@@ -10,20 +10,20 @@ import { fileName, FORMAT, fullName, HEAD, type Head, KEYS, partName, type Sum, 
 
 export interface Taking {
   client: Client
-  /** Where uploaded files lie. */
+  /** The file store. */
   files: FileStore
   keys: readonly string[]
   out: ArchiveWriter
-  /** Hears what is being copied, and how much of all is done, from 0 to 1. */
+  /** Reports what is being copied, and the overall progress from 0 to 1. */
   tell(part: number, what: string): void
 }
 
-/** Bytes of one part of a table, about: each holds whole rows. */
+/** Approximate bytes of one part of a table; each part has whole rows. */
 const PART = 4 * 1024 * 1024
 
 /**
- * Copies a shop as it is at one moment, while it goes on: all tables in one snapshot, the files they name, and the keys that open what
- * is sealed. Files that are deleted meanwhile stay until this is done.
+ * Copies a running shop at one point in time: all tables in one snapshot, the files they refer to, and the encryption keys. An
+ * advisory lock keeps files from being deleted meanwhile.
  */
 export async function take({ client, files, keys, out, tell }: Taking): Promise<Sums> {
   await speakPlainly(client)
@@ -64,7 +64,7 @@ async function copyTable(client: Client, out: ArchiveWriter, table: TableShape):
   let parts = 0
   const write = async () => {
     const bytes = Buffer.concat(waiting)
-    // A line end inside of a value is written as two letters: this is one between rows.
+    // COPY escapes line breaks inside values, so this one separates rows.
     const end = bytes.lastIndexOf(0x0a) + 1
     if (end > 0) await out.bytes(partName(fullName(table), ++parts), bytes.subarray(0, end))
     waiting = end < bytes.length ? [bytes.subarray(end)] : []
@@ -78,7 +78,7 @@ async function copyTable(client: Client, out: ArchiveWriter, table: TableShape):
   return sum
 }
 
-/** Sends the rows of a table, in their order, to `each`, and sums them up. */
+/** Sends the ordered rows of a table to `each` and computes their checksum. */
 export async function copyOut(client: Client, table: TableShape, each: (bytes: Buffer) => Promise<void> | void): Promise<Sum> {
   const hash = createHash('sha256')
   const rows = client.query(to(`copy (${await orderedSelect(client, table)}) to stdout`))
@@ -89,7 +89,7 @@ export async function copyOut(client: Client, table: TableShape, each: (bytes: B
   return { count: rows.rowCount, sha256: hash.digest('hex') }
 }
 
-/** Undefined when the file is not there. */
+/** Undefined when the file does not exist. */
 async function copyFile(out: ArchiveWriter, files: FileStore, path: string): Promise<Sum | undefined> {
   const bytes = await readStoredFile(files, path)
   if (!bytes) return undefined

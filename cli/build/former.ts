@@ -2,9 +2,9 @@ import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Builds into a folder beside what was built there before; answers the files of this build. A process that still runs, and pages
- * that are open in browsers, go on asking for files of the build before: those stay until the next, older ones go.
- * @param former files of the build before; where nobody wrote them down, all that are there
+ * Builds into a folder without removing the previous build; returns the files of the new build. Running processes and open browser
+ * pages still request files of the previous build. Older files are deleted.
+ * @param former files of the previous build; all existing files when it was not recorded
  */
 export async function keepFormerAssets(folder: string, build: () => Promise<unknown>, former?: readonly string[]): Promise<string[]> {
   const before = timesIn(folder)
@@ -17,7 +17,7 @@ export async function keepFormerAssets(folder: string, build: () => Promise<unkn
   return written
 }
 
-/** Files below a folder, with the times they were written at. */
+/** Files below a folder with their modification times. */
 function timesIn(folder: string): Map<string, number> {
   if (!existsSync(folder)) return new Map()
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -10,7 +10,7 @@ export interface PluginFolder {
   folder: string
 }
 
-/** The shop whose pages are built, and its plugins in the order of package.json without those PLUGINS_OFF names. */
+/** The shop whose pages are built, and its plugins in the order of package.json, without those in PLUGINS_OFF. */
 export function shopPlugins(product: string): { shop: string; plugins(): PluginFolder[] } {
   const shop = findShop(product)
   const plugins = () => {
@@ -21,8 +21,8 @@ export function shopPlugins(product: string): { shop: string; plugins(): PluginF
 }
 
 /**
- * Settings of Vite by which pages of plugins anywhere share one copy of the product and of its packages: entries such as `stoa/admin`
- * lead to the product's files, and React and the like are taken from the product, though the plugin may have its own.
+ * Vite settings by which pages of all plugins share one copy of the product and its packages: imports such as `stoa/admin` resolve
+ * to the product's files, and React and other peer packages to the product's, even if a plugin has its own.
  */
 export function productModules(product: string) {
   const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(product, 'package.json'), 'utf8')) as Record<
@@ -36,8 +36,8 @@ export function productModules(product: string) {
 }
 
 /**
- * Imports with a gap, such as that of texts by language, are not looked at in packages. Of plugins that are packages, and of the product,
- * they are: goes into `build.dynamicImportVarsOptions`.
+ * Value of `build.dynamicImportVarsOptions`: dynamic imports with variables, such as those of messages by language, are resolved in
+ * the product and in plugin packages, but not in other packages.
  */
 export function importsWithGaps(product: string) {
   const names = locatePlugins(product, findShop(product)).flatMap(({ name = [] }) => name)

@@ -2,15 +2,12 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Entries of plugins for pages of others only pass names on. The bundler is told so: who imports one name gets its file, not all
- * that the entry names. Goes into `treeshake.moduleSideEffects`.
+ * Value of `treeshake.moduleSideEffects`: plugin entries only re-export. Telling the bundler so means that importing one name does
+ * not pull in the whole entry.
  */
 export const ENTRIES_HAVE_NO_SIDE_EFFECTS = [{ test: /\/plugins\/[^/]+\/(admin|store)\/index\.ts$/, sideEffects: false }]
 
-/**
- * The screens in a plugin's folder `admin` or `store` that has no `screens.ts`, by their ids: `repair/card` is `card.tsx` there, or
- * `card/index.tsx`.
- */
+/** Screens in a plugin's folder `admin` or `store` without `screens.ts`, by id: `repair/card` is `card.tsx` or `card/index.tsx`. */
 export function foundScreens(folder: string, id: string): Map<string, string> {
   const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []
   return new Map(
@@ -21,7 +18,7 @@ export function foundScreens(folder: string, id: string): Map<string, string> {
   )
 }
 
-/** A statement that brings what a plugin shows there into a module of the build, as `name`; undefined when it shows nothing. */
+/** Import statement for a plugin's screens, as `name`, in a generated module; undefined when it has none. */
 export function getPart(folder: string, id: string, name: string): string | undefined {
   const map = join(folder, 'screens.ts')
   if (existsSync(map)) return `import * as ${name} from ${JSON.stringify(map)}`

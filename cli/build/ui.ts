@@ -10,10 +10,10 @@ import { keepFormerAssets } from './former.ts'
 import { lockOfInstalled } from './shop.mjs'
 
 interface Bundle {
-  /** What the operator reads while it is built. */
+  /** Label in progress messages. */
   label: string
   folder: 'ui-admin' | 'ui-store'
-  /** The file whose presence says the bundle is there, below the project root. */
+  /** The file that exists when the bundle is built, relative to the project root. */
   output: string
   ssr?: boolean
 }
@@ -24,14 +24,14 @@ const BUNDLES: Bundle[] = [
   { label: 'store renderer', folder: 'ui-store', output: 'dist/ui-store/server', ssr: true },
 ]
 
-/** How to build the pages. */
+/** Options of a build of the pages. */
 export interface BuildUiOptions {
-  /** Build also what is up to date. */
+  /** Also builds what is up to date. */
   force?: boolean
   log?: (line: string) => void
 }
 
-/** Builds the pages of admin and store where their sources changed since; answers the labels of what was built. */
+/** Builds the pages of admin and store whose sources changed; returns the labels of what was built. */
 export async function buildUi({ force = false, log = toStderr }: BuildUiOptions = {}): Promise<string[]> {
   if (!force && isUiFresh()) return []
   const dist = join(shopRoot(), 'dist')
@@ -39,7 +39,7 @@ export async function buildUi({ force = false, log = toStderr }: BuildUiOptions 
   const work = async () => {
     const built: string[] = []
     for (const bundle of BUNDLES) {
-      // Another process may have built it while we waited.
+      // Another process may have built it while this one waited for the lock.
       if (!force && isFresh(bundle)) continue
       await buildOne(bundle, log)
       built.push(bundle.label)
@@ -52,14 +52,14 @@ export async function buildUi({ force = false, log = toStderr }: BuildUiOptions 
 /** Labels of what would be built. */
 export const wantedUi = (force = false): string[] => BUNDLES.filter((bundle) => force || !isFresh(bundle)).map(({ label }) => label)
 
-/** Whether every page is built from the sources as they are now. */
+/** Whether all pages are built from the current sources. */
 export function isUiFresh(): boolean {
   return BUNDLES.every(isFresh)
 }
 
 async function buildOne(bundle: Bundle, log: (line: string) => void): Promise<void> {
   const begun = Date.now()
-  // Taken before: a change while it is being built leaves an older stamp, so the next start builds again.
+  // Computed before the build: a change during the build leaves an older stamp, so the next start builds again.
   const sources = getSources(bundle)
   const stamp: Stamp = { seen: getMarks(sources), content: getContent(sources) }
   log(`Building the ${bundle.label} ...`)
@@ -69,14 +69,14 @@ async function buildOne(bundle: Bundle, log: (line: string) => void): Promise<vo
   log(`Built the ${bundle.label} in ${((Date.now() - begun) / 1000).toFixed(1)} s`)
 }
 
-/** What a bundle was built from: sizes and times of its sources, and what was in them; and the files it is made of. */
+/** What a bundle was built from: sizes and times of its sources and a hash of their contents; and its output files. */
 interface Stamp {
   seen: string
   content: string
   files?: string[]
 }
 
-/** Sources are read only when a size or a time is another; a checkout gives old contents new times. */
+/** Sources are read only when a size or time changed; a checkout gives unchanged files new times. */
 function isFresh(bundle: Bundle): boolean {
   if (!existsSync(join(shopRoot(), bundle.output))) return false
   const stamp = readStamp(bundle)
@@ -87,7 +87,7 @@ function isFresh(bundle: Bundle): boolean {
   try {
     writeFileSync(getStamp(bundle), JSON.stringify({ ...stamp, seen }))
   } catch {
-    // A place this account cannot write: the next start reads them again.
+    // The folder is not writable: the next start reads the sources again.
   }
   return true
 }
@@ -106,7 +106,7 @@ const toStderr = (line: string): void => void process.stderr.write(`${line}\n`)
 
 const getConfig = ({ folder }: Bundle): string => join(projectRoot(), folder, 'vite.config.ts')
 
-/** The server entry of the store's renderer, which Vite must be told; the client's is its index.html. */
+/** The entry of the server renderer, which Vite must be given; the client's entry is index.html. */
 const SSR_ENTRY = 'entry-server.tsx'
 
 async function bundleWithVite(bundle: Bundle): Promise<void> {
@@ -119,7 +119,7 @@ async function bundleWithVite(bundle: Bundle): Promise<void> {
     logLevel: 'warn',
     build: {
       outDir: join(shopRoot(), bundle.output),
-      // Those of the build before are still asked for.
+      // Files of the previous build are still requested.
       emptyOutDir: false,
       ...(bundle.ssr && { ssr: join(root, bundle.folder, SSR_ENTRY) }),
     },
@@ -134,7 +134,7 @@ async function bundleWithVite(bundle: Bundle): Promise<void> {
   }
 }
 
-/** Sources, dependencies and settings a bundle is made of, in one order everywhere. */
+/** Sources, dependencies and settings of a bundle, in a fixed order. */
 function getSources({ folder }: Bundle): string[] {
   const root = projectRoot()
   const part = folder === 'ui-admin' ? 'admin' : 'store'
@@ -152,7 +152,7 @@ function* filesIn(path: string): Generator<string> {
   else if (found) yield path
 }
 
-/** Pages hold the screens of the plugins that are on, so that other plugins are other pages. */
+/** Pages contain the screens of enabled plugins, so the list of plugins is part of the hash. */
 const digest = (parts: Iterable<string>): string => {
   const hash = createHash('sha1').update(`${process.env['STOA_CHARTS'] ?? ''} ${listed().join()}\n`)
   for (const part of parts) hash.update(`${part}\n`)

@@ -16,7 +16,7 @@ const EXAMPLE = 'stoa admin create --email you@example.com --role owner --passwo
 
 type CreateOptions = SharedOptions & SecretOptions & { email?: string; name?: string; role?: string }
 
-/** `stoa admin`: who may sign in to the back office. */
+/** `stoa admin`: manages staff accounts. */
 export function command(): Command {
   return family(
     'admin',
@@ -81,7 +81,7 @@ async function askRole(kernel: Kernel): Promise<string> {
   return askChoice('Role', choices, 'owner')
 }
 
-/** Id of the role; undefined for that of owners before it is first needed. */
+/** Id of a role; undefined for the owner role before its first use. */
 async function findRoleId(kernel: Kernel, name: string): Promise<number | undefined> {
   if (name === 'owner' && !(await allRoles(kernel)).some((r) => r.name === name)) return undefined
   return (await roleNamed(kernel, name)).id
@@ -94,7 +94,7 @@ interface NewAccount {
   password: string
 }
 
-/** Makes the account; in a rehearsal everything is checked and then taken back. */
+/** Creates the account; a dry run checks everything and rolls back. */
 async function make(kernel: Kernel, input: NewAccount, o: { generated: boolean; dryRun: boolean }): Promise<number> {
   let made = 0
   await runInRolledBackTransaction(kernel, o.dryRun, async (tx) => {

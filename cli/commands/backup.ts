@@ -7,7 +7,7 @@ import { leaf, type SharedOptions } from '../options.ts'
 import { dryRunNote, note, printData } from '../output.ts'
 import { progress } from '../progress.ts'
 
-/** `stoa backup`: tables, files and keys of one moment in one file, while the shop goes on. */
+/** `stoa backup`: tables, files and keys at one point in time, in one file, while the shop runs. */
 export function command(): Command {
   return leaf(
     'backup',
@@ -55,7 +55,7 @@ export function command(): Command {
             missing: sums.missing,
           }
           if (!piped) {
-            // What cannot be read back is no backup.
+            // Verifies the backup before it gets its final name.
             await (await import('../backup/check.ts')).check(part)
             await rename(part, file)
           }

@@ -3,7 +3,7 @@ import { buildUi, wantedUi } from '../build/ui.ts'
 import { leaf, type SharedOptions } from '../options.ts'
 import { dryRunNote, note, printData } from '../output.ts'
 
-/** `stoa build`: the pages; the server has been brought up to date before this runs. */
+/** `stoa build`: builds the pages. The server code is already compiled before this runs. */
 export function command(): Command {
   return leaf('build', 'Build the pages of admin and store', 'stoa build', 'stoa build --force')
     .option('--force', 'Build also what is up to date')

@@ -3,7 +3,7 @@ import type { CommandEntry } from '../command-entry.ts'
 import { leaf } from '../options.ts'
 import { printData } from '../output.ts'
 
-/** `stoa completion`: what a shell completes after the Tab key. */
+/** `stoa completion`: shell completion. */
 export function command(all: readonly CommandEntry[]): Command {
   return leaf(
     'completion',

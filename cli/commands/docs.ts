@@ -6,12 +6,12 @@ import { shopRoot } from '../../core/root.ts'
 import { leaf, type SharedOptions } from '../options.ts'
 import { dryRunNote, note, printData } from '../output.ts'
 
-/** `stoa docs`: writes the reference documentation from the code. */
+/** `stoa docs`: generates the reference documentation from the code. */
 export function command(): Command {
   return leaf('docs', 'Write the reference documentation from the code', 'stoa docs').action(async (options: SharedOptions) => {
     const { readPlugins } = await import('../paper.ts')
     const { reference } = await import('../reference.ts')
-    // Declarations and texts are all it reads.
+    // It reads only declarations and messages.
     const contents = reference((await readPlugins()) as unknown as Kernel)
     const files = Object.keys(contents).map((name) => `docs/${name}`)
     if (options.dryRun) {

@@ -5,7 +5,7 @@ import { leaf, type SharedOptions } from '../options.ts'
 import { printData } from '../output.ts'
 import { mark, paint } from '../paint.ts'
 
-/** `stoa doctor`: is everything well, and if not, what to do. */
+/** `stoa doctor`: checks the installation and says how to fix problems. */
 export function command(): Command {
   return leaf('doctor', 'Check everything and say how to mend it', 'stoa doctor', 'stoa doctor --json | jq .errors').action(
     async (options: SharedOptions) => {

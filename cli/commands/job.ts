@@ -9,7 +9,7 @@ import { runInRolledBackTransaction } from '../rehearse.ts'
 import { family, leaf, type SharedOptions, wholeNumber } from '../options.ts'
 import { dryRunNote, note, printData, printRows } from '../output.ts'
 
-/** `stoa job`: background work that waits or gave up. */
+/** `stoa job`: waiting and failed background jobs. */
 export function command(): Command {
   return family('job', 'See and repeat background work', list(), retry())
 }

@@ -19,7 +19,7 @@ interface MailRow {
   sent_at: string | null
 }
 
-/** `stoa mail`: what the product wrote. Without SMTP this is where it is read. */
+/** `stoa mail`: e-mails written by the product. Without SMTP they are read here. */
 export function command(): Command {
   return family('mail', 'Read the mails the product wrote', list(), show())
 }
@@ -45,7 +45,7 @@ function show(): Command {
       const mail = await withKernel(options, async (kernel) => {
         const row = await kernel.db.one<MailRow>(sql`select id, status, recipient, subject, text_body, html_body, headers, error,
           created_at, sent_at from mail where id = ${id}`)
-        // Whoever runs commands here has the keys.
+        // The operator has the keys, so secret parts are decrypted.
         return row && { ...row, ...(await readEmail(kernel, id)) }
       })
       if (!mail) throw new CliError('notFound', `no mail ${id}.`, { hint: 'stoa mail list' })

@@ -5,7 +5,7 @@ import { dryRunNote, note, printData } from '../output.ts'
 
 type MakeOptions = SharedOptions & { resource?: string; label?: string; plural?: string; package?: boolean }
 
-/** `stoa make`: a working beginning for new code. */
+/** `stoa make`: generates code. */
 export function command(): Command {
   return family('make', 'Begin something new', plugin())
 }

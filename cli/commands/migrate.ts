@@ -6,7 +6,7 @@ import { unknown } from '../nearest.ts'
 import { family, leaf, type SharedOptions, wholeNumber } from '../options.ts'
 import { dryRunNote, note, printData, printRows } from '../output.ts'
 
-/** `stoa migrate`: the tables, apart from starting the product. */
+/** `stoa migrate`: migrations, without starting the product. */
 export function command(): Command {
   return family('migrate', 'Bring the tables up to date, or back', up(), status(), down())
 }
@@ -84,10 +84,10 @@ function down(): Command {
     })
 }
 
-/** Refuses to undo a plugin whose tables those of others may point at: it would end in the middle. @throws CliError */
+/** Refuses to roll back a plugin whose tables other plugins may refer to: the rollback would fail halfway. @throws CliError */
 async function mustStandAlone(of: string, entries: readonly { name: string; state: string }[]): Promise<void> {
   const { manifests, presentPlugins } = await import('../plugins.ts')
-  // A source is a plugin, or what it keeps where another is there: `booking`, `booking+catalogue`.
+  // A migration source is a plugin, or its integration with another one: `booking`, `booking+catalogue`.
   const made = new Set(entries.filter(({ state }) => state !== 'pending').map(({ name }) => name.split('/')[0] ?? ''))
   const others = await manifests(presentPlugins().filter((id) => id !== of && [...made].some((source) => source.split('+')[0] === id)))
   const above = others.filter(({ id, requires }) => made.has(`${id}+${of}`) || (made.has(id) && requires?.includes(of))).map(({ id }) => id)

@@ -5,7 +5,7 @@ import { withKernel } from '../kernel.ts'
 import { leaf, type SharedOptions } from '../options.ts'
 import { dryRunNote, note, printData } from '../output.ts'
 
-/** `stoa openapi`: the description of the API, for tools that make clients. */
+/** `stoa openapi`: the API description, for client generators. */
 export function command(): Command {
   return leaf('openapi', 'Write the OpenAPI description of the API', 'stoa openapi openapi.json', 'stoa openapi | jq .paths')
     .argument('[file]', 'Where to; standard output when absent or -', '-')

@@ -5,7 +5,7 @@ import { printRows } from '../output.ts'
 
 type PermissionOptions = SharedOptions & { plugin?: string; presets?: boolean }
 
-/** `stoa permissions`: everything that can be granted. */
+/** `stoa permissions`: all grantable permissions. */
 export function command(): Command {
   return leaf('permissions', 'List everything that can be granted', 'stoa permissions --plugin catalogue', 'stoa permissions --presets')
     .option('--plugin <id>', 'Only those of one plugin')

@@ -9,7 +9,7 @@ const helpers = () => import('../plugins.ts')
 
 const present = async () => (await helpers()).presentPlugins()
 
-/** `stoa plugin`: the parts the product is made of. */
+/** `stoa plugin`: lists, enables and disables plugins. */
 export function command(): Command {
   return family('plugin', 'See and choose the parts of the product', list(), info(), why(), enable(), disable())
 }

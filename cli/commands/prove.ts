@@ -3,7 +3,7 @@ import type { CommandEntry } from '../command-entry.ts'
 import { family } from '../options.ts'
 import { pluginProofs } from '../plugin-commands.ts'
 
-/** `stoa prove`: shows on this machine that what plugins promise holds under load and faults. */
+/** `stoa prove`: checks on this machine that invariants of plugins hold under load and faults. */
 export async function command(_all: readonly CommandEntry[]): Promise<Command> {
   const found = await pluginProofs()
   const proofs = await Promise.all(found.map(async ({ summary, load }) => (await load()).command().description(summary)))

@@ -11,7 +11,7 @@ import { leaf, type SharedOptions } from '../options.ts'
 import { dryRunNote, note, printData } from '../output.ts'
 import { progress } from '../progress.ts'
 
-/** `stoa restore`: a shop from a backup, on any PostgreSQL, embedded or own. */
+/** `stoa restore`: restores a shop from a backup on any PostgreSQL, embedded or external. */
 export function command(): Command {
   return leaf(
     'restore',
@@ -26,7 +26,7 @@ export function command(): Command {
     .action(async (file: string, options: SharedOptions & { withoutJobs?: boolean }) => {
       if (!existsSync(file)) throw new CliError('notFound', `There is no file ${file}.`)
       const { check } = await import('../backup/check.ts')
-      // Before anything is made or begun.
+      // Checks the backup before anything is created.
       const checked = await check(file)
       await withDatabase(options, async (ground) => {
         const { withConnection } = await import('../migrate/lock.ts')
@@ -70,7 +70,7 @@ async function bringBack(
   const keys = join(config.dataDir, 'signing-key')
   const local = localStore(ground)
   try {
-    // Written before anything is begun: rows whose sealed values nobody can open must not be kept.
+    // Keys are written first: rows whose sealed values cannot be decrypted must not be restored.
     await mkdir(config.dataDir, { recursive: true })
     await writeFile(`${keys}.part`, `${checked.keys.join('\n')}\n`, { mode: 0o600 })
     bar.update(0, 'making tables')
@@ -80,10 +80,10 @@ async function bringBack(
       restore({ ...checked, file, client, files: local, withoutJobs: options.withoutJobs === true, tell: bar.update }),
     )
     if (config.secrets.length === 0) await rename(`${keys}.part`, keys)
-    // An older backup on newer files is upgraded as any database is.
+    // An older backup is migrated like any database.
     await prepareDatabase(url, plugins)
     if (!local) await withFileStore(ground, (store) => putFiles(file, store))
-    // Until the database looks by itself, it would plan for tables without rows.
+    // Until autovacuum has run, the planner would assume empty tables.
     await withConnection(url, (client) => client.query('analyze'))
   } finally {
     bar.end()
@@ -91,7 +91,7 @@ async function bringBack(
   }
 }
 
-/** @throws CliError config when what the backup sealed could not be opened here */
+/** @throws CliError config when sealed values of the backup could not be decrypted here */
 function refuseOtherKeys({ secrets }: Config, keys: readonly string[]): void {
   if (secrets.length === 0 || keys.every((key) => secrets.includes(key))) return
   throw new CliError('config', 'STOA_SECRETS lacks a key of the backup: what is sealed under it could not be opened.', {
@@ -99,7 +99,7 @@ function refuseOtherKeys({ secrets }: Config, keys: readonly string[]): void {
   })
 }
 
-/** The migrations that come after those of the backup. @throws CliError conflict when it has some that are not here */
+/** Migrations newer than those of the backup. @throws CliError conflict when the backup has some that are missing here */
 async function later({ plugins }: CommandContext, { head }: Checked): Promise<string[]> {
   const [{ listMigrations }, { migrationSources }] = await Promise.all([import('../migrate/files.ts'), import('../start/boot.ts')])
   const here = (await listMigrations(migrationSources(plugins))).map(({ name }) => name)
@@ -111,7 +111,7 @@ async function later({ plugins }: CommandContext, { head }: Checked): Promise<st
   return here.filter((name) => !head.migrations.includes(name))
 }
 
-/** @throws CliError conflict when somebody has an account in the database already */
+/** @throws CliError conflict when the database already has an account */
 async function refuseUsed(client: Client): Promise<void> {
   const { rows } = await client.query<{ there: boolean }>(`select to_regclass('public.account') is not null as there`)
   if (!rows[0]?.there || (await client.query('select from account limit 1')).rowCount === 0) return

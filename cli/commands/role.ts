@@ -12,7 +12,7 @@ import { runInRolledBackTransaction } from '../rehearse.ts'
 
 type ChangeOptions = SharedOptions & { superuser?: boolean }
 
-/** `stoa role`: what people may do. */
+/** `stoa role`: manages roles and permissions. */
 export function command(): Command {
   return family('role', 'See and change what people may do', list(), show(), create(), remove(), change('grant'), change('revoke'))
 }
@@ -185,7 +185,7 @@ async function apply(
     return
   }
   if (role.members.length > 0) note(options, `  Affects: ${role.members.join(', ')}`)
-  // A rehearsal goes through the same checks, so that it refuses what the change would refuse.
+  // A dry run passes the same checks, so that it refuses what the change would refuse.
   if (!options.dryRun && asked && !(await confirm(options, 'Apply?', '--yes'))) return
   await store(kernel, role, { added, removed, superuser }, options.dryRun ?? false)
   if (options.dryRun) return dryRunNote(options, answer)
@@ -196,7 +196,7 @@ async function apply(
 async function store(kernel: Kernel, role: RoleRow, { added, removed, superuser }: Plan, dryRun: boolean): Promise<void> {
   const ctx = operatorCtx(kernel)
   await runInRolledBackTransaction(kernel, dryRun, async (tx) => {
-    // Read again under lock: somebody may have changed the role since it was shown.
+    // Read again with a row lock: the role may have changed since it was shown.
     const now = await kernel.resources.lockIn(tx, ctx, 'role', role.id)
     const kept = (now.permission_list as string[]).filter((p) => !removed.includes(p))
     await kernel.resources.updateIn(tx, ctx, 'role', role.id, {

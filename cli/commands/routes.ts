@@ -4,7 +4,7 @@ import { unknown } from '../nearest.ts'
 import { leaf, type SharedOptions } from '../options.ts'
 import { printRows } from '../output.ts'
 
-/** `stoa routes`: what the server answers, and to whom. */
+/** `stoa routes`: all HTTP routes with their access. */
 export function command(): Command {
   return leaf('routes', 'List everything the server answers', 'stoa routes --plugin catalogue', 'stoa routes --json')
     .option('--plugin <id>', 'Only those of one plugin')

@@ -16,7 +16,7 @@ type Set = (typeof sets)[number]
 type SeedOptions = SharedOptions & { confirm?: string; orders?: number }
 type Counts = Map<string, number>
 
-/** `stoa seed`: examples to begin with. Existing rows are kept. */
+/** `stoa seed`: sample data. Existing rows are kept. */
 export function command(): Command {
   return leaf('seed', 'Fill in an example shop', 'stoa seed small', 'stoa seed demo --confirm stoa', 'stoa seed year')
     .addArgument(new Argument('<set>', 'How much').choices(sets))
@@ -52,7 +52,7 @@ export function command(): Command {
     })
 }
 
-/** Seeds plugin by plugin, telling what each added. */
+/** Runs the seed of each plugin and reports what each added. */
 async function fill(
   kernel: Kernel,
   plugins: readonly LoadedPlugin[],
@@ -71,7 +71,7 @@ async function fill(
   return added
 }
 
-/** Rows of everything people can see, by resource; of the kernel's own nothing, which no seed touches, and nothing that came with a table. */
+/** Counts the rows of each resource with a list, except the kernel's, which no seed changes, and rows that migrations inserted. */
 async function count(kernel: Kernel): Promise<Counts> {
   const counts: Counts = new Map()
   for (const r of kernel.registry.resources.values()) {

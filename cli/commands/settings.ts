@@ -22,7 +22,7 @@ async function settingNames(): Promise<string[]> {
   return [...registry.settings].flatMap(([group, { fields }]) => Object.keys(fields).map((field) => `${group}.${field}`))
 }
 
-/** `stoa settings`: the configuration that is kept in the database. */
+/** `stoa settings`: reads and changes the settings in the database. */
 export function command(): Command {
   return family('settings', 'Read and change the configuration', get(), set())
 }
@@ -60,7 +60,7 @@ function get(): Command {
   )
 }
 
-/** A group, or one field of it. @throws CliError not found, with the nearest name */
+/** Resolves a settings group or one of its fields. @throws CliError notFound, with the nearest name */
 function place(kernel: Kernel, name: string): [string, CompiledField | undefined] {
   const at = name.indexOf('.')
   const group = at < 0 ? name : name.slice(0, at)
@@ -142,7 +142,7 @@ const words: Record<string, boolean> = {
   0: false,
 }
 
-/** What was typed, as the value of a field. What does not fit is refused when it is written. */
+/** Converts typed text to the value of a field. Invalid values are refused on write. */
 function parse(field: CompiledField, typed: string): unknown {
   const { kind, values } = field.meta
   switch (kind) {
@@ -171,7 +171,7 @@ function parse(field: CompiledField, typed: string): unknown {
   }
 }
 
-/** Answers the value as it is (or in a rehearsal would be) stored. */
+/** Returns the value as stored, or as a dry run would store it. */
 async function store(
   kernel: Kernel,
   group: string,

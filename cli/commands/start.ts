@@ -3,7 +3,7 @@ import type { App } from '../../core/app.ts'
 import { leaf, type SharedOptions } from '../options.ts'
 import { dryRunNote, note } from '../output.ts'
 
-/** `stoa start`: shop, admin and API on one port, with jobs and schedules unless STOA_WORKER=off. */
+/** `stoa start`: store, admin and API on one port, with jobs and schedules unless STOA_WORKER=off. */
 export function command(): Command {
   return leaf('start', 'Run shop, admin and API', 'stoa start', 'STOA_PORT=8080 DATABASE_URL=postgres://… stoa start')
     .addOption(new Option('--dev', 'Draw the shop from its sources').hideHelp())
@@ -28,7 +28,7 @@ export function command(): Command {
       }
       const begun = performance.now()
       await requireFreePort(config.host, config.port)
-      // A start that is ended early leaves no database running behind it.
+      // An interrupted start leaves no embedded database running.
       let stop = () => leaveDatabase(config)
       process.removeAllListeners('SIGINT')
       stopOnSignals(() => stop())
@@ -45,7 +45,7 @@ export function command(): Command {
         const running = await serve(booted, app)
         stop = running.stop
       } catch (error) {
-        // A failed start must not keep the process alive by the connections it opened.
+        // After a failed start, open connections must not keep the process alive.
         await app?.http.close()
         await booted.close()
         throw error

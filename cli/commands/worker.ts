@@ -3,12 +3,12 @@ import { withKernel } from '../kernel.ts'
 import { leaf, type SharedOptions } from '../options.ts'
 import { dryRunNote, note } from '../output.ts'
 
-/** `stoa worker`: jobs and schedules in a process of their own, beside servers with STOA_WORKER=off. */
+/** `stoa worker`: jobs and schedules in a separate process, beside servers with STOA_WORKER=off. */
 export function command(): Command {
   return leaf('worker', 'Run jobs and schedules without HTTP', 'stoa worker', 'stoa worker --once        # what is due, then end')
     .option('--once', 'Run what is due and end')
     .action(async (options: SharedOptions & { once?: boolean }) => {
-      // A rehearsal says what waits, whether it would end after that or go on.
+      // A dry run lists the waiting jobs, with or without `--once`.
       if (options.once || options.dryRun) return runOnce(options)
       const { boot } = await import('../boot.ts')
       const { readConfig } = await import('../start/config.ts')

@@ -7,7 +7,7 @@ import { CliError } from '../errors.ts'
 import { getCluster, type Place } from './owner.ts'
 import { run, succeeds } from './run.ts'
 
-/** The server programs to use. */
+/** The PostgreSQL programs to use. */
 export interface Binaries {
   initdb: string
   pgCtl: string
@@ -17,7 +17,7 @@ export interface Binaries {
 
 const EXE = process.platform === 'win32' ? '.exe' : ''
 
-/** The first set of PostgreSQL programs that really runs here as the place's owner and fits its cluster. */
+/** The first set of PostgreSQL programs that runs here under the cluster's account and has the cluster's version. */
 export async function findBinaries(place: Place): Promise<Binaries> {
   const required = await clusterVersion(place.home)
   const tried: string[] = []
@@ -34,7 +34,7 @@ export async function findBinaries(place: Place): Promise<Binaries> {
   })
 }
 
-/** Folders to try, best first. Each step costs more than the one before and is taken only when asked for. */
+/** Folders to try, best first. Each step costs more than the previous one and runs only when needed. */
 async function* candidates(place: Place): AsyncGenerator<string> {
   const native = packagedFolder()
   if (native) {
@@ -66,7 +66,7 @@ interface Link {
   target: string
 }
 
-/** Package archives carry no symbolic links, and the script that makes them may have been blocked. */
+/** npm archives contain no symbolic links, and the install script that creates them may have been blocked. */
 async function linkLibraries(native: string): Promise<void> {
   const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(text) as Link[]) {
@@ -79,7 +79,7 @@ async function linkLibraries(native: string): Promise<void> {
   }
 }
 
-/** For packages that are read-only or closed to the owner: a copy in the cluster's home, which it can enter. */
+/** For packages that are read-only or not accessible to the account: a copy in the cluster's folder. */
 async function findCopy(native: string, { home }: Place): Promise<string> {
   const manifest = join(native, '..', 'package.json')
   const { version } = JSON.parse(await readFile(manifest, 'utf8')) as { version: string }
@@ -120,7 +120,7 @@ async function clusterVersion(home: string): Promise<number | undefined> {
   return text === undefined ? undefined : Number(text.trim())
 }
 
-/** Arguments that give a new cluster UTF-8 with an order that is the same on every machine. */
+/** Arguments for a new cluster: UTF-8 with a collation that is the same on every machine. */
 export async function localeArguments({ major }: Binaries): Promise<string[]> {
   if (major >= 17) return ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const known = await succeeds('/bin/sh', ['-c', 'locale -a | grep -qi "^C.utf-*8$"'])

@@ -6,13 +6,13 @@ import { isAlive } from '../lock.ts'
 
 const getFolder = (home: string): string => join(home, 'clients')
 
-/** Notes that this process uses the server, also while it happens to hold no connection. */
+/** Registers this process as a user of the server, also while it has no connection. */
 export async function signIn(home: string): Promise<void> {
   await mkdir(getFolder(home), { recursive: true })
   await writeFile(join(getFolder(home), String(process.pid)), '')
 }
 
-/** Ends this process' note; answers whether another living process still uses the server. */
+/** Unregisters this process; returns whether another live process still uses the server. */
 export async function signOut(home: string): Promise<boolean> {
   let others = false
   for (const name of await readdir(getFolder(home)).catch(() => [])) {
@@ -22,10 +22,10 @@ export async function signOut(home: string): Promise<boolean> {
   return others
 }
 
-/** Whether anybody is connected, after giving just closed connections a moment to vanish. */
+/** Whether any client is connected, after waiting briefly for closed connections to disappear. */
 export async function hasVisitors(url: string): Promise<boolean> {
   const client = await connect(url).catch(() => undefined)
-  // Ready a moment ago and now without a free place: somebody is there.
+  // The server was ready before and now has no free connection, so it is in use.
   if (!client) return true
   try {
     for (let attempt = 0; attempt < 10; attempt++) {

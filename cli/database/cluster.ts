@@ -11,7 +11,7 @@ import { getCluster, give, type Place } from './owner.ts'
 import { run } from './run.ts'
 import { clearStaleNotes } from './stale.ts'
 
-/** Makes the cluster. It gets its name only when it is complete, so a crash leaves nothing half made. */
+/** Creates the cluster. It is renamed when it is complete, so a crash leaves no partial cluster. */
 export async function initialise(place: Place, binaries: Binaries, durable: boolean): Promise<void> {
   const { home, owner } = place
   for (const name of await readdir(home)) {
@@ -19,7 +19,7 @@ export async function initialise(place: Place, binaries: Binaries, durable: bool
   }
   const unfinished = `${getCluster(home)}.${process.pid}`
   const secret = join(home, 'password')
-  // A password without a cluster belongs to a start that was cut short.
+  // A password without a cluster is left over from an interrupted start.
   await rm(secret, { force: true })
   await writeFile(secret, randomBytes(24).toString('hex'), { mode: 0o600 })
   await give(secret, owner)
@@ -36,7 +36,7 @@ export async function initialise(place: Place, binaries: Binaries, durable: bool
   await rename(unfinished, getCluster(home))
 }
 
-/** Starts the server and waits until it answers. Tries again while remains of a crashed one are in the way. */
+/** Starts the server and waits until it is ready. Retries while remains of a crashed server block it. */
 export async function start(place: Place, binaries: Binaries, durable: boolean): Promise<string> {
   const cluster = getCluster(place.home)
   const logFile = join(place.home, 'server.log')
@@ -45,7 +45,7 @@ export async function start(place: Place, binaries: Binaries, durable: boolean):
   for (let attempt = 0; attempt < 20; attempt++) {
     if (attempt > 0) await sleep(500)
     await clearStaleNotes(cluster)
-    // Not every file system takes a socket: without one the server is reached all the same.
+    // Not every file system supports sockets: after failures the server is started with TCP only.
     const socket = attempt < 2 && socketFits(place.home) ? place.home : ''
     const options = settings(await freePort(), socket, durable)
     const args = ['start', '-D', cluster, '-w', '-t', '120', '-l', logFile, '-o', options]
@@ -62,7 +62,7 @@ export async function start(place: Place, binaries: Binaries, durable: boolean):
   throw new CliError('unavailable', `The database server does not start (${logFile}):\n${output}\n${tail}`)
 }
 
-/** Stops the server, ending what is still connected. */
+/** Stops the server and disconnects its clients (mode fast). */
 export async function stop(place: Place, binaries: Binaries): Promise<void> {
   const args = ['stop', '-D', getCluster(place.home), '-m', 'fast', '-w', '-t', '60']
   const result = await run(binaries.pgCtl, args, place.owner)
@@ -85,18 +85,18 @@ async function ensureDatabase(home: string, url: string): Promise<boolean> {
   return true
 }
 
-/** Addresses of sockets are short (104 bytes on macOS, 108 on Linux), and the server takes a list of folders parted by commas. */
+/** Socket paths are limited (104 bytes on macOS, 108 on Linux), and the setting is a comma-separated list of folders. */
 const socketFits = (folder: string): boolean =>
   process.platform !== 'win32' && /^[\w./+-]+$/.test(folder) && Buffer.byteLength(folder) + '/.s.PGSQL.65535'.length < 104
 
-/** One string for pg_ctl, which hands it to a shell: values must stay free of blanks and quotes. */
+/** Options for pg_ctl, which passes them to a shell: values must not contain blanks or quotes. */
 function settings(port: number, socket: string, durable: boolean): string {
   const values: Record<string, string> = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: socket,
     unix_socket_permissions: '0700',
     max_connections: '200',
-    // A sale touches more tables and indexes than the short list of locks of a connection has places for by default.
+    // A sale locks more tables and indexes than the default allows.
     max_locks_per_transaction: '128',
     max_wal_size: '512MB',
     random_page_cost: '1.1',

@@ -8,12 +8,12 @@ import { getCluster } from './owner.ts'
 /** The name of the embedded database and of the account that owns it. */
 export const NAME = 'stoa'
 
-/** What a knock at the server's door found. */
+/** State of the server. */
 export type State = 'ready' | 'no-database' | 'down'
 
 /**
- * The address of the running server according to its own notes; undefined when it left none. Through a socket file, where it has one, a
- * small statement costs less on its way; the port stays open for whatever cannot take that way.
+ * The URL of the running server from its postmaster.pid; undefined when there is none. Prefers the Unix socket, because small
+ * statements are faster over it; the TCP port stays open for other clients.
  */
 export async function readAddress(home: string, database = NAME): Promise<string | undefined> {
   const [notes, password] = await Promise.all([
@@ -37,8 +37,8 @@ export async function connect(url: string): Promise<Client> {
 }
 
 /**
- * Asks the server itself. Process numbers and ports are reused, so the notes of a crashed server may point
- * at a stranger; only our own server passes the password exchange.
+ * Connects to check the server. Process ids and ports are reused, so the files of a crashed server may refer to another program;
+ * only our server accepts the password.
  */
 export async function knock(url: string, patience = 60_000): Promise<State> {
   const deadline = Date.now() + patience
@@ -50,7 +50,7 @@ export async function knock(url: string, patience = 60_000): Promise<State> {
       const { code } = error as { code?: string }
       if (code === '3D000') return 'no-database'
       if (code === '53300') return 'ready'
-      // 57P03: starting up, recovering or shutting down. It will be one or the other soon.
+      // 57P03: starting up, recovering or shutting down. Retry until it is ready or down.
       if (code !== '57P03' || Date.now() > deadline) return 'down'
       await sleep(100)
     }

@@ -7,25 +7,25 @@ import { knock, readAddress } from './connection.ts'
 import { withLock } from '../lock.ts'
 import { getCluster, findPlace, type Place } from './owner.ts'
 
-/** How to start the embedded database. */
+/** Options for starting the embedded database. */
 export interface EmbeddedOptions {
-  /** The product's data folder; the database takes `postgres/` in it. */
+  /** The product's data folder; the database uses `postgres/` in it. */
   dataDir: string
-  /** Hears, in single lines, what takes time. */
+  /** Receives a line for each step that takes time. */
   log?: (line: string) => void
-  /** `false` only for throw-away databases: faster, and lost with the machine. */
+  /** `false` only for temporary databases: faster, but not crash-safe. */
   fsync?: boolean
 }
 
 /**
- * Joins the embedded PostgreSQL of `dataDir`, starting it, and on the first call creating it, where needed.
- * The server belongs to no process: every caller is an equal client of it.
+ * Connects to the embedded PostgreSQL of `dataDir`, and starts or creates it when needed. The server belongs to no process: every
+ * caller is an equal client.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<{ url: string; started: boolean }> {
   const { dataDir, log = () => {}, fsync = true } = options
   const place = await findPlace(dataDir, log)
   return withLock(getLock(place), async () => {
-    // Signing in under the lock: whoever leaves last decides under it too, and sees this process.
+    // Registered under the lock: the last process to leave decides under the same lock whether to stop the server.
     await signIn(place.home)
     const running = await readAddress(place.home)
     if (running && (await knock(running)) === 'ready') return { url: running, started: false }
@@ -39,7 +39,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<{ url: st
   })
 }
 
-/** Leaves the embedded PostgreSQL and stops it when nobody else uses it; answers whether it was stopped. */
+/** Stops using the embedded PostgreSQL and stops it when no other process uses it; returns whether it was stopped. */
 export async function stopEmbeddedIfLast({ dataDir }: { dataDir: string }): Promise<boolean> {
   if (!existsSync(dataDir)) return false
   const place = await findPlace(dataDir, () => {})

@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { CliError } from '../errors.ts'
 import { run, succeeds, type Owner } from './run.ts'
 
-/** Where the database lives and as whom its programs run (nobody special unless we are root). */
+/** Folder of the database and the account its programs run as (the current one unless this is root). */
 export interface Place {
   home: string
   owner: Owner | undefined
 }
 
-/** Folders for a cluster of root whose own data folder is closed to every other account. */
+/** Folders for a cluster when the process is root and its data folder is not accessible to other accounts. */
 const OPEN_FOLDERS = ['/var/lib', '/var/db', '/srv', '/opt']
 
-/** Finds, or on the first start chooses, the home of the cluster that belongs to `dataDir`. */
+/** Finds, or on the first start chooses, the folder of the cluster of `dataDir`. */
 export async function findPlace(dataDir: string, log: (line: string) => void): Promise<Place> {
   await mkdir(dataDir, { recursive: true })
   const own = join(await realpath(dataDir), 'postgres')
@@ -51,17 +51,20 @@ export async function findPlace(dataDir: string, log: (line: string) => void): P
   })
 }
 
-/** The data directory of the server inside its home. */
+/** The server's data directory in this folder. */
 export const getCluster = (home: string): string => join(home, 'cluster')
 
-/** Gives a file to the account the server runs as. */
+/** Changes the owner of a file to the server's account. */
 export async function give(path: string, owner: Owner | undefined): Promise<void> {
   if (owner) await chown(path, owner.uid, owner.gid)
 }
 
 const isRoot = (): boolean => process.getuid?.() === 0
 
-/** Accounts the server may run as where this process is root. A uid without a name does not do: the server looks its own account up. */
+/**
+ * Accounts the server may run as when this process is root. A uid without a name is not enough, because the server looks up its
+ * account.
+ */
 export async function unprivilegedAccounts(): Promise<Owner[]> {
   const found: Owner[] = []
   for (const name of ['postgres', '_postgres', 'nobody']) {
@@ -72,7 +75,7 @@ export async function unprivilegedAccounts(): Promise<Owner[]> {
   return found
 }
 
-/** Makes `home` for `owner` and tries, as that owner, to write there: permissions, ACLs and mounts in one question. */
+/** Creates `home` for `owner` and tests writing there as that owner, which covers permissions, ACLs and mounts. */
 async function settle(home: string, owner: Owner): Promise<boolean> {
   try {
     await mkdir(home, { recursive: true, mode: 0o700 })

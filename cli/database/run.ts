@@ -6,18 +6,18 @@ export interface Owner {
   gid: number
 }
 
-/** How a program ended: its exit code (-1 when a signal ended it) and all it printed. */
+/** Result of a program: its exit code (-1 when a signal ended it) and its output. */
 export interface Outcome {
   code: number
   output: string
 }
 
-/** Runs a program to its end with a bare environment, as `owner` when given. Rejects only when it cannot start. */
+/** Runs a program with a minimal environment, as `owner` when given. Rejects only when it cannot be started. */
 export function run(file: string, args: string[], owner?: Owner): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(file, args, {
       ...owner,
-      // The owner may have no right to enter the current folder.
+      // The owner may not have access to the current folder.
       cwd: '/',
       env: bareEnvironment(),
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -32,7 +32,7 @@ export function run(file: string, args: string[], owner?: Owner): Promise<Outcom
   })
 }
 
-/** Like `run`, answering whether the program could start and ended well. */
+/** Like `run`; returns whether the program started and exited with 0. */
 export async function succeeds(file: string, args: string[], owner?: Owner): Promise<boolean> {
   return run(file, args, owner).then(
     ({ code }) => code === 0,
@@ -40,7 +40,7 @@ export async function succeeds(file: string, args: string[], owner?: Owner): Pro
   )
 }
 
-/** Nothing of ours may steer the server: PG* variables, locale and time zone of the caller stay out. */
+/** PG* variables, locale and time zone of the caller must not affect the server. */
 function bareEnvironment(): NodeJS.ProcessEnv {
   if (process.platform === 'win32') return { ...process.env, LC_ALL: 'C', TZ: 'UTC' }
   return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }

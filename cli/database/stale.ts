@@ -2,12 +2,11 @@ import { readdir, readFile, readlink, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Removes the notes (postmaster.pid) of a crashed server where they would block the next start.
+ * Removes the postmaster.pid of a crashed server when it would block the next start.
  *
- * PostgreSQL refuses to start while the process number it noted is in use, even by a zombie or, after a
- * container restarts and counts from 1 again, by something else entirely. Every process of a cluster has the
- * cluster as its working folder; when no living one has, nobody uses it. Elsewhere than on Linux the
- * decision is left to PostgreSQL.
+ * PostgreSQL refuses to start while the recorded process id is in use, even by a zombie or, after a container restart, by an
+ * unrelated process. Every process of a cluster has the cluster as its working directory; when no live process has, the cluster is
+ * unused. On systems other than Linux PostgreSQL decides.
  */
 export async function clearStaleNotes(cluster: string): Promise<void> {
   if (process.platform !== 'linux') return
@@ -19,7 +18,7 @@ export async function clearStaleNotes(cluster: string): Promise<void> {
     if (!/^\d+$/.test(name)) continue
     const inUse = await readlink(`/proc/${name}/cwd`).then(
       (cwd) => cwd === folder,
-      // A process we may not look into could be ours; zombies and ended ones answer ENOENT.
+      // A process that cannot be inspected could be the server; zombies and ended ones give ENOENT.
       (error: NodeJS.ErrnoException) => error.code === 'EACCES' && isServer(name),
     )
     if (inUse) return

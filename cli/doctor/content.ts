@@ -9,7 +9,7 @@ import { unnamedProxies } from '../start/unnamed-proxy.ts'
 import { countJobs } from '../jobs.ts'
 import { failure, type Finding, ok, reason, warning } from './finding.ts'
 
-/** What is in the database: does it fit the declarations, and does it hold together? */
+/** Checks of the database content: whether it matches the declarations and is consistent. */
 export async function checkContent(kernel: Kernel): Promise<Finding[]> {
   const checks = {
     tables: checkDrift,
@@ -100,7 +100,7 @@ async function checkFiles(kernel: Kernel): Promise<Finding[]> {
   return findings.length > 0 ? findings : [ok('files', `${stored.length} uploaded files are ${place}`)]
 }
 
-/** Fields that name a file which is not known, as `resource id field: path`. */
+/** Fields that refer to an unknown file, as `resource id field: path`. */
 async function namedFiles({ registry, db }: Kernel): Promise<string[]> {
   const found: string[] = []
   for (const r of registry.resources.values()) {
@@ -137,7 +137,7 @@ async function checkProxies(kernel: Kernel): Promise<Finding[]> {
   ]
 }
 
-/** The transport of a plugin; that of the product is checked without a database. */
+/** Checks a plugin's mail transport; the built-in one is checked without a database. */
 async function checkTransport(kernel: Kernel): Promise<Finding[]> {
   const { mailTransport } = kernel.config
   if (mailTransport === 'smtp') return []

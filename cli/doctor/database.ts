@@ -4,7 +4,7 @@ import { failure, type Finding, ok, reason, warning } from './finding.ts'
 
 const OLDEST = 150_000
 
-/** Whether the database answers and is new enough; the address is undefined when nothing more can be asked of it. */
+/** Whether the database is reachable and new enough; the URL is undefined when further checks are not possible. */
 export async function checkServer(config: Config, tell: (line: string) => void): Promise<{ findings: Finding[]; url?: string }> {
   try {
     const { databaseUrl } = await import('../boot.ts')
@@ -39,7 +39,7 @@ export async function checkServer(config: Config, tell: (line: string) => void):
   }
 }
 
-/** Whether the tables are those of this version. `ready` when what is in them can be looked at. */
+/** Whether all migrations are applied. `ready` when the content can be checked. */
 export async function checkMigrations(url: string, plugins: readonly LoadedPlugin[]): Promise<{ findings: Finding[]; ready: boolean }> {
   const [{ migrationStatus }, { migrationSources }] = await Promise.all([import('../migrate/migrate.ts'), import('../start/boot.ts')])
   const entries = await migrationStatus({ url, sources: migrationSources(plugins) })

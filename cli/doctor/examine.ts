@@ -10,7 +10,7 @@ import { failure, type Finding, ok, reason, warning } from './finding.ts'
 import { findSlips } from '../start/slips.ts'
 import { checkPlace, checkTexts } from './place.ts'
 
-/** Checks all it can get at. What fails keeps only those checks from being made that build on it. */
+/** Runs all checks. A failed one skips only those that depend on it. */
 export async function examine(): Promise<Finding[]> {
   let config: Config
   try {

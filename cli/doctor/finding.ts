@@ -1,11 +1,11 @@
-/** What one check found. */
+/** Result of one check. */
 export interface Finding {
   check: string
   state: 'ok' | 'warning' | 'error'
   message: string
-  /** What to do about it. */
+  /** How to fix it. */
   fix?: string
-  /** The offending things, a few of them. */
+  /** Some of the affected items. */
   details?: string[]
 }
 
@@ -27,7 +27,7 @@ export const failure = (check: string, message: string, fix: string, details?: s
   ...(details ? { details } : {}),
 })
 
-/** The reason a check itself could not be made. */
+/** Why a check itself failed. */
 export const reason = (error: unknown): string => {
   const { message, code } = error as { message?: string; code?: string }
   return [message || undefined, code && !message?.includes(code) ? `(${code})` : undefined].filter(Boolean).join(' ') || String(error)

@@ -9,7 +9,7 @@ import type { PluginReader } from '../paper.ts'
 import { findUnknownVariables } from '../start/strange.ts'
 import { failure, type Finding, ok, reason, warning } from './finding.ts'
 
-/** What can be looked at without a database: this machine, the environment, the files. */
+/** Checks without a database: this machine, the environment, the files. */
 export async function checkPlace(config: Config): Promise<Finding[]> {
   const strange = findUnknownVariables(config).map((line) => warning('environment', line, 'correct the name, or take it out'))
   return [
@@ -48,7 +48,7 @@ async function checkFolder(folder: string): Promise<Finding> {
   return ok('data folder', `data folder ${folder} is writable`)
 }
 
-/** A start makes all that is missing on the way: what counts is the nearest that is there. */
+/** A start creates missing folders, so the nearest existing one is checked. */
 async function canBeMade(folder: string): Promise<boolean> {
   const above = dirname(folder)
   const found = await stat(above).catch((error: NodeJS.ErrnoException) => error.code)
@@ -77,7 +77,7 @@ async function checkSmtp(config: Config): Promise<Finding> {
   }
 }
 
-/** Texts that one language has and another lacks. */
+/** Messages missing in some language. */
 export function checkTexts({ i18n }: Pick<PluginReader, 'i18n'>): Finding {
   const wrong: string[] = []
   for (const space of i18n.namespaces) {
@@ -86,7 +86,7 @@ export function checkTexts({ i18n }: Pick<PluginReader, 'i18n'>): Finding {
     for (const locale of others) {
       const there = flat(i18n.bundle(locale, space))
       for (const key of wanted) {
-        // Chinese has no singular of its own.
+        // Chinese has no singular form.
         if (!there.has(key) && !there.has(key.replace(/_one$/, '_other'))) wrong.push(`${locale} ${space}:${key} is missing`)
       }
       for (const key of there) if (!wanted.has(key)) wrong.push(`${locale} ${space}:${key} has no English`)

@@ -10,17 +10,17 @@ interface Column {
 
 interface Difference {
   what: string
-  /** Something a resource reads and writes is not there: nothing can be done with its rows. */
+  /** A column or table that a resource needs is missing: its rows cannot be used. */
   lacks: boolean
 }
 
 /**
- * Differences between what resources declare and the database: missing columns, columns of another type,
- * missing link tables, and uniqueness that nothing keeps. A table may hold more than its resource declares. Answers none when all is well.
+ * Differences between declared resources and the database: missing columns, columns of another type, missing link tables, and
+ * missing unique indexes. Additional columns are allowed. Empty when there are none.
  */
 export const findDrift = async (kernel: Kernel): Promise<string[]> => (await differences(kernel)).map(({ what }) => what)
 
-/** Those among the differences without which a resource cannot be used at all: tables and columns that are missing. */
+/** The differences that make a resource unusable: missing tables and columns. */
 export const findLacking = async (kernel: Kernel): Promise<string[]> =>
   (await differences(kernel)).filter(({ lacks }) => lacks).map(({ what }) => what)
 
@@ -39,14 +39,14 @@ async function differences(kernel: Kernel): Promise<Difference[]> {
   return [...kernel.registry.resources.values()].flatMap((r) => [...compare(r, tables), ...unkept(r, unique), ...unchecked(r, constraints)])
 }
 
-/** Fields of JSON that people write, where the check constraint on their shape is missing. Values per language are maps the engine makes. */
+/** JSON fields that people write without the check constraint on their shape. Per-language maps are written by the engine and need none. */
 const unchecked = (r: Resource, constraints: ReadonlySet<string>): Difference[] =>
   r.fields
     .filter(({ meta }) => meta.kind === 'json' && !meta.readOnly && !meta.localized && !meta.ext)
     .filter(({ name }) => !constraints.has(`${r.table}_${name}_shape`))
     .map(({ name }) => ({ what: `${r.table}.${name}: no check constraint holds its JSON to its shape`, lacks: false }))
 
-/** Fields of which no two rows may hold the same, where the index that sees to it is gone. */
+/** Unique fields whose unique index is missing. */
 const unkept = (r: Resource, unique: ReadonlySet<string>): Difference[] =>
   r.fields
     .filter((f) => f.meta.unique && !unique.has(`${r.table}_${f.name}_unique`))

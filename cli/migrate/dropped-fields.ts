@@ -3,8 +3,8 @@ import { id, sql } from '../../core/db/sql.ts'
 import { withConnection } from './lock.ts'
 
 /**
- * Takes what a plugin's fields hold out of the rows of others once its tables are gone: ids of its rows would name other rows after it is
- * installed again. @returns how many rows held some
+ * Removes the values of a plugin's contributed fields from other plugins' rows after its tables are dropped: after a
+ * reinstallation, old ids would refer to other rows. @returns the number of rows changed
  */
 export const dropFieldsOf = (url: string, plugin: string): Promise<number> =>
   withConnection(url, async (client) => {

@@ -7,8 +7,8 @@ import type { Plugin } from '../../core/plugin/define.ts'
 import { localStore } from '../backup/file-store.ts'
 
 /**
- * Takes away the private files of a plugin's rows once its tables are gone: nobody could read them any more, nor would anybody ever
- * drop them, since the sweep asks the rows. @returns how many they were
+ * Deletes the private files of a plugin's rows after its tables are dropped: nobody could read them, and the cleanup, which asks
+ * the rows, would not find them. @returns the number of files
  */
 export async function dropFilesOf(config: Config, url: string, { resources = [] }: Plugin): Promise<number> {
   const client = new pg.Client({ connectionString: url, application_name: 'stoa migrate' })
@@ -18,7 +18,7 @@ export async function dropFilesOf(config: Config, url: string, { resources = [] 
     const gone = await db.rows<{ path: string }>(
       sql`delete from file where claimed_by = any(${resources.map(({ name }) => name)}::text[]) returning path`,
     )
-    // The sweep finds those in the store of a plugin.
+    // In a plugin's file store the cleanup deletes them.
     const store = localStore({ config })
     if (store) for (const { path } of gone) await removeFile(store, db, path)
     return gone.length

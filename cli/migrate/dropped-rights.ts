@@ -5,13 +5,13 @@ import type { Plugin } from '../../core/plugin/define.ts'
 import { Registry } from '../../core/plugin/registry.ts'
 import { withConnection } from './lock.ts'
 
-/** The permissions one of some plugins brings. */
+/** The permissions declared by one plugin. */
 export const getRights = (plugins: readonly Plugin[], id: string): string[] =>
   [...new Registry([core, ...plugins]).permissions.values()].filter(({ plugin }) => plugin === id).map(({ name }) => name)
 
 /**
- * Takes permissions out of all roles once what they are for is gone: another plugin may name one of its own the same some day, and nobody
- * gave that one to anybody. @returns how many roles held some
+ * Removes permissions from all roles after their plugin is dropped: another plugin may later declare the same name, which nobody
+ * granted. @returns the number of roles changed
  */
 export const dropRights = (url: string, rights: readonly string[]): Promise<number> =>
   withConnection(url, (client) =>

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Knex } from 'knex'
 
-/** A folder of migrations and the name its entries carry in the history: `core` or a plugin's id. */
+/** A folder of migrations and the prefix of its history entries: `core` or a plugin's id. */
 export interface MigrationSource {
   id: string
   dir: string
 }
 
-/** One migration file under the name the history knows it by, such as `catalogue/0003_product`. */
+/** A migration file with its history name, such as `catalogue/0003_product`. */
 export interface MigrationFile {
   name: string
   file: string
@@ -34,7 +34,7 @@ async function listSource({ id, dir }: MigrationSource): Promise<MigrationFile[]
   })
   const files = entries.filter((entry) => /\.[jt]s$/.test(entry) && !entry.endsWith('.d.ts')).sort()
   return files.map((entry) => {
-    // Without the extension, so that a history written by the sources fits the compiled tree.
+    // Without the extension, so that the history is the same for sources and compiled code.
     const stem = entry.slice(0, -3)
     if (!/^\d{4}_[a-z0-9_]+$/.test(stem)) {
       throw new Error(`Migration ${join(dir, entry)} must be named like 0001_what_it_does.ts.`)
@@ -43,7 +43,7 @@ async function listSource({ id, dir }: MigrationSource): Promise<MigrationFile[]
   })
 }
 
-/** Loads a migration; whatever fails in it later names it. */
+/** Loads a migration; errors in it name the file. */
 export async function loadMigration({ name, file }: MigrationFile): Promise<MigrationModule> {
   const module = (await import(pathToFileURL(file).href)) as Partial<MigrationModule>
   const { up, down, config } = module

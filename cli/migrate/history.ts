@@ -2,12 +2,12 @@ import type { Client } from 'pg'
 import { CliError } from '../errors.ts'
 import { listMigrations, type MigrationSource } from './files.ts'
 
-/** The table knex keeps its history in. */
+/** The history table of knex. */
 export const HISTORY_TABLE = 'migration'
 
 /**
- * Where one migration stands. `missing`: recorded, but its file is gone from an installed source.
- * `absent`: recorded by a source that is not installed now.
+ * State of one migration. `missing`: recorded, but its file is gone from an installed source. `absent`: recorded by a source that
+ * is not installed now.
  */
 export interface MigrationEntry {
   name: string
@@ -16,14 +16,14 @@ export interface MigrationEntry {
   at?: Date
 }
 
-/** The history laid beside the files: what was applied in the order it was, then what is pending in the order it will be. */
+/** Compares the history with the files: first the applied ones in order of application, then the pending ones in order. */
 export async function compare(client: Client, sources: MigrationSource[]): Promise<MigrationEntry[]> {
   const [files, recorded] = await Promise.all([listMigrations(sources), readHistory(client)])
   const known = new Set(files.map(({ name }) => name))
   const installed = new Set(sources.map(({ id }) => id))
   const past = recorded.map(({ name, migration_time: at }): MigrationEntry => {
     const gone = installed.has(name.split('/')[0] ?? '') ? 'missing' : 'absent'
-    // The product reads times as text elsewhere, and parsers are shared by the whole process.
+    // Elsewhere timestamps are read as text, because pg type parsers are global to the process.
     return { name, state: known.has(name) ? 'applied' : gone, at: new Date(at) }
   })
   const done = new Set(recorded.map(({ name }) => name))
@@ -31,7 +31,7 @@ export async function compare(client: Client, sources: MigrationSource[]): Promi
   return [...past, ...pending.map(({ name }): MigrationEntry => ({ name, state: 'pending' }))]
 }
 
-/** Warns of plugins that were taken out. @throws CliError for a history this installation cannot account for */
+/** Warns about removed plugins. @throws CliError for a history that does not match this installation */
 export function checkHistory(entries: MigrationEntry[], log: (line: string) => void): void {
   const missing = named(entries, 'missing')
   if (missing.length > 0) {
@@ -45,7 +45,7 @@ export function checkHistory(entries: MigrationEntry[], log: (line: string) => v
   }
 }
 
-/** The names of the entries in one state. */
+/** Names of the entries in one state. */
 export const named = (entries: MigrationEntry[], state: MigrationEntry['state']): string[] =>
   entries.filter((entry) => entry.state === state).map(({ name }) => name)
 
@@ -54,7 +54,7 @@ interface Recorded {
   migration_time: Date | string
 }
 
-/** The migrations that were applied, in their order; none in an empty database. */
+/** The applied migrations in order; none in an empty database. */
 export async function readHistory(client: Client): Promise<Recorded[]> {
   try {
     return (await client.query<Recorded>(`select name, migration_time from ${HISTORY_TABLE} order by id`)).rows

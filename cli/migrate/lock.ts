@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import { HISTORY_TABLE } from './history.ts'
 
-/** Any number, as long as nothing else in the product takes the same advisory lock. */
+/** Any number that no other advisory lock in the product uses. */
 const LOCK = 5_907_223
 
-/** Opens one connection for `work` and closes it after. */
+/** Opens a connection for `work` and closes it afterwards. */
 export async function withConnection<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const { default: pg } = await import('pg')
   const client = new pg.Client({ connectionString: url, application_name: 'stoa migrate' })
@@ -20,12 +20,12 @@ export async function withConnection<T>(url: string, work: (client: Client) => P
 }
 
 /**
- * Runs `work` while no other process migrates this database. The lock ends with its connection, so a killed
- * process leaves none behind.
+ * Runs `work` while no other process migrates this database. The advisory lock ends with its connection, so a killed process leaves
+ * none behind.
  */
 export async function withMigrationLock<T>(client: Client, work: () => Promise<T>): Promise<T> {
-  // Asking again and again instead of waiting inside the database: a waiting statement keeps a snapshot open,
-  // and CREATE INDEX CONCURRENTLY in the holder's migration would wait for it forever.
+  // Polls instead of waiting in the database: a waiting statement holds a snapshot, and CREATE INDEX CONCURRENTLY in the holder's
+  // migration would wait for it forever.
   while (!(await tryLock(client))) await sleep(100)
   try {
     return await work()
@@ -34,7 +34,7 @@ export async function withMigrationLock<T>(client: Client, work: () => Promise<T
   }
 }
 
-/** Clears the mark that a killed process may have left in knex's own lock table. Only for the lock's holder. */
+/** Clears the lock row that a killed process may have left in knex's own lock table. Only for the holder of the migration lock. */
 export async function clearKnexLock(client: Client): Promise<void> {
   const table = `${HISTORY_TABLE}_lock`
   const { rows } = await client.query<{ found: string | null }>('select to_regclass($1) as found', [table])

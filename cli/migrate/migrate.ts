@@ -6,21 +6,21 @@ import { clearKnexLock, withConnection, withMigrationLock } from './lock.ts'
 export type { MigrationSource } from './files.ts'
 export type { MigrationEntry } from './history.ts'
 
-/** The database and the folders of migrations in boot order, the kernel's first. */
+/** The database and the migration folders in boot order, the kernel's first. */
 export interface MigrationTask {
   url: string
   sources: MigrationSource[]
-  /** Applies no others than these. */
+  /** Applies only these. */
   only?: readonly string[]
-  /** Hears, in single lines, what is done and what looks odd. */
+  /** Receives progress and warnings, one line each. */
   log?: (line: string) => void
 }
 
-/** How far back: a number of migrations, the name of the one that is to be the last applied, or all that one plugin made. */
+/** How far to roll back: a number of migrations, the name of the migration that stays the last applied, or all migrations of one plugin. */
 export type HowFar = { steps: number } | { to: string } | { of: string }
 export type RollbackTask = MigrationTask & HowFar
 
-/** Applies what is pending and answers its names. Any number of processes may call it at once. */
+/** Applies pending migrations and returns their names. Safe to call from several processes at once. */
 export async function migrate({ url, sources, only, log = () => {} }: MigrationTask): Promise<string[]> {
   const wanted = (names: string[]) => (only ? names.filter((name) => only.includes(name)) : names)
   return withConnection(url, async (client) => {
@@ -28,7 +28,7 @@ export async function migrate({ url, sources, only, log = () => {} }: MigrationT
     checkHistory(before, log)
     if (wanted(named(before, 'pending')).length === 0) return []
     return withMigrationLock(client, async () => {
-      // Another process may have done it while we waited.
+      // Another process may have migrated while this one waited.
       const entries = await compare(client, sources)
       checkHistory(entries, () => {})
       const pending = wanted(named(entries, 'pending'))
@@ -42,12 +42,12 @@ export async function migrate({ url, sources, only, log = () => {} }: MigrationT
   })
 }
 
-/** Where every migration stands. Changes nothing. */
+/** The state of every migration. Read-only. */
 export async function migrationStatus({ url, sources }: MigrationTask): Promise<MigrationEntry[]> {
   return withConnection(url, (client) => compare(client, sources))
 }
 
-/** Undoes migrations, the last applied first, and answers their names. Stops at the first that fails. */
+/** Rolls back migrations, the last applied first, and returns their names. Stops at the first failure. */
 export async function rollback(task: RollbackTask): Promise<string[]> {
   const { url, sources, log = () => {} } = task
   return withConnection(url, (client) =>
@@ -68,7 +68,7 @@ export async function rollback(task: RollbackTask): Promise<string[]> {
   )
 }
 
-/** Names to undo, in that order, of those `applied`, the last one first. */
+/** Names to roll back, in order, from `applied`, the last one first. */
 export function chooseToUndo(applied: string[], how: HowFar): string[] {
   if ('of' in how) return applied.filter((name) => /^[^/+]*/.exec(name)?.[0] === how.of)
   if ('steps' in how) {
@@ -81,7 +81,7 @@ export function chooseToUndo(applied: string[], how: HowFar): string[] {
 }
 
 async function withKnex(url: string, files: MigrationFile[], work: (knex: Knex) => Promise<unknown>) {
-  // Costs 150 ms to load, which a start with nothing pending does not pay.
+  // Takes 150 ms to load, which a start without pending migrations does not pay.
   const { default: createKnex } = await import('knex')
   const quiet = () => {}
   const knex = createKnex({
@@ -96,7 +96,7 @@ async function withKnex(url: string, files: MigrationFile[], work: (knex: Knex) 
         getMigrationName: ({ name }) => name,
         getMigration: loadMigration,
       } satisfies Knex.MigrationSource<MigrationFile>,
-      // It takes a plugin that was taken out for corruption; checkHistory tells the two apart.
+      // knex reports a removed plugin as corruption; checkHistory distinguishes the two.
       disableMigrationsListValidation: true,
     },
   })

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { projectRoot } from '../../core/root.ts'
 import { withConnection } from './lock.ts'
 
-/** Creates or updates the tables of the queue. Safe to run from many processes. */
+/** Creates or updates the tables of the job queue. Safe to run from several processes. */
 export async function prepareQueue(url: string): Promise<void> {
   if (await isPrepared(url)) return
   const { makeWorkerUtils } = await import('graphile-worker')
@@ -16,7 +16,7 @@ export async function prepareQueue(url: string): Promise<void> {
   }
 }
 
-/** Whether the tables are those of the installed library, asked without loading it: a start has to do nothing mostly. */
+/** Whether the queue's tables match the installed library. Checked without loading it, because most starts have nothing to do. */
 async function isPrepared(url: string): Promise<boolean> {
   const library = dirname(createRequire(join(projectRoot(), 'package.json')).resolve('graphile-worker/package.json'))
   const newest = Math.max(...readdirSync(join(library, 'sql')).map((name) => Number.parseInt(name, 10)))

@@ -5,7 +5,7 @@ import type { Fields } from '../../core/fields/types.ts'
 
 type Stored = Record<string, unknown>
 
-/** Values of a group as they may lie in the database; the same object when none of its secrets lies there in the clear. */
+/** Values of a group with all secrets encrypted; the same object when they already are. */
 function sealedValues({ config }: Pick<Kernel, 'config'>, fields: Fields, value: Stored): Stored {
   const open = Object.entries(value).filter(
     ([name, secret]) => fields[name]?.['x-field'].secret && typeof secret === 'string' && !isSealed(secret),
@@ -15,8 +15,8 @@ function sealedValues({ config }: Pick<Kernel, 'config'>, fields: Fields, value:
 }
 
 /**
- * Seals secrets of settings that were stored before they were sealed, or were put into the database by hand. A row that
- * somebody changes meanwhile waits for the next start: only a secret that is written is sealed by its writing.
+ * Encrypts secrets of settings that were stored as plain text, by an older version or by hand. A row changed concurrently is left
+ * for the next start; its new secrets are encrypted by that write.
  */
 export async function sealSettings(kernel: Kernel): Promise<void> {
   const rows = await kernel.db.rows<{ name: string; value: Stored }>(sql`select name, value from setting`)

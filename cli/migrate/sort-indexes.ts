@@ -6,19 +6,19 @@ import { id, sql } from '../../core/db/sql.ts'
 import { locales } from '../../core/i18n/locale.ts'
 import { fieldSql } from '../../core/resource/read.ts'
 
-/** A B-tree entry must stay under a third of a page; a character takes at most four bytes. */
+/** A B-tree entry must be smaller than a third of a page; a character takes at most four bytes. */
 const longest = 500
 
-interface Wanted {
+interface WantedIndex {
   name: string
   definition: string
 }
 
 /**
- * One index for each language of every per-language text a list can be sorted by. They follow from the declarations and
- * from the site's main language, so no migration names them.
+ * Indexes for sorting: one per language for every sortable per-language text. They depend on the declarations and on the site's
+ * main language, so no migration creates them.
  */
-function wantedIndexes({ registry, settings }: Kernel): Wanted[] {
+function wantedIndexes({ registry, settings }: Kernel): WantedIndex[] {
   return [...registry.resources.values()].flatMap((r) =>
     r.fields
       .filter((f) => f.meta.localized && f.meta.sort && f.column !== null && (f.meta.maxLength ?? Infinity) <= longest)
@@ -32,10 +32,7 @@ function wantedIndexes({ registry, settings }: Kernel): Wanted[] {
   )
 }
 
-/**
- * Makes the indexes that are missing and drops those nothing asks for any more. Tables can be written meanwhile; of many
- * processes one does it.
- */
+/** Creates missing sort indexes and drops unused ones. Tables stay writable (CONCURRENTLY); of several processes one does it. */
 export async function keepSortIndexes(kernel: Kernel): Promise<void> {
   const wanted = wantedIndexes(kernel)
   const there = await kernel.db.rows<{ name: string }>(sql`
@@ -46,13 +43,13 @@ export async function keepSortIndexes(kernel: Kernel): Promise<void> {
   await withConnection(kernel.db.url, (client) => withMigrationLock(client, () => change(client, wanted)))
 }
 
-async function change(client: Client, wanted: readonly Wanted[]): Promise<void> {
+async function change(client: Client, wanted: readonly WantedIndex[]): Promise<void> {
   const { rows } = await client.query<{ name: string; valid: boolean }>(`
     select c.relname as name, i.indisvalid as valid from pg_class c join pg_index i on i.indexrelid = c.oid
     join pg_namespace n on n.oid = c.relnamespace where n.nspname = current_schema() and c.relname like 'sort\\_%'`)
   const names = new Set(wanted.map((w) => w.name))
   const known = new Set(rows.filter((row) => row.valid).map((row) => row.name))
-  // What a killed process left half built is of no use to anybody.
+  // A killed process leaves an invalid index, which must be rebuilt.
   for (const row of rows) if (!row.valid || !names.has(row.name)) await client.query(`drop index concurrently if exists ${row.name}`)
   for (const w of wanted) if (!known.has(w.name)) await client.query(`create index concurrently if not exists ${w.name} on ${w.definition}`)
 }

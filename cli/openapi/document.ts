@@ -19,7 +19,7 @@ import type { RouteInfo } from '../../core/http/routes.ts'
 import { type Media, ref, type Schema } from '../../core/http/shapes.ts'
 import { namedSchemas } from '../../core/resource/answer-schemas.ts'
 
-/** Failures of calls that write, of those not everybody may make, and of all. */
+/** Errors of routes that write, of guarded routes, and of all routes. */
 const ofWrites = [BAD_REQUEST, CROSS_SITE, TOO_LARGE]
 const ofGuarded = [UNAUTHENTICATED, FORBIDDEN, PASSWORD_AGAIN]
 const ofAny = [TOO_MANY, INTERNAL, UNAVAILABLE]
@@ -40,10 +40,10 @@ const failure: Schema = {
   },
 }
 
-/** What several operations answer alike, by name; each stands in the document once. */
+/** Responses shared by several operations, by name; each is in the document once. */
 type Shared = Record<string, unknown>
 
-/** The answers of an operation, failures among them by their codes. */
+/** Responses of an operation, including its errors by code. */
 function responses(
   shared: Shared,
   { said: { answers, fails = [], params, query, body, keyed }, guarded, method }: Operation,
@@ -78,7 +78,7 @@ const content = (answer: Schema | Media) =>
 interface Operation {
   method: string
   said: Description
-  /** Whether somebody must be signed in. */
+  /** Whether it requires a session. */
   guarded: boolean
 }
 
@@ -99,7 +99,7 @@ const keyHeader = {
   schema: { type: 'string', pattern: '^[\\w-]{8,100}$' },
 }
 
-/** An operation; its body stands among the schemas, as it may come as JSON and as a form. */
+/** An operation. Its body is a shared schema, because it is accepted as JSON and as a form. */
 function operation(of: Operation, { schemas, answers }: { schemas: Record<string, Schema>; answers: Shared }): Record<string, unknown> {
   const { said, guarded } = of
   const name = `${said.id}.body`
@@ -128,15 +128,15 @@ export interface OpenApi {
   [part: string]: unknown
 }
 
-/** The path of a route as OpenAPI writes it. */
+/** Path of a route in OpenAPI syntax. */
 const getPath = (url: string) => url.replaceAll(/:(\w+)/g, '{$1}').replace(/(.)\/$/, '$1')
 
 const guards = ({ needs, open, access }: RouteInfo) => Boolean(needs || open === 'signed-in' || access === 'customer')
 
-/** The OpenAPI description of every route of an application, put together anew. */
+/** Generates the OpenAPI description of all routes of an application. */
 export function openApi({ kernel, routeList }: FastifyInstance): OpenApi {
   const paths: OpenApi['paths'] = {}
-  // Schemas that several operations speak of, by name.
+  // Schemas that several operations reference, by name.
   const schemas: Record<string, Schema> = { failure }
   const rowOrView = namedSchemas(kernel.registry)
   const answers: Shared = {}
@@ -148,7 +148,7 @@ export function openApi({ kernel, routeList }: FastifyInstance): OpenApi {
     tags.add(said.tag)
     ;(paths[getPath(route.url)] ??= {})[method] = operation({ method, said, guarded: guards(route) }, { schemas, answers })
   }
-  // Rows that are spoken of, by an operation or by another row; others stay away.
+  // Adds the row schemas that are referenced by an operation or another row; others are omitted.
   const speak = (text: string) => {
     for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
       const schema = schemas[name] ? undefined : rowOrView(name)

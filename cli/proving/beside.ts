@@ -7,21 +7,21 @@ import { makeNode, type Node, runStoa } from './node.ts'
 
 type Json = Record<string, unknown>
 
-/** What the help of every proof says. */
+/** Sentence in the help of every `stoa prove` command. */
 export const BESIDE = 'Works on a database of its own beside the configured one, and removes it again.'
 
-/** The product on a database of its own, run by several processes, that is gone afterwards. */
+/** The product on a temporary database, run by several processes. */
 export interface ProductUnderTest {
   nodes: readonly Node[]
-  /** Reads the database, to see what is true. */
+  /** Reads from the database, to check invariants. */
   rows<T>(query: string, values?: unknown[]): Promise<T[]>
-  /** Makes a row as somebody who may do everything would, through the API. */
+  /** Creates a row through the API with all permissions. */
   make(resource: string, input: Json): Promise<Json & { id: number }>
 }
 
 /**
- * Starts the product beside the one whose database `server` names, in so many processes, and takes it away again
- * whatever happens. Nothing of the other databases is touched.
+ * Starts the product in `count` processes on a temporary database of the server `server`, and always removes it afterwards. Other
+ * databases of the server are not touched.
  */
 export async function withProduct<T>(server: string, count: number, run: (beside: ProductUnderTest) => Promise<T>): Promise<T> {
   const name = `stoa_prove_${randomBytes(4).toString('hex')}`
@@ -35,7 +35,7 @@ export async function withProduct<T>(server: string, count: number, run: (beside
   const first = await makeNode(env)
   const nodes = [first, ...(await Promise.all(Array.from({ length: count - 1 }, () => makeNode(env))))]
   const eye = new pg.Pool({ connectionString: url.href, max: 4 })
-  // Connections that end with the database are no news.
+  // Connections end when the database is dropped; this is expected.
   eye.on('error', () => undefined)
   try {
     const password = randomBytes(12).toString('base64url')
@@ -63,7 +63,7 @@ async function signIn(node: Node, password: string): Promise<string> {
   return answer.token
 }
 
-/** A refusal of the product, as opposed to a connection that broke. */
+/** An error response, as opposed to a lost connection. */
 export class Refused extends Error {
   readonly status: number
   readonly code: string
@@ -86,10 +86,10 @@ async function send<T>(method: 'POST' | 'PUT', url: string, body: unknown, heade
   return parsed as T
 }
 
-/** Posts JSON. @throws Refused for a refusal, anything else when no answer came. */
+/** Posts JSON. @throws Refused for an error response, other errors when there was no response. */
 export const post = <T = Json & { id: number }>(url: string, body: unknown, headers: Record<string, string> = {}): Promise<T> =>
   send<T>('POST', url, body, headers)
 
-/** The same for what is changed. */
+/** Puts JSON. @throws as `post` */
 export const put = <T = Json>(url: string, body: unknown, headers: Record<string, string> = {}): Promise<T> =>
   send<T>('PUT', url, body, headers)

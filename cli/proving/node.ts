@@ -3,18 +3,18 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { projectRoot } from '../../core/root.ts'
 
-/** The product in a process of its own; its address stays when it is started again. */
+/** The product in a separate process; its URL stays the same after a restart. */
 export interface Node {
   readonly url: string
-  /** Ends it as a power cut would. Answers when it is gone. */
+  /** Kills it with SIGKILL, as a power failure would. Resolves when it has ended. */
   kill(): Promise<void>
-  /** Starts it again. Answers when it takes requests. */
+  /** Starts it again. Resolves when it accepts requests. */
   start(): Promise<void>
 }
 
 const command = join(projectRoot(), 'cli', 'bin.mjs')
 
-/** Runs a command of the product to its end. @throws Error with what it said when it fails */
+/** Runs a `stoa` command to its end. @throws Error with its output when it fails */
 export async function runStoa(args: readonly string[], env: Record<string, string>, input = ''): Promise<void> {
   const child = spawn(process.execPath, [command, ...args], { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] })
   child.stdin.end(input)
@@ -25,7 +25,7 @@ export async function runStoa(args: readonly string[], env: Record<string, strin
   if (code !== 0) throw new Error(`stoa ${args.join(' ')} ended with ${code}: ${said.slice(-2_000)}`)
 }
 
-/** One more process of the product on a database. */
+/** Creates one more process of the product on a database. */
 export async function makeNode(env: Record<string, string>): Promise<Node> {
   const port = await freePort()
   let child: ChildProcess | undefined
@@ -59,7 +59,7 @@ export async function makeNode(env: Record<string, string>): Promise<Node> {
   }
 }
 
-/** A port nobody listens on. */
+/** An unused port. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))

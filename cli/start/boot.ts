@@ -16,14 +16,14 @@ import type { LoadedPlugin } from '../../core/plugin/define.ts'
 
 export interface BootOptions {
   config: Config
-  /** Address of the database, or the promise of it from one that is starting. */
+  /** URL of the database, or a promise of it while it is starting. */
   url: string | Promise<string>
   log?: Logger
-  /** Hears what takes time, such as applying migrations. */
+  /** Receives progress, such as migrations being applied. */
   tell?: (line: string) => void
 }
 
-/** A booted kernel and how to leave it. */
+/** A booted kernel and how to close it. */
 export interface BootedProduct {
   kernel: OwnedKernel
   plugins: readonly LoadedPlugin[]
@@ -31,8 +31,8 @@ export interface BootedProduct {
 }
 
 /**
- * Where a plugin list's migrations lie: in boot order, and last what plugins do for others they can be without, in a folder
- * named after these. That is a history of its own (`content+catalogue`), which stands still while the other one is away.
+ * Migration sources in boot order. Last come integrations with optional plugins, in folders named after those. They have a history
+ * of their own (`content+catalogue`), which pauses while the other plugin is not installed.
  */
 export const migrationSources = (plugins: readonly LoadedPlugin[]): MigrationSource[] => {
   const there = new Set(plugins.map(({ plugin }) => plugin.id))
@@ -46,7 +46,7 @@ export const migrationSources = (plugins: readonly LoadedPlugin[]): MigrationSou
   ]
 }
 
-/** Brings a database up to what kernel and plugins need: migrations, and the queue's own tables, of which they know nothing. */
+/** Migrates a database for kernel and plugins, and creates the tables of the job queue, which have migrations of their own. */
 export async function prepareDatabase(
   url: string,
   plugins: readonly LoadedPlugin[],
@@ -57,8 +57,8 @@ export async function prepareDatabase(
 }
 
 /**
- * Stops where a resource has no table or lacks a column, which every call of it would trip over: most often a migration was changed
- * after it had run. @throws CliError naming what is missing
+ * Fails when a resource lacks its table or a column, because every call would fail: usually a migration was changed after it ran.
+ * @throws CliError naming what is missing
  */
 async function checkTables(kernel: OwnedKernel): Promise<void> {
   const missing = await findLacking(kernel)
@@ -68,10 +68,7 @@ async function checkTables(kernel: OwnedKernel): Promise<void> {
   })
 }
 
-/**
- * From configuration to a running kernel on a database that answers: plugins in order, tables migrated, registry
- * built. Any failure stops here and says what to do.
- */
+/** Boots a kernel from the configuration: plugins in order, tables migrated, registry built. Any failure stops here with advice. */
 export async function boot({ config, url: address, log, tell }: BootOptions): Promise<BootedProduct> {
   const [plugins, url] = await Promise.all([loadPlugins(listedPlugins(config.pluginsOff)), address])
   await prepareDatabase(url, plugins, tell)

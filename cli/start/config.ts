@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import type { Config } from '../../core/config.ts'
 import { trimTrailing } from '../../core/text/trim-trailing.ts'
 
-/** Thrown by `readConfig`; lists every problem at once, one line each. */
+/** Thrown by `readConfig` with all problems, one line each. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {
@@ -17,8 +17,8 @@ export class ConfigError extends Error {
 type Env = Record<string, string | undefined>
 
 /**
- * Reads and checks the environment. `asked` hears the name of each variable that was looked for.
- * @throws ConfigError naming every variable that cannot be used.
+ * Reads and validates the environment. `asked` collects the names of all variables that were read.
+ * @throws ConfigError naming every invalid variable.
  */
 export function readConfig(env: Env = process.env, asked = new Set<string>()): Config {
   const problems: string[] = []
@@ -95,7 +95,7 @@ export function readConfig(env: Env = process.env, asked = new Set<string>()): C
   return config
 }
 
-/** Names of networks that proxies may be given by, beside addresses. */
+/** Names of networks accepted for trusted proxies, beside addresses. */
 const networks = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
 function proxies(list: readonly string[], problems: string[]): readonly string[] {

@@ -7,12 +7,12 @@ import { step } from '../../core/http/kernel.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether this process is on its way out; readiness turns red at once. */
+    /** Whether this process is shutting down; readiness then fails at once. */
     draining: { now: boolean }
   }
 }
 
-/** Whether something can be written where uploads and keys lie: a page of bytes, for a full disk takes none. */
+/** Whether the data folder is writable: writes a page of bytes, because a full disk may still create empty files. */
 async function writable(folder: string): Promise<boolean> {
   const file = join(folder, `.ready-${process.pid}`)
   try {
@@ -26,15 +26,15 @@ async function writable(folder: string): Promise<boolean> {
 }
 
 const HERE = sql`select 1 as ok`
-/** A megabyte that nobody keeps: whether a database that was full has room again. */
+/** Writes a temporary megabyte: whether a database with a full disk has space again. */
 const ROOM = sql`create temp table room on commit drop as select md5(i::text) as filler from generate_series(1, 16384) i`
 
-/** Liveness without I/O; readiness with one database ping and one small file a second at most, so that probing costs nothing. */
+/** Liveness without I/O; readiness with at most one database ping and one small file per second, so that frequent probes cost nothing. */
 export const health = fp(
   async (app) => {
     const draining = { now: false }
     app.decorate('draining', draining)
-    // Otherwise a connection that was answered last would be waited for until its keep-alive ends.
+    // Otherwise shutdown would wait for idle keep-alive connections.
     app.addHook('onSend', (_request, reply, payload, done) => {
       if (draining.now) void reply.header('connection', 'close')
       done(null, payload)

@@ -7,14 +7,14 @@ import type { LoadedPlugin, Plugin } from '../../core/plugin/define.ts'
 import { sortByDependencies, PluginError } from '../../core/plugin/sort-by-dependencies.ts'
 import { Registry } from '../../core/plugin/registry.ts'
 
-/** Ids of the plugins the shop's package.json lists. */
+/** Ids of the plugins in the shop's package.json. */
 export const namedPlugins = (): string[] => LISTED_PLACES().map(({ id }) => id)
 
-/** Those named, less those switched off. */
+/** The listed plugins without those switched off. */
 export const listedPlugins = (off: readonly string[]): string[] => namedPlugins().filter((id) => !off.includes(id))
 
 /**
- * Imports the plugins, each from the first of the places that has it, and puts them in boot order.
+ * Imports the plugins, each from the first folder that has it, and sorts them in boot order.
  * @throws PluginError when one is missing, broken, or its id is not its folder's name.
  */
 export async function loadPlugins(ids: readonly string[], places: readonly string[] = ['plugins']): Promise<LoadedPlugin[]> {
@@ -33,7 +33,7 @@ async function load(id: string, places: readonly string[]): Promise<LoadedPlugin
   return { plugin, ...folders }
 }
 
-/** Asks what plugins of these names would let be granted. They are looked at when it is first asked. */
+/** Permissions that plugins which are switched off would declare. The plugins are loaded on first use. */
 export function getPermissions(off: readonly string[]): () => Promise<ReadonlySet<string>> {
   let known: Promise<ReadonlySet<string>> | undefined
   const look = async () => {

@@ -10,14 +10,14 @@ const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
 function mayRead(kernel: Kernel, request: FastifyRequest): boolean {
   const token = kernel.config.metricsToken
-  // What a proxy on this machine passes on comes from somebody else.
+  // A request forwarded by a proxy on this machine comes from elsewhere.
   if (!token) return loopback.has(request.ip) && request.headers['x-forwarded-for'] === undefined
   const given = Buffer.from(request.headers.authorization?.replace(/^Bearer /, '') ?? '')
   const wanted = Buffer.from(token)
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
-/** What is counted, and the library that counts. */
+/** Creates the metrics, with the Prometheus library. */
 async function findFigures(kernel: Kernel) {
   const { Registry, Histogram, Gauge, collectDefaultMetrics } = await import('prom-client')
   const registry = new Registry()
@@ -46,11 +46,11 @@ async function findFigures(kernel: Kernel) {
   return { registry, seconds, collectDefaultMetrics }
 }
 
-/** Prometheus figures at /metrics: requests, latencies, connections, queue and the process itself. */
+/** Prometheus metrics at /metrics: requests, latencies, connections, queue and the process itself. */
 export const metrics = fp(
   async (app) => {
     const { kernel } = app
-    // Loaded with the first answer, so that no start waits for it.
+    // Loaded with the first request, so that no start waits for it.
     let made: ReturnType<typeof findFigures> | undefined
     const figures = () => (made ??= findFigures(kernel))
     app.addHook('onResponse', async (request, reply) => {

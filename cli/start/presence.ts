@@ -3,8 +3,9 @@ import { sql } from '../../core/db/sql.ts'
 import { CATCH_UP, DELIVER_EVENTS } from '../../core/events/event-delivery.ts'
 
 /**
- * Notes which plugins are here and since when others are away. One that is back after a while is told what waits for it, and
- * since when it was away (`catchUp`): what others did meanwhile was told to nobody in its name. Many processes may start at once.
+ * Records which plugins are installed, and since when others are absent. A plugin that returns gets its pending events and
+ * `catchUp` with the time it was switched off, because events emitted meanwhile were not queued for it. Safe for several processes
+ * starting at once.
  */
 export async function notePresence(kernel: Kernel): Promise<void> {
   const here = kernel.registry.plugins.map(({ id }) => id)

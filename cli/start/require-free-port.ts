@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * Fails when another program listens on a port, before anything is started that takes time.
- * @throws Error EADDRINUSE, or EACCES for a port this account may not listen on
+ * Fails early when another program listens on a port.
+ * @throws Error EADDRINUSE, or EACCES for a port this account may not use
  */
 export async function requireFreePort(host: string, port: number): Promise<void> {
   if (port === 0) return

@@ -5,16 +5,16 @@ import { notePresence } from './presence.ts'
 import type { Schedules } from '../work/clock.ts'
 import type { Worker } from '../work/worker.ts'
 
-/** A listening product. */
+/** A listening server. */
 export interface Running {
   url: string
   stop(): Promise<void>
 }
 
-/** Longest time requests under way are waited for, in milliseconds. */
+/** Longest time to wait for requests in progress, in milliseconds. */
 const patience = 15_000
 
-/** Starts to listen and, unless this process only answers requests, to work on jobs and schedules. */
+/** Starts to listen and, unless this process only answers requests, to run jobs and schedules. */
 export async function serve(booted: BootedProduct, app: App): Promise<Running> {
   const { kernel } = booted
   await notePresence(kernel)
@@ -38,8 +38,8 @@ export async function serve(booted: BootedProduct, app: App): Promise<Running> {
 }
 
 /**
- * Ends a process well on SIGTERM or Ctrl-C: readiness turns red, what was begun is finished, connections are
- * closed. A second signal, or 20 seconds, ends it at once with 1.
+ * Graceful shutdown on SIGTERM or Ctrl-C: readiness fails, requests in progress finish, connections close. A second signal, or 20
+ * seconds, ends the process at once with 1.
  */
 export function stopOnSignals(stop: () => Promise<void>): void {
   let stopping = false

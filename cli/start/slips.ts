@@ -13,7 +13,7 @@ const meant = (word: string, all: Iterable<string>) => {
   return near === undefined ? '.' : `. Did you mean "${near}"?`
 }
 
-/** Routes as far as they are plain data; some plugins make theirs of the running kernel. */
+/** Routes declared as plain data; routes that a function creates from the kernel are not covered. */
 const getRoutes = ({ adminRoutes, storeRoutes }: Plugin) =>
   [
     { below: '/api/admin', routes: adminRoutes },
@@ -22,7 +22,7 @@ const getRoutes = ({ adminRoutes, storeRoutes }: Plugin) =>
     Array.isArray(routes) ? routes.map((route) => ({ route, on: route.on.replace(' ', ` ${below}`) })) : [],
   )
 
-/** Slips of the pen in the manifests of plugins that run, held to what all those in the folder declare, running or not. */
+/** Problems in the manifests of loaded plugins, compared with the declarations of all existing plugins, loaded or not. */
 export async function findSlips(loaded: readonly LoadedPlugin[]): Promise<string[]> {
   const running = loaded.map(({ plugin }) => plugin)
   try {
@@ -31,14 +31,14 @@ export async function findSlips(loaded: readonly LoadedPlugin[]): Promise<string
       ...(await manifests(presentPlugins().filter((id) => !running.some((one) => one.id === id)))),
     ])
   } catch {
-    // One that nobody runs may be half written.
+    // A plugin that is not loaded may be incomplete.
     return listManifestProblems(loaded)
   }
 }
 
 /**
- * Slips of the pen in the manifests of `loaded`, a line each: what they name is declared by none of `known`, so that it has no effect.
- * They do not keep the product from starting, for what they name may be of a plugin that is left out.
+ * Problems in the manifests of `loaded`, one line each: references to names that none of `known` declares and that therefore have
+ * no effect. They do not keep the product from starting, because the name may belong to a plugin that is not installed.
  */
 export function listManifestProblems(
   loaded: readonly LoadedPlugin[],
@@ -71,7 +71,7 @@ export function listManifestProblems(
   })
 }
 
-/** Screens and pieces without a file of their name, where the plugin leaves it to names. */
+/** Screens and slots without a file of their name, where the plugin relies on the naming convention. */
 function missingScreens({ id, admin, store }: Plugin, home: string): string[] {
   return Object.entries({ admin, store }).flatMap(([side, parts]) => {
     const folder = join(home, side)

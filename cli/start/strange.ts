@@ -3,12 +3,12 @@ import { nearest } from '../../core/text/nearest.ts'
 import { readConfig } from './config.ts'
 import { namedPlugins } from './load.ts'
 
-/** Read beside the configuration: by the first start, by the build of the admin, and to find the shop. */
+/** Read outside the configuration: by the first start, by the build of the admin, and to find the shop. */
 const ELSEWHERE = ['STOA_FIRST_RUN', 'STOA_CHARTS', 'STOA_SHOP']
-/** What programs around the product keep for themselves. */
+/** Variables of other programs around the product. */
 const FOREIGN = /^STOA_(?:TEST|E2E)_/
 
-/** What the environment says that nobody listens to, one line each: names that look like ours, and plugins to leave out that nobody has. */
+/** Variables that have no effect, one line each: unknown names that begin like ours, and unknown plugins in PLUGINS_OFF. */
 export function findUnknownVariables(
   { pluginsOff }: Pick<Config, 'pluginsOff'>,
   env: Readonly<Record<string, string | undefined>> = process.env,

@@ -6,19 +6,19 @@ import { sql } from '../../core/db/sql.ts'
 import { step } from '../../core/http/kernel.ts'
 
 const PREFIX = 'unnamed-proxy '
-/** Most senders one process takes note of, and how long it leaves each alone, in milliseconds. */
+/** Maximum number of proxies recorded per process, and milliseconds between two records of the same one. */
 const MOST = 20
 const PAUSE = 600_000
 
 /**
- * A sender that names a visitor and is not believed. Anybody on the internet can send such a header; within the machine
- * or a private network nobody but a proxy does.
+ * A peer that sends X-Forwarded-For without being trusted. Anybody on the internet can send that header; from this machine or a
+ * private network only a proxy does.
  */
 function unnamedProxy(request: FastifyRequest, believed: Set<string>): string | undefined {
   const peer = request.socket.remoteAddress ?? ''
   if (request.headers['x-forwarded-for'] === undefined || believed.has(peer)) return undefined
   if (request.ip !== peer) {
-    // Whoever is believed once is always, and all requests of a shop come by the same few.
+    // A trusted peer stays trusted; a shop has only a few proxies.
     if (believed.size < MOST) believed.add(peer)
     return undefined
   }
@@ -27,7 +27,7 @@ function unnamedProxy(request: FastifyRequest, believed: Set<string>): string | 
   return ['loopback', 'private', 'linkLocal', 'uniqueLocal'].includes(ip.range()) ? ip.toString() : undefined
 }
 
-/** Notes for a day which proxies `STOA_TRUST_PROXY` does not name: all who come through them count as one visitor. */
+/** Records for a day the proxies missing in `STOA_TRUST_PROXY`: all their clients share one address for rate limits. */
 export const noteProxies = fp(
   async (app) => {
     const { kernel } = app
@@ -48,7 +48,7 @@ export const noteProxies = fp(
   step('unnamed-proxies', ['kernel']),
 )
 
-/** Proxies that were noted within the last day. */
+/** Proxies recorded within the last day. */
 export const unnamedProxies = async ({ db }: Pick<Kernel, 'db'>): Promise<string[]> =>
   (
     await db.rows<{ peer: string }>(

@@ -8,8 +8,8 @@ export interface Schedules {
 }
 
 /**
- * Starts the clocks of all jobs with `every`. A tick only queues: the row in `cron_run` lets one process of
- * many win each minute, even when their clocks differ.
+ * Starts the schedules of all jobs with `cron`. A tick only queues the job. The unique row in `cron_run` lets one process of many
+ * win each minute, even when their clocks differ.
  */
 export async function startSchedules(kernel: Kernel): Promise<Schedules> {
   const { schedule } = await import('node-cron')
@@ -36,7 +36,7 @@ export async function startSchedules(kernel: Kernel): Promise<Schedules> {
   }
 }
 
-/** Queues a job once per minute, whichever process comes first. */
+/** Queues a job once per minute, in whichever process is first. */
 export async function tick(kernel: Kernel, task: string, at: Date): Promise<boolean> {
   const minute = new Date(Math.floor(at.getTime() / 60_000) * 60_000).toISOString()
   const queued = await kernel.db.rows(sql`

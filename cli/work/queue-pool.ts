@@ -3,22 +3,23 @@ import { UNAVAILABLE } from '../../core/http/errors.ts'
 import { toAppError } from '../../core/http/error-response.ts'
 
 /**
- * The code (serialization failure) after which the queue says a statement again, from 50 ms to 5 s later, a hundred times. It
- * knows no lost connection, and nobody waits for the statement that writes down how a job ended: its failure ended the process.
+ * SQLSTATE (serialization failure) after which the queue library retries a statement, with back-off from 50 ms to 5 s, up to a
+ * hundred times. It does not retry lost connections, and its unawaited statement that records a job's result would end the process
+ * on failure.
  */
 const AGAIN = '40001'
 
-/** Whether an error says that the database cannot be reached at this moment. */
+/** Whether an error means that the database is not reachable now. */
 export const isDatabaseAway = (error: unknown): boolean =>
   toAppError(error).kind === UNAVAILABLE || (error instanceof Error && error.cause !== undefined && isDatabaseAway(error.cause))
 
-/** All statements of the queue may be said twice: by then the job is gone, or no longer locked by this worker. */
+/** All statements of the queue are safe to repeat: afterwards the job is gone, or no longer locked by this worker. */
 function again(error: unknown): never {
   if (toAppError(error).kind !== UNAVAILABLE) throw error
   throw Object.assign(new Error('The queue lost its connection', { cause: error }), { code: AGAIN })
 }
 
-/** A promise that fails with what the queue tries again; anything else as it is. */
+/** Converts a rejection to one that the queue library retries; other values are returned unchanged. */
 const trying = <T>(answer: T): T => (answer instanceof Promise ? (answer.catch(again) as T) : answer)
 
 class QueueClient extends pg.Client {
@@ -29,7 +30,7 @@ class QueuePool extends pg.Pool {
   override connect = ((...args: Parameters<pg.Pool['connect']>) => trying(super.connect(...args))) as unknown as pg.Pool['connect']
 }
 
-/** Connections of the queue: a statement that one of them loses is said again on the next. */
+/** Connections of the queue: a statement that fails with a lost connection is retried on the next one. */
 export function queuePool(url: string, process: string, lost: (error: Error) => void): pg.Pool {
   const pool = new QueuePool({ connectionString: url, max: 5, application_name: process, Client: QueueClient } as pg.PoolConfig)
   pool.on('error', lost)

@@ -2,14 +2,14 @@ import type { Kernel } from '../../core/context.ts'
 import { sql } from '../../core/db/sql.ts'
 import { DELIVER_EVENTS } from '../../core/events/event-delivery.ts'
 
-/** Notes which process a pool of workers belongs to; its connections carry the same name. Jobs are locked in the pool's. */
+/** Records which process a worker pool belongs to; its connections have the same application name. Jobs are locked in the pool's name. */
 export async function noteWorker(kernel: Kernel, poolId: string, process: string): Promise<void> {
   await kernel.db.run(sql`insert into job_worker (worker_id, process) values (${poolId}, ${process}) on conflict do nothing`)
 }
 
 /**
- * Gives jobs back that a worker held when its process was killed. The queue itself would wait four hours; but a
- * process without a connection is gone for certain, on whatever machine it ran.
+ * Releases jobs locked by a worker whose process was killed. The queue library itself would wait four hours. A process without a
+ * connection has certainly ended, on whatever machine it ran.
  */
 export async function recoverJobs(kernel: Kernel): Promise<void> {
   await kernel.db.run(sql`
@@ -24,7 +24,7 @@ export async function recoverJobs(kernel: Kernel): Promise<void> {
   await recoverTurns(kernel)
 }
 
-/** Queues the turns of listeners here whose teller was killed between its commit and that. One that is queued twice hears once. */
+/** Queues delivery jobs that were lost when a process was killed between commit and post-commit flush. Duplicates are harmless. */
 async function recoverTurns(kernel: Kernel): Promise<void> {
   const here = kernel.registry.plugins.map(({ id }) => id)
   const lost = await kernel.db.rows<{ plugin: string; subject: string }>(sql`

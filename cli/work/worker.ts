@@ -12,19 +12,19 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-/** How often jobs of killed processes are looked for, in milliseconds. */
+/** Interval of the recovery of jobs of killed processes, in milliseconds. */
 const recoverEvery = 60_000
 
 /**
- * Jobs are taken several at a time where several are due: one by one, that costs the database more than most of them do. How each ended
- * is written down at once: what the queue writes together it does not write again when the connection is lost.
+ * Jobs are fetched in batches: one by one, fetching costs the database more than most jobs. Results are written one by one, because
+ * the library does not retry batched results after a lost connection.
  */
 const BATCHES: GraphileConfig.Preset = { worker: { localQueue: { size: 10 } } }
 
-/** Milliseconds between two attempts to start while the database cannot be reached. */
+/** Milliseconds between two attempts to start while the database is not reachable. */
 const RETRY_DELAY = 500
 
-/** Starts taking jobs until stopped, as soon as the database can be reached; jobs at hand are finished first. */
+/** Starts processing jobs as soon as the database is reachable. `stop` waits for running jobs. */
 export async function startWorker(kernel: Kernel): Promise<Worker> {
   for (;;) {
     try {
@@ -39,7 +39,7 @@ export async function startWorker(kernel: Kernel): Promise<Worker> {
 
 async function startQueue(kernel: Kernel): Promise<Worker> {
   const process = `stoa worker ${randomBytes(6).toString('hex')}`
-  // A pool of its own: queue polling must not wait behind requests, nor they behind jobs.
+  // A separate pool: queue polling must not wait for requests, nor requests for jobs.
   const lost = (err: Error) => kernel.log.warn({ err }, 'worker lost a connection')
   const pool = queuePool(kernel.db.url, process, lost)
   const events: WorkerEvents = new EventEmitter()
@@ -84,12 +84,12 @@ export async function runDueJobs(kernel: Kernel): Promise<void> {
   try {
     await runOnce({ pgPool: pool, noHandleSignals: true, taskList: collectJobHandlers(kernel), logger: quietLogger(kernel) })
   } finally {
-    // The queue does not wait until it is written down how the last jobs ended; to end its connections does.
+    // The library does not wait until the last results are written; ending its connections does.
     await pool.end()
   }
 }
 
-// Payloads are never logged: they may carry what only the database should hold.
+// Payloads are never logged: they may be confidential.
 function quietLogger(kernel: Kernel) {
   return new QueueLogger(() => (level: string, message: string) => {
     if (level === 'error') kernel.log.error({ part: 'jobs' }, message)

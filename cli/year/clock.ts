@@ -2,13 +2,13 @@ import type { Database } from '../../core/db/pool.ts'
 import { id, join, sql } from '../../core/db/sql.ts'
 
 /**
- * The clock that is set back. Sessions that have this schema on their path find its `now()` before that of the database, so
- * every statement of the product is told the moment history has come to. Values by default are the exception: they were bound
- * to the real clock when their table was made, and are moved at the end by what the clock noted.
+ * A simulated clock. In sessions with this schema first in the search path, its `now()` hides that of the database, so every
+ * statement sees the simulated time. Column defaults are the exception: they are bound to the real `now()`. `closeClock` corrects
+ * those values at the end, from the recorded steps.
  */
 const SCHEMA = 'stoa_year'
 
-/** The address of the same database, seen through the clock. */
+/** URL of the same database with the simulated clock. */
 export function throughClock(url: string): string {
   const at = new URL(url)
   const options = at.searchParams.get('options')
@@ -16,18 +16,18 @@ export function throughClock(url: string): string {
   return at.href
 }
 
-/** Since when a database holds such a year, and whether it came to its end. */
-export interface Standing {
+/** When a database was filled with a sample year, and whether it was completed. */
+export interface SeedProgress {
   begun: string
   finished: string | null
 }
 
-export async function standing(db: Database): Promise<Standing | undefined> {
+export async function readSeedProgress(db: Database): Promise<SeedProgress | undefined> {
   if (!(await db.one(sql`select 1 from pg_tables where schemaname = ${SCHEMA} and tablename = 'hand'`))) return undefined
-  return db.one<Standing>(sql`select begun_at as begun, finished_at as finished from stoa_year.hand`)
+  return db.one<SeedProgress>(sql`select begun_at as begun, finished_at as finished from stoa_year.hand`)
 }
 
-/** Sets the clock up. Two who begin at once: the second fails, for the schema is there. */
+/** Creates the clock. Of two concurrent calls the second fails, because the schema exists. */
 export async function openClock(db: Database, at: Date): Promise<void> {
   await db.pool.query(`
     create schema ${SCHEMA};
@@ -42,7 +42,7 @@ export async function openClock(db: Database, at: Date): Promise<void> {
   await setClock(db, at)
 }
 
-/** Moves the hand on; never back behind what the last deed took. */
+/** Advances the clock, at least by the real time elapsed since the last step. */
 export async function setClock(db: Database, at: Date): Promise<void> {
   await db.run(
     sql`with moved as (update stoa_year.hand set at = greatest(${at}::timestamptz, at + (clock_timestamp() - real)), real = clock_timestamp()
@@ -52,8 +52,8 @@ export async function setClock(db: Database, at: Date): Promise<void> {
 }
 
 /**
- * Moves what was dated by default to its moment, table by table, and takes the clock away. Triggers rest meanwhile: the ledgers
- * refuse every change, and that a row gets its date is no change of what it says.
+ * Corrects default timestamps to simulated time, table by table, and drops the clock. Triggers are disabled meanwhile, because
+ * append-only tables refuse updates, and correcting a timestamp is not a change of content.
  */
 export async function closeClock(db: Database): Promise<void> {
   const columns = await db.rows<{ table: string; column: string }>(sql`

@@ -1,13 +1,13 @@
-/** Chance that falls the same way every time: a small generator (mulberry32), seeded by a name. */
+/** Deterministic random numbers (mulberry32), seeded by a name. */
 export class SeededRandom {
   #state: number
 
   constructor(name: string) {
     this.#state = 0x811c9dc5
-    for (const email of name) this.#state = Math.imul(this.#state ^ (email.codePointAt(0) ?? 0), 0x01000193)
+    for (const character of name) this.#state = Math.imul(this.#state ^ (character.codePointAt(0) ?? 0), 0x01000193)
   }
 
-  /** From 0 up to, and without, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let t = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -15,7 +15,7 @@ export class SeededRandom {
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
   }
 
-  /** A whole number from one to another, both included. */
+  /** A whole number between two bounds, both inclusive. */
   int(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1))
   }
@@ -24,13 +24,13 @@ export class SeededRandom {
     return this.next() < share
   }
 
-  /** @throws Error for an empty list, of which nothing can be taken */
+  /** @throws Error for an empty list */
   pick<T>(list: readonly T[]): T {
     if (list.length === 0) throw new Error('nothing can be picked of an empty list')
     return list[Math.floor(this.next() * list.length)] as T
   }
 
-  /** One of some words, each as likely as its weight says. */
+  /** A random key by weight. */
   weigh<K extends string>(weights: Readonly<Record<K, number>>): K {
     const all = Object.entries<number>(weights)
     let left = this.next() * all.reduce((sum, [, weight]) => sum + weight, 0)

@@ -7,21 +7,21 @@ import { CliError } from '../errors.ts'
 import { operatorCtx } from '../operator.ts'
 import { seed } from '../seed.ts'
 import { midnight, moment, workingTime } from './days.ts'
-import { closeClock, openClock, setClock, standing, throughClock } from './clock.ts'
+import { closeClock, openClock, setClock, readSeedProgress, throughClock } from './clock.ts'
 import { SeededRandom } from './dice.ts'
 import { workQueue } from './queue.ts'
 import { getStaff } from './staff.ts'
 import { Plan } from './plan.ts'
 import type { YearPlan } from './year.ts'
 
-/** Orders of the usual year. */
+/** Default number of orders. */
 export const USUAL = 1_500
 const DAYS = 364
 const HALF_DAY = 12 * 3_600_000
 
-/** @throws CliError conflict where a year was filled in before, or is being filled in, or where the shop is open */
+/** @throws CliError conflict when a year was or is being filled in, or when the shop is open */
 export async function refuseYear({ db }: Pick<Kernel, 'db'>): Promise<void> {
-  const known = await standing(db)
+  const known = await readSeedProgress(db)
   if (known?.finished) throw new CliError('conflict', `This database was filled with a year on ${known.finished.slice(0, 10)} already.`)
   if (known)
     throw new CliError(
@@ -37,7 +37,7 @@ export async function refuseYear({ db }: Pick<Kernel, 'db'>): Promise<void> {
     })
 }
 
-/** Fills a shop with a year of history. `tell` hears of every plugin and every month. */
+/** Fills a shop with a year of sample history. `tell` reports every plugin and every month. */
 export async function fillYear(
   kernel: Kernel,
   plugins: readonly LoadedPlugin[],
@@ -45,7 +45,7 @@ export async function fillYear(
 ): Promise<void> {
   const from = moment(midnight(until), -DAYS, 0)
   await openClock(kernel.db, from)
-  // Nothing of the past is sent to anybody, whatever the settings of the environment.
+  // No past e-mail is sent, whatever the environment says.
   const past = await createKernel({
     config: { ...kernel.config, mailTransport: 'smtp', smtpUrl: undefined },
     databaseUrl: throughClock(kernel.db.url),
@@ -82,7 +82,7 @@ export async function fillYear(
         await workQueue(past, tasks, wanted)
         worked = next.when
       }
-      // What was planned for a moment that is over happens now.
+      // What is planned for a past time runs now.
       now = new Date(Math.max(next.when, now.getTime()))
       if (month !== (month = now.toISOString().slice(0, 7))) tell(`  ${month}`)
       await setClock(past.db, now)
@@ -94,6 +94,6 @@ export async function fillYear(
   }
   tell('  dates')
   await closeClock(kernel.db)
-  // Until the database looks by itself, it would plan for tables without rows.
+  // Until autovacuum has run, the planner would assume empty tables.
   await kernel.db.run(sql`analyze`)
 }

@@ -2,12 +2,12 @@ import type { Scenario } from './year.ts'
 
 export interface Planned {
   when: number
-  /** Of two things at one moment, the one planned first happens first. */
+  /** Order of insertion, for events at the same time. */
   nth: number
   what: Scenario
 }
 
-/** What is to happen, by time: a heap, for what happens plans more. */
+/** Priority queue (binary heap) of planned events by time. Events may plan more. */
 export class Plan {
   readonly #heap: Planned[] = []
   #nth = 0
@@ -41,7 +41,7 @@ export class Plan {
     return x !== undefined && y !== undefined && (x.when - y.when || x.nth - y.nth) < 0
   }
 
-  /** Puts the earlier of two above the other. */
+  /** Swaps two entries when the lower one is earlier. */
   #swapped(above: number, below: number): boolean {
     const [x, y] = [this.#heap[above], this.#heap[below]]
     if (!x || !y || !this.#earlier(below, above)) return false

@@ -10,8 +10,8 @@ interface Due {
 }
 
 /**
- * Does what the history has queued so far, as the worker would, but at the moment it is there. No mail leaves: its job is thrown
- * away, and the mail itself is kept as sent.
+ * Runs the jobs queued so far, as the worker would, at the simulated time. No e-mail is sent: its job is deleted, and the e-mail is
+ * marked as sent.
  */
 export async function workQueue(
   kernel: Kernel,
@@ -20,7 +20,7 @@ export async function workQueue(
 ): Promise<void> {
   for (;;) {
     await kernel.flushPostCommit()
-    // Taken out first: what a job queues under its own key is then a job of its own.
+    // Deleted from the queue first, so that a job queued under the same key is a new one.
     const due = await kernel.db.rows<Due>(sql`
       with taken as (delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
         where t.id = j.task_id and j.run_at <= now() and j.locked_at is null
@@ -32,7 +32,7 @@ export async function workQueue(
   }
 }
 
-/** Mails of the history count as sent. */
+/** E-mails of the sample history are marked as sent. */
 const keepMails = ({ db }: Kernel) =>
   db.run(
     sql`update mail set status = 'sent', sealed = null, sent_at = now(), updated_at = now() where status = 'pending'

@@ -3,7 +3,7 @@ import { type Ctx, type Kernel, systemCtx } from '../../core/context.ts'
 import { sql } from '../../core/db/sql.ts'
 import type { SeededRandom } from './dice.ts'
 
-/** Finds members of staff by what they may do; nobody who signed up elsewhere is spoken for, only those the year brought. */
+/** Finds members of staff by permission; only accounts that the sample year created. */
 export function getStaff(kernel: Kernel, random: SeededRandom): (needs: string, but?: number) => Promise<Ctx> {
   let known: Promise<Ctx[]> | undefined
   const load = async () => {

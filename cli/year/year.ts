@@ -5,42 +5,42 @@ export type { SeededRandom } from './dice.ts'
 
 declare module '../../core/context.ts' {
   interface Ctx {
-    /** There while `stoa seed year` fills a shop: what plugins plan their part of the history with. */
+    /** Set while `stoa seed year` runs: plugins plan their part of the history with it. */
     readonly year?: YearPlan
   }
 }
 
-/** Something that happens at its moment. The context may do everything. */
+/** An event of the sample history. The context has all permissions. */
 export type Scenario = (ctx: Ctx) => Promise<unknown>
 
 /**
- * A year of history in the making. Plugins say in `seed` what is to happen when; once all have spoken it happens in the order of
- * time, each thing at its moment: `now()` of the database tells the moment, and not today.
+ * The plan of a year of sample history. Plugins add events in `seed`; afterwards all events run in order of time. During an event
+ * the database's `now()` returns the simulated time.
  */
 export interface YearPlan {
   /** Midnight of the first day, in Hong Kong. */
   readonly from: Date
-  /** The moment at which the history ends. */
+  /** End of the history. */
   readonly until: Date
   readonly days: number
-  /** How many orders are wanted. */
+  /** Wanted number of orders. */
   readonly orders: number
-  /** How large the shop is beside the usual one: 1, or less where few orders are wanted. */
+  /** Size of the shop relative to the default: 1, or less for fewer orders. */
   readonly share: number
-  /** Chance of its own for each name, so that a plugin that is off changes nothing for others. */
+  /** A random generator for each name, so that a plugin that is switched off does not change the data of others. */
   dice(name: string): SeededRandom
-  /** Plans something. What lies after `until` never happens: it is what is yet to come. */
+  /** Plans an event. Those after `until` do not run. */
   at(when: Date, what: Scenario): void
-  /** Throws away jobs of a name that would be done before a moment: what nobody would look at any more, such as papers of last spring. */
+  /** Deletes jobs with this name that would run before a time, such as documents of last spring that nobody will read. */
   skip(job: string, before: Date): void
-  /** The moment it is while something happens. */
+  /** The simulated time. */
   now(): Date
-  /** So many minutes after now. */
+  /** Simulated time plus minutes. */
   in(minutes: number): Date
-  /** A moment of a day, by hours and minutes on the clock of Hong Kong. */
+  /** A time of day in Hong Kong. */
   on(day: number, hour: number, minute?: number): Date
-  /** The same moment, or the next one at which somebody works: Monday to Saturday, 9:30 to 18:30. */
+  /** The same time, or the next one in working hours: Monday to Saturday, 9:30 to 18:30. */
   working(when: Date): Date
-  /** A member of staff who may do something; the system where nobody may. */
+  /** A member of staff with a permission; the system when nobody has it. */
   staff(needs: string, but?: number): Promise<Ctx>
 }

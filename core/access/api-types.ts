@@ -1,11 +1,11 @@
 import { type Shape, t } from '../http/shapes.ts'
 import { locales } from '../i18n/locale.ts'
 
-/** One permission, taken apart: `batch update product` is `batch update` on `product`. Labels are in the reader's language. */
+/** One permission, split into its parts: `batch update product` is `batch update` on `product`. Labels are in the reader's language. */
 export const Right = t.object({ name: t.text(), action: t.text(), resource: t.text(), label: t.text(), resourceLabel: t.text() })
 export type Right = Shape<typeof Right>
 
-/** Answer of `GET /api/admin/permissions`. Groups are the sections of the menu. */
+/** Response of `GET /api/admin/permissions`. Groups are the sections of the menu. */
 export const Rights = t.object({
   data: t.list(t.object({ group: t.text(), groupLabel: t.text(), entries: t.list(Right) })),
   presets: t.list(t.object({ name: t.text(), label: t.text(), group: t.text(), permissions: t.list(t.text()) })),
@@ -13,7 +13,7 @@ export const Rights = t.object({
 })
 export type Rights = Shape<typeof Rights>
 
-/** Answer of `GET /api/admin`. */
+/** Response of `GET /api/admin`. */
 export const Me = t.object({
   id: t.id(),
   name: t.text(),
@@ -26,11 +26,11 @@ export const Me = t.object({
 })
 export type Me = Shape<typeof Me>
 
-/** A session that was opened. Pages use its cookie; programs send the token. */
+/** A newly opened session. Pages use its cookie; API clients send the token. */
 export const Session = t.object({ token: t.text('For programs: `Authorization: Bearer <token>`.'), expires_at: t.when() })
 export type Session = Shape<typeof Session>
 
-/** What is still asked of a member of staff whose password was right. */
+/** The next sign-in step of a member of staff whose password was correct, for example a second factor. */
 export const SignInStep = t.object({
   screen: t.text('The piece of the sign-in page that asks it.'),
   ticket: t.text('What the piece hands in with the answer.'),

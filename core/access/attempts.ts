@@ -12,10 +12,10 @@ const DAYS = 180
 const PURPOSE = 'known browser'
 
 /**
- * Counts a try of somebody's password before it is looked at. A browser they signed in with before is counted by itself, so that
- * strangers who guess, from however many networks, keep out strangers alone.
- * @returns what to call when the password was right: forgets the tries, and knows the browser from then on
- * @throws Failed TOO_MANY
+ * Counts a password attempt before the password is checked. Attempts from a browser with a signed cookie of an earlier sign-in have
+ * a counter of their own. An attack from other networks therefore cannot lock the account's owner out.
+ * @returns a function to call after the password was correct: it resets the counter and sets the cookie
+ * @throws AppError TOO_MANY
  */
 export async function countAttempt(kernel: Kernel, reply: FastifyReply, kind: SessionKind, who: string): Promise<() => Promise<void>> {
   const { request } = reply
@@ -28,7 +28,7 @@ export async function countAttempt(kernel: Kernel, reply: FastifyReply, kind: Se
   await rateLimit(kernel.db, `${own} hour`, { max: 20, seconds: 3_600 })
   for (const [i, key] of shared.entries()) await rateLimit(kernel.db, key, { max: i === 0 ? 100 : 30, seconds: 900 + i * 2_700 })
   return async () => {
-    // Those counted with the tries of others are less by this one.
+    // Removes this attempt from the shared counters.
     await kernel.db.run(sql`with own as (delete from rate_limit where key = any(${[own, `${own} hour`]}))
       update rate_limit set hits = greatest(hits - 1, 0) where key = any(${shared})`)
     const next = known ? mark : createToken()

@@ -15,17 +15,17 @@ import { hashToken } from './token.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Admin routes: the permission, `a | b` for either, `a & b` for both. */
+    /** Admin routes: the required permission. `a | b` requires either, `a & b` both. */
     needs?: string
-    /** Admin routes any signed-in person may call; `anyone` without signing in. */
+    /** Admin routes: `signed-in` requires a session but no permission; `anyone` requires no session. */
     open?: 'signed-in' | 'anyone'
-    /** Beside `open: 'signed-in'`: the permission, where it depends on what the path names. @throws Failed NOT_FOUND */
+    /** Beside `open: 'signed-in'`: computes the required permission where it depends on the path parameters. @throws AppError NOT_FOUND */
     needsOf?(ctx: Ctx, params: Readonly<Record<string, string>>): string | Promise<string>
-    /** Admin routes: the password must have been typed a moment ago (PASSWORD_AGAIN). */
+    /** Admin routes: the password must have been entered recently, otherwise the answer is PASSWORD_AGAIN. */
     fresh?: boolean
-    /** Store routes: for everybody, or for signed-in customers. */
+    /** Store routes: public, or for signed-in customers only. */
     access?: 'public' | 'customer'
-    /** Pages of others may write here, for example a payment page sending its payer back: no session is looked at. */
+    /** Accepts cross-site requests, for example of a payment page that sends the payer back. The session is ignored. */
     fromAnywhere?: boolean
   }
   interface FastifyRequest {
@@ -46,10 +46,10 @@ interface AccountRow {
 
 type Staff = Extract<Actor, { kind: 'admin' }>
 
-/** Routes a person may still call while their one-time password is in force. */
+/** Routes that are allowed while a one-time password is in use. */
 const beforePassword = new Set(['GET /api/admin', 'PUT /api/admin', 'POST /api/admin/logout'])
 
-/** The staff member behind a token, with the permissions of this moment. */
+/** Finds the member of staff of a session token, with their current permissions. */
 async function staff(kernel: Kernel, request: FastifyRequest, token: string): Promise<(Staff & { fresh: boolean }) | undefined> {
   const { password_minutes } = kernel.settings.of(signingIn)
   const row = await kernel.db.one<AccountRow>(
@@ -69,11 +69,11 @@ async function staff(kernel: Kernel, request: FastifyRequest, token: string): Pr
   return { fresh: row.fresh, kind: 'admin', id: row.id, name: row.name, allows: (needs) => row.superuser || satisfies(held, needs) }
 }
 
-/** Whether a call can change anything. A clone by GET does (specification C §7). */
+/** Whether a request can change data. A clone by GET does (specification C §7). */
 const writes = ({ method, routeOptions }: FastifyRequest): boolean =>
   !['GET', 'HEAD', 'OPTIONS'].includes(method) || (method !== 'OPTIONS' && (routeOptions.url ?? '').endsWith('/clone'))
 
-/** Whether a call wants a password that was typed a moment ago: by itself, or by what it needs. Of reads those that take rows away do. */
+/** Whether a request requires a recently entered password: because its route or its permission says so. Of the reads, exports do. */
 function asksAgain({ registry }: Kernel, request: FastifyRequest, needs = ''): boolean {
   const { fresh } = request.routeOptions.config
   return (
@@ -81,7 +81,7 @@ function asksAgain({ registry }: Kernel, request: FastifyRequest, needs = ''): b
   )
 }
 
-/** Who sends this request, and may they? Runs before the body is read. */
+/** Authenticates and authorizes a request. Runs before the body is read. */
 async function admit(kernel: Kernel, request: FastifyRequest): Promise<void> {
   const { open, access, fromAnywhere, needsOf, ...config } = request.routeOptions.config
   if (fromAnywhere) return
@@ -116,7 +116,7 @@ async function admitShopper(kernel: Kernel, request: FastifyRequest, access: 'pu
   if (found) request.sessionToken = found.token
 }
 
-/** Puts the guard on every route and refuses to start when an API route does not say who may call it. */
+/** Adds the guard to every route. The server refuses to start when an API route does not declare its access. */
 export const guardRoutes = fp(
   async (app) => {
     app.decorateRequest('actor')

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /**
- * Where a visitor comes from, for limits: the address, and in IPv6 the network a household or a machine is given, since
- * whoever has that has all its addresses.
+ * The network of a client, for rate limits: the IPv4 address, or the IPv6 prefix assigned to one site, because its holder has all
+ * addresses in it.
  */
 export function getNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return address

@@ -1,33 +1,33 @@
 import { join, type Sql, sql } from '../db/sql.ts'
 import { AppError, type Message, TOO_MANY } from '../http/errors.ts'
 
-/** At most so much that one party has open at once: orders, goods, places. */
+/** Limits how much one party may have open at the same time: orders, reserved stock, places. */
 export interface OpenLimit {
-  /** Names the party and what is counted: transactions with one key wait for each other. */
+  /** Identifies the party and what is counted. Transactions with the same key run one after the other. */
   key: string
   /** 0 means no limit. */
   max: number
-  /** A scalar expression that counts what the party has open already. */
+  /** A scalar expression that counts what the party already has open. */
   counted: Sql
-  /** What is about to be added. */
+  /** The number to be added. */
   adds: number
-  /** The first that is opened may be larger than the limit by itself. */
+  /** The first one may exceed the limit by itself. */
   firstFree?: boolean
   refusal: Message
 }
 
-/** The parts that enforce limits: a transaction locks the keys first, and reads the counts in a later statement. */
+/** The parts that enforce limits: a transaction locks the keys first and reads the counts in a later statement. */
 export interface OpenLimits {
   keys: readonly string[]
-  /** An expression that answers the counts as JSON. */
+  /** An expression that returns the counts as JSON. */
   counts: Sql
-  /** Refuses what would be more than a party may have open at once. @throws Failed TOO_MANY */
+  /** Checks the counts against the limits. @throws AppError TOO_MANY */
   check(counts: readonly number[]): void
 }
 
 /**
- * Limits as parts of statements that a transaction asks anyway. The counts have to be read by a statement that begins after the keys were
- * locked: then what others committed meanwhile is counted, and two requests at once cannot both pass.
+ * Limits as parts of statements that a transaction runs anyway. The statement that reads the counts must begin after the keys are
+ * locked. It then sees what other transactions committed before, so two concurrent requests cannot both pass.
  */
 export function openLimits(limits: readonly OpenLimit[]): OpenLimits {
   const active = limits.filter(({ max }) => max > 0)

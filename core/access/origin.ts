@@ -3,28 +3,28 @@ import type { Kernel } from '../context.ts'
 import { CROSS_SITE, AppError } from '../http/errors.ts'
 import type { SessionKind } from './session-kind.ts'
 
-/** The shop and the admin may be reached under names of their own; pages of one are strangers to the other. */
+/** The origins of the store or of the admin. The two may have different origins; then each is cross-site for the other. */
 function isOwnOrigin(request: FastifyRequest, kernel: Kernel, kind: SessionKind): readonly (string | undefined)[] {
   const { publicUrl, adminOrigin } = kernel.config
-  // A proxy that does TLS speaks http to us: an https shop has https pages, whatever the last stretch was.
+  // Behind a proxy that terminates TLS the request arrives by http. An https shop has https pages in any case.
   const scheme = publicUrl.startsWith('https:') ? 'https' : request.protocol
   const own = request.headers.host && getOrigin(`${scheme}://${request.headers.host}`)
   return [own, getOrigin(kind === 'admin' ? (adminOrigin ?? publicUrl) : publicUrl)]
 }
 
-/** Scheme, host and port of an address; undefined for what has none, such as `null`. */
+/** Scheme, host and port of an address; undefined when it has none, such as `null`. */
 function getOrigin(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined
   const { origin } = new URL(address)
   return origin === 'null' ? undefined : origin
 }
 
-/** What a browser tells of where a request began: our own page, somebody else's, or nothing at all. */
+/** Where the browser says a request began: one of our pages, another site, or not stated. */
 function comesFrom(request: FastifyRequest, kernel: Kernel, kind: SessionKind): 'ours' | 'elsewhere' | 'unsaid' {
   const { origin, referer } = request.headers
   const site = request.headers['sec-fetch-site']
   if (site === 'same-origin') return 'ours'
-  // Without an origin a page hides where it stands, as `null` does; only the address may then speak for it.
+  // A page with the origin `null` hides its address. The referer counts only when there is no origin header.
   const told = origin ?? referer
   if (told !== undefined) {
     const from = getOrigin(told)
@@ -34,9 +34,9 @@ function comesFrom(request: FastifyRequest, kernel: Kernel, kind: SessionKind): 
 }
 
 /**
- * A cookie travels with forged requests too: whoever relies on one must come from our own pages. Programs say nothing of
- * where they come from; a page that is only followed to may say nothing either, so what writes by GET must be told.
- * @throws Failed CROSS_SITE
+ * Rejects cross-site requests that rely on a cookie, because browsers send cookies with forged requests too (CSRF). API clients
+ * send no origin. A followed link may send none either, so GET requests that write must state their origin.
+ * @throws AppError CROSS_SITE
  */
 export function requireOwnOrigin(request: FastifyRequest, kernel: Kernel, kind: SessionKind): void {
   const from = comesFrom(request, kernel, kind)
@@ -44,9 +44,9 @@ export function requireOwnOrigin(request: FastifyRequest, kernel: Kernel, kind: 
 }
 
 /**
- * Pages of others may send no form to us, not even without a session: it could open one of theirs in somebody's browser.
- * Those of STOA_CORS_ORIGINS may.
- * @throws Failed CROSS_SITE
+ * Rejects form posts of other sites, also without a session: a forged sign-in would open the attacker's session in the visitor's
+ * browser. Origins in STOA_CORS_ORIGINS are allowed.
+ * @throws AppError CROSS_SITE
  */
 export function rejectForeignOrigin(request: FastifyRequest, kernel: Kernel, kind: SessionKind): void {
   if (kernel.config.corsOrigins.includes(request.headers.origin ?? '')) return

@@ -1,6 +1,6 @@
 /**
- * Permissions are plain strings, "action resource" with an optional "batch" in front: `get account`,
- * `batch update account`, `superuser role` (specification A §3, §6). Resource words are singular, with spaces.
+ * Permissions are plain strings: "action resource" with an optional "batch" in front, such as `get account`, `batch update
+ * account`, `superuser role` (specification A §3, §6). Resource words are singular, with spaces.
  */
 export interface Permission {
   action: string
@@ -8,7 +8,7 @@ export interface Permission {
   resource: string
 }
 
-/** Singular of an English plural, for permissions typed by people: "accounts" reads as "account". */
+/** Singular of an English plural, for permissions entered by people: "accounts" becomes "account". */
 export function toSingular(word: string): string {
   if (/(ss|us|is)$/.test(word)) return word
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
@@ -17,9 +17,9 @@ export function toSingular(word: string): string {
 }
 
 /**
- * Reads `batch update accounts`, `account:get` or `get account`. Not every plural tells its singular ("warehouses", "boxes"): one
- * that is `known` is meant first.
- * @throws Error when there is no action and resource.
+ * Parses `batch update accounts`, `account:get` or `get account`. Some plurals have two possible singulars ("warehouses", "boxes");
+ * a `known` one is preferred.
+ * @throws Error when the action or the resource is missing.
  */
 export function parsePermission(value: string, known?: { has(name: string): boolean }): Permission {
   const flipped = /^([a-z_ -]+):([a-z_ -]+)$/i.exec(value.trim())
@@ -38,9 +38,10 @@ export function parsePermission(value: string, known?: { has(name: string): bool
 }
 
 /**
- * The permissions meant by one in any spelling: several where its resource is an alias of others. Which of them are known is not looked at.
+ * The permissions that a text in any spelling stands for: several when its resource is an alias of others. Does not check that they
+ * exist.
  * @param aliases resource words by the word that stands for them
- * @throws Error when there is no action and resource
+ * @throws Error when the action or the resource is missing
  */
 export function resolvePermission(
   value: string,
@@ -54,20 +55,20 @@ export function resolvePermission(
   return resources.map((resource) => formatPermission({ ...permission, resource }))
 }
 
-/** The one stored form of a permission. */
+/** Formats a permission as it is stored. */
 export const formatPermission = (p: Permission): string => `${p.batch ? 'batch ' : ''}${p.action} ${p.resource}`
 
-/** Permission word of a resource: `event_category` → `event category`. */
+/** The word for a resource in permissions: `event_category` → `event category`. */
 export const permissionWord = (resource: string): string => resource.replaceAll('_', ' ')
 
 /**
- * Whether a set of permissions satisfies a need such as `print barcode | print qrcode` (either) or
- * `get account & get role` (both). `|` binds weaker than `&`.
+ * Whether a set of permissions satisfies an expression such as `print barcode | print qrcode` (either) or `get account & get role`
+ * (both). `|` binds weaker than `&`.
  */
 export const satisfies = (held: ReadonlySet<string>, needs: string): boolean =>
   needs.split('|').some((all) => all.split('&').every((one) => held.has(one.trim())))
 
-/** The single permissions a need mentions. */
+/** The single permissions in an expression. */
 export const listPermissions = (needs: string): string[] =>
   needs
     .split(/[|&]/)

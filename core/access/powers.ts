@@ -4,18 +4,18 @@ import type { Tx } from '../db/transaction.ts'
 import { validationError, message } from '../http/errors.ts'
 import type { Row } from '../api-types.ts'
 
-/** What a role lets people do. */
+/** The permissions of a role. */
 export interface Powers {
   superuser: boolean
   permission_list: readonly string[]
 }
 
-/** The powers of a stored role; none when there is no such role. */
+/** Reads the permissions of a stored role; none when the role does not exist. */
 async function getPowers(tx: Tx, role: unknown): Promise<Powers> {
   return (await tx.one<Powers>(sql`select superuser, permission_list from role where id = ${role}`)) ?? none
 }
 
-/** Refuses what an actor lacks of some powers: permissions, or `*` for all that a super role holds. */
+/** Throws when the actor lacks any of the permissions. `*` stands for all permissions of a super role. */
 function requireAll({ actor }: Ctx, { superuser, permission_list }: Powers, field: string, rule: string): void {
   const beyond =
     superuser && !hasPermission(actor, 'superuser role') ? ['*'] : permission_list.filter((permission) => !hasPermission(actor, permission))
@@ -25,7 +25,7 @@ function requireAll({ actor }: Ctx, { superuser, permission_list }: Powers, fiel
 const asPowers = (row: Row): Powers => ({ superuser: row.superuser === true, permission_list: row.permission_list as string[] })
 const none: Powers = { superuser: false, permission_list: [] }
 
-/** What two roles differ in: what a change of one into the other gives or takes. */
+/** The difference between the permissions of two roles. */
 function difference(a: Powers, b: Powers): Powers {
   const only = (x: Powers, y: Powers) => x.permission_list.filter((p) => !y.permission_list.includes(p))
   return { superuser: a.superuser !== b.superuser, permission_list: [...only(a, b), ...only(b, a)] }
@@ -34,16 +34,16 @@ function difference(a: Powers, b: Powers): Powers {
 const isSelf = ({ actor }: Ctx, id: number | null) => actor.kind === 'admin' && actor.id === id
 
 /**
- * Whoever changes an account could sign in with it: nobody does that to people who may do more than they may themselves.
- * @throws Failed INVALID naming `field`
+ * An actor may change an account only with at least its permissions, because they could sign in with it afterwards.
+ * @throws AppError INVALID naming `field`
  */
 export async function assertPowers(ctx: Ctx, tx: Tx, role: unknown, field = 'role_id'): Promise<void> {
   requireAll(ctx, await getPowers(tx, role), field, 'core:rule.account_beyond')
 }
 
 /**
- * Whether an account may have become what is stored of it now. What is stored counts, not what was sent: by whichever way
- * a value came, it is typed there.
+ * Checks whether the actor may store this account. Checks the stored row and not the input, so that values from hooks and defaults
+ * are covered.
  * @param old the row before; null for a new account
  */
 export async function assertMayWriteAccount(ctx: Ctx, tx: Tx, id: number, old: Row | null): Promise<void> {
@@ -56,7 +56,7 @@ export async function assertMayWriteAccount(ctx: Ctx, tx: Tx, id: number, old: R
   if (old?.enabled === true && (!now.enabled || now.role_id !== old.role_id)) await keepSystemAdmin(tx, await getPowers(tx, old.role_id))
 }
 
-/** Whether an account may be gone. It is deleted already. */
+/** Checks whether the actor may delete an account. Runs after the deletion, in the same transaction. */
 export async function assertMayDeleteAccount(ctx: Ctx, tx: Tx, row: Row): Promise<void> {
   if (isSelf(ctx, row.id)) throw validationError({ id: message('core:rule.own_account') })
   await assertPowers(ctx, tx, row.role_id, 'id')
@@ -64,8 +64,8 @@ export async function assertMayDeleteAccount(ctx: Ctx, tx: Tx, row: Row): Promis
 }
 
 /**
- * Whether a role may hold what is stored of it now: nobody gives or takes what they lack, and nobody changes their own role, by which
- * others ask more of them than a password; who may everything names theirs.
+ * Checks whether the actor may store this role. Nobody grants or revokes permissions that they lack, and nobody changes the
+ * permissions of their own role. Renaming the own role requires `superuser role`.
  * @param old the row before; null for a new role
  */
 export async function assertMayWriteRole(ctx: Ctx, tx: Tx, id: number, old: Row | null): Promise<void> {
@@ -76,20 +76,20 @@ export async function assertMayWriteRole(ctx: Ctx, tx: Tx, id: number, old: Row 
   if (!changed.superuser && changed.permission_list.length === 0 && (!own || hasPermission(ctx.actor, 'superuser role'))) return
   if (changed.superuser && !hasPermission(ctx.actor, 'superuser role'))
     throw validationError({ superuser: message('core:error.forbidden') })
-  // What a super role lists means nothing while it holds everything; taking that away would bring it to bear.
+  // A super role's permission list has no effect while the role is super. Removing the flag would put the list into effect.
   requireAll(ctx, { ...changed, superuser: before.superuser || now.superuser }, 'permission_list', 'core:rule.permission_beyond')
   if (own) throw validationError({ permission_list: message('core:rule.own_role') })
   if (before.superuser && !now.superuser) await keepSystemAdmin(tx, before)
 }
 
-/** Whether a role may be gone: taking what it held away is a change like others. */
+/** Checks whether the actor may delete a role: this revokes its permissions. */
 export function assertMayDeleteRole(ctx: Ctx, row: Row): void {
   requireAll(ctx, asPowers(row), 'id', 'core:rule.permission_beyond')
 }
 
 /**
- * Somebody must always be able to do everything, and somebody to change roles, or the shop is locked out of itself.
- * Asked one at a time, or two people could each take the other one away.
+ * At least one enabled account must keep all permissions, and one must be able to change roles, or the shop locks itself out. An
+ * advisory lock serialises the check: otherwise two people could each remove the other.
  */
 async function keepSystemAdmin(tx: Tx, lost: Powers): Promise<void> {
   if (!lost.superuser && !lost.permission_list.includes('update role')) return

@@ -2,12 +2,12 @@ import type { Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { validationError, message } from '../http/errors.ts'
 
-/** All choices of one account together, as JSON. */
+/** Limit for the preferences of one account, in bytes of JSON. */
 const MOST_BYTES = 60_000
 
 /**
- * Keeps choices of a person beside those kept already; null takes one back. What they mean is the pages' own business.
- * @throws Failed INVALID when they are no map of short names, or too many.
+ * Merges preferences into those stored; null removes one. Only the pages interpret them.
+ * @throws AppError INVALID when they are not a map of short names, or too many.
  */
 export async function savePreferences(db: Db, account: number, given: unknown): Promise<void> {
   const refused = validationError({ preferences: message('core:rule.check_input') })

@@ -2,22 +2,22 @@ import type { Database, Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 import { AppError, message, TOO_MANY } from '../http/errors.ts'
 
-/** So many hits in so many seconds. */
+/** At most `max` hits within `seconds`. */
 export interface Limit {
   max: number
   seconds: number
   message?: string
   /**
-   * Hits are told to the database in bundles of this size, for limits on cheap reads where a few hits more per
-   * process do not matter. Absent: every hit.
+   * Writes hits to the database in batches of this size, for limits on cheap reads that need not be exact per process. Absent:
+   * every hit is written.
    */
   step?: number
 }
 
-/** Hits of this process that are not told yet. */
+/** Hits of this process that are not yet written. */
 const untold = new Map<string, number>()
 
-/** How many hits to tell now: none until a bundle is full. */
+/** The number of hits to write now: 0 until a batch is full. */
 function bundle(key: string, step: number): number {
   const n = (untold.get(key) ?? 0) + 1
   if (untold.size > 10_000) untold.clear()
@@ -26,10 +26,10 @@ function bundle(key: string, step: number): number {
 }
 
 /**
- * Counts one hit and refuses beyond the limit. The state is in the database, so all nodes count together,
- * and counting comes before the work it protects, so parallel guesses are counted too. Nobody waits for the disk: a
- * database that falls may forget the hits of its last moment. Never inside a transaction, which would not wait either.
- * @throws Failed TOO_MANY with Retry-After in seconds.
+ * Counts one hit and refuses it beyond the limit. The counter is in the database, so all nodes share it. It is increased before the
+ * work it protects, so parallel guesses count too. Commits asynchronously: a database crash may lose the last hits. Never call it
+ * inside a transaction, which would then commit asynchronously too.
+ * @throws AppError TOO_MANY with Retry-After in seconds.
  */
 export async function rateLimit(db: Database, key: string, limit: Limit): Promise<void> {
   const hits = limit.step ? bundle(key, limit.step) : 1
@@ -51,7 +51,7 @@ export async function rateLimit(db: Database, key: string, limit: Limit): Promis
   }
 }
 
-/** Forgets the hits of a key, for example after the right password. */
+/** Resets a counter, for example after a correct password. */
 export async function resetLimit(db: Db, key: string): Promise<void> {
   await db.run(sql`delete from rate_limit where key = ${key}`)
 }

@@ -8,10 +8,13 @@ import { locales } from '../i18n/locale.ts'
 import type { Locale } from '../api-types.ts'
 import { createToken, hashToken } from './token.ts'
 
-/** Mails whoever of the staff an address belongs to a link for a new password. */
+/** Job: sends a reset link to the member of staff with this e-mail address, if there is one. */
 export const RESET_MAIL = defineJob({ name: 'core/reset-mail', payload: { email: t.text(), language: t.pick(locales) } })
 
-/** What a forgotten password sets off, after the answer: whether there is such an account shows in no way, not in time either. */
+/**
+ * Handles a forgotten password. Runs after the response, so that neither the response nor its timing reveals whether the account
+ * exists.
+ */
 export async function sendReset(kernel: Kernel, { email, language }: JobPayload<typeof RESET_MAIL>): Promise<void> {
   await kernel.transaction(async (tx) => {
     const found = await tx.one<{ id: number }>(sql`select id from account where lower(email) = ${email} and enabled`)
@@ -19,7 +22,7 @@ export async function sendReset(kernel: Kernel, { email, language }: JobPayload<
   })
 }
 
-/** Mails a member of staff a link with which they choose a new password, for half an hour and once. */
+/** Sends a member of staff a link for choosing a new password. It works once, within half an hour. */
 export async function sendResetLink(kernel: Kernel, tx: Tx, to: { id: number; email: string }, language: Locale): Promise<void> {
   const token = createToken()
   await tx.run(sql`insert into password_reset (token_hash, kind, subject_id, expires_at)

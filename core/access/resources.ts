@@ -10,13 +10,13 @@ import { hashPassword } from './password.ts'
 import { assertMayWriteAccount, assertMayDeleteAccount, assertMayWriteRole, assertMayDeleteRole } from './powers.ts'
 import { closeSessions, setPassword } from './session.ts'
 
-/** What changes who may do what. */
+/** Verbs that change permissions. */
 const changes = ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import'] as const
 
-/** Permissions of plugins that are switched off: who held them gets them back with these. */
+/** Permissions of plugins that are switched off. Roles keep them, so that they take effect again when the plugin returns. */
 export const AWAY = token<() => Promise<{ has(permission: string): boolean }>>('core/permissions-away')
 
-/** What a person may do: a named list of permissions. A super role holds all, also those of plugins to come. */
+/** A role: a named list of permissions. A super role has all permissions, also those of plugins installed later. */
 export const role = defineResource({
   name: 'role',
   locked: true,
@@ -71,7 +71,7 @@ export const account = defineResource({
   },
 })
 
-/** Every change made by people, commands and jobs; only ever added to. */
+/** Every change made by people, commands and jobs. Append-only. */
 export const auditLog = defineRecord({
   name: 'audit_log',
   events: [],
@@ -81,7 +81,7 @@ export const auditLog = defineRecord({
   label: 'actor_name',
   sortBy: '-id',
   audit: false,
-  // Nobody learns here of rows he may not see.
+  // Hides entries about rows that the reader may not see.
   scope: visibleSubjectScope('resource', 'row_id'),
   fields: {
     actor_name: f.text({ readOnly: true, list: true, search: true, filter: true }),
@@ -95,7 +95,7 @@ export const auditLog = defineRecord({
   },
 })
 
-/** Mails the product wrote; without SMTP this is where they are read. */
+/** E-mails written by the product. Without SMTP they are read here. */
 export const mail = defineRecord({
   name: 'mail',
   events: [],
@@ -115,7 +115,7 @@ export const mail = defineRecord({
   },
 })
 
-/** Permissions in the one spelling that is stored, each once. @throws Failed INVALID naming those that are none */
+/** Normalises permissions to the stored spelling, without duplicates. @throws AppError INVALID naming the unknown ones */
 function canonical(
   list: readonly string[],
   known: { has(permission: string): boolean },
@@ -127,7 +127,7 @@ function canonical(
       const permissions = resolvePermission(entry, known, aliases)
       if (permissions.every((permission) => known.has(permission))) return permissions
     } catch {
-      /* Named with the others. */
+      /* Reported together with the other unknown entries. */
     }
     errors.push(entry)
     return []

@@ -7,7 +7,7 @@ import type { Locale } from '../api-types.ts'
 import { listPermissions, permissionWord } from './permission.ts'
 import { type Right, Rights } from './api-types.ts'
 
-/** `GET /api/admin/permissions`: all that can be granted, in the order of the menu, and what is special about it. */
+/** `GET /api/admin/permissions`: all grantable permissions in the order of the menu, and the presets. */
 export const rightsRoute = route({
   on: 'GET /permissions',
   id: 'role.rights',
@@ -27,7 +27,7 @@ function getRights(kernel: Kernel, locale: Locale): Rights {
     const group = placed.get(right.resource) ?? plugin
     found.set(group, [...(found.get(group) ?? []), right])
   }
-  // Resources in the order of the menu; what has no line there comes after them.
+  // Resources in the order of the menu; those without a menu entry follow.
   const rank = new Map([...placed.keys()].map((word, i) => [word, i]))
   const byMenu = (a: Right, b: Right) => (rank.get(a.resource) ?? rank.size) - (rank.get(b.resource) ?? rank.size)
   return {
@@ -55,7 +55,7 @@ function getRights(kernel: Kernel, locale: Locale): Rights {
   }
 }
 
-/** In which section of the menu a permission's resource stands; words of no resource stand where a page needs them. */
+/** The menu section of each permission's resource. Words that are no resource get the section of the page that needs them. */
 function getPlaces({ registry }: Kernel): Map<string, string> {
   const places = new Map<string, string>()
   const menu = registry.plugins.flatMap((p) => [...(p.admin?.menu ?? [])]).sort((a, b) => (a.order ?? 100) - (b.order ?? 100))
@@ -63,7 +63,7 @@ function getPlaces({ registry }: Kernel): Map<string, string> {
     if ('resource' in entry) places.set(permissionWord(entry.resource), entry.section)
     else for (const need of listPermissions(entry.needs)) places.set(need.split(' ').slice(1).join(' '), entry.section)
   }
-  // Resources without a list of their own stand with the first of their plugin that has one.
+  // A resource without a list page gets the section of its plugin's first menu entry.
   for (const r of registry.resources.values()) {
     const word = permissionWord(r.name)
     const home = registry.plugins.find((p) => p.id === r.plugin)?.admin?.menu?.[0]?.section
@@ -72,7 +72,7 @@ function getPlaces({ registry }: Kernel): Map<string, string> {
   return places
 }
 
-/** A permission taken apart and in words: declared text, else the texts its verb and its resource have already. */
+/** Splits a permission and labels it: with its declared text, otherwise with the labels of its action and its resource. */
 export function describeRight(kernel: Kernel, locale: Locale, name: string): Right {
   const { i18n, registry } = kernel
   const key = `permission.${name.replaceAll(' ', '_')}`

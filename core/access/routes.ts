@@ -21,7 +21,7 @@ import { Me, Session, SignInStep } from './api-types.ts'
 
 const done = <const W extends string>(word: W) => t.object({ status: t.is(word) })
 
-/** Signing in and out, one's own profile, and forgotten passwords of staff. */
+/** Staff: sign in, sign out, profile, forgotten password. */
 export const staffRoutes = [
   route({
     on: 'POST /login',
@@ -138,7 +138,7 @@ export const staffRoutes = [
   }),
 ]
 
-/** Uses a mailed token up for a new password; all sessions end. @throws Failed INVALID when it is used or too old */
+/** Uses a reset token to set a new password and ends all sessions. @throws AppError INVALID when the token is used or expired */
 async function resetPassword(kernel: Kernel, token: string, hash: string): Promise<void> {
   await kernel.transaction(async (tx) => {
     const used = await tx.one<{ subject_id: number }>(sql`update password_reset set used_at = now()
@@ -155,7 +155,7 @@ function actorId(actor: Actor): number {
   return actor.id
 }
 
-/** Lets on only whoever knows the password there is. @throws Failed INVALID naming the field it was typed into, TOO_MANY */
+/** Checks the current password. @throws AppError INVALID naming the field it was typed into, TOO_MANY */
 export async function requirePassword({ db }: Kernel, id: number, given: string, field: string): Promise<void> {
   const row = await db.one<{ password_hash: string | null }>(sql`select password_hash from account where id = ${id}`)
   await rateLimit(db, `admin-password ${id}`, { max: 5, seconds: 900 })
@@ -163,7 +163,7 @@ export async function requirePassword({ db }: Kernel, id: number, given: string,
   await resetLimit(db, `admin-password ${id}`)
 }
 
-/** The signed-in member of staff with all permissions their role holds. */
+/** The signed-in member of staff with all permissions of their role. */
 export async function me(kernel: Kernel, id: number): Promise<Me> {
   const row = await kernel.db.one<
     Omit<Me, 'role'> & { role_id: number; role_name: string; superuser: boolean; permission_list: string[] }

@@ -1,2 +1,2 @@
-/** Staff and shoppers have sessions of different kinds; one never passes for the other. */
+/** Staff and customers have sessions of different kinds. One is never accepted as the other. */
 export type SessionKind = 'admin' | 'user'

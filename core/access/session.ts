@@ -11,18 +11,18 @@ import type { Session } from './api-types.ts'
 
 const isSecure = ({ config }: Pick<Kernel, 'config'>): boolean => config.publicUrl.startsWith('https:')
 
-/** What a cookie is called: behind https by a name that no other host and no plain connection can set. */
+/** Name of a cookie. With https it has the prefix `__Host-`, which no other host and no plain connection can set. */
 export const getCookieName = (kernel: Pick<Kernel, 'config'>, name: string): string => (isSecure(kernel) ? `__Host-${name}` : name)
 
-/** The cookie that signs somebody in. */
+/** Name of the session cookie. */
 export const getSessionCookieName = (kernel: Pick<Kernel, 'config'>, kind: SessionKind): string => getCookieName(kernel, `stoa_${kind}`)
 
-/** Lifetime in seconds: a staff session ends after twelve idle hours, a shopper's after thirty days. */
+/** Idle lifetime in seconds: a staff session ends after twelve idle hours, a customer's after thirty days. */
 const lifetime: Record<SessionKind, number> = { admin: 12 * 3_600, user: 30 * 86_400 }
 
 /**
- * Opens a session and sets its cookie. The token goes to API clients; pages use the cookie alone. One that goes on for another,
- * whose token is given, began when that did.
+ * Opens a session and sets its cookie. API clients use the returned token, pages the cookie. When `before` is the token of a
+ * session that this one replaces, the new session keeps its start time.
  */
 export async function openSession(kernel: Kernel, reply: FastifyReply, kind: SessionKind, subject: number, before = ''): Promise<Session> {
   const token = createToken()
@@ -36,7 +36,7 @@ export async function openSession(kernel: Kernel, reply: FastifyReply, kind: Ses
   return { token, expires_at: row?.expires_at ?? '' }
 }
 
-/** Sets a cookie that no script reads, for so many seconds. */
+/** Sets an HttpOnly cookie. `maxAge` in seconds. */
 export function setCookie(kernel: Kernel, reply: FastifyReply, name: string, value: string, maxAge: number): void {
   reply.setCookie(getCookieName(kernel, name), value, { path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure(kernel), maxAge })
 }
@@ -49,8 +49,8 @@ export async function closeSession(kernel: Kernel, request: FastifyRequest, repl
 }
 
 /**
- * Puts a new token in place of the one a request came with. Other tabs may use the old one for another minute; it counts as
- * just seen until then, so that using it does not slide its end.
+ * Replaces the session token of a request (rotation). Other tabs may use the old token for another minute. It counts as just seen
+ * until then, so that using it does not extend it.
  */
 export async function rotateSession(
   kernel: Kernel,
@@ -70,8 +70,9 @@ export async function rotateSession(
 }
 
 /**
- * Ends all sessions of somebody, but for one token, and the links sent to them for a new password. Called when a password
- * changes or an account is switched off. Of a member of staff `account.sessions_ended_at` says when: what plugins gave out before ends too.
+ * Ends all sessions of a subject except that of one token, and invalidates their password reset links. Called when a password
+ * changes or an account is disabled. For staff, `account.sessions_ended_at` records the time: credentials that plugins issued
+ * before it are invalid too.
  */
 export async function closeSessions(db: Db, kind: SessionKind, subject: number, except?: string): Promise<void> {
   await db.run(sql`with links as (delete from password_reset where kind = ${kind} and subject_id = ${subject}),
@@ -80,16 +81,16 @@ export async function closeSessions(db: Db, kind: SessionKind, subject: number, 
     and token_hash <> ${except ? hashToken(except) : Buffer.alloc(0)}`)
 }
 
-/** When all sessions of a member of staff were ended last, null when never; as part of a statement. */
+/** SQL for the last time all sessions of a member of staff were ended; null when never. */
 export const sessionsEndedSql = (account: Sql): Sql => sql`(select a.sessions_ended_at from account a where a.id = ${account})`
 
-/** Gives a member of staff a password; all their sessions end but the one with this token. */
+/** Sets the password of a member of staff and ends all their sessions except that of one token. */
 export async function setPassword(db: Db, account: number, hash: string, except?: string): Promise<void> {
   await db.run(sql`update account set password_hash = ${hash}, must_change_password = false, updated_at = now() where id = ${account}`)
   await closeSessions(db, 'admin', account, except)
 }
 
-/** Token of a request: the Authorization header, else the cookie. */
+/** Session token of a request: from the Authorization header, else from the cookie. */
 export function readCredential(request: FastifyRequest, kind: SessionKind): { token: string; from: 'header' | 'cookie' } | undefined {
   const header = /^Bearer ([\w-]{20,100})$/.exec(request.headers.authorization ?? '')
   if (header?.[1]) return { token: header[1], from: 'header' }
@@ -97,7 +98,7 @@ export function readCredential(request: FastifyRequest, kind: SessionKind): { to
   return cookie ? { token: cookie, from: 'cookie' } : undefined
 }
 
-/** Staff are signed out some time after they signed in, whatever they do. */
+/** Absolute lifetime: staff sessions end some time after sign-in, whatever the activity. */
 export const notTooOldSql = ({ settings }: Kernel) =>
   sql`s.created_at > now() - make_interval(hours => ${settings.of(signingIn).longest_hours})`
 
@@ -105,8 +106,8 @@ const staffHolder = (kernel: Kernel) =>
   sql`exists (select 1 from account h where h.id = s.subject_id and h.enabled) and ${notTooOldSql(kernel)}`
 
 /**
- * Whose live session of a kind a token is; nobody's while its holder is switched off, by whichever way that came about.
- * Touches it at most once a minute, sliding its end.
+ * The subject of a live session token; undefined when the session has expired or its holder is disabled. Extends the session at
+ * most once a minute.
  */
 export async function findSessionSubject(kernel: Kernel, kind: SessionKind, token: string): Promise<number | undefined> {
   const holder = kind === 'admin' ? staffHolder(kernel) : (kernel.registry.sessionHolder ?? sql`true`)
@@ -125,10 +126,10 @@ export async function extendSession(db: Db, kind: SessionKind, token: string): P
     where token_hash = ${hashToken(token)}`)
 }
 
-/** The live sessions `s` of a member of staff, to select or delete from. One that another goes on for is none. */
+/** The live sessions `s` of a member of staff, to select or delete from. Rotated tokens are not among them. */
 export const findSessions = (kernel: Kernel, account: number) =>
   sql`session s where s.kind = 'admin' and s.subject_id = ${account} and s.expires_at > now() and s.last_seen_at <= now() and ${notTooOldSql(kernel)}`
 
-/** The password was typed again: what asks for that is open to this session for a while. */
+/** Records that the password was entered again: actions that require it are allowed to this session for a while. */
 export const proveSession = ({ db }: Kernel, token: string) =>
   db.run(sql`update session set proved_at = now() where token_hash = ${hashToken(token)} and kind = 'admin'`)

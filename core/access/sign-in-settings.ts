@@ -1,7 +1,7 @@
 import { f } from '../fields/f.ts'
 import { defineSettings } from '../setting/define.ts'
 
-/** How long staff are signed in however much they do, in hours, and for how many minutes a password that was typed is good for what asks for it again. */
+/** Maximum length of a staff session in hours, and the minutes for which an entered password authorizes actions that ask for it again. */
 export const signingIn = defineSettings({
   group: 'sign_in',
   order: 35,

@@ -7,12 +7,12 @@ import { extensionPoint } from '../plugin/contributions.ts'
 import { openSession } from './session.ts'
 import type { Session, SignInStep } from './api-types.ts'
 
-/** Asked for an account in turn, once its password was right: the first that wants more stands between it and a session. */
+/** Further sign-in steps. They run in order after a correct password; the first one that returns a step delays the session. */
 export const SIGN_IN_STEPS = extensionPoint<(account: { id: number; role_id: number }) => Promise<SignInStep | undefined>>('core/sign-in', {
   description: 'what staff are asked beside the right password',
 })
 
-/** Signs in a member of staff of whom nothing more is asked. @throws Failed UNAUTHENTICATED once the account is off */
+/** Signs in a member of staff who passed all steps. @throws AppError UNAUTHENTICATED when the account is disabled */
 export async function signIn(ctx: Ctx, reply: FastifyReply, id: number): Promise<Session> {
   const { db } = ctx.kernel
   const row = await db.one<{ name: string }>(sql`update account set last_login_at = now() where id = ${id} and enabled returning name`)

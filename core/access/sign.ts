@@ -3,19 +3,19 @@ import { type Config, signingKeys } from '../config.ts'
 
 const mac = (key: string, purpose: string, value: string) => createHmac('sha256', key).update(`${purpose}\0${value}`).digest()
 
-/** Keys of configurations, read once. */
-const known = new WeakMap<Config, readonly string[]>()
+/** Cache of the keys by configuration. */
+const keysByConfig = new WeakMap<Config, readonly string[]>()
 function getKeys(config: Config): readonly string[] {
-  let keys = known.get(config)
-  if (!keys) known.set(config, (keys = signingKeys(config)))
+  let keys = keysByConfig.get(config)
+  if (!keys) keysByConfig.set(config, (keys = signingKeys(config)))
   return keys
 }
 
-/** A signature that only this shop can make, for one purpose: links and guest tokens that need no storage. */
+/** Signs a value for one purpose with the shop's key (HMAC): for links and guest tokens that need no storage. */
 export const sign = (config: Config, purpose: string, value: string): string =>
   mac(getKeys(config)[0] ?? '', purpose, value).toString('base64url')
 
-/** Whether a signature was made by this shop with any of its active keys. Takes the same time for every wrong one. */
+/** Whether a signature was made with any of the shop's active keys. Compares in constant time. */
 export function verify(config: Config, purpose: string, value: string, signature: string): boolean {
   const given = Buffer.from(signature, 'base64url')
   return getKeys(config).some((key) => {

@@ -6,8 +6,8 @@ import { expandPermissions } from './expand-permissions.ts'
 import { satisfies } from './permission.ts'
 
 /**
- * The context of a member of staff outside a request, for work they began and a job goes on with: with the
- * permissions of this moment, in the language given or else that of the account. Undefined when the account is gone or switched off.
+ * The context of a member of staff outside a request, for jobs that continue work they started: with their current permissions, in
+ * the given language or that of the account. Undefined when the account is deleted or disabled.
  */
 export async function createStaffCtx(kernel: Kernel, accountId: number, given?: Locale): Promise<Ctx | undefined> {
   const row = await kernel.db.one<{ name: string; language: string; superuser: boolean; permission_list: string[] }>(sql`

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** A new opaque token of 256 bits. Only its hash is ever stored. */
+/** Creates an opaque token of 256 random bits. Only its hash is stored. */
 export const createToken = (): string => randomBytes(32).toString('base64url')
 
-/** What is stored of a token. Plain SHA-256 is enough for a random value this long. */
+/** The stored hash of a token. Plain SHA-256 is enough for a random value of this length. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()

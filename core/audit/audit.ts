@@ -12,24 +12,24 @@ export interface AuditEntry {
   changes: readonly Change[]
 }
 
-/** A NUL as JSON writes it, which no JSON of the database takes: with an odd number of strokes before it, it is none. */
+/** A NUL escape in JSON, which jsonb rejects. After an odd number of backslashes it is not an escape. */
 const NUL = /(?<!\\)((?:\\\\)*)\\u0000/g
 
 const columns = sql`actor_kind, actor_id, actor_name, request_id, address, verb, resource, row_id, changes`
 
-/** Whose doing it was, by the first of these columns. */
+/** Values of the columns that name the actor and the request. */
 function actorValues({ actor, requestId, address }: Ctx): Sql {
   const [id, name] = ['id' in actor ? actor.id : null, 'name' in actor ? actor.name : actor.kind]
   return sql`${actor.kind}::text, ${id}::bigint, ${name}::text, ${requestId ?? null}::text, ${address ?? null}::text`
 }
 
-/** Changes as JSON that the database takes. */
+/** Changes as JSON without NUL escapes, which jsonb rejects. */
 function changesJson({ changes }: AuditEntry): string {
   const json = JSON.stringify(changes)
   return json.includes('\\u0000') ? json.replaceAll(NUL, '$1') : json
 }
 
-/** Writes lines of the audit log, in the transaction of the changes they tell of. */
+/** Writes entries of the audit log in the transaction of the changes. */
 export async function recordAudit(db: Db, ctx: Ctx, ...entries: readonly AuditEntry[]): Promise<void> {
   const lines = entries.map((e) => {
     const { verb, resource, rowId: row_id } = e
@@ -39,7 +39,7 @@ export async function recordAudit(db: Db, ctx: Ctx, ...entries: readonly AuditEn
     from json_to_recordset(${`[${lines.join()}]`}::json) as e(verb text, resource text, row_id bigint, changes jsonb)`)
 }
 
-/** Part of the statement that makes a change: writes lines of the audit log, in their order, for each row of `changed`. */
+/** Part of the statement that makes a change: writes audit entries, in order, for each row of `changed`. */
 export const recordAuditSql = (entries: readonly { ctx: Ctx; entry: AuditEntry }[], changed: Sql): Sql =>
   sql`insert into audit_log (${columns}) ${join(
     entries.map(
@@ -51,17 +51,17 @@ export const recordAuditSql = (entries: readonly { ctx: Ctx; entry: AuditEntry }
 
 type Within = { tx: Db; ctx: Ctx }
 
-/** Writes what was done to a row, where its declaration wants changes kept. */
+/** Records a change of a row when its resource declares `audit`. */
 export async function recordChange(at: Within, r: Resource, rowId: number, verb: string, ...changes: readonly Change[]): Promise<void> {
   if (r.audit) await recordAudit(at.tx, at.ctx, { resource: r.name, rowId, verb, changes })
 }
 
-/** Keeps that somebody took rows away, or read one where the declaration wants that kept. `changes` say which rows were asked for. */
+/** Records an export, or a read when the resource declares `auditReads`. `changes` say which rows were requested. */
 export const recordRead = async (ctx: Ctx, r: Resource, verb: 'get' | 'export', entry: Omit<AuditEntry, 'resource' | 'verb'>) => {
   if (verb === 'export' || r.def.auditReads) await recordAudit(ctx.kernel.db, ctx, { resource: r.name, verb, ...entry })
 }
 
-/** Keeps that a member of staff was refused for want of a right: once an hour for each, so that nobody fills the log by it. */
+/** Records that a member of staff lacked a permission: at most once an hour per permission, so that the log cannot be flooded. */
 export async function recordRefusal(ctx: Ctx, needs: string): Promise<void> {
   const rowId = 'id' in ctx.actor ? ctx.actor.id : null
   const again = await rateLimit(ctx.kernel.db, `refused ${rowId} ${needs}`, { max: 1, seconds: 3_600 }).catch(() => true)
@@ -75,9 +75,9 @@ export async function recordRefusal(ctx: Ctx, needs: string): Promise<void> {
 }
 
 /**
- * Empties what was written down of rows because somebody they speak of is erased: that something changed, when and by whom stays, what
- * it said goes, but for what tells of erasures.
- * @returns the lines of the audit log that were emptied, for the line that tells of the erasure
+ * Erases the contents of audit entries about rows of an erased person. That something changed, when and by whom stays. Entries
+ * about erasures are kept.
+ * @returns the ids of the emptied entries, for the entry that records the erasure
  */
 export async function eraseAuditChanges(tx: Db, resource: string, ids: readonly number[]): Promise<number[]> {
   const of = sql`= any(${[...ids]}::bigint[])`
@@ -87,6 +87,6 @@ export async function eraseAuditChanges(tx: Db, resource: string, ids: readonly 
   return lines.map((line) => line.id)
 }
 
-/** Lines of the audit log, `a`: all a line says but what changed as JSON, and that apart. For proving that none was changed. */
+/** The audit log `a` as two columns: `changes`, and `line` with all others. For checking that no entry was altered. */
 export const auditLines = sql`(select id, changes::text as changes, jsonb_build_object('id', id, 'who', jsonb_build_array(actor_kind, actor_id, actor_name), 'verb', verb,
   'of', jsonb_build_array(resource, row_id), 'from', jsonb_build_array(request_id, address), 'at', extract(epoch from created_at))::text as line from audit_log) a`

@@ -9,11 +9,11 @@ interface Entry {
 }
 
 /**
- * Short-lived answers of this process, dropped everywhere when a resource they depend on changes: commits
- * say so over NOTIFY. Nothing that money or goods are decided on is ever read from here.
+ * Cache of this process with a short time to live. Entries are invalidated in all processes when a resource they depend on changes;
+ * commits announce this by NOTIFY. Never read values from it on which decisions about money or stock depend.
  */
 export class Cache {
-  /** Of more than these the ones nobody has asked for the longest go. */
+  /** Maximum number of entries; the least recently used are evicted. */
   readonly #entries = new LRUCache<string, Entry>({ max: 5_000 })
   readonly #url: string
   readonly #log: Logger
@@ -29,7 +29,7 @@ export class Cache {
     this.#log = log
   }
 
-  /** Starts to hear of changes made by other processes. Until then, and while the line is down, nothing is kept. */
+  /** Starts to listen for changes made by other processes. Until then, and while the connection is lost, nothing is cached. */
   async listen(): Promise<void> {
     if (this.#closed) return
     const client = new pg.Client({ connectionString: this.#url, application_name: 'stoa cache' })
@@ -55,23 +55,23 @@ export class Cache {
     }
   }
 
-  /** Drops what depends on any of the resources. */
+  /** Invalidates the entries that depend on any of the resources. */
   changed(resources: readonly string[]): void {
     for (const [key, entry] of this.#entries) if (entry.depends.some((d) => resources.includes(d))) this.#entries.delete(key)
     for (const listener of this.#listeners) listener(resources)
   }
 
-  /** Calls back with every set of changed resources, of this process and others. */
+  /** Registers a listener for every set of changed resources, of this process and of others. */
   onChange(listener: (resources: readonly string[]) => void): void {
     this.#listeners.add(listener)
   }
 
-  /** Calls back when the line was down and is up again: of what was said meanwhile nothing was heard. */
+  /** Registers a listener for the reconnection after a lost connection: changes announced in between were missed. */
   onReturn(listener: () => void): void {
     this.#returned.add(listener)
   }
 
-  /** The kept answer under `key`, else `compute()`, kept for `ttl` ms or until something in `depends` changes. */
+  /** The cached value under `key`, else `compute()`, cached for `ttl` ms or until a resource in `depends` changes. */
   get<T>(key: string, depends: readonly string[], ttl: number, compute: () => Promise<T>): Promise<T> {
     if (!this.#listening) return compute()
     const now = Date.now()

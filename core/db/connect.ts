@@ -1,23 +1,26 @@
 import pg from 'pg'
 import { withSessionSettings } from './session-settings.ts'
 
-/** A statement as a connection takes it. Under a name it is planned once per connection. */
+/** A statement in the form the driver takes. With a name it is prepared once per connection. */
 export interface Statement {
   text: string
   values: unknown[]
   name?: string | undefined
 }
 
-/** How to connect. */
+/** Connection options. */
 export interface ClientOptions {
   url: string
-  /** Most connections of the pool. */
+  /** Maximum number of connections in the pool. */
   max: number
-  /** Milliseconds after which the server gives up on a statement. */
+  /** Statement timeout of the server, in milliseconds. */
   statementTimeout: number
 }
 
-/** Compiling a statement pays after seconds of work: of a list with many small parts it took longer than the statement may. */
+/**
+ * JIT compilation pays off only for statements that run for seconds. For lists with many small subqueries, compiling takes longer
+ * than running.
+ */
 const SESSION = { jit: 'off' }
 
 /** A pool of connections to PostgreSQL. */
@@ -27,14 +30,14 @@ export const createPool = ({ url, max, statementTimeout }: ClientOptions): pg.Po
     connectionTimeoutMillis: 2_000,
     statement_timeout: statementTimeout,
     application_name: 'stoa',
-    // Statements a transaction sends without waiting in between leave together: a read that depends on no other costs no round trip.
+    // Statements that a transaction sends without waiting in between are pipelined: independent reads share one round trip.
     pipeline: true,
     max,
     idleTimeoutMillis: 30_000,
     idle_in_transaction_session_timeout: 15_000,
   })
 
-/** Runs a statement on a connection, or on any of a pool. Statements of one connection run in the order they are sent. */
+/** Runs a statement on a connection, or on any connection of a pool. Statements of one connection run in the order they are sent. */
 export const sendStatement = (to: pg.ClientBase | pg.Pool, { text, values, name }: Statement): Promise<pg.QueryResult> =>
-  // pg takes a name that is there and undefined for one that was given.
+  // pg treats a name that is present but undefined as given.
   to.query(name === undefined ? { text, values } : { text, values, name })

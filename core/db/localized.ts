@@ -3,8 +3,8 @@ import type { Locale } from '../api-types.ts'
 import { join, literal, sql, type Sql } from './sql.ts'
 
 /**
- * The text of a per-language jsonb column in `locale`, falling back over main language to any other.
- * The only place that writes this expression: selects, sort orders, filters and indexes must all match it.
+ * SQL for the text of a per-language jsonb column in `locale`, with fallback to the main language and then to any other. The only
+ * place that writes this expression: selects, sort orders, filters and indexes must all match it.
  */
 export function localizedSql(column: Sql, locale: Locale, main: Locale): Sql {
   return sql`coalesce(${join(
@@ -13,7 +13,7 @@ export function localizedSql(column: Sql, locale: Locale, main: Locale): Sql {
   )})`
 }
 
-/** True when any language of the column contains the bound LIKE pattern, without regard to case. */
+/** True when any language of the column matches the bound LIKE pattern, case-insensitively. */
 export function matchesAnyLanguageSql(column: Sql, pattern: string): Sql {
   return sql`(${join(
     locales.map((l) => sql`${column}->>${literal(l)} ilike ${pattern}`),
@@ -21,7 +21,7 @@ export function matchesAnyLanguageSql(column: Sql, pattern: string): Sql {
   )})`
 }
 
-/** Content of the column for a new row. A map is taken as it is. */
+/** Content of the column for a new row. A map is stored as it is. */
 export function toLocalizedJson(locale: Locale, value: unknown): string {
   if (value !== null && typeof value === 'object') return JSON.stringify(value)
   return JSON.stringify(value === null || value === '' || value === undefined ? {} : { [locale]: value })

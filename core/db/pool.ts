@@ -4,30 +4,37 @@ import { isOutdatedPlan, getStatementName, renameStatement } from './statement-n
 import type { Sql } from './sql.ts'
 import type { PreparedStatement } from './prepared-statement.ts'
 
-// Counts and bigint ids fit a JS number (ids stay far below 2^53); dates stay the text PostgreSQL prints.
+// Counts and bigint ids fit a JS number (ids stay far below 2^53). Dates stay the text that PostgreSQL prints.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 pg.types.setTypeParser(pg.types.builtins.DATE, (v) => v)
 pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, instant)
 
-/** `2026-11-21 17:32:59.837523+00` as ISO 8601. Lists hold hundreds of them, and cutting is a tenth of the work of parsing. */
+/**
+ * Converts `2026-11-21 17:32:59.837523+00` to ISO 8601. Lists hold hundreds of timestamps, and cutting the text takes a tenth of
+ * the time of parsing.
+ */
 export function instant(v: string): string {
   const cut = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,3})\d*)?\+00(?::00)?$/.exec(v)
   return cut ? `${cut[1]}T${cut[2]}.${(cut[3] ?? '').padEnd(3, '0')}Z` : new Date(v).toISOString()
 }
 
-/** Anything that runs SQL: the pool, or a transaction. All values are bound, never spliced. */
+/** Anything that runs SQL: the pool or a transaction. All values are bound parameters, never spliced into the text. */
 export interface Db {
-  /** All rows. `name` makes it a named prepared statement: only for texts that never vary. Others become one once they came often. */
+  /**
+   * All rows. `name` makes it a named prepared statement: only for texts that never vary. Other statements are prepared after they
+   * ran several times.
+   */
   rows<T>(query: Sql | PreparedStatement, name?: string): Promise<T[]>
   /** The first row, if any. */
   one<T>(query: Sql | PreparedStatement, name?: string): Promise<T | undefined>
-  /** Number of rows an insert, update or delete touched. */
+  /** The number of rows that an insert, update or delete affected. */
   run(query: Sql | PreparedStatement, name?: string): Promise<number>
 }
 
-/** `Db` over any pg client or pool. */
+/** Creates a `Db` from a pg client or pool. */
 export function createDb(client: { query(statement: Statement): Promise<pg.QueryResult> }): Db {
-  // Asked side by side and awaited in turn: when the connection is lost all fail, and those whose turn never comes must not end the process.
+  // Statements are sent concurrently and awaited in turn. When the connection is lost all of them fail, and rejections nobody
+  // awaits any more must not end the process.
   const seen = <T>(q: Sql | PreparedStatement, name: string | undefined, of: (found: pg.QueryResult) => T): Promise<T> => {
     const answer = client.query('name' in q ? q : { text: q.text, values: q.values, name }).then(of)
     answer.catch(() => undefined)
@@ -41,11 +48,11 @@ export function createDb(client: { query(statement: Statement): Promise<pg.Query
 }
 
 export interface PoolOptions extends ClientOptions {
-  /** Hears of connections that were lost, idle or in use. */
+  /** Called when a connection is lost, idle or in use. */
   onError?: (error: Error) => void
 }
 
-/** The process's connections. A connection that dies, idle or in use, is reported and replaced, never fatal. */
+/** The database connections of the process. A connection that breaks, idle or in use, is reported and replaced. */
 export class Database implements Db {
   readonly pool: pg.Pool
   readonly url: string
@@ -59,7 +66,7 @@ export class Database implements Db {
     this.pool = pool
     const lost = (error: Error) => options.onError?.(error)
     pool.on('error', lost)
-    // The pool hears of idle connections only. One that is in use is heard here, or losing it would end the process.
+    // The pool reports errors of idle connections only. Without this listener the loss of one in use would end the process.
     pool.on('connect', (connection) => connection.on('error', lost))
     const query = (statement: Statement) => {
       if (statement.name) return sendStatement(pool, statement)

@@ -3,15 +3,14 @@ import type { Db } from './pool.ts'
 import { sql } from './sql.ts'
 import { type QueuedJob, insertJobsSql } from './transaction.ts'
 
-/** Milliseconds from one round to the next: a round of many jobs costs hardly more than one of a single job. */
+/** Milliseconds from one flush to the next: a flush of many jobs costs hardly more than that of one. */
 const PAUSE = 25
 
 /**
- * What follows commits of this process: caches of others are told, and the jobs are queued that stand written elsewhere until they
- * are done. A notice makes commits wait for each other in all of PostgreSQL, and a job costs as much as the order it tells of: so
- * neither is part of a commit. The first that comes is seen to at once; what comes while that is under way, or shortly after, goes
- * together in the next round.
- * A process that dies in between leaves others with what they keep until its time is over, and listeners with a late turn
+ * Work that follows the commits of this process: it announces cache invalidations (NOTIFY) and queues the jobs of written outbox
+ * events. NOTIFY serialises commits in all of PostgreSQL, and queueing a job costs as much as placing the order it belongs to, so
+ * neither is part of a commit. The first item is flushed at once; items added during or shortly after a flush share the next one.
+ * When a process dies in between, other caches stay stale until their time to live ends, and events are delivered late
  * (`cli/work/recover.ts`).
  */
 export class PostCommitQueue {
@@ -33,7 +32,7 @@ export class PostCommitQueue {
     if (this.#waits()) this.#rounds ??= this.#goOn()
   }
 
-  /** Waits until all that was added is done, which is put off no more. */
+  /** Waits until all added work is done, without the pause between flushes. */
   async flush(): Promise<void> {
     this.#hurry.abort()
     await this.#rounds

@@ -1,7 +1,7 @@
 import type { Locale } from '../api-types.ts'
 import type { Sql } from './sql.ts'
 
-/** A query ready to send: its text is planned once per connection under its name. */
+/** A query ready to send: it is prepared once per connection under its name. */
 export interface PreparedStatement {
   text: string
   values: unknown[]
@@ -11,7 +11,7 @@ export interface PreparedStatement {
 /** What the text of a statement may depend on. */
 type SpokenLanguage = Readonly<Record<'language' | 'mainLanguage', Locale>>
 
-/** Stands in the values of a statement for the n-th parameter. */
+/** Placeholder for the n-th parameter among the values of a statement. */
 class Slot {
   readonly index: number
   constructor(index: number) {
@@ -20,8 +20,8 @@ class Slot {
 }
 
 /**
- * A hot statement whose text depends on the language alone. It is put together once per language; afterwards only
- * its parameters are filled in, and PostgreSQL plans it once per connection.
+ * Prepares a frequent statement whose text depends on the language only. The text is built once per language; later calls only fill
+ * in the parameters, and PostgreSQL plans it once per connection.
  */
 export function prepareStatement<P extends unknown[]>(
   name: string,

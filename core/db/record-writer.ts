@@ -2,7 +2,7 @@ import type { InternalColumns } from '../fields/internal.ts'
 import type { InOwnTable, Fields, InMinorUnits } from '../fields/types.ts'
 import type { Sql } from './sql.ts'
 
-/** A declared record, as far as its writer must know it. */
+/** The parts of a declared record that its writer needs. */
 export interface RecordHandle<F extends Fields = Fields, C extends InternalColumns = InternalColumns> {
   readonly name: string
   readonly fields: F
@@ -11,7 +11,7 @@ export interface RecordHandle<F extends Fields = Fields, C extends InternalColum
 
 type Minor<Stored> = null extends Stored ? number | null : number
 
-/** Values of a row by column: fields by their names, amounts as `<field>_minor` in minor units, internal columns. */
+/** Values of a row by column: fields by name, amounts as `<field>_minor` in minor units, and internal columns. */
 export type ColumnValues<F extends Fields, C extends InternalColumns> = {
   -readonly [
     K in keyof F as F[K] extends InOwnTable ? never : F[K] extends InMinorUnits ? `${K & string}_minor` : K
@@ -19,30 +19,30 @@ export type ColumnValues<F extends Fields, C extends InternalColumns> = {
 } & { -readonly [K in keyof C]?: C[K]['value'] | null } & {
   id?: number
   created_at?: string
-  /** Values of fields that other plugins contribute, by plugin. Their defaults are set in any case. */
+  /** Values of fields that other plugins contribute, by plugin. Their defaults are always set. */
   ext?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
-/** The same, where an expression may stand instead of a value. */
+/** Column values where an SQL expression may replace a value. */
 export type ColumnExpressions<F extends Fields, C extends InternalColumns> = {
   [K in keyof ColumnValues<F, C>]: ColumnValues<F, C>[K] | Sql
 }
 
-/** Which rows: by equal values, of a list any of them; or a condition on the row `t`. */
+/** Selects rows: by equal values, where a list matches any of its items, or by a condition on the row `t`. */
 export type RowCondition<F extends Fields, C extends InternalColumns> =
   | Sql
   | { readonly [K in keyof ColumnValues<F, C>]?: ColumnValues<F, C>[K] | readonly ColumnValues<F, C>[K][] }
 
 /**
- * Writes records, each call by one statement. It knows their columns, what of them is JSON, the defaults of fields that other plugins
- * contribute, `updated_at` and `version`, and drops what caches hold of them with the commit.
+ * Writes records, each call in one statement. It knows their columns, which of them are JSON, the defaults of contributed fields,
+ * `updated_at` and `version`. It invalidates caches of the record on commit.
  */
 export interface RecordWriter {
-  /** Inserts a row; expressions may stand for values. @returns its id */
+  /** Inserts a row; values may be expressions. @returns its id */
   insert<F extends Fields, C extends InternalColumns>(record: RecordHandle<F, C>, row: ColumnExpressions<F, C>): Promise<number>
   /**
-   * Inserts rows, none when the list is empty. A column that some of them name is null in the others.
-   * @param shared columns that have the same value or expression in all of them
+   * Inserts rows; nothing when the list is empty. A column that only some of them name is null in the others.
+   * @param shared columns with the same value or expression in all rows
    * @returns their ids, in the order of the rows
    */
   insertAll<F extends Fields, C extends InternalColumns>(
@@ -50,21 +50,21 @@ export interface RecordWriter {
     rows: readonly ColumnValues<F, C>[],
     shared?: ColumnExpressions<F, C>,
   ): Promise<number[]>
-  /** Changes rows; expressions may stand for values, in which `t` is the row as it was. @returns how many */
+  /** Updates rows; values may be expressions, in which `t` is the row before the update. @returns the number of rows */
   update<F extends Fields, C extends InternalColumns>(
     record: RecordHandle<F, C>,
     where: RowCondition<F, C>,
     set: ColumnExpressions<F, C>,
   ): Promise<number>
   /**
-   * `insert into …` of one row without `returning`, as a part of a larger statement of this transaction.
-   * @param from what the row is selected from, with conditions and order: it is inserted once for each row of that
+   * `insert into …` of one row without `returning`, as part of a larger statement of this transaction.
+   * @param from source of the select, with conditions and order: one row is inserted for each row of it
    */
   insertSql<F extends Fields, C extends InternalColumns>(record: RecordHandle<F, C>, row: ColumnExpressions<F, C>, from?: Sql): Sql
   /**
-   * `insert into …` of many rows without `returning`, as a part of a larger statement of this transaction. Its text depends on the columns
-   * alone, so that it is planned once for any number of rows.
-   * @param from what else the rows are selected from, for expressions in `shared`
+   * `insert into …` of many rows without `returning`, as part of a larger statement of this transaction. The text depends on the
+   * columns only, so that it is planned once for any number of rows.
+   * @param from further sources of the select, for expressions in `shared`
    */
   insertAllSql<F extends Fields, C extends InternalColumns>(
     record: RecordHandle<F, C>,
@@ -72,12 +72,12 @@ export interface RecordWriter {
     shared?: ColumnExpressions<F, C>,
     from?: Sql,
   ): Sql
-  /** `update … set … where …` without `returning`, as a part of a larger statement of this transaction. `t` is the row. */
+  /** `update … set … where …` without `returning`, as part of a larger statement of this transaction. `t` is the row. */
   updateSql<F extends Fields, C extends InternalColumns>(
     record: RecordHandle<F, C>,
     where: RowCondition<F, C>,
     set: ColumnExpressions<F, C>,
   ): Sql
-  /** Deletes rows. @returns how many */
+  /** Deletes rows. @returns the number of rows */
   remove<F extends Fields, C extends InternalColumns>(record: RecordHandle<F, C>, where: RowCondition<F, C>): Promise<number>
 }

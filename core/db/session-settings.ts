@@ -1,7 +1,7 @@
 /**
- * How to connect so that a session starts with these settings of the server (`-c name=value`), whatever its configuration says. Options that
- * stand in the address come behind them, and win: pg would let them replace all others.
- * @param url address of the database
+ * Connection options that start a session with these server settings (`-c name=value`), whatever the server's configuration says.
+ * Options in the URL are appended and win; pg itself would let them replace all others.
+ * @param url connection URL of the database
  * @param settings values without blanks, by name
  */
 export function withSessionSettings(

@@ -9,28 +9,28 @@ import { type Database, type Db, createDb } from './pool.ts'
 import { isOutdatedPlan, getStatementName, renameStatement } from './statement-names.ts'
 import { sql, type Sql } from './sql.ts'
 
-/** What a fact is about. */
+/** The subject of an event. */
 export interface Subject {
   type: string
   id: number
 }
 
-/** A job to queue with the commit. */
+/** A job to queue on commit. */
 export interface QueuedJob {
   task: string
   payload: unknown
   /** Earliest start. */
   runAt?: Date
-  /** At most one waiting job carries a key: a later one replaces it. */
+  /** Unique key: a waiting job with the same key is replaced by the later one. */
   key?: string | undefined
-  /** Jobs with this key are done one after the other. */
+  /** Jobs with the same key run one after the other. */
   serial?: boolean | undefined
   maxAttempts?: number | undefined
-  /** What a listener has to hear once its turn comes: it is kept with the commit, and the job follows. */
+  /** An event for a listener: written in the transaction, delivered by the job. */
   due?: { plugin: string; subject: string; event: string; payload: unknown }
 }
 
-/** A job as it stands in the queue. */
+/** Converts a job definition and a payload to a queue entry. */
 export const toQueuedJob = <P>(
   { name: task, key, serial, attempts: maxAttempts }: JobDefinition<P>,
   payload: P,
@@ -45,43 +45,46 @@ export const toQueuedJob = <P>(
 })
 
 /**
- * One transaction. What it emits and enqueues is written inside it, so it happens exactly when the
- * transaction commits and survives a crash right after. Never call the network while one is open.
+ * One database transaction. Events and jobs are written inside it (transactional outbox), so they exist exactly when it commits and
+ * survive a crash right after. Never call the network while it is open.
  */
 export interface Tx extends Db, RecordWriter {
   /**
-   * Tells a fact: each listening plugin hears it after commit, at least once. What is told of one subject each hears in the order
-   * it was told; lock the subject's row, so that this is the order it happened in.
+   * Emits an event: each listening plugin receives it after commit, at least once. Each listener receives the events of one subject
+   * in the order of emission. Lock the subject's row, so that this is the order of the changes.
    */
   emit<E extends keyof Events & string>(event: E, payload: Events[E], subject?: Subject): void
-  /** Queues a job with what it is told, to be done at once or from `runAt` on. */
+  /** Queues a job with its payload, to run at once or from `runAt` on. */
   enqueue<P>(job: JobDefinition<P>, payload: NoInfer<P>, options?: Pick<QueuedJob, 'runAt'>): void
-  /** Says that rows of a resource changed: caches that depend on it are dropped after commit, here and, at the latest when their time is over, elsewhere. */
+  /**
+   * Marks a resource as changed. Caches that depend on it are invalidated after commit: in this process at once, in others by
+   * notification or at the latest when their time to live ends.
+   */
   invalidate(resource: string): void
   /** Reads and writes rows of declared resources through their models; see docs/guide/plugin-author.md for when. */
   readonly query: Query
-  /** Runs `fn` so that its failure undoes only its own writes; the error is thrown on. Nothing else may be asked meanwhile. */
+  /** Runs `fn` in a savepoint: a failure rolls back only its own writes and is rethrown. Run no other statement concurrently. */
   savepoint<T>(fn: () => Promise<T>): Promise<T>
 }
 
-/** What `work` needs from above: models, and what the outbox is written with. */
+/** What `runTransaction` needs from higher layers: models and the writer of the outbox. */
 export interface Outbox {
-  /** Models over the connection of a transaction, which is told what they write. */
+  /** Models over the connection of a transaction. They report their writes by `invalidate`. */
   query(client: pg.PoolClient, tx: Pick<Tx, 'invalidate'>): Query
   /** Writes declared records in a transaction. */
   records(tx: Pick<Tx, 'rows' | 'run' | 'invalidate'>): RecordWriter
   /** Jobs to queue for an event, one per listening plugin. */
   createEventJobs(event: string, payload: unknown, subject?: Subject): readonly QueuedJob[]
-  /** Called after commit with the resources a transaction touched, and the jobs that bring listeners what was kept for them. */
+  /** Called after commit with the changed resources, and with the jobs that deliver the events. */
   afterCommit(resources: readonly string[], jobs: readonly QueuedJob[]): void
 }
 
-/** SQLSTATEs of a transaction that only has to be tried again: serialisation failure, deadlock. */
+/** SQLSTATEs after which a transaction is retried: serialization failure, deadlock. */
 const RETRYABLE_STATES = new Set(['40001', '40P01'])
 
 /**
- * Runs `fn` in a transaction and commits it. Deadlocks, serialisation failures and statements prepared before their table
- * changed are retried up to five times, so `fn` must have no effect outside the database.
+ * Runs `fn` in a transaction and commits it. Deadlocks, serialization failures and outdated prepared statements are retried up to
+ * five times, so `fn` must have no effect outside the database.
  */
 export async function runTransaction<T>(db: Database, outbox: Outbox, fn: (tx: Tx) => PromiseLike<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -89,12 +92,13 @@ export async function runTransaction<T>(db: Database, outbox: Outbox, fn: (tx: T
     const { tx, flush, touched, turns, cause, close } = openTransaction(client, outbox)
     let broken: Error | undefined
     try {
-      // Not waited for: what is asked first goes out with it. Only a lost connection fails it, and then nothing else is heard either.
+      // Not awaited, so that it is sent together with the first statement. It fails only when the connection is lost, and then all
+      // other statements fail too.
       const begun = client.query('begin')
       begun.catch(() => undefined)
       const result = await fn(tx)
       close()
-      // Sent together: when the outbox cannot be written the transaction is broken, and its commit undoes it.
+      // Sent together: when writing the outbox fails, the transaction is aborted and its commit rolls back.
       const [, , ended] = await Promise.all([begun, flush(), client.query('commit')])
       if (ended.command !== 'COMMIT') throw new Error('a transaction went on after a statement of it had failed, and was undone')
       outbox.afterCommit([...touched], turns())
@@ -114,7 +118,8 @@ export async function runTransaction<T>(db: Database, outbox: Outbox, fn: (tx: T
 function openTransaction(client: pg.PoolClient, outbox: Outbox) {
   let points = 0
   let failed: pg.DatabaseError | undefined
-  // What is asked after a failure is refused as well, and says nothing but that: then the failure is the reason. Models wrap theirs.
+  // After a failure all further statements fail with "current transaction is aborted" (25P02). The first failure is the cause.
+  // Models wrap their errors.
   const cause = (error: unknown): pg.DatabaseError | undefined => {
     const own = ((error as { nativeError?: unknown } | undefined)?.nativeError ?? error) as pg.DatabaseError | undefined
     if (!(own?.code === '25P02' && failed)) failed = own
@@ -125,7 +130,7 @@ function openTransaction(client: pg.PoolClient, outbox: Outbox) {
       if (isOutdatedPlan(error)) renameStatement(text, name)
       throw cause(error)
     })
-  // What was asked beside a part that failed may go on after the transaction was undone: it would write outside of any.
+  // Statements started beside a failed one may continue after the rollback and would then write outside a transaction.
   let isOver = false
   const mustBeOpen = (): void => {
     if (isOver) throw new Error('a statement was asked of a transaction that is over')
@@ -175,22 +180,25 @@ function openTransaction(client: pg.PoolClient, outbox: Outbox) {
   return { tx, flush, touched, turns, cause, close }
 }
 
-/** The one statement that writes what follows a transaction: jobs to queue, and what listeners have to hear. */
+/** The one statement that writes the outbox of a transaction: jobs to queue and events to deliver. */
 function outboxSql(jobs: readonly QueuedJob[], due: readonly QueuedJob['due'][]): [write: Sql, name: string] {
   if (due.length === 0) return [insertJobsSql(jobs), 'work.jobs']
   if (jobs.length === 0) return [insertEventsSql(due), 'work.due']
   return [sql`with kept as (${insertEventsSql(due)}) ${insertJobsSql(jobs)}`, 'work.outbox']
 }
 
-/** Keeps what listeners have to hear in the order it was told. */
+/** Stores events in the order of emission. */
 const insertEventsSql = (due: readonly QueuedJob['due'][]) => sql`
   insert into event_due (plugin, subject, event, payload) select e->>'plugin', e->>'subject', e->>'event', e->'payload'
   from jsonb_array_elements(${JSON.stringify(due)}::jsonb) with ordinality as told(e, at) order by at`
 
-/** How often a job is tried that does not say it. */
+/** Number of attempts of a job that does not declare it. */
 const ATTEMPTS = 10
 
-/** Queues jobs, many for little more than one, by key, so that processes do not wait for each other in a circle. Of one key the last counts. */
+/**
+ * Queues many jobs in one statement. They are sorted by key, so that concurrent processes cannot deadlock. For each key the last
+ * job counts.
+ */
 export const insertJobsSql = (jobs: readonly QueuedJob[]) => sql`
   select q.id from (
     select in_turn, array_agg(spec order by key, n) as specs from (
@@ -200,6 +208,6 @@ export const insertJobsSql = (jobs: readonly QueuedJob[]) => sql`
         as j(n int, task text, payload json, "runAt" timestamptz, key text, "serial" boolean, "maxAttempts" int)
       order by j.key, case when j.key is null then j.n end, j.n desc) x group by in_turn) y, graphile_worker.add_jobs(y.specs, y.in_turn) q`
 
-/** Queues a job by the statement that writes what it is about: an expression for each of its rows, with the payload as JSON. */
+/** Queues one job for each row of the surrounding statement; the payload is a JSON expression. */
 export const insertJobSql = <P>({ name, attempts }: JobDefinition<P>, payload: Sql): Sql =>
   sql`graphile_worker.add_job(${name}, ${payload}, max_attempts => ${attempts ?? ATTEMPTS}::smallint)`

@@ -5,7 +5,7 @@ import { defineJob, type JobPayload } from './job-definition.ts'
 
 type Listener = (payload: unknown, ctx: Ctx) => Promise<void>
 
-/** Tells a plugin all it has yet to hear of a subject, one after the other. */
+/** Job: delivers all pending events of a subject to a plugin, one after the other. */
 export const DELIVER_EVENTS = defineJob({
   name: 'core/tell',
   payload: { plugin: t.text(), subject: t.text() },
@@ -13,18 +13,18 @@ export const DELIVER_EVENTS = defineJob({
   serial: true,
 })
 
-/** Lets a plugin that was switched off make up for what it missed. */
+/** Job: delivers missed events to a plugin that was switched off. */
 export const CATCH_UP = defineJob({ name: 'core/catch-up', payload: { plugin: t.text(), since: t.text() } })
 
 const findPlugin = (kernel: Kernel, plugin: string) => kernel.registry.plugins.find(({ id }) => id === plugin)
 
-/** Calls a plugin's listener of an event, where it has one; one that is no longer there has heard it. */
+/** Calls a plugin's listener of an event. An event without a listener counts as delivered. */
 export async function callListener(kernel: Kernel, plugin: string, event: string, payload: unknown): Promise<void> {
   const listeners = findPlugin(kernel, plugin)?.on as Readonly<Record<string, Listener>> | undefined
   await listeners?.[event]?.(payload, systemCtx(kernel, `${plugin} on ${event}`))
 }
 
-/** What waits is forgotten once it was heard. What a plugin that is switched off has yet to hear stays until it is back. */
+/** Deletes each event after it was delivered. Events of a plugin that is switched off stay until it returns. */
 export async function deliverEvents({ plugin, subject }: JobPayload<typeof DELIVER_EVENTS>, { kernel }: Ctx): Promise<void> {
   const next = (heard: number) =>
     kernel.db.one<{ id: number; event: string; payload: unknown }>(sql`
@@ -34,7 +34,7 @@ export async function deliverEvents({ plugin, subject }: JobPayload<typeof DELIV
     await callListener(kernel, plugin, due.event, due.payload)
 }
 
-/** @throws Error when this process is without the plugin: another one, or a later try, will have it. */
+/** @throws Error when the plugin is not loaded in this process: another process or a later attempt will deliver. */
 export async function catchUp({ plugin, since }: JobPayload<typeof CATCH_UP>, ctx: Ctx): Promise<void> {
   const back = findPlugin(ctx.kernel, plugin)
   if (!back) throw new Error(`"${plugin}" is switched off in this process`)

@@ -2,26 +2,26 @@ import { type Static, type TObject, type TProperties, Type } from '@sinclair/typ
 import { createProblemFinder } from '../fields/rules.ts'
 
 /**
- * What can be queued: a name, and the shape of what a job is told. It knows nothing of who does it, so that what a job
- * sets off may queue the job itself.
+ * A queueable job: its name and the shape of its payload. It does not know its handler, so that code the handler calls may queue
+ * the job itself.
  */
 export interface JobDefinition<P> {
-  /** `plugin/job`. It stands in the queue: a new name leaves what the release before has queued undone. */
+  /** `plugin/job`. The queue stores this name: renaming it leaves jobs queued by the previous release unhandled. */
   readonly name: string
-  /** Of waiting jobs with the same key there is one, the latest. */
+  /** Unique key: of waiting jobs with the same key only the latest remains. */
   key?(payload: P): string
-  /** Whether jobs with the same key are never done at the same time. */
+  /** Whether jobs with the same key never run concurrently. */
   readonly serial?: true
-  /** How often it is tried, 10 when absent. */
+  /** Maximum number of attempts, 10 when absent. */
   readonly attempts?: number
-  /** Why a payload does not fit; undefined when it does. */
+  /** Why a payload does not match the shape; undefined when it does. */
   findProblem(payload: unknown): string | undefined
 }
 
-/** What a job is told: `Told<typeof LETTER>`. */
+/** Payload of a job: `JobPayload<typeof MAIL>`. */
 export type JobPayload<J> = J extends JobDefinition<infer P> ? P : never
 
-/** Declares what can be queued by `tx.enqueue`; the plugin's `jobs` say by `job` what is done then. */
+/** Declares a job for `tx.enqueue`; the plugin's `jobs` name its handler by `handleJob`. */
 export function defineJob<P extends TProperties>(def: {
   name: `${string}/${string}`
   payload: P
@@ -29,6 +29,6 @@ export function defineJob<P extends TProperties>(def: {
   serial?: true
   attempts?: number
 }): JobDefinition<Static<TObject<P>>> {
-  // What a later release tells beside this harms nobody.
+  // Additional members, written by a later release, are allowed.
   return { ...def, findProblem: createProblemFinder(Type.Object(def.payload)) }
 }

@@ -3,10 +3,10 @@ import { type Outbox, toQueuedJob } from '../db/transaction.ts'
 import type { Registry } from '../plugin/registry.ts'
 import { callListener, DELIVER_EVENTS } from './event-delivery.ts'
 
-/** Task that runs one plugin's handler of one event. */
+/** Name of the task that runs one plugin's handler of one event. */
 const eventTask = (plugin: string, event: string) => `on:${event}:${plugin}`
 
-/** What an event queues: one job per listening plugin, so that each is retried by itself. */
+/** Jobs of an event: one per listening plugin, so that each is retried by itself. */
 export const createEventJobs = ({ listeners }: Registry): Pick<Outbox, 'createEventJobs'> => ({
   createEventJobs: (event, payload, subject) =>
     (listeners.get(event) ?? []).map((plugin) => {
@@ -16,7 +16,7 @@ export const createEventJobs = ({ listeners }: Registry): Pick<Outbox, 'createEv
     }),
 })
 
-/** What is done for each name that can stand in the queue: jobs of plugins, and what they do when told of an event. */
+/** All job handlers by task name: the jobs of plugins and their event listeners. */
 export function collectJobHandlers(kernel: Kernel): Record<string, (payload: unknown) => Promise<void>> {
   const list: ReturnType<typeof collectJobHandlers> = {}
   for (const { id, jobs = [], on = {} } of kernel.registry.plugins) {

@@ -19,29 +19,29 @@ const flagKind = defineFieldType({
   docs: 'Yes or no. Forms and sheets may say 1, 0, true, false, yes, no.',
 })
 
-/** Yes or no. */
+/** A boolean. */
 export const flag = (o: FieldOptions & { default: boolean }): Field<boolean> => createField<boolean>(flagKind, o)
 
-const known = (typed: string, { values = [] }: FieldMeta): string | number =>
+const parseChoice = (typed: string, { values = [] }: FieldMeta): string | number =>
   values.find((v) => String(v).toLowerCase() === typed.trim().toLowerCase()) ?? typed
 
 const pickKind = defineFieldType({
   name: 'pick',
   widget: 'pick',
   column: ({ values }) => (typeof values?.[0] === 'number' ? 'integer' : 'text'),
-  parse: known,
-  // Of nothing, nothing can be picked; a schema has no words for an empty list.
+  parse: parseChoice,
+  // With no values nothing can be chosen; JSON schema does not allow an empty `enum`.
   schema: ({ values = [] }) => (values.length > 0 ? { enum: [...values] } : { not: {} }),
   docs: 'One of a closed list of words.',
 })
 
-/** One of a closed list of words. */
+/** One of a closed list of values. */
 export const pick = <const V extends readonly (string | number)[]>(
   values: V,
   o: FieldOptions & { default?: V[number] } = {},
 ): Field<V[number]> => createField<V[number]>(pickKind, { values, ...o })
 
-/** The items of a list somebody typed: JSON, or parts between bars. @throws BadText */
+/** Parses a typed list: JSON, or parts separated by `|`. @throws BadText */
 export function parseList(typed: string): string[] {
   const value = typed.trim()
   if (value === '') return []
@@ -56,7 +56,7 @@ export function parseList(typed: string): string[] {
     .filter(Boolean)
 }
 
-/** JSON somebody typed. @throws BadText */
+/** Parses typed JSON. @throws BadText */
 export function parseJson(typed: string): unknown {
   try {
     return JSON.parse(typed)
@@ -71,14 +71,14 @@ const picksKind = defineFieldType({
   column: 'text[]',
   cell: 'list',
   list: true,
-  parse: (typed, meta) => parseList(typed).map((part) => known(part, meta)),
-  // In the order of the declaration, so that the same choice is no change.
+  parse: (typed, meta) => parseList(typed).map((part) => parseChoice(part, meta)),
+  // In the order of the declaration, so that the same choice is not a change.
   sanitize: (value: string[], { values = [] }) => values.filter((v) => value.includes(v as string)),
   schema: ({ values = [] }) => ({ type: 'array', uniqueItems: true, maxItems: values.length, items: { enum: [...values] } }),
   docs: 'Several of a closed list of words.',
 })
 
-/** Several of a closed list of words, kept in the order of that list. */
+/** Several of a closed list of values, stored in the order of that list. */
 export const picks = <const V extends readonly string[]>(values: V, o: FieldOptions & { default?: V[number][] } = {}): Field<V[number][]> =>
   createField<V[number][]>(picksKind, { values, default: [], ...o })
 

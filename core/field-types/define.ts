@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import type { Field, FieldMeta, InMinorUnits, FieldType, FieldOptions, Taken } from '../fields/types.ts'
+import type { Field, FieldMeta, InMinorUnits, FieldType, FieldOptions, LocalizedIf } from '../fields/types.ts'
 
-/** Thrown by `parse` with the catalogue key of what is wrong with a typed value. */
+/** Thrown by `parse` with the message key of the problem in a typed value. */
 export class BadText extends Error {
   readonly key: string
   constructor(key: string) {
@@ -15,7 +15,7 @@ type Needed = 'name' | 'widget' | 'column' | 'schema' | 'docs'
 const same = (value: unknown) => value
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value)
 
-/** Describes a kind. What is left out is as for a line of text. */
+/** Defines a field type. What is left out is as for a line of text. */
 export function defineFieldType(kind: Pick<FieldType, Needed> & Partial<Omit<FieldType, Needed>>): FieldType {
   return {
     parse: same,
@@ -34,16 +34,16 @@ export function defineFieldType(kind: Pick<FieldType, Needed> & Partial<Omit<Fie
 
 type Options<T, M> = FieldOptions & M & { default?: T }
 
-/** A field with these marks: the schema its kind makes of them, carrying them. */
+/** Builds a field from its meta data: the JSON schema of its field type, carrying the meta data. */
 function getSchema<T, In, Stored>(meta: FieldMeta): Field<T, In, Stored> {
   const schema = { ...meta.type.schema(meta), ...(meta.default === undefined ? {} : { default: meta.default }), 'x-field': meta }
   return Type.Unsafe<T>(schema) as unknown as Field<T, In, Stored>
 }
 
 /**
- * A field of a kind. It is required unless it has a default, is set by the product alone, or stands inside `f.maybe`.
- * @param marks what the declaration says of it
- * @param usual what holds for the kind where the declaration says nothing
+ * Creates a field of a field type. It is required unless it has a default, is read-only, or is wrapped in `f.maybe`.
+ * @param marks options of the declaration
+ * @param usual defaults of the field type
  */
 export function createField<T, In = T, Stored = In>(kind: FieldType, marks: object, usual: Partial<FieldMeta> = {}): Field<T, In, Stored> {
   const given: Partial<FieldMeta> = { ...usual, ...marks }
@@ -57,10 +57,10 @@ export function createField<T, In = T, Stored = In>(kind: FieldType, marks: obje
   return getSchema(meta)
 }
 
-/** The function that declares fields of a kind, typed by their wire value and the marks they may carry. */
+/** Creates the function that declares fields of a field type, typed by their JSON value and their options. */
 export const createFieldBuilder =
   <T, M = object>(kind: FieldType, usual: Partial<FieldMeta> = {}) =>
-  <const O extends Options<T, M>>(marks: O = {} as O): Field<T, Taken<T, O>> =>
+  <const O extends Options<T, M>>(marks: O = {} as O): Field<T, LocalizedIf<T, O>> =>
     createField(kind, marks, usual)
 
 /** Makes a field optional: absent or null means empty. */

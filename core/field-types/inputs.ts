@@ -4,47 +4,47 @@ import { defineFieldType, createField } from './define.ts'
 import { idIn } from './numbers.ts'
 
 /**
- * Kinds of what a route or a dialog is asked, beside those of columns: they have no column, so a resource declares none
- * of them. What is wrong inside is told by its path, `lines.0.quantity`.
+ * Field types of route and dialog input only: they have no column, so resources do not declare them. Problems inside are reported
+ * by path, `lines.0.quantity`.
  */
-const asked = { widget: 'json', column: null, normalize: (value: unknown) => value, long: true, inputOnly: true } as const
+const inputOnly = { widget: 'json', column: null, normalize: (value: unknown) => value, long: true, inputOnly: true } as const
 
 const itemsKind = defineFieldType({
-  ...asked,
+  ...inputOnly,
   name: 'items',
   parse: parseJson,
   schema: ({ maxItems = 500, minItems }) => ({ type: 'array', maxItems, minItems }),
   docs: 'A list of objects.',
 })
 
-/** A list of objects of these fields, at most 500 unless said otherwise. */
+/** A list of objects with these fields, at most 500 by default. */
 export const items = <F extends Fields>(
   inner: F,
   o: FieldOptions & { minItems?: number; maxItems?: number; default?: [] } = {},
 ): Field<AnswerOf<F>[]> => createField<AnswerOf<F>[]>(itemsKind, { inner, ...o })
 
 const groupKind = defineFieldType({
-  ...asked,
+  ...inputOnly,
   name: 'group',
   parse: parseJson,
   schema: () => ({ type: 'object' }),
   docs: 'An object.',
 })
 
-/** One object of these fields. */
+/** One object with these fields. */
 export const group = <F extends Fields>(inner: F, o: FieldOptions = {}): Field<AnswerOf<F>> =>
   createField<AnswerOf<F>>(groupKind, { inner, ...o })
 
 const idsKind = defineFieldType({
-  ...asked,
+  ...inputOnly,
   name: 'ids',
   list: true,
-  // Addresses and forms hold texts, with commas or one by one.
+  // Query strings and forms hold texts, separated by commas or repeated.
   normalize: (value) => {
     const parts: unknown = typeof value === 'string' && value ? value.split(',').filter((part) => part.trim()) : value
     return Array.isArray(parts) ? parts.map(idIn) : parts
   },
-  // The same row named twice is one row; in order of ids, as rows are locked.
+  // Without duplicates and sorted by id, because rows are locked in this order.
   sanitize: (value: number[], { ordered }) => (ordered ? [...new Set(value)] : [...new Set(value)].sort((a, b) => a - b)),
   schema: ({ maxItems = 1_000, minItems }) => ({
     type: 'array',
@@ -62,7 +62,7 @@ export const ids = (
 ): Field<number[]> => createField<number[]>(idsKind, o)
 
 const textsKind = defineFieldType({
-  ...asked,
+  ...inputOnly,
   name: 'texts',
   parse: parseJson,
   schema: ({ maxLength = 1_000, maxItems = 100 }) => ({
@@ -73,13 +73,13 @@ const textsKind = defineFieldType({
   docs: 'Texts by name.',
 })
 
-/** Texts by name, for what each shop names as it likes. */
+/** A map of texts whose keys each shop chooses itself. */
 export const texts = (
   o: FieldOptions & { maxLength?: number; maxItems?: number; default?: Record<string, string> } = {},
 ): Field<Record<string, string>> => createField<Record<string, string>>(textsKind, o)
 
 const ticketKind = defineFieldType({
-  ...asked,
+  ...inputOnly,
   name: 'ticket',
   widget: 'text',
   normalize: (value) => (typeof value === 'string' ? value.trim() : ''),
@@ -87,5 +87,5 @@ const ticketKind = defineFieldType({
   docs: 'A signature or code that opens something; anything that is no text opens nothing.',
 })
 
-/** What opens something to whoever shows it. A value of another type is no mistake to tell of: it opens nothing, as a wrong one. */
+/** A credential such as a code or token. A value of another type is treated as a wrong one, not as a validation error. */
 export const ticket = (): Field<string> => createField<string>(ticketKind, { default: '' })

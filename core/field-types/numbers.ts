@@ -8,13 +8,13 @@ interface Range {
   max?: number
 }
 
-/** A whole number somebody typed. @throws BadText */
+/** Parses a typed whole number. @throws BadText */
 export const whole = (typed: string): number => {
   if (!/^-?\d{1,15}$/.test(typed.trim())) throw new BadText('core:rule.integer')
   return Number(typed)
 }
 
-/** An id among those of a list, which forms and addresses write as a text. */
+/** An id in a list; forms and query strings write it as text. */
 export const idIn = (part: unknown): unknown => (typeof part === 'string' && /^\s*\d{1,15}\s*$/.test(part) ? Number(part) : part)
 
 const absent = (value: unknown): value is null | undefined => value === null || value === undefined
@@ -56,7 +56,7 @@ export const decimal = createFieldBuilder<string, Range>(
   defineFieldType({ ...exact, name: 'decimal', widget: 'decimal', docs: 'An exact decimal number, as text.' }),
 )
 
-/** A share of a hundred with at most two decimals, as text: "12.5". */
+/** A percentage with at most two decimals, as text: "12.5". */
 export const percent = createFieldBuilder<string, Range>(
   defineFieldType({
     ...exact,
@@ -68,7 +68,7 @@ export const percent = createFieldBuilder<string, Range>(
         .trim()
         .replace(/[%％]$/, '')
         .trimEnd(),
-    // As it is read back, so that the same share is no change.
+    // In the form it is read back, so that the same percentage is not a change.
     sanitize: (value: string) => String(Number(value)),
     schema: () => ({ type: 'string', format: 'percent' }),
     messages: { type: 'core:rule.percent', format: 'core:rule.percent' },
@@ -77,7 +77,7 @@ export const percent = createFieldBuilder<string, Range>(
   { min: 0, max: 100 },
 )
 
-/** An amount: "128.00" on the wire, minor units in the column `<field>_minor`. */
+/** An amount: "128.00" in JSON, minor units in the column `<field>_minor`. */
 export const money: (marks?: FieldOptions & Range & { default?: string }) => Field<string> & InMinorUnits = createFieldBuilder<
   string,
   Range

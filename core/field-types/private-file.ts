@@ -8,13 +8,13 @@ const idIn = (value: unknown): unknown => (value !== null && typeof value === 'o
 const privateFileKind = defineFieldType({
   name: 'privateFile',
   widget: 'private-file',
-  // The id and not the path: a row the database knows to be referred to cannot go before what refers to it.
+  // The id and not the path, so that a foreign key keeps the file while it is referred to.
   column: 'bigint',
   parse: (typed) => {
     if (!/^\d{1,15}$/.test(typed.trim())) throw new BadText('core:rule.private_file')
     return Number(typed)
   },
-  // Forms send back what they were shown.
+  // Forms send back the value they were given.
   normalize: idIn,
   toComparable: idIn,
   sanitize: (value: number, _meta, config) => {
@@ -28,13 +28,13 @@ const privateFileKind = defineFieldType({
   docs: 'The id of a private upload, which the row then owns; reads tell its name, type, size and address.',
 })
 
-/** What a field of private files may be marked with: there is no order, no language and no batch of them. */
+/** Options of private file fields: they cannot be sorted, translated or set in batches. */
 type FileMarks = Pick<FieldOptions, 'list' | 'form' | 'group' | 'showIf' | 'readOnly' | 'missing' | 'says' | 'needs'> & { sheet?: false }
 
 /**
- * A private file that belongs to the row: brought in by whoever writes the row, read by whoever may read it, gone with it.
- * `needs` holds for reading its bytes too.
- * @param o `accept`: what it may be, anything we know when absent; `maxBytes`: at most what uploads may have
+ * A private file that belongs to the row: uploaded by whoever writes the row, readable by whoever may read the row, deleted with
+ * it. `needs` also guards its bytes.
+ * @param o `accept`: the allowed file types, every known type when absent; `maxBytes`: at most the limit of uploads
  */
 export function privateFile(
   o: FileMarks & { accept?: readonly (keyof typeof fileGroups)[]; maxBytes?: number } = {},

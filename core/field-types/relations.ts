@@ -16,14 +16,14 @@ const oneKind = defineFieldType({
   widget: 'one',
   column: 'bigint',
   parse: whole,
-  // Beyond these no id was ever given, and the column has no place for them.
+  // Larger numbers are never assigned, and the column cannot hold them.
   findProblem: (value: number) => (Number.isSafeInteger(value) ? undefined : message('core:rule.choice')),
   schema: () => idSchema,
   messages: { type: 'core:rule.choice' },
   docs: 'The id of one row of another resource.',
 })
 
-/** The id of one row of another resource. By habit the field's name ends in `_id`. */
+/** The id of one row of another resource. By convention the field's name ends in `_id`. */
 export const one = (to: string, o: FieldOptions & Target = {}): Field<number> => createField<number>(oneKind, { to, ...o })
 
 const manyKind = defineFieldType({
@@ -39,14 +39,14 @@ const manyKind = defineFieldType({
           .map((part) => part.trim())
           .filter(Boolean)
           .map(whole),
-  // Forms name each by itself, `categories[0]`, and an empty one for none at all.
+  // Forms name each item, `categories[0]`, and send one empty item for an empty list.
   normalize: (value) => (Array.isArray(value) ? value.filter((part) => part !== '').map(idIn) : value),
   schema: () => ({ type: 'array', maxItems: 1_000, uniqueItems: true, items: { ...idSchema, maximum: Number.MAX_SAFE_INTEGER } }),
   messages: { type: 'core:rule.choice' },
   docs: 'Ids of rows of another resource, in order.',
 })
 
-/** Ids of rows of another resource, in order, kept in the link table `through`. */
+/** Ids of rows of another resource, ordered, stored in the link table `through`. */
 export const many = (to: string, o: FieldOptions & Target & { through: string }): Field<number[]> & InOwnTable =>
   createField<number[]>(manyKind, { to, default: [], ...o }) as Field<number[]> & InOwnTable
 
@@ -61,15 +61,15 @@ const rowsKind = defineFieldType({
   docs: 'Rows of another resource that belong to this one and are written with it.',
 })
 
-/** A resource as far as a parent must know it. */
+/** The parts of a child resource that its parent needs. */
 interface Child<F extends Fields> {
   name: string
   fields: F
 }
 
 /**
- * Child rows written with their parent. A missing child is hidden when it can be, else deleted. Named by its declaration
- * the child's fields are known to the parent's hooks.
+ * Child rows written with their parent. A child missing from the input is hidden when its resource can be hidden, else deleted.
+ * When declared by its definition, the parent's hooks know the child's fields.
  */
 export function rows<F extends Fields>(
   to: Child<F>,
@@ -94,5 +94,5 @@ const anyKind = defineFieldType({
   docs: 'A row of one of several resources, as "order:12".',
 })
 
-/** A row of one of several resources, as "order:12". Reads name it beside, as they do for `one`. */
+/** A row of one of several resources, as "order:12". Reads return its label beside it, as for `one`. */
 export const any = (among: readonly string[], o: FieldOptions = {}): Field<string> => createField<string>(anyKind, { among, ...o })

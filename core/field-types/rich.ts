@@ -2,7 +2,7 @@ import { cleanRich, blankToEmpty } from '../text/rich.ts'
 import { defineFieldType, createFieldBuilder } from './define.ts'
 import { type Lengths, textSchema } from './texts.ts'
 
-/** Rich text: Editor.js JSON or HTML, cleaned whenever it is written. */
+/** Rich text: Editor.js JSON or HTML, sanitized on every write. */
 export const rich = createFieldBuilder<string, Lengths>(
   defineFieldType({
     name: 'rich',
@@ -11,7 +11,7 @@ export const rich = createFieldBuilder<string, Lengths>(
     column: 'text',
     long: true,
     blankText: true,
-    // An editor may send its document as it is, and one of nothing is nothing.
+    // An editor may send its document as an object; an empty document becomes an empty value.
     normalize: (value) => blankToEmpty(value !== null && typeof value === 'object' ? JSON.stringify(value) : value),
     sanitize: (value: string) => cleanRich(value),
     schema: (m) => textSchema(m),

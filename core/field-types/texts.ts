@@ -3,13 +3,13 @@ import type { Widget } from '../fields/api-types.ts'
 import { message as say } from '../http/errors.ts'
 import { defineFieldType, createFieldBuilder } from './define.ts'
 
-/** Bounds of a text, in characters. */
+/** Length limits of a text, in characters. */
 export interface Lengths {
   minLength?: number
   maxLength?: number
 }
 
-/** Schema of a text. A required one must hold more than white space; one with a default may be emptied. */
+/** Schema of a text. A required one must contain more than white space; one with a default may be empty. */
 export const textSchema = ({ required, minLength, maxLength }: FieldMeta, format?: string): Record<string, unknown> => ({
   type: 'string',
   ...(required ? { pattern: '\\S' } : {}),
@@ -18,7 +18,7 @@ export const textSchema = ({ required, minLength, maxLength }: FieldMeta, format
   ...(format === undefined ? {} : { format }),
 })
 
-/** A kind of text. `format` is what its schema checks, and the key of what is said of a text that does not pass. */
+/** Defines a text field type. `format` names the schema format and the message key when it does not match. */
 const written = (
   name: Widget,
   docs: string,
@@ -34,10 +34,10 @@ const written = (
     ...rest,
   })
 
-/** Stays as it was typed, blanks at its ends too. */
+/** Stored exactly as typed, with leading and trailing blanks. */
 const asTyped = (value: unknown) => value
 
-/** Pasted breaks are blanks in a line, and marks that turn the direction of all that follows are no letters of it. */
+/** Line breaks become spaces. Bidirectional control characters are removed, because they reorder the text that follows. */
 const line = (typed: unknown) =>
   typeof typed === 'string'
     ? typed
@@ -56,19 +56,19 @@ export const area = createFieldBuilder<string, Lengths>(written('area', 'Several
   maxLength: 5_000,
 })
 
-/** Code by intent (styles, scripts): stored as written, guarded by the permission in `needs`. */
+/** Code (styles, scripts): stored as written, guarded by the permission in `needs`. */
 export const code = createFieldBuilder<string, Lengths>(
   written('code', 'Styles or scripts, stored as written.', { long: true, blankText: true, normalize: asTyped, display: 'none' }),
   { maxLength: 200_000 },
 )
 
-/** Part of an address: letters, digits, Chinese characters, hyphens, underscores, dots. */
+/** Part of a URL: letters, digits, Chinese characters, hyphens, underscores, dots. */
 export const slug = createFieldBuilder<string, Lengths>(
   written('slug', 'Part of an address: letters of any script, digits, hyphens, underscores, dots.', { format: ['slug', 'core:rule.slug'] }),
   { maxLength: 120 },
 )
 
-/** A word for machines: lowercase letters, digits and _, a letter first. */
+/** A machine-readable key: lowercase letters, digits and _, beginning with a letter. */
 export const key = createFieldBuilder<string, Lengths>(
   written('text', 'A word for machines: lowercase letters, digits and _, a letter first.', {
     name: 'key',
@@ -78,7 +78,7 @@ export const key = createFieldBuilder<string, Lengths>(
   { maxLength: 60 },
 )
 
-/** An address of a mailbox, kept in lower case. */
+/** An e-mail address, stored in lower case. */
 export const email = createFieldBuilder<string>(
   written('email', 'An address of a mailbox, kept in lower case.', {
     normalize: (value) => (typeof value === 'string' ? value.trim().normalize('NFC').toLowerCase() : value),
@@ -95,7 +95,7 @@ export const url = createFieldBuilder<string>(
   },
 )
 
-/** A telephone number as people write it. */
+/** A telephone number in any usual notation. */
 export const phone = createFieldBuilder<string>(
   written('phone', 'A telephone number: digits, spaces, brackets, + and -.', { format: ['phone', 'core:rule.phone'] }),
   { maxLength: 30 },
@@ -114,16 +114,16 @@ export const colour = createFieldBuilder<string>(
   { maxLength: 7 },
 )
 
-/** Write-only; whoever declares it hashes it in a hook. At least 8 characters unless it is one that was chosen before, at most 128. */
+/** Write-only; the declaring resource hashes it in a hook. 8 to 128 characters; an existing password may be shorter. */
 export const password = createFieldBuilder<string, Lengths>(
   defineFieldType({
     name: 'password',
     widget: 'password',
-    // Stored as a hash in a column of its own, by the hooks of whoever declares it.
+    // The hooks of the declaring resource store a hash in a column of its own.
     column: null,
     long: true,
     normalize: asTyped,
-    // One that was chosen before is asked for as it is.
+    // An existing password is not checked against the rules for new ones.
     schema: ({ minLength = 8, ...m }) => textSchema({ ...m, minLength, required: false }, minLength < 8 ? 'password' : 'new-password'),
     messages: { short: 'core:rule.password', format: 'core:rule.common_password' },
     docs: 'A password as it was typed; write-only.',

@@ -20,7 +20,7 @@ const path = (name: 'image' | 'file', docs: string) =>
     { maxLength: 255 },
   )
 
-/** Path of an uploaded picture. */
+/** Path of an uploaded image. */
 export const image = path('image', 'Path of an uploaded picture.')
 
 /** Path of an uploaded file. */
@@ -41,9 +41,9 @@ const jsonKind = defineFieldType({
 })
 
 /**
- * JSON, for values with a screen of their own. `shape` is the JSON schema every value is checked against, whichever way it came; a field of
- * a resource has one, and a check constraint `<table>_<field>_shape` behind it. `clean` answers what of a value of that shape is stored,
- * `references` the value with its ids of rows replaced, `filePaths` the paths of uploads in it, where it holds such.
+ * JSON, for values with an editor of their own. `shape` is the JSON schema that every value is checked against, whatever its
+ * origin. A field of a resource has one, with the check constraint `<table>_<field>_shape` behind it. `clean` returns the part of a
+ * valid value that is stored, `references` the value with its row ids replaced, `filePaths` the paths of uploads in it.
  */
 export const json = <T = unknown>(
   o: FieldOptions & {
@@ -55,7 +55,7 @@ export const json = <T = unknown>(
   } = {},
 ): Field<T, T | Partial<Record<string, T>>> => createField(jsonKind, o)
 
-/** A place on earth with the words people know it by. */
+/** A location: its description, and its coordinates when known. */
 export interface Place {
   text: string
   latitude: number | null
@@ -66,7 +66,7 @@ const bound = (most: number) => ({ anyOf: [{ type: 'number', minimum: -most, max
 
 const isJson = (typed: string) => typed.trim().startsWith('{')
 
-/** Reads "22.2819,114.1589 Star Ferry", words alone, or JSON. @throws BadText */
+/** Parses "22.2819,114.1589 Star Ferry", a description alone, or JSON. @throws BadText */
 function getPlace(typed: string): unknown {
   if (isJson(typed)) return parseJson(typed)
   const parts = /^\s*(-?\d{1,3}(?:\.\d+)?)\s*,\s*(-?\d{1,3}(?:\.\d+)?)\s*(.*)$/s.exec(typed)
@@ -74,7 +74,7 @@ function getPlace(typed: string): unknown {
   return { text: parts[3]?.trim() ?? '', latitude: Number(parts[1]), longitude: Number(parts[2]) }
 }
 
-/** A place: words, and where on earth when it is known. */
+/** A location: a description, with coordinates when known. */
 export const place = createFieldBuilder<Place>(
   defineFieldType({
     name: 'place',
@@ -106,13 +106,13 @@ const sealedKind = defineFieldType({
     if (!config) throw new Error('a secret is sealed with the row it stands in; an input that is no row holds none')
     return unseal(config, SEALED, value) === undefined ? seal(config, SEALED, value) : value
   },
-  // A sealed one is longer than what was typed.
+  // An encrypted value is longer than the input.
   findProblem: (value: string, { maxLength = 2_000 }) =>
     !isSealed(value) && value.length > maxLength ? message('core:rule.max_length', { max: maxLength }) : undefined,
   schema: ({ required }) => textSchema({ required } as FieldMeta),
   docs: 'A secret, sealed before it is stored and never answered: reads say whether it is set.',
 })
 
-/** A secret that the product must be able to read again: sealed under the shop's key, never answered. */
+/** A secret that the product must be able to read again: encrypted with the shop's key, never returned. */
 export const sealed = (o: FieldOptions & { maxLength?: number } = {}): Field<string> =>
   createField<string>(sealedKind, { maxLength: 2_000, ...o, secret: true, sheet: false })

@@ -5,7 +5,7 @@ import { parseList } from './choices.ts'
 import { whole } from './numbers.ts'
 import { parseMinutes } from '../parse-minutes.ts'
 
-/** A day, "2026-11-21". */
+/** A calendar day, "2026-11-21". */
 export const date = createFieldBuilder<string>(
   defineFieldType({
     name: 'date',
@@ -18,31 +18,32 @@ export const date = createFieldBuilder<string>(
   }),
 )
 
-/** A point in time, ISO 8601 with zone on the wire. */
+/** A point in time, in JSON as ISO 8601 with time zone. */
 export const instant = createFieldBuilder<string>(
   defineFieldType({
     name: 'instant',
     display: 'instant',
     widget: 'instant',
     column: 'timestamp with time zone',
-    // PostgreSQL knows no zone beyond 16 hours. A filter may ask for a day.
+    // PostgreSQL accepts no UTC offset beyond 16 hours. A filter may pass a day.
     toDb: (value) => (typeof value === 'string' && !isDay(value) ? new Date(value).toISOString() : value),
-    // PostgreSQL writes moments in JSON its own way ("2026-11-21T05:00:00+00:00").
+    // PostgreSQL writes timestamps in JSON in its own format ("2026-11-21T05:00:00+00:00").
     fromDb: (raw) => (typeof raw === 'string' ? new Date(raw).toISOString() : raw),
     schema: () => ({ type: 'string', format: 'date-time' }),
-    // The years days have; a leap second is no moment a clock of ours can tell.
+    // The same range of years as for days. Leap seconds are not representable.
     findProblem: (value: string) => {
       const at = new Date(value)
       return Number.isNaN(at.getTime()) || !isDay(at.toISOString().slice(0, 10)) ? message('core:rule.instant') : undefined
     },
-    // Hooks compare moments as they are kept: the same one can be written in any zone, with and without parts of a second.
+    // Normalised, so that hooks can compare values: the same instant can be written in any zone, with and without fractions of a
+    // second.
     sanitize: (value: string) => new Date(value).toISOString(),
     messages: { format: 'core:rule.instant' },
     docs: 'A point in time, ISO 8601 with zone.',
   }),
 )
 
-/** A time of day on the clock of the place, "09:30". */
+/** A local time of day, "09:30". */
 export const time = createFieldBuilder<string>(
   defineFieldType({
     name: 'time',
@@ -56,7 +57,7 @@ export const time = createFieldBuilder<string>(
   }),
 )
 
-/** Days of the week by their ISO numbers: Monday is 1, Sunday 7. */
+/** Days of the week by ISO number: Monday is 1, Sunday 7. */
 export const weekdays = createFieldBuilder<number[]>(
   defineFieldType({
     name: 'weekdays',
@@ -75,7 +76,7 @@ export const weekdays = createFieldBuilder<number[]>(
   { default: [] },
 )
 
-/** A length of time in whole minutes. */
+/** A duration in whole minutes. */
 export const duration = createFieldBuilder<number, { min?: number; max?: number }>(
   defineFieldType({
     name: 'duration',

@@ -1,4 +1,4 @@
-/** How a field is edited and shown. One folder of the admin's `widgets/` each. */
+/** How a field is edited and shown: one folder of the admin's `widgets/` each. */
 export type Widget =
   | 'text'
   | 'area'

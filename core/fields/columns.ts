@@ -6,7 +6,7 @@ export function getColumn(name: string, meta: FieldMeta): string | null {
   return meta.kind === 'money' ? `${name}_minor` : name
 }
 
-/** PostgreSQL type of what a field holds in one language; null when it has no column. */
+/** PostgreSQL type of a field's value in one language; null when it has no column. */
 export const valueType = (meta: FieldMeta): string | null =>
   typeof meta.type.column === 'function' ? meta.type.column(meta) : meta.type.column
 

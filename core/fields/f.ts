@@ -10,9 +10,9 @@ import { file, image, json, place, sealed } from '../field-types/things.ts'
 import { date, duration, instant, time, weekdays } from '../field-types/times.ts'
 
 /**
- * The field functions, one a kind. Each answers an ordinary TypeBox schema of the wire value that carries its marks,
- * so that validation, types, OpenAPI, tables, forms and sheets all read the same object.
- * A field is required unless it has a `default` or stands inside `f.maybe`.
+ * The field functions, one per field type. Each returns a TypeBox schema of the JSON value that carries the field's meta data, so
+ * that validation, types, OpenAPI, tables, forms and sheets read the same object. A field is required unless it has a `default` or
+ * is wrapped in `f.maybe`.
  */
 export const f = {
   text,

@@ -3,7 +3,7 @@ import { type Message, message } from '../http/errors.ts'
 import { findAddressProblem } from '../http/outgoing.ts'
 import type { FieldMeta } from './types.ts'
 
-/** A field with its name, as far as guarding goes. */
+/** The parts of a named field that this check needs. */
 interface Named {
   name: string
   meta: FieldMeta
@@ -12,8 +12,8 @@ interface Named {
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * Looks whether every address says which secrets go there, and whether these are some.
- * @throws with the place when one does not: a secret must not be sendable elsewhere because somebody forgot to say.
+ * Checks that every URL field declares which secrets are sent to it, and that these are secret fields.
+ * @throws Error with the place when one does not: a secret must not become sendable elsewhere by omission.
  */
 export function checkGuards(where: string, fields: readonly Named[]): void {
   const secrets = fields.filter((f) => f.meta.secret).map((f) => f.name)
@@ -27,14 +27,14 @@ export function checkGuards(where: string, fields: readonly Named[]): void {
   }
 }
 
-/** Whether a secret is stored, by its value or by what reads tell of it. */
+/** Whether a secret is stored, by its value or by what reads return for it. */
 const isStored = (value: unknown) =>
   value !== null && typeof value === 'object' ? 'set' in value && value.set === true : typeof value === 'string' && value !== ''
 
 /**
- * What is wrong with a write that sends secrets elsewhere: an address changes, and a secret that goes there is not given
- * anew. Whoever may change the address could otherwise have the secret delivered, though nobody may read it.
- * @param at the values before, the values written, and whether an address is another one
+ * Finds a write that would redirect secrets: a URL changes, and a secret that is sent to it is not entered again. Otherwise a
+ * person could have a secret delivered to their own server although nobody may read it.
+ * @param at the values before, the values written, and whether a URL differs
  */
 export function findUnguarded(
   fields: readonly Named[],

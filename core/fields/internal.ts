@@ -1,4 +1,4 @@
-/** TypeScript type of a column by its PostgreSQL type, as `format_type` names it. */
+/** TypeScript types of columns by PostgreSQL type, as `format_type` names it. */
 interface ColumnTypes {
   bigint: number
   integer: number
@@ -13,7 +13,7 @@ interface ColumnTypes {
   'text[]': readonly string[]
 }
 
-/** A column that only code reads and writes: no form, list, sheet or answer has it. `value` exists for its type only. */
+/** A column that only code reads and writes: no form, list, sheet or response contains it. `value` exists for its type only. */
 export interface InternalColumn<T = unknown> {
   readonly type: string
   readonly value: T

@@ -5,7 +5,7 @@ import { type Message, message } from '../http/errors.ts'
 import { parseMoney } from '../money.ts'
 import type { Field, FieldMeta } from './types.ts'
 
-/** A calendar day that exists, years 1900 to 2999 only: PostgreSQL would also take "today" or the year 275760. */
+/** Whether a text is an existing calendar day of the years 1900 to 2999. PostgreSQL would also accept "today" or the year 275760. */
 export function isDay(value: string): boolean {
   const match = /^([12]\d{3})-(\d\d)-(\d\d)$/.exec(value)
   if (!match || Number(match[1]) < 1900) return false
@@ -24,8 +24,8 @@ const isMoney = (value: string) => {
 }
 
 /**
- * What all validators are made by: nothing is coerced, nothing removed. Schemas are not held against JSON Schema's own, which
- * would cost every start: types make them, and the API's description is checked as a whole.
+ * Compiles all validators; it neither coerces nor removes values. Schemas are not validated against the JSON Schema meta schema,
+ * which would slow every start: TypeScript checks them, and a test checks the API description as a whole.
  */
 export const ajv = new Ajv({ strict: false, validateSchema: false })
 addFormats(ajv, ['email', 'date-time'])
@@ -45,7 +45,7 @@ ajv.addFormat('colour', /^#[0-9a-f]{6}$/)
 ajv.addFormat('image-path', /^img\/(?!.*\.\.)[A-Za-z0-9/_.-]+\.(svg|jpe?g|png|gif|webp|avif)$/i)
 ajv.addFormat('file-path', /^(?!.*\.\.)[A-Za-z0-9][A-Za-z0-9/_.-]*$/)
 
-/** What tells in words why a value is not of a shape; undefined when it is. */
+/** Creates a function that says why a value does not match a shape; undefined when it does. */
 export function createProblemFinder(shape: object): (value: unknown) => string | undefined {
   return (value) => {
     const check = validator(shape)
@@ -55,14 +55,14 @@ export function createProblemFinder(shape: object): (value: unknown) => string |
 
 const compiled = new WeakMap<object, ValidateFunction>()
 
-/** Says whether a value is of a shape. Compiled on first use: a field nobody writes costs nothing at boot. */
+/** The validator of a schema. Compiled on first use, so that unused fields cost nothing at start. */
 export function validator(schema: object): ValidateFunction {
   let found = compiled.get(schema)
   if (!found) compiled.set(schema, (found = ajv.compile(schema)))
   return found
 }
 
-/** What is wrong with a settled value, in the words of the specification (§5 of both documents); undefined when nothing is. */
+/** The problem of a normalised value, in the messages of the specification (§5 of both documents); undefined when there is none. */
 export function findProblem(field: Field, value: unknown): Message | undefined {
   const meta = field['x-field']
   const check = validator(field)
@@ -75,17 +75,17 @@ export function findProblem(field: Field, value: unknown): Message | undefined {
   return wrong && (getOwnMessage(meta) ?? wrong)
 }
 
-/** PostgreSQL keeps no NUL in a text, and no half of a pair in JSON, which texts per language and the audit log are. */
+/** PostgreSQL stores no NUL in text and no lone surrogate in JSON, which holds per-language texts and the audit log. */
 const unstorable = (value: unknown): boolean =>
   typeof value === 'string'
     ? /\0|\p{Surrogate}/u.test(value)
     : value !== null && typeof value === 'object' && Object.entries(value).some(([k, v]) => unstorable(k) || unstorable(v))
 
-/** What a field says itself, whatever is wrong with it; its bounds may stand in the text. */
+/** The field's own message for any problem; its limits are parameters. */
 export const getOwnMessage = ({ says, min, max, maxItems }: FieldMeta): Message | undefined =>
   says === undefined ? undefined : message(says, { min, max: max ?? maxItems })
 
-/** What is said of a required value that is not there. */
+/** The message for a missing required value. */
 export const getRequiredMessage = (meta: FieldMeta): Message =>
   meta.missing === undefined
     ? (getOwnMessage(meta) ?? message(meta.kind === 'image' ? 'core:rule.required_image' : 'core:rule.required'))
@@ -94,7 +94,7 @@ export const getRequiredMessage = (meta: FieldMeta): Message =>
 function explain(error: ErrorObject | undefined, meta: FieldMeta, value: unknown): Message {
   const blank = typeof value === 'string' && value.trim() === ''
   const { messages } = meta.type
-  // What is wrong inside a list or an object is said of the whole.
+  // A problem inside a list or an object is reported for the whole field.
   if (error?.instancePath) return message(messages.type ?? 'core:rule.check_input')
   switch (error?.keyword) {
     case 'pattern':

@@ -1,6 +1,6 @@
 import { type Shape, t } from '../http/shapes.ts'
 
-/** What reads answer of a private file a row holds. */
+/** What reads return for a private file of a row. */
 export const HeldFile = t.object({
   id: t.id(),
   name: t.text(),

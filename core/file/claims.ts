@@ -13,16 +13,16 @@ import { getPrivateFileFields } from './private-file-fields.ts'
 import { getExtensions } from './file-type.ts'
 import type { HeldFile } from './api-types.ts'
 
-/** Who may claim a private upload, as its row says it; null for visitors, who are not told apart. */
+/** The uploader who may claim a private file, as stored in its row; null for visitors, who cannot be told apart. */
 export const getUploader = (actor: Actor): string | null =>
   actor.kind === 'guest' ? null : actor.kind === 'system' ? `system:${actor.name}` : `${actor.kind}:${actor.id}`
 
 const heldIn = (row: object | null, f: CompiledField) => (row as Record<string, HeldFile | null | undefined> | null)?.[f.name] ?? undefined
 
 /**
- * Makes the files that a write names the row's own, and lets go of those they replace. `changes` then tell them by name.
- * @throws Failed INVALID for a file that is not there, is somebody else's or another row's (which is not told apart), or does
- * not fit.
+ * Assigns the uploaded files of a write to the row and releases those they replace. Replaces the ids in `changes` by file names.
+ * @throws AppError INVALID for a file that does not exist, belongs to another person or row (the same message for all three), or is
+ * not accepted.
  */
 export async function claimFiles({ ctx, tx }: Env, r: Resource, rowId: number, old: object | null, changes: Change[]): Promise<void> {
   const gone: number[] = []
@@ -49,7 +49,7 @@ function unfit({ meta: { accept = [], maxBytes = 0 } }: CompiledField, file: { m
   return file.size > maxBytes ? message('core:rule.file_size', { size: Math.floor(maxBytes / 1_024) }) : undefined
 }
 
-/** Lets go of the files of a row that was deleted, and of the rows below that went with it. One that is only marked holds none any more. */
+/** Releases the files of a deleted row and of its deleted child rows. A soft-deleted row loses its files too. */
 export async function releaseFiles(env: Env, r: Resource, row: Row): Promise<void> {
   const files = getPrivateFileFields(r).filter((f) => heldIn(row, f))
   if (r.softDelete && files.length > 0) {
@@ -66,10 +66,10 @@ export async function releaseFiles(env: Env, r: Resource, row: Row): Promise<voi
     for (const child of (row[f.name] ?? []) as Row[]) await releaseFiles(env, env.registry.resource(f.meta.to ?? ''), child)
 }
 
-/** Takes the bytes of a deleted upload off the disk. */
+/** Job: deletes the bytes of a deleted upload. */
 export const DROP_FILE = defineJob({ name: 'core/drop-file', payload: { path: t.text() } })
 
-/** Deletes uploads with the transaction; their bytes go once it is committed. */
+/** Deletes uploads in the transaction; their bytes are deleted after commit. */
 export async function dropFiles(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   const gone = await tx.rows<{ path: string }>(sql`delete from file where id = any(${[...ids]}::bigint[]) returning path`)

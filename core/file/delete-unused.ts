@@ -5,12 +5,12 @@ import { dropFile, filesAreCopied } from './files.ts'
 import { getPrivateFileFields } from './private-file-fields.ts'
 import { getFileStore } from './store.ts'
 
-/** Hours something that was begun may lie before it counts as given up. */
+/** Hours after which an unfinished upload counts as abandoned. */
 const PATIENCE = 24
 
 /**
- * Drops private uploads nobody claimed, those whose row went by a way the kernel did not see (with a row above it), and bytes
- * no upload is known of: what crashes and closed windows leave. Any number of processes may do it at once.
+ * Garbage collection of uploads after crashes and closed windows: private uploads that were never claimed, those whose row was
+ * deleted by a cascade, and files without an upload row. Safe to run in several processes at once.
  */
 export async function deleteUnusedFiles(kernel: Kernel): Promise<void> {
   const { db, registry, settings } = kernel
@@ -30,10 +30,10 @@ export async function deleteUnusedFiles(kernel: Kernel): Promise<void> {
   for (const folder of ['img', 'doc', 'sized/img', 'sized/doc']) await sweepFolder(kernel, folder)
 }
 
-/** Files that are compared with the rows of uploads at once. */
+/** Number of files compared with the upload rows in one query. */
 const BATCH = 1_000
 
-/** Deletes what belongs to no upload. */
+/** Deletes files that belong to no upload. */
 async function sweepFolder(kernel: Kernel, folder: string): Promise<void> {
   const before = new Date(Date.now() - PATIENCE * 3_600_000)
   let batch: string[] = []
@@ -47,7 +47,7 @@ async function sweepFolder(kernel: Kernel, folder: string): Promise<void> {
   await removeUnknown(kernel, batch)
 }
 
-/** The upload a file belongs to: one that is being written, and one of another size, have further letters around its path. */
+/** The upload a file belongs to. Partial writes and resized pictures have a longer path that contains the upload's. */
 const getUpload = (path: string): string => /^(?:sized\/)?((?:img|doc)\/\w+\/\w+\.\w+)/.exec(path)?.[1] ?? path
 
 async function removeUnknown(kernel: Kernel, paths: readonly string[]): Promise<void> {

@@ -1,14 +1,14 @@
-/** Largest upload in bytes, unless a door allows more (specification C §9). */
+/** Maximum upload in bytes, unless a route allows more (specification C §9). */
 export const uploadLimit = 2 * 1024 * 1024
 
 const isZip = (bytes: Buffer): boolean => starts(bytes, '504b0304')
 
-/** A file type as its bytes tell it; names and headers are never believed. */
+/** A file type detected from the bytes; names and headers are not trusted. */
 export interface FileType {
   mime: string
   extension: string
   image: boolean
-  /** Told by no mark of its own: taken where a field asks for it, not by every door. */
+  /** Has no signature of its own: accepted only by fields that ask for it. */
   loose?: true
 }
 
@@ -23,7 +23,7 @@ const types: readonly [test: (b: Buffer) => boolean, type: FileType][] = [
   [(b) => starts(b, '52494646') && starts(b, '57454250', 8), { mime: 'image/webp', extension: 'webp', image: true }],
   [(b) => b.subarray(4, 12).toString('latin1') === 'ftypavif', { mime: 'image/avif', extension: 'avif', image: true }],
   [(b) => starts(b, '255044462d'), { mime: 'application/pdf', extension: 'pdf', image: false }],
-  // A workbook is a zip that says so among the names of its parts.
+  // An xlsx workbook is a zip with these entries.
   [(b) => isZip(b) && b.includes('[Content_Types].xml') && b.includes('xl/workbook.xml'), { mime: XLSX, extension: 'xlsx', image: false }],
   [isZip, { mime: 'application/zip', extension: 'zip', image: false }],
   [isSvg, { mime: 'image/svg+xml', extension: 'svg', image: true }],
@@ -38,11 +38,11 @@ function isSvg(bytes: Buffer): boolean {
     .replace(/^\uFEFF/, '')
     .trimStart()
   const rest = withoutComments(head.replace(/^<\?xml[^>]*>\s*/i, ''))
-  // One that declares a document type is a drawing too, if none that is taken.
+  // An SVG with a document type is recognised as SVG; `cleanSvg` then rejects it.
   return /^<(?:svg|!doctype\s+svg)[\s>]/i.test(rest)
 }
 
-/** Markup without the comments it begins with. One pass: a comment ends where it first says so, and there is one way to cut it. */
+/** Removes leading comments from markup. A single pass without a regular expression, so that the time is linear. */
 function withoutComments(markup: string): string {
   let rest = markup
   while (rest.startsWith('<!--')) {
@@ -53,7 +53,7 @@ function withoutComments(markup: string): string {
   return rest
 }
 
-/** The words of a text: valid UTF-8 without control characters but those that end lines and cells; undefined for all else. */
+/** The content of a text file: valid UTF-8 without control characters except line breaks and tabs; undefined otherwise. */
 function getText(bytes: Buffer): string | undefined {
   try {
     const words = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -63,7 +63,7 @@ function getText(bytes: Buffer): string | undefined {
   }
 }
 
-/** Whether the first two lines are cut into the same number of cells, at least two. */
+/** Whether the first two lines have the same number of cells, at least two (CSV). */
 function isTable(words = ''): boolean {
   const lines = words.split(/\r?\n/, 2).map((line) => line.replaceAll(/"[^"]*"/g, ''))
   return [',', ';', '\t'].some((mark) => {
@@ -72,14 +72,14 @@ function isTable(words = ''): boolean {
   })
 }
 
-/** What is told of a file with one of our endings. */
+/** MIME type by file extension. */
 export const getMimeType: Record<string, string> = Object.fromEntries(types.map(([, type]) => [type.extension, type.mime]))
 
-/** Endings of files of these types. */
+/** File extensions of MIME types. */
 export const getExtensions = (mimes: readonly string[]): string[] =>
   Object.keys(getMimeType).filter((ending) => mimes.includes(getMimeType[ending] ?? ''))
 
-/** Types of files by what people call them. */
+/** MIME types by their common group names. */
 export const fileGroups = {
   picture: types.filter(([, type]) => type.image).map(([, type]) => type.mime),
   pdf: ['application/pdf'],
@@ -88,5 +88,5 @@ export const fileGroups = {
   any: types.map(([, type]) => type.mime),
 } as const satisfies Record<string, readonly string[]>
 
-/** The type of a file, or undefined when it is none we know. */
+/** The type of a file; undefined when it is unknown. */
 export const detectFileType = (bytes: Buffer): FileType | undefined => types.find(([test]) => test(bytes))?.[1]

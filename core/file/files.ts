@@ -25,17 +25,17 @@ export interface StoredFile {
 export interface Upload {
   bytes: Buffer
   name: string
-  /** `image` takes pictures only. */
+  /** `image` accepts pictures only. */
   type: 'image' | 'file'
-  /** True for staff: only they may upload drawings (svg). */
+  /** True for staff: only they may upload SVG. */
   trusted: boolean
   isPrivate?: boolean
-  /** Who may have a row claim it, for private files; nobody when absent: whoever stores it then keeps it themselves. */
+  /** The uploader of a private file, whose rows may claim it. Absent: no row may, the caller keeps the file itself. */
   by?: Actor
   field?: string
 }
 
-/** Paths of public pictures by what they are called, in small letters; of several the newest. */
+/** Paths of public pictures by file name in lower case; of several the newest. */
 export async function findPictures(db: Db, names: readonly string[]): Promise<Map<string, string>> {
   const rows = await db.rows<{ name: string; path: string }>(sql`select lower(name) as name, path from file
     where lower(name) = any(${names.map((name) => name.toLowerCase())}::text[]) and mime like 'image/%' and not is_private order by id`)
@@ -43,8 +43,8 @@ export async function findPictures(db: Db, names: readonly string[]): Promise<Ma
 }
 
 /**
- * Stores an upload under a random name after looking at its bytes. The only door for files.
- * @throws Failed INVALID naming `field` for too many bytes, a wrong type, a drawing that is not safe, a damaged picture or too many pixels.
+ * Detects the type of an upload, checks it and stores it under a random name. All uploads go through it.
+ * @throws AppError INVALID naming `field` for too many bytes, a wrong type, an unsafe SVG, a damaged picture or too many pixels.
  */
 export async function storeFile(kernel: WithFiles, db: Db, upload: Upload): Promise<StoredFile> {
   const field = upload.field ?? 'file'
@@ -75,22 +75,22 @@ export async function storeFile(kernel: WithFiles, db: Db, upload: Upload): Prom
   return row as StoredFile
 }
 
-/** What a file is called, without what would steer a terminal or turn letters around. */
+/** A file name without control and bidirectional characters. */
 const plainName = (name: string) => name.replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '').slice(0, 200) || 'file'
 
-/** Advisory lock of whoever copies all files: until it is released no file is deleted. */
+/** Advisory lock held while all files are copied (backup): no file is deleted meanwhile. */
 export const FILES_LOCK = 'stoa files'
 
-/** Whether somebody copies all files now, and with them may copy rows that are deleted already. */
+/** Whether all files are being copied now. The copy may still contain rows that are deleted meanwhile. */
 export async function filesAreCopied(db: Db): Promise<boolean> {
   const row = await db.one<{ free: boolean }>(sql`select pg_try_advisory_xact_lock_shared(hashtext(${FILES_LOCK})) as free`)
   return row?.free === false
 }
 
-/** Deletes the bytes of a deleted upload, with what was made of them. While all are copied they stay until the next sweep. */
+/** Deletes the bytes of a deleted upload and its resized pictures. During a copy of all files they stay until the next cleanup. */
 export const dropFile = (kernel: WithFiles & { db: Db }, path: string): Promise<void> => removeFile(getFileStore(kernel), kernel.db, path)
 
-/** The same of a store, for whoever has no kernel. */
+/** Same as `dropFile`, for code without a kernel. */
 export async function removeFile(store: FileStore, db: Db, path: string): Promise<void> {
   if (!(await filesAreCopied(db))) await store.remove([path, ...sizedPaths(path)])
 }

@@ -5,8 +5,8 @@ import { sql } from '../db/sql.ts'
 import { storeFile } from './files.ts'
 
 /**
- * Stores a file of the project as examples need it, once: one of its name that is there is taken. Pictures are public, all others private.
- * @returns the path it is shown under
+ * Stores a file of the project for sample data, unless one of the same name exists. Pictures are public, other files private.
+ * @returns its path
  */
 export async function storeFixture(ctx: Ctx, file: string, type: 'image' | 'file' = 'image'): Promise<string> {
   const { kernel } = ctx

@@ -6,10 +6,10 @@ import { dirname, join, relative } from 'node:path'
 import type { Config } from '../config.ts'
 import type { FileStore } from './store.ts'
 
-/** Folder uploaded files lie in, where no other store is chosen. */
+/** Folder of uploaded files, when no other store is configured. */
 export const filesDir = ({ config }: { config: Pick<Config, 'dataDir'> }): string => join(config.dataDir, 'files')
 
-/** Files in a folder of this machine. */
+/** File store in a local folder. */
 export const folderStore = (folder: string): FileStore => ({
   put: (path, bytes) => writeWhole(join(folder, path), bytes),
   async read(path) {
@@ -34,11 +34,11 @@ export const folderStore = (folder: string): FileStore => ({
   },
 })
 
-/** Writes beside and renames, so that nobody ever reads half a file; other accounts of the machine read none of it. */
+/** Writes to a temporary file and renames it, so that readers never see half a file. Other accounts of the machine cannot read it. */
 async function writeWhole(file: string, bytes: Buffer): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const part = `${file}.${randomBytes(4).toString('hex')}`
-  // On a full disk what was begun would take the room that others need.
+  // On a full disk the partial file must not take up space.
   await writeFile(part, bytes, { mode: 0o600 })
     .then(() => rename(part, file))
     .finally(() => rm(part, { force: true }))

@@ -3,8 +3,8 @@ import type { Db } from '../db/pool.ts'
 import { sql } from '../db/sql.ts'
 
 /**
- * Locks the uploads at some paths against deletion until the transaction ends, and answers the paths that exist. Private files are
- * not among them, except for the product's own code: a form or an order owns them.
+ * Locks the uploads at these paths against deletion until the transaction ends, and returns the paths that exist. Private files are
+ * included only for system actors, because they belong to a row.
  */
 export async function lockFiles(tx: Db, actor: Actor, paths: Iterable<string>): Promise<ReadonlySet<string>> {
   const list = [...new Set(paths)]

@@ -4,19 +4,19 @@ import { AppError, NOT_FOUND } from '../http/errors.ts'
 import { MOST_PIXELS } from './plain-picture.ts'
 import { getFileStore, readStoredFile } from './store.ts'
 
-/** Widths pictures are offered in. A closed list: each is made once and kept. */
+/** The offered widths of pictures. A closed list: each size is generated once and stored. */
 export const pictureWidths = [160, 320, 640, 960, 1_280, 1_920] as const
 
 const sizedPath = (path: string, width: number, form: 'webp' | 'avif') => `sized/${path}-${width}.${form}`
 
-/** Where all that may be made of a picture lies. */
+/** Paths of all sizes that may be generated of a picture. */
 export const sizedPaths = (path: string): string[] =>
   pictureWidths.flatMap((width) => [sizedPath(path, width, 'webp'), sizedPath(path, width, 'avif')])
 
 /**
- * A stored picture at one of the offered widths; made on first use and kept beside the original. An avif is smaller, but takes
- * ten times as long to make: whoever `takes` one gets it once it is there, and a webp until then.
- * @throws Failed NOT_FOUND
+ * A stored picture at one of the offered widths, generated on first use and stored beside the original. AVIF is smaller but takes
+ * ten times as long to generate: a client that accepts it gets WebP until the AVIF exists.
+ * @throws AppError NOT_FOUND
  */
 export async function pictureAt(
   kernel: Kernel,
@@ -38,7 +38,7 @@ export async function pictureAt(
   return { path: webp, bytes }
 }
 
-/** Pictures are made one after the other, so that they never take the machine from people. */
+/** Pictures are generated one after the other, so that they leave CPU time for requests. */
 let making: Promise<unknown> = Promise.resolve()
 
 async function resize(kernel: Kernel, path: string, width: number, form: 'webp' | 'avif'): Promise<void> {

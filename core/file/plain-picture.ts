@@ -1,24 +1,24 @@
 import type { Sharp } from 'sharp'
 import { validationError, message } from '../http/errors.ts'
 
-/** Most pixels of a picture, and of all frames of an animation that is written anew: more would take the memory of the server. */
+/** Maximum pixels of a picture, and of all frames of an animation that is re-encoded: more would exhaust the server's memory. */
 export const MOST_PIXELS = 40_000_000
 
-/** A picture as it is stored, with its size. */
+/** A picture as stored, with its size. */
 export interface PlainPicture {
   bytes: Buffer
   width: number | null
   height: number | null
 }
 
-/** Pixels in millions, so that what is above a whole limit reads so. */
+/** Megapixels, rounded up, so that a picture just above a whole limit is shown as above it. */
 const megapixels = (pixels: number): number => Math.ceil(pixels / 100_000) / 10
 
 const tooManyPixels = (key: string, pixels: number) => message(key, { size: megapixels(pixels), max: megapixels(MOST_PIXELS) })
 
 /**
- * A picture without what its camera wrote into it, such as where it was taken; one that says nothing stays as it is.
- * @throws Failed INVALID at `field` for a picture that is too large or damaged
+ * Removes meta data such as the location (EXIF, XMP, IPTC) from a picture; without any it stays unchanged.
+ * @throws AppError INVALID at `field` for a picture that is too large or damaged
  */
 export async function plainPicture(bytes: Buffer, field: string): Promise<PlainPicture> {
   const { default: sharp } = await import('sharp')
@@ -29,11 +29,11 @@ export async function plainPicture(bytes: Buffer, field: string): Promise<PlainP
     read.catch(() => {
       throw damaged
     })
-  // Only the head is read, however large the picture says it is.
+  // Reads only the header, whatever size the picture claims.
   const { width, height, exif, xmp, iptc, pages = 1 } = await orThrow(sharp(bytes, { limitInputPixels: false }).metadata())
   const pixels = (width ?? 0) * (height ?? 0)
   if (pixels > MOST_PIXELS) throw refuse(tooManyPixels('core:rule.image_pixels', pixels))
-  // What cannot be read to its end could be shown at no width.
+  // Decodes the picture once, so that a damaged one is refused.
   await orThrow(open().resize(16).raw().toBuffer())
   if (!exif && !xmp && !iptc) return { bytes, width: width ?? null, height: height ?? null }
   if (pixels * pages > MOST_PIXELS) throw refuse(tooManyPixels('core:rule.image_frames', pixels * pages))

@@ -14,14 +14,14 @@ import { sendFile } from './send-file.ts'
 
 const getNeeds = (r: Resource, { meta }: CompiledField) => [verbPermission('get', r.name), ...(meta.needs ? [meta.needs] : [])].join(' & ')
 
-/** `GET /{resource}/:id/file/{field}`, `?w=` for a small picture: the private file of a row, for whoever may read the row. */
+/** `GET /{resource}/:id/file/{field}`, with `?w=` for a resized picture: the private file of a row, for readers of the row. */
 export const heldFileRoutes = (r: Resource): Route[] =>
   getPrivateFileFields(r).map((held) =>
     route({
       on: `GET /${r.name}/:id/file/${held.name}`,
       id: `${r.name}.file_${held.name}`,
       summary: `The file in ${held.name} of a ${r.name.replaceAll('_', ' ')}`,
-      // Of notes about rows of others the scope alone says who reads them.
+      // Notes about other rows have no `get` permission of their own: their scope decides who reads them.
       ...(r.verbs.includes('get') ? { needs: getNeeds(r, held) } : { open: 'signed-in' as const }),
       query: { w: f.maybe(f.pick(pictureWidths, { docs: 'Width of a picture.' })) },
       response: media('application/octet-stream'),

@@ -23,7 +23,7 @@ const Stored = t.object({
   url: t.text(),
 })
 
-/** `POST /api/admin/upload` (file, type image or file): staff's only way to bring files in. */
+/** `POST /api/admin/upload` (file, type image or file): uploads by staff. */
 export const uploadRoute = route({
   on: 'POST /upload',
   id: 'upload.create',
@@ -41,7 +41,7 @@ export const uploadRoute = route({
   },
 })
 
-/** Serves `/files/{path}` and `/files/{path}?w=320`. Names are random and never reused, so answers keep for a year. */
+/** Serves `/files/{path}` and `/files/{path}?w=320`. Names are random and never reused, so responses are cacheable for a year. */
 export const publicFiles = fp(
   async (app) => {
     const { kernel } = app
@@ -53,10 +53,10 @@ export const publicFiles = fp(
         if (!/^(img|doc)\/[0-9a-f]{2}\/[0-9a-f]{24}\.[a-z0-9]{2,4}$/.test(path)) throw new AppError(NOT_FOUND)
         const { expires, signature, w } = request.query
         if (!(await hasFile(kernel, path))) throw new AppError(NOT_FOUND)
-        // Whatever folder it lies in and however small it is asked for.
+        // Checked for every folder and every size.
         if (!isSigned(kernel.config, path, expires, signature) && (await isPrivate(kernel, path))) throw new AppError(NO_FILE_PERMISSION)
         const sized = path.startsWith('img/') && !path.endsWith('.svg') ? pictureWidths.find((width) => width === Number(w)) : undefined
-        // A signed address runs out, so nobody between may keep what it leads to.
+        // A signed URL expires, so shared caches must not store the file.
         return sendFile(kernel, { request, reply }, { path, width: sized, secret: signature !== undefined })
       },
     )
@@ -66,7 +66,7 @@ export const publicFiles = fp(
 
 async function isPrivate(kernel: Kernel, path: string): Promise<boolean> {
   const row = await kernel.db.one<{ is_private: boolean }>(sql`select is_private from file where path = ${path}`)
-  // Its bytes go a moment later.
+  // The row is deleted; the bytes follow shortly.
   if (!row) throw new AppError(NOT_FOUND)
   return row.is_private
 }

@@ -5,20 +5,20 @@ import { pictureAt } from './picture-sizes.ts'
 import { getMimeType } from './file-type.ts'
 import { getFileStore } from './store.ts'
 
-/** What of an upload is sent, and to whom. */
+/** Which file to send, and how. */
 interface Sending {
   path: string
-  /** What people know it by, where they are told. */
+  /** Original file name, when the caller may know it. */
   name?: string
   /** One of the widths pictures are offered in. */
   width?: number | undefined
-  /** For this caller alone: nobody between may keep it. */
+  /** For this caller only: shared caches must not store it. */
   secret: boolean
 }
 
 const getEnd = (path: string) => path.split('.').at(-1) ?? ''
 
-/** Sends the bytes of an upload as what they are; nothing in them may act when opened in a browser. @throws Failed NOT_FOUND */
+/** Sends the bytes of an upload with a content type and disposition that keep a browser from executing them. @throws AppError NOT_FOUND */
 export async function sendFile(
   kernel: Kernel,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -29,7 +29,7 @@ export async function sendFile(
     : { path, bytes: await getFileStore(kernel).read(path) }
   if (!file.bytes) throw new AppError(NOT_FOUND)
   const mime = getMimeType[getEnd(path)] ?? 'application/octet-stream'
-  // Those who bring files in without naming them private say by the folder whether they are shown.
+  // For uploads without a name, the folder decides whether they are shown inline.
   const shown = name === undefined ? path.startsWith('img/') : mime.startsWith('image/')
   if (name !== undefined) void reply.header('content-disposition', `${shown ? 'inline' : 'attachment'}; ${called(name, getEnd(path))}`)
   else if (!shown) void reply.header('content-disposition', 'attachment')
@@ -45,7 +45,9 @@ export async function sendFile(
     .send(file.bytes)
 }
 
-/** A name for a header, which ends in what the bytes are: a page that calls itself a picture is no page on anybody's disk. */
+/**
+ * File name of Content-Disposition. The extension always matches the bytes, so that a picture named `page.html` is not saved as HTML.
+ */
 function called(name: string, ending: string): string {
   const whole = name.toLowerCase().endsWith(`.${ending}`) ? name : `${name}.${ending}`
   const plain = whole.replaceAll(/[^\w.() -]/g, '_')

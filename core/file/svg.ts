@@ -1,6 +1,6 @@
 import { isTooDeep } from '../text/nesting-depth.ts'
 
-/** Elements a drawing needs; nothing that runs, loads or embeds. */
+/** Allowed SVG elements: none that executes, loads or embeds. */
 const elements = (
   'svg g path rect circle ellipse line polyline polygon text tspan defs linearGradient radialGradient ' +
   'stop clipPath mask title desc symbol pattern'
@@ -15,8 +15,8 @@ const attributes = (
 ).split(' ')
 
 /**
- * Rebuilds a drawing from an allow-list of elements and attributes. References may only point inside it.
- * @returns undefined when nothing drawable is left or it declares a document type or nests without end.
+ * Rebuilds an SVG from an allow list of elements and attributes. References may point only inside it.
+ * @returns undefined when nothing drawable is left, or when it declares a document type or is nested too deeply.
  */
 export async function cleanSvg(svg: string): Promise<string | undefined> {
   if (/<!DOCTYPE|<!ENTITY/i.test(svg) || isTooDeep(svg, true)) return undefined

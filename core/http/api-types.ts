@@ -1,16 +1,16 @@
 import type { Row } from '../resource/api-types.ts'
 
-/** Every failure, whatever its status. `messages` is a map of field to texts, or a plain list of texts. */
+/** Body of every error response. `messages` is a map of field to texts, or a plain list of texts. */
 export interface Failure {
   code: string
   messages: Record<string, string[]> | string[]
-  /** Only with 401: the UI drops its session when it sees it. */
+  /** Only with 401: the UI ends its session. */
   error?: string
-  /** Only with code STALE: the row as it stands now. */
+  /** Only with code STALE: the current row. */
   current?: Row
 }
 
-/** One field of an extension as the shop draws it: an amount is in the base currency, HTML is sanitised, other values are words. */
+/** One contributed field as the store draws it: amounts are in the base currency, HTML is sanitized, other values are text. */
 export interface ShownField {
   name: string
   label: string
@@ -18,7 +18,7 @@ export interface ShownField {
   value: string
 }
 
-/** What extensions add to a public answer: a member for each field under its name, and those that have a value as lines to draw. */
+/** Contributed fields in a public response: a member for each field under its name, and those with a value as lines to draw. */
 export interface ShownValues {
   fields?: ShownField[]
 }

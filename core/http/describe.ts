@@ -4,11 +4,11 @@ import { locales } from '../i18n/locale.ts'
 import type { ErrorKind } from './errors.ts'
 import type { Media, Schema } from './shapes.ts'
 
-/** What a route is to whoever calls it: one object, for documentation, for made clients, and to hold answers to it in tests. */
+/** Description of a route: used for the documentation, for generated clients, and by tests that validate responses. */
 export interface Description {
   /** Unique over all routes, `brand.list`. */
   id: string
-  /** Resource or part of the product it belongs to. */
+  /** Resource or area the route belongs to. */
   tag: string
   summary: string
   description?: string
@@ -16,27 +16,27 @@ export interface Description {
   params?: Schema
   query?: Schema
   body?: Schema
-  /** The call may carry an `Idempotency-Key`. */
+  /** Accepts an `Idempotency-Key` header. */
   keyed?: boolean
-  /** Answers by status; null for an answer without a body. */
+  /** Responses by status; null for a response without a body. */
   answers: Record<number, Schema | Media | null>
-  /** Failures it answers beside those every route may answer. */
+  /** Errors beside those every route may return. */
   fails?: readonly ErrorKind[]
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the route is; put together when somebody asks. */
+    /** Creates the description on demand. */
     describe?: () => Description
   }
 }
 
-const own = new Set(['x-field', 'kind', 'params', 'static', 'input', 'stored'])
+const OWN_KEYS = new Set(['x-field', 'kind', 'params', 'static', 'input', 'stored'])
 
-/** The schema of a value as the wire shows it: without our marks, and what may be absent as null. */
+/** JSON schema of a value without internal keywords; nullable values are typed with null. */
 export function apiSchema(field: Field | TSchema, inside: Schema = {}): Schema {
   const meta = (field as Partial<Field>)['x-field'] as FieldMeta | undefined
-  const plain = Object.fromEntries(Object.entries(field).filter(([name, value]) => !own.has(name) && value !== undefined))
+  const plain = Object.fromEntries(Object.entries(field).filter(([name, value]) => !OWN_KEYS.has(name) && value !== undefined))
   if (!meta) return plain
   const described: Schema = { ...plain, ...inside, description: meta.docs ?? meta.type.docs }
   delete described.default
@@ -46,17 +46,17 @@ export function apiSchema(field: Field | TSchema, inside: Schema = {}): Schema {
 /** Names of the fields that must be there. */
 export const getRequired = (fields: Fields): string[] => Object.keys(fields).filter((name) => fields[name]?.['x-field'].required)
 
-/** Members of an object in a request: required ones must be there, others may be left out or, where they may be empty, null. */
+/** Schema of an object in a request: required members must be present, others may be absent or, when nullable, null. */
 export function inputSchema(fields: Fields, from: 'body' | 'text' = 'body'): Schema {
   const entries = Object.entries(fields).map(([name, field]) => [name, inputValue(field, from)] as const)
   const required = getRequired(fields)
   return { type: 'object', properties: Object.fromEntries(entries), ...(required.length > 0 ? { required } : {}) }
 }
 
-/** A value as a request may say it. Addresses and forms hold texts; amounts and decimals may be numbers in JSON. */
+/** Schema of a value in a request. Query strings and forms hold texts; amounts and decimals may be numbers in JSON. */
 export function inputValue(field: Field, from: 'body' | 'text' = 'body'): Schema {
   const meta = field['x-field']
-  // An empty text or list stands for nothing.
+  // An empty text or list is the same as no value.
   const start = String(meta.default ?? '') === '' ? {} : { default: meta.default }
   if (from === 'text') {
     const { type, minimum, maximum } = field as Schema
@@ -65,7 +65,7 @@ export function inputValue(field: Field, from: 'body' | 'text' = 'body'): Schema
   }
   if (meta.inner) {
     const { required, ...any } = inputSchema(meta.inner)
-    // Of a child row that is stored, what is not sent stays.
+    // In an existing child row, absent members stay unchanged.
     const inside = meta.kind === 'rows' || !required ? any : { ...any, required }
     return apiSchema(field, meta.kind === 'group' ? inside : { items: inside })
   }

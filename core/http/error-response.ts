@@ -17,16 +17,16 @@ import {
 import { step } from './kernel.ts'
 import { requestLanguage } from './language.ts'
 
-/** Errors of the database itself, as opposed to broken rules: try again later. */
+/** SQLSTATEs of an unavailable database: the client may try again later. */
 const away = /^(08|57P0|53300|57014|25P03)/
-/** What the database says of its disk, and the system of one's own. */
+/** Codes for a full disk, of the database and of the operating system. */
 const full = new Set(['53100', 'ENOSPC', 'EDQUOT'])
 const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND'])
 
-/** Products that could not write something, for want of room, since they last could; whoever sees that they can takes them out. */
+/** Kernels that failed to write because the disk is full. Removed when a write succeeds again. */
 export const kernelsWithoutSpace = new WeakSet<Kernel>()
 
-/** The declared failure behind any error: what a client may know of it. */
+/** Converts any error to the declared error that a client may see. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const { code = '', statusCode, message: why = '' } = error as Partial<FastifyError>
@@ -47,13 +47,13 @@ export function toAppError(error: unknown): AppError {
   return new AppError(INTERNAL)
 }
 
-/** What the log says of a failure that has nothing to do with the code: no trace; a pool that waited in vain has no code. */
+/** What the log contains for an infrastructure failure: no stack trace. A pool timeout has no code. */
 const describeError = (error: unknown) => ({
   code: (error as Partial<FastifyError>).code,
   message: error instanceof Error ? error.message : String(error),
 })
 
-/** Every failure answers `{ code, messages }` with a fitting status; a 401 also carries `error`. */
+/** Sends every error as `{ code, messages }` with its status; a 401 also carries `error`. */
 export function sendError(kernel: Kernel, request: FastifyRequest, reply: FastifyReply, error: unknown): void {
   const failed = toAppError(error)
   if (failed.kind === NO_ROOM) kernelsWithoutSpace.add(kernel)
@@ -70,13 +70,13 @@ export function sendError(kernel: Kernel, request: FastifyRequest, reply: Fastif
     })
 }
 
-/** Makes every failure, also of a route nobody has, answer in the same shape. */
+/** Error handler: every error, also that of an unknown route, has the same shape. */
 export const envelope = fp(
   async (app) => {
     const { kernel } = app
     app.setErrorHandler((error, request, reply) => sendError(kernel, request, reply, error))
     app.setNotFoundHandler((request, reply) => sendError(kernel, request, reply, new AppError(NOT_FOUND)))
-    // A body with `messages` reads as a failure to every client, so a success must never carry one.
+    // Clients treat a body with `messages` as an error, so a success must not have that member.
     app.addHook('preSerialization', (_request, reply, payload, done) => {
       const wrong = reply.statusCode < 400 && payload !== null && typeof payload === 'object' && Object.hasOwn(payload, 'messages')
       if (wrong) throw new Error('A success answer must not have a top-level "messages"')

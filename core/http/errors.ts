@@ -1,22 +1,22 @@
-/** A text for people: literal, or a catalogue key with its parameters, translated when the answer is written. */
+/** A message for people: literal text, or a message key with parameters that is translated when the response is sent. */
 export type Message = string | { key: string; params?: Record<string, unknown> }
 
-/** Failure texts: by field, or a plain list. Field paths of child rows are dotted: `stocks.0.sku`. */
+/** Error messages: by field, or a plain list. Field paths of child rows are dotted: `stocks.0.sku`. */
 export type Messages = Record<string, Message[]> | Message[]
 
-/** A documented kind of failure. */
+/** A declared error code. */
 export interface ErrorKind {
   readonly code: string
   readonly status: number
-  /** Catalogue key of the default text. */
+  /** Message key of the default text. */
   readonly text: string
 }
 
 const kinds = new Map<string, ErrorKind>()
 
 /**
- * Declares a failure the product can answer. Each has a line in docs/errors.md, kept honest by a test.
- * @throws when the code was declared before: codes are unique over all plugins.
+ * Declares an error code. Each must be listed in docs/errors.md; a test checks this.
+ * @throws Error when the code was declared differently before: codes are unique over all plugins.
  */
 export function defineError(code: string, status: number, text: string): ErrorKind {
   const known = kinds.get(code)
@@ -26,14 +26,14 @@ export function defineError(code: string, status: number, text: string): ErrorKi
   return kind
 }
 
-/** Every declared failure, by code. */
+/** All declared errors, by code. */
 export const errorKinds = (): ErrorKind[] => [...kinds.values()].sort((a, b) => a.code.localeCompare(b.code))
 
-/** Thrown anywhere below a request; the envelope turns it into `{ code, messages }`. */
+/** Thrown anywhere in a request; the error handler sends it as `{ code, messages }`. */
 export class AppError extends Error {
   readonly kind: ErrorKind
   readonly messages: Messages
-  /** Further top-level members of the answer, for example the current row of a conflict. */
+  /** Further top-level members of the response, for example the current row of a conflict. */
   readonly extra: Record<string, unknown>
   readonly headers: Record<string, string>
 
@@ -65,12 +65,12 @@ export const INTERNAL = defineError('INTERNAL', 500, 'core:error.internal')
 export const WRONG_STATE = defineError('WRONG_STATE', 409, 'core:error.not_now')
 export const CROSS_SITE = defineError('CROSS_SITE', 403, 'core:error.cross_site')
 
-/** Shorthand for a refused input: `throw invalid({ sku: text('catalogue:sku_taken') })`. */
+/** Shorthand for a validation error: `throw validationError({ sku: message('catalogue:sku_taken') })`. */
 export function validationError(fields: Record<string, Message | Message[]>): AppError {
   return new AppError(INVALID, Object.fromEntries(Object.entries(fields).map(([k, v]) => [k, Array.isArray(v) ? v : [v]])))
 }
 
-/** A refused input whose fields have other names; any other refusal as it is. */
+/** Renames the fields of a validation error; returns any other error unchanged. */
 export function renameFields(error: AppError, nameOf: (field: string) => string): AppError {
   if (error.kind !== INVALID || Array.isArray(error.messages)) return error
   const texts = Object.entries(error.messages as Record<string, Message[]>)
@@ -78,14 +78,14 @@ export function renameFields(error: AppError, nameOf: (field: string) => string)
   return new AppError(INVALID, Object.fromEntries(texts.map(([field, list]) => [nameOf(field), list])))
 }
 
-/** What a refusal says by field; what it says of nothing in particular is said of `field`. */
+/** Messages of an error by field; general messages are assigned to `field`. */
 export const toFieldMessages = ({ messages }: AppError, field: string): Record<string, Message[]> =>
   Array.isArray(messages) ? { [field]: messages } : messages
 
-/** A catalogue text with parameters. */
+/** A message key with parameters. */
 export const message = (key: string, params?: Record<string, unknown>): Message => (params ? { key, params } : { key })
 
-/** What PostgreSQL calls a value that it cannot read as what the column holds. */
+/** SQLSTATEs of a value that cannot be converted to the column's type. */
 export const UNREADABLE_VALUE_STATES: ReadonlySet<string> = new Set([
   '22021',
   '22P02',
@@ -97,7 +97,7 @@ export const UNREADABLE_VALUE_STATES: ReadonlySet<string> = new Set([
   '22P05',
 ])
 
-/** What is answered, or undefined where it is refused as not there. */
+/** The result, or undefined after a NOT_FOUND error. */
 export const ignoreNotFound = <T>(answer: Promise<T>): Promise<T | undefined> =>
   answer.catch((error: unknown) => {
     if (error instanceof AppError && error.kind === NOT_FOUND) return undefined

@@ -5,8 +5,8 @@ const ajv = new Ajv({ removeAdditional: true, strict: false, validateSchema: fal
 const compiled = new WeakMap<TSchema, ValidateFunction>()
 
 /**
- * A value with what its shape names and nothing else, at any depth: rows know more than answers tell. The value itself is cut.
- * @throws Error when it does not fit
+ * Removes members that the shape does not name, at any depth, so that rows do not leak further columns. Mutates the value.
+ * @throws Error when the value does not match
  */
 export function filterByShape<S extends TSchema>(shape: S, value: Static<S>): Static<S> {
   let fits = compiled.get(shape)

@@ -1,4 +1,4 @@
-/** A list of a form while its values come: an array pays for each gap, and a name may ask for a thousand of them. */
+/** A list while form values are collected. Sparse indexes cost no memory, as they would in an array. */
 export class FormList {
   readonly #items = new Map<number, unknown>()
   #length = 0
@@ -16,7 +16,7 @@ export class FormList {
     this.#length = Math.max(this.#length, index + 1)
   }
 
-  /** Its values in their order, without the gaps that forms leave when a row was taken out. */
+  /** The values in order, without the gaps that forms leave after removing a row. */
   values(): unknown[] {
     return [...this.#items].toSorted(([a], [b]) => a - b).map(([, value]) => value)
   }

@@ -6,9 +6,9 @@ import { CONFLICT, defineError, AppError, validationError, message } from './err
 export const KEY_REUSED = defineError('KEY_REUSED', 422, 'core:error.key_reused')
 
 /**
- * Does something once per `Idempotency-Key`. The key is claimed first in the transaction of the effect, so a
- * parallel copy waits and then answers what the first one answered. Kept for a day.
- * @throws Failed KEY_REUSED when the same key comes with another body.
+ * Runs a function once per `Idempotency-Key`. The key is inserted first, in the same transaction, so a concurrent duplicate waits
+ * and then gets the stored response. Keys are kept for a day.
+ * @throws AppError KEY_REUSED when the key was used with another body.
  */
 export async function idempotent<T>(tx: Tx, scope: string, key: string | undefined, body: unknown, run: () => Promise<T>): Promise<T> {
   if (key === undefined) return run()

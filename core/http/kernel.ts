@@ -3,19 +3,19 @@ import type { Kernel } from '../context.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The product this server answers for. */
+    /** The kernel of this server. */
     kernel: Kernel
-    /** Within the routes of a plugin: its id. */
+    /** In the routes of a plugin: the plugin's id. */
     owner?: string
   }
 }
 
-/** What the steps of the server are called, so that each can name those it builds on. */
+/** Fastify name and dependencies of a server step, so that each names the steps it builds on. */
 export const step = (name: string, dependencies: readonly string[] = []) => ({
   name: `stoa-${name}`,
   dependencies: dependencies.map((other) => `stoa-${other}`),
   fastify: '5.x',
 })
 
-/** Gives every route and hook the kernel. */
+/** Makes the kernel available to every route and hook. */
 export const getKernel = fp<{ kernel: Kernel }>(async (app, { kernel }) => void app.decorate('kernel', kernel), step('kernel'))

@@ -3,18 +3,18 @@ import type { Ctx, Kernel } from '../context.ts'
 import { toLocale, defaultLocale } from '../i18n/locale.ts'
 import type { Locale } from '../api-types.ts'
 
-const asked = (request: FastifyRequest): unknown =>
+const readRequestedLanguage = (request: FastifyRequest): unknown =>
   (request.query as Record<string, unknown> | undefined)?.language ?? (request.body as Record<string, unknown> | undefined)?.language
 
-/** Language texts to people are in: staff by their cookie, shoppers by what they asked for or their cookie. */
+/** Language of messages: for staff from their cookie, for customers from the request or their cookie. */
 export function requestLanguage(kernel: Kernel, request: FastifyRequest): Locale {
   const admin = request.url.startsWith('/api/admin')
   const cookie = request.cookies?.[admin ? 'admin_language' : 'language']
   if (admin) return toLocale(cookie, defaultLocale)
-  return toLocale(asked(request) ?? cookie ?? undefined, kernel.settings.mainLanguage)
+  return toLocale(readRequestedLanguage(request) ?? cookie ?? undefined, kernel.settings.mainLanguage)
 }
 
-/** The context of a request: who, and in which language content is read and written. */
+/** Creates the context of a request: actor, and language of content. */
 export function createCtx(kernel: Kernel, request: FastifyRequest): Ctx {
   const main = kernel.settings.mainLanguage
   const cookie = request.url.startsWith('/api/admin') ? undefined : request.cookies?.language
@@ -22,7 +22,7 @@ export function createCtx(kernel: Kernel, request: FastifyRequest): Ctx {
     kernel,
     actor: request.actor,
     mainLanguage: main,
-    language: toLocale(asked(request) ?? cookie, main),
+    language: toLocale(readRequestedLanguage(request) ?? cookie, main),
     interfaceLanguage: requestLanguage(kernel, request),
     requestId: request.id,
     address: request.ip,

@@ -4,8 +4,8 @@ import type { Config } from '../config.ts'
 import { textLimit } from './parse-body.ts'
 
 /**
- * What of a request and an error reaches the log: the route's pattern instead of the address, the status and
- * the error's code and stack. Bodies, cookies, headers, queries and bound values never do.
+ * Log configuration. A request is logged with its route pattern instead of its URL, its status, and the error's code and stack.
+ * Bodies, cookies, headers, query strings and bound values are never logged.
  */
 export function createLogOptions(config: Config): LoggerOptions {
   return {
@@ -30,7 +30,7 @@ export function createLogOptions(config: Config): LoggerOptions {
   }
 }
 
-/** Server limits of the HTTP side. */
+/** Limits of the HTTP server. */
 export function createServerOptions(config: Config): FastifyServerOptions {
   return {
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
@@ -40,7 +40,7 @@ export function createServerOptions(config: Config): FastifyServerOptions {
     bodyLimit: textLimit,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: true },
     return503OnClosing: true,
-    // HEAD is asked of the GET route, and Node leaves the body out: the router holds half as many routes.
+    // HEAD requests use the GET route, and Node omits the body: the router holds half as many routes.
     exposeHeadRoutes: false,
     rewriteUrl(request) {
       if (request.method === 'HEAD') Object.assign(request, { method: 'GET', headOnly: true })

@@ -6,26 +6,26 @@ import ipaddr from 'ipaddr.js'
 import type { Config } from '../config.ts'
 import { type Message, message } from './errors.ts'
 
-/** Longest an answer is waited for, in milliseconds, and the most that is read of it, in bytes. */
+/** Defaults: timeout in milliseconds, and maximum response size in bytes. */
 const PATIENCE = 10_000
 const MOST = 1024 * 1024
 
-/** What may be said in a call. */
+/** Options of a call. */
 export interface OutgoingCall {
   method?: string | undefined
   headers?: HeadersInit | undefined
   body?: string | URLSearchParams | undefined
   signal?: AbortSignal | null | undefined
-  /** Milliseconds until it is given up; ten seconds when absent. */
+  /** Timeout in milliseconds; ten seconds when absent. */
   patience?: number
-  /** Bytes of an answer that are taken; a megabyte when absent. */
+  /** Maximum response size in bytes; one megabyte when absent. */
   most?: number
 }
 
-/** Calls an address and reads the answer to its end. @throws OutgoingError, or what the connection says */
+/** Calls a URL and reads the whole response. @throws OutgoingError, or the connection's error */
 export type Outgoing = (url: string | URL, call?: OutgoingCall) => Promise<Response>
 
-/** Why a call was not made, or its answer not taken. */
+/** Why a call was not made, or its response not accepted. */
 export class OutgoingError extends Error {
   readonly code: 'insecure' | 'private' | 'status' | 'too_long'
   constructor(code: OutgoingError['code'], message: string) {
@@ -35,19 +35,19 @@ export class OutgoingError extends Error {
   }
 }
 
-/** Whether an address belongs to the open internet, and to no machine, network or purpose of its own. */
+/** Whether an IP address is a public unicast address. */
 const isPublic = (address: string): boolean => ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast'
 
 const getHost = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
 
-/** What can be seen to be wrong with an address before anybody is asked where it leads; undefined when nothing is. */
+/** Problem of a URL that is visible without a DNS lookup; undefined when there is none. */
 function wrong(url: URL): 'insecure' | 'private' | undefined {
   if (url.protocol !== 'https:') return 'insecure'
   const host = getHost(url)
   return (isIP(host) && !isPublic(host)) || /^(.+\.)?localhost\.?$/.test(host) ? 'private' : undefined
 }
 
-/** What is said to somebody who gives an address that will not be called; undefined when it will. */
+/** Validation message for a URL that will not be called; undefined when it is allowed. */
 export function findAddressProblem(config: Pick<Config, 'outgoing'>, address: string): Message | undefined {
   if (config.outgoing === 'any' || !URL.canParse(address)) return undefined
   const why = wrong(new URL(address))
@@ -55,8 +55,8 @@ export function findAddressProblem(config: Pick<Config, 'outgoing'>, address: st
 }
 
 /**
- * Looks a name up and refuses it when any of its addresses is private. It is the connection itself that asks, so a name
- * cannot lead elsewhere between the look and the call.
+ * Resolves a host name and refuses it when any of its addresses is private (SSRF). The connection itself uses this lookup, so that
+ * DNS rebinding between check and call is not possible.
  */
 const lookup: LookupFunction = (host, options, done) =>
   resolve(host, { ...options, all: true }, (error, found) => {
@@ -69,10 +69,10 @@ const lookup: LookupFunction = (host, options, done) =>
 
 const isPrivate = () => new OutgoingError('private', 'the address leads into a private network')
 
-// Most servers let an idle connection go after five seconds: what is said on it in that moment is lost.
-const kept = { keepAlive: true, timeout: 4_000 }
-const watched = { http: new PlainAgent({ ...kept, lookup }), https: new SecureAgent({ ...kept, lookup }) }
-const free = { http: new PlainAgent(kept), https: new SecureAgent(kept) }
+// Most servers close an idle connection after five seconds; a request sent at that moment is lost.
+const AGENT_OPTIONS = { keepAlive: true, timeout: 4_000 }
+const watched = { http: new PlainAgent({ ...AGENT_OPTIONS, lookup }), https: new SecureAgent({ ...AGENT_OPTIONS, lookup }) }
+const free = { http: new PlainAgent(AGENT_OPTIONS), https: new SecureAgent(AGENT_OPTIONS) }
 
 const toAnybody: Outgoing = (url, call) => send(new URL(url), free, call)
 const toPublic: Outgoing = async (url, call) => {
@@ -84,8 +84,8 @@ const toPublic: Outgoing = async (url, call) => {
 }
 
 /**
- * The way out for calls to addresses that people may set. Only the open internet is called, and only by https, unless the
- * environment says otherwise; redirects are not followed; an answer that is slow or long is given up.
+ * HTTP client for URLs that people may configure. It calls only public addresses by https, unless the environment says otherwise.
+ * It does not follow redirects, and stops slow or large responses.
  */
 export const outgoing = ({ outgoing: whom }: Pick<Config, 'outgoing'>): Outgoing => (whom === 'any' ? toAnybody : toPublic)
 
@@ -109,9 +109,9 @@ async function send(url: URL, agents: typeof free, all: OutgoingCall = {}): Prom
   return findAnswer(request, most)
 }
 
-/** The whole answer. What goes wrong on the way ends the connection, so nothing more of it is read. */
+/** Reads the whole response. After an error the connection is destroyed, so that nothing more is read. */
 async function findAnswer(request: ClientRequest, most: number): Promise<Response> {
-  // It goes on listening: a connection may break after its answer has begun, which the answer then tells.
+  // The error listener stays: a connection may break after the response has begun, and the response then reports it.
   const answer = await new Promise<IncomingMessage>((resolve, reject) => request.once('response', resolve).on('error', reject))
   const refuse = (error: OutgoingError) => {
     request.destroy()
@@ -133,10 +133,7 @@ async function findAnswer(request: ClientRequest, most: number): Promise<Respons
   return new Response(status === 204 || status === 205 ? null : Buffer.concat(parts), { status, headers })
 }
 
-/**
- * A word or number another service answered, such as the code of an error, so that it can be shown to people: whoever it
- * was that answered, nothing but a short plain word comes through.
- */
+/** An error code from another service that is safe to show: a short plain word or number, otherwise an empty text. */
 export const getErrorCode = (answered: unknown): string => {
   const word = typeof answered === 'number' || typeof answered === 'string' ? String(answered) : ''
   return /^[\w.-]{1,64}$/.test(word) ? word : ''

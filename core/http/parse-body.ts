@@ -5,7 +5,7 @@ import { BAD_REQUEST, AppError, validationError, message, type Message, TOO_LARG
 import { FormList } from './form-list.ts'
 import { step } from './kernel.ts'
 
-/** A file that came with a form, by its field path. */
+/** An uploaded file of a form, by its field path. */
 export interface UploadedPart {
   bytes: Buffer
   name: string
@@ -13,21 +13,24 @@ export interface UploadedPart {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** True when values of the body are texts of a form. */
+    /** True when the values of the body are form texts. */
     typed?: boolean
     uploads?: Map<string, UploadedPart>
   }
 }
 
-/** Most bytes of a body beside its files. */
+/** Maximum size of a body without its files, in bytes. */
 export const textLimit = 1024 * 1024
 
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Longest name of a form value. */
+/** Maximum length of a form field name. */
 const LONGEST_NAME = 200
 
-/** `stocks[0][price]` as its parts. @throws Failed for no name, prototype names, too deep or too large indexes. */
+/**
+ * Splits a name such as `stocks[0][price]`. @throws AppError for a missing name, prototype names, too deep nesting or too large
+ * indexes.
+ */
 export function parsePath(key: string | undefined): string[] {
   if (!key || key.length > LONGEST_NAME) throw new AppError(BAD_REQUEST)
   const parts = key.replaceAll(']', '').split('[')
@@ -38,7 +41,7 @@ export function parsePath(key: string | undefined): string[] {
 
 const isIndex = (part: string) => /^\d+$/.test(part)
 
-/** Whether further parts of a name may lead into a value: files and texts are leaves. */
+/** Whether a value can have nested members: files and texts cannot. */
 const isNode = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object' && !Buffer.isBuffer(value)
 
 type Parent = Record<string, unknown> | unknown[] | FormList
@@ -56,8 +59,8 @@ function setChild(node: Parent, key: string, value: unknown): void {
 }
 
 /**
- * Puts a form value where its name says, making objects and, by `newList`, lists on the way.
- * @throws Failed when a list would get a key that is no index: its length, for example.
+ * Sets a form value at its path, creating objects and, by `newList`, lists on the way.
+ * @throws AppError when a list would get a key that is no index, for example `length`.
  */
 export function setAtPath(
   target: Record<string, unknown>,
@@ -81,7 +84,7 @@ export function setAtPath(
   }
 }
 
-/** An object of form values. A name that came several times holds a list of all its values, as browsers send fields of several. */
+/** Builds an object from form values. A repeated name becomes a list of its values. */
 function placeAll(values: Iterable<{ path: readonly string[]; list: readonly unknown[] }>): Record<string, unknown> {
   const body: Record<string, unknown> = {}
   for (const { path, list } of values)
@@ -89,16 +92,16 @@ function placeAll(values: Iterable<{ path: readonly string[]; list: readonly unk
   return body
 }
 
-/** Values of a form with arrays for its lists. */
+/** Converts collected form values to arrays. */
 function dense(value: unknown): unknown {
   if (value instanceof FormList) return value.values().map(dense)
-  // A list that came as JSON has gaps where further values were put into it.
+  // A list given as JSON may have gaps after further values were set in it.
   if (Array.isArray(value)) return Object.values(value).map(dense)
   if (isNode(value)) return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, dense(v)]))
   return value
 }
 
-/** Takes the files out of a form; what is left of a list of files keeps their places. */
+/** Moves the files out of a form body; in lists of files the other items keep their positions. */
 function takeFiles(node: Record<string, unknown>, path: string, names: Map<unknown, string>, uploads: Map<string, UploadedPart>): void {
   for (const [key, value] of Object.entries(node)) {
     if (Buffer.isBuffer(value)) {
@@ -111,10 +114,10 @@ function takeFiles(node: Record<string, unknown>, path: string, names: Map<unkno
 
 async function readForm(request: FastifyRequest): Promise<void> {
   const files = getFiles(request)
-  // Longer than any that is made, and than what takes forms apart can look for.
+  // Longer than any boundary of a client, and than the parser supports.
   if (getEdge(request).length > LONGEST_NAME) throw new AppError(BAD_REQUEST)
   const most = textLimit + files * (uploadLimit + 1)
-  // Texts alone hardly come to so much: where files may be sent, one of them is too large.
+  // Texts alone hardly reach the limit: where files may be sent, one of them is too large.
   const why = files > 0 ? [message('core:rule.upload_limit')] : undefined
   if (Number(request.headers['content-length'] ?? 0) > most) throw tooLarge(request, why)
   const over = stopBeyond(request, most, why)
@@ -125,12 +128,12 @@ async function readForm(request: FastifyRequest): Promise<void> {
   }
 }
 
-/** Milliseconds a sender has to read the refusal of a body before the connection is cut. */
+/** Milliseconds a client has to read the error response before the connection is closed. */
 const PATIENCE = 500
 
 /**
- * Refuses the rest of a body. It is thrown away as it comes, or the connection would be reset before the sender has read
- * why; whoever goes on sending is cut off.
+ * Refuses the rest of a body. Incoming data is discarded, because a reset connection would lose the error response. A client that
+ * keeps sending is disconnected.
  */
 function tooLarge({ raw }: FastifyRequest, why?: Message[]): AppError {
   raw.unpipe()
@@ -139,31 +142,31 @@ function tooLarge({ raw }: FastifyRequest, why?: Message[]): AppError {
   return new AppError(TOO_LARGE, why)
 }
 
-/** How many files a form may bring: staff bring many, others only where a route takes some. */
+/** Number of files a form may contain: many for staff, otherwise only where the route allows some. */
 function getFiles(request: FastifyRequest): number {
   const { files, needs, open } = request.routeOptions.config
   return files ?? (needs !== undefined || open === 'signed-in' ? 20 : 0)
 }
 
-/** More edges than a form with all the parts it may have. */
+/** Maximum number of boundaries: more than an allowed form has. */
 const EDGES = 600
 
-/** How often a form's edge stands in a piece of it. */
+/** Counts the form boundaries in a chunk. */
 function edgesIn(chunk: Buffer, edge: string): number {
   let n = 0
   for (let at = chunk.indexOf(edge); at >= 0 && n <= EDGES; at = chunk.indexOf(edge, at + edge.length)) n++
   return n
 }
 
-/** The line that parts of a form stand between, as its head names it. */
+/** The multipart boundary in the Content-Type header. */
 const getEdge = ({ headers }: FastifyRequest) => `--${/boundary="?([^";]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? ''}`
 
-/** Stops to read a body as soon as more bytes or more edges came than it may have, however it is cut into parts. */
+/** Stops reading a body as soon as it exceeds the maximum bytes or boundaries, however it is chunked. */
 function stopBeyond(request: FastifyRequest, most: number, why?: Message[]): { told: Promise<never>; forget(): void } {
   const { raw } = request
   let refuse: (why: AppError) => void
   const told = new Promise<never>((_resolve, reject) => (refuse = reject))
-  // Nobody may be waiting any more when it is told.
+  // The promise may reject when nobody awaits it any more.
   told.catch(() => undefined)
   const edge = getEdge(request)
   let bytes = 0
@@ -173,7 +176,8 @@ function stopBeyond(request: FastifyRequest, most: number, why?: Message[]): { t
     edges += edge.length > 2 ? edgesIn(chunk, edge) : 0
     if (bytes <= most && edges <= EDGES) return
     raw.off('data', count)
-    // Whoever reads on finds nothing to take apart: each edge costs the reader more than all the rest of a form.
+    // Blanks the chunk, so that the multipart parser finds no more boundaries: parsing them costs more than anything else in a
+    // form.
     if (edges > EDGES) chunk.fill(0)
     refuse(tooLarge(request, edges > EDGES ? undefined : why))
   }
@@ -183,7 +187,7 @@ function stopBeyond(request: FastifyRequest, most: number, why?: Message[]): { t
 
 async function readParts(request: FastifyRequest, files: number): Promise<void> {
   const uploads = new Map<string, UploadedPart>()
-  // Files stand in the body until every value has found its place.
+  // Files stay in the body until every value is placed.
   const names = new Map<unknown, string>()
   const values = new Map<string, { path: readonly string[]; list: unknown[] }>()
   const add = (path: readonly string[], value: unknown) => {
@@ -202,7 +206,7 @@ async function readParts(request: FastifyRequest, files: number): Promise<void> 
       add(path, bytes)
     } else {
       if (part.valueTruncated) throw validationError({ [path.join('.')]: message('core:error.too_large') })
-      // A part may call itself JSON; then it is held to what JSON is held to.
+      // A part may declare itself JSON; then the limits of JSON apply.
       if (!sound(part.value)) throw new AppError(BAD_REQUEST)
       left -= part.fieldname.length + (typeof part.value === 'string' ? Buffer.byteLength(part.value) : 0)
       if (left < 0) throw tooLarge(request)
@@ -216,21 +220,18 @@ async function readParts(request: FastifyRequest, files: number): Promise<void> 
   request.typed = true
 }
 
-/** Most levels of a body. */
+/** Maximum nesting depth of a body. */
 const deepest = 32
 
-/**
- * Whether a value may be worked with: no deeper than bodies are, and without names every object has, which would stand in
- * the way when it is read as a text.
- */
+/** Whether a value is safe: not too deep, and without names of Object.prototype, which would break conversion to text. */
 function sound(value: unknown, left = deepest): boolean {
   if (value === null || typeof value !== 'object') return true
   return left > 0 && Object.entries(value).every(([k, v]) => !(k in Object.prototype) && sound(v, left - 1))
 }
 
-/** Every body of the API is an object; none counts as an empty one. */
+/** Every API body is an object; an absent one counts as empty. */
 function requireObject(request: FastifyRequest): void {
-  // Bytes are for their route alone.
+  // Raw bytes are parsed by their route.
   if (Buffer.isBuffer(request.body)) return
   request.body ??= {}
   if (typeof request.body !== 'object' || Array.isArray(request.body) || !sound(request.body)) throw new AppError(BAD_REQUEST)
@@ -252,12 +253,12 @@ async function readBodies(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** JSON and multipart on every write; an empty body reads as `{}`. */
+/** Parses JSON and multipart on every write; an empty body is read as `{}`. */
 export const parseBodies = fp(readBodies, step('bodies'))
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How many files a form may bring here; twenty for staff, none for others when absent. */
+    /** Number of files a form may contain. Absent: twenty for staff, none for others. */
     files?: number
   }
 }

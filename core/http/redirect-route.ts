@@ -4,22 +4,22 @@ import { NOT_FOUND } from './errors.ts'
 import type { Route } from './route.ts'
 
 interface Redirect {
-  /** Method and path that were called before the rename. */
+  /** The method and path before the rename. */
   on: Route['on']
-  /** The route they lead to. */
+  /** The route it redirects to. */
   to: Route
-  /** Parts of the old path beside `:id`. */
+  /** Parameters of the old path beside `:id`. */
   params?: Fields
-  /** Parts of the new path that the old one does not have. */
+  /** Parameters of the new path that the old one does not have. */
   values?: Readonly<Record<string, string>>
 }
 
-/** Name of the operation: that of the route it leads to, and the fixed words of the old path. */
+/** Operation id: that of the target route plus the fixed segments of the old path. */
 const getName = ({ on, to }: Redirect) => [`${to.id}_at`, ...(on.match(/(?<=\/)\w+/g) ?? [])].join('_')
 
 /**
- * A route at the path another route had before it was renamed. It answers 308 with the new path, so that method and body are sent there,
- * and keeps the query. Whoever may call the new route gets that answer; the description marks the old path as deprecated.
+ * A redirect from the path a route had before it was renamed. It responds with 308, so that clients resend method and body, and
+ * keeps the query string. It has the access rules of the new route. The API description marks it as deprecated.
  */
 export function redirectRoute(redirect: Redirect): Route {
   const { on, to, params, values = {} } = redirect

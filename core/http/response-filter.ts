@@ -3,21 +3,21 @@ import type { Logger } from 'pino'
 import { step } from './kernel.ts'
 import type { Media, Schema } from './shapes.ts'
 
-/** Returns a value without the members its shape does not name. A value that has none is returned itself; none is changed. */
+/** Returns a value without the members its shape does not name. Returns the same object when there are none; never mutates it. */
 type Filter = ((value: unknown) => unknown) & { scalar?: true }
 
 const keepWhole: Filter = (value) => value
 
-/** Is called with the path of a member that was left out, such as `GET /api/order data[].secret`. */
+/** Called with the path of each removed member, such as `GET /api/order data[].secret`. */
 export type UnnamedListener = (path: string) => void
 
 interface FilterOptions {
-  /** A schema that others refer to by its name. */
+  /** A schema that others reference by its name. */
   named(name: string): Schema | undefined
   onUnnamed: UnnamedListener
 }
 
-/** Warns of each path once, so that one hot route does not fill the log. */
+/** Logs each path once, so that a frequent route does not flood the log. */
 export function warnOnce(log: Pick<Logger, 'warn'>): UnnamedListener {
   const warned = new Set<string>()
   return (path) => {
@@ -29,22 +29,23 @@ export function warnOnce(log: Pick<Logger, 'warn'>): UnnamedListener {
 
 const PREFIX = '#/components/schemas/'
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-/** What JSON writes of a value: dates and models say it themselves. */
+/** What JSON.stringify writes for an object: it calls `toJSON`. */
 const written = (value: object): unknown => (typeof (value as Date).toJSON === 'function' ? (value as Date).toJSON() : value)
 
-/** What a route answers by its status: the shape of its JSON, other media, or null for an answer without a body. */
+/** Responses of a route by status: the shape of its JSON, another media type, or null without a body. */
 export type RouteAnswers = Readonly<Record<number, Schema | Media | null>>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What answers of the route are held to. */
+    /** The declared responses of the route. */
     answers?: RouteAnswers
   }
 }
 
 /**
- * Holds answers to the shapes their routes declare: what a shape does not name is left out. A shape is compiled when its first answer is
- * sent. JSON.stringify stays the writer: serializers made from shapes write their order, and take tens of milliseconds to be made.
+ * Filters responses by the shapes their routes declare: undeclared members are removed. A filter is compiled when the first
+ * response is sent. JSON.stringify still serialises: generated serialisers change the member order and take tens of milliseconds to
+ * compile.
  */
 export const answerFilter = fp<FilterOptions>(
   async (app, options) => {
@@ -63,7 +64,7 @@ export const answerFilter = fp<FilterOptions>(
   step('answers', ['envelope']),
 )
 
-/** Filters by shapes. Those of named schemas are shared. */
+/** Compiled filters. Those of named schemas are shared. */
 class ShapeFilters {
   readonly #options: FilterOptions
   readonly #named = new Map<string, Filter>()
@@ -72,15 +73,15 @@ class ShapeFilters {
     this.#options = options
   }
 
-  /** The filter of what a route declares. */
+  /** The filter of a declared response. */
   ofAnswer(answer: Schema | Media | null, route: string): Filter {
     if (answer && !('media' in answer)) return this.compile(answer as Schema, route) ?? keepWhole
-    // Media such as application/manifest+json are described elsewhere.
+    // JSON media types such as application/manifest+json are described elsewhere.
     if (String(answer?.media).includes('json')) return keepWhole
     throw new Error(`${route}answers JSON where it declares none`)
   }
 
-  /** The filter of a schema; undefined when every value passes it whole. `path` is where its values stand. */
+  /** Compiles the filter of a schema; undefined when every value passes unchanged. `path` is the position of its values. */
   compile(schema: Schema, path: string): Filter | undefined {
     const { $ref, anyOf, enum: values, const: constant, type } = schema
     if (typeof $ref === 'string') return this.#reference($ref.slice(PREFIX.length))
@@ -93,7 +94,7 @@ class ShapeFilters {
   #reference(name: string): Filter {
     const known = this.#named.get(name)
     if (known) return known
-    // Schemas may refer to themselves, so each is compiled when its first value comes.
+    // Schemas may be recursive, so each is compiled on first use.
     let filter: Filter | undefined
     const lazy: Filter = (value) => {
       filter ??= this.compile(this.#schema(name), `${name} `) ?? keepWhole
@@ -174,7 +175,7 @@ class ShapeFilters {
     }
   }
 
-  /** A value passes the first branch it fits by its type, its required members and its constants. */
+  /** The first branch whose type, required members and constants match is used. */
   #union(anyOf: readonly Schema[], path: string): Filter | undefined {
     const branches = anyOf.filter(({ type }) => type !== 'null').map((schema) => ({ schema, filter: this.compile(schema, path) }))
     const [only] = branches

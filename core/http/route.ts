@@ -7,90 +7,90 @@ import type { Media } from './shapes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Who may call a route: staff by permission or merely signed in, or shoppers. One of them must be said. */
+/** Who may call a route: staff with a permission, signed-in staff, customers or the public. One is required. */
 export type RouteAccess = Pick<FastifyContextConfig, 'needs' | 'open' | 'needsOf' | 'access' | 'fromAnywhere' | 'fresh'>
 
-/** An `:id` of the path is the id of a row; other parts are fields. */
+/** `:id` in the path is a row id; other parameters are declared as fields. */
 type ParamsOf<On extends string, P extends Fields> = AnswerOf<P> & (On extends `${string}/:id${string}` ? { id: number } : unknown)
 
-/** What a handler gets: everything it was asked, checked and typed. */
+/** Arguments of a handler: the request, validated and typed. */
 export interface Call<On extends string = string, P extends Fields = Fields, Q extends Fields = Fields, B extends Fields = Fields> {
   kernel: Kernel
   ctx: Ctx
   params: ParamsOf<On, P>
   query: AnswerOf<Q>
   body: AnswerOf<B>
-  /** The `Idempotency-Key`, for routes that are `keyed`. */
+  /** The `Idempotency-Key` header, for routes with `idempotent`. */
   idempotencyKey: string | undefined
-  /** Values as they were sent, unchecked, for routes that say what they accept. */
+  /** The body before validation, for routes that declare `accepts`. */
   rawBody: Record<string, unknown>
-  /** The address's query as it came, for routes that hand it on to a list. */
+  /** The query string before validation, for routes that pass it to a list. */
   rawQuery: Record<string, string | string[] | undefined>
-  /** The body as it came, for routes that read `bytes`. */
+  /** The raw body, for routes with `maxRawBytes`. */
   rawBytes: Buffer
   request: FastifyRequest
   reply: FastifyReply
 }
 
-/** A value as a handler gives it: whether its lists could be changed is nobody's concern. */
+/** Handlers may return readonly values. */
 type DeepReadonly<R> = unknown extends R ? R : R extends object ? { readonly [K in keyof R]: DeepReadonly<R[K]> } : R
 
-/** What a route may answer: JSON of a shape, other media, or nothing. */
+/** A declared response: JSON of a shape, another media type, or none. */
 export type RouteResponse<R = unknown> = (TSchema & { static: R }) | Media | null
 
 export interface RouteDef<On extends string, P extends Fields, Q extends Fields, B extends Fields, R, T = R> extends RouteAccess {
   /** Method and path under `/api/admin` or `/api`: `POST /order/:id/comment`. */
   on: On
-  /** Unique over all routes, `order.comment`; what stands before the dot groups them. */
+  /** Unique over all routes, `order.comment`; the part before the dot groups them. */
   id: string
-  /** What it does, in one line for people who write clients. */
+  /** What it does, in one line for authors of clients. */
   summary: string
   description?: string
-  /** It stays for one release; the description says what to call instead. */
+  /** It stays for one release; the description names its replacement. */
   deprecated?: boolean
-  /** Parts of the path beside `:id`. */
+  /** Path parameters beside `:id`. */
   params?: P
   query?: Q
   body?: B
-  /** Fields an address may hold, for handlers that hand it on (`asked`) to a list, which checks it. */
+  /** Fields allowed in the query string, for handlers that pass `rawQuery` to a list, which validates it. */
   queryFields?: Fields
-  /** Fields a body may hold, for handlers that hand what was sent (`given`) to the engine, which checks it. */
+  /** Fields allowed in the body, for handlers that pass `rawBody` to the resource engine, which validates it. */
   accepts?: Fields
-  /** Those of `accepts` that must be there. */
+  /** The required ones of `accepts`. */
   requires?: readonly string[]
-  /** Values may stand in the address too; those of the body win. For calls of the store (specification C §7). */
+  /** Values may also be in the query string; those of the body take precedence. For calls of the store (specification C §7). */
   eitherPlace?: boolean
-  /** The call may carry an `Idempotency-Key`. */
+  /** Accepts an `Idempotency-Key` header. */
   idempotent?: boolean
-  /** What it answers; null when it answers nothing. */
+  /** The shape of the response; null without a body. */
   response: RouteResponse<R>
   /** 200 when absent. */
   status?: 200 | 201 | 202 | 204 | 303 | 308
-  /** Answers of other statuses that are no failures. */
+  /** Successful responses with other statuses. */
   otherResponses?: Record<number, RouteResponse>
-  /** Failures beside those every route may answer. */
+  /** Errors beside those every route may return. */
   errors?: readonly ErrorKind[]
-  /** Names of files a form brings with it. */
+  /** Names of the files in the form. */
   fileFields?: readonly string[]
-  /** How many files a form may bring. */
+  /** Maximum number of files in the form. */
   maxFiles?: number
-  /** The answer is sent piece by piece as it is made: it is not pressed together, which would wait for more. */
+  /** The response is streamed. It is not compressed, because compression would buffer it. */
   streams?: boolean
-  /** The body as it came, at most this many bytes, as `raw`. For calls whose bytes are signed. */
+  /** Reads the raw body, at most this many bytes, as `rawBytes`. For requests whose bytes are signed. */
   maxRawBytes?: number
-  /** Programs that read mail post a plain form: those are read as well. */
+  /** Also accepts application/x-www-form-urlencoded: mail clients post it. */
   plainForm?: boolean
-  /** What may keep a caller out before anything they sent is looked at: rules of the shop, limits. @throws Failed */
+  /** Runs before the request is validated and may refuse it: shop rules, rate limits. @throws AppError */
   admit?(call: Pick<Call<On, P, Q, B>, 'kernel' | 'ctx' | 'request'>): Promise<void> | void
   run(call: Call<On, P, Q, B>): Promise<T | FastifyReply> | T | FastifyReply
 }
 
-/** A route whose types were checked where it was declared. */
+/** A route with erased types; they were checked at its declaration. */
 export type Route = RouteDef<string, Fields, Fields, Fields, unknown>
 
 /**
- * Declares a route: who may call it, what it takes and answers, and what it does. The handler sees checked values only;
- * what is wrong is told by field before it runs.
+ * Declares a route: its access, input, response and handler. The handler gets validated values; validation errors are sent by field
+ * before it runs.
  */
 export function route<
   const On extends `${Method} /${string}`,
@@ -103,5 +103,5 @@ export function route<
   return def as unknown as Route
 }
 
-/** Routes of a plugin: a list, or one made of what the running product knows, for routes each resource has. */
+/** Routes of a plugin: a list, or a function of the kernel, for routes of every resource. */
 export type Routes = readonly Route[] | ((kernel: Kernel) => readonly Route[])

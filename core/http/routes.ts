@@ -2,27 +2,27 @@ import fp from 'fastify-plugin'
 import type { Description } from './describe.ts'
 import { step } from './kernel.ts'
 
-/** One route as `stoa routes` and the documentation list it. */
+/** One route for `stoa routes` and the documentation. */
 export interface RouteInfo {
   method: string
   url: string
-  /** Id of the plugin that answers. */
+  /** Id of the plugin that declares it. */
   plugin: string
   needs?: string
   open?: string
   access?: string
-  /** What it is to whoever calls it; no page of a site has any. */
+  /** Its description; pages of a site have none. */
   describe?: () => Description
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every route there is. */
+    /** All registered routes. */
     routeList: RouteInfo[]
   }
 }
 
-/** Collects every route as it is registered, with the plugin in whose scope it stands. */
+/** Records every route as it is registered, with the plugin of its scope. */
 export const rememberRoutes = fp(
   async (app) => {
     const routes: RouteInfo[] = []

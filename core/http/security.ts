@@ -2,13 +2,13 @@ import fp from 'fastify-plugin'
 import helmet from 'helmet'
 import { step } from './kernel.ts'
 
-/** Policy of API answers: nothing in them may act when opened in a browser. */
+/** Content-Security-Policy of API responses: a browser must not execute anything in them. */
 const apiPolicy = "default-src 'none'; frame-ancestors 'none'"
 
-/** What pages may use of a device: the camera reads codes. Payments are left to the services that bring them. */
+/** Permissions-Policy of pages: the camera scans codes. Payment services set their own policy. */
 const permissions = 'camera=(self), microphone=(), geolocation=(), usb=(), serial=(), browsing-topics=()'
 
-/** What helmet sets on answers: nothing of it hangs on what is asked, so it is asked once. */
+/** The headers helmet sets. They do not depend on the request, so they are computed once. */
 function fixedHeaders(hsts: boolean): Record<string, string> {
   const headers: Record<string, string> = {}
   const answer = { setHeader: (name: string, value: string) => (headers[name.toLowerCase()] = value), removeHeader: () => undefined }
@@ -24,7 +24,7 @@ export const security = fp(
     const { config } = app.kernel
     const pages = { ...fixedHeaders(config.publicUrl.startsWith('https:')), 'permissions-policy': permissions }
     const api = { ...pages, 'content-security-policy': apiPolicy, 'cache-control': 'no-store' }
-    // Before anything else, so that routes may say otherwise.
+    // Runs first, so that routes can override the headers.
     app.addHook('onRequest', (request, reply, done) => {
       void reply.headers(request.url.startsWith('/api/') ? api : pages).header('x-request-id', request.id)
       done()

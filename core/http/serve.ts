@@ -16,7 +16,7 @@ export async function serve(scope: FastifyInstance, kernel: Kernel, routes: Rout
   for (const route of all) {
     const parse = route.maxRawBytes === undefined ? (route.plainForm ? readPlainForms : undefined) : readBytes(route.maxRawBytes)
     if (!parse) add(scope, kernel, route)
-    // How bodies are read is a matter of the scope around a route.
+    // Body parsers belong to a Fastify scope, so the route gets its own.
     else
       await scope.register(async (own) => {
         parse(own)
@@ -27,7 +27,7 @@ export async function serve(scope: FastifyInstance, kernel: Kernel, routes: Rout
 
 function add(scope: FastifyInstance, kernel: Kernel, route: Route): void {
   const [method = '', path = ''] = route.on.split(' ')
-  // The root of a scope is the scope's own prefix.
+  // The root path of a scope equals its prefix.
   const url = path === '/' ? '' : path
   const { needs, open, needsOf, access, fromAnywhere, fresh, maxFiles } = route
   const said = { needs, open, needsOf, access, fromAnywhere, fresh, files: maxFiles }
@@ -50,7 +50,7 @@ const handler = (kernel: Kernel, route: Route) => async (request: FastifyRequest
   return reply.sent ? reply : (answer ?? reply.send())
 }
 
-/** What a request asks, each part by its fields. @throws Failed INVALID by field */
+/** Validates path parameters, query string and body. @throws AppError INVALID by field */
 async function read(route: Route, request: FastifyRequest) {
   const path = request.params as Values
   const address = request.query as Record<string, string | string[] | undefined>
@@ -95,7 +95,7 @@ const getAnswers = ({ response, status = 200, otherResponses = {} }: Route): Rou
 const idOfRow: Schema = { type: 'integer', minimum: 1, description: 'Id of the row.' }
 const language: Schema = { type: 'string', description: 'Language of texts and of per-language values.' }
 
-/** What a declared route is to whoever calls it. */
+/** The description of a declared route. */
 function describe(route: Route, url: string): Description {
   const { id, summary, description, deprecated, params = {}, query, queryFields = {}, body, errors, eitherPlace } = route
   const named = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
@@ -127,7 +127,7 @@ function describe(route: Route, url: string): Description {
   }
 }
 
-/** The body a route takes, when it takes any. */
+/** Schema of the request body, if any. */
 function getBody({ on, body = {}, accepts, requires = [], eitherPlace, fileFields = [] }: Route): { body?: Schema } {
   if (on.startsWith('GET') || (!accepts && Object.keys(body).length + fileFields.length === 0)) return {}
   const { properties } = inputSchema({ ...accepts, ...body })

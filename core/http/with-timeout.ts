@@ -1,6 +1,6 @@
 /**
- * Waits so many milliseconds for a service outside. `ask` gets the signal that ends then; where it takes no notice, it is not waited for any
- * longer. @throws DOMException `TimeoutError` after that time, and what `ask` throws
+ * Calls an external service with a timeout. `ask` gets an abort signal; if it ignores the signal, it is no longer awaited. @throws
+ * DOMException `TimeoutError` after `milliseconds`, and what `ask` throws
  */
 export async function withTimeout<T>(milliseconds: number, ask: (signal: AbortSignal) => T | Promise<T>): Promise<T> {
   const signal = AbortSignal.timeout(milliseconds)

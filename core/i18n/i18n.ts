@@ -5,10 +5,10 @@ import type { Message } from '../http/errors.ts'
 import type { Locale } from '../api-types.ts'
 import { defaultLocale, locales } from './locale.ts'
 
-/** Nested texts of one namespace. Plural forms use the suffixes `_one` and `_other`. */
+/** Nested messages of one namespace. Plural forms have the suffixes `_one` and `_other`. */
 export type Bundle = { [key: string]: string | Bundle }
 
-/** The texts of the kernel and all plugins, each under its own namespace (`plugin:area.name`). */
+/** The messages of the kernel and all plugins, each in its own namespace (`plugin:area.name`). */
 export class I18n {
   readonly #i18n: i18n
   readonly namespaces: string[] = []
@@ -28,7 +28,7 @@ export class I18n {
     } as Parameters<i18n['init']>[0])
   }
 
-  /** Reads `<dir>/<locale>.json` for every locale. @throws when one is missing or not JSON, naming the file. */
+  /** Reads `<dir>/<locale>.json` for every locale. @throws Error naming the file when one is missing or not JSON. */
   load(namespace: string, dir: string): void {
     for (const locale of locales) {
       const file = join(dir, `${locale}.json`)
@@ -41,7 +41,7 @@ export class I18n {
     this.namespaces.push(namespace)
   }
 
-  /** The text of the first key that exists, in `locale`. An unknown key answers its last part made readable. */
+  /** The message of the first existing key in `locale`. For an unknown key: its last part in readable form. */
   t(locale: Locale, key: string | readonly string[], params: Record<string, unknown> = {}): string {
     const keys = typeof key === 'string' ? [key] : key
     for (const k of keys) if (this.has(k)) return this.#say(k, { ...params, lng: locale })
@@ -49,18 +49,18 @@ export class I18n {
     return last.charAt(0).toUpperCase() + last.slice(1).replaceAll('_', ' ')
   }
 
-  // Pages narrow the type of keys to their own texts; here they come from plugins.
+  // Pages narrow the type of keys to their own messages; here keys come from plugins.
   #say(key: string, options: Record<string, unknown>): string {
     return (this.#i18n.t.bind(this.#i18n) as unknown as (k: string, o: object) => string)(key, options)
   }
 
-  /** Whether a key has a text (of its own or as plural) in `locale`, English when none is named. */
+  /** Whether a key has a message (singular or plural) in `locale`, English by default. */
   has(key: string, locale: Locale = defaultLocale): boolean {
     const [ns = '', path = ''] = key.split(':')
     return path !== '' && [path, `${path}_other`].some((k) => this.#i18n.getResource(locale, ns, k, { ignoreJSONStructure: false }))
   }
 
-  /** All texts of one namespace. */
+  /** All messages of one namespace. */
   bundle(locale: Locale, namespace: string): Bundle {
     return this.#i18n.getResourceBundle(locale, namespace) as Bundle
   }

@@ -4,8 +4,8 @@ import type { Resource } from '../resource/compile.ts'
 import type { Locale } from '../api-types.ts'
 
 /**
- * Label of a field: the plugin's own `<plugin>:<resource>.<field>`, a contributing plugin's, or the common
- * one `core:field.<field>`, so that "Title" or "Enabled" is translated once for everybody.
+ * Label of a field: the plugin's own `<plugin>:<resource>.<field>`, a contributing plugin's, or the common `core:field.<field>`, so
+ * that "Title" or "Enabled" is translated once.
  */
 export const fieldLabel = (kernel: Kernel, locale: Locale, r: Resource, field: string): string => kernel.i18n.t(locale, labelKeys(r, field))
 
@@ -23,7 +23,7 @@ function resolve(kernel: Kernel, locale: Locale, value: Message): Message {
   return { key: value.key, params }
 }
 
-/** Parameters may name a field or a status, to be said in the reader's language. */
+/** A parameter may be a field or status label, to be translated into the reader's language. */
 function param(kernel: Kernel, locale: Locale, value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value
   if ('status' in value) return statusLabel(kernel, locale, String(value.status))
@@ -33,7 +33,7 @@ function param(kernel: Kernel, locale: Locale, value: unknown): unknown {
   return value
 }
 
-/** Failure texts in a language. */
+/** Translates error messages. */
 export function translateMessages(kernel: Kernel, locale: Locale, texts: Messages): Record<string, string[]> | string[] {
   const say = (value: Message) => kernel.i18n.text(locale, resolve(kernel, locale, value))
   if (Array.isArray(texts)) return texts.map(say)

@@ -24,7 +24,7 @@ import { slugRoute } from '../resource/routes.ts'
 import { basic, image, mailing } from '../setting/basic.ts'
 import { publicSettings, settingRoutes } from '../setting/routes.ts'
 
-/** The kernel's own part, in the shape every plugin has: staff access, settings, audit log, mails. */
+/** The kernel as a plugin: staff access, settings, audit log, e-mails. */
 export default definePlugin({
   id: 'core',
   extensionPoints: [COMMANDS, PROOFS, PAGE_SOURCES, SIGN_IN_STEPS, MAIL_TRANSPORTS, FILE_STORES],
@@ -34,7 +34,7 @@ export default definePlugin({
   ],
   settings: [basic, image, mailing, signingIn],
   resources: [role, account, auditLog, mail],
-  // The specification's word for accounts of staff.
+  // The specification calls staff accounts "admin".
   permissionAliases: { admin: ['account'] },
   permissions: ['get configuration', 'update configuration', 'create upload', 'update page script', 'superuser role'],
   adminRoutes: (kernel) => [...staffRoutes, slugRoute, ...manifestRoutes, rightsRoute, ...settingRoutes(kernel), uploadRoute],
@@ -51,7 +51,7 @@ export default definePlugin({
       await kernel.db.run(sql`delete from rate_limit where expires_at < now() - interval '1 day'`)
       await kernel.db.run(sql`delete from idempotency_key where created_at < now() - interval '1 day'`)
       await kernel.db.run(sql`delete from cron_run where scheduled_for < now() - interval '7 days'`)
-      // What could not be sent for a week opens nothing any more.
+      // After a week the secret parts of an unsent e-mail are removed; its links have expired.
       await kernel.db.run(sql`update mail set sealed = null where sealed is not null and created_at < now() - interval '7 days'`)
       await kernel.db.run(sql`delete from password_reset where expires_at < now() - interval '1 day'`)
     }),

@@ -25,20 +25,20 @@ import core from './core-plugin.ts'
 
 export interface KernelOptions {
   config: Config
-  /** Address of a migrated database. */
+  /** Connection URL of a migrated database. */
   databaseUrl: string
   plugins: readonly LoadedPlugin[]
   log?: Logger
 }
 
-/** A kernel that must be closed. */
+/** A kernel that its creator must close. */
 export interface OwnedKernel extends Kernel {
   close(): Promise<void>
 }
 
 /**
- * Builds the product without its HTTP side from plugins in boot order: registry, texts, services, settings.
- * @throws PluginError or Error naming the plugin that does not fit.
+ * Creates the product without its HTTP server from plugins in boot order: registry, messages, services, settings.
+ * @throws PluginError or Error naming the invalid plugin.
  */
 export async function createKernel(options: KernelOptions): Promise<OwnedKernel> {
   const { config, plugins } = options
@@ -66,7 +66,7 @@ export async function createKernel(options: KernelOptions): Promise<OwnedKernel>
     afterCommit: after,
   }
   const container = root.createChildContainer()
-  // Services are made once and kept; to find one anew the container would go through its layers each time.
+  // Services are singletons. This map avoids the container's lookup on each call.
   const found = new Map<unknown, unknown>()
   const get = <T>(token: InjectionToken<T>): T => (found.get(token) ?? found.set(token, container.resolve(token)).get(token)) as T
   const find: Kernel['find'] = (token) => (found.has(token) || container.isRegistered(token) ? get(token) : undefined)
@@ -102,7 +102,7 @@ export async function createKernel(options: KernelOptions): Promise<OwnedKernel>
   const reread = () => void settings.load().catch((err: unknown) => log.warn({ err }, 'settings could not be read again'))
   cache.onChange((resources) => resources.includes('setting') && reread())
   cache.onReturn(reread)
-  // Listening comes first: what changes while settings are read is read again.
+  // Listens first, so that settings changed during the load are reloaded.
   await cache.listen()
   await settings.load()
   return kernel

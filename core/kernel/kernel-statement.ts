@@ -2,7 +2,7 @@ import type { Ctx, Kernel } from '../context.ts'
 import type { Sql } from '../db/sql.ts'
 import { type PreparedStatement, prepareStatement } from '../db/prepared-statement.ts'
 
-/** A `statement` whose text also depends on the installed plugins: it is put together once per kernel. */
+/** Like `prepareStatement`, for a text that also depends on the installed plugins: it is built once per kernel. */
 export function prepareKernelStatement<P extends unknown[]>(
   name: string,
   build: (kernel: Kernel, ctx: Pick<Ctx, 'language' | 'mainLanguage'>, ...parameters: P) => Sql,

@@ -15,37 +15,37 @@ export interface Email {
   html?: string
   /** Further headers, such as `List-Unsubscribe`. */
   headers?: Readonly<Record<string, string>>
-  /** Kept with the mail, so that they are the same however often sending is tried. The HTML shows a picture by its name: `cid:name`. */
+  /** Stored with the e-mail, so that retries send the same. HTML refers to a picture by its name: `cid:name`. */
   attachments?: readonly { name: string; mime: string; content: Buffer }[]
 }
 
-/** A header must stay one line, or a name could add recipients. */
+/** Removes line breaks from a header value, which would allow header injection. */
 const line = (value: string) => value.replaceAll(/[\r\n\0]+/g, ' ').trim()
 
 const PURPOSE = 'mail'
 
-/** Sends a mail that was written. */
+/** Job: sends a stored e-mail. */
 export const MAIL = defineJob({ name: 'core/mail', payload: { id: t.id() } })
 
-/** What is written together with a mail. */
+/** What is recorded together with an e-mail. */
 export interface MailRecord {
-  /** An insert that reads the `id` of the mail from `m`: should it fail, there is no mail either. */
+  /** An insert that reads the `id` of the e-mail from `m`. When it fails, the e-mail is not stored either. */
   recorded?: Sql
-  /** See `sendUnrequestedMail`. */
+  /** See `sendUnrequestedEmail`. */
   isUnrequested?: boolean
 }
 
 /**
- * Writes a mail and queues its sending, by one statement: both are there or neither is. Without SMTP it stays readable in the outbox, but for
- * what is hidden: that is sealed, and gone once the mail is sent.
+ * Stores an e-mail and queues its sending in one statement. Without SMTP it stays readable in the outbox, except its secret parts:
+ * these are encrypted, and removed after sending.
  */
 export const sendEmail = (db: Db, email: Email, hidden?: SecretParts, record: MailRecord = {}): Promise<number> =>
   insertMail(db, email, hidden, { ...record, queued: sql`, (${insertJobSql(MAIL, sql`json_build_object('id', id)`)}).id as job` })
 
-/** Puts a mail into the outbox without sending it. */
+/** Stores an e-mail in the outbox without sending it. */
 export const saveEmail = (db: Db, email: Email, hidden?: SecretParts): Promise<number> => insertMail(db, email, hidden)
 
-/** Writes a mail with its attachments and what else is recorded of it. */
+/** Stores an e-mail with its attachments and further records. */
 async function insertMail(
   db: Db,
   email: Email,
@@ -67,12 +67,12 @@ async function insertMail(
   return row?.id ?? 0
 }
 
-/** Writes the attachments of the mail `m`, in their order. */
+/** Stores the attachments of the e-mail `m` in order. */
 const attachSql = (attachments: NonNullable<Email['attachments']>): Sql => sql`insert into mail_attachment (mail_id, name, mime, content)
   select m.id, a.name, a.mime, a.content from m, unnest(${attachments.map(({ name }) => line(name))}::text[], ${attachments.map(({ mime }) => mime)}::text[],
     ${attachments.map(({ content }) => content)}::bytea[]) with ordinality a(name, mime, content, n) order by a.n`
 
-/** The words of a mail. */
+/** Subject and bodies of an e-mail. */
 export interface EmailText {
   [part: string]: string
   subject: string
@@ -80,7 +80,7 @@ export interface EmailText {
   html_body: string
 }
 
-/** The words of a mail as they are sent, for those who have the keys. Undefined when it is gone or cannot be opened. */
+/** Subject and bodies of an e-mail as sent, with the secret parts decrypted. Undefined when it is deleted or cannot be decrypted. */
 export async function readEmail(kernel: Pick<Kernel, 'config' | 'db'>, id: number): Promise<EmailText | undefined> {
   const row = await kernel.db.one<EmailText & { sealed: string | null }>(
     sql`select subject, text_body, html_body, sealed from mail where id = ${id}`,
@@ -90,17 +90,17 @@ export async function readEmail(kernel: Pick<Kernel, 'config' | 'db'>, id: numbe
   return unsealSecrets<EmailText>(kernel.config, PURPOSE, kept, sealed)
 }
 
-/** The attachments of a mail as transports get them. */
+/** The attachments of an e-mail in the form transports expect. */
 const getAttachments = (db: Db, id: number) =>
   db.rows<NonNullable<OutgoingMail['attachments']>[number]>(sql`select name as filename, mime as "contentType", content,
     case when mime like 'image/%' then name end as cid from mail_attachment where mail_id = ${id} order by id`)
 
-/** Milliseconds the transport may wait for an answer. */
+/** Timeout of the transport in milliseconds. */
 const TIMEOUT = 20_000
 
 /**
- * Hands one mail to the transport. At least once: a crash between the transport's yes and ours sends it again,
- * under the same Message-ID.
+ * Sends one e-mail by the transport. At-least-once: after a crash between acceptance and our update it is sent again, with the same
+ * Message-ID.
  */
 export async function deliverEmail(kernel: Kernel, id: number): Promise<void> {
   const transport = getConfiguredTransport(kernel)
@@ -110,7 +110,7 @@ export async function deliverEmail(kernel: Kernel, id: number): Promise<void> {
   )
   if (!mail) return
   const words = await readEmail(kernel, id)
-  // Trying again will not bring the key back.
+  // No retry: the key will not come back.
   if (!words) return void (await mark(kernel.db, id, 'pending', 'its sealed words cannot be opened: the key is gone'))
   const { sender_name, reply_to } = kernel.settings.of(mailing)
   try {

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { seal, unseal } from '../access/seal.ts'
 
-/** What of a message only its receiver may read: links that open something, codes. Whoever writes it names them. */
+/** Parts of a message that only its recipient may read, such as links with tokens, and codes. */
 export interface SecretParts {
   config: Config
   parts: readonly string[]
@@ -9,13 +9,13 @@ export interface SecretParts {
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** A text without what is hidden in it, however markup writes it. */
+/** Masks the secret parts of a text, in all their encoded forms. */
 export function maskSecrets(text: string, parts: readonly string[]): string {
   const all = parts.filter(Boolean).flatMap((part) => [part, escaped(part), encodeURIComponent(part)])
   return all.sort((a, b) => b.length - a.length).reduce((rest, part) => rest.replaceAll(part, '•••'), text)
 }
 
-/** Texts of a message as they are kept for staff, and what is needed to send it; null when nothing in it is hidden. */
+/** The texts with masked secrets, as staff see them, and the encrypted originals for sending; null when there are no secrets. */
 export function sealSecrets<T extends Record<string, string>>(
   purpose: string,
   texts: T,
@@ -27,7 +27,7 @@ export function sealSecrets<T extends Record<string, string>>(
   return { kept, sealed: seal(hidden.config, purpose, JSON.stringify(texts)) }
 }
 
-/** The texts of a message as they were written. Undefined when they cannot be opened any more. */
+/** Decrypts the original texts of a message. Undefined when no key fits. */
 export function unsealSecrets<T extends Record<string, string>>(
   config: Config,
   purpose: string,

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 
-/** A refusal by the mail server, with its code; without a code the connection failed. */
+/** A refusal by the mail server, with its SMTP reply code; without a code the connection failed. */
 export interface SmtpError extends Error {
   responseCode?: number
 }
@@ -11,18 +11,18 @@ export interface Envelope {
   to: string[]
 }
 
-/** How long a connection is waited for, and an answer, in milliseconds. */
+/** Timeouts for connecting and for a reply, in milliseconds. */
 export interface Patience {
   connect: number
   answer: number
 }
 
-/** Mails sent over one connection before it is closed; some servers limit them. */
+/** E-mails sent over one connection before it is closed; some servers limit the number. */
 const MAILS_PER_CONNECTION = 500
 
 /**
- * A connection to the mail server that stays open for many mails. A mail is read no sooner than the server asks for it, and its
- * end is sent no sooner than it has been read to its end: so the stream decides at the last moment whether the mail is sent.
+ * A reusable connection to the mail server. The e-mail stream is read only when the server is ready for DATA, and the final dot is
+ * sent only after the stream has ended. The stream can therefore stop the e-mail until the last moment.
  */
 export class SmtpSession {
   readonly #url: string
@@ -35,7 +35,7 @@ export class SmtpSession {
     this.#patience = patience
   }
 
-  /** Sends a mail and answers what the server said. @throws SmtpError */
+  /** Sends an e-mail and returns the server's reply. @throws SmtpError */
   async send(envelope: Envelope, mail: Readable): Promise<string> {
     const connection = this.#connection ?? (await this.#open())
     try {
@@ -45,7 +45,7 @@ export class SmtpSession {
       if (++this.#sent >= MAILS_PER_CONNECTION) this.close()
       return said
     } catch (error) {
-      // Without an answer the state of the conversation is unknown.
+      // Without a reply the state of the SMTP session is unknown.
       if ((error as SmtpError).responseCode === undefined || !(await this.#reset(connection))) {
         this.#lost(connection)
         connection.close()
@@ -54,12 +54,12 @@ export class SmtpSession {
     }
   }
 
-  /** Connects and signs in, as the first mail would. @throws SmtpError */
+  /** Connects and authenticates. @throws SmtpError */
   async open(): Promise<void> {
     await this.#open()
   }
 
-  /** Ends the conversation. */
+  /** Closes the session. */
   close(): void {
     const connection = this.#connection
     this.#connection = undefined
@@ -78,7 +78,7 @@ export class SmtpSession {
       connection.connect((error) => (error ? reject(error) : resolve()))
     })
     connection.removeAllListeners('error')
-    // A pending `send` is rejected by the connection itself; otherwise the next one connects again.
+    // The connection itself rejects a pending `send`; otherwise the next one reconnects.
     connection.on('error', () => this.#lost(connection))
     connection.once('end', () => this.#lost(connection))
     if (options.auth?.user && (connection as SMTPConnection & { allowsAuth: boolean }).allowsAuth) {

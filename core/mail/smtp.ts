@@ -3,16 +3,16 @@ import type { Config } from '../config.ts'
 import { type SmtpError, SmtpSession } from './smtp-session.ts'
 import { type MailConnection, MailDeliveryError, type MailTransport, type OutgoingMail } from './transport.ts'
 
-/** Connections to the server at a time. */
+/** Maximum concurrent connections to the server. */
 const CONNECTIONS = 5
 
-/** E-mails by the SMTP server of the environment. */
+/** Sends e-mails by the SMTP server of the environment. */
 export const smtpTransport: MailTransport = {
   isConfigured: ({ config }) => config.smtpUrl !== undefined,
   connect: ({ config }, timeout) => connectSmtp(config.smtpUrl ?? '', timeout),
 }
 
-/** Connects and signs in, without sending. @throws Error as the server or the network says it */
+/** Connects and authenticates without sending. @throws Error of the server or the network */
 export async function verifySmtp({ smtpUrl = '' }: Pick<Config, 'smtpUrl'>): Promise<void> {
   const session = new SmtpSession(smtpUrl, { connect: 3_000, answer: 6_000 })
   await session.open()
@@ -20,8 +20,8 @@ export async function verifySmtp({ smtpUrl = '' }: Pick<Config, 'smtpUrl'>): Pro
 }
 
 /**
- * A few connections that stay open. The end of each mail is sent once `beforeEnd` is done: the server did not accept a mail whose sender
- * died before, so only mails whose answer got lost are in doubt.
+ * A few reusable connections. The end of each e-mail is sent after `beforeEnd` resolved. An e-mail whose sender crashed earlier was
+ * not accepted, so only e-mails without a reply are in doubt.
  */
 async function connectSmtp(url: string, timeout: number): Promise<MailConnection> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
@@ -48,7 +48,7 @@ async function connectSmtp(url: string, timeout: number): Promise<MailConnection
         }
         return await session.send({ from: returnPath ?? (from || ''), to }, Readable.from(content(), { objectMode: false }))
       } catch (error) {
-        // The library may wrap what the stream threw.
+        // The library may wrap the stream's error.
         throw stopped ? stopped.by : answeredError(error as SmtpError)
       } finally {
         free.push(session)
@@ -57,7 +57,7 @@ async function connectSmtp(url: string, timeout: number): Promise<MailConnection
   }
 }
 
-/** What the server answered, as an error of delivery; an error without an answer stays what it is. */
+/** Converts a server reply to a delivery error; an error without a reply is returned unchanged. */
 function answeredError(error: SmtpError): Error {
   const { message, responseCode: code } = error
   if (code === undefined || code < 400) return error

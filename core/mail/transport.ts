@@ -3,10 +3,10 @@ import type { Kernel } from '../context.ts'
 import { extensionPoint } from '../plugin/contributions.ts'
 import { getChosenContribution } from '../plugin/extension-points.ts'
 
-/** An e-mail with all that is needed to send it. */
+/** An e-mail with everything a transport needs. */
 export interface OutgoingMail {
   from: { name: string; address: string }
-  /** Where notices of failed delivery go; to the address of `from` when absent. */
+  /** Envelope sender for bounces; the address of `from` when absent. */
   returnPath?: string
   replyTo?: string
   to: string
@@ -14,44 +14,47 @@ export interface OutgoingMail {
   text: string
   html?: string
   headers: Readonly<Record<string, string>>
-  /** The HTML shows an attachment that has a `cid` by `cid:<cid>`. */
+  /** HTML refers to an attachment with a `cid` as `cid:<cid>`. */
   attachments?: readonly { filename: string; contentType: string; content: Buffer; cid?: string }[]
-  /** The same at each attempt: what an API takes as its idempotency key. */
+  /** The same at every attempt: serves as the idempotency key of an API. */
   messageId: string
 }
 
-/** What mails are sent over until it is closed. */
+/** A connection that sends e-mails until it is closed. */
 export interface MailConnection {
-  /** How many mails may be sent at once. */
+  /** Maximum number of concurrent sends. */
   concurrency: number
-  /** True: `send` awaits `beforeEnd` at the last moment at which it can still stop. Else `beforeEnd` is awaited before `send` is called. */
+  /**
+   * True: `send` awaits `beforeEnd` at the last moment at which it can still stop. Otherwise `beforeEnd` is awaited before `send`
+   * is called.
+   */
   awaitsEnd?: boolean
   /**
-   * Sends a mail and answers what the provider calls it or says. A rejection of `beforeEnd` is thrown on.
-   * @throws MailDeliveryError when the mail was certainly not accepted; after any other error nobody knows whether it was
+   * Sends an e-mail and returns the provider's id or reply. Rethrows a rejection of `beforeEnd`.
+   * @throws MailDeliveryError when the e-mail was certainly not accepted; after any other error this is unknown
    */
   send(mail: OutgoingMail, beforeEnd?: () => Promise<void>): Promise<string>
   close(): void
 }
 
-/** A way for e-mails to leave. The jobs that send try again by themselves after a failure. */
+/** A way of sending e-mails. The sending jobs retry after a failure. */
 export interface MailTransport {
-  /** Whether its address and keys are known. Until then mails stay in the outbox. */
+  /** Whether its address and keys are configured. Until then e-mails stay in the outbox. */
   isConfigured(kernel: Kernel): boolean
-  /** Opens a connection, on which nothing waits longer than `timeout` milliseconds for an answer. */
+  /** Opens a connection whose calls wait at most `timeout` milliseconds for a reply. */
   connect(kernel: Kernel, timeout: number): MailConnection | Promise<MailConnection>
-  /** For `stoa doctor`. @throws Error saying why mails cannot be sent */
+  /** For `stoa doctor`. @throws Error saying why e-mails cannot be sent */
   verify?(kernel: Kernel): Promise<unknown>
 }
 
-/** Transports by the name that STOA_MAIL_TRANSPORT gives; `smtp` is that of the product. */
+/** Mail transports by the name in STOA_MAIL_TRANSPORT; `smtp` is the built-in one. */
 export const MAIL_TRANSPORTS = extensionPoint<MailTransport>('core/mail-transports', {
   description: 'ways for e-mails to leave, by the name STOA_MAIL_TRANSPORT gives',
 })
 
-/** The server or API did not accept a mail. */
+/** The server or API did not accept an e-mail. */
 export class MailDeliveryError extends Error {
-  /** `refused`: it never will. `unavailable`: later it may. */
+  /** `refused`: permanently. `unavailable`: a retry may succeed. */
   readonly outcome: 'refused' | 'unavailable'
   /** Refused because the recipient does not exist. */
   readonly isUnknownRecipient: boolean
@@ -64,17 +67,17 @@ export class MailDeliveryError extends Error {
   }
 }
 
-/** The transport of the environment. @throws Error when no plugin offers it */
+/** The configured transport. @throws Error when no plugin contributes it */
 export const getChosenTransport = (kernel: Kernel): MailTransport =>
   getChosenContribution(kernel, MAIL_TRANSPORTS, { name: kernel.config.mailTransport, variable: 'STOA_MAIL_TRANSPORT' })
 
-/** The transport mails are sent by; undefined while mails stay in the outbox. */
+/** The transport in use; undefined while e-mails stay in the outbox. */
 export function getConfiguredTransport(kernel: Kernel): MailTransport | undefined {
   const transport = getChosenTransport(kernel)
   return transport.isConfigured(kernel) ? transport : undefined
 }
 
-/** The sender of all mails: an address, or `Name <address>`, of the environment, under the name of the settings where there is one. */
+/** The sender of all e-mails: the address or `Name <address>` of the environment, with the name of the settings when set. */
 export function getSender({ mailFrom }: Pick<Config, 'mailFrom'>, name?: string | null): OutgoingMail['from'] {
   const [own = '', address] = mailFrom.split(/[<>]/)
   return { name: name || own.trim().replace(/^"|"$/g, ''), address: address ?? mailFrom.trim() }

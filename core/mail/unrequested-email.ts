@@ -7,9 +7,9 @@ import type { SecretParts } from './secret-parts.ts'
 import { type Email, sendEmail } from './email.ts'
 
 /**
- * Writes a mail to an address that somebody merely typed, as `sendMail` does, unless that address has had as many of them within a day as the
- * settings allow, whichever plugins wrote them: anybody may type anybody's address. What is about money or goods of theirs goes by `sendMail`.
- * Those who write to one address at once wait for each other. Answers the mail, or undefined where none was written.
+ * Sends an e-mail to an address that nobody confirmed, as `sendEmail` does, unless the address already got the daily maximum of the
+ * settings, counted over all plugins. This limits abuse of forms. E-mails about orders and payments use `sendEmail`. Concurrent
+ * calls for one address wait for each other. Returns the id, or undefined when the limit was reached.
  */
 export async function sendUnrequestedEmail(
   tx: Tx,

@@ -11,7 +11,7 @@ type Values = Record<string, unknown>
 
 type ModelOf = (resource: string) => ModelClass<ObjectionModel>
 
-/** The model of each declared resource: table, columns, JSON schema and relations come from the declarations. */
+/** Creates the model of each declared resource: table, columns, JSON schema and relations come from the declarations. */
 export function createModels(objection: Objection, registry: Registry): ModelOf {
   const made = new Map<string, ModelClass<ObjectionModel>>()
   const of = (name: string) => {
@@ -24,11 +24,11 @@ export function createModels(objection: Objection, registry: Registry): ModelOf 
   return of
 }
 
-/** Fields a model reads: what has a column, and is no secret. */
+/** Whether models read a field: it has a column and is not secret. */
 const isRead = (f: CompiledField): f is CompiledField & { column: string } =>
   f.column !== null && !f.meta.secret && f.kind.name !== 'password'
 
-/** Columns of a resource's table that models read, of all fields or of some. */
+/** Columns that models read, of all fields or of some. */
 export const getColumns = (r: Resource, only?: readonly string[]): string[] => {
   const always = only ? ['id'] : ['id', 'created_at', 'updated_at', ...(r.locked ? ['version'] : [])]
   const fields = r.fields.filter(isRead).filter((f) => !only || only.includes(f.name))
@@ -50,7 +50,7 @@ function getModel(objection: Objection, registry: Registry, r: Resource, of: Mod
         properties: Object.fromEntries(columns.map((f) => [f.name, f.schema])) as never,
       }
     }
-    // Kinds say themselves how a value is kept, so nothing is left to be guessed from the schema.
+    // Field types convert values themselves, so Objection must not guess from the schema.
     static override get jsonAttributes() {
       return []
     }
@@ -86,8 +86,8 @@ function getModel(objection: Objection, registry: Registry, r: Resource, of: Mod
 }
 
 /**
- * Values as they are kept, when they may be written as they stand.
- * @throws Failed INVALID by field; Error for fields whose values only the engine makes ready, such as sealed ones.
+ * Converts values to their stored form, where this needs no further processing.
+ * @throws AppError INVALID by field; Error for fields that only the resource engine can prepare, such as sealed ones.
  */
 function checked(r: Resource, values: Values, patch: boolean): Values {
   const errors: Record<string, Message> = {}
@@ -117,7 +117,7 @@ function checked(r: Resource, values: Values, patch: boolean): Values {
   return values
 }
 
-/** What rows lead to by their fields, and what leads to them by fields of others. */
+/** Relations of a resource by its own fields, and inverse ones by fields of others. */
 function getRelations({ Model }: Objection, registry: Registry, r: Resource, of: ModelOf): RelationMappings {
   const found: RelationMappings = {}
   const notDeleted = (name: string) => (query: QueryBuilder<ObjectionModel>) => {

@@ -18,15 +18,15 @@ declare module '../context.ts' {
   }
 }
 
-/** What a query is sent over: the pool, or the connection of a transaction. */
+/** Where a query is sent: the pool, or the connection of a transaction. */
 export type Line = pg.Pool | pg.PoolClient
 
-/** A query about to be sent. Objection knows that a connection can be named, its types do not. */
+/** A query about to be sent. Objection supports `connection`, its types do not. */
 type Built = QueryBuilder<Model> & { connection(line: Line): unknown }
 
 /**
- * Queries over the declared resources of one kernel. The libraries are loaded by the first one: most processes and most
- * requests need none. Rights and row scope are not asked: like `sql`, this is the product's own look into its tables.
+ * Queries over the declared resources of one kernel. Knex and Objection are loaded by the first query, because most processes and
+ * requests need none. Permissions and row scope are not applied: like `sql`, this is for the product's own code.
  */
 export class Models {
   readonly #registry: Registry
@@ -38,7 +38,7 @@ export class Models {
     this.#byTable = new Map([...registry.resources.values()].map((r) => [r.table, r]))
   }
 
-  /** The builder of one line. It writes only inside a transaction. */
+  /** The query function of one connection. Writes are allowed only inside a transaction. */
   over(line: Line, writing?: Pick<Tx, 'invalidate'>): Query {
     const query = (resource: Handle, graph: Graph = {}) => {
       const { knex, of } = (this.#loaded ??= this.#load())
@@ -46,7 +46,7 @@ export class Models {
         void one.connection(line)
         const r = this.#byTable.get(one.modelClass().tableName)
         if (one.isFind()) return void (r && !one.hasSelects() && one.select(getColumns(r)))
-        // Others are told of a write with its commit.
+        // Caches are invalidated with the commit.
         if (!writing) throw new Error(`"${resource.name}" is written outside of a transaction; ask tx.query instead of kernel.query`)
         writing.invalidate(r?.name ?? resource.name)
       }
@@ -54,18 +54,18 @@ export class Models {
       if (Object.keys(graph).length === 0) return asked
       return this.#narrow(asked.withGraphFetched(this.#expression(resource.name, graph)), graph)
     }
-    // The model is made from the declaration the types are of.
+    // The model is created from the declaration that the types come from.
     return query as unknown as Query
   }
 
   #load() {
-    // Both are CommonJS; loaded at once they cost a fifth of a second, which no start should pay.
+    // Both are CommonJS; loading them takes a fifth of a second, which a start need not pay.
     const require = createRequire(join(projectRoot(), 'package.json'))
     const knex = (require('knex') as typeof knexLibrary)({ client: 'pg' })
     return { knex, of: createModels(require('objection') as typeof objection, this.#registry) }
   }
 
-  /** A graph in Objection's words. @throws Error for a relation that leads elsewhere than its type says */
+  /** Converts a graph to Objection's relation expression. @throws Error for a relation whose target differs from its type */
   #expression(resource: string, graph: Graph): Record<string, object> {
     return Object.fromEntries(
       Object.entries(graph).map(([name, node]) => {

@@ -1,5 +1,5 @@
 /**
- * Version of what plugins are made against: the names of the public entries and what they do. A package says in its package.json which
- * one it is made for, `"stoa": { "contract": 1 }`. It grows when a plugin that was right stops being so.
+ * Version of the plugin API: the names and the behaviour of the public exports. A package declares the version it needs in
+ * package.json, `"stoa": { "contract": 1 }`. Every change that breaks a plugin increases it.
  */
 export const CONTRACT = 1

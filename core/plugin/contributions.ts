@@ -4,37 +4,40 @@ import { createProblemFinder } from '../fields/rules.ts'
 
 declare module '../context.ts' {
   interface Kernel {
-    /** What plugins offer at a point, by name and in order; none when the plugin that opens it is not installed. */
+    /**
+     * Contributions of plugins to an extension point, by name and in order; empty when the plugin that declares the point is not
+     * installed.
+     */
     contributions<T>(point: ExtensionPoint<T>): ReadonlyMap<string, T>
   }
 }
 
-/** A place of one plugin where others put things by name, as the registry sees it. */
+/** An extension point with its type erased, as the registry stores it. */
 export interface AnyExtensionPoint {
   /** `<plugin>/<what>`, in lower case. */
   readonly name: string
-  /** What is put there, in a few English words for lists and the reference. */
+  /** A short English description of the contributions, for lists and the reference. */
   readonly description: string
-  /** Why a value does not fit; undefined when it does. Absent when types alone decide. */
+  /** Why a contribution is invalid; undefined when it is valid. Absent when its type is enough. */
   findProblem?(value: unknown): string | undefined
 }
 
-/** A point whose offers are of type `T`. */
+/** An extension point for contributions of type `T`. */
 export interface ExtensionPoint<T> extends AnyExtensionPoint {
-  /** Never there. It makes points of different types differ for the compiler. */
+  /** Never set. It makes extension points of different types incompatible for the compiler. */
   readonly type?: (value: T) => T
 }
 
-/** What a point asks of offers beyond their type. */
+/** Requirements on contributions beyond their type. */
 export interface ExtensionPointOptions<T> {
   description: string
-  /** Shape of plain data. */
+  /** JSON schema of plain data. */
   schema?: TSchema
-  /** Answers why a value does not fit. */
+  /** Says why a value is invalid. */
   check?(value: T): string | undefined
 }
 
-/** Opens a point. Its plugin exports it from `index.ts` and lists it under `points`. */
+/** Declares an extension point. Its plugin exports it from `index.ts` and lists it under `extensionPoints`. */
 export function extensionPoint<T>(
   name: `${string}/${string}`,
   { description, schema, check }: ExtensionPointOptions<T>,
@@ -48,22 +51,25 @@ export function extensionPoint<T>(
   }
 }
 
-/** Makes what is offered, once, when the point is first read; with a check, at the start, before settings are read. */
+/**
+ * Creates a contribution once, when the extension point is first read. If the point has a check, it is created at start, before
+ * settings are read.
+ */
 export type ContributionFactory<T> = (from: { kernel: Kernel }) => T
 
-/** What can be offered: the value itself, or a function that makes it. Functions are always made. */
+/** A contributed value, or a factory for it. Functions are always treated as factories. */
 export type ContributionValue<T> = ContributionFactory<T> | (T extends (...args: never[]) => unknown ? never : T)
 
-/** Something a plugin puts at a point. */
+/** A contribution of a plugin to an extension point. */
 export interface Contribution {
   readonly point: string
   readonly name: string
-  /** Place among the point's offers, 100 when it does not matter; then boot order counts. */
+  /** Order among the contributions, 100 by default; then boot order. */
   readonly order: number
   readonly value: unknown
 }
 
-/** Offers a value to a point, by name; listed in a plugin's `offers`. */
+/** Contributes a value to an extension point by name; listed in a plugin's `contributions`. */
 export function contribute<T>(
   to: ExtensionPoint<T>,
   name: string,
@@ -73,6 +79,6 @@ export function contribute<T>(
   return { point: to.name, name, order, value: given }
 }
 
-/** Offers several values to a point, by their names. */
+/** Contributes several values to an extension point by their names. */
 export const contributeAll = <T>(to: ExtensionPoint<T>, all: Readonly<Record<string, ContributionValue<NoInfer<T>>>>): Contribution[] =>
   Object.entries(all).map(([name, given]) => contribute<T>(to, name, given))

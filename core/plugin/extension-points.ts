@@ -5,17 +5,20 @@ import type { Plugin } from './define.ts'
 import type { AnyExtensionPoint, ContributionFactory, Contribution, ExtensionPoint } from './contributions.ts'
 import { assertPlugin, assertDependency, PluginError } from './sort-by-dependencies.ts'
 
-/** An offer with the plugin that makes it. */
+/** A contribution with its plugin. */
 export type PluginContribution = Contribution & { plugin: string }
 
-/** A point with the plugin that opens it and what is offered there, in order. */
+/** An extension point with the plugin that declares it and its contributions in order. */
 export interface RegisteredExtensionPoint {
   point: AnyExtensionPoint
   plugin: string
   contributions: readonly PluginContribution[]
 }
 
-/** The points of all plugins with their offers. @throws PluginError naming who offers twice, to nobody, or what does not fit. */
+/**
+ * Collects the extension points of all plugins with their contributions. @throws PluginError naming the plugin of a duplicate, of
+ * an unknown point, or of an invalid contribution.
+ */
 export function collectExtensionPoints(plugins: readonly Plugin[]): Map<string, RegisteredExtensionPoint> {
   const opened = new Map<string, { point: AnyExtensionPoint; plugin: string; contributions: PluginContribution[] }>()
   for (const { id, extensionPoints = [] } of plugins)
@@ -47,7 +50,7 @@ export function collectExtensionPoints(plugins: readonly Plugin[]): Map<string, 
 const getOwner = (point: string) => point.split('/')[0] ?? ''
 const words = ({ name, point }: Contribution) => `"${name}" to "${point}"`
 
-/** An offer to a plugin that is switched off stays away; to one that knows no such point it is a mistake. */
+/** A contribution to a plugin that is switched off is ignored. A contribution to an unknown point of an installed plugin is an error. */
 function rejectUnknownPoint(plugin: Plugin, made: Contribution, plugins: readonly Plugin[]): void {
   const owner = getOwner(made.point)
   if (plugin.after?.includes(owner) && !plugins.some((p) => p.id === owner)) return
@@ -70,7 +73,7 @@ function assertFits(point: AnyExtensionPoint, made: PluginContribution, value: u
 
 const getToken = (point: AnyExtensionPoint) => token<ReadonlyMap<string, unknown>>(`offers:${point.name}`)
 
-/** Registers every point: what is offered there is made when it is first read, and kept. */
+/** Registers every extension point. Its contributions are created on first read and kept. */
 export function registerExtensionPoints(
   container: DependencyContainer,
   points: ReadonlyMap<string, RegisteredExtensionPoint>,
@@ -89,18 +92,18 @@ export function registerExtensionPoints(
     })
 }
 
-/** Makes what has to be looked at to be checked. @throws PluginError for an offer that does not fit. */
+/** Creates and checks the contributions of points with a check. @throws PluginError for an invalid contribution. */
 export function checkCreatedContributions(kernel: Kernel): void {
   for (const { point } of kernel.registry.extensionPoints.values()) if (point.findProblem) kernel.contributions(point)
 }
 
-/** What is offered at a point, in order; nothing when its plugin is not there. */
+/** Contributions to an extension point, in order; empty when its plugin is not installed. */
 export function getContributions<T>({ find }: Pick<Kernel, 'find'>, at: ExtensionPoint<T>): ReadonlyMap<string, T> {
-  // What was offered to a `Point<T>` is a T: `offer` takes nothing else.
+  // The cast is safe: `contribute` accepts only a T for an `ExtensionPoint<T>`.
   return (find(getToken(at)) as ReadonlyMap<string, T> | undefined) ?? new Map()
 }
 
-/** The offer that the environment names. @throws Error when there is none of that name */
+/** The contribution that an environment variable names. @throws Error when there is none of that name */
 export function getChosenContribution<T>(
   kernel: Pick<Kernel, 'find'>,
   at: ExtensionPoint<T>,
@@ -113,7 +116,7 @@ export function getChosenContribution<T>(
   return chosen
 }
 
-/** Offers are made in manifests only; adding later would be seen by some and not by others. */
+/** Contributions are declared in manifests only. Code that ran earlier would not see later additions. */
 function freezeMap<T>(offers: Map<string, T>): ReadonlyMap<string, T> {
   const refuse = () => {
     throw new TypeError('What is offered is fixed once the product has started: name it in "offers" of plugin.ts.')

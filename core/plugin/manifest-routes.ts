@@ -15,8 +15,8 @@ import { Manifest, type MenuItem, type MenuLink, type MenuSection, ResourceForm,
 import { verbPermission } from './registry.ts'
 
 /**
- * What a person's admin is made of. Cut down here, by the same permissions that guard the routes, so that the
- * menu can never show what the router refuses.
+ * The admin manifest of a person. Filtered by the same permissions that guard the routes, so that the menu shows nothing that the
+ * router refuses.
  */
 export function buildManifest(kernel: Kernel, actor: Actor, locale: Locale): Manifest {
   const { registry, i18n } = kernel
@@ -63,13 +63,13 @@ export function buildManifest(kernel: Kernel, actor: Actor, locale: Locale): Man
   }
 }
 
-/** An entry that is being put into its place. */
+/** An entry while the menu is built. */
 type Line = MenuLink & { order: number; items?: Line[] }
 
-/** A section of the menu with what stands in it. */
+/** A menu section with its entries. */
 type FilledSection = { order: number; label: string; icon?: string; items: Line[] }
 
-/** The menu's sections by id, each named by the plugin that declares it first, still empty. */
+/** The empty menu sections by id. The first plugin to declare a section names it. */
 export function getSections({ registry, i18n }: Kernel, locale: Locale): Map<string, FilledSection> {
   const sections = new Map<string, FilledSection>()
   for (const p of registry.plugins)
@@ -79,36 +79,36 @@ export function getSections({ registry, i18n }: Kernel, locale: Locale): Map<str
   return sections
 }
 
-/** The page with the cards of all that is set up, and the section whose entries are all cards of it. */
+/** The settings page, and the section whose entries are all cards of it. */
 const SETTINGS = { section: 'settings', to: 'configuration' }
 
 const isSettingsPage = (entry: MenuEntry) => 'to' in entry && entry.to === SETTINGS.to
 
 const isCard = (entry: MenuEntry) => (entry.area !== undefined || entry.section === SETTINGS.section) && !isSettingsPage(entry)
 
-/** What the page is called that an entry is reached from; undefined for lines of the menu. */
-const pageOf = (entry: MenuEntry) => (isCard(entry) ? SETTINGS.to : entry.under)
+/** Key of the page that an entry belongs to; undefined for entries of the menu. */
+const getParentPath = (entry: MenuEntry) => (isCard(entry) ? SETTINGS.to : entry.under)
 
 function getMenu(kernel: Kernel, actor: Actor, locale: Locale, resources: Record<string, ResourceInfo>): MenuSection[] {
   const sections = getSections(kernel, locale)
   const declared = kernel.registry.plugins.flatMap((p) => [...(p.admin?.menu ?? [])])
   const lines = declared.flatMap((entry) => {
-    const line = lineOf(kernel, locale, entry, resources)
+    const line = toLine(kernel, locale, entry, resources)
     return line && ('resource' in entry || hasPermission(actor, entry.needs)) ? [{ entry, line }] : []
   })
   const page = declared.find(isSettingsPage)
-  const pageLine = page && lineOf(kernel, locale, page, resources)
-  // Who may open a card may open the page it stands on, whatever else is there.
+  const pageLine = page && toLine(kernel, locale, page, resources)
+  // The settings page is available to everyone who may open one of its cards.
   if (page && pageLine && !lines.some(({ entry }) => entry === page) && lines.some(({ entry }) => isCard(entry)))
     lines.push({ entry: page, line: pageLine })
 
   const parents = new Map(
     lines.flatMap(({ entry, line }) =>
-      pageOf(entry) === undefined ? [['resource' in entry ? entry.resource : entry.to, line] as const] : [],
+      getParentPath(entry) === undefined ? [['resource' in entry ? entry.resource : entry.to, line] as const] : [],
     ),
   )
   for (const { entry, line } of lines) {
-    const parent = parents.get(pageOf(entry) ?? '')
+    const parent = parents.get(getParentPath(entry) ?? '')
     if (parent) parent.items = [...(parent.items ?? []), line]
     else sections.get(entry.section)?.items.push(line)
   }
@@ -118,8 +118,8 @@ function getMenu(kernel: Kernel, actor: Actor, locale: Locale, resources: Record
     .map(([id, s]) => ({ id, label: s.label, ...(s.icon ? { icon: s.icon } : {}), items: inOrder(s.items) }))
 }
 
-/** An entry in words; undefined for a resource this person may do nothing with. */
-function lineOf({ i18n }: Kernel, locale: Locale, entry: MenuEntry, resources: Record<string, ResourceInfo>): Line | undefined {
+/** Builds a menu entry with its label; undefined when the person has no permission on the resource. */
+function toLine({ i18n }: Kernel, locale: Locale, entry: MenuEntry, resources: Record<string, ResourceInfo>): Line | undefined {
   const info = 'resource' in entry ? resources[entry.resource] : undefined
   if ('resource' in entry && !info) return undefined
   const badge = 'resource' in entry ? entry.queue && entry.resource : entry.badge
@@ -135,11 +135,11 @@ function lineOf({ i18n }: Kernel, locale: Locale, entry: MenuEntry, resources: R
 
 const byOrder = <T extends { order: number; label: string }>(a: T, b: T) => a.order - b.order || a.label.localeCompare(b.label)
 
-/** Entries as they are answered, and what is reached from each. */
+/** Entries in order, with their tabs or cards, for the response. */
 const inOrder = (lines: readonly Line[]): MenuItem[] =>
   [...lines].sort(byOrder).map(({ order: _, items, ...line }) => ({ ...line, ...(items ? { items: inOrder(items) } : {}) }))
 
-/** Labels in this language, instead of the one the person is spoken to in. */
+/** Language of the labels, instead of the person's interface language. */
 const language = f.maybe(f.text({ maxLength: 20 }))
 
 export const manifestRoutes = [

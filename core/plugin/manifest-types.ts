@@ -4,17 +4,17 @@ import { locales } from '../i18n/locale.ts'
 import { settingsAreas } from '../setting/api-types.ts'
 import type { Widget } from '../fields/api-types.ts'
 
-/** What the pages of staff are made of. Labels are in the language that was asked for. */
+/** Types of the admin manifest. Labels are in the requested language. */
 
 const widget = t.open<Widget>(t.text("Input and cell that show it: a folder of the admin's `widgets/`."))
 const locale = t.pick(locales)
 const maybeNumber = t.optional(t.number())
 
-/** A choice of a `pick` field, translated. */
+/** A choice of a `pick` field with its label. */
 export const Option = t.object({ value: t.either(t.text(), t.number()), label: t.text() })
 export type Option = Shape<typeof Option>
 
-/** A row that a relation field may point at. */
+/** A row that a relation field may refer to. */
 export const Candidate = t.object({
   value: t.id(),
   label: t.text(),
@@ -22,11 +22,11 @@ export const Candidate = t.object({
 })
 export type Candidate = Shape<typeof Candidate>
 
-/** Shows a field only while another one holds one of these values. */
+/** Shows a field only while another field has one of these values. */
 export const ShowIf = t.object({ field: t.text(), in: t.list(t.either(t.text(), t.number(), t.flag())) })
 export type ShowIf = Shape<typeof ShowIf>
 
-/** What a field is called, how it is drawn, and what it may hold. */
+/** Label, widget and limits of a field. */
 const drawn = {
   name: t.text(),
   label: t.text(),
@@ -60,7 +60,7 @@ const field = {
 
 const withRows = <S extends TSchema>(rows: S) => t.object({ ...field, rows: t.optional(t.list(rows)) })
 
-/** Everything a form or a list needs to know about one field; with `rows`, about the fields of each child row, which may have rows again. */
+/** Everything a form or list needs to know about a field; `rows` describes the fields of child rows, which may be nested. */
 export const FieldInfo = t.open<FieldInfo>(withRows(withRows(withRows(t.any()))))
 export type FieldInfo = Shape<TObject<typeof field>> & { rows?: FieldInfo[] }
 
@@ -79,7 +79,7 @@ export type Column = Shape<typeof Column>
 export const Filter = t.object(drawn)
 export type Filter = Shape<typeof Filter>
 
-/** A button: a state move or an action on one row (`POST /{resource}/{id}/{name}`) or on many (`POST /{resource}/batch/{name}`, {ids}). */
+/** A button: a transition or an action on one row (`POST /{resource}/{id}/{name}`) or on many (`POST /{resource}/batch/{name}`, {ids}). */
 export const ActionInfo = t.object({
   name: t.text(),
   label: t.text(),
@@ -94,10 +94,10 @@ export type ActionInfo = Shape<typeof ActionInfo>
 
 const verbs = ['get', 'create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export', 'clone'] as const
 
-/** What a person may do with a resource, already cut down to their permissions. */
+/** What a person may do with a resource, filtered by their permissions. */
 export type Verb = (typeof verbs)[number]
 
-/** The light description every allowed resource has in the manifest: enough to draw its list. */
+/** Short description of a permitted resource in the manifest: enough to draw its list. */
 export const ResourceInfo = t.object({
   name: t.text(),
   path: t.text('Path under /admin of its list.'),
@@ -120,7 +120,7 @@ export const ResourceInfo = t.object({
 })
 export type ResourceInfo = Shape<typeof ResourceInfo>
 
-/** The form of a resource, fetched when it first opens. */
+/** The form of a resource, loaded when it first opens. */
 export const ResourceForm = t.object({
   name: t.text(),
   groups: t.list(t.object({ name: t.text(), label: t.text(), fields: t.list(FieldInfo) })),
@@ -136,11 +136,11 @@ const menuLink = {
   area: t.optional(t.pick(settingsAreas)),
 }
 
-/** An entry that is reached from the page of another one. `area` is the group of settings a card stands in. */
+/** An entry on the page of another one. `area` is the settings group of a card. */
 export const MenuLink = t.object(menuLink)
 export type MenuLink = Shape<typeof MenuLink>
 
-/** A line of the menu. `items` are the tabs of its page; of the settings page they are its cards. */
+/** An entry of the menu. `items` are the tabs of its page, or the cards of the settings page. */
 export const MenuItem = t.object({ ...menuLink, items: t.optional(t.list(MenuLink)) })
 export type MenuItem = Shape<typeof MenuItem>
 
@@ -160,7 +160,7 @@ export type SlotRef = Shape<typeof SlotRef>
 export const Language = t.object({ code: locale, name: t.text() })
 export type Language = Shape<typeof Language>
 
-/** A tab of the configuration, with the names of its fields so that it can be searched. */
+/** A settings tab, with the labels of its fields for the search. */
 export const SettingsTab = t.object({
   group: t.text(),
   label: t.text(),
@@ -170,11 +170,11 @@ export const SettingsTab = t.object({
 })
 export type SettingsTab = Shape<typeof SettingsTab>
 
-/** A group of the settings page; they come in its order. */
+/** A group of the settings page, in order. */
 export const SettingsAreaInfo = t.object({ id: t.pick(settingsAreas), label: t.text() })
 export type SettingsAreaInfo = Shape<typeof SettingsAreaInfo>
 
-/** Answer of `GET /api/admin/manifest?language=`: all a signed-in person's admin is made of. */
+/** Response of `GET /api/admin/manifest?language=`: everything the admin of a signed-in person is built from. */
 export const Manifest = t.object({
   site: t.object({ name: t.text(), currency: t.text(), main_language: locale, time_zone: t.text() }),
   language: locale,

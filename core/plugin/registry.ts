@@ -11,13 +11,13 @@ import { collectExtensionPoints, type RegisteredExtensionPoint } from './extensi
 import { assertPlugin, assertDependency } from './sort-by-dependencies.ts'
 import { storeScreens } from './store-screens.ts'
 
-/** Permission of a derived verb on a resource. */
+/** Permission of a standard verb on a resource. */
 export function verbPermission(verb: Verb, resource: string): string {
   const batch = verb.startsWith('batch ')
   return formatPermission({ action: verb === 'clone' ? 'create' : verb.replace('batch ', ''), batch, resource: permissionWord(resource) })
 }
 
-/** A permission that can be granted. */
+/** A grantable permission. */
 export interface KnownPermission {
   name: string
   plugin: string
@@ -30,30 +30,30 @@ declare module '../context.ts' {
   }
 }
 
-/** All that the enabled plugins declare, checked and closed: nothing is added once it exists. */
+/** Everything the enabled plugins declare, validated. Immutable after construction. */
 export class Registry {
   readonly plugins: readonly Plugin[]
   readonly resources: ReadonlyMap<string, Resource>
   readonly permissions: ReadonlyMap<string, KnownPermission>
   readonly presets: ReadonlyMap<string, readonly string[]>
-  /** Resource words by the word that stands for them where permissions are granted. */
+  /** Resource words by their alias, for granting permissions. */
   readonly permissionAliases: ReadonlyMap<string, readonly string[]>
-  /** Permissions that come with another one; see `heldPermissions`. */
+  /** Permissions implied by another one; see `expandPermissions`. */
   readonly impliedPermissions: ReadonlyMap<string, readonly string[]>
   readonly settings: ReadonlyMap<string, DeclaredSettings & { plugin: string }>
-  /** Condition on the session `s` of a shopper; see `Plugin.sessionHolder`. */
+  /** Condition on the session `s` of a customer; see `Plugin.sessionHolder`. */
   readonly sessionHolder: Sql | undefined
-  /** Permissions whose use asks for the password again. */
+  /** Permissions whose use requires a recently entered password. */
   readonly fresh: ReadonlySet<string>
   /** Event name → ids of plugins that listen, in boot order. */
   readonly listeners: ReadonlyMap<string, readonly string[]>
-  /** Points by name, with what is offered there. */
+  /** Extension points by name, with their contributions. */
   readonly extensionPoints: ReadonlyMap<string, RegisteredExtensionPoint>
 
   /** Pages of the store, one for each path. */
   readonly storeScreens: readonly Screen[]
 
-  /** @throws PluginError naming the plugin whose declaration clashes or points nowhere. */
+  /** @throws PluginError naming the plugin whose declaration conflicts or has an unknown reference. */
   constructor(plugins: readonly Plugin[]) {
     this.plugins = plugins
     this.resources = compileAll(plugins)
@@ -102,7 +102,7 @@ export class Registry {
     }
   }
 
-  /** Holds a plugin to rights that somebody can be given. */
+  /** Checks that a plugin requires only known permissions. */
   #mustKnow(right: string, plugin: string, problem: string): void {
     assertPlugin(this.permissions.has(right), plugin, problem, 'Declare it under "permissions", or correct it.')
   }
@@ -144,7 +144,8 @@ function compileAll(plugins: readonly Plugin[]): Map<string, Resource> {
     for (const extension of p.extend ?? []) {
       const owner = owners.get(extension.resource)
       const extended = `extends "${extension.resource}"`
-      // A guest of a plugin that is switched off simply stays away; when all are there, the name is wrong.
+      // An extension of a resource whose plugin is switched off is ignored. When all named plugins are installed, the resource name
+      // is wrong.
       if (!owner && (p.after ?? []).some((id) => !plugins.some((other) => other.id === id))) continue
       assertPlugin(owner, p.id, `${extended}, which nobody declares`, 'Check the name, or name its plugin under "requires" or "after".')
       assertDependency(p, owner, `${extended} of "${owner}"`)
@@ -157,7 +158,7 @@ function compileAll(plugins: readonly Plugin[]): Map<string, Resource> {
   return compiled
 }
 
-/** The fields of a resource without those that wait for a plugin that is not there. */
+/** The fields of a resource without those whose target plugin is not installed. */
 const fieldsThere = (def: Declared, owners: ReadonlyMap<string, string>): Fields =>
   Object.fromEntries(
     Object.entries(def.fields as Fields).filter(([, field]) => !field['x-field'].ifInstalled || owners.has(field['x-field'].to ?? '')),
@@ -191,7 +192,7 @@ function collectImplied(plugins: readonly Plugin[], known: ReadonlyMap<string, u
   return implied
 }
 
-/** What plugins give to presets; one that several name holds what each of them gives. */
+/** Collects presets; one that several plugins name contains the permissions of each. */
 function collectPresets(plugins: readonly Plugin[]): Map<string, readonly string[]> {
   const presets = new Map<string, readonly string[]>()
   for (const p of plugins)
@@ -243,6 +244,6 @@ function checkJobs(plugins: readonly Plugin[]): void {
     }
 }
 
-/** Permission an action or state move of a resource needs. */
+/** Permission for an action or transition of a resource. */
 export const actionPermission = (r: Resource, action: string, def: { needs?: string }): string =>
   def.needs ?? `${action.replaceAll('_', ' ')} ${permissionWord(r.name)}`

@@ -1,6 +1,6 @@
 import type { Plugin } from './define.ts'
 
-/** Thrown when plugins cannot be put together. Says which plugin and what to do. */
+/** Thrown for an invalid combination of plugins. Names the plugin and the fix. */
 export class PluginError extends Error {
   constructor(plugin: string, problem: string, advice: string) {
     super(`Plugin "${plugin}": ${problem}\n  ${advice}`)
@@ -8,12 +8,12 @@ export class PluginError extends Error {
   }
 }
 
-/** Holds a plugin to what is asked of it. @throws PluginError where it is not so */
+/** Asserts a requirement on a plugin. @throws PluginError */
 export function assertPlugin(ok: unknown, plugin: string, problem: string, advice: string): asserts ok {
   if (!ok) throw new PluginError(plugin, problem, advice)
 }
 
-/** Holds a plugin that builds on another to naming it. */
+/** Asserts that a plugin declares its dependency on another. */
 export function assertDependency({ id, requires = [], after = [] }: Plugin, owner: string, what: string): void {
   assertPlugin(
     [id, 'core', ...requires, ...after].includes(owner),
@@ -24,8 +24,8 @@ export function assertDependency({ id, requires = [], after = [] }: Plugin, owne
 }
 
 /**
- * Boot order: after everything required, after what is named in `after` and present, ties by id. Never by file
- * system or list position. `after` cycles are broken in favour of `requires`.
+ * Boot order: after all of `requires`, after the installed ones of `after`, ties by id. It does not depend on the file system.
+ * Cycles through `after` are broken in favour of `requires`.
  * @throws PluginError for a missing or circular requirement.
  */
 export function sortByDependencies(plugins: readonly Plugin[]): Plugin[] {
@@ -55,7 +55,7 @@ export function sortByDependencies(plugins: readonly Plugin[]): Plugin[] {
   return order
 }
 
-/** Whether `from` needs `target`, directly or not, by either kind of link. */
+/** Whether `from` depends on `target`, directly or indirectly, by either kind of dependency. */
 function reaches(byId: ReadonlyMap<string, Plugin>, from: Plugin, target: string, seen: Set<string>): boolean {
   if (from.id === target) return true
   if (seen.has(from.id)) return false

@@ -1,12 +1,13 @@
 import type { Plugin, Screen } from './define.ts'
 import { assertPlugin, assertDependency } from './sort-by-dependencies.ts'
 
-/** A path as addresses are told apart: what its varying parts are called does not count. */
+/** A path pattern in which the names of parameters do not matter. */
 const pattern = (path: string) => path.replaceAll(/\$\w+/g, '$')
 
 /**
- * The pages of the store, one for each path: a plugin that declares a path of one it names under `requires` or `after` replaces that page.
- * @throws PluginError where two plugins declare the same path and neither builds on the other, or one declares it twice
+ * Pages of the store, one for each path. A plugin that declares the path of a plugin in its `requires` or `after` replaces that
+ * page.
+ * @throws PluginError when two independent plugins declare the same path, or one declares it twice
  */
 export function storeScreens(plugins: readonly Plugin[]): readonly Screen[] {
   const pages = new Map<string, { owner: string; screen: Screen }>()

@@ -5,12 +5,10 @@ import type { CompiledField, Resource } from './compile.ts'
 import type { ViewPlace } from './define.ts'
 import { getColumnName } from '../fields/columns.ts'
 
-const when: Schema = { type: 'string', format: 'date-time' }
+const dateTime: Schema = { type: 'string', format: 'date-time' }
 const words: Schema = { type: 'string' }
 
-/**
- * Schemas of rows and views of the running resources, found by name. Views of resources whose plugin is off have what their shape names.
- */
+/** Schemas of rows and views, found by name. Views of resources whose plugin is switched off have only the declared members. */
 export function namedSchemas(registry: Registry): (name: string) => Schema | undefined {
   const known = new Map(
     [...registry.resources.values()].flatMap((r): [string, () => Schema | undefined][] => [
@@ -24,15 +22,15 @@ export function namedSchemas(registry: Registry): (name: string) => Schema | und
   return (name) => known.get(name)?.() ?? (declaredViews.get(name) as Schema | undefined)
 }
 
-/** Name under which the row of a resource stands among the schemas of the API. */
+/** Schema name of a resource's row in the API description. */
 const rowName = (r: Resource): string => `${r.name}_row`
 
-/** A row as reads answer it. Lists leave columns out, so nothing but the id must be there. */
+/** A row as reads return it. Lists omit columns, so only the id is required. */
 function rowSchema(registry: Registry, r: Resource): Schema {
   const properties: Record<string, Schema> = {
     id: { type: 'integer', minimum: 1 },
-    created_at: when,
-    updated_at: when,
+    created_at: dateTime,
+    updated_at: dateTime,
     ...(r.locked ? { version: { type: 'integer' } } : {}),
     ...(r.def.tree ? { depth: { type: 'integer', description: 'How many rows stand above it, where the whole tree is answered.' } } : {}),
   }
@@ -48,7 +46,7 @@ const shownField = t.object({
   value: t.text('An amount in the base currency, a day, a moment, an address, HTML, or words.'),
 })
 
-/** The public answer about a resource whose plugin reads it itself, with the fields that extensions show there. */
+/** Schema of the public view of a resource that its plugin reads itself, with the contributed fields. */
 function viewSchema(registry: Registry, r: Resource, place: ViewPlace): Schema | undefined {
   const view = r.def.publicView?.[place]
   if (!view) return undefined
@@ -65,14 +63,14 @@ function valueSchemas(registry: Registry, r: Resource, f: CompiledField): Record
   if (meta.secret) return { [name]: { type: 'object', properties: { set: { type: 'boolean' } }, required: ['set'] } }
   if (meta.kind === 'rows') return { [name]: { type: 'array', items: ref(rowName(registry.resource(meta.to ?? ''))) } }
   if (f.kind.answer) return { [name]: maybe(f.kind.answer) }
-  // What was stored before a rule was made stricter is answered as it is: reads promise the type, writes hold the rule.
+  // Values stored before a rule became stricter are returned unchanged: the response schema promises the type only.
   const stored = maybe(typeOnly(apiSchema(f.schema)))
   if (meta.kind === 'many') return { [name]: stored, [getColumnName(f)]: { type: 'array', items: maybe(words) } }
   if (meta.kind === 'one' || meta.kind === 'any') return { [name]: stored, [getColumnName(f)]: maybe(words) }
   return { [name]: meta.localized ? { anyOf: [stored, localizedSchema(stored)] } : stored }
 }
 
-/** A schema's type without its bounds. */
+/** A schema's type without its limits. */
 function typeOnly(schema: Schema): Schema {
   const { type, enum: values, items, description, anyOf } = schema
   if (Array.isArray(anyOf)) return typeOnly(anyOf[0] as Schema)

@@ -1,35 +1,35 @@
-/** A row of a resource. Relations carry their labels beside: `brand_id` + `brand_name`, `categories` + `categories_names`. */
+/** A row of a resource. Relations have their labels beside them: `brand_id` + `brand_name`, `categories` + `categories_names`. */
 export interface Row {
   id: number
   [field: string]: unknown
 }
 
-/** Answer of every list call. `total` is exact up to `TOTAL_LIMIT` of the list, beyond it a lower bound with `more: true`. */
+/** Response of a list. `total` may be up to 30 seconds old. */
 export interface Page<T = Row> {
   data: T[]
   total: number
   page: number
   limit: number
-  /** Pass as `after` to read on without counting pages. Absent on the last page. */
+  /** Cursor: pass it as `after` for the next page. Absent on the last page. */
   next?: string
   more?: boolean
 }
 
-/** Names the rows of a batch by a list's filters instead of their ids. A call takes the next thousand of them. */
+/** Selects the rows of a batch by list filters instead of ids. One call handles the next thousand. */
 export interface Matching {
   /** Query of the list: `q` and filters. */
   filter: Record<string, string>
-  /** How many rows the person was told they are; another number now refuses the batch. Only at the beginning. */
+  /** The number of rows shown to the person; the batch is refused when it differs now. Only in the first call. */
   count?: number
-  /** Where the last call ended: its `next`. */
+  /** The `next` of the previous call. */
   after?: number
 }
 
-/** Answer of a batch delete. The same id never stands in both lists. */
+/** Response of a batch. No id is in both lists. */
 export interface BatchResult {
   success_ids: (number | string)[]
   fail_ids: (number | string)[]
   fails: { id: number | string; reason: string }[]
-  /** Only of a batch over all rows that match: more are left, go on with `after`. */
+  /** Only for a batch over all matching rows: more are left, continue with `after`. */
   next?: number
 }

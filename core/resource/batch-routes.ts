@@ -10,14 +10,14 @@ import type { Resource } from './compile.ts'
 import type { Action, Transition } from './define.ts'
 import { checkInput } from './input.ts'
 
-/** One field set, or many rows deleted, in one call. */
+/** Sets one field on many rows, or deletes many rows, in one call. */
 export const batchRoutes = (r: Resource) => ({
   'batch update': [
     route({
       on: `PUT /${r.name}/batch`,
       ...describeRoute(r, 'batch update', 'batch_update', `Sets one field of many ${getReadableName(r)} rows`),
       body: { ...batchTarget, key: f.pick(r.fields.filter(({ meta }) => meta.batch).map(({ name }) => name)) },
-      // What the field takes, null too.
+      // Any value of the field, including null.
       accepts: { value: f.json({ docs: 'What the field is set to.' }) },
       requires: ['value'],
       response: BatchResponse,
@@ -46,14 +46,14 @@ export const batchRoutes = (r: Resource) => ({
   ],
 })
 
-/** A batch may name rows by their key instead of their ids (specification A §7). */
+/** A batch may name rows by their match field instead of their ids (specification A §7). */
 async function named(ctx: Ctx, r: Resource, names: readonly string[]): Promise<{ ids: number[]; unknown: string[] }> {
   const { match } = r.def
   const found = await Promise.all(names.map((one) => (match ? ctx.kernel.resources.findBy(ctx, r.name, match, one) : undefined)))
   return { ids: found.flatMap((row) => row?.id ?? []), unknown: names.filter((_, i) => !found[i]) }
 }
 
-/** State moves and actions: on one row, and on many. */
+/** Routes of transitions and actions, for one row and for many. */
 export function actionRoutes(r: Resource): Route[] {
   const moves = Object.entries(r.def.states?.transitions ?? {}).filter(([, m]) => m.manual !== false)
   return [...moves, ...Object.entries(r.def.actions ?? {})].flatMap(([name, def]) => actionRoute(r, name, def))
@@ -61,7 +61,7 @@ export function actionRoutes(r: Resource): Route[] {
 
 function actionRoute(r: Resource, name: string, def: Transition | Action): Route[] {
   const shared = { ...dialogBody(def.input), needs: actionPermission(r, name, def), errors: [NOT_FOUND, WRONG_STATE] }
-  /** What a form sends is typed here, where it is known that it is one. */
+  /** Form values are parsed here, where it is known that they come from a form. */
   const read = async (given: Record<string, unknown>, { typed }: { typed?: boolean }) =>
     typed ? checkInput(def.input, given, true) : given
   const summary = (rows: string) =>

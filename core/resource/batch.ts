@@ -14,7 +14,7 @@ import type { Values } from './parse-input.ts'
 
 const idOrName = t.either(t.id(), t.text('A name no row has.'))
 
-/** What a batch answers. */
+/** Response of a batch. */
 export const BatchResponse = t.open<BatchResult>(
   t.object({
     success_ids: t.list(t.id()),
@@ -24,15 +24,15 @@ export const BatchResponse = t.open<BatchResult>(
   }),
 )
 
-/** Rows of one call: a transaction stays short, and whoever asked sees how far it is. */
+/** Rows per call: keeps transactions short, and lets the client show progress. */
 const PORTION = 1_000
 
 type Target = AnswerOf<typeof batchTarget>
 
 /**
- * Like `eachRow`, for rows named either way. Of rows that match, the first thousand after `after` in id order are
- * taken; `next` in the answer tells that there are more. `arrange` puts them into another order.
- * @throws Failed CONFLICT when other than the expected number of rows match.
+ * Like `eachRow`, for rows selected by id or by filter. With a filter, the first thousand after `after` in order of id are handled;
+ * `next` in the result says that there are more. `arrange` changes the order.
+ * @throws AppError CONFLICT when the number of matching rows is not the expected one.
  */
 export async function forEachRow(
   ctx: Ctx,
@@ -64,8 +64,8 @@ export async function forEachRow(
 }
 
 /**
- * Does one thing to many rows in one transaction, each inside a savepoint, so that a row that cannot be done
- * costs only itself. Rows are taken in id order, as every lock is; a set of ids keeps its own.
+ * Runs a function for many rows in one transaction, each in a savepoint, so that a failure affects only its row. Rows are handled
+ * in order of id, the order of all locks; a Set keeps its own order.
  */
 async function eachRow(ctx: Ctx, ids: Iterable<number>, run: (tx: Tx, rowId: number) => Promise<unknown>): Promise<BatchResult> {
   const requested = ids instanceof Set ? ids : [...new Set(ids)].sort((a, b) => a - b)
@@ -85,18 +85,18 @@ async function eachRow(ctx: Ctx, ids: Iterable<number>, run: (tx: Tx, rowId: num
   })
 }
 
-/** The texts of a failure as one line in the asker's language. */
+/** The messages of an error as one line in the actor's language. */
 export function getFailureReason(ctx: Ctx, error: AppError): string {
   const texts = translateMessages(ctx.kernel, ctx.interfaceLanguage ?? ctx.language, error.messages)
   return (Array.isArray(texts) ? texts : Object.values(texts).flat()).join(' ')
 }
 
-/** `PUT /batch {ids or matching, key, value}`: sets one field on many rows; `typed` when a form says to what. */
+/** `PUT /batch {ids or matching, key, value}`: sets one field on many rows; `typed` when the value comes from a form. */
 export function batchUpdate(ctx: Ctx, r: Resource, to: Target, input: Values, typed: boolean): Promise<BatchResult> {
   return forEachRow(ctx, r, to, (tx, rowId) => ctx.kernel.resources.updateIn(tx, ctx, r.name, rowId, input, { source: 'batch', typed }))
 }
 
-/** `DELETE /batch {ids or matching}`. In a tree branches go after what hangs on them. */
+/** `DELETE /batch {ids or matching}`. In a tree, children are deleted before their parents. */
 export function batchRemove(ctx: Ctx, r: Resource, to: Target): Promise<BatchResult> {
   const remove = (tx: Tx, rowId: number) => ctx.kernel.resources.removeIn(tx, ctx, r.name, rowId)
   return forEachRow(ctx, r, to, remove, r.def.tree ? (ids) => sortLeavesFirst(ctx, r, ids) : undefined)

@@ -1,19 +1,19 @@
 import type { CompiledField } from './compile.ts'
 
-/** One field that a write changes. Child rows appear as `stocks[SKU-1].price`. */
+/** One changed field. Child rows appear as `stocks[SKU-1].price`. */
 export interface Change {
   field: string
   old: unknown
   new: unknown
 }
 
-/** Wire value in the one form that reads answer. */
+/** Converts a JSON value to the form that reads return. */
 export function toReadValue(f: CompiledField, value: unknown): unknown {
   if (value === null || value === undefined) return null
   return f.kind.column === 'jsonb' ? value : f.kind.fromDb(f.kind.toDb(value, f.meta), f.meta)
 }
 
-/** Wire value in a form in which equal ones are the same: "5" and "5.00". */
+/** Canonical form of a JSON value, in which equal values are identical: "5" and "5.00". */
 export function toCanonicalValue(f: CompiledField, value: unknown): unknown {
   if (value === null || value === undefined) return null
   return f.kind.toComparable ? f.kind.toComparable(value, f.meta) : toReadValue(f, value)
@@ -21,7 +21,7 @@ export function toCanonicalValue(f: CompiledField, value: unknown): unknown {
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
 
-/** What writing `value` over `old` changes in one field; per-language maps are compared language by language. */
+/** The changes of one field when `value` replaces `old`; per-language maps are compared by language. */
 export function compareValue(f: CompiledField, old: unknown, value: unknown): Change[] {
   if (f.meta.kind === 'password' || f.meta.secret) return [{ field: f.name, old: '•••', new: '•••' }]
   if (f.meta.localized) {
@@ -36,7 +36,7 @@ export function compareValue(f: CompiledField, old: unknown, value: unknown): Ch
   return [{ field: f.name, old: toReadValue(f, old), new: toReadValue(f, value) }]
 }
 
-/** jsonb does not keep the order of keys. */
+/** jsonb does not preserve the order of keys. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (value === null || typeof value !== 'object') return value

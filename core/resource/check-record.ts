@@ -3,7 +3,7 @@ import type { Declared, PluginExtension } from './define.ts'
 /** Columns the kernel maintains. */
 const baseColumns = new Set(['id', 'version', 'created_at', 'updated_at', 'deleted_at', 'ext'])
 
-/** Hooks of writes through the engine. */
+/** Hooks of writes through the resource engine. */
 const writeHooks = [
   'parseInput',
   'beforeValidate',
@@ -14,11 +14,11 @@ const writeHooks = [
   'afterSaveMany',
   'afterImport',
 ] as const
-/** Hooks of deletions, which run through the engine where the resource has the verb. */
+/** Hooks of deletions, which use the resource engine when the resource has the verb. */
 const removeHooks = ['canDelete', 'afterDelete'] as const
 
 /**
- * @throws Error where another plugin contributes a hook that the owner's own statements would bypass, and where an internal column has
+ * @throws Error when another plugin contributes a hook that the owner's own statements would bypass, or when an internal column has
  * the name of a field.
  */
 export function checkRecord(where: string, { name, events, internal, verbs, fields }: Declared, guests: readonly PluginExtension[]): void {

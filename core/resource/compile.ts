@@ -7,7 +7,7 @@ import type { Action, Declared, ListColumn, PluginExtension, ResourceDef, SheetD
 import { checkRecord } from './check-record.ts'
 import type { Hooks } from './hooks.ts'
 
-/** One field, resolved. */
+/** A field with its resolved field type. */
 export interface CompiledField {
   name: string
   schema: Field
@@ -17,10 +17,10 @@ export interface CompiledField {
   column: string | null
 }
 
-/** A column of the list that no field holds, resolved. */
+/** A list column without a field, resolved. */
 export type CompiledColumn = CompiledField & Pick<ListColumn, 'read' | 'title' | 'sortBy'>
 
-/** A resource with its extensions applied: what every derivation works from. */
+/** A resource with its extensions applied: input of everything generated from it. */
 export interface Resource {
   name: string
   plugin: string
@@ -29,9 +29,9 @@ export interface Resource {
   def: ResourceDef
   fields: readonly CompiledField[]
   byName: ReadonlyMap<string, CompiledField>
-  /** Of the list alone. */
+  /** Columns of the list only. */
   columns: ReadonlyMap<string, CompiledColumn>
-  /** Fields that extensions show the public. */
+  /** Contributed fields in public views. */
   shown: Readonly<Record<ViewPlace, readonly CompiledField[]>>
   title: CompiledField
   verbs: readonly Verb[]
@@ -40,14 +40,14 @@ export interface Resource {
   softDelete: boolean
   localized: boolean
   hooks: readonly Hooks[]
-  /** Of a record: the events that tell of its rows, and the columns no field has. */
+  /** Of a record: the events about its rows, and its internal columns. */
   events: readonly string[] | undefined
   internal: InternalColumns
 }
 
 const allVerbs: readonly Verb[] = ['get', 'create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export']
 
-/** Names the engine itself gives to rows. */
+/** Field names reserved by the engine. */
 const reserved = new Set([
   'id',
   'version',
@@ -64,8 +64,8 @@ const reserved = new Set([
 ])
 
 /**
- * Resolves a declaration and its extensions.
- * @throws with plugin and field when the declaration contradicts itself or an extension clashes with it.
+ * Compiles a declaration with its extensions.
+ * @throws Error with plugin and field when the declaration contradicts itself or an extension conflicts with it.
  */
 export function compileResource(plugin: string, own: Declared, guests: readonly PluginExtension[]): Resource {
   const where = `Resource "${own.name}" of plugin "${plugin}"`
@@ -123,10 +123,10 @@ export function compileResource(plugin: string, own: Declared, guests: readonly 
   }
 }
 
-/** The declaration with what guests bring beside fields and hooks. @throws when two bring the same. */
+/** Merges the contributions of extensions except fields and hooks. @throws Error when two contribute the same name. */
 function joined(where: string, own: Declared, guests: readonly PluginExtension[]): ResourceDef {
   const actions: Record<string, Action> = { ...own.actions }
-  // Where the owner has one page only, it stays the first.
+  // When the owner has a single page, it stays the first tab.
   const tabs: Record<string, readonly string[]> = { ...(own.tabs ?? (guests.some((g) => g.extension.tabs) ? { main: [] } : {})) }
   const sheets: { guest: string; sheet: Omit<SheetDef, 'key' | 'findBy'> }[] = []
   const shown: string[] = []
@@ -149,7 +149,7 @@ function joined(where: string, own: Declared, guests: readonly PluginExtension[]
   } as ResourceDef
 }
 
-/** The fields extensions show at a place. @throws with plugin and field when one cannot be shown there */
+/** Contributed fields shown in a public view. @throws Error with plugin and field when one cannot be shown */
 function shownByGuests(
   place: ViewPlace,
   where: string,
@@ -175,11 +175,11 @@ function shownByGuests(
   )
 }
 
-/** Whether anybody may read the values of a field. */
+/** Whether the values of a field may be public. */
 const isPublic = ({ meta }: CompiledField): boolean =>
   !meta.secret && !meta.needs && meta.kind !== 'password' && meta.kind !== 'privateFile'
 
-/** One sheet out of the owner's columns and those of guests. */
+/** Merges the owner's sheet columns with those of extensions. */
 function joinedSheet(
   where: string,
   own: SheetDef | undefined,
@@ -234,16 +234,16 @@ function checkNames(where: string, def: ResourceDef, fields: readonly CompiledFi
   }
 }
 
-/** Kinds of text whose values are the same in every language. */
+/** Field types of text whose values are the same in every language. */
 const unspoken = new Set(['any', 'pick', 'sealed'])
 
-/** Whether people say it differently in each language: words, and what has a screen of its own. */
+/** Whether a field may be localized: texts, and JSON values with an editor of their own. */
 const spoken = ({ kind, type }: FieldMeta) => (type.column === 'text' || type.column === 'jsonb') && !unspoken.has(kind)
 
-/** Whether the list shows it without being asked. */
+/** Whether the list shows the field by default. */
 export const isListed = ({ meta }: CompiledField): boolean => meta.list !== undefined && meta.list !== false
 
-/** Whether one value can stand before another. */
+/** Whether values have an order. */
 export const ordered = ({ type }: FieldMeta) => type.column !== null && type.column !== 'jsonb' && !type.list
 
 function compileColumn(where: string, name: string, { field, ...more }: ListColumn, plugin: string | undefined): CompiledColumn {

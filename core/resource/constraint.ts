@@ -9,8 +9,8 @@ interface PgError {
 }
 
 /**
- * The refusal behind a broken constraint, or undefined when it is something else. Constraints are named
- * `<table>_<field>_unique`, `_fkey`, `_check`, which is how the field is found.
+ * Converts a violated constraint to a validation error; undefined for other errors. Constraints are named `<table>_<field>_unique`,
+ * `_fkey`, `_check`, from which the field is derived.
  */
 export function explainConstraint(r: Resource, error: unknown, field?: string): AppError | undefined {
   const { code = '', constraint = '', detail = '' } = error as PgError

@@ -3,12 +3,12 @@ import type { Row } from '../api-types.ts'
 import type { Resource } from './compile.ts'
 import type { Values } from './parse-input.ts'
 
-/** The input of a copy of a row, child rows too: unique texts get a suffix, a private file is not taken along. */
+/** Input for a copy of a row with its child rows: unique texts get a suffix, private files are omitted. */
 export function copyRow(registry: Registry, r: Resource, row: Row, suffix: string): Values {
   const out: Values = {}
   for (const f of r.fields) {
     const value = row[f.name]
-    // A private file is one row's own, so a copy begins without it.
+    // A private file belongs to one row, so the copy has none.
     if (f.meta.readOnly || f.meta.secret || ['password', 'privateFile'].includes(f.meta.kind) || value === null || value === undefined)
       continue
     if (f.meta.kind === 'rows') {

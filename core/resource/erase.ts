@@ -7,7 +7,7 @@ import type { Resource } from './compile.ts'
 import { explainConstraint } from './constraint.ts'
 import { type Env, lock } from './lock.ts'
 
-/** Deletes a row, or marks it deleted. @throws Failed IN_USE when others point at it, or with a hook's reason. */
+/** Deletes a row, or marks it deleted. @throws AppError IN_USE when other rows refer to it, or with a hook's reason. */
 export async function removeRow(env: Env, r: Resource, rowId: number): Promise<void> {
   const row = await lock(env, r, rowId)
   await eraseRow(env, r, row)
@@ -15,7 +15,7 @@ export async function removeRow(env: Env, r: Resource, rowId: number): Promise<v
   await recordChange(env, r, rowId, 'destroy', { field: r.title.name, old: row[r.title.name], new: null })
 }
 
-/** Deletes or hides a row that is locked, when its hooks let it go. */
+/** Deletes or hides a locked row when its hooks allow it. */
 export async function eraseRow(env: Env, r: Resource, row: Row): Promise<void> {
   const moving = { ctx: env.ctx, tx: env.tx, row }
   for (const hooks of r.hooks) {
@@ -33,7 +33,7 @@ export async function eraseRow(env: Env, r: Resource, row: Row): Promise<void> {
   for (const hooks of r.hooks) await hooks.afterDelete?.(moving)
 }
 
-/** Turns a broken constraint into a refusal that names the field. */
+/** Converts a violated constraint to a validation error that names the field. */
 export async function explainFailures<T>(r: Resource, run: () => Promise<T>, field?: string): Promise<T> {
   try {
     return await run()
@@ -42,7 +42,7 @@ export async function explainFailures<T>(r: Resource, run: () => Promise<T>, fie
   }
 }
 
-/** A refusal of fields with the place of their row in front: `stocks.0.sku`. Other errors stay as they are. */
+/** Prefixes the fields of a validation error with the path of their row: `stocks.0.sku`. Returns other errors unchanged. */
 export function prefixFields(error: unknown, path: string): unknown {
   if (path === '' || !(error instanceof AppError) || Array.isArray(error.messages)) return error
   return new AppError(error.kind, Object.fromEntries(Object.entries(error.messages).map(([k, v]) => [path + k, v])), { extra: error.extra })

@@ -6,8 +6,8 @@ import { toReadValue } from './changes.ts'
 import type { Values } from './parse-input.ts'
 
 /**
- * An assignment to the `ext` column that sets contributed values by plugin, those of other plugins and fields staying as they
- * are; none when there is nothing to set. `t` is the row's table.
+ * Assignment to the `ext` column that sets contributed values by plugin and leaves all others unchanged; empty when there is
+ * nothing to set. `t` is the row's table.
  */
 export function mergeExtSql(values: Readonly<Record<string, Values>>): Sql[] {
   const parts = Object.entries(values).map(
@@ -18,8 +18,8 @@ export function mergeExtSql(values: Readonly<Record<string, Values>>): Sql[] {
 }
 
 /**
- * Sets contributed fields of a row for a plugin's own code: no hooks run, nothing is audited, and who reads lists anew is told.
- * @throws Error when a field is not contributed, or a value is not what its kind holds.
+ * Sets contributed fields of a row from a plugin's own code: without hooks and audit, with cache invalidation.
+ * @throws Error when a field is not contributed, or a value is invalid for its field type.
  */
 export async function setExt(tx: Tx, registry: Registry, resource: string, rowId: number, values: Values): Promise<void> {
   const r = registry.resource(resource)

@@ -8,7 +8,7 @@ import type { Locale } from '../api-types.ts'
 import type { CompiledField, Resource } from './compile.ts'
 import type { ParseContext, Values } from './parse-input.ts'
 
-/** Whether a field holds the path of an upload. */
+/** Whether a field holds an upload path. */
 export const isFilePathField = ({ meta }: CompiledField): boolean => meta.kind === 'image' || meta.kind === 'file'
 
 interface FilePath {
@@ -19,14 +19,14 @@ interface FilePath {
 
 const isFilled = (value: unknown): boolean => value !== null && value !== undefined && value !== ''
 
-/** The paths of uploads in a value of a field in one language, each with its place within the value. */
+/** Upload paths in the value of a field in one language, each with its position in the value. */
 function filePathsOfValue(f: CompiledField, value: unknown): Iterable<FilePathWithin> {
   if (isFilePathField(f)) return [{ at: '', path: value as string }]
   if (f.meta.kind === 'rich') return listRichImages(value as string).map((path) => ({ at: '', path }))
   return f.meta.filePaths?.(value) ?? []
 }
 
-/** The paths of uploads in a row and in the rows below it, except those the product sets itself. */
+/** Upload paths in a row and its child rows, except in read-only fields. */
 export function* listFilePaths(registry: Registry, r: Resource, values: Values, language: Locale, prefix = ''): Generator<FilePath> {
   for (const f of r.fields) {
     const value = values[f.name]
@@ -47,8 +47,8 @@ export function* listFilePaths(registry: Registry, r: Resource, values: Values, 
 }
 
 /**
- * Refuses paths at which there is no upload, or one that is private. A path that the row held before may stay.
- * @param o.files paths that are known to exist
+ * Refuses paths without an upload, or with a private one. A path that the row already had is allowed.
+ * @param o.files paths known to exist
  */
 export async function rejectMissingFiles(
   { registry, ctx, language, problems }: Pick<ParseContext, 'registry' | 'ctx' | 'language' | 'problems'>,

@@ -1,7 +1,7 @@
 import type { Kernel } from '../context.ts'
 import type { ReplaceReference } from '../fields/types.ts'
 
-/** The references of one condition: ids parted by commas, or a JSON list of what stands for them. */
+/** The references in a condition: ids separated by commas, or a JSON list of portable references. */
 function getParts(value: string): unknown[] {
   if (!value.startsWith('[')) return value.split(',')
   try {
@@ -12,7 +12,7 @@ function getParts(value: string): unknown[] {
   }
 }
 
-/** The filter of a list with the ids of rows replaced, as `references` of a JSON field that holds such a filter. */
+/** A list filter with replaced row references, for `references` of a JSON field that holds filters. */
 export function replaceFilterReferences(
   kernel: Pick<Kernel, 'registry'>,
   resource: string,

@@ -16,8 +16,8 @@ type Operator = (typeof operators)[number]
 export const isOperator = (word: string): word is Operator => (operators as readonly string[]).includes(word)
 
 /**
- * The condition one filter of a list stands for.
- * @throws Failed INVALID naming the field when its kind cannot read the value.
+ * SQL condition of one list filter.
+ * @throws AppError INVALID naming the field when its field type cannot parse the value.
  */
 export function filterSql(ctx: Ctx, r: Resource, f: CompiledField, operator: Operator | undefined, value: string): Sql {
   const refuse = (key = 'core:rule.check_input', word = '') => validationError({ [f.name]: message(key, { word: word.slice(0, 60) }) })
@@ -32,7 +32,7 @@ export function filterSql(ctx: Ctx, r: Resource, f: CompiledField, operator: Ope
       throw error
     }
   }
-  // What people separate by commas, but for kinds in whose values commas stand.
+  // Splits by commas, except for field types whose values contain commas.
   const several = () => (commas.has(f.meta.kind) ? [value] : value.split(','))
   const bound = operator === 'gte' || operator === 'lte'
   if (value.includes('\0') || (bound && !ordered(f.meta))) throw refuse()
@@ -41,7 +41,7 @@ export function filterSql(ctx: Ctx, r: Resource, f: CompiledField, operator: Ope
     return sql`exists (select 1 from ${id(f.meta.through ?? '')} l where l.${id(`${r.name}_id`)} = t.id and l.${id(`${f.meta.to}_id`)} = any(${requested}))`
   }
   const expression = fieldSql(f, 't', ctx.language, ctx.mainLanguage)
-  // A day of moments is one of the shop's clock: it begins when it begins there.
+  // For timestamps a day means a day in the shop's time zone.
   const isWholeDay = f.meta.kind === 'instant' && isDay(value)
   const begins = (after: number) => sql`(${value}::date + ${after}::int)::timestamp at time zone ${ctx.kernel.settings.of(basic).time_zone}`
   switch (operator) {
@@ -67,7 +67,7 @@ const commas = new Set(['place', 'json'])
 const emptySql = (f: CompiledField, value: Sql): Sql =>
   f.kind.list ? sql`(coalesce(${value}::text, '') in ('', '{}', '[]'))` : sql`(coalesce(${value}::text, '') = '')`
 
-/** Rows whose list holds at least one of the values. */
+/** Rows whose list contains at least one of the values. */
 const holdsAny = (f: CompiledField, list: Sql, requested: readonly unknown[]): Sql =>
   f.meta.ext
     ? sql`exists (select 1 from jsonb_array_elements_text(${list}) e where e = any(${requested.map(String)}::text[]))`
@@ -75,7 +75,7 @@ const holdsAny = (f: CompiledField, list: Sql, requested: readonly unknown[]): S
 
 const unbound = new WeakMap<CompiledField, Field>()
 
-/** The field without its bounds: what lies outside them can be asked for, and is not found. */
+/** The field without its limits: a filter may ask for values outside them, and finds nothing. */
 function withoutBounds(f: CompiledField): Field {
   const known = unbound.get(f)
   if (known) return known
@@ -86,10 +86,10 @@ function withoutBounds(f: CompiledField): Field {
   return made
 }
 
-/** Whether the column can be compared with a value: it has the form of the kind, and a place in the type of the column. */
+/** Whether a value can be compared with the column: it is valid for the field type and fits the column's type. */
 function comparable(f: CompiledField, value: unknown): boolean {
   const type = f.meta.localized ? 'text' : valueType(f.meta)
-  // Anything is a text, but for words of a closed list: one that is mistyped would find nothing, as if there were no such rows.
+  // Any text can be compared, except in closed lists: a typing error there would silently find nothing.
   if (type === 'text' || type === 'text[]') return [value].flat().every((v) => v === '' || (f.meta.values?.includes(v as string) ?? true))
   if (typeof value === 'string' && f.meta.kind === 'instant' && isDay(value)) return true
   if (type === 'integer' && (typeof value !== 'number' || Math.abs(value) > 2_147_483_647)) return false

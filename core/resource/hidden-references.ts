@@ -12,7 +12,7 @@ interface Before {
   path?: string
 }
 
-/** Refuses values that newly point at rows the writer does not see, or that are not there. What pointed there before may stay. */
+/** Refuses new references to rows that the actor cannot see or that do not exist. Existing references may stay. */
 export async function rejectHiddenReferences(o: ParseContext, r: Resource, values: Values, { old, tx, path = '' }: Before): Promise<void> {
   for (const f of r.fields) {
     const value = values[f.name]
@@ -31,7 +31,7 @@ export async function rejectHiddenReferences(o: ParseContext, r: Resource, value
     const [to, ids] = getReferences(f, value)
     const known = new Set(getReferences(f, old?.[f.name])[1])
     const added = ids.filter((id) => !known.has(id) || !same(f, value, old?.[f.name]))
-    // No foreign key leads to tables of a plugin that may be away, nor out of what another plugin added.
+    // References to plugins that may be absent, and from contributed fields, have no foreign key.
     const held = !f.meta.ifInstalled && !f.meta.ext
     if (to === undefined || added.length === 0 || (held && !o.registry.resources.get(to)?.def.scope)) continue
     const seen = await findVisibleIds(tx, o.ctx, to, added, held)
@@ -39,7 +39,7 @@ export async function rejectHiddenReferences(o: ParseContext, r: Resource, value
   }
 }
 
-/** Refuses what a dialog says of rows the actor does not see, inside of its lists and objects too. @throws Failed INVALID by field */
+/** Refuses dialog input that refers to rows the actor cannot see, also inside lists and objects. @throws AppError INVALID by field */
 export async function rejectHiddenInputReferences(env: Env, fields: Fields, said: Values): Promise<void> {
   const problems = new Problems()
   const look = async (inside: Fields, values: Values, path: string): Promise<void> => {
@@ -60,10 +60,10 @@ export async function rejectHiddenInputReferences(env: Env, fields: Fields, said
   problems.settle()
 }
 
-/** Of two references to one of several resources the ids may be alike. */
+/** For references to one of several resources, equal ids may mean different rows. */
 const same = (f: CompiledField, value: unknown, old: unknown) => f.meta.kind !== 'any' || value === old
 
-/** Resource and ids a value stands for. */
+/** The resource and ids that a value refers to. */
 function getReferences({ meta }: Pick<CompiledField, 'meta'>, value: unknown): [string | undefined, number[]] {
   if (value === null || value === undefined) return [undefined, []]
   if (meta.kind === 'one') return [meta.to, [value as number]]

@@ -1,6 +1,6 @@
 import { validationError, message } from '../http/errors.ts'
 
-/** An id out of a path. @throws Failed INVALID */
+/** Parses an id from a path. @throws AppError INVALID */
 export function parseRowId(value: unknown): number {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value
   if (typeof value === 'string' && /^\d{1,15}$/.test(value) && Number(value) > 0) return Number(value)

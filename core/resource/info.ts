@@ -14,7 +14,7 @@ const getWidget = (r: Resource, f: CompiledField): Widget =>
 
 const NUMBER = /^\d+(\.\d+)?$/
 
-/** The values people choose from in a field, labels translated; undefined where anything can be written. */
+/** The choices of a field with their labels; undefined when any value is allowed. */
 export function fieldOptions(kernel: Kernel, locale: Locale, r: Resource, f: CompiledField): Option[] | undefined {
   const say = (keys: string | string[]) => kernel.i18n.t(locale, keys)
   if (f.meta.named)
@@ -25,18 +25,18 @@ export function fieldOptions(kernel: Kernel, locale: Locale, r: Resource, f: Com
   return f.meta.values.map((value) => {
     if (isStatus(r, f)) return { value, label: statusLabel(kernel, locale, String(value)) }
     const keys = labelKeys(r, f.name).map((k) => `${k}_${String(value).replaceAll('-', '_').toLowerCase()}`)
-    // A number needs no word for itself.
+    // A number is its own label.
     return { value, label: NUMBER.test(String(value)) && !keys.some((key) => kernel.i18n.has(key)) ? String(value) : say(keys) }
   })
 }
 
-/** Those of the marks that a field carries. */
-const given = <K extends keyof FieldMeta>(meta: FieldMeta, names: readonly K[]) =>
+/** The present ones of these options. */
+const pickDefined = <K extends keyof FieldMeta>(meta: FieldMeta, names: readonly K[]) =>
   Object.fromEntries(names.flatMap((name) => (meta[name] === undefined ? [] : [[name, meta[name]]]))) as {
     [N in K]?: NonNullable<FieldMeta[N]>
   }
 
-/** How a field is called and drawn wherever it is shown. */
+/** Label and widget of a field. */
 function drawn(kernel: Kernel, locale: Locale, r: Resource, f: CompiledField): Filter {
   const choices = fieldOptions(kernel, locale, r, f)
   return {
@@ -48,7 +48,7 @@ function drawn(kernel: Kernel, locale: Locale, r: Resource, f: CompiledField): F
   }
 }
 
-/** Everything a form needs to know about a field, labels translated. */
+/** Everything a form needs to know about a field, with its labels. */
 export function fieldInfo(kernel: Kernel, locale: Locale, r: Resource, f: CompiledField): FieldInfo {
   const { meta } = f
   const hintKey = `${labelKeys(r, f.name)[0]}_hint`
@@ -60,7 +60,7 @@ export function fieldInfo(kernel: Kernel, locale: Locale, r: Resource, f: Compil
     readOnly: meta.readOnly ?? false,
     group: meta.group ?? 'main',
     ...(kernel.i18n.has(hintKey) ? { hint: kernel.i18n.t(locale, hintKey) } : {}),
-    ...given(meta, ['default', 'minLength', 'maxLength', 'min', 'max', 'small', 'initial']),
+    ...pickDefined(meta, ['default', 'minLength', 'maxLength', 'min', 'max', 'small', 'initial']),
     ...(meta.accept ? { accept: [...meta.accept], maxBytes: meta.maxBytes } : {}),
     ...(meta.among ? { among: [...meta.among] } : {}),
     ...(child ? { rows: child.fields.filter((c) => c.name !== meta.by).map((c) => fieldInfo(kernel, locale, child, c)) } : {}),
@@ -71,11 +71,11 @@ export function fieldInfo(kernel: Kernel, locale: Locale, r: Resource, f: Compil
   }
 }
 
-/** Whether a field that may stay blank is for what plugins offer, and none offers anything. */
+/** Whether an optional field chooses among contributions and there are none. */
 const isWithoutChoices = (kernel: Kernel, { meta }: CompiledField) =>
   Boolean(meta.named && meta.nullable && kernel.contributions(meta.named).size === 0)
 
-/** The edit form of a resource, cut down to the fields this person may write. */
+/** The form of a resource, with the fields this person may write. */
 export function formInfo(kernel: Kernel, r: Resource, locale: Locale, actor: Actor): ResourceForm {
   const groups = new Map<string, FieldInfo[]>()
   for (const f of r.fields) {
@@ -83,7 +83,7 @@ export function formInfo(kernel: Kernel, r: Resource, locale: Locale, actor: Act
     const name = f.meta.group ?? 'main'
     groups.set(name, [...(groups.get(name) ?? []), fieldInfo(kernel, locale, r, f)])
   }
-  // Groups of extensions are named by their plugins.
+  // Groups of extensions are labelled by their plugins.
   const plugins = new Set([r.plugin, ...r.fields.flatMap(({ meta }) => meta.ext ?? [])])
   const label = (name: string) =>
     kernel.i18n.t(
@@ -105,7 +105,7 @@ export function formInfo(kernel: Kernel, r: Resource, locale: Locale, actor: Act
   }
 }
 
-/** The light description of a resource for lists; undefined when this person may not see it. */
+/** Short description of a resource for lists; undefined when this person may not read it. */
 export function resourceInfo(kernel: Kernel, r: Resource, locale: Locale, actor: Actor): ResourceInfo | undefined {
   const verbs = r.verbs.filter((v) => hasPermission(actor, verbPermission(v, r.name)))
   if (!verbs.includes('get')) return undefined
@@ -144,12 +144,12 @@ export function resourceInfo(kernel: Kernel, r: Resource, locale: Locale, actor:
     columns: [
       { ...timeColumn('id'), label: 'ID', widget: 'int' },
       ...placed.map(({ f }) => column(f)),
-      // Each column once: what cannot be changed shows when it was made in any case.
+      // Each time column once. Resources without updates always show the creation time.
       ...(r.def.listCreated || !changes ? [timeColumn('created_at')] : []),
       ...(changes ? [timeColumn('updated_at')] : []),
       ...(changes && !r.def.listCreated ? [timeColumn('created_at', false)] : []),
       ...fields
-        // What fits a cell can be asked for as a column though the declaration does not list it.
+        // Any field that fits a cell is available as an optional column.
         .filter((f) => !listed.includes(f) && !f.kind.long && f.meta.list !== false && !f.meta.secret)
         .map((f) => ({ ...column(f), extra: true })),
     ],

@@ -5,14 +5,14 @@ import { BadText } from '../field-types/define.ts'
 
 type Values = Record<string, unknown>
 
-/** Whether a value is what a person or an address typed: of all of them, or by name. */
+/** Whether a value is text from a form or query string: for all fields, or by name. */
 type Typed = boolean | ((name: string) => boolean)
 
 /**
- * Checks an input that is no row: of an action's dialog, or of a hand-written route. Unknown names are left out, texts are
- * trimmed, amounts given as numbers become texts, what is absent becomes its default, or null.
- * @param typed true when values come from a query string or a multipart form
- * @throws Failed INVALID by field; inside of lists and objects by path, `lines.0.quantity`.
+ * Validates input that is no row: of an action's dialog, or of a custom route. Unknown names are dropped, texts trimmed, numeric
+ * amounts converted to text; an absent value becomes its default, or null.
+ * @param typed true for values of a query string or a multipart form
+ * @throws AppError INVALID by field; inside lists and objects by path, `lines.0.quantity`.
  */
 export async function checkInput<F extends Fields>(fields: F | undefined, input: Values, typed: Typed = false): Promise<AnswerOf<F>> {
   const errors: Record<string, Message[]> = {}
@@ -23,7 +23,7 @@ export async function checkInput<F extends Fields>(fields: F | undefined, input:
 
 interface Reading {
   typed: Typed
-  /** Path of the object that is read, with a dot at its end. */
+  /** Path of the object being read, ending with a dot. */
   at: string
   errors: Record<string, Message[]>
 }
@@ -33,7 +33,7 @@ async function findObject(fields: Fields, input: Values, reading: Reading): Prom
   for (const [name, field] of Object.entries(fields)) {
     const typed = typeof reading.typed === 'boolean' ? reading.typed : reading.typed(name)
     try {
-      // Most values are there at once: a turn for each of them would cost more than to check it.
+      // Most values are synchronous; awaiting each would cost more than the validation.
       const given = getValue(field, input[name], typed)
       const value = given instanceof Promise ? await given : given
       const { inner } = field['x-field']
@@ -46,7 +46,7 @@ async function findObject(fields: Fields, input: Values, reading: Reading): Prom
   return out
 }
 
-/** Lists and objects have fields of their own inside. */
+/** Parses the inner fields of lists and objects. */
 async function findInside(inner: Fields, value: object, { at, ...reading }: Reading): Promise<unknown> {
   if (!Array.isArray(value)) return findObject(inner, value as Values, { ...reading, at: `${at}.` })
   const out: unknown[] = []

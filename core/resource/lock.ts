@@ -8,7 +8,7 @@ import type { Resource } from './compile.ts'
 import { selection, toApiRow } from './read.ts'
 import { scopeSql } from './scope.ts'
 
-/** Where a write happens. */
+/** The context and transaction of a write. */
 export interface Env {
   ctx: Ctx
   tx: Tx
@@ -16,9 +16,8 @@ export interface Env {
 }
 
 /**
- * Loads one row, all languages, and locks it. `rows` are those that can be locked: those the actor may change, unless a caller that wrote the
- * row itself names others.
- * @throws Failed NOT_FOUND, also for rows outside of `rows`
+ * Loads one row in all languages and locks it. `rows` limits which rows can be locked: by default those the actor may change.
+ * @throws AppError NOT_FOUND, also for rows outside `rows`
  */
 export async function lock(env: Env, r: Resource, rowId: number, rows: Sql = scopeSql(env.ctx, r)): Promise<Row> {
   const raw = await env.tx.one<Record<string, unknown>>(sql`

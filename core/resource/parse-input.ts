@@ -10,42 +10,42 @@ import { compareValue } from './changes.ts'
 import type { CompiledField, Resource } from './compile.ts'
 import { getColumnName } from '../fields/columns.ts'
 
-/** Values of one row by field, child rows as lists of the same with their `id` when they are stored. */
+/** Values of a row by field; child rows are lists of the same, with their `id` when they exist. */
 export type Values = Record<string, unknown>
 
 export interface ParseOptions {
   language: Locale
-  /** True when values are texts of a multipart form or a sheet. */
+  /** True for texts of a multipart form or a sheet. */
   typed?: boolean
-  /** Only these of the global fields are taken; all when absent. */
+  /** Accepts only these global fields; all when absent. */
   globals?: ReadonlySet<string>
-  /** True for what our own code says: it may set read-only fields and needs no rights. */
+  /** True for the product's own code: it may set read-only fields and needs no permissions. */
   trusted?: boolean
 }
 
 type Errors = Record<string, Message[]>
 
-/** Collects everything that is wrong with a write, by field path: child rows as `stocks.0.price`. */
+/** Collects all validation errors of a write by field path: child rows as `stocks.0.price`. */
 export class Problems {
   readonly #errors: Errors = {}
   add(path: string, why: Message): void {
     ;(this.#errors[path] ??= []).push(why)
   }
-  /** Whether something is wrong at this place already. */
+  /** Whether this path already has an error. */
   of(path: string): boolean {
     return path in this.#errors
   }
-  /** Whether anything is wrong. */
+  /** Whether there are any errors. */
   get any(): boolean {
     return Object.keys(this.#errors).length > 0
   }
-  /** @throws Failed INVALID when there are any. */
+  /** @throws AppError INVALID when there are errors. */
   settle(): void {
     if (this.any) throw new AppError(INVALID, this.#errors)
   }
 }
 
-/** Where and for whom values are taken. */
+/** Context for parsing the values of a row. */
 export interface ParseContext extends ParseOptions {
   ctx: Ctx
   registry: Registry
@@ -60,10 +60,10 @@ interface Place {
 }
 
 /**
- * Makes typed values of what came for one row: texts are read by the field's kind, per-language fields become maps, rich text
- * is cleaned. What was left blank though it is required becomes null. Typed values taken again stay as they are.
- * @param at `old`: the row before the write, for fields that need a right of their own; `parent`: the field that names the row
- * above; `known`: values that were taken already and need no second look
+ * Parses the values of one row: texts are parsed by the field type, per-language fields become maps, rich text is sanitized. A
+ * required value left blank becomes null. Idempotent for typed values.
+ * @param at `old`: the row before the write, for fields with a permission of their own; `parent`: the field that names the parent
+ * row; `known`: values that are already parsed
  */
 export async function parseInput(o: ParseContext, r: Resource, input: Values, at: Place): Promise<Values> {
   const { old, path = '', parent, known } = at
@@ -79,7 +79,7 @@ export async function parseInput(o: ParseContext, r: Resource, input: Values, at
       values[name] = given
       continue
     }
-    // A form sends back what it was shown of a secret: that it is set.
+    // Forms send back the placeholder of a secret.
     if (meta.secret && given !== null && typeof given === 'object') continue
     try {
       const read =
@@ -88,16 +88,16 @@ export async function parseInput(o: ParseContext, r: Resource, input: Values, at
           : meta.localized
             ? perLanguage(o, field, given)
             : single(o, field, given)
-      // Few kinds need time. To wait for each value of the others would cost more than to read it.
+      // Few field types are asynchronous. Awaiting each value would cost more than parsing it.
       const value = read instanceof Promise ? await read : read
       if (meta.needs && !o.trusted && !hasPermission(o.ctx.actor, meta.needs)) {
-        // Forms send everything back: only a change needs the right.
+        // Forms send all fields back: only a change requires the permission.
         if (!isChange(field, old, value)) continue
         throw new Refused(message('core:error.needs', { needs: meta.needs }))
       }
       values[name] = value
     } catch (error) {
-      // What a declaration says of its own values stands beside what is wrong with the others.
+      // Errors of a field's own code are collected with the other errors.
       if (error instanceof AppError && error.kind === INVALID) {
         for (const [at, list] of Object.entries(toFieldMessages(error, name))) for (const why of list) o.problems.add(path + at, why)
         continue
@@ -109,7 +109,7 @@ export async function parseInput(o: ParseContext, r: Resource, input: Values, at
   return values
 }
 
-/** Refuses what a row must have and has not, its child rows included. */
+/** Checks that required values are present, also in child rows. */
 export function requireComplete(o: ParseContext, r: Resource, values: Values, mode: 'create' | 'update', path = '', parent?: string): void {
   for (const { name, meta } of r.fields) {
     if (name === parent) continue
@@ -124,7 +124,7 @@ export function requireComplete(o: ParseContext, r: Resource, values: Values, mo
   }
 }
 
-/** A language that was left blank though it must not be, or a new text in no language at all. */
+/** A required language left blank, or a new text without any language. */
 const lacksText = (map: unknown, meta: FieldMeta, mode: 'create' | 'update') =>
   isMapOf(map) ? Object.values(map).includes(null) || (mode === 'create' && meta.required && isEmptyMap(map)) : true
 
@@ -150,7 +150,7 @@ class Refused extends Error {
 
 const harmless = new Set(['id', 'version', 'created_at', 'updated_at', 'language', 'globals', '_method', 'image_path', 'recover'])
 
-/** Names a client may send back from a row it read, without effect. */
+/** Members of a read row that clients may send back; they are ignored. */
 const ignored = (r: Resource, name: string): boolean =>
   harmless.has(name) || r.fields.some((f) => ['one', 'many', 'any'].includes(f.meta.kind) && getColumnName(f) === name)
 
@@ -165,7 +165,7 @@ async function perLanguage(o: ParseContext, field: CompiledField, given: unknown
   for (const [locale, value] of Object.entries(map)) {
     if (!isLocale(locale)) throw new Refused(message('core:rule.language', { language: locale }))
     try {
-      // In other languages than the one at hand, and where it may be empty anyway, blank means not translated.
+      // In another language than the current one, and in optional fields, blank means not translated.
       const mayLack = locale !== o.language || field.meta.nullable || field.meta.default !== undefined
       const kept = mayLack && isBlank(value) ? '' : await single(o, field, value)
       out[locale] = mayLack ? (kept ?? '') : kept
@@ -179,7 +179,7 @@ async function perLanguage(o: ParseContext, field: CompiledField, given: unknown
 
 const isBlank = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '')
 
-/** A typed value; a promise of one where its kind needs time to clean it. */
+/** A typed value, or a promise of it when its field type sanitizes asynchronously. */
 function single(o: ParseContext, { meta, kind, schema }: CompiledField, given: unknown): unknown {
   let value = given
   if (o.typed && typeof value === 'string') {
@@ -232,8 +232,8 @@ function parsed({ kind, meta }: CompiledField, given: string): unknown {
 }
 
 /**
- * Checked values of an input without hooks: for settings, and to see what a write would change.
- * @throws Failed INVALID with every problem by field path.
+ * Parses and validates input without hooks: for settings, and for previews of a write.
+ * @throws AppError INVALID with all errors by field path.
  */
 export async function parseAndCheck(
   ctx: Ctx,

@@ -18,43 +18,43 @@ export interface WriteOptions {
   /** Values are texts of a form or sheet. */
   typed?: boolean
   globals?: ReadonlySet<string>
-  /** Paths of uploads that are known to exist. Others are looked up when a write adds them. */
+  /** Upload paths known to exist. Others are looked up when a write adds them. */
   files?: ReadonlySet<string>
 }
 
-/** A row ready to be stored, with the rows below it by field. */
+/** A validated row ready to be stored, with its child rows by field. */
 export interface PendingWrite {
   r: Resource
   write: ValidatedInput
   children: Map<string, PendingWrite[]>
 }
 
-/** Values that are to be written over a row, or as a new one. */
+/** Values for a new or existing row. */
 export interface RowInput {
   old: Row | null
   input: Values
 }
 
-/** A row on its way to being ready. `path`: its place within the row that is written. */
+/** A row while it is prepared. `path`: its position in the written row. */
 interface Preparing {
   taking: ParseContext
   write: ValidatedInput
   path: string
-  /** The field that names the row above. */
+  /** The field that names the parent row. */
   parent?: string | undefined
 }
 
 /**
- * From what came to what may be stored: `accept`, types, `prepare`, types of what it changed, completeness, `check`.
- * Everything that is wrong with the values is told at once.
- * @throws Failed INVALID by field, or what hooks throw.
+ * Turns input into a storable write: `parseInput`, parsing, `beforeValidate`, parsing of what it changed, completeness, `validate`.
+ * All errors are collected.
+ * @throws AppError INVALID by field, or what hooks throw.
  */
 export async function prepareWrite(env: Env, r: Resource, old: Row | null, input: Values, o: WriteOptions): Promise<PendingWrite> {
   const [pending] = await prepareWrites(env, r, [{ old, input }], o)
   return pending as PendingWrite
 }
 
-/** The same for several rows, of which hooks for many hear together. Which of them was refused is not told. */
+/** Like `prepareWrite`, for several rows whose bulk hooks run together. An error does not say which row it belongs to. */
 export async function prepareWrites(env: Env, r: Resource, rows: readonly RowInput[], o: WriteOptions): Promise<PendingWrite[]> {
   const list: Preparing[] = []
   for (const row of rows) list.push(await typed(env, r, row, o))
@@ -72,7 +72,7 @@ export async function prepareWrites(env: Env, r: Resource, rows: readonly RowInp
   return pending
 }
 
-/** What came for a row, with its values typed. */
+/** Parses the input of a row. */
 async function typed(env: Env, r: Resource, { old, input }: RowInput, o: WriteOptions): Promise<Preparing> {
   const problems = new Problems()
   const taking: ParseContext = { ...env, ...o, problems }
@@ -89,13 +89,14 @@ async function typed(env: Env, r: Resource, { old, input }: RowInput, o: WriteOp
   for (const hooks of r.hooks) await hooks.parseInput?.(write)
   write.input = await parseInput(taking, r, write.input, { old })
   const { column, notes } = r.def.scope ?? {}
-  // What staff make is theirs where nobody else is named: they would not see it otherwise.
+  // New rows belong to the member of staff who creates them unless they name another owner: otherwise the creator could not see
+  // them.
   if (!old && column && !notes && env.ctx.actor.kind === 'admin') write.input[column] ??= env.ctx.actor.id
   await rejectHiddenReferences(taking, r, write.input, { old, tx: env.tx })
   return { taking: { ...taking, typed: false, trusted: true }, write, path: '' }
 }
 
-/** Lets hooks complete rows of a resource, and looks again at what they changed. */
+/** Runs `beforeValidate` hooks and parses the values they changed. */
 async function complete(r: Resource, list: readonly Preparing[]): Promise<void> {
   if (!r.hooks.some((h) => h.beforeValidate || h.beforeValidateMany)) return
   const known = new Map(list.map((row) => [row, { ...row.write.input }]))
@@ -106,7 +107,7 @@ async function complete(r: Resource, list: readonly Preparing[]): Promise<void> 
       if (hooks.beforeValidate) for (const { write } of list) await hooks.beforeValidate(write)
     }
   } catch (error) {
-    // What hooks say of values that lack something may follow from that; it is told once the rest is right.
+    // Errors of hooks may result from missing values, so they are dropped while there are other errors.
     if (!(error instanceof AppError) || !first?.taking.problems.any) throw prefixFields(error, first?.path ?? '')
   }
   for (const row of list) {
@@ -116,7 +117,7 @@ async function complete(r: Resource, list: readonly Preparing[]): Promise<void> 
   }
 }
 
-/** A row that is complete, with the rows below it. */
+/** A complete row with its prepared child rows. */
 async function withChildren({ taking, write, path }: Preparing, r: Resource): Promise<PendingWrite> {
   refuseUnguarded(taking, r, write, path)
   const children = new Map<string, PendingWrite[]>()
@@ -134,7 +135,7 @@ async function withChildren({ taking, write, path }: Preparing, r: Resource): Pr
   return { r, write, children }
 }
 
-/** Refuses to point an address elsewhere while a secret stays that is sent there. */
+/** Refuses to change a URL while a stored secret is sent to it. */
 function refuseUnguarded({ ctx, problems }: ParseContext, r: Resource, { old, input }: ValidatedInput, path: string): void {
   const before: Values = old ?? {}
   const changed = (name: string) => {
@@ -156,7 +157,7 @@ async function findChildren(
   const list: PendingWrite[] = []
   for (const [i, { id, ...input }] of rows.entries()) {
     const old = typeof id === 'number' ? known.get(id) : undefined
-    // Each stored row can be meant once.
+    // Each existing child row may occur once.
     if (id !== undefined && !old) taking.problems.add(`${path}.${i}`, message('core:rule.not_exists'))
     if (typeof id === 'number') known.delete(id)
     if (child.byName.has('order') && input.order === undefined) input.order = i

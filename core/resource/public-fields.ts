@@ -11,19 +11,19 @@ import { fieldOptions } from './info.ts'
 import { fieldSql, titleSql } from './read.ts'
 import { scopeSql } from './scope.ts'
 
-/** What a plugin needs to show fields of extensions in a view it reads by a statement of its own. */
+/** Adds contributed public fields to a view that a plugin reads by its own statement. */
 export interface PublicFields {
-  /** `, … as shown` for a select list, nothing when no extension shows anything. `alias` is the row's table. */
+  /** `, … as shown` for a select list; empty when there are no contributed fields. `alias` is the row's table. */
   column(ctx: Pick<Ctx, 'language' | 'mainLanguage'>, alias: string): Sql
-  /** The members for the answer, from the column `shown`. */
+  /** The members for the response, from the column `shown`. */
   values(ctx: Ctx, shown: unknown): ShownValues
-  /** Resources whose changes change them, beside the one itself. */
+  /** Further resources whose changes affect the values (for cache invalidation). */
   depends: readonly string[]
 }
 
 const none: PublicFields = { column: () => sql``, values: () => ({}), depends: [] }
 
-/** The fields extensions show of a resource with a `publicView`. */
+/** The contributed public fields of a resource with a `publicView`. */
 export function selectPublicFields(kernel: Kernel, { name }: Pick<Declared, 'name'>, place: ViewPlace): PublicFields {
   const { registry } = kernel
   const r = registry.resource(name)
@@ -45,7 +45,7 @@ export function selectPublicFields(kernel: Kernel, { name }: Pick<Declared, 'nam
   }
 }
 
-/** What names a row to the public; null when it is put away, or shown to some alone. */
+/** The public label of a row; null when the row is disabled or not public. */
 function publicTitle(visitor: Ctx, target: Resource, key: Sql): Sql {
   const { enabledBy, store } = target.def
   const conditions = [scopeSql(visitor, target), ...(enabledBy ? [sql`t.${id(enabledBy)}`] : []), ...(store?.where ? [store.where] : [])]
@@ -53,10 +53,10 @@ function publicTitle(visitor: Ctx, target: Resource, key: Sql): Sql {
     where ${join(conditions, ' and ')})`
 }
 
-/** The lines of the fields that extensions show of a row of a derived store view. */
+/** The lines of contributed fields of a row in a generated store view. */
 export const readPublicFieldLines = (ctx: Ctx, r: Resource, row: Row): ShownField[] => getValues(ctx, r, r.shown.page, row).fields
 
-/** The members of some fields and their lines, from their values by name. */
+/** Members and lines of some fields from their values by name. */
 function getValues(
   ctx: Ctx,
   r: Resource,
@@ -81,7 +81,7 @@ function getValues(
   return { ...members, fields: lines }
 }
 
-/** A value in words of the visitor's language; empty for none. */
+/** A value as text in the visitor's language; empty for null. */
 function getWords(ctx: Ctx, r: Resource, f: CompiledField, value: unknown): string {
   const { kernel, language } = ctx
   if (value === null || value === undefined) return ''

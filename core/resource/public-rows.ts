@@ -10,7 +10,7 @@ import { selection, toApiRow } from './read.ts'
 import { notDeletedSql } from './scope.ts'
 import { readPublicFieldLines } from './public-fields.ts'
 
-/** What the store shows of all rows of a resource: its public fields without long texts, kept until a row changes. */
+/** All public rows of a resource: public fields without long texts, cached until a row changes. */
 export function listPublicRows(registry: Registry, ctx: Ctx, r: Resource): Promise<Row[]> {
   return ctx.kernel.cache.get(`shown ${r.name} ${ctx.language}`, [r.name], 60_000, async () => {
     const order = r.def.sortBy ? planList(ctx, r, {}).order : sql`t.id`
@@ -21,7 +21,7 @@ export function listPublicRows(registry: Registry, ctx: Ctx, r: Resource): Promi
   })
 }
 
-/** One public row by its key. @throws Failed NOT_FOUND */
+/** One public row by its key. @throws AppError NOT_FOUND */
 export async function getPublicRow(registry: Registry, ctx: Ctx, r: Resource, key: string): Promise<Row> {
   const column = r.byName.get(r.def.store?.by ?? '')?.column ?? 'id'
   const raw = await ctx.kernel.db.one<Record<string, unknown>>(sql`
@@ -32,7 +32,7 @@ export async function getPublicRow(registry: Registry, ctx: Ctx, r: Resource, ke
 }
 
 function shownFields(registry: Registry, ctx: Ctx, r: Resource, brief = false) {
-  // Whoever asks, it is kept for everybody.
+  // Always read as a guest, because the result is cached for everybody.
   const visitor: Ctx = { ...ctx, actor: { kind: 'guest' } }
   const long = (field: string) => r.byName.get(field)?.meta.kind === 'rich' && !r.byName.get(field)?.meta.small
   const only = new Set(r.def.store?.show.filter((field) => !brief || !long(field)))

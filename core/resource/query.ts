@@ -9,15 +9,15 @@ import { filterSql, isOperator } from './filter.ts'
 import { fieldSql } from './read.ts'
 import { scopeSql } from './scope.ts'
 
-/** Query string of a list, as it came. */
+/** Query string of a list, not validated. */
 export type ListQuery = Record<string, string | string[] | undefined>
 
-/** What a list query asks for, checked. */
+/** A validated list query. */
 export interface ListPlan {
   where: Sql
   order: Sql
   sort: CompiledField | undefined
-  /** Value a row is sorted by. */
+  /** Sort key of a row. */
   sortKey: Sql
   descending: boolean
   page: number
@@ -25,31 +25,31 @@ export interface ListPlan {
   after: [unknown, number] | undefined
 }
 
-/** Characters of what is searched for in a list. */
+/** Maximum length of a search text. */
 const LONGEST_SEARCH = 200
 
-const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value.at(-1) : value)
+const getLast = (value: string | string[] | undefined) => (Array.isArray(value) ? value.at(-1) : value)
 
 /**
- * Reads page, limit, sort, q and the filters of a list.
- * @throws Failed INVALID naming the parameter that cannot be read, or that no list of this resource has.
+ * Parses page, limit, sort, q and the filters of a list.
+ * @throws AppError INVALID naming the invalid or unknown parameter.
  */
 export function planList(ctx: Ctx, r: Resource, query: ListQuery): ListPlan {
   const parts: Sql[] = [scopeSql(ctx, r)]
-  const q = one(query.q)?.trim()
-  // Each character more is compared with every text of every row.
+  const q = getLast(query.q)?.trim()
+  // Search time grows with the length of the text.
   if (q && q.length > LONGEST_SEARCH) throw validationError({ q: message('core:rule.max_length', { max: LONGEST_SEARCH }) })
   if (q) parts.push(searchSql(r, q))
   for (const [key, raw] of Object.entries(query)) {
     const [name, operator] = key.split('__') as [string, string | undefined]
     const field = r.byName.get(name) ?? (timeColumns.has(name) ? timeField(name) : undefined)
-    const value = one(raw)
+    const value = getLast(raw)
     if (!field?.meta.filter && !Object.hasOwn(baseListQuery, key)) throw validationError({ [key]: message('core:rule.unknown') })
     if (!field?.meta.filter || value === undefined || value === '') continue
     if (operator !== undefined && !isOperator(operator)) throw validationError({ [key]: message('core:rule.unknown') })
     parts.push(filterSql(ctx, r, field, operator, value))
   }
-  const { sort, descending } = getSort(r, one(query.sort))
+  const { sort, descending } = getSort(r, getLast(query.sort))
   const key = sort ? fieldSql(sort, 't', ctx.language, ctx.mainLanguage) : sql`t.id`
   const way = descending ? sql` desc` : sql``
   const nulls = descending && sort?.meta.nullable ? sql` nulls last` : sql``
@@ -61,13 +61,13 @@ export function planList(ctx: Ctx, r: Resource, query: ListQuery): ListPlan {
     descending,
     page: part('page', query),
     limit: part('limit', query),
-    after: readCursor(one(query.after)),
+    after: readCursor(getLast(query.after)),
   }
 }
 
 /**
- * Refuses anything but filters that say something: a batch must not do more than was seen.
- * @throws Failed INVALID
+ * Refuses unknown and empty filters: a batch must not affect more rows than were shown.
+ * @throws AppError INVALID
  */
 export function requireFilters(r: Resource, filter: Readonly<Record<string, string>>): void {
   for (const [key, value] of Object.entries(filter)) {
@@ -78,7 +78,7 @@ export function requireFilters(r: Resource, filter: Readonly<Record<string, stri
 
 function part(name: keyof typeof paging, query: ListQuery): number {
   const { min = 1, max = 1, default: usual } = paging[name]['x-field']
-  const n = Number(one(query[name]) || usual)
+  const n = Number(getLast(query[name]) || usual)
   if (Number.isInteger(n) && n >= min && n <= max) return n
   throw validationError({ [name]: message('core:rule.range', { min, max }) })
 }
@@ -95,7 +95,7 @@ function getSort(r: Resource, asked: string | undefined): { sort: CompiledField 
 
 const timeColumns = new Set(['created_at', 'updated_at'])
 
-/** The two time columns every table has, in the shape of a field. */
+/** The two time columns of every table as fields. */
 function timeField(name: string): CompiledField {
   const schema = fields.instant({ readOnly: true, sort: true, filter: true })
   const meta = schema['x-field']
@@ -115,7 +115,7 @@ function searchSql(r: Resource, q: string): Sql {
   return parts.length > 0 ? sql`(${join(parts, ' or ')})` : sql`false`
 }
 
-/** Condition for rows after the one a cursor names, in the plan's order. */
+/** Condition for the rows after a cursor, in the plan's order. */
 export function afterSql(ctx: Ctx, plan: ListPlan): Sql {
   if (!plan.after) return sql`true`
   const [value, rowId] = plan.after
@@ -123,7 +123,7 @@ export function afterSql(ctx: Ctx, plan: ListPlan): Sql {
   if (!plan.sort) return sql`t.id ${past} ${rowId}`
   const key = fieldSql(plan.sort, 't', ctx.language, ctx.mainLanguage)
   const unset = sql`${key} is null and t.id ${past} ${rowId}`
-  // PostgreSQL puts what is empty last, and first when it counts down, unless the order says otherwise.
+  // PostgreSQL sorts nulls last, and first when descending, unless the order says otherwise.
   const last = !plan.descending || plan.sort.meta.nullable
   if (value === null) return last ? sql`(${unset})` : sql`(${unset} or ${key} is not null)`
   const later = sql`(${key}, t.id) ${past} (${value}, ${rowId})`
@@ -140,7 +140,7 @@ function readCursor(value: string | undefined): [unknown, number] | undefined {
     const [key, rowId] = Array.isArray(parsed) && parsed.length === 2 ? (parsed as unknown[]) : []
     if (Number.isSafeInteger(rowId) && (key === null || typeof key !== 'object')) return [key, rowId as number]
   } catch {
-    /* falls through to the error below */
+    /* An invalid cursor is reported below. */
   }
   throw validationError({ after: message('core:rule.check_input') })
 }

@@ -9,7 +9,7 @@ import type { Locale, Row } from '../api-types.ts'
 import type { CompiledField, Resource } from './compile.ts'
 import { notDeletedSql, isVisibleSql } from './scope.ts'
 
-/** For whom and in which language rows are read: `*` answers maps of all languages, the main one then names relations. */
+/** Actor and language of a read: `*` returns maps of all languages, and relation labels in the main language. */
 export interface ReadOptions {
   ctx: Ctx
   language: Locale | '*'
@@ -19,27 +19,27 @@ export interface ReadOptions {
 
 const dot = (alias: string, column: string) => sql`${id(alias)}.${id(column)}`
 
-/** What names a row of `r` to people, in one language. */
+/** SQL for the label of a row of `r` in one language. */
 export function titleSql(r: Resource, alias: string, language: Locale, main: Locale): Sql {
   const column = dot(alias, r.title.column ?? 'id')
   return r.title.meta.localized ? localizedSql(column, language, main) : column
 }
 
-/** Value of a field for sorting, filtering and comparing, in one language, in the type of its kind. */
+/** SQL for the value of a field in one language, in the column type of its field type, for sorting, filtering and comparing. */
 export function fieldSql(field: CompiledField, alias: string, language: Locale, main: Locale): Sql {
   if (field.meta.ext) return extSql(field, field.meta.ext, alias)
   const column = dot(alias, field.column ?? field.name)
   return field.meta.localized ? localizedSql(column, language, main) : column
 }
 
-/** A contributed value as a column of its kind would hold it. Rows older than the plugin that contributes it hold the default. */
+/** A contributed value with the type of a column. Rows older than the contributing plugin have the default. */
 function extSql({ name, kind, meta }: CompiledField, plugin: string, alias: string): Sql {
   const inside = sql`${id(alias)}.ext->${literal(plugin)}`
   if (kind.list || kind.column === 'jsonb') {
     const value = sql`${inside}->${literal(name)}`
     return meta.default === undefined ? sql`(${value})` : sql`coalesce(${value}, ${literal(JSON.stringify(meta.default))}::jsonb)`
   }
-  // Amounts lie there as the wire has them: "128.00".
+  // `ext` stores amounts as in JSON: "128.00".
   const type = raw(meta.kind === 'money' ? 'numeric' : (valueType(meta) ?? 'text'))
   const value = sql`(${inside}->>${literal(name)})::${type}`
   const start = meta.default === undefined ? undefined : sql`${literal(String(meta.default))}::${type}`
@@ -48,8 +48,9 @@ function extSql({ name, kind, meta }: CompiledField, plugin: string, alias: stri
 }
 
 /**
- * The value of a field that an extension adds, in the type of its kind, for statements that read the table `alias` of its resource.
- * @throws Error when no extension adds it
+ * SQL for the value of a contributed field, in the column type of its field type, for statements that read the table `alias` of its
+ * resource.
+ * @throws Error when no extension contributes it
  */
 export function extensionSql({ registry }: Pick<Kernel, 'registry'>, resource: { name: string }, field: string, alias: string): Sql {
   const found = registry.resource(resource.name).byName.get(field)
@@ -57,14 +58,14 @@ export function extensionSql({ registry }: Pick<Kernel, 'registry'>, resource: {
   return extSql(found, found.meta.ext, alias)
 }
 
-/** The select list of a resource: every readable field under its own name, relations with their labels. */
+/** The select list of a resource: every readable field under its name, relations with their labels. */
 export function selection(registry: Registry, r: Resource, alias: string, o: ReadOptions): Sql {
   const requested = (f: CompiledField) => f.meta.kind !== 'password' && (!o.only || o.only.has(f.name))
   const own = [dot(alias, 'id'), dot(alias, 'created_at'), dot(alias, 'updated_at'), ...(r.locked ? [dot(alias, 'version')] : [])]
   return join([...own, ...r.fields.filter(requested).flatMap((f) => expressions(registry, r, f, alias, o))], ', ')
 }
 
-/** What is asked for of the columns no field holds. */
+/** The requested list columns that are no fields. */
 export const columnsSql = (r: Resource, ctx: Ctx, only: ReadonlySet<string>): Sql[] =>
   [...r.columns.values()].filter(({ name }) => only.has(name)).map(({ name, read }) => sql`${read(ctx)} as ${id(name)}`)
 
@@ -107,24 +108,24 @@ function expressions(registry: Registry, r: Resource, f: CompiledField, alias: s
   return [as(column)]
 }
 
-/** For whom relations are named, and in which language. */
+/** Actor and language of relation labels. */
 interface Reader {
   ctx: Ctx
   language: Locale
 }
 
-/** What the row `x` is called; nothing when the actor does not see it. */
+/** SQL for the label of the row `x`; null when the actor cannot see it. */
 function seenTitle(target: Resource, { ctx, language }: Reader): Sql {
   const title = titleSql(target, 'x', language, ctx.mainLanguage)
   const seen = isVisibleSql(ctx, target, sql`x.id`)
   return seen ? sql`case when ${seen} then ${title} end` : title
 }
 
-/** What the row of an id is called. */
+/** SQL for the label of the row with an id. */
 const getTitle = (target: Resource, key: Sql, to: Reader): Sql =>
   sql`(select ${seenTitle(target, to)} from ${id(target.table)} x where x.id = ${key})`
 
-/** What the row that "order:12" means is called. */
+/** SQL for the label of the row that "order:12" refers to. */
 function anyTitle(registry: Registry, f: CompiledField, value: Sql, to: Reader): Sql {
   const whens = (f.meta.among ?? []).flatMap((name) => {
     const target = registry.resources.get(name)
@@ -143,10 +144,10 @@ function childRows(registry: Registry, f: CompiledField, alias: string, o: ReadO
     where ${dot(inner, f.meta.by ?? '')} = ${dot(alias, 'id')} and ${notDeletedSql(child, inner)}${seen ? sql` and ${seen}` : sql``} order by ${order}) x)`
 }
 
-/** A row as the wire shows it, from what `selection` answered. */
+/** Converts a result row of `selection` to the API row. */
 export function toApiRow(registry: Registry, r: Resource, raw: Record<string, unknown>): Row {
   const row: Record<string, unknown> = { ...raw }
-  // Child rows come as JSON, in which PostgreSQL writes moments its own way.
+  // Child rows come as JSON, with timestamps in PostgreSQL's format.
   for (const name of ['created_at', 'updated_at']) {
     const at = row[name]
     if (typeof at === 'string' && !at.endsWith('Z')) row[name] = instant(at)
@@ -167,7 +168,7 @@ export function toApiRow(registry: Registry, r: Resource, raw: Record<string, un
   return row as Row
 }
 
-/** JSON per language: one language comes as its text, all of them as a map. */
+/** A localized JSON value: in one language a JSON text, in all languages a map. */
 function parsed(value: unknown, f: CompiledField): unknown {
   if (typeof value === 'string') return JSON.parse(value)
   return value ?? f.meta.default ?? null

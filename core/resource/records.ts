@@ -11,7 +11,7 @@ import type { Resource } from './compile.ts'
 
 declare module '../context.ts' {
   interface Kernel {
-    /** Statements that write declared records, as parts of larger ones. `tx.insert` and `tx.update` send them by themselves. */
+    /** Statements that write declared records, as parts of larger statements. `tx.insert` and `tx.update` run them alone. */
     readonly records: Records
   }
 }
@@ -20,16 +20,16 @@ type Row = Readonly<Record<string, unknown>>
 /** Values of contributed fields by plugin. */
 type Ext = Readonly<Record<string, Row>>
 
-/** What is known of a record's table. */
+/** The table of a record. */
 interface Table {
   r: Resource
-  /** PostgreSQL type of each column code may write. */
+  /** PostgreSQL types of the writable columns. */
   types: ReadonlyMap<string, string>
   /** Defaults of contributed fields. */
   ext: Ext
 }
 
-/** Makes the statements that write records out of their declarations. */
+/** Builds the statements that write records from their declarations. */
 export class Records {
   readonly #registry: Registry
   readonly #tables = new Map<string, Table>()
@@ -39,8 +39,8 @@ export class Records {
   }
 
   /**
-   * `insert into … ` one row, without `returning`, for a larger statement. Expressions may stand for values.
-   * @param from what the row is selected from, with conditions: it is inserted once for each row of that
+   * `insert into …` of one row without `returning`, for a larger statement. Values may be expressions.
+   * @param from source of the select, with conditions: one row is inserted for each row of it
    */
   insertSql<F extends Fields, C extends InternalColumns>(record: RecordHandle<F, C>, row: ColumnExpressions<F, C>, from?: Sql): Sql {
     const table = this.#table(record)
@@ -53,10 +53,10 @@ export class Records {
   }
 
   /**
-   * `insert into … select … ` of many rows, without `returning`, for a larger statement. Its text depends on the columns alone, so that it is
-   * planned once for any number of rows. A column that some of the rows name is null in the others.
-   * @param shared columns that have the same value or expression in all rows
-   * @param from what else the rows are selected from, for expressions in `shared`
+   * `insert into … select …` of many rows without `returning`, for a larger statement. The text depends on the columns only, so
+   * that it is planned once for any number of rows. A column that some of the rows name is null in the others.
+   * @param shared columns with the same value or expression in all rows
+   * @param from further sources of the select, for expressions in `shared`
    */
   insertAllSql<F extends Fields, C extends InternalColumns>(
     record: RecordHandle<F, C>,
@@ -77,7 +77,7 @@ export class Records {
       from ${from ? sql`${from}, ` : sql``}${source} order by r.row_number`
   }
 
-  /** `update … set … where …`, without `returning`, for a larger statement. `t` is the row. */
+  /** `update … set … where …` without `returning`, for a larger statement. `t` is the row. */
   updateSql<F extends Fields, C extends InternalColumns>(
     record: RecordHandle<F, C>,
     where: RowCondition<F, C>,
@@ -89,7 +89,7 @@ export class Records {
     return sql`update ${name(table.r.table)} t set ${join([...sets, sql`updated_at = now()`])} where ${this.#where(table, where as Sql | Row)}`
   }
 
-  /** The writer of one transaction. Whatever it makes says with the commit that rows of the record changed. */
+  /** The writer of one transaction. It invalidates caches of the record on commit. */
   over(tx: Pick<Tx, 'rows' | 'run' | 'invalidate'>): RecordWriter {
     const insertSql: RecordWriter['insertSql'] = (record, row, from) => {
       tx.invalidate(record.name)
@@ -131,7 +131,7 @@ export class Records {
       ['created_at', 'timestamp with time zone'],
       ['ext', 'jsonb'],
     ])
-    // A field of whole numbers may stand in a column of either size; what is too large for it is refused when it is stored.
+    // A column of whole numbers may have either size; a value that is too large is refused when it is stored.
     const typeIn = (type: string | null) => (type === 'integer' ? 'bigint' : (type ?? ''))
     for (const f of r.fields) if (f.column) types.set(f.column, typeIn(columnType(f.meta)))
     for (const [column, { type }] of Object.entries(r.internal)) types.set(column, type)
@@ -152,7 +152,7 @@ export class Records {
       if (Array.isArray(value)) return sql`${left} = any(${value}::${raw(typeOf(table, column))}[])`
       return sql`${left} = ${value}`
     })
-    // A condition without parts would write every row.
+    // An empty condition would write every row.
     if (parts.length === 0) throw new Error(`rows of "${table.r.name}" are written without a condition`)
     return join(parts, ' and ')
   }
@@ -160,7 +160,7 @@ export class Records {
 
 const isSql = (value: unknown): value is Sql => value instanceof SqlClass
 
-/** The columns of a row with their values: what is undefined is left to its default. */
+/** The defined columns of a row; undefined ones get their default. */
 const definedEntries = (row: Row): [string, unknown][] => Object.entries(row).filter(([, value]) => value !== undefined)
 
 function typeOf({ r, types }: Table, column: string): string {
@@ -169,7 +169,7 @@ function typeOf({ r, types }: Table, column: string): string {
   return type
 }
 
-/** The columns of a new row with the defaults of contributed fields. */
+/** Adds the defaults of contributed fields to a new row. */
 function withExt({ ext }: Table, row: Row): Row {
   const values = (row.ext ?? {}) as Ext
   const plugins = [...new Set([...Object.keys(ext), ...Object.keys(values)])]
@@ -177,15 +177,15 @@ function withExt({ ext }: Table, row: Row): Row {
   return { ...row, ext: Object.fromEntries(plugins.map((plugin) => [plugin, { ...ext[plugin], ...values[plugin] }])) }
 }
 
-/** A column of the rows that are inserted. Of ids that some of them bring, the others get the next. */
+/** A column of the inserted rows. Rows without an id get the next one. */
 const ownSql = ({ r }: Table, column: string): Sql =>
   column === 'id' ? sql`coalesce(r.id, nextval(${literal(`${r.table}_id_seq`)}))` : sql`r.${name(column)}`
 
-/** Rows that bring their own ids are given them. */
+/** Explicit ids require `overriding system value`. */
 const intoSql = ({ r }: Table, columns: readonly string[]): Sql =>
   sql`insert into ${name(r.table)} (${join(columns.map(name))})${columns.includes('id') ? sql` overriding system value` : sql``}`
 
-/** A value as it is bound to its column. `cast`: where nothing else tells its type. */
+/** A value bound to its column. `cast`: where PostgreSQL cannot infer the type. */
 function valueSql(table: Table, column: string, value: unknown, cast: boolean): Sql {
   if (isSql(value)) return value
   const type = typeOf(table, column)

@@ -30,11 +30,11 @@ import { type Env, lock } from './lock.ts'
 import type { WriteOptions } from './prepare-write.ts'
 import { createRow, updateRow, type Written } from './save-row.ts'
 
-/** Fields every list answers beside those asked for. */
+/** Fields that every list returns. */
 const always = new Set(['status'])
 
 type Options = Partial<WriteOptions>
-/** What a write of a resource takes: its fields when it is named by its declaration. */
+/** Input of a write: typed when the resource is given by declaration. */
 type InputFor<F extends Fields> = Fields extends F ? Values : InputOf<F> & { version?: number }
 /** A row in one language. */
 type RowFor<F extends Fields> = Fields extends F ? Row : RowOf<F>
@@ -48,9 +48,8 @@ declare module '../context.ts' {
 }
 
 /**
- * All that can be done with declared resources, for routes, commands and jobs alike. Permissions are checked
- * by the caller (route guard or command); row scope, validation, hooks, audit and outbox are checked here.
- * The methods with `In` work inside a transaction that is open already.
+ * All operations on declared resources, for routes, commands and jobs. The caller checks permissions (route guard or command). This
+ * class applies row scope, validation, hooks, audit and outbox. Methods ending in `In` run inside an open transaction.
  */
 export class Resources {
   readonly #registry: Registry
@@ -62,7 +61,7 @@ export class Resources {
     return this.#registry.resource(getResourceName(resource))
   }
 
-  /** One page. With `fields=*` full rows, else the list's columns. */
+  /** One page. With `fields=*` full rows, otherwise the list's columns. */
   async list<F extends Fields>(ctx: Ctx, resource: Handle<F>, query: ListQuery): Promise<Page<RowFor<F>>> {
     const r = this.#of(resource)
     const plan = planList(ctx, r, query)
@@ -72,7 +71,7 @@ export class Resources {
     const last = rows.at(-1)
     const { page, limit, after } = plan
     const full = rows.length === limit && last !== undefined
-    // What was counted a moment ago gives way to what is seen: a last page tells how many there are, any other that there are so many.
+    // The cached count is corrected by the page: a last page gives the exact total, other pages a minimum.
     const seen = (page - 1) * limit + rows.length
     const total = after || (!last && page > 1) ? counted : full ? Math.max(counted, seen) : seen
     return { data, total, page, limit, ...(full ? { next: writeCursor(last.sort_key ?? null, Number(last.id)) } : {}) }
@@ -92,7 +91,7 @@ export class Resources {
     })
   }
 
-  /** The number of matches, asked apart from the page and kept until a row of the resource changes. */
+  /** The number of matches, queried separately and cached until a row of the resource changes. */
   #total(ctx: Ctx, r: Resource, plan: ListPlan): Promise<number> {
     const query = sql`select count(*) as n from ${name(r.table)} t where ${plan.where}`
     return ctx.kernel.cache.get(
@@ -103,13 +102,13 @@ export class Resources {
     )
   }
 
-  /** One row; `*` answers per-language fields as maps. @throws Failed NOT_FOUND */
+  /** One row; `*` returns per-language fields as maps. @throws AppError NOT_FOUND */
   async get<F extends Fields>(ctx: Ctx, resource: Handle<F>, rowId: number, language: Locale | '*' = ctx.language): Promise<RowFor<F>> {
     const r = this.#of(resource)
     return (await this.#row(ctx, r, rowId, { language, where: scopeSql(ctx, r) })) as RowFor<F>
   }
 
-  /** As `get`; of a row that was merged into another, the one that stands for it. @throws Failed NOT_FOUND */
+  /** Like `get`; for a merged row returns the surviving one. @throws AppError NOT_FOUND */
   async getSurvivor<F extends Fields>(ctx: Ctx, resource: Handle<F>, rowId: number, language?: Locale | '*'): Promise<RowFor<F>> {
     const row = await ignoreNotFound(this.get(ctx, resource, rowId, language))
     if (row) return row
@@ -125,7 +124,7 @@ export class Resources {
     return toApiRow(this.#registry, r, raw)
   }
 
-  /** The row somebody has just written, who may have given it out of his own sight. */
+  /** The row just written, also when the write removed it from the actor's scope. */
   async #written<F extends Fields>(ctx: Ctx, resource: Handle<F>, rowId: number): Promise<RowFor<F>> {
     const r = this.#of(resource)
     return (await this.#row(ctx, r, rowId, { language: ctx.language, where: notDeletedSql(r, 't') })) as RowFor<F>
@@ -181,17 +180,17 @@ export class Resources {
     return removeRow(this.env(tx, ctx), this.#of(resource), rowId)
   }
 
-  /** Locks one row for a change of one's own. */
+  /** Locks one row for a change by other code. */
   async lockIn<F extends Fields>(tx: Tx, ctx: Ctx, resource: Handle<F>, rowId: number): Promise<StoredFor<F>> {
     return (await lock(this.env(tx, ctx), this.#of(resource), rowId)) as StoredFor<F>
   }
 
-  /** Sets fields the plugin contributes to a row; see `setExt`. */
+  /** Sets contributed fields of a row; see `setExt`. */
   setExt(tx: Tx, resource: ResourceRef, rowId: number, values: Values): Promise<void> {
     return setExt(tx, this.#registry, getResourceName(resource), rowId, values)
   }
 
-  /** Makes a state move or runs an action on a row. @throws Failed WRONG_STATE when the row's status does not allow it. */
+  /** Runs a transition or action on a row. @throws AppError WRONG_STATE when the row's status does not allow it. */
   async transitionIn<F extends Fields, M extends string>(
     tx: Tx,
     ctx: Ctx,
@@ -204,8 +203,8 @@ export class Resources {
   }
 
   /**
-   * Makes state moves of a row that follow each other, written by one statement; see `moveThrough`. None does nothing.
-   * @throws Failed WRONG_STATE when the row's status does not allow the first, or one does not lead to the next
+   * Runs consecutive transitions of a row, written by one statement; see `transitionThrough`. An empty list does nothing.
+   * @throws AppError WRONG_STATE when the row's status does not allow the first, or one does not lead to the next
    */
   async transitionThroughIn<F extends Fields, M extends string>(
     tx: Tx,
@@ -217,7 +216,7 @@ export class Resources {
     await transitionThrough(this.env(tx, ctx), this.#of(resource), rowId, actions)
   }
 
-  /** As `moveIn`, of a row that is locked already; see `moveLocked`. @throws Failed WRONG_STATE when its status does not allow it */
+  /** Like `transitionIn`, for a locked row; see `transitionLocked`. @throws AppError WRONG_STATE when its status does not allow it */
   transitionLockedIn<F extends Fields, M extends string>(
     tx: Tx,
     ctx: Ctx,
@@ -230,15 +229,15 @@ export class Resources {
   }
 
   /**
-   * Parts `history` and `audited` of a statement that creates a row in a later status: what is recorded of each move that led there, if
-   * `changed` has the row. Whoever writes it does what the effects of these moves do, and calls `runMoveHooks` afterwards.
+   * Parts `history` and `audited` of a statement that creates a row in a later status: they record each transition that led there,
+   * if `changed` contains the row. The caller performs the effects of these transitions, and calls `runTransitionHooks` afterwards.
    */
   statusStepsSql(resource: ResourceRef, rowId: number, made: readonly CompletedTransition[], changed: Sql): Sql {
     const r = this.#of(resource)
     return statusStepsSql(r, rowId, toStatusSteps(r, made), changed)
   }
 
-  /** Runs the hooks of extensions for these moves, once the row is written. @throws what hooks throw */
+  /** Runs the hooks of extensions for these transitions after the row is written. @throws what hooks throw */
   runTransitionHooks(tx: Tx, ctx: Ctx, resource: ResourceRef, rowId: number, made: readonly CompletedTransition[]): Promise<void> {
     return runTransitionHooks(this.env(tx, ctx), this.#of(resource), rowId, made)
   }
@@ -254,7 +253,7 @@ export class Resources {
     return this.#written(ctx, resource, rowId)
   }
 
-  /** Copies a row: unique texts get a suffix, flags of visibility are off, child rows are copied too. */
+  /** Copies a row with its child rows: unique texts get a suffix, visibility flags are off. */
   async clone<F extends Fields>(ctx: Ctx, resource: Handle<F>, rowId: number): Promise<RowFor<F>> {
     const r = this.#of(resource)
     const written = await ctx.kernel.transaction(async (tx) => {
@@ -271,12 +270,12 @@ export class Resources {
     return this.#written(ctx, resource, written.id)
   }
 
-  /** What the store shows of all rows of a resource: its public fields without long texts, kept until a row changes. */
+  /** All public rows of a resource: public fields without long texts, cached until a row changes. */
   listPublic(ctx: Ctx, resource: string): Promise<Row[]> {
     return listPublicRows(this.#registry, ctx, this.#of(resource))
   }
 
-  /** One public row by its key. @throws Failed NOT_FOUND */
+  /** One public row by its key. @throws AppError NOT_FOUND */
   getPublic(ctx: Ctx, resource: string, key: string): Promise<Row> {
     return getPublicRow(this.#registry, ctx, this.#of(resource), key)
   }

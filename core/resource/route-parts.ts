@@ -5,36 +5,36 @@ import { type Registry, verbPermission } from '../plugin/registry.ts'
 import type { Verb } from '../api-types.ts'
 import type { Resource } from './compile.ts'
 
-/** What people who write clients call a row. */
+/** The name of a resource in the API description. */
 export const getReadableName = (r: Resource): string => r.name.replaceAll('_', ' ')
 
-/** What every derived route says: its id, what it does, and the right of which verb it asks. */
+/** Common properties of a generated route: id, summary and permission. */
 export const describeRoute = (r: Resource, verb: Verb, what: string, summary: string) => ({
   id: `${r.name}.${what}`,
   summary,
   needs: verbPermission(verb, r.name),
 })
 
-/** A text that may be left out. */
+/** An optional text. */
 const optionalText = (docs: string) => f.maybe(f.text({ docs }))
 
-/** Which part of a list is asked for. */
+/** Query parameters of a page. */
 export const paging = {
   page: f.int({ min: 1, max: 100_000, default: 1, docs: 'Which page.' }),
   limit: f.int({ min: 1, max: 100, default: 10, docs: 'Rows on a page.' }),
 }
 
-/** In which language rows are asked for. */
+/** Query parameter for the language of rows. */
 export const languageQuery = { language: optionalText('Language of per-language values; * answers all of them.') }
 
-/** Looking for rows that a field may point at. */
+/** Query parameters of candidates for a relation field. */
 export const optionQuery = {
   q: optionalText('Words to look for.'),
   ids: f.maybe(f.ids({ docs: 'Ids with commas, to learn names.' })),
   ...languageQuery,
 }
 
-/** What the address of any list may hold. */
+/** Query parameters of every list. */
 export const baseListQuery: Fields = {
   ...paging,
   sort: optionalText('A field, - in front for descending.'),
@@ -44,7 +44,7 @@ export const baseListQuery: Fields = {
   ...languageQuery,
 }
 
-/** What the address of a list may hold. The list reads it as it came, for filters have operators: `price__gte`. */
+/** Query parameters of a list. The list parses the raw query, because filters have operators: `price__gte`. */
 export const listQuery = (r: Resource): Fields => ({
   ...baseListQuery,
   ...Object.fromEntries(
@@ -52,29 +52,29 @@ export const listQuery = (r: Resource): Fields => ({
   ),
 })
 
-/** Rows by what a list shows of them. */
+/** Rows selected by list filters. */
 const matching = {
   filter: f.texts({ docs: 'Query of the list: `q` and filters.' }),
   count: f.maybe(f.int({ min: 0, docs: 'How many they are to be, at the beginning.' })),
   after: f.maybe(f.int({ min: 0, max: Number.MAX_SAFE_INTEGER, docs: 'Where the last call ended: its `next`.' })),
 }
 
-/** Which rows a batch is about: named by id, or by what a list shows. */
+/** The rows of a batch: by id, or by list filters. */
 export const batchTarget = {
   ids: f.maybe(f.ids()),
   matching: f.maybe(f.group(matching, { docs: 'The rows a list shows: its filter, and how many they are.' })),
 }
 
-/** What a body may hold, and what of it must be there; the engine checks it. */
+/** Allowed and required members of a body; the resource engine validates it. */
 interface AcceptedBody {
   accepts: Fields
   requires: readonly string[]
 }
 
-/** What a dialog asks. */
+/** Body of a dialog. */
 export const dialogBody = (input: Fields = {}): AcceptedBody => ({ accepts: input, requires: getRequired(input) })
 
-/** What a write takes: fields, child rows with theirs, and how they are to be read. */
+/** Body of a write: fields, child rows with theirs, and options. */
 export function writeBody(registry: Registry, r: Resource, mode: 'create' | 'update'): AcceptedBody {
   const own = getWritableFields(registry, r)
   const parts = {

@@ -22,7 +22,7 @@ import { treeRoutes } from './tree-routes.ts'
 
 type Sent = Pick<Call, 'kernel' | 'ctx' | 'rawBody' | 'request'>
 
-/** What a write needs beside its values, taken out of the body. Uploaded files become their paths, private ones their ids. */
+/** Splits a write's body into values and options. Uploads are replaced by their paths, private ones by their ids. */
 async function readWrite({ kernel, ctx, rawBody, request }: Sent, r: Resource): Promise<{ input: Values; options: Partial<WriteOptions> }> {
   const { language: _, globals, _method, ...input } = rawBody
   for (const [path, file] of request.uploads ?? []) {
@@ -43,7 +43,7 @@ async function readWrite({ kernel, ctx, rawBody, request }: Sent, r: Resource): 
   }
 }
 
-/** Pictures that came as what is in them, `data:image/png;base64,…`, become uploads. */
+/** Stores embedded pictures, `data:image/png;base64,…`, as uploads. */
 async function keepImages(o: { kernel: Kernel; r: Resource; node: object; at: readonly string[] }): Promise<void> {
   for (const [name, value] of Object.entries(o.node)) {
     const at = [...o.at, name]
@@ -56,13 +56,13 @@ async function keepImages(o: { kernel: Kernel; r: Resource; node: object; at: re
   }
 }
 
-/** The kind of the field a form's name leads to: `photo`, `parts[0][drawing]`. */
+/** The field type at a form field name: `photo`, `parts[0][drawing]`. */
 function kindAt(kernel: Kernel, r: Resource, [name = '', , ...rest]: readonly string[]): string | undefined {
   const meta = r.byName.get(name)?.meta
   return meta?.kind === 'rows' ? kindAt(kernel, kernel.registry.resource(meta.to ?? ''), rest) : meta?.kind
 }
 
-/** The derived routes of one resource, relative to /api/admin: those of the verbs it has, and what its declaration brings. */
+/** The generated routes of one resource, relative to /api/admin: those of its verbs and declarations. */
 export function resourceRoutes(kernel: Kernel, r: Resource): Route[] {
   const verbs: Partial<Record<Verb, Route[]>> = {
     get: readRoutes(r),
@@ -158,7 +158,7 @@ const removeRoute = (r: Resource): Route =>
   })
 
 const cloneRoutes = (r: Resource): Route[] => [
-  // As a GET it answers the list the copy has joined (specification C §7), which starts with the newest.
+  // As a GET it returns the list with the copy (specification C §7), newest first.
   route({
     on: `GET /${r.name}/:id/clone`,
     ...describeRoute(r, 'clone', 'clone_list', `Copies a ${getReadableName(r)} and answers the list it has joined`),
@@ -180,7 +180,7 @@ const cloneRoutes = (r: Resource): Route[] => [
   }),
 ]
 
-/** Candidates for relation fields: for whoever may read the resource, or edit one that points at it. */
+/** Candidates for relation fields: for readers of the resource, and for editors of resources that refer to it. */
 function optionRoute({ registry }: Kernel, r: Resource): Route[] {
   const users = [...registry.resources.values()].filter((o) => o.fields.some(({ meta }) => meta.to === r.name && meta.kind !== 'rows'))
   const permissions = (users.length > 0 ? [r, ...users] : []).flatMap((o) =>
@@ -199,7 +199,7 @@ function optionRoute({ registry }: Kernel, r: Resource): Route[] {
   ]
 }
 
-/** `POST /api/admin/slug {resource, field, text}`: a suggested address for a title. */
+/** `POST /api/admin/slug {resource, field, text}`: suggests a slug for a title. */
 export const slugRoute = route({
   on: 'POST /slug',
   id: 'admin.slug',
@@ -214,7 +214,7 @@ export const slugRoute = route({
   },
 })
 
-/** Derived public reading of a resource with `store`. */
+/** Generated public reads of a resource with `store`. */
 export function storeRoutes(r: Resource): Route[] {
   const view = r.def.store
   if (!view) return []

@@ -19,14 +19,14 @@ export interface Written {
   changes: Change[]
 }
 
-/** Creates a row with its children and links. @throws Failed INVALID by field. */
+/** Creates a row with its children and links. @throws AppError INVALID by field. */
 export async function createRow(env: Env, r: Resource, input: Values, o: WriteOptions): Promise<Written> {
   return saveRow(env, await prepareWrite(env, r, null, input, o))
 }
 
 /**
- * Changes the given fields of a row. Writes nothing when they hold these values already.
- * @throws Failed NOT_FOUND, STALE (with the current row), INVALID by field.
+ * Updates the given fields of a row. Writes nothing when they are unchanged.
+ * @throws AppError NOT_FOUND, STALE (with the current row), INVALID by field.
  */
 export async function updateRow(env: Env, r: Resource, rowId: number, input: Values, o: WriteOptions): Promise<Written> {
   const old = await lock(env, r, rowId)
@@ -35,7 +35,7 @@ export async function updateRow(env: Env, r: Resource, rowId: number, input: Val
   return saveRow(env, await prepareWrite(env, r, old, input, o))
 }
 
-/** Writes a row that is ready, over the one it was made ready for. @throws Failed INVALID by field. */
+/** Stores a prepared row. @throws AppError INVALID by field. */
 export async function saveRow(env: Env, pending: PendingWrite): Promise<Written> {
   const { r, write } = pending
   const old = write.old as Row | null
@@ -47,10 +47,10 @@ export async function saveRow(env: Env, pending: PendingWrite): Promise<Written>
   return written
 }
 
-/** What goes into a column; `json` when it is the text of a JSON value. */
+/** Content of a column; `json` when it is JSON text. */
 export type Content = { value: unknown; json?: boolean }
 
-/** What a new row holds, by column, and how that is told. `extra`: columns that come from elsewhere. */
+/** Columns of a new row and the recorded changes. `extra`: columns from elsewhere. */
 export function toColumnValues({ r, write }: PendingWrite, extra: Values): { columns: Map<string, Content>; changes: Change[] } {
   const { input } = write
   const columns = new Map<string, Content>(Object.entries(extra).map(([column, value]) => [column, { value }]))
@@ -90,7 +90,7 @@ async function tellSaved({ r, write }: PendingWrite, id: number): Promise<void> 
 const getStart = (r: Resource, f: CompiledField) =>
   r.def.states?.field === f.name ? r.def.states.initial : f.meta.localized ? undefined : f.meta.default
 
-/** What a write changes in a row itself: fields that have a column, values in `ext` by plugin, and how all of it is told. */
+/** Changes of the row itself: fields with a column, values in `ext` by plugin, and the recorded changes. */
 export function findChanges(
   { r, write }: PendingWrite,
   old: Row,
@@ -130,7 +130,10 @@ async function update(env: Env, pending: PendingWrite, old: Row): Promise<Writte
 
 const bound = ({ value, json }: Content): Sql => (json ? sql`${value}::jsonb` : sql`${value}`)
 
-/** What a value is in the column of its field. Of a text per language, what a new row holds, or what is merged into it. */
+/**
+ * Converts a value to the column of its field. For a per-language text: the content of a new row, or what is merged into an
+ * existing one.
+ */
 export function toColumnValue(f: CompiledField, value: unknown, language: Locale): Content {
   if (f.meta.localized) return { value: toLocalizedJson(language, prune(value as Values)), json: true }
   return { value: f.kind.toDb(value, f.meta), json: f.kind.column === 'jsonb' }
@@ -138,7 +141,7 @@ export function toColumnValue(f: CompiledField, value: unknown, language: Locale
 
 const prune = (map: Values) => Object.fromEntries(Object.entries(map).filter(([, v]) => v !== '' && v !== null))
 
-/** The column with the given languages set and the emptied ones taken out; the others stay as they are. */
+/** The column with the given languages set and the emptied ones removed; others unchanged. */
 function merged(f: CompiledField, map: Values): Sql {
   const gone = Object.keys(map).filter((k) => map[k] === '' || map[k] === null)
   const column = name(f.column ?? '')
@@ -171,8 +174,8 @@ async function saveRelations(env: Env, { r, write, children }: PendingWrite, row
 }
 
 /**
- * Child rows may exchange what is unique of them in one write. They are updated one after the other, so a value that another row of the write
- * takes over is freed first, by one that nobody types.
+ * Child rows may swap unique values in one write. They are updated one after the other, so a value that another row takes over is
+ * first replaced by a temporary one.
  */
 async function freeExchanged(env: Env, child: Resource, list: readonly PendingWrite[]): Promise<void> {
   for (const { name: field, column, kind, meta } of child.fields) {
@@ -188,7 +191,7 @@ async function freeExchanged(env: Env, child: Resource, list: readonly PendingWr
   }
 }
 
-/** Writes the child rows of one field: known ids are updated, new ones inserted, missing ones hidden or deleted. */
+/** Writes the child rows of one field: existing ids are updated, new rows inserted, missing ones hidden or deleted. */
 async function saveChildren(env: Env, f: CompiledField, parentId: number, list: readonly PendingWrite[], before: Row[]): Promise<Change[]> {
   const child = env.registry.resource(f.meta.to ?? '')
   const gone = new Map(before.map((row) => [row.id, row]))
@@ -209,7 +212,7 @@ async function saveChildren(env: Env, f: CompiledField, parentId: number, list: 
   return changes
 }
 
-/** What names a row below another in what is told of a write. */
+/** Label of a child row in recorded changes. */
 export function getRowLabel(child: Resource, old: Row | null, values: Values): string {
   const value = values[child.title.name] ?? old?.[child.title.name] ?? ''
   return typeof value === 'object' ? String(Object.values((value ?? {}) as object)[0] ?? '') : String(value)

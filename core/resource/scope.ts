@@ -8,9 +8,8 @@ import type { Scope } from './define.ts'
 export const notDeletedSql = (r: Resource, alias: string): Sql => (r.softDelete ? sql`${id(alias)}.deleted_at is null` : sql`true`)
 
 /**
- * Scope of rows that belong to members of staff: each sees their own. `column` is the field that holds the account,
- * `all` the permission of those who see everybody's. Work of the product itself sees all, shoppers none. What staff make is
- * theirs unless they name somebody else.
+ * Scope of rows that belong to members of staff: each sees their own. `column` is the field with the account, `all` the permission
+ * for seeing all rows. System work sees all, customers none. Rows created by staff belong to them unless they name another owner.
  */
 export function ownRowsScope(column: string, { all }: { all?: string } = {}): Scope {
   const scope = ({ actor }: Ctx): Sql | null => {
@@ -20,22 +19,22 @@ export function ownRowsScope(column: string, { all }: { all?: string } = {}): Sc
   return Object.assign(scope, { column, ...(all === undefined ? {} : { all }) })
 }
 
-/** The rows of a resource that an actor reads and changes; `t` is the row's table. */
+/** Condition on the rows of a resource that an actor may read and change; `t` is the row's table. */
 export function scopeSql(ctx: Ctx, r: Resource): Sql {
   const scope = r.def.scope?.(ctx)
   return join([notDeletedSql(r, 't'), ...(r.def.where ? [r.def.where] : []), ...(scope ? [sql`(${scope})`] : [])], ' and ')
 }
 
-/** Whether the actor sees the row with the id `key`; undefined when he sees all. Deleted ones and others that only relations name count. */
+/** Condition that the actor can see the row with the id `key`; undefined when they see all. Includes deleted and internal rows. */
 export function isVisibleSql(ctx: Ctx, r: Resource, key: Sql): Sql | undefined {
   const scope = r.def.scope?.(ctx)
-  // The id stands outside of the select, in which `t` is another table.
+  // `key` belongs to the outer query, where `t` may be another table.
   return scope ? sql`${key} in (select t.id from ${id(r.table)} t where ${scope})` : undefined
 }
 
 /**
- * For tables that tell of rows of any resource, by its name and their id: leaves out what tells of rows outside the actor's
- * scope. Rows that are gone are no longer anybody's, so only who sees all of a resource is told of them.
+ * For tables with references to rows of any resource (name and id): excludes entries about rows outside the actor's scope. Deleted
+ * rows have no owner, so entries about them are visible only to people who see all rows of the resource.
  */
 export function refersToVisibleSql(ctx: Ctx, resource: Sql, key: Sql): Sql {
   const parts = [...ctx.kernel.registry.resources.values()].flatMap((r) => {
@@ -45,11 +44,11 @@ export function refersToVisibleSql(ctx: Ctx, resource: Sql, key: Sql): Sql {
   return parts.length > 0 ? join(parts, ' and ') : sql`true`
 }
 
-/** Scope of notes about rows of any resource, named by two fields: who does not see a row is not told of it. */
+/** Scope of notes about rows of any resource, named by two fields: hidden when the actor cannot see the row. */
 export const visibleSubjectScope = (resource: string, key: string): Scope =>
   Object.assign((ctx: Ctx) => refersToVisibleSql(ctx, sql`t.${id(resource)}`, sql`t.${id(key)}`), { column: key, notes: true })
 
-/** Those of some ids whose rows the actor sees. That all are there is taken for granted where the database holds them (`held`). */
+/** The ids whose rows the actor can see. With `held` their existence is not checked, because a foreign key guarantees it. */
 export async function findVisibleIds(
   db: Db,
   ctx: Ctx,

@@ -2,7 +2,7 @@ import type { Ctx } from '../context.ts'
 import { id as name, sql } from '../db/sql.ts'
 import type { Resource } from './compile.ts'
 
-/** The id of the row that stands for a row after all merges; its own where it was not merged, or where the resource knows no merges. */
+/** The id of the surviving row after all merges; the id itself when it was not merged or the resource has no merges. */
 export async function findSurvivorId({ kernel }: Ctx, r: Resource, rowId: number): Promise<number> {
   if (!r.def.mergedInto) return rowId
   const [table, column] = [name(r.table), name(r.def.mergedInto)]

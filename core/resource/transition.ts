@@ -10,7 +10,7 @@ import { type Env, lock } from './lock.ts'
 import { scopeSql } from './scope.ts'
 import { rejectHiddenInputReferences } from './hidden-references.ts'
 
-/** A state move or action of a resource, by name. */
+/** A transition or action of a resource, by name. */
 export function findOperation(r: Resource, action: string): { move: Transition } | { run: Action } | undefined {
   const move = r.def.states?.transitions[action]
   if (move) return { move }
@@ -19,9 +19,9 @@ export function findOperation(r: Resource, action: string): { move: Transition }
 }
 
 /**
- * The one way a status changes: lock, check the table of moves, guard, write, history, audit, effect.
- * Also runs plain actions. Answers the row as it was before.
- * @throws Failed NOT_FOUND, WRONG_STATE, or what guard and effect throw.
+ * Runs a transition: lock, check of the transition table, guard, write, history, audit, effect. Also runs plain actions. Returns
+ * the row before it.
+ * @throws AppError NOT_FOUND, WRONG_STATE, or what guard and effect throw.
  */
 export async function runOperation(env: Env, r: Resource, rowId: number, action: string, input: Record<string, unknown>): Promise<Row> {
   const found = findOperation(r, action)
@@ -34,9 +34,9 @@ export async function runOperation(env: Env, r: Resource, rowId: number, action:
 }
 
 /**
- * Makes moves of one row that follow each other, as one change: the guards of all of them come first, then one statement writes the last
- * status with a line of history and audit for each, then come the effects. Answers the row as it was before.
- * @throws as `move`
+ * Runs consecutive transitions of one row as one change: first all guards, then one statement that writes the last status with a
+ * history and audit entry for each, then the effects. Returns the row before it.
+ * @throws as `runOperation`
  */
 export async function transitionThrough(env: Env, r: Resource, rowId: number, actions: readonly string[]): Promise<Row> {
   const steps = actions.map((action): Step => ({ action, verb: getTransition(r, action), input: {} }))
@@ -48,26 +48,26 @@ export async function transitionThrough(env: Env, r: Resource, rowId: number, ac
 
 const writeStatus = ({ tx }: Env, parts: Sql): Promise<unknown> => tx.one(sql`with ${parts} select id from moved`)
 
-/** A move by its name. @throws Failed NOT_FOUND */
+/** A transition by name. @throws AppError NOT_FOUND */
 function getTransition(r: Resource, action: string): Transition {
   const move = r.def.states?.transitions[action]
   if (!move) throw new AppError(NOT_FOUND)
   return move
 }
 
-/** A row that the caller has locked, with the status it has under that lock. */
+/** A locked row with its current status. */
 export interface LockedStatus {
   id: number
   status: string
 }
 
-/** Sends a statement that begins with these parts, and answers a row of `moved`. */
+/** Sends a statement that begins with these parts, and returns a row of `moved`. */
 export type StatusWrite = (parts: Sql) => Promise<unknown>
 
 /**
- * As `move`, of a row that the caller has locked already: its status is written by a statement of the caller's, with what else has to be
- * written. The row is read only where a guard, an effect or a hook needs it.
- * @throws as `move`
+ * Like `runOperation`, for a row that the caller has locked: a statement of the caller writes the status together with other
+ * changes. The row is read only when a guard, effect or hook needs it.
+ * @throws as `runOperation`
  */
 export async function transitionLocked(
   env: Env,
@@ -86,16 +86,16 @@ export async function transitionLocked(
   env.tx.invalidate(r.name)
 }
 
-/** A move or action by its name, with what its dialog asked. */
+/** A transition or action by name, with the dialog's input. */
 export interface TransitionInput {
   action: string
   input: Record<string, unknown>
 }
 
-/** A move with its declaration. */
+/** A transition with its declaration. */
 type Step = TransitionInput & { verb: Transition }
 
-/** What guards, hooks and effects are given; `next` is the move that follows. */
+/** Argument of guards, hooks and effects; `next` is the following transition. */
 async function createTransitionContext(
   env: Env,
   row: Row,
@@ -115,7 +115,7 @@ async function runAction(env: Env, r: Resource, { row, ...made }: TransitionInpu
   for (const hooks of r.hooks) await hooks.afterTransition?.(moving)
 }
 
-/** `scope` is what else the row has to fit, where it was not read. */
+/** `scope` is a further condition on the row, when it was not read. */
 async function applyTransitions(
   env: Env,
   r: Resource,
@@ -148,13 +148,13 @@ async function applyTransitions(
   for (const run of effects) await run()
 }
 
-/** A move by which a row was created in a later status, and in whose name it is made. */
+/** A transition that led a created row to the status it was inserted with, and its actor. */
 export interface CompletedTransition {
   ctx: Ctx
   action: string
 }
 
-/** The statuses that moves lead a new row through. @throws Failed NOT_FOUND for a move that is not declared */
+/** The statuses that transitions lead a new row through. @throws AppError NOT_FOUND for an undeclared transition */
 export function toStatusSteps(r: Resource, made: readonly CompletedTransition[]): StatusStep[] {
   let from = r.def.states?.initial ?? ''
   return made.map(({ ctx, action }) => {
@@ -165,8 +165,9 @@ export function toStatusSteps(r: Resource, made: readonly CompletedTransition[])
 }
 
 /**
- * Runs the hooks of extensions for moves that lead from the start to the status a row was written in: all before, then all after. Whoever
- * wrote the row did what the guards and effects of these moves do; it may be one that nobody sees. @throws what hooks throw
+ * Runs the hooks of extensions for the transitions from the initial status to the one a row was created in: all `beforeTransition`
+ * first, then all `afterTransition`. The creator of the row has performed the guards and effects. The row may be outside the
+ * actor's scope. @throws what hooks throw
  */
 export async function runTransitionHooks(env: Env, r: Resource, rowId: number, made: readonly CompletedTransition[]): Promise<void> {
   const guests = r.hooks.filter((hooks) => hooks !== r.def.hooks && (hooks.beforeTransition ?? hooks.afterTransition))
@@ -183,7 +184,7 @@ export async function runTransitionHooks(env: Env, r: Resource, rowId: number, m
   for (const move of moves) for (const hooks of guests) await hooks.afterTransition?.(move)
 }
 
-/** A change of a status, and in whose name it is made. */
+/** A change of status with its actor. */
 export interface StatusStep {
   ctx: Ctx
   from: string
@@ -192,8 +193,8 @@ export interface StatusStep {
 }
 
 /**
- * Parts `history` and `audited` of the statement that writes a status: for each step, in their order, a line of the history and, where the
- * declaration wants it, of the audit log, if `changed` has the row.
+ * Parts `history` and `audited` of the statement that writes a status: for each step a history entry and, when the resource is
+ * audited, an audit entry, if `changed` contains the row.
  */
 export function statusStepsSql(r: Resource, rowId: number, steps: readonly StatusStep[], changed: Sql): Sql {
   const lines = steps.map(({ ctx, ...step }) => sql`select ${historyLine(ctx, r, rowId, step)} from ${changed}`)
@@ -208,7 +209,7 @@ export function statusStepsSql(r: Resource, rowId: number, steps: readonly Statu
 
 const statusField = (r: Resource): string => r.def.states?.field ?? 'status'
 
-/** Parts of a statement: `moved` writes the last status and answers the row's id, the others what is recorded of each step. */
+/** Parts of a statement: `moved` writes the last status and returns the row's id, the others record each step. */
 function statusSql(
   { ctx }: Env,
   r: Resource,
@@ -242,7 +243,7 @@ const historyLine = (
 ): Sql =>
   sql`${document}::text, ${rowId}::bigint, ${from}::text, ${to}::text, ${actor.kind}::text, ${'id' in actor ? actor.id : null}::bigint, ${reason}::text`
 
-/** One line of a document's history. */
+/** Writes one entry of a document's status history. */
 export async function recordHistory(
   { tx, ctx }: Pick<Env, 'ctx' | 'tx'>,
   r: Pick<Resource, 'name'>,
@@ -252,5 +253,5 @@ export async function recordHistory(
   await tx.run(sql`insert into status_history (${historyColumns}) values (${historyLine(ctx, r, rowId, line)})`)
 }
 
-/** Where the history of documents is read from: its lines `h`, and whoever of staff `a` wrote them. */
+/** FROM clause of the status history: entries `h` with the account `a` of staff actors. */
 export const historySql = sql`status_history h left join account a on h.actor_kind = 'admin' and a.id = h.actor_id`

@@ -12,13 +12,13 @@ import { parseRowId } from './ids.ts'
 import { selection, toApiRow } from './read.ts'
 import { notDeletedSql, scopeSql } from './scope.ts'
 
-/** Distance of siblings that were put in order. */
+/** Gap between the order numbers of siblings. */
 const step = 100
 
-/** What a client calls many rows: `menus`, `categories`. */
+/** Plural of a resource name, as clients use it: `menus`, `categories`. */
 const getPlural = (r: Resource) => (r.name.endsWith('y') ? `${r.name.slice(0, -1)}ies` : `${r.name}s`)
 
-/** `GET /{resource}/flat` and `PUT /{resource}/sort {menus: nested ids}` of a resource that is a tree. */
+/** `GET /{resource}/flat` and `PUT /{resource}/sort {menus: nested ids}` of a tree resource. */
 export function treeRoutes(r: Resource): Route[] {
   if (!r.def.tree) return []
   const answer = t.object({ data: t.list(t.row(r.name)) })
@@ -44,7 +44,7 @@ export function treeRoutes(r: Resource): Route[] {
   return [...(r.verbs.includes('get') ? [get] : []), ...(r.verbs.includes('update') && r.byName.has('order') ? [put] : [])]
 }
 
-/** All rows, parents before their children and siblings in order, each with its `depth`. */
+/** All rows, parents before children and siblings in order, each with its `depth`. */
 async function flat(ctx: Ctx, r: Resource): Promise<Row[]> {
   const parent = name(r.def.tree ?? '')
   const place = r.byName.has('order') ? sql`array[t."order"::bigint, t.id]` : sql`array[t.id]`
@@ -63,7 +63,7 @@ interface Place {
   order: number
 }
 
-/** Reads nested ids: numbers, or `{id, children}`. */
+/** Parses nested ids: numbers, or `{id, children}`. */
 function places(list: unknown, parent: number | null, depth = 0): Place[] {
   if (!Array.isArray(list) || depth > 20) throw new TypeError('nested ids')
   return list.flatMap((node: unknown, i) => {
@@ -74,9 +74,8 @@ function places(list: unknown, parent: number | null, depth = 0): Place[] {
 }
 
 /**
- * Puts a whole tree in order with one statement. As each row stands once in the nested list, no row can come to
- * stand inside itself.
- * @throws Failed INVALID when a row is named twice or is missing.
+ * Reorders a whole tree with one statement. Each row occurs once in the nested list, so no cycle is possible.
+ * @throws AppError INVALID when a row is named twice or is missing.
  */
 async function sortTree(ctx: Ctx, r: Resource, nested: unknown): Promise<void> {
   const field = getPlural(r)

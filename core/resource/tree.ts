@@ -5,8 +5,8 @@ import type { Resource } from './compile.ts'
 import type { Env } from './lock.ts'
 
 /**
- * Refuses a row that would stand inside itself. Only its own ancestors can close a circle, so one walk upwards is enough. Rows of
- * one tree are hung elsewhere one at a time: two at once would not see each other close it.
+ * Refuses a cycle. Only the row's ancestors can close one, so walking upwards is enough. A lock serialises moves in one tree,
+ * because two concurrent ones could close a cycle together.
  */
 export async function rejectCycle(env: Env, r: Resource, row: number, input: Record<string, unknown>): Promise<void> {
   const field = r.def.tree
@@ -22,7 +22,7 @@ export async function rejectCycle(env: Env, r: Resource, row: number, input: Rec
   if (circle) throw validationError({ [field]: message('core:error.circle') })
 }
 
-/** Rows of a tree in the order they can be deleted in: those below before those above. */
+/** Rows of a tree in deletion order: children before parents. */
 export async function sortLeavesFirst(ctx: Ctx, r: Resource, ids: readonly number[]): Promise<Set<number>> {
   const parent = name(r.def.tree ?? '')
   const rows = await ctx.kernel.db.rows<{ id: number }>(sql`

@@ -3,22 +3,22 @@ import { isPayable, parseMoney } from '../money.ts'
 import type { Resource } from './compile.ts'
 import type { ParseContext, Values } from './parse-input.ts'
 
-/** Name of the field that says what the amounts of a row, and of the rows below it, are in. */
+/** Name of the field with the currency of a row's amounts, and of those in its child rows. */
 const CURRENCY = 'currency'
 
-/** What is wrong with an amount somebody typed; undefined when it can be paid in the currency. */
+/** Problem of a typed amount; undefined when it is payable in the currency. */
 export const findAmountProblem = (minor: number, code: string): Message | undefined =>
   isPayable(minor, code) ? undefined : message('core:rule.whole_amount', { code })
 
-/** @throws Failed INVALID by the field, for an amount that cannot be paid in the currency */
+/** @throws AppError INVALID by the field, for an amount that is not payable in the currency */
 export function assertPayable(field: string, minor: number, code: string): void {
   const problem = findAmountProblem(minor, code)
   if (problem) throw validationError({ [field]: problem })
 }
 
 /**
- * Refuses amounts with decimals in a currency that has none (ISO 4217). An amount that the row held before may stay.
- * @param o.currency what amounts are in where neither the row nor one above it says so
+ * Refuses amounts with decimals in a currency that has none (ISO 4217). An amount that the row already had is allowed.
+ * @param o.currency currency when neither the row nor a parent has one
  */
 export function rejectDecimals(
   taking: Pick<ParseContext, 'registry' | 'problems'>,

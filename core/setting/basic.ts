@@ -3,10 +3,10 @@ import { validationError, message } from '../http/errors.ts'
 import { isLocale, locales } from '../i18n/locale.ts'
 import { defineSettings } from './define.ts'
 
-/** Phone codes a number may carry (specification C §5). */
+/** Allowed country calling codes (specification C §5). */
 const phoneCodes = ['852', '853', '86', '886', '60', '65']
 
-/** What the site is called and which languages, countries and clock it goes by. */
+/** Name, languages, countries and time zone of the site. */
 export const basic = defineSettings({
   group: 'basic',
   order: 1,
@@ -60,7 +60,7 @@ export const image = defineSettings({
   },
 })
 
-/** How mails of the product present themselves. The server they go through is a matter of the environment. */
+/** How the product's e-mails appear. The mail server is configured in the environment. */
 export const mailing = defineSettings({
   group: 'mail',
   order: 30,

@@ -3,7 +3,7 @@ import type { Db } from '../db/pool.ts'
 import type { Fields, RowOf } from '../fields/types.ts'
 import type { SettingsArea } from './api-types.ts'
 
-/** A change of a group that is about to be stored. `next` holds all values, also those that stay. */
+/** A change of a settings group before it is stored. `next` has all values, including unchanged ones. */
 export interface SettingsChange<V> {
   db: Db
   ctx: Ctx
@@ -11,21 +11,21 @@ export interface SettingsChange<V> {
   next: V
 }
 
-/** A tab of the configuration screen: a named group of fields. */
+/** A tab of the settings: a named group of fields. */
 export interface SettingsGroup<F extends Fields = Fields> {
   group: string
   fields: F
-  /** Place among the tabs. */
+  /** Order among the tabs. */
   order?: number
-  /** Group of the settings page its card stands in; `system` when absent. */
+  /** Settings area of its card; `system` by default. */
   area?: SettingsArea
-  /** Icon of its card: a name of the admin's registry. */
+  /** Icon of its card: a name in the admin's icon registry. */
   icon?: string
-  /** Refuses values that do not go together. @throws Failed INVALID by field. */
+  /** Refuses inconsistent values. @throws AppError INVALID by field. */
   check?(change: SettingsChange<ValuesOf<F>>): void | Promise<void>
 }
 
-/** Values of a group, one language's texts. */
+/** Values of a group, with texts in one language. */
 export type ValuesOf<F extends Fields> = Omit<RowOf<F>, 'id' | 'created_at' | 'updated_at'>
 
 /** A declared group. `Values` exists for its type only. */

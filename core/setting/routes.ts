@@ -8,10 +8,10 @@ import { toLocale } from '../i18n/locale.ts'
 import { ResourceForm } from '../plugin/manifest-types.ts'
 import { formInfo } from '../resource/info.ts'
 
-/** Values of a group by field; a secret is answered as whether it is set. */
+/** Values of a group by field; for a secret, whether it is set. */
 const Values = t.record(t.any())
 
-/** Configuration by group for staff: a form like any other, secrets write-only. */
+/** Settings by group for staff; secrets are write-only. */
 export const settingRoutes = ({ registry }: Kernel): Route[] =>
   [...registry.settings.values()].flatMap(({ group, fields }) => [
     route({
@@ -40,7 +40,7 @@ export const settingRoutes = ({ registry }: Kernel): Route[] =>
     }),
   ])
 
-/** What the store may know: `GET /api/settings?groups=basic,image`, `POST /api/configs {columns}`. */
+/** Public settings: `GET /api/settings?groups=basic,image`, `POST /api/configs {columns}`. */
 export const publicSettings = [
   route({
     on: 'GET /settings',

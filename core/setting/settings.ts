@@ -25,20 +25,20 @@ declare module '../context.ts' {
 }
 
 /**
- * The settings of all groups. Reads come from a snapshot of this process that is renewed as soon as any
- * process changes a setting; per-language fields are answered in one language.
+ * The settings of all groups. Reads use a snapshot in this process, which is reloaded when any process changes a setting.
+ * Per-language fields are returned in one language.
  */
 export class Settings {
   readonly #from: Pick<Kernel, 'registry' | 'db' | 'config'>
   #values = new Map<string, Stored>()
-  /** Groups as they were asked for since they were loaded. */
+  /** Typed groups, cached until the next load. */
   readonly #typed = new Map<string, Stored>()
 
   constructor(from: Pick<Kernel, 'registry' | 'db' | 'config'>) {
     this.#from = from
   }
 
-  /** Reads all groups again. */
+  /** Reloads all groups. */
   async load(): Promise<void> {
     const rows = await this.#from.db.rows<{ name: string; value: Stored }>(sql`select name, value from setting`)
     this.#values = new Map(rows.map((r) => [r.name, this.#opened(r.name, r.value)]))
@@ -49,7 +49,7 @@ export class Settings {
     return this.#from.registry.settings.get(group)?.fields ?? {}
   }
 
-  /** Stored values with their secrets in the clear; one that no key opens any more counts as not set. */
+  /** Decrypts the secrets of stored values; one that no key fits counts as not set. */
   #opened(group: string, stored: Stored): Stored {
     const fields = this.#fields(group)
     const open = (name: string, value: unknown) =>
@@ -63,12 +63,12 @@ export class Settings {
     return isLocale(value) ? value : 'en-US'
   }
 
-  /** Typed values of a group, defaults filled in; the same object until one changes. */
+  /** Typed values of a group with defaults; the same object until a value changes. */
   of<F extends Fields>(group: DeclaredSettings<F>, language: Locale = this.mainLanguage): Readonly<DeclaredSettings<F>['Values']> {
     return this.named(group.group, language) as DeclaredSettings<F>['Values']
   }
 
-  /** The same by the name of a group, for whoever does not have its declaration; nothing where no plugin declares it. */
+  /** Like `of`, by the name of a group, for code without its declaration; empty when no plugin declares it. */
   named(group: string, language: Locale = this.mainLanguage): Readonly<Stored> {
     const key = `${group} ${language}`
     const known = this.#typed.get(key) ?? this.read(group, language)
@@ -76,13 +76,13 @@ export class Settings {
     return known
   }
 
-  /** Values of a group by name, in one language, or per-language maps with `*`. Secrets are included: never answer this to a client. */
+  /** Values of a group by name, in one language, or per-language maps with `*`. Includes secrets: never send them to a client. */
   read(group: string, language: Locale | '*', stored: Stored = this.#values.get(group) ?? {}): Stored {
     const out: Stored = {}
     for (const [name, field] of Object.entries(this.#fields(group))) {
       const meta = field['x-field']
       const kept = stored[name]
-      // What may be empty and was emptied stays so; the default is for what nobody said anything about.
+      // An emptied nullable value stays empty; the default applies only when nothing was stored.
       const value = kept === undefined || (kept === null && !meta.nullable) ? (meta.default ?? null) : kept
       if (!meta.localized || language === '*')
         out[name] = meta.localized ? (typeof value === 'object' ? (value ?? {}) : { [this.mainLanguage]: value }) : value
@@ -91,13 +91,13 @@ export class Settings {
     return out
   }
 
-  /** What the public may read of a group. */
+  /** The public values of a group. */
   open(group: string, language: Locale): Stored {
     const fields = this.#fields(group)
     return Object.fromEntries(Object.entries(this.read(group, language)).filter(([name]) => fields[name]?.['x-field'].open))
   }
 
-  /** A group as staff see it: secrets only as set or not set with their last four characters. */
+  /** A group as staff see it: for secrets, whether they are set and their last four characters. */
   shown(group: string, language: Locale | '*'): Stored {
     const fields = this.#fields(group)
     return Object.fromEntries(
@@ -109,14 +109,14 @@ export class Settings {
     )
   }
 
-  /** A group in the shape of a resource, for forms and validation. */
+  /** A group as a resource, for forms and validation. */
   asResource(group: string): Resource {
     const declared = this.#from.registry.settings.get(group)
     if (!declared) throw new Error(`No enabled plugin declares the settings group "${group}"`)
     return compileResource(declared.plugin, { name: `setting_${group}`, verbs: [], fields: declared.fields } as never, [])
   }
 
-  /** Changes the given fields of a group. @throws Failed INVALID by field. */
+  /** Changes the given fields of a group. @throws AppError INVALID by field. */
   async write(kernel: Kernel, ctx: Ctx, group: string, input: Record<string, unknown>, language: Locale): Promise<void> {
     await kernel.transaction((tx) => this.writeIn(tx, ctx, group, input, language))
     await this.load()
@@ -155,7 +155,7 @@ export class Settings {
     await tx.run(sql`update setting set value = ${JSON.stringify(after)}::jsonb, updated_at = now() where name = ${group}`)
     await recordAudit(tx, ctx, { resource: `setting ${group}`, rowId: null, verb: 'update', changes })
     tx.invalidate('setting')
-    // With the commit: settings are kept without end by other processes.
+    // Notifies in the transaction: other processes cache settings without expiry.
     await tx.run(sql`select pg_notify('stoa_changed', 'setting')`)
   }
 }

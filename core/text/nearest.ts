@@ -1,4 +1,4 @@
-/** How many letters must be added, removed, changed or swapped to make one word of the other. */
+/** Edit distance of two words: insertions, deletions, substitutions and transpositions. */
 function distance(a: string, b: string): number {
   let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
@@ -16,7 +16,7 @@ function distance(a: string, b: string): number {
   return row[b.length] ?? 0
 }
 
-/** The candidate somebody probably meant; undefined when none is near. */
+/** The most similar candidate; undefined when none is similar enough. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const asked = word.toLowerCase()
   let best: { name: string; far: number } | undefined

@@ -1,14 +1,14 @@
-/** Deepest nesting of tags in a rich text. What cleans it takes a time that grows with the square of this. */
+/** Maximum tag nesting of a rich text. The sanitizer's time grows with the square of the depth. */
 const DEEPEST = 100
 
 const alone = new Set(['br', 'hr', 'img', 'input', 'meta', 'link', 'wbr', 'col', 'area', 'base', 'embed', 'source', 'track', 'param'])
 
-/** Tags that another of their kind closes, as people write lists and paragraphs by hand. */
+/** Tags that HTML closes implicitly when another of the same kind begins. */
 const closedByNext = new Set(['p', 'li', 'tr', 'td', 'th', 'dt', 'dd', 'option', 'thead', 'tbody', 'tfoot'])
 
 const tags = /<(\/?)([a-z][a-z0-9:-]*)((?:[^<>"']|"[^"]*"|'[^']*')*)/gi
 
-/** Whether tags stand in each other deeper than anybody means. One pass over the text; in XML a tag may close itself. */
+/** Whether tags are nested too deeply. A single pass; in XML a tag may be self-closing. */
 export function isTooDeep(markup: string, xml = false): boolean {
   const open: string[] = []
   for (const [, slash, word = '', rest = ''] of markup.matchAll(tags)) {

@@ -1,8 +1,8 @@
-/** A QR code of a text, as an SVG drawing. */
+/** Renders a QR code of a text as SVG. */
 export async function qrCode(text: string): Promise<string> {
-  // Loaded with the first one: few processes ever draw any.
+  // Imported on first use, because few processes need it.
   const { default: bwip } = await import('bwip-js/node')
-  // Apart, as its types name only what all kinds of codes know, and not how much of a QR code may be lost.
+  // A variable, because the library's types do not include the QR error correction level.
   const code = { bcid: 'qrcode', text, scale: 4, eclevel: 'M' }
   return bwip.toSVG(code)
 }

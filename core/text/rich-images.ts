@@ -1,9 +1,9 @@
 import { parseBlocks } from './rich.ts'
 
-/** An address without a host is one of this shop. */
+/** Base of relative URLs: they belong to this shop. */
 const SHOP = 'http://shop.invalid'
 
-/** Path of the upload that an address of this shop serves; undefined for any other address. */
+/** Path of the upload that a URL of this shop serves; undefined for other URLs. */
 function uploadPath(url: string): string | undefined {
   try {
     const { origin, pathname } = new URL(url.trim(), SHOP)
@@ -14,7 +14,7 @@ function uploadPath(url: string): string | undefined {
   }
 }
 
-/** Paths of the uploads a stored rich text shows as pictures, once for each picture. */
+/** Paths of the uploads shown in a stored rich text, one for each occurrence. */
 export function listRichImages(value: string): string[] {
   const inBlocks = parseBlocks(value)?.flatMap(({ type, data }) =>
     type === 'image' ? String((data.file as { url?: unknown } | undefined)?.url ?? '') : [],

@@ -10,25 +10,25 @@ interface Block {
   data: Record<string, unknown>
 }
 
-/** Inline marks an editor may leave in a paragraph. */
+/** Allowed inline tags of a paragraph. */
 const inline = 'b strong i em u s mark code sup sub br a'.split(' ')
 const block = [
   ...inline,
   ...'p h1 h2 h3 h4 h5 h6 ul ol li blockquote pre hr img figure figcaption table thead tbody tr th td div span'.split(' '),
 ]
 
-// Loaded with the first rich text: the parser behind it is not small.
+// Imported with the first rich text, because the parser is large.
 const sanitizer = async () => (await import('sanitize-html')).default
 
-/** Milliseconds after which others get their turn while a long document is cleaned. */
+/** Milliseconds after which sanitizing a long document yields to the event loop. */
 const TURN = 15
 let turn = 0
 
-/** How often a text is cleaned until nothing has to be taken out any more. */
+/** Maximum number of passes until sanitizing changes nothing. */
 const PASSES = 6
 
 async function clean(html: string, tags: string[], left = PASSES): Promise<string> {
-  // Without markup there is nothing to clean, and tables have thousands of such cells.
+  // Text without markup needs no sanitizing; tables have thousands of such cells.
   if (!/[<>&\0]/.test(html)) return html
   if (left === 0 || isTooDeep(html)) throw new AppError(INVALID, [message('core:rule.nesting')])
   if (performance.now() - turn > TURN) {
@@ -52,11 +52,11 @@ async function clean(html: string, tags: string[], left = PASSES): Promise<strin
     transformTags: { a: sanitize.simpleTransform('a', { rel: 'noopener noreferrer' }) },
     onOpenTag: (tag) => (taken ||= !tags.includes(tag)),
   })
-  // A tag that was taken out may have kept others apart that mean something else side by side.
+  // Removing a tag may join its surroundings into new markup, so the result is sanitized again.
   return taken ? clean(kept, tags, left - 1) : kept
 }
 
-/** Reads an Editor.js document; undefined when the text is HTML. */
+/** Parses an Editor.js document; undefined when the text is HTML. */
 export function parseBlocks(value: string): Block[] | undefined {
   if (!value.trimStart().startsWith('{')) return undefined
   try {
@@ -67,9 +67,9 @@ export function parseBlocks(value: string): Block[] | undefined {
   }
 }
 
-/** A text, or '' when nothing is written in it: no block with words, no more markup than what words would stand in. */
+/** Returns '' for a rich text without content: no block with text, no markup other than empty text elements. */
 export function blankToEmpty(value: unknown): unknown {
-  // What an editor sends of nothing is short, and long texts are read once only.
+  // Empty editor documents are short; long texts are not parsed twice.
   if (typeof value !== 'string' || value.length > 500) return value
   const said = (entry: unknown) => (isObject(entry) && entry.type === 'paragraph' && isObject(entry.data) ? str(entry.data.text) : '?')
   const words = parseBlocks(value)?.map(said).join('') ?? value
@@ -81,7 +81,7 @@ const str = (v: unknown) => (typeof v === 'string' ? v : '')
 
 const getLevel = (v: unknown) => (Number.isInteger(v) ? Math.min(6, Math.max(1, v as number)) : 2)
 
-/** Each block type: what of its data is kept, every inline text cleaned. Unknown types are refused. */
+/** Block types with the data that is stored, all inline texts sanitized. Unknown types are refused. */
 const blocks: Record<string, (data: Record<string, unknown>) => Promise<Record<string, unknown>>> = {
   paragraph: async (d) => ({ text: await clean(str(d.text), inline) }),
   header: async (d) => ({ text: await clean(str(d.text), inline), level: getLevel(d.level) }),
@@ -108,7 +108,7 @@ const blocks: Record<string, (data: Record<string, unknown>) => Promise<Record<s
   },
 }
 
-/** One after the other: begun all at once, they would leave nobody a turn in between. */
+/** Sequential: started together, they would not yield to the event loop in between. */
 async function inTurn<T>(list: unknown, one: (entry: unknown) => Promise<T>): Promise<T[]> {
   const done: T[] = []
   for (const entry of Array.isArray(list) ? (list as unknown[]) : []) done.push(await one(entry))
@@ -132,15 +132,15 @@ async function listItems(items: unknown, depth: number): Promise<Item[]> {
 }
 
 /**
- * What may be stored of a rich text: Editor.js JSON block by block, HTML through an allow-list. Runs on every
- * write, import and clone included, so that nothing stored can act in a browser.
- * @throws Failed INVALID for a block type that is not known.
+ * Sanitizes a rich text: Editor.js JSON block by block, HTML through an allow list. Runs on every write, including import and
+ * clone, so that stored text cannot execute in a browser.
+ * @throws AppError INVALID for an unknown block type.
  */
 export async function cleanRich(value: string): Promise<string> {
   const document = parseBlocks(value)
   if (!document) {
     const kept = await clean(value, block)
-    // With its markup taken out a text may be a document that nobody has looked into.
+    // Without its markup the text may be an Editor.js document, which must be sanitized too.
     return kept !== value && parseBlocks(kept) ? cleanRich(kept) : kept
   }
   const kept: Block[] = []
@@ -179,7 +179,7 @@ const html: Record<string, (d: Record<string, unknown>) => string> = {
     `<figure><img src="${escape((d.file as { url: string }).url)}" alt="${escape(plain(str(d.caption)))}" loading="lazy">${d.caption ? `<figcaption>${str(d.caption)}</figcaption>` : ''}</figure>`,
 }
 
-/** HTML of a stored rich text. It was cleaned when it was written. */
+/** Renders a stored rich text as HTML. It was sanitized when it was written. */
 export function richToHtml(value: string | null | undefined): string {
   if (!value) return ''
   const document = parseBlocks(value)

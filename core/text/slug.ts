@@ -1,12 +1,12 @@
 import type { pinyin as Pinyin } from 'pinyin-pro'
 import type { transliterate as Transliterate } from 'transliteration'
 
-/** Last four digits of the time, which make a generated slug unlikely to be taken (specification C §5). */
+/** The last four digits of the time make a generated slug probably unique (specification C §5). */
 const suffix = (now: number) => String(now).slice(-4)
 
 /**
- * Address made from a title: pinyin without tones, other scripts to Latin, lower case, hyphens for spaces,
- * no "?" or "/", at most `length` characters and four digits of the time.
+ * Generates a slug from a title: pinyin without tones, other scripts transliterated to Latin, lower case, hyphens for spaces, no
+ * "?" or "/", at most `length` characters plus four digits of the time.
  */
 export async function slugFrom(title: string, length: number, now = Date.now()): Promise<string> {
   const [{ pinyin }, { transliterate }] = await Promise.all([
@@ -19,6 +19,6 @@ export async function slugFrom(title: string, length: number, now = Date.now()):
     .replaceAll(/['’?/]/g, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
-  // Of a title without letters the digits are left.
+  // A title without letters gives only the digits.
   return [words.slice(0, length).replace(/-$/, ''), suffix(now)].filter(Boolean).join('-')
 }

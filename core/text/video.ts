@@ -1,8 +1,8 @@
-/** A film of another site that may be shown: where its player is, and nothing else of it. */
+/** A supported video of another site: the address of its player. */
 export interface Video {
   service: 'youtube' | 'vimeo'
   id: string
-  /** Address of the player, without cookies where the service offers that. */
+  /** URL of the player, without cookies where the service supports it. */
   embed: string
 }
 
@@ -12,10 +12,10 @@ const shapes: readonly [Video['service'], RegExp][] = [
   ['vimeo', /^https:\/\/(?:www\.|player\.)?vimeo\.com\/(?:video\/)?(\d{5,12})(?:[/?#].*)?$/],
 ]
 
-/** Hosts of players. The store's policy names them too. */
+/** Hosts of the players. The store's Content-Security-Policy allows them. */
 export const videoHosts = ['https://www.youtube-nocookie.com', 'https://player.vimeo.com'] as const
 
-/** The video an address shows, or undefined when it is none of the services that are let in. */
+/** The video of a URL; undefined when the service is not supported. */
 export function videoEmbed(url: string): Video | undefined {
   for (const [service, shape] of shapes) {
     const id = shape.exec(url.trim())?.[1]

@@ -1,8 +1,8 @@
-/** Pieces a thread may send before the first of them is taken. */
+/** Outputs a thread may send before the first is consumed (back-pressure). */
 export const WINDOW = 8
 
-/** What a job's owner sends to the thread. */
+/** Messages to the thread. */
 export type ToThread = { begin: true } | { input: unknown } | { end: true } | { taken: true }
 
-/** What the thread sends back. */
+/** Messages from the thread. */
 export type FromThread = { wants: true } | { output: unknown } | { done: true } | { error: string }

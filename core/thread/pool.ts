@@ -3,28 +3,28 @@ import { Worker } from 'node:worker_threads'
 import { shopRoot } from '../root.ts'
 import { type FromThread, type ToThread, WINDOW } from './messages.ts'
 
-/** Thrown when as many jobs wait for a thread as may. */
+/** Thrown when the queue of waiting jobs is full. */
 export class ThreadsBusy extends Error {}
 
 export interface ThreadPoolOptions {
-  /** Module that calls `serveThread`, from the top of the project and without its ending. It runs as it was compiled. */
+  /** Module that calls `serveThread`: path from the project root without its extension. Compiled code is run. */
   module: string
-  /** Given to each thread as `workerData`. */
+  /** Passed to each thread as `workerData`. */
   data?: unknown
-  /** Jobs at once. */
+  /** Maximum concurrent jobs. */
   threads: number
-  /** Jobs that may wait. */
+  /** Maximum number of waiting jobs. */
   waiting: number
-  /** Milliseconds a thread may work without a sign of life. */
+  /** Milliseconds without progress after which a thread is terminated. */
   stallMs: number
-  /** Heap of a thread in MB; a job that needs more fails. */
+  /** Heap limit of a thread in MB; a job that needs more fails. */
   memoryMb: number
 }
 
-/** An idle thread ends after so long, with the memory it holds. */
+/** An idle thread ends after this time and frees its memory. */
 const IDLE_MS = 30_000
 
-/** A job of a pool: its result, piece by piece. `return` stops it. */
+/** A job of a pool: an iterator over its outputs. `return` cancels it. */
 export interface ThreadJob<O> extends AsyncIterableIterator<O> {
   return(): Promise<IteratorResult<O>>
 }
@@ -34,7 +34,7 @@ interface Waiting {
   begin(): void
 }
 
-/** Threads for work that would keep the process from answering. What crashes, stalls or needs too much memory fails by itself. */
+/** Worker threads for CPU-intensive work that would block the event loop. A job that crashes, stalls or exceeds its memory fails alone. */
 export class ThreadPool {
   readonly #o: ThreadPoolOptions
   readonly #idle: Worker[] = []
@@ -47,7 +47,7 @@ export class ThreadPool {
   }
 
   /**
-   * Begins a job as soon as a thread is free. `long`: nobody waits for it at a page, so only one of them runs at a time.
+   * Starts a job when a thread is free. `long`: no request waits for it, so only one of them runs at a time.
    * @throws ThreadsBusy
    */
   run<I, O>(input: AsyncIterable<I> | Iterable<I>, { long = false }: { long?: boolean } = {}): ThreadJob<O> {
@@ -77,7 +77,7 @@ export class ThreadPool {
 
   #next(): void {
     if (this.#busy >= this.#o.threads) return
-    // One thread stays free for jobs that people wait for.
+    // Keeps one thread free for jobs that requests wait for.
     const job = this.#waiting.find(({ long }) => !long || this.#long === 0)
     if (!job) return
     this.#waiting.splice(this.#waiting.indexOf(job), 1)
@@ -90,10 +90,10 @@ export class ThreadPool {
     const worker = new Worker(join(shopRoot(), 'dist', `${this.#o.module}.js`), {
       workerData: this.#o.data,
       resourceLimits: { maxOldGenerationSizeMb: this.#o.memoryMb },
-      // Flags of the process, such as loaders of tests, are not for it.
+      // Do not inherit flags of the process, such as test loaders.
       execArgv: [],
     })
-    // An idle or terminated thread has no job whose fault an error could be.
+    // Errors of an idle or terminated thread belong to no job.
     worker.on('error', () => undefined)
     worker.on('exit', () => this.#drop(worker))
     worker.unref()
@@ -115,7 +115,7 @@ export class ThreadPool {
   }
 }
 
-/** One job, from both sides: its input as the thread asks for it, its output as the reader takes it. */
+/** One job: its input as the thread requests it, its outputs as the reader consumes them. */
 class Job<I, O> implements ThreadJob<O> {
   onStop: () => void = () => undefined
   readonly #input: AsyncIterator<I> | Iterator<I>
@@ -153,7 +153,7 @@ class Job<I, O> implements ThreadJob<O> {
   }
 
   async next(): Promise<IteratorResult<O>> {
-    // The process may end while nobody waits for the job, and once its thread is at rest.
+    // Keep the process alive only while a reader waits for the job.
     if (!this.#outcome) this.#worker?.ref()
     while (this.#ready.length === 0 && !this.#outcome) await new Promise<void>((resolve) => (this.#wake = resolve))
     this.#wake = undefined
@@ -205,7 +205,7 @@ class Job<I, O> implements ThreadJob<O> {
     this.#worker?.postMessage(message)
   }
 
-  /** A thread that waits for its input, or for its output to be taken, is not stalled. */
+  /** A thread that waits for input, or for its output to be consumed, is not stalled. */
   #watch(): void {
     clearTimeout(this.#timer)
     if (this.#isAsking || this.#ready.length >= WINDOW) return

@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads'
 import { type FromThread, type ToThread, WINDOW } from './messages.ts'
 
-/** Sends a piece of the result. Whoever awaits it goes no further than the reader can follow. */
+/** Sends one output. The promise resolves when the reader has capacity (back-pressure). */
 export type Emit<O> = (output: O) => Promise<void>
 
-/** Does the jobs of a `ThreadPool` in this thread, one after the other. What `work` throws is the fault of its job alone. */
+/** Runs the jobs of a `ThreadPool` in this thread, one after the other. An error thrown by `work` fails its job only. */
 export function serveThread<I, O>(work: (input: AsyncIterable<I>, emit: Emit<O>) => Promise<void>): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   const send = (message: FromThread) => parentPort?.postMessage(message)

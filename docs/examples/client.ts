@@ -1,6 +1,6 @@
 /**
- * A program that buys: it looks for goods, fills a cart and asks what the order would cost. Its types are made from the
- * description of the API, and it is run, in a folder whose package.json says "type": "module", by:
+ * An API client of the store: it searches products, fills a cart and reads the total of the order. Its types are generated from the
+ * API description. Run it in a folder whose package.json has "type": "module":
  *
  *     stoa openapi openapi.json
  *     npx openapi-typescript openapi.json -o stoa.d.ts --default-non-nullable=false
@@ -11,14 +11,14 @@ import type { paths } from './stoa.d.ts'
 
 const shop = createClient<paths>({ baseUrl: process.argv[2] ?? 'http://127.0.0.1:3000' })
 
-/** What a call answered. @throws Error with the code of the failure and its texts. */
+/** The response of a call. @throws Error with the error code and its messages. */
 function good<T>({ data, error }: { data?: T; error?: { code: string; messages: unknown } }): T {
   if (data === undefined) throw new Error(`${error?.code ?? 'no answer'} ${JSON.stringify(error?.messages)}`)
   return data
 }
 
 const found = good(await shop.GET('/api/product'))
-// Services and bookings are asked for in ways of their own.
+// Services and bookings need further input.
 const first = found.data.find(({ type, in_stock }) => type === 'general' && in_stock)
 if (!first) throw new Error('the shop has no goods')
 const product = good(await shop.POST('/api/product', { body: { url: first.url } }))

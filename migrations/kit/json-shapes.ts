@@ -6,7 +6,7 @@ export interface JsonShape {
   items?: 'array' | 'object'
 }
 
-// Lax paths would unwrap arrays inside the array; a strict one is silent about what is none.
+// In lax mode a path would unwrap nested arrays; in strict mode it ignores values that are no arrays.
 const condition = (column: string, { type, items }: JsonShape): string =>
   [
     `jsonb_typeof(${column}) = '${type}'`,
@@ -14,8 +14,8 @@ const condition = (column: string, { type, items }: JsonShape): string =>
   ].join(' and ')
 
 /**
- * A migration that adds a check constraint `<table>_<column>_shape` to jsonb columns, so that no writer can store a value which reads
- * would fail on. Rows that break it get the column's default first. Released migrations are made with it: what it writes never changes.
+ * A migration that adds a check constraint `<table>_<column>_shape` to jsonb columns, so that no write can store a value that reads
+ * fail on. Rows that violate it get the column's default first. Released migrations use it, so its output must never change.
  * @param tables shapes by table and column
  */
 export const jsonShapes = (tables: Readonly<Record<string, Readonly<Record<string, JsonShape>>>>) => {
@@ -25,7 +25,7 @@ export const jsonShapes = (tables: Readonly<Record<string, Readonly<Record<strin
   return {
     up: async (knex: Knex): Promise<void> => {
       for (const { table, column, check } of columns)
-        // The question mark of the path is no place for a value.
+        // A question mark in the path would be taken as a binding.
         await knex.raw(
           `update "${table}" set ${column} = default where not (${check});
           alter table "${table}" add constraint ${table}_${column}_shape check (${check})`.replaceAll('?', '\\?'),

@@ -1,9 +1,6 @@
 import type { Knex } from 'knex'
 
-/**
- * A migration that gives tables marks, which change with them. Nothing reads marks any more; migrations that were released are made with
- * it, so what it writes never changes.
- */
+/** A migration that adds change markers to tables. They are no longer read. Released migrations use it, so its output must never change. */
 export const marks = (...names: readonly string[]) => ({
   up: async (knex: Knex): Promise<void> => {
     for (const name of names)

@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
 
-/** Columns of a resource's own, as SQL. */
+/** SQL definitions of a resource's own columns. */
 type Columns = Record<string, string>
 
 const pointsElsewhere = (definition: string) => /\breferences\b/.test(definition)
 
 /**
- * A migration that makes tables of resources, with the columns every one of them has and an index for each column that points at
- * other rows, and takes them away again. Migrations that were released are made with it: what it writes never changes.
+ * A migration that creates tables of resources, with the columns common to all of them and an index for each foreign key, and drops
+ * them again. Released migrations use it, so its output must never change.
  */
 export const tables = (all: Record<string, Columns>) => ({
   up: async (knex: Knex): Promise<void> => {

@@ -39,8 +39,8 @@ export const Request = t.object({
 export type Request = Shape<typeof Request>
 
 /** A delegation to the actor from an absent colleague. */
-export const Standing = t.object({ name: t.text(), until: t.day() })
-export type Standing = Shape<typeof Standing>
+export const Delegation = t.object({ name: t.text(), until: t.day() })
+export type Delegation = Shape<typeof Delegation>
 
 export const tabs = ['mine', 'asked', 'decided'] as const
 
@@ -48,7 +48,7 @@ export const tabs = ['mine', 'asked', 'decided'] as const
 export const Requests = t.object({
   data: t.list(Request),
   total: t.int(),
-  stands_for: t.list(Standing),
+  stands_for: t.list(Delegation),
 })
 export type Requests = Shape<typeof Requests>
 

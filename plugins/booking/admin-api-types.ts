@@ -1,6 +1,6 @@
 import { type Shape, t } from 'stoa'
 
-/** The times of a month for staff. */
+/** Bookable times of a month, for staff. */
 export const StaffTimes = t.object({
   timezone: t.text(),
   kind: t.text(),
@@ -8,7 +8,7 @@ export const StaffTimes = t.object({
 })
 export type StaffTimes = Shape<typeof StaffTimes>
 
-/** A booking that was written down. */
+/** A booking created by staff. */
 export const Made = t.object({
   id: t.id(),
   number: t.text(),
@@ -17,21 +17,21 @@ export const Made = t.object({
 })
 export type Made = Shape<typeof Made>
 
-/** What of a booking's money is not there or not decided yet. */
+/** Amount of a booking that is unpaid, or whose refund is pending. */
 export const BookingBack = t.object({
   waits: t.money('What goes back once somebody who may give money back decided so.'),
   awaits_payment: t.flag('Its order is not paid yet, so it cannot be approved.'),
 })
 export type BookingBack = Shape<typeof BookingBack>
 
-/** What was answered to the questions of an event. */
+/** Answers to the questions of an event. */
 export const BookingAnswers = t.object({
   submission_id: t.maybe(t.id('Of the submission of the form.')),
   lines: t.list(t.object({ title: t.text(), answer: t.text(), files: t.list(t.object({ name: t.text(), url: t.text() })) })),
 })
 export type BookingAnswers = Shape<typeof BookingAnswers>
 
-/** Bookings ahead whose time their event would not offer any more. */
+/** Future bookings whose time the event no longer offers. */
 export const Misfits = t.object({
   data: t.list(t.object({ id: t.id(), number: t.text(), customer: t.text(), starts_at: t.when(), zone: t.text() })),
 })

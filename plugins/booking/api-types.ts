@@ -2,11 +2,11 @@ import { FormView } from 'stoa/plugins/forms'
 import { CheckoutAnswer } from 'stoa/plugins/sales'
 import { type Shape, t } from 'stoa'
 
-/** A category of events, as visitors see it. */
+/** A category of events in the store. */
 export const CategoryCard = t.object({ id: t.id(), title: t.text(), url: t.text(), short_description: t.text(), image: t.maybe(t.text()) })
 export type CategoryCard = Shape<typeof CategoryCard>
 
-/** An event among others. */
+/** An event in lists. */
 export const EventCard = t.object({
   id: t.id(),
   title: t.text(),
@@ -28,7 +28,7 @@ export const CategoryPage = t.object({
 })
 export type CategoryPage = Shape<typeof CategoryPage>
 
-/** An event as its page shows it. */
+/** An event page. */
 export const eventPage = t.object({
   ...EventCard.properties,
   content: t.text(),
@@ -54,18 +54,18 @@ export const eventPage = t.object({
 export const EventPage = t.view(eventPage, 'event', 'page')
 export type EventPage = Shape<typeof EventPage>
 
-/** The times of a month that can be booked; days without one are absent. */
+/** Bookable times of a month; days without one are absent. */
 export const Times = t.object({
   timezone: t.text(),
   dates: t.record(t.list(t.object({ time: t.text(), available: t.int(), price: t.money(), starts_at: t.when(), ends_at: t.when() }))),
 })
 export type Times = Shape<typeof Times>
 
-/** Places somebody holds: a cart names them by `kind` seat and this `subject_id`. */
+/** Held places: a cart references them by `kind` seat and this `subject_id`. */
 export const Hold = t.object({ kind: t.text(), subject_id: t.id(), quantity: t.int(), expires_at: t.when() })
 export type Hold = Shape<typeof Hold>
 
-/** A booking as whoever made it sees it. */
+/** A booking as its owner sees it. */
 export const OwnBooking = t.object({
   id: t.id(),
   number: t.text(),
@@ -107,14 +107,14 @@ export const OwnBooking = t.object({
 })
 export type OwnBooking = Shape<typeof OwnBooking>
 
-/** What was booked with an order. */
+/** Bookings of an order. */
 export const OrderBookings = t.object({ bookings: t.list(OwnBooking) })
 export type OrderBookings = Shape<typeof OrderBookings>
 
 export const OwnBookings = t.object({ data: t.list(OwnBooking) })
 export type OwnBookings = Shape<typeof OwnBookings>
 
-/** What became of a request to book: what has to be paid goes on as at a checkout. */
+/** Result of a booking request; a payment continues as in a checkout. */
 export const Booked = t.object({
   number: t.text('Of the booking.'),
   status: t.text(),
@@ -124,6 +124,6 @@ export const Booked = t.object({
 })
 export type Booked = Shape<typeof Booked>
 
-/** What a success page says to anybody who knows a number. */
+/** Public result of a booking by number, for the success page. */
 export const BookingResult = t.object({ number: t.text(), status: t.text(), title: t.text(), url: t.text() })
 export type BookingResult = Shape<typeof BookingResult>

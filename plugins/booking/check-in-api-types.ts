@@ -1,8 +1,8 @@
 import { type Shape, t } from 'stoa'
 import { checkInResults } from './domain/check-in/judge.ts'
 
-/** A time people come to, with how many are expected and how many came. */
-export const DoorTime = t.object({
+/** A time of an event for check-in, with the numbers of expected and present guests. */
+export const CheckInTime = t.object({
   session: t.id(),
   event: t.id(),
   title: t.text(),
@@ -14,30 +14,30 @@ export const DoorTime = t.object({
   expected: t.int('People.'),
   present: t.int(),
 })
-export type DoorTime = Shape<typeof DoorTime>
+export type CheckInTime = Shape<typeof CheckInTime>
 
-export const DoorTimes = t.object({ data: t.list(DoorTime) })
+export const CheckInTimes = t.object({ data: t.list(CheckInTime) })
 
-export const DoorDevice = t.object({ id: t.id(), name: t.text() })
-export type DoorDevice = Shape<typeof DoorDevice>
+export const CheckInDevice = t.object({ id: t.id(), name: t.text() })
+export type CheckInDevice = Shape<typeof CheckInDevice>
 
 const seatStatus = t.pick(['pending', 'present', 'absent'])
 
-/** A seat of a booking at the door. */
-export const DoorSeat = t.object({
+/** A seat of a booking for check-in. */
+export const CheckInSeatView = t.object({
   id: t.id(),
   seat_no: t.int(),
   status: seatStatus,
   at: t.maybe(t.when('When somebody came on it.')),
   device: t.maybe(t.text('The device that let them in.')),
 })
-export type DoorSeat = Shape<typeof DoorSeat>
+export type CheckInSeatView = Shape<typeof CheckInSeatView>
 
-export const DoorSeats = t.object({ data: t.list(DoorSeat) })
-export type DoorSeats = Shape<typeof DoorSeats>
+export const CheckInSeats = t.object({ data: t.list(CheckInSeatView) })
+export type CheckInSeats = Shape<typeof CheckInSeats>
 
-/** What a scan came to. */
-export const DoorAnswer = t.object({
+/** Result of a scan. */
+export const CheckInAnswer = t.object({
   id: t.maybe(t.id('Of the scan; by it the scan can be taken back.')),
   nonce: t.text(),
   result: t.pick(checkInResults),
@@ -58,21 +58,21 @@ export const DoorAnswer = t.object({
     }),
   ),
   answers: t.list(t.object({ title: t.text(), answer: t.text() })),
-  seat: t.maybe(DoorSeat),
-  seats: t.list(DoorSeat),
+  seat: t.maybe(CheckInSeatView),
+  seats: t.list(CheckInSeatView),
   here: t.int('So many of the booking are here.'),
-  time: t.maybe(DoorTime),
+  time: t.maybe(CheckInTime),
 })
-export type DoorAnswer = Shape<typeof DoorAnswer>
+export type CheckInAnswer = Shape<typeof CheckInAnswer>
 
-export const DoorReplay = t.object({ data: t.list(DoorAnswer) })
-export type DoorReplay = Shape<typeof DoorReplay>
+export const CheckInReplay = t.object({ data: t.list(CheckInAnswer) })
+export type CheckInReplay = Shape<typeof CheckInReplay>
 
-export const DoorUndone = t.object({ seats: t.list(t.id()), time: t.maybe(DoorTime) })
+export const CheckInUndone = t.object({ seats: t.list(t.id()), time: t.maybe(CheckInTime) })
 
-/** What a device keeps of a time, to go on without network. */
-export const DoorList = t.object({
-  time: DoorTime,
+/** Check-in list of a time that a device stores for offline use. */
+export const CheckInList = t.object({
+  time: CheckInTime,
   opens: t.int('Minutes before it begins from which people are let in.'),
   closes: t.int('Minutes after its end until when.'),
   made_at: t.when(),
@@ -93,12 +93,12 @@ export const DoorList = t.object({
     }),
   ),
 })
-export type DoorList = Shape<typeof DoorList>
+export type CheckInList = Shape<typeof CheckInList>
 
-/** Whom staff look for at a door. */
-export const DoorGuests = t.object({
+/** Guests found by staff at check-in. */
+export const CheckInGuests = t.object({
   data: t.list(
     t.object({ seat: t.id(), booking: t.id(), number: t.text(), name: t.text(), seat_no: t.int(), of: t.int(), status: seatStatus }),
   ),
 })
-export type DoorGuests = Shape<typeof DoorGuests>
+export type CheckInGuests = Shape<typeof CheckInGuests>

@@ -1,7 +1,7 @@
 import { type Kernel, sql } from 'stoa'
 import { occupying } from './domain/statuses.ts'
 
-/** What must hold of bookings, for `stoa doctor`. */
+/** Invariant checks of bookings, for `stoa doctor`. */
 export const checks = {
   'places taken at a time are those of its bookings': async ({ db }: Kernel) =>
     (

@@ -1,11 +1,11 @@
-/** What other plugins may use of bookings. */
+/** Public API of bookings for other plugins. */
 declare module 'stoa/events' {
   interface Events {
-    /** Somebody asked for places: they hold them, paid and approved or not. */
+    /** A booking was requested: it holds places, whether paid and approved or not. */
     'booking.made': { bookingId: number }
-    /** It takes place. */
+    /** The booking was approved. */
     'booking.approved': { bookingId: number }
-    /** It takes place at another time. */
+    /** The booking was rescheduled. */
     'booking.moved': { bookingId: number }
     'booking.canceled': { bookingId: number }
   }

@@ -41,9 +41,9 @@ import { bookingTimelineSource } from './services/timeline-source.ts'
 import { shopperBookings } from './services/shopper-part.ts'
 
 const all = (resource: string) => ['create', 'update', 'destroy'].map((verb) => `${verb} ${resource}`)
-const told = (word: string) => ({ text: `booking:timeline.${word}`, of: booking, visibility: 'person' as const })
+const describeActivity = (word: string) => ({ text: `booking:timeline.${word}`, of: booking, visibility: 'person' as const })
 
-/** What can be booked, when, and by whom. */
+/** Bookable events, their times, and bookings. */
 export default definePlugin({
   id: 'booking',
   requires: ['sales', 'people', 'documents', 'catalogue', 'payments'],
@@ -102,7 +102,7 @@ export default definePlugin({
     contribute(CALENDAR_SOURCES, 'bookings', bookingsOnCalendar),
     contribute(PERSONAL_DATA, 'booking', bookingPersonalData, { order: 20 }),
     contribute(TIMELINE_SOURCES, 'booking', bookingTimelineSource),
-    ...contributeAll(ACTIVITY_EVENTS, { 'booking.made': told('made'), 'booking.canceled': told('canceled') }),
+    ...contributeAll(ACTIVITY_EVENTS, { 'booking.made': describeActivity('made'), 'booking.canceled': describeActivity('canceled') }),
     contribute(MENU_TYPES, 'appointment_category', {
       title: 'booking:menu.category',
       of: 'event_category',

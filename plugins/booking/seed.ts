@@ -15,7 +15,7 @@ const say = (en: string, hk: string, cn: string) => ({ 'en-US': en, 'zh-HK': hk,
 const HOUR = 60
 const DAY = 24 * HOUR
 
-/** What a tea shop is booked for. */
+/** Sample events of a tea shop. */
 const events = (category: number, master: number, room: number) => [
   {
     url: 'tasting',
@@ -93,10 +93,10 @@ const events = (category: number, master: number, room: number) => [
   },
 ]
 
-/** The phone people of the sample year are checked in with. */
+/** Check-in device of the sample year. */
 const PHONE = '5e0d3c1a-2b4f-4a68-9c7e-1d0f3b5a7c91'
 
-/** Events of a tea shop, and in the year people who book them. */
+/** Sample events, and bookings for the sample year. */
 export const seedBookings: Seed = async (ctx, set) => {
   if (set === 'small' || (await ctx.kernel.resources.findBy(ctx, event, 'url', 'tasting'))) return
   const { year } = ctx
@@ -116,7 +116,7 @@ async function make(ctx: Ctx): Promise<void> {
   for (const one of events(category.id, master.id, room.id)) await resources.create(ctx, event, one)
 }
 
-/** A company takes a whole class, and two people wait for a place in it. */
+/** A company books a whole class, and two people join the waiting list. */
 async function fillClass(ctx: Ctx, year: YearPlan): Promise<void> {
   const lesson = await ctx.kernel.resources.findBy(ctx, event, 'url', 'gongfu-class')
   if (!lesson) return
@@ -145,10 +145,10 @@ async function fillClass(ctx: Ctx, year: YearPlan): Promise<void> {
   }
 }
 
-/** Times of the free half hours. */
+/** Start times of the free appointments. */
 const times = ['10:00', '10:30', '11:00', '11:30', '12:00', '12:30']
 
-/** Somebody books a free half hour some days ahead; who asks for what is taken or closed goes without. */
+/** Books a free appointment some days ahead; taken or closed times are skipped. */
 function planOne(year: YearPlan, random: SeededRandom, nth: number): void {
   const at = year.on(random.int(2, year.days), random.int(8, 22), random.int(0, 59))
   year.at(at, async (ctx) => {
@@ -174,7 +174,7 @@ function planOne(year: YearPlan, random: SeededRandom, nth: number): void {
   })
 }
 
-/** Most who booked come, a little before or after their time, and are checked in. */
+/** Most guests come around their time and are checked in. */
 async function planVisit({ kernel }: Ctx, year: YearPlan, random: SeededRandom, number: string): Promise<void> {
   const b = await kernel.db.one<{ starts: string; seat: number }>(sql`select b.starts_at as starts, s.id as seat
     from booking b join booking_seat s on s.booking_id = b.id where b.number = ${number} order by s.seat_no limit 1`)

@@ -1,6 +1,6 @@
 import { defineSettings, f } from 'stoa'
 
-/** How much of its times a shop lets one visitor keep from others. */
+/** Limits on the places a visitor may hold. */
 export const bookingRules = defineSettings({
   group: 'booking',
   order: 57,

@@ -2,21 +2,21 @@ import { type Shape, t } from 'stoa'
 import { FormView } from 'stoa/plugins/forms'
 import { Hold } from './api-types.ts'
 
-/** A time that is full, for which people may wait. How many do is not told: it would show whether an address waits. */
+/** A full time with a waiting list. The length of the list is not public: it would reveal whether an address waits. */
 export const FullTimes = t.object({
   timezone: t.text(),
   data: t.list(t.object({ session_id: t.id(), starts_at: t.when(), ends_at: t.when() })),
 })
 export type FullTimes = Shape<typeof FullTimes>
 
-/** A place on a waiting list. */
+/** An entry on a waiting list. */
 export const WaitPlace = t.object({
   token: t.maybe(t.text('Opens it, for a customer whose address is proven; everybody else is mailed the link.')),
   place: t.maybe(t.int('From 1: who is asked next. For a customer whose address is proven.')),
 })
 export type WaitPlace = Shape<typeof WaitPlace>
 
-/** A place on a waiting list, for whoever has its link. */
+/** An entry on a waiting list, for the holder of its link. */
 export const WaitView = t.object({
   status: t.pick(['pending', 'processing', 'completed', 'canceled']),
   event: t.object({ title: t.text(), url: t.text(), kind: t.text() }),
@@ -31,6 +31,6 @@ export const WaitView = t.object({
 })
 export type WaitView = Shape<typeof WaitView>
 
-/** What became of an offer that was taken: a booking, or what a cart takes and has to be paid. */
+/** Result of an accepted offer: a booking, or a hold to be paid through the cart. */
 export const WaitClaim = t.object({ booked: t.maybe(t.object({ number: t.text(), token: t.text() })), hold: t.maybe(Hold) })
 export type WaitClaim = Shape<typeof WaitClaim>

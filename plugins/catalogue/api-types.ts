@@ -1,6 +1,6 @@
 import { type Shape, t } from 'stoa'
 
-/** What the store's public calls of this plugin answer. Pages import the types alone. Amounts are decimal strings in base currency. */
+/** Responses of the store API. Pages import only the types. Amounts are decimal strings in the base currency. */
 
 const range = {
   from: t.money('Lowest price to pay over the visible stocks.'),
@@ -8,17 +8,20 @@ const range = {
   was: t.maybe(t.money('Regular price of the cheapest stock when it is on special, else null.')),
 }
 
-/** `null` prices mean "not shown to this visitor" (members-only shop). */
+/** A price of `null` is hidden from this visitor (members-only shop). */
 export const PriceRange = t.object({
   ...range,
-  /** The same in each currency in which a stock has a price of its own for this visitor. In others the base currency is converted. */
+  /**
+   * The same for each currency in which a stock item has its own price for this visitor. Other currencies are
+   * converted from the base currency.
+   */
   currencies: t.optional(t.list(t.object({ currency: t.text(), ...range }))),
 })
 export type PriceRange = Shape<typeof PriceRange>
 
 const type = t.pick(['general', 'service', 'booking', 'virtual'])
 
-/** A product as lists show it, without what extensions add. `image` is a path below /files/. */
+/** A product in lists, without extension fields. `image` is a path below /files/. */
 export const productCard = t.object({
   id: t.id(),
   name: t.text(),
@@ -38,7 +41,7 @@ export type ProductCard = Shape<typeof ProductCard>
 
 const node = { id: t.id(), title: t.text(), url: t.text(), image: t.maybe(t.text()) }
 
-/** Answer of `GET /api/category?language=`: the visible tree. */
+/** Response of `GET /api/category?language=`: the visible category tree. */
 export interface CategoryNode {
   id: number
   title: string
@@ -46,17 +49,17 @@ export interface CategoryNode {
   image: string | null
   children: CategoryNode[]
 }
-/** A branch holds branches of its own kind, down to where the tree ends. */
+/** A node has child nodes of the same type, down to the leaves. */
 export const CategoryNode = t.open<CategoryNode>(t.object({ ...node, children: t.list(t.record(t.any())) }))
 
 export const Crumb = t.object({ title: t.text(), url: t.text() })
 export type Crumb = Shape<typeof Crumb>
 
-/** Something a list can be narrowed by. `key` is the word of the address; `label` is null where the word has a text of its own. */
+/** A filter of a list. `key` is the query parameter; `label` is null if the parameter has its own message. */
 export const FacetView = t.object({
   key: t.text(),
   label: t.maybe(t.text()),
-  /** One thing to tick instead of several values. */
+  /** A single checkbox instead of several values. */
   flag: t.optional(t.is(true)),
   values: t.list(
     t.object({
@@ -72,14 +75,14 @@ export const FacetView = t.object({
 })
 export type FacetView = Shape<typeof FacetView>
 
-/** Answer of the listing calls. */
+/** Response of the listing calls. */
 export const ProductList = t.object({
   data: t.list(ProductCard),
   total: t.int('May be a lower bound, then `more` is true.'),
   more: t.optional(t.flag()),
   page: t.int(),
   limit: t.int(),
-  /** Only when asked for with `facets: 1`. */
+  /** Only with `facets: 1`. */
   facets: t.optional(t.list(FacetView)),
 })
 export type ProductList = Shape<typeof ProductList>
@@ -88,7 +91,7 @@ export type ProductList = Shape<typeof ProductList>
 export const TagCount = t.object({ name: t.text(), count: t.int('Rows that carry it.') })
 export type TagCount = Shape<typeof TagCount>
 
-/** Answer of `POST /api/product/suggest {keyword, language}`. */
+/** Response of `POST /api/product/suggest {keyword, language}`. */
 export const Suggestions = t.object({
   categories: t.list(t.object({ id: t.id(), title: t.text(), url: t.text() })),
   products: t.list(ProductCard),
@@ -97,7 +100,7 @@ export type Suggestions = Shape<typeof Suggestions>
 
 export type ProductSort = 'newest' | 'price' | '-price' | 'name' | 'best' | 'relevance'
 
-/** A category with a page of its products, without what extensions add. */
+/** A category with a page of its products, without extension fields. */
 export const categoryPage = t.object({
   ...node,
   description: t.text(),
@@ -107,11 +110,11 @@ export const categoryPage = t.object({
   children: t.list(CategoryNode),
   products: ProductList,
 })
-/** Answer of `POST /api/category {url, language, page?, limit?, sort?, facets?}` and the filters. */
+/** Response of `POST /api/category {url, language, page?, limit?, sort?, facets?}` and the filters. */
 export const CategoryView = t.view(categoryPage, 'category', 'page')
 export type CategoryView = Shape<typeof CategoryView>
 
-/** What a visitor pays for one instead of the price, from so many on. */
+/** Unit price for this visitor instead of the regular price, from a quantity on. */
 export const OwnPriceView = t.object({
   min_quantity: t.int('How many of it have to be in one cart.'),
   price: t.money(),
@@ -125,9 +128,9 @@ const stock = {
   barcode: t.maybe(t.text()),
   price: t.maybe(t.money()),
   special_price: t.maybe(t.money()),
-  /** Prices below what everybody pays that this visitor gets, each lower than those before it. Absent when there are none. */
+  /** Prices for this visitor below the regular price, each lower than the one before. Absent if there are none. */
   own_prices: t.optional(t.list(OwnPriceView)),
-  /** The same in currencies that have prices of their own: what is paid in these, and not the conversion of another amount. */
+  /** The same in currencies with their own prices: the exact amount to pay, without conversion. */
   currency_prices: t.optional(t.list(t.object({ currency: t.text(), prices: t.list(OwnPriceView) }))),
   all_available_inventories: t.maybe(t.int('What can be bought now; null when the product does not track inventories.')),
   stock_notification: t.int('At or below this number the store says "only N left".'),
@@ -137,7 +140,7 @@ const stock = {
 }
 const Stock = t.object(stock)
 
-/** A sellable variant. `values` holds the option value code per option key; `display_<key>` its label. */
+/** A variant for sale. `values` holds the option value code by option key; `display_<key>` its label. */
 export type StockView = Shape<typeof Stock> & { [display: `display_${string}`]: string }
 export const StockView = t.open<StockView>({ ...Stock, patternProperties: { '^display_': t.text() } })
 
@@ -147,7 +150,7 @@ export type OptionView = Shape<typeof OptionView>
 export const PictureView = t.object({ path: t.text(), alt: t.text() })
 export type PictureView = Shape<typeof PictureView>
 
-/** A product with everything its page shows, without what extensions add. */
+/** A product page, without extension fields. */
 export const productPage = t.object({
   id: t.id(),
   sku: t.text(),
@@ -167,20 +170,20 @@ export const productPage = t.object({
   crumbs: t.list(Crumb),
   images: t.list(PictureView),
   options: t.list(OptionView),
-  /** What the product is in respects that show on its page, in words. */
+  /** Attributes shown on the product page, as text. */
   facts: t.list(t.object({ key: t.text(), label: t.text(), text: t.text() })),
   stocks: t.list(StockView),
   price: t.maybe(PriceRange),
-  /** What is taken off everything this customer buys, once it lies in the cart. */
+  /** Discount on everything this customer buys, applied in the cart. */
   customer_discount: t.optional(t.object({ title: t.text(), percent: t.text() })),
   related: t.list(ProductCard),
   updated_at: t.when(),
 })
-/** Answer of `POST /api/product {url, language}`. */
+/** Response of `POST /api/product {url, language}`. */
 export const ProductView = t.view(productPage, 'product', 'page')
 export type ProductView = Shape<typeof ProductView>
 
-/** One row of `GET /api/brand`. */
+/** A row of `GET /api/brand`. */
 export interface BrandCard {
   id: number
   title: string
@@ -189,12 +192,12 @@ export interface BrandCard {
   image: string | null
 }
 
-/** `POST /api/brand {url, language}`: a brand as the shop shows it. */
+/** `POST /api/brand {url, language}`: a brand in the store. */
 export interface BrandView extends BrandCard, Pick<ProductView, 'fields'> {
   description: string
 }
 
-/** One row of `POST /api/attribute {position, language}`. */
+/** A row of `POST /api/attribute {position, language}`. */
 export const AttributeView = t.object({
   id: t.id(),
   key: t.text(),
@@ -208,10 +211,10 @@ export type AttributeView = Shape<typeof AttributeView>
 
 const bit = t.pick([0, 1])
 
-/** Answer of `GET /api/config`: the shop's rules. Flags keep the numbers 0 and 1; `login_via_phone` 0 means on. */
+/** Response of `GET /api/config`: the shop's rules. Flags are the numbers 0 and 1; `login_via_phone` 0 means enabled. */
 export const ShopConfig = t.object({
   config: t.object({ catalog_mode: bit, member_only: bit, guest_checkout: bit, login_via_phone: bit, login_validate_email: bit }),
-  /** Always empty: clients of the call look for it. */
+  /** Always empty: API clients expect the member. */
   product: t.object({}),
   warehouse_enabled: bit,
 })

@@ -2,7 +2,7 @@ import { sql, type Kernel } from 'stoa'
 import { effectiveSql } from './services/price/price-to-pay.ts'
 import { availableSql, isCounted } from './services/read/stock-levels.ts'
 
-/** Invariants of the catalogue: what lists keep of products is what their stocks say. */
+/** Invariant checks of the catalogue: the listing index agrees with the stock items. */
 export const checks = {
   'lists show products as they are': async (kernel: Kernel) =>
     (

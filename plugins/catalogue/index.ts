@@ -1,4 +1,4 @@
-/** What other plugins may use of the catalogue. */
+/** Public API of the catalogue for other plugins. */
 export { MOST_PRICE } from 'stoa/plugins/currency'
 export { getAllowed } from './services/read/rules.ts'
 export { availableSql, type StockLevels, STOCK_LEVELS, onHandSql } from './services/read/stock-levels.ts'

@@ -10,10 +10,10 @@ const names = {
 
 const DAY = 86_400_000
 
-/** So many hundredths of a price, as decimal text. */
+/** A percentage of a price, as a decimal string. */
 const part = (price: unknown, hundredths: number): string => ((Math.round(Number(price) * 100) * hundredths) / 10_000).toFixed(2)
 
-/** Prices of the shop of the year: by quantity, for a season that has come and one that has not, and for a group where there are any. */
+/** Prices of the sample year: by quantity, for a current and a future season, and for a group if there is one. */
 export function planPrices(year: YearPlan, skus: readonly string[]): void {
   const days = (after: number) => new Date(year.until.getTime() + after * DAY).toISOString()
   year.at(year.on(0, 9), async (ctx: Ctx) => {

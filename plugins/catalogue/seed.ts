@@ -8,7 +8,7 @@ type Json = Record<string, unknown>
 const readJson = <T>(name: string): T => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as T
 const read = (name: string): Json[] => readJson<Json[]>(name)
 
-/** The demo shop's goods. What is there already, by its natural key, stays as it is. */
+/** Products of the demo shop. Existing ones, by natural key, stay unchanged. */
 export const seedCatalogue: Seed = async (ctx, set) => {
   const { resources } = ctx.kernel
   for (const { resource, key } of [
@@ -34,7 +34,7 @@ export const seedCatalogue: Seed = async (ctx, set) => {
     )
 }
 
-/** What a demo product is in each respect: codes of values, a number, yes or no, or a text per language. */
+/** Attributes of a demo product: value codes, a number, a boolean, or a text by language. */
 type Facts = Record<string, string | string[] | boolean | Json>
 
 async function seedProduct(ctx: Ctx, input: Json, facts: Facts): Promise<void> {

@@ -1,7 +1,7 @@
 import { defineSettings, f, validationError, message } from 'stoa'
 import { PRODUCT_SEARCHES } from './services/lists/product-search.ts'
 
-/** The shop's rules (specification C §3, §6). */
+/** Rules of the shop (specification C §3, §6). */
 export const shop = defineSettings({
   group: 'shop',
   order: 5,

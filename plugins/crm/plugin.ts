@@ -31,7 +31,7 @@ import { stepTimelineSource } from './services/timeline-source.ts'
 const all = (resource: string) =>
   ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import', 'export'].map((verb) => `${verb} ${resource}`)
 
-const told = (word: string) => ({ text: `crm:timeline.${word}`, of: lead })
+const describeActivity = (word: string) => ({ text: `crm:timeline.${word}`, of: lead })
 
 /** CRM: contacts, leads, funnels, groups and reminders. */
 export default definePlugin({
@@ -55,10 +55,10 @@ export default definePlugin({
   },
   contributions: [
     ...contributeAll(ACTIVITY_EVENTS, {
-      'lead.created': told('created'),
-      'lead.moved': told('moved'),
-      'lead.won': told('won'),
-      'lead.lost': told('lost'),
+      'lead.created': describeActivity('created'),
+      'lead.moved': describeActivity('moved'),
+      'lead.won': describeActivity('won'),
+      'lead.lost': describeActivity('lost'),
     }),
     contribute(TIMELINE_SOURCES, 'lead', stepTimelineSource),
     contribute(PERSONAL_DATA, 'crm', contactPersonalData),

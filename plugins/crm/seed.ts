@@ -64,7 +64,7 @@ async function makeFunnel(ctx: Ctx): Promise<number> {
   return id
 }
 
-interface Wanted {
+interface SampleLead {
   first_name: string
   last_name: string
   email: string
@@ -78,7 +78,7 @@ interface Wanted {
   step: number
 }
 
-async function take(ctx: Ctx, { title, amount, funnelId, step, source, ...who }: Wanted): Promise<number> {
+async function take(ctx: Ctx, { title, amount, funnelId, step, source, ...who }: SampleLead): Promise<number> {
   const { kernel } = ctx
   const id = await kernel.transaction((tx) =>
     kernel.get(LEADS).create(tx, { ...who, funnel_id: funnelId, spoken_language: null, source, source_detail: '', title }),

@@ -1,12 +1,12 @@
 import { figureText, type Kernel, multiply, readBaseCurrency as baseCurrency, roundAmount } from 'stoa'
 import { currency } from './settings.ts'
 
-type Asked = Pick<Kernel, 'settings'>
+type WithSettings = Pick<Kernel, 'settings'>
 
 export { baseCurrency }
 
 /** The exchange rate of a currency: price of one unit of the base currency, as a decimal string; undefined for an unsupported currency. */
-export const getRate = ({ settings }: Asked, code: string): string | undefined =>
+export const getRate = ({ settings }: WithSettings, code: string): string | undefined =>
   settings.of(currency).supported_currencies.find((one) => one.identifier === code)?.rate
 
 /** The currency of a sale with its exchange rate. */
@@ -22,11 +22,11 @@ export const unitPrice = (baseMinor: number, { code, rate }: SaleCurrency): numb
   roundAmount(rate === '1' ? baseMinor : multiply(baseMinor, rate), code)
 
 /** The currency symbol: `HK$`, or the code when none is set. */
-export const getMark = ({ settings }: Asked, code: string): string =>
+export const getMark = ({ settings }: WithSettings, code: string): string =>
   settings.of(currency).supported_currencies.find((one) => one.identifier === code)?.mark || `${code} `
 
 /** Formats an amount of the base currency in minor units, for documents: HK$1,280.00. */
-export function markedMoney(kernel: Asked, minor: number): string {
+export function markedMoney(kernel: WithSettings, minor: number): string {
   const code = baseCurrency(kernel)
   return figureText(minor, code, getMark(kernel, code))
 }

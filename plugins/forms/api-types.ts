@@ -6,7 +6,7 @@ import { fieldTypes } from './domain/shape.ts'
 export const Choice = t.object({ value: t.text(), label: t.text() })
 
 /** The options of a field, in the reader's language. For hidden fields only whether the URL may fill them. */
-export const Asked = t.object({
+export const FormQuestions = t.object({
   min: t.optional(t.int('Fewest letters, or ticks.')),
   max: t.optional(t.int('Most letters, or ticks.')),
   pattern: t.optional(t.text('Regular expression the whole answer fits.')),
@@ -18,7 +18,7 @@ export const Asked = t.object({
   country_code_key: t.optional(t.text('Key of the field that holds the country code of this phone.')),
   from_query: t.optional(t.flag()),
 })
-export type Asked = Shape<typeof Asked>
+export type FormQuestions = Shape<typeof FormQuestions>
 
 export const FieldView = t.object({
   key: t.text(),
@@ -27,7 +27,7 @@ export const FieldView = t.object({
   title: t.text(),
   placeholder: t.text(),
   class: t.text(),
-  additional_options: Asked,
+  additional_options: FormQuestions,
 })
 export type FieldView = Shape<typeof FieldView>
 

@@ -9,7 +9,7 @@ declare module 'stoa/events' {
 export { type Answers } from './domain/answers.ts'
 export { CLOSED, FULL, CHANGED, NEEDS_ACCOUNT, SUBMITTED } from './errors.ts'
 export { GIFTS, type Giving } from './services/gifts.ts'
-export { type Forms, FORMS, type Told } from './services/forms.ts'
+export { type Forms, FORMS, type SubmissionSummary } from './services/forms.ts'
 export { follow, isPlain, pageAddress, readProblems } from './services/plain.ts'
 export type { JudgedAnswers } from './services/questions.ts'
 export { FormView, Gift } from './api-types.ts'

@@ -3,7 +3,7 @@ import { counted } from 'stoa/plugins/sales'
 import { shipmentStatuses } from './domain/statuses.ts'
 import { parcel } from './api-types.ts'
 
-/** What the view of an order answers staff of its parcels. Pages import the types alone. */
+/** Shipments in the order view for staff. Pages import only the types. */
 
 const Parcel = t.object({
   id: t.id(),
@@ -20,6 +20,6 @@ const Parcel = t.object({
 export const OrderParcels = t.object({ shipments: t.list(Parcel) })
 export type OrderParcels = Shape<typeof OrderParcels>
 
-/** Of each line of the order. */
+/** For each line of the order. */
 export const ToPack = t.object({ to_pack: t.int('Units in no shipment yet.') })
 export type ToPack = Shape<typeof ToPack>

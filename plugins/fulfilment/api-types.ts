@@ -1,8 +1,8 @@
 import { type Shape, t } from 'stoa'
 
-/** What calls about orders answer of parcels. Pages import the types alone. */
+/** Shipments in the order APIs. Pages import only the types. */
 
-/** What is told of a parcel to whoever waits for it, and to staff. */
+/** A shipment, for shoppers and staff. */
 export const parcel = {
   number: t.text(),
   carrier_name: t.text(),
@@ -20,6 +20,6 @@ const ShopperParcel = t.object({
   lines: t.list(t.object({ name: t.text(), quantity: t.int() })),
 })
 
-/** What shoppers are told of the parcels of their order. */
+/** Shipments of an order for its shopper. */
 export const ShopperParcels = t.object({ shipments: t.list(ShopperParcel) })
 export type ShopperParcels = Shape<typeof ShopperParcels>

@@ -1,7 +1,7 @@
 import { type Kernel, sql } from 'stoa'
 import { orderLines } from 'stoa/plugins/sales'
 
-/** Invariants of parcels. */
+/** Invariant checks of shipments. */
 export const checks = {
   'shipped units equal shipments that left': async ({ db }: Kernel) =>
     (

@@ -1,2 +1,2 @@
-/** What other plugins may use of parcels. */
+/** Public API of shipments for other plugins. */
 export { shipment, shipmentLine } from './resources/shipment.ts'

@@ -1,6 +1,6 @@
 import { sql, type Kernel } from 'stoa'
 
-/** Invariants of the goods: the ledger explains every unit, and everything held belongs to somebody. */
+/** Invariant checks of stock: the ledger explains every unit, and every reservation belongs to a document. */
 export const checks = {
   'quantity equals the sum of movements': async ({ db }: Kernel) =>
     (

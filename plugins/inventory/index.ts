@@ -1,4 +1,4 @@
-/** What other plugins may use of goods and the places they lie in. */
+/** Public API of inventory for other plugins: stock and warehouses. */
 export type { ShortfallHandling } from './services/stock/shortfall-handling.ts'
 export { INVENTORY, type InventoryService } from './services/stock/inventory-service.ts'
 export { bookMovements, type Document, type Part } from './services/stock/ledger.ts'

@@ -5,13 +5,16 @@ import { saveCounts } from './services/stocktake.ts'
 import { adjustStock, discardStock, transferStock } from './services/stock/adjust.ts'
 import { stocktake } from './resources/stocktake.ts'
 
-/** What happens to goods beside buying and selling: counts each quarter, moves to the shop each fortnight, breakage, and the nightly look. */
+/**
+ * Stock events of the sample year beside purchases and sales: quarterly stocktakes, fortnightly transfers to the
+ * shop, breakage, and the nightly check.
+ */
 export function planGoods(year: YearPlan): void {
   const random = year.dice('inventory')
   for (let day = 9; day <= year.days; day += 14) year.at(year.working(year.on(day, 10)), (ctx) => fillShop(ctx, year, random))
   for (let day = 17; day <= year.days; day += 23) year.at(year.working(year.on(day, 15)), (ctx) => smallThings(ctx, year, random))
   for (let day = 45; day <= year.days - 7; day += 88) planCount(year, random, day)
-  // One is under way, another is begun tomorrow.
+  // One stocktake is in progress, and another starts tomorrow.
   year.at(year.working(year.on(year.days - 3, 11)), (ctx) => begin(ctx, year, 'sheung_wan', true))
   year.at(year.working(year.on(year.days - 2, 11)), (ctx) => begin(ctx, year, 'main', false))
   for (let day = 1; day <= year.days; day += 3) year.at(year.on(day, 0, 1), checkAllStocks)
@@ -28,7 +31,7 @@ const linesIn = ({ kernel }: Ctx, code: string, least: number): Promise<Line[]> 
   kernel.db.rows<Line>(sql`select i.id, i.quantity - i.reserved as free from inventory i join warehouse w on w.id = i.warehouse_id
     where w.code = ${code} and i.visibled and i.quantity - i.reserved >= ${least} order by i.id`)
 
-/** Goods are brought from the warehouse to the shop. */
+/** Transfers stock from the warehouse to the shop. */
 async function fillShop(ctx: Ctx, year: YearPlan, random: SeededRandom): Promise<void> {
   const staff = await year.staff('update inventory')
   const shop = await ctx.kernel.resources.findBy(ctx, 'warehouse', 'code', 'sheung_wan')
@@ -41,7 +44,7 @@ async function fillShop(ctx: Ctx, year: YearPlan, random: SeededRandom): Promise
   }
 }
 
-/** A cup breaks, a pouch is found behind the shelf, samples are given away. */
+/** Small adjustments: breakage, units found, samples given away. */
 async function smallThings(ctx: Ctx, year: YearPlan, random: SeededRandom): Promise<void> {
   const staff = await year.staff('update inventory')
   const lines = await linesIn(ctx, 'main', 3)
@@ -56,7 +59,7 @@ async function smallThings(ctx: Ctx, year: YearPlan, random: SeededRandom): Prom
     )
 }
 
-/** Water got at a shelf on the last day: a few goods are nearly gone, and the buyer has something to order. */
+/** Water damage on the last day: a few items are nearly out of stock and need to be reordered. */
 async function leak({ kernel }: Ctx, year: YearPlan): Promise<void> {
   const staff = await year.staff('update inventory')
   const wet = await kernel.db.rows<Line>(sql`select i.id, i.quantity - i.reserved as free from inventory i
@@ -77,7 +80,7 @@ async function begin(ctx: Ctx, year: YearPlan, code: string, start: boolean): Pr
   return id
 }
 
-/** A count of the warehouse: nearly everything is where the books say, and the differences are booked the next day. */
+/** A stocktake of the warehouse: few lines differ, and the differences are booked the next day. */
 function planCount(year: YearPlan, random: SeededRandom, day: number): void {
   year.at(year.working(year.on(day, 9, 40)), async (ctx) => {
     const id = await begin(ctx, year, 'main', true)
@@ -104,7 +107,7 @@ function planCount(year: YearPlan, random: SeededRandom, day: number): void {
   })
 }
 
-/** What the rules of the house refuse does not happen; whatever else fails, fails. */
+/** Ignores actions rejected by business rules; other errors are thrown. */
 async function mostly(trying: Promise<unknown>): Promise<void> {
   try {
     await trying

@@ -9,7 +9,7 @@ import { findStocksBySku } from 'stoa/plugins/catalogue'
 
 const read = <T>(name: string): T => JSON.parse(readFileSync(join(projectRoot(), 'fixtures', 'inventory', `${name}.json`), 'utf8')) as T
 
-/** The demo shop's warehouses, and what lies in the first of them. Goods that lie anywhere stay as they are. */
+/** Warehouses of the demo shop, with stock in the first one. Items that have stock stay unchanged. */
 export const seedGoods: Seed = async (ctx) => {
   const { kernel } = ctx
   const places = read<Record<string, unknown>[]>('warehouse')

@@ -1,6 +1,6 @@
 import { defineSettings, f } from 'stoa'
 
-/** When staff want to hear of goods, and who. */
+/** Thresholds and recipients of stock alerts. */
 export const inventoryRules = defineSettings({
   group: 'inventory',
   order: 35,

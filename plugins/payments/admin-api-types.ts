@@ -1,7 +1,7 @@
 import { type Shape, t } from 'stoa'
 import { PaymentAction } from './api-types.ts'
 
-/** What staff's calls of this plugin answer. Pages import the types alone. */
+/** Responses of the admin API. Pages import only the types. */
 
 const Moved = t.object({
   kind: t.text(),
@@ -32,7 +32,7 @@ const ProofView = t.object({
   at: t.when(),
 })
 
-/** An attempt as people see it: nothing a gateway must keep to itself. */
+/** A payment attempt for display, without gateway data that must stay private. */
 export const AttemptView = t.object({
   id: t.id(),
   reference: t.text(),
@@ -44,7 +44,7 @@ export const AttemptView = t.object({
   created_at: t.when(),
   message: t.text('Why it did not come about, in the provider’s or staff’s words.'),
   told: t.text('What staff wrote to the payer when they turned it down; empty when a gateway did, whose words are for staff.'),
-  /** What the payer still has to do; only of the latest attempt, and only instructions. */
+  /** What the payer still has to do: instructions of the latest attempt only. */
   action: t.maybe(PaymentAction),
   provable: t.flag('The payer may show that money was sent: not where a gateway tells, nor where it is paid in person.'),
   held: t.flag('Money is reserved at the provider, and staff may have it taken or let go.'),
@@ -54,25 +54,25 @@ export const AttemptView = t.object({
 })
 export type AttemptView = Shape<typeof AttemptView>
 
-/** All attempts to pay a document, the first one first. */
+/** All attempts to pay a document, oldest first. */
 export const AttemptList = t.object({ data: t.list(AttemptView) })
 export type AttemptList = Shape<typeof AttemptList>
 
-/** A provider a way to pay can go through. */
+/** A provider that a payment method can use. */
 const ProviderInfo = t.object({
   name: t.text(),
   flow: t.pick(['redirect', 'form_post', 'card', 'instructions']),
   webhook: t.flag('It sends notices, which want an address.'),
 })
 
-/** Every provider there is, those of other plugins too, and where they reach this shop. */
+/** Every installed provider, with the address at which it reaches this shop. */
 export const ProviderList = t.object({
   data: t.list(ProviderInfo),
   site: t.text('Address of the shop for those outside, without a slash at its end.'),
 })
 export type ProviderList = Shape<typeof ProviderList>
 
-/** Whether the configuration of a way to pay works. */
+/** Whether the configuration of a payment method works. */
 export const CredentialCheck = t.object({
   ok: t.flag(),
   asked: t.flag('The provider was asked: some cannot be.'),
@@ -80,7 +80,7 @@ export const CredentialCheck = t.object({
 })
 export type CredentialCheck = Shape<typeof CredentialCheck>
 
-/** What may be told of a pem file: enough to recognise it, nothing of the key itself. */
+/** Facts to recognise a PEM file by, without the key itself. */
 export const PemFacts = t.object({
   kind: t.pick(['certificate', 'private key', 'public key']),
   fingerprint: t.text('SHA-256 of the certificate or of the public half, in hex pairs.'),
@@ -89,6 +89,6 @@ export const PemFacts = t.object({
 })
 export type PemFacts = Shape<typeof PemFacts>
 
-/** Whether a pem file is stored, and which. */
+/** Whether a PEM file is stored, and its facts. */
 export const PemAnswer = t.either(t.object({ exists: t.is(false) }), t.both(t.object({ exists: t.is(true) }), PemFacts))
 export type PemAnswer = Shape<typeof PemAnswer>

@@ -1,16 +1,16 @@
 import { type Shape, t } from 'stoa'
 
-/** What payers are told and asked. Pages import the types alone. Amounts are decimal strings in `currency`. */
+/** Request and response types for payers. Pages import only the types. Amounts are decimal strings in `currency`. */
 
-/** What a payer types where the code cannot be scanned, such as on the phone that shows it. */
+/** What a payer enters if the code cannot be scanned, for example on the phone that shows it. */
 export const Transfer = t.object({ to: t.text(), name: t.text(), amount: t.money(), currency: t.text(), reference: t.text() })
 export type Transfer = Shape<typeof Transfer>
 
-/** Lets the payer of one attempt say "I have paid", without signing in: `POST /api/payment/claim`. */
+/** Lets the payer of an attempt claim to have paid, without signing in: `POST /api/payment/claim`. */
 export const Claim = t.object({ reference: t.text(), key: t.text() })
 export type Claim = Shape<typeof Claim>
 
-/** Where the payer goes next. */
+/** The payer's next step. */
 export const PaymentAction = t.either(
   t.object({ type: t.is('redirect'), url: t.text() }),
   t.object({ type: t.is('form_post'), url: t.text(), fields: t.record(t.text()) }),
@@ -27,7 +27,7 @@ export const PaymentAction = t.either(
 )
 export type PaymentAction = Shape<typeof PaymentAction>
 
-/** What the card page needs to know. Nothing of the buyer. */
+/** What the card page needs, without data of the buyer. */
 export const CardPage = t.object({
   publishable_key: t.text(),
   amount: t.money(),

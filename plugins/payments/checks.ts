@@ -1,6 +1,6 @@
 import { type Kernel, sql } from 'stoa'
 
-/** Invariants of money. */
+/** Invariant checks of payments. */
 export const checks = {
   'nothing was given back that was not received': async ({ db }: Kernel) =>
     (

@@ -1,4 +1,4 @@
-/** What other plugins may use of payments. */
+/** Public API of payments for other plugins. */
 export {
   type GatewayAccount,
   type PaymentAdapter,
@@ -29,9 +29,9 @@ export { PaymentAction } from './api-types.ts'
 
 declare module 'stoa/events' {
   interface Events {
-    /** Money for a document was received and booked. `amount` in minor units. */
+    /** A payment for a document was received and recorded. `amount` in minor units. */
     'payment.captured': { document: { type: string; id: number }; amount: number; currency: string }
-    /** Money was given back. */
+    /** A payment was refunded. */
     'payment.refunded': { document: { type: string; id: number }; amount: number }
   }
 }

@@ -26,7 +26,7 @@ const methods = [
   },
 ]
 
-/** Ways of the shop whose year is told; they too need no outside service. */
+/** Payment methods of the sample year; they need no outside service either. */
 const ofTheYear = [
   {
     code: 'fps',
@@ -52,14 +52,14 @@ const ofTheYear = [
   },
 ]
 
-/** Ways to pay that work without any outside service. */
+/** Payment methods that need no outside service. */
 export const seedPayments: Seed = async (ctx, set) => {
   for (const input of set === 'year' ? [...methods, ...ofTheYear] : methods) {
     if (!(await ctx.kernel.resources.findBy(ctx, 'payment_method', 'code', input.code)))
       await ctx.kernel.resources.create(ctx, 'payment_method', input)
   }
   const { year, kernel } = ctx
-  // Money that named no order: one such thing waits to be looked into.
+  // One unmatched payment without an order number, for staff to resolve.
   year?.at(year.on(year.days - 2, 11, 20), () => {
     const said = { subject: 'FPS 20481', amount: 16_800, currency: 'HKD', detail: 'CHAN T M, no order number' }
     return kernel.transaction((tx) => reportUnmatched(tx, { reason: 'unknown', ...said }))

@@ -1,7 +1,7 @@
 import { defineSettings, f, validationError, message } from 'stoa'
 import { readPem } from './services/pem.ts'
 
-/** What gateways need to know the shop by. The key is a secret: it is stored, used and told apart, never answered. */
+/** Key or certificate that identifies the shop to gateways. It is a secret: encrypted at rest and never part of a response. */
 export const paymentKeys = defineSettings({
   group: 'payment',
   order: 60,

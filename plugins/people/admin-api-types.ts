@@ -1,9 +1,9 @@
 import { type Shape, t } from 'stoa'
 import { Address } from './api-types.ts'
 
-/** What staff's calls of this plugin answer. Pages import the types alone. */
+/** Responses of the admin API. Pages import only the types. */
 
-/** What is known of somebody beside the record itself. */
+/** Facts about a person beside the record itself. */
 export const PersonFacts = t.object({
   person: t.object({ id: t.id(), email: t.maybe(t.text()), erased_at: t.maybe(t.when()) }),
   identities: t.list(t.object({ id: t.id(), kind: t.pick(['email', 'phone']), value: t.text(), verified_at: t.maybe(t.when()) })),
@@ -24,7 +24,7 @@ export const PersonFacts = t.object({
 })
 export type PersonFacts = Shape<typeof PersonFacts>
 
-/** A line of somebody's timeline. */
+/** An entry of a person's timeline. */
 export const TimelineEntry = t.object({
   id: t.id(),
   occurred_at: t.when(),
@@ -40,7 +40,7 @@ export const TimelineEntry = t.object({
 })
 export type TimelineEntry = Shape<typeof TimelineEntry>
 
-/** A page of somebody's timeline, newest first. */
+/** A page of a person's timeline, newest first. */
 export const TimelinePage = t.object({
   data: t.list(TimelineEntry),
   counts: t.list(t.object({ plugin: t.text(), name: t.text(), type: t.text(), n: t.int('How many lines there are of it.') })),

@@ -1,14 +1,14 @@
 import { type Shape, t } from 'stoa'
 
-/** What the store's calls of this plugin answer. Pages import the types alone. */
+/** Responses of the store API. Pages import only the types. */
 
-/** What the public may know of the captcha that stands in front of forms. */
+/** Public settings of the captcha of forms. */
 export interface CaptchaSettings {
   site_key: string
   forms: string[]
 }
 
-/** Whether people may come by Facebook, and as which app. */
+/** Whether sign-in with Facebook is enabled, and the app id. */
 export interface FacebookSettings {
   enabled: boolean
   client_id: string
@@ -21,7 +21,7 @@ declare module 'stoa/site-types' {
   }
 }
 
-/** Somebody's account as they see it themselves. */
+/** A customer's account as the customer sees it. */
 export const Profile = t.object({
   id: t.id(),
   email: t.text(),
@@ -40,7 +40,7 @@ export const Profile = t.object({
 })
 export type Profile = Shape<typeof Profile>
 
-/** Where a customer has parcels or bills sent. */
+/** A shipping or billing address of a customer. */
 export const Address = t.object({
   id: t.id(),
   first_name: t.text(),
@@ -53,11 +53,11 @@ export const Address = t.object({
 })
 export type Address = Shape<typeof Address>
 
-/** All addresses of a customer, the default ones first. */
+/** All addresses of a customer, default addresses first. */
 export const AddressBook = t.object({ data: t.list(Address), total: t.int() })
 export type AddressBook = Shape<typeof AddressBook>
 
-/** An account that was opened. */
+/** A new account. */
 export const Registered = t.object({
   id: t.id(),
   status: t.pick(['registered', 'email_validation']),
@@ -65,7 +65,7 @@ export const Registered = t.object({
 })
 export type Registered = Shape<typeof Registered>
 
-/** Whether an address gets news, or what was set off to find out whether it wants them. */
+/** Whether an address receives news, or the confirmation that was requested. */
 export const SubscriptionView = t.object({
   email: t.text(),
   status: t.pick(['subscribed', 'unsubscribed', 'unknown', 'sent']),
@@ -83,16 +83,16 @@ export const SubscriptionView = t.object({
 })
 export type SubscriptionView = Shape<typeof SubscriptionView>
 
-/** All that is kept of somebody, to be taken away as a file. */
+/** All personal data of a customer, for download as a file. */
 export const PersonalDataExport = t.object({
   made_at: t.when(),
-  /** What each plugin keeps, by what it is; amounts in minor units. */
+  /** Data of each plugin by type; amounts in minor units. */
   data: t.record(t.record(t.any())),
   left_out: t.list(t.text('A plugin whose part whoever asked may not read.')),
 })
 export type PersonalDataExport = Shape<typeof PersonalDataExport>
 
-/** A page of what the holder of an account did with the shop, newest first. */
+/** A page of the customer's own timeline, newest first. */
 export const OwnTimeline = t.object({
   data: t.list(
     t.object({

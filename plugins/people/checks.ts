@@ -3,7 +3,7 @@ import { type Kernel, sql } from 'stoa'
 const ids = async (kernel: Kernel, query: ReturnType<typeof sql>): Promise<string[]> =>
   (await kernel.db.rows<{ id: number }>(query)).map(({ id }) => `#${id}`)
 
-/** What must hold of people, for `stoa doctor`. */
+/** Invariant checks of people, for `stoa doctor`. */
 export const checks = {
   'every account belongs to a person who is still one': (kernel: Kernel) =>
     ids(

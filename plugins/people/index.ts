@@ -1,4 +1,4 @@
-/** What other plugins may use of people. */
+/** Public API of people for other plugins. */
 export { fullName } from './domain/full-name.ts'
 export { fullNameSql, isCalledSql } from './services/full-name-sql.ts'
 export type { Address, Profile } from './api-types.ts'
@@ -51,11 +51,11 @@ export { type ActivityEvent, type ActivityEventType, ACTIVITY_EVENTS, TIMELINE, 
 
 declare module 'stoa/events' {
   interface Events {
-    /** An email address is proven to be a person's. */
+    /** An e-mail address was verified as belonging to a person. */
     'person.email_proven': { personId: number; email: string }
-    /** Two records turned out to be one person: what hangs on the loser belongs to the survivor now. */
+    /** Two records were merged into one person: rows of the loser now belong to the survivor. */
     'person.merged': { survivorId: number; loserId: number }
-    /** An address is sent messages of a channel on a topic (`*`: on any), or no longer; `ref` names the message that led to it. */
+    /** Consent of an address for a channel and topic changed (`*`: all topics); `ref` identifies the message that led to it. */
     'consent.changed': {
       address: string
       channel: string

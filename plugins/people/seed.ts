@@ -13,7 +13,7 @@ const regulars = [
   { first_name: 'Oscar', last_name: 'Yip', email: 'oscar.yip@tea.example', country_code: '852', phone: '25550202' },
 ]
 
-/** A group with its members, and in the year accounts that are opened over it. */
+/** A customer group with members, and for the sample year accounts registered over time. */
 export const seedPeople: Seed = async (ctx, set) => {
   if (ctx.year) await planAccounts(ctx, ctx.year)
   else if (set === 'demo') await makeRegulars(ctx)
@@ -35,7 +35,7 @@ async function planAccounts(ctx: Ctx, year: YearPlan): Promise<void> {
   const random = year.dice('people')
   const wanted = Math.max(12, Math.round(year.orders / 4.5))
   for (let nth = 0; nth < wanted; nth++) {
-    // A third was there when the year began.
+    // A third of them existed before the year began.
     const old = nth < wanted / 3
     const when = old ? year.on(0, 9, nth % 60) : year.on(random.int(0, year.days), random.int(8, 23), random.int(0, 59))
     const { language, address, ...one } = createSamplePerson(random, 100 + nth)

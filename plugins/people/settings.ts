@@ -1,9 +1,9 @@
 import { defineSettings, f, validationError, message } from 'stoa'
 
-/** Forms of the shop a captcha can stand in front of. */
+/** Store forms that a captcha can protect. */
 export const guardedForms = ['login', 'register', 'password', 'contact', 'form', 'checkout', 'booking']
 
-/** Signing in with an account of Facebook (specification C §3, §7). */
+/** Sign-in with Facebook (specification C §3, §7). */
 export const facebook = defineSettings({
   group: 'facebook',
   order: 50,
@@ -21,7 +21,7 @@ export const facebook = defineSettings({
   },
 })
 
-/** Keeping programs away from forms. */
+/** Captcha protection of forms. */
 export const recaptcha = defineSettings({
   group: 'recaptcha',
   order: 55,
@@ -40,7 +40,7 @@ export const recaptcha = defineSettings({
   },
 })
 
-/** Whether the pages with which staff see their own leave, attendance and pay are there. */
+/** Whether the employee pages for own leave, attendance and pay are enabled. */
 export const employee = defineSettings({
   group: 'employee',
   order: 70,
@@ -49,7 +49,7 @@ export const employee = defineSettings({
   fields: { enabled: f.flag({ default: false }) },
 })
 
-/** The task tool the office works with; only staff ever need its key. */
+/** The office's task management tool; the key is for staff only. */
 export const clickup = defineSettings({
   group: 'clickup',
   order: 65,
@@ -58,7 +58,7 @@ export const clickup = defineSettings({
   fields: { token: f.maybe(f.sealed({ maxLength: 255 })) },
 })
 
-/** Who sends text messages, and how many a day at most. */
+/** SMS provider and daily limit. */
 export const sms = defineSettings({
   group: 'sms',
   order: 32,

@@ -1,7 +1,7 @@
 import { type Shape, t } from 'stoa'
 import { Tax } from 'stoa/plugins/sales'
 
-/** A thing a counter sells, as its device keeps it. */
+/** An item for sale at the POS, as a device stores it. */
 export const Article = t.object({
   id: t.id('Stock.'),
   product_id: t.id(),
@@ -14,7 +14,7 @@ export const Article = t.object({
   price_signature: t.text('Proves later that a device had this price from the server.'),
   image: t.maybe(t.text()),
   available: t.maybe(t.int('Null when nobody counts them.')),
-  /** Those it stands in, with those above them. */
+  /** Its categories and their ancestors. */
   categories: t.list(t.id()),
 })
 export type Article = Shape<typeof Article>
@@ -53,15 +53,15 @@ const May = t.object({
   settle: t.flag(),
 })
 
-/** Somebody who may take over a till by PIN. */
+/** A member of staff who can sign in at a register by PIN. */
 export const Cashier = t.object({ id: t.id(), name: t.text() })
 export type Cashier = Shape<typeof Cashier>
 
-/** Who has taken over a till, and what they may do there. */
+/** The signed-in cashier and their permissions. */
 export const CashierAt = t.object({ token: t.text('Sent along with what they do.'), me: Cashier, may: May })
 export type CashierAt = Shape<typeof CashierAt>
 
-/** What a counter has to know before it sells. */
+/** Data a register needs before it can sell. */
 export const Till = t.object({
   store: t.object({ id: t.id(), code: t.text(), name: t.text(), address: t.text(), phone: t.maybe(t.text()) }),
   shop: t.text(),
@@ -73,7 +73,7 @@ export const Till = t.object({
   ways: t.list(Way),
   header: t.text(),
   footer: t.text(),
-  /** Top categories of the catalogue, in order. */
+  /** Top-level categories of the catalogue, in order. */
   categories: t.list(t.object({ id: t.id(), title: t.text() })),
   registers: t.list(t.object({ id: t.id(), code: t.text(), name: t.text(), session: t.maybe(OpenSession) })),
   me: t.object({ id: t.id(), name: t.text() }),
@@ -92,7 +92,7 @@ const PricedLine = t.object({
   total: t.money('Of all its units, after all that is taken off.'),
 })
 
-/** What lies on the counter, priced by the server. */
+/** The current sale, priced by the server. */
 export const CounterQuote = t.object({
   lines: t.list(PricedLine),
   subtotal: t.money(),
@@ -114,7 +114,7 @@ const ticketResult = {
 export const TicketTold = t.object(ticketResult)
 export type TicketTold = Shape<typeof TicketTold>
 
-/** A ticket of goods that came back. */
+/** A return ticket. */
 export const ReturnTold = t.object({
   ...ticketResult,
   ways: t.list(t.object({ method: t.text(), amount: t.money('What was given back at the counter by the method.') })),
@@ -125,7 +125,7 @@ const Counting = t.object({ expected: t.money(), counted: t.money(), difference:
 export const Counted = Counting
 export type Counted = Shape<typeof Counted>
 
-/** What a drawer took, and how it stands. */
+/** Takings and cash position of a till session. */
 export const Report = t.object({
   number: t.text(),
   register: t.text(),
@@ -155,7 +155,7 @@ export const Report = t.object({
 })
 export type Report = Shape<typeof Report>
 
-/** All drawers of a store on a day, each by itself and together. */
+/** All till sessions of a store on a day, each and in total. */
 export const DayReport = t.object({
   day: t.day(),
   today: t.flag('It is the day of the business that goes on.'),
@@ -180,7 +180,7 @@ export const DayReport = t.object({
 })
 export type DayReport = Shape<typeof DayReport>
 
-/** A ticket as it is found by its receipt, with what can still come back. */
+/** A ticket found by its receipt, with what can still be returned. */
 export const FoundTicket = t.object({
   id: t.id(),
   number: t.text(),
@@ -217,11 +217,11 @@ const pickup = {
   ready: t.flag('Some of it was laid ready.'),
 }
 
-/** An order that waits at a store for whoever comes for it. */
+/** An order to be picked up at a store. */
 export const PickupShort = t.object(pickup)
 export type PickupShort = Shape<typeof PickupShort>
 
-/** The same with all that is in it. */
+/** The same with its details. */
 export const Pickup = t.object({
   ...pickup,
   paid: t.money('What is there by now.'),

@@ -1,7 +1,7 @@
 import { type Kernel, sql } from 'stoa'
 import { ORDERS } from 'stoa/plugins/sales'
 
-/** What must hold of tickets and drawers. */
+/** Invariant checks of tickets and till sessions. */
 export const checks: Record<string, (kernel: Kernel) => Promise<string[]>> = {
   'the cash of a ticket lies in a drawer': ({ db }) =>
     findNames(

@@ -1,3 +1,3 @@
-/** What other plugins may use of the counters. */
+/** Public API of the point of sale (POS) for other plugins. */
 export { session as posSession } from './resources/session.ts'
 export { ticket as posTicket } from './resources/ticket.ts'

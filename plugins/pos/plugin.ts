@@ -18,7 +18,7 @@ const all = (resource: string) =>
 
 const supervising = ['reprice pos ticket', 'oversell pos ticket', 'refund pos ticket', 'move pos cash', 'settle pos session']
 
-/** Counters: tickets, drawers, and what becomes of both. */
+/** Point of sale: tickets and till sessions. */
 export default definePlugin({
   id: 'pos',
   requires: ['stores', 'sales', 'payments', 'catalogue', 'people', 'documents', 'currency'],

@@ -11,7 +11,7 @@ import { toCounter } from './services/ticket-price.ts'
 import { closeSession, countCash, expectedCash, openSession } from './services/session.ts'
 import { posRules } from './settings.ts'
 
-/** Two counters of the demo shop's store, and in the year days on which something is sold at them. */
+/** Two registers of the demo store, and for the sample year days with sales. */
 export const seedCounters: Seed = async (ctx) => {
   const { year } = ctx
   await makeCounters(ctx)
@@ -33,7 +33,7 @@ async function makeCounters(ctx: Ctx): Promise<void> {
     if (!(await resources.findBy(ctx, register, 'code', code))) await resources.create(ctx, register, { code, name, store_id: home.id })
 }
 
-/** Those who see to orders may take a little off. */
+/** A discount limit for the order role. */
 async function makeLimit(ctx: Ctx, year: YearPlan): Promise<void> {
   const { actor } = await year.staff('get order')
   if (actor.kind !== 'admin') return
@@ -41,7 +41,7 @@ async function makeLimit(ctx: Ctx, year: YearPlan): Promise<void> {
   await ctx.kernel.resources.create(ctx, limit, { role_id, most_off: '10', most_back: '500.00' })
 }
 
-/** A counter is opened, sells a few things for cash, is counted and closed. */
+/** Opens a register, makes a few cash sales, counts and closes it. */
 async function workDay(ctx: Ctx, year: YearPlan, random: SeededRandom): Promise<void> {
   const { kernel } = ctx
   const home = await kernel.resources.findBy(ctx, store, 'code', 'sheung_wan')
@@ -82,7 +82,7 @@ async function workDay(ctx: Ctx, year: YearPlan, random: SeededRandom): Promise<
       })
       .then(() => place++)
       .catch((error: unknown) => {
-        // What has run out meanwhile is sold to nobody.
+        // Items that are out of stock are not sold.
         if (!(error instanceof AppError)) throw error
       })
   }

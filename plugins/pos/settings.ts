@@ -1,6 +1,6 @@
 import { defineSettings, f } from 'stoa'
 
-/** How money is dealt with at the counters of the business. */
+/** Cash rules of the point of sale. */
 export const posRules = defineSettings({
   group: 'pos',
   order: 58,

@@ -19,7 +19,7 @@ export function planBuying(year: YearPlan): void {
   year.at(year.working(year.on(year.days - 1, 9, 45)), (ctx) => special(ctx, year, random, false))
 }
 
-interface Wanted {
+interface StockToBuy {
   stock_id: number
   supplier_id: number
   lead: number
@@ -28,7 +28,7 @@ interface Wanted {
 
 /** Available and incoming units of all stocks with a supplier. Stocks that are not tracked are left out. */
 const goods = ({ kernel }: Ctx) =>
-  kernel.db.rows<Wanted>(sql`
+  kernel.db.rows<StockToBuy>(sql`
     select x.stock_id, x.supplier_id, v.lead_time_days as lead,
       (coalesce(${availableSql}, ${TARGET})
       + coalesce((select sum(greatest(0, l.quantity - l.received_quantity - l.rejected_quantity - l.closed_quantity)) from purchase_order_line l

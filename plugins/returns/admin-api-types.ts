@@ -2,7 +2,10 @@ import { type Shape, t } from 'stoa'
 import { counted } from 'stoa/plugins/sales'
 import { refundStatuses, returnStatuses } from './domain/statuses.ts'
 
-/** What calls answer staff of returns and refunds. Pages import the types alone. Amounts are decimal strings in the order's currency. */
+/**
+ * Responses of the admin API of returns and refunds. Pages import only the types. Amounts are decimal strings in the
+ * order's currency.
+ */
 
 const SentBack = t.object({
   id: t.id(),
@@ -36,7 +39,7 @@ const GivenBack = t.object({
   lines: t.list(t.object(counted)),
 })
 
-/** What the view of an order answers of what came back and was given back, and what of each is still left. */
+/** Returns and refunds in the order view, with what is still refundable and returnable. */
 export const OrderBack = t.object({
   returns: t.list(SentBack),
   refunds: t.list(GivenBack),
@@ -44,7 +47,7 @@ export const OrderBack = t.object({
 })
 export type OrderBack = Shape<typeof OrderBack>
 
-/** Of each line of the order. */
+/** For each line of the order. */
 export const LineBack = t.object({
   returnable: t.int('Units that can still come back.'),
   refundable: t.int('Units that can still be refunded.'),
@@ -53,6 +56,6 @@ export const LineBack = t.object({
 })
 export type LineBack = Shape<typeof LineBack>
 
-/** A document that was written for an order: a return, a refund. */
+/** A new return or refund of an order. */
 export const Written = t.object({ id: t.id(), number: t.text(), status: t.text() })
 export type Written = Shape<typeof Written>

@@ -2,7 +2,7 @@ import { type Kernel, sql } from 'stoa'
 import { bookedSql, INVENTORY } from 'stoa/plugins/inventory'
 import { orderLines, orderNumberSql } from 'stoa/plugins/sales'
 
-/** Invariants of money that goes back. */
+/** Invariant checks of refunds. */
 export const checks = {
   'refunds equal what lines promise': async ({ db }: Kernel) =>
     (

@@ -2,12 +2,15 @@ import { type Shape, t } from 'stoa'
 import { orderStatuses } from './domain/statuses.ts'
 import { OrderTax, Tax } from './api-types.ts'
 
-/** What the admin's calls of this plugin answer beside rows. Pages import the types alone. Amounts are decimal strings in the order's currency. */
+/**
+ * What the admin API of this plugin answers beside rows. Pages import only the types. Amounts are decimal strings in
+ * the order's currency.
+ */
 
 /** Units of a line. */
 export const counted = { order_line_id: t.id(), quantity: t.int() }
 
-/** A line of an order, for staff; other plugins add to it at `STAFF_PARTS`. */
+/** An order line for staff; other plugins add members through `STAFF_PARTS`. */
 export const Line = t.object({
   id: t.id(),
   name: t.text('In the language of who reads; on the order itself it stands as it was sold.'),
@@ -20,14 +23,14 @@ export const Line = t.object({
   discounts: t.list(t.object({ label: t.text(), amount: t.money() })),
 })
 
-/** A line of an order as a card shows it, in the language of who reads. */
+/** An order line as an order card shows it, in the reader's language. */
 export interface SoldGoods {
   name: string
   quantity: number
   image: string | null
 }
 
-/** What `GET /api/admin/order/{id}/view` answers beside the order, with what plugins add at `STAFF_PARTS`. */
+/** What `GET /api/admin/order/{id}/view` answers beside the order, with what plugins add through `STAFF_PARTS`. */
 export const OrderExtras = t.object({
   lines: t.list(Line),
   shipping_title: t.text('In the language of who reads.'),
@@ -46,7 +49,7 @@ export const OrderExtras = t.object({
 })
 export type OrderExtras = Shape<typeof OrderExtras>
 
-/** One of `GET /api/admin/order/{id}/timeline`: a step of the order, or something said about it. */
+/** An entry of `GET /api/admin/order/{id}/timeline`: a status change of the order or a comment on it. */
 export const TimelineEntry = t.object({
   at: t.when(),
   kind: t.pick(['status', 'comment', 'customer', 'change']),
@@ -58,7 +61,7 @@ export const TimelineEntry = t.object({
 })
 export type TimelineEntry = Shape<typeof TimelineEntry>
 
-/** What a change makes of an order: `POST /api/admin/order/{id}/change/preview`. */
+/** What a change would do to an order: `POST /api/admin/order/{id}/change/preview`. */
 export const ChangePreview = t.object({
   total_before: t.money(),
   total: t.money(),
@@ -83,7 +86,7 @@ export const ChangePreview = t.object({
 })
 export type ChangePreview = Shape<typeof ChangePreview>
 
-/** One of `GET /api/admin/order/stocks`. */
+/** An entry of `GET /api/admin/order/stocks`. */
 export const SaleableStock = t.object({
   id: t.id(),
   sku: t.text(),
@@ -97,7 +100,7 @@ export const SaleableStock = t.object({
 })
 export type SaleableStock = Shape<typeof SaleableStock>
 
-/** One of `GET /api/admin/order/customers`. */
+/** An entry of `GET /api/admin/order/customers`. */
 export const Buyer = t.object({
   id: t.id(),
   email: t.text(),
@@ -108,7 +111,7 @@ export const Buyer = t.object({
 })
 export type Buyer = Shape<typeof Buyer>
 
-/** `GET /api/admin/order/ways`: how an order can be sent and paid. */
+/** `GET /api/admin/order/ways`: the shipping and payment methods of an order. */
 export const Ways = t.object({
   shipping: t.list(
     t.object({ id: t.id(), code: t.text(), title: t.text(), price: t.money(), pickup: t.flag('The buyer comes for the goods.') }),

@@ -2,7 +2,10 @@ import { type Shape, t } from 'stoa'
 import { PaymentAction } from 'stoa/plugins/payments'
 import { PickupPlace } from 'stoa/plugins/shipping'
 
-/** What the store's public calls of this plugin take and answer. Pages import the types alone. Amounts are decimal strings in `currency`. */
+/**
+ * Request and response types of the store's public API of this plugin. Pages import only the types. Amounts are
+ * decimal strings in `currency`.
+ */
 
 /** A chosen option, translated: `Colour`, `Red`. */
 const Option = t.object({ label: t.text(), value: t.text() })
@@ -29,7 +32,7 @@ export const CartItem = t.object({
 })
 export type CartItem = Shape<typeof CartItem>
 
-/** Something that is taken off a price. */
+/** A price reduction. */
 export const Adjustment = t.object({
   kind: t.text(),
   label: t.text(),
@@ -39,7 +42,7 @@ export const Adjustment = t.object({
 })
 export type Adjustment = Shape<typeof Adjustment>
 
-/** Something that is given along, and why. */
+/** A free item and the reason for it. */
 export const GiftLine = t.object({
   name: t.text(),
   image: t.maybe(t.text()),
@@ -60,13 +63,13 @@ const tax = {
 export const Tax = t.object(tax)
 export type Tax = Shape<typeof Tax>
 
-/** The same of an order. */
+/** A tax of an order, with its refunded part. */
 export const OrderTax = t.object({ ...tax, refunded: t.money('What of it was in the money that was refunded.') })
 export type OrderTax = Shape<typeof OrderTax>
 
 const taxes = t.list(Tax)
 
-/** Answer of every cart call. */
+/** Response of every cart call. */
 export const CartView = t.object({
   cart_id: t.text('The server may answer another id than the one it was asked for: keep what it answers.'),
   items: t.list(CartItem),
@@ -84,7 +87,7 @@ export const CartView = t.object({
 })
 export type CartView = Shape<typeof CartView>
 
-/** An address of a receiver or a payer. */
+/** A shipping or billing address. */
 export const Address = t.object({
   first_name: t.text(),
   last_name: t.text(),
@@ -104,27 +107,27 @@ export interface CheckoutInput {
   shipping_address?: AddressInput
   billing_address?: AddressInput
   shipping_method?: string
-  /** Code of the place, for ways where the goods are picked up. */
+  /** Code of the pickup place, for pickup shipping methods. */
   pickup_point?: string
   payment_method?: string
   customer_note?: string
-  /** What the buyer agreed to pay: refused when it would be more. */
+  /** Total the buyer agreed to. A higher total is rejected. */
   agreed_total?: string
-  /** What a guest typed, for the preview alone. */
+  /** E-mail address a guest entered; used by the preview only. */
   email?: string
 }
 
 const choice = { code: t.text(), title: t.text(), description: t.text() }
 
-/** A way to pay, as offered for this cart. */
+/** A payment method available for this cart. */
 export const Choice = t.object(choice)
 export type Choice = Shape<typeof Choice>
 
-/** A way to receive goods. */
+/** A shipping method available for this cart. */
 export const ShippingChoice = t.object({
   ...choice,
   price: t.money(),
-  /** Working days until it is there. */
+  /** Delivery time in working days. */
   days: t.maybe(t.object({ min: t.int(), max: t.int() })),
   pickup: t.flag('A place has to be chosen: `GET /api/shipping/point?method=`.'),
 })
@@ -150,7 +153,7 @@ export const CheckoutPreview = t.object({
 })
 export type CheckoutPreview = Shape<typeof CheckoutPreview>
 
-/** What the payment method wants next; as payments tell it. */
+/** Next step the payment method requires; defined by payments. */
 export type { PaymentAction } from 'stoa/plugins/payments'
 
 export const CheckoutAnswer = t.object({
@@ -163,7 +166,7 @@ export const CheckoutAnswer = t.object({
 })
 export type CheckoutAnswer = Shape<typeof CheckoutAnswer>
 
-/** What became of an order. */
+/** Result of a checkout. */
 export const OrderResult = t.object({
   order_number: t.text(),
   status: t.text(),
@@ -181,7 +184,7 @@ export const OrderResult = t.object({
 })
 export type OrderResult = Shape<typeof OrderResult>
 
-/** Answer of `GET /api/order/result?order=`: nothing personal, and amounts only for whoever ordered. */
+/** Response of `GET /api/order/result?order=`. It has no personal data, and amounts only for the person who ordered. */
 export const OrderOutcome = t.object({
   ...OrderResult.properties,
   total: t.maybe(t.money('Null without the token of the order or its customer.')),
@@ -189,7 +192,7 @@ export const OrderOutcome = t.object({
 })
 export type OrderOutcome = Shape<typeof OrderOutcome>
 
-/** A line of an order, for its shopper; other plugins add to it at `SHOPPER_PARTS`. */
+/** An order line for the shopper; other plugins add members through `SHOPPER_PARTS`. */
 export const SoldLine = t.object({
   id: t.id(),
   name: t.text(),
@@ -206,13 +209,16 @@ export const SoldLine = t.object({
   discounts: t.list(t.object({ label: t.text(), amount: t.money() })),
 })
 
-/** What became of something, and when. */
+/** A status and the time it was reached. */
 export const step = { status: t.text(), status_label: t.text(), at: t.when() }
 
-/** What a shopper may do with an order now; other plugins add to it at `SHOPPER_PARTS`. */
+/** Actions the shopper may take on an order now; other plugins add members through `SHOPPER_PARTS`. */
 export const May = t.object({ pay: t.flag(), proof: t.flag(), cancel: t.flag(), comment: t.flag(), receipt: t.flag() })
 
-/** Answer, with what plugins add at `SHOPPER_PARTS`, of `GET /api/order/{number}?token=` for its guest, for its signed-in customer, or (`?pay=`) for whoever was sent a pay link. */
+/**
+ * Response of `GET /api/order/{number}?token=` for the guest or the signed-in customer of the order, or with `?pay=`
+ * for the holder of a pay link. Plugins add members through `SHOPPER_PARTS`.
+ */
 export const OrderView = t.both(
   OrderResult,
   t.object({
@@ -235,15 +241,15 @@ export const OrderView = t.both(
     pickup: t.maybe(PickupPlace),
     history: t.list(t.object(step)),
     comments: t.list(t.object({ id: t.id(), author: t.text(), name: t.text(), body: t.text(), at: t.when() })),
-    /** Ways it can be paid now. */
+    /** Payment methods available now. */
     payment_methods: t.list(t.object({ code: t.text(), title: t.text() })),
-    /** What may be done with it now. */
+    /** Actions allowed now. */
     may: May,
   }),
 )
 export type OrderView = Shape<typeof OrderView>
 
-/** A payment that was begun again: where its payer goes. */
+/** A restarted payment, with the address the payer goes to. */
 export const PayAgain = t.object({
   order_number: t.text(),
   payment: t.object({ method: t.text(), action: PaymentAction }),
@@ -251,7 +257,7 @@ export const PayAgain = t.object({
 })
 export type PayAgain = Shape<typeof PayAgain>
 
-/** One of `GET /api/order`. */
+/** An entry of `GET /api/order`. */
 export const OrderSummary = t.object({
   id: t.id(),
   order_number: t.text(),

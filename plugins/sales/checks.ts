@@ -5,7 +5,7 @@ import { TAX_RULES } from './services/sale/tax-rules.ts'
 import { orderRules } from './settings.ts'
 import { findStockFaults } from './services/order/stock-of-lines.ts'
 
-/** Invariants of orders. */
+/** Invariant checks of orders. */
 export const checks = {
   'the chosen tax rule is contributed by a plugin': async (kernel: Kernel) => {
     const { tax_rule } = kernel.settings.of(orderRules)

@@ -4,7 +4,7 @@ export const CART_EMPTY = defineError('CART_EMPTY', 422, 'sales:error.cart_empty
 export const CART_CHANGED = defineError('CART_CHANGED', 409, 'sales:error.cart_changed')
 export const CHECKOUT_CLOSED = defineError('CHECKOUT_CLOSED', 403, 'sales:error.checkout_closed')
 export const SIGN_IN_TO_BUY = defineError('SIGN_IN_TO_BUY', 403, 'sales:error.sign_in')
-/** An order comes to another total than whoever changes it was shown. */
+/** The order comes to another total than the one shown to the staff member who changes it. */
 export const ORDER_TOTAL_CHANGED = defineError('ORDER_TOTAL_CHANGED', 409, 'sales:error.change_total')
-/** What was agreed to is not what it comes to any more: an offer ended, or a price rose. */
+/** The total is higher than the one the buyer agreed to: a promotion ended or a price rose. */
 export const DEARER = defineError('DEARER_THAN_AGREED', 409, 'sales:error.total_changed')

@@ -1,22 +1,22 @@
-/** What other plugins may use of sales. */
+/** Public API of sales for other plugins. */
 declare module 'stoa/events' {
   interface Events {
-    /** An order was placed and its goods are held. */
+    /** An order was placed and its stock is reserved. */
     'order.placed': { orderId: number }
-    /** All of its money is there. */
+    /** The order is fully paid. */
     'order.paid': { orderId: number }
-    /** Its goods, where it goes or what it costs were changed after it was placed. */
+    /** Its lines, delivery or total changed after it was placed. */
     'order.changed': { orderId: number }
-    /** Its last unit has left. */
+    /** Its last unit was shipped. */
     'order.shipped': { orderId: number }
-    /** Nothing is left to do. */
+    /** The order is finished; no step is left. */
     'order.completed': { orderId: number }
     'order.canceled': { orderId: number }
-    /** All of its money was given back. */
+    /** Its full amount was refunded. */
     'order.refunded': { orderId: number }
-    /** They came from another shop as history, or turned out to be of an account; `earning`: those that bring points. */
+    /** Orders were imported as history, or imported orders were linked to an account. `earning` lists the orders that earn points. */
     'order.imported': { orderIds: number[]; earning: number[] }
-    /** Staff must look at it. */
+    /** Staff must review the order. */
     'order.abnormal': { orderId: number; reason: string }
   }
 }

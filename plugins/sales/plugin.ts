@@ -68,7 +68,7 @@ export default definePlugin({
   contributions: [
     ...orderActivityEvents,
     contribute(TIMELINE_SOURCES, 'order', orderTimelineSource),
-    // Before those who hang something on orders.
+    // Runs before the handlers of plugins that attach data to orders.
     contribute(PERSONAL_DATA, 'sales', orderPersonalData, { order: 10 }),
     contribute(PERSON_ROLES, 'buyer', buyerRole),
     contribute(AUDIENCES, 'buyers', buyerAudience),
@@ -76,7 +76,7 @@ export default definePlugin({
     contribute(NOTICE_KINDS, GIVEN, { text: 'sales:notice.given' }),
     contribute(LINE_KINDS, 'stock', stockLines, { order: 0 }),
     contribute(PRICE_GROUPS, 'customer_group_id', groupPricing),
-    // Prices come before whatever takes something off them.
+    // Prices are set before adjustments are subtracted from them.
     contribute(ADJUSTMENT_PROVIDERS, 'price', ownPrice, { order: 1 }),
     contribute(PAYABLE_DOCUMENTS, 'order', ({ kernel }) => payableOrders(kernel)),
     contribute(PURCHASE_HISTORY, 'order', ({ kernel }) => purchases(kernel)),

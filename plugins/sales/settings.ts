@@ -1,7 +1,7 @@
 import { defineSettings, f, validationError, message } from 'stoa'
 import { TAX_RULES } from './services/sale/tax-rules.ts'
 
-/** How the shop deals with orders after they were placed. */
+/** Rules for orders after they are placed. */
 export const orderRules = defineSettings({
   group: 'order',
   order: 55,

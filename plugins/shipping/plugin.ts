@@ -9,7 +9,7 @@ import { seedShipping } from './seed.ts'
 import { CARRIER_PRICES, dropQuotes } from './services/carrier-prices.ts'
 import { SHIPPING, shipping } from './services/shipping.ts'
 
-const own = ['shipping method', 'shipping zone', 'carrier', 'pickup point']
+const ownResources = ['shipping method', 'shipping zone', 'carrier', 'pickup point']
 const verbs = ['create', 'update', 'destroy']
 
 export default definePlugin({
@@ -28,10 +28,10 @@ export default definePlugin({
     }),
   ],
   presets: {
-    'shipping.viewer': own.map((name) => `get ${name}`),
+    'shipping.viewer': ownResources.map((name) => `get ${name}`),
     'shipping.manager': [
       'shipping.viewer',
-      ...own.flatMap((name) => verbs.map((verb) => `${verb} ${name}`)),
+      ...ownResources.flatMap((name) => verbs.map((verb) => `${verb} ${name}`)),
       'import pickup point',
       'export pickup point',
       'batch update pickup point',

@@ -156,7 +156,7 @@ test('its screen of the admin stands in the menu, and asks for what the API answ
   })
   expect(found).toMatchObject({ total: 1 })
   const { path: address } = drawn.screens.find(({ screen }) => screen === 'lending/overview') ?? {}
-  expect(drawn.menu.find(({ id }) => id === 'lending')?.items).toContainEqual(expect.objectContaining({ to: address, label: 'Overview' }))
+  expect(drawn.menu.find(({ id }) => id === 'today')?.items).toContainEqual(expect.objectContaining({ to: address, label: 'Overview' }))
 }, 300_000)
 
 test('a package made for another contract, or for none, does not start, and says what to do', async () => {

@@ -100,7 +100,7 @@ test('a profile: a name is changed, a new address of mail counts once its link w
   await mail.getByLabel('Current password').press('ControlOrMeta+a')
   await mail.getByLabel('Current password').pressSequentially(PASSWORD)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('new@shop.test will be your address as soon as you open the link')).toBeVisible()
+  await expect(page.getByText('new@shop.test becomes your address when you open the link')).toBeVisible()
   await open(page, await mailed(request, 'new@shop.test', 'Verify your email address'))
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your address is verified')
 

@@ -61,7 +61,7 @@ test('more labels than one waits for are drawn in the background, can be stopped
   await print.click()
   await page.getByRole('button', { name: 'Stop QR code labels' }).click()
   const asked = page.getByRole('alertdialog').or(page.getByRole('dialog'))
-  await expect(asked).toContainText('Nothing of it is kept.')
+  await expect(asked).toContainText('No results are kept.')
   expect(await seriousFaults(page)).toEqual([])
   await asked.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(page.getByText('Stopped before it finished.')).toBeVisible({ timeout: 20_000 })

@@ -120,9 +120,9 @@ test('columns and their order follow the person to another browser', async ({ pa
   await signIn(page)
   await page.goto('/admin/block')
   await page.getByRole('button', { name: 'Columns' }).click()
-  await page.locator('.column-chooser').getByText('Created at').click()
+  await page.locator('.column-chooser').getByText('Created At').click()
   await page.getByRole('button', { name: 'Move Created At forward' }).click()
-  const heads = ['Created at', 'Updated at']
+  const heads = ['Created At', 'Updated At']
   const shown = (of: Page) => of.locator('thead th').allInnerTexts()
   await expect.poll(async () => (await shown(page)).filter((name) => heads.includes(name))).toEqual(heads)
   const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' })
@@ -132,7 +132,7 @@ test('columns and their order follow the person to another browser', async ({ pa
   await expect.poll(async () => (await shown(other)).filter((name) => heads.includes(name))).toEqual(heads)
   await elsewhere.close()
   await page.locator('.column-chooser').getByRole('button', { name: 'Reset' }).click()
-  await expect(page.getByRole('columnheader', { name: 'Created at' })).toHaveCount(0)
+  await expect(page.getByRole('columnheader', { name: 'Created At' })).toHaveCount(0)
 })
 
 test('a view keeps filters, order and columns, shows when it was changed, and can be given to everyone', async ({ page }) => {

@@ -77,7 +77,7 @@ test('a draft is shown as it was saved, and two clicks on a parcel press one but
     await page.getByRole('searchbox', { name: 'Add products' }).pressSequentially(code)
     await page.getByRole('searchbox', { name: 'Add products' }).press('Enter')
   }
-  await expect(page.getByText('no such thing: Nothing found')).toBeVisible()
+  await expect(page.getByText('no such thing: No results found')).toBeVisible()
   await expect(page.getByLabel(/^Quantity: Clay teapot/)).toHaveValue('2')
   await page.getByRole('button', { name: /^Remove Clay teapot/ }).click()
   await retype(page.getByLabel('Price: Celadon pot', { exact: true }), '300.00')

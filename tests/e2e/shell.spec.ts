@@ -192,7 +192,7 @@ test('the steps of setting up leave the dashboard once the shop sells', async ({
   const setup = page.getByRole('region', { name: 'Set up your shop' })
   await expect(setup).toBeVisible()
   await page.route('**/api/admin/tasks*', async (route) => {
-    await route.fulfill({ json: { data: [{ id: 'core.staff', label: 'Later', hint: '', to: 'account', done: false }], over: true } })
+    await route.fulfill({ json: { data: [{ id: 'core.staff', label: 'Later', hint: '', to: 'account', done: false }], finished: true } })
   })
   await page.reload()
   await page.locator('.areas > summary').waitFor()

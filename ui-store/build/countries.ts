@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Writes the country names of the three languages: `node --import tsx ui-store/build/countries.ts`.
- * The result is kept in the repository, so that a browser's own idea of names never decides.
+ * Generates the country names in the three languages: `node --import tsx ui-store/build/countries.ts`. The result is committed, so
+ * that names do not depend on the browser.
  */
 const FOLDER = fileURLToPath(new URL('../src/country', import.meta.url))
 
-/** ISO 3166-1, three letters and two letters; Kosovo by the code in common use. */
+/** ISO 3166-1 alpha-3 and alpha-2 codes; Kosovo by the code in common use. */
 const CODES = `
   ABW AW, AFG AF, AGO AO, AIA AI, ALA AX, ALB AL, AND AD, ARE AE, ARG AR, ARM AM, ASM AS, ATA AQ,
   ATF TF, ATG AG, AUS AU, AUT AT, AZE AZ, BDI BI, BEL BE, BEN BJ, BES BQ, BFA BF, BGD BD, BGR BG,
@@ -33,7 +33,7 @@ const CODES = `
   VIR VI, VNM VN, VUT VU, WLF WF, WSM WS, YEM YE, ZAF ZA, ZMB ZM, ZWE ZW, XKX XK
 `
 
-/** Names as shops in the region write them, where the official form is not what people look for. */
+/** Names that shops in the region use, where the official form is unusual. */
 const REVIEWED: Record<string, Record<string, string>> = {
   'en-US': { HKG: 'Hong Kong', MAC: 'Macao', TWN: 'Taiwan' },
   'zh-HK': { HKG: '香港', MAC: '澳門', TWN: '台灣' },

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite'
 
 const TEXT = new Set(['.js', '.css', '.svg', '.json'])
 
-/** Writes .br and .gz beside every text asset, so that serving one costs no processor time. */
+/** Writes .br and .gz files beside every text asset, so that serving needs no compression. */
 export const precompress = (): Plugin => {
   let folder = ''
   return {

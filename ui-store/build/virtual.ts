@@ -11,14 +11,14 @@ const MESSAGES = 'virtual:store-messages'
 const pluginModule = (root: string, plugins: readonly PluginFolder[]): string => {
   const lines = plugins.flatMap(({ id, folder }, i) => getPart(join(folder, 'store'), id, `p${i}`) ?? [])
   const names = lines.map((line) => /\bp\d+\b/.exec(line)?.[0])
-  // The order of layers is said by whichever style comes first, so the shell's stand before those of plugins in any chunk.
+  // The first style sheet defines the order of cascade layers, so the shell's must precede those of plugins in every chunk.
   return `import ${JSON.stringify(join(root, 'ui-store/src/styles/index.css'))}
 ${lines.join('\n')}
 export const parts = [${names.join(', ')}]
 `
 }
 
-/** One language of every part, each plugin's texts below its own id so that keys never meet. */
+/** The messages of one language. Each plugin's messages are below its id, so that keys cannot collide. */
 const messageModule = (root: string, plugins: readonly PluginFolder[], locale: string): string => {
   const shell = join(root, 'ui-store/src/i18n', `${locale}.json`)
   const parts = plugins
@@ -30,7 +30,7 @@ const messageModule = (root: string, plugins: readonly PluginFolder[], locale: s
   return `${lines.join('\n')}\nexport default { ${body} }\n`
 }
 
-/** Brings the plugins' store screens and texts into the bundle; a plugin left out of package.json leaves no trace. */
+/** Adds the plugins' store screens and messages to the bundle. A plugin that is not in package.json is left out completely. */
 export const virtualModules = (root: string, plugins: readonly PluginFolder[]): Plugin => ({
   name: 'stoa-store-virtual',
   resolveId(id) {

@@ -1,12 +1,12 @@
 import { splitLocale } from '../src/kit/locale.ts'
 
-/** Query words a kept page may depend on; the values of others might be endless. */
+/** Query parameters that a cached page may depend on; others may have unlimited values. */
 const CACHEABLE_WORDS = new Set(['page', 'sort'])
 
 /**
- * The address that a page is drawn and kept for, without the words of the query that the page does not read, such as those of a
- * campaign. Undefined when it depends on a word whose values might be endless.
- * @param read words the page is known to read; undefined when it was not drawn yet, or reads all there are
+ * Cache key of a page: its URL without query parameters that the page does not read, such as those of a campaign. Undefined when it
+ * depends on a parameter with unlimited values.
+ * @param read parameters the page is known to read; undefined when it was not rendered yet, or reads all
  */
 export const cacheableAddress = (url: string, read: ReadonlySet<string> | undefined): string | undefined => {
   const [path = '/', ...asked] = url.split('?')
@@ -22,16 +22,16 @@ export const cacheableAddress = (url: string, read: ReadonlySet<string> | undefi
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 /**
- * Whether a host is the machine's own: loopback, or the address a connection came to. Any other name is what a visitor says, and without a configured
- * address of the shop nobody knows whether it is right.
+ * Whether a host name is this machine: loopback, or the local address of the connection. Any other Host header is untrusted unless
+ * the shop's origin is configured.
  */
 export const isOwnHost = (hostname: string, localAddress: string | undefined): boolean =>
   LOOPBACK.has(hostname) || hostname.replace(/^\[|\]$/g, '') === localAddress?.replace(/^::ffff:/, '')
 
-/** Addresses that forms and links use without scripts, and where they really lead. */
+/** URLs that forms and links use without scripts, and their real targets. */
 export const shortcut = (url: string): { to: string; cookie?: string } | undefined => {
   const [full = '/', ...asked] = url.split('?')
-  // What somebody looks for may be a question.
+  // A search keyword may contain a question mark.
   const query = asked.join('?')
   const { path, prefix } = splitLocale(full)
   const search = new URLSearchParams(query)
@@ -43,7 +43,7 @@ export const shortcut = (url: string): { to: string; cookie?: string } | undefin
   if (currency !== null && /^[A-Z]{3}$/.test(currency)) {
     search.delete('currency')
     const rest = search.toString()
-    // One slash only: two would lead to another host, and browsers take the other kind for one.
+    // Exactly one slash: two would lead to another host (open redirect), and browsers treat backslashes as slashes.
     const to = `${full.replace(/^[\\/]+/, '/')}${rest ? `?${rest}` : ''}`
     return { to, cookie: `currency=${currency}; Path=/; Max-Age=31536000; SameSite=Lax` }
   }

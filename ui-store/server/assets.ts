@@ -14,11 +14,11 @@ interface Chunk {
 type Manifest = Record<string, Chunk>
 
 const ENTRY = 'entry-client.tsx'
-/** Where a screen lives by convention; only a hint for early fetching hangs on it. */
+/** Path of a screen by convention; used only for preloading. */
 const SCREEN = /plugins\/([a-z-]+)\/store\/([a-z-]+)\/index\.tsx$/
 const LANGUAGE = /virtual:store-messages\/([A-Za-z-]+)$/
 
-/** Names of the files in the browser's half, as the build wrote them down. */
+/** File names of the client build, from its manifest. */
 export const readAssets = (client: string): Assets => {
   const path = join(client, '.vite/manifest.json')
   if (!existsSync(path)) throw new Error(`The store is not built: ${path} is missing`)

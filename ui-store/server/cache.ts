@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A drawn page as it is kept: encoded once, and cut wherever the nonce of an answer goes. */
+/** A rendered page in the cache: encoded once, and split where the nonce of a response is inserted. */
 export interface KeptPage {
   status: number
   headers: Record<string, string>
@@ -9,13 +9,13 @@ export interface KeptPage {
   ownScripts: boolean
 }
 
-/** How long something is kept in ms, and how many of them. */
+/** Time to live in ms and maximum number of entries. */
 export interface Keeping {
   ttl: number
   most: number
 }
 
-/** A page encoded once, in the pieces around each `mark`. */
+/** Encodes a page and splits it at each `mark`. */
 export function around(mark: string, html: string): Buffer[] {
   const whole = Buffer.from(html)
   const parts: Buffer[] = []
@@ -27,20 +27,20 @@ export function around(mark: string, html: string): Buffer[] {
   return [...parts, whole.subarray(from)]
 }
 
-/** A short name for a page's content, whatever its nonce. */
+/** ETag of a page's content without its nonce. */
 export function getEtag(parts: readonly Buffer[]): string {
   const hash = createHash('sha256')
   for (const part of parts) hash.update(part)
   return `W/"${hash.digest('base64url').slice(0, 27)}"`
 }
 
-/** A page with its nonce, as it is sent. */
+/** A page with its nonce inserted. */
 export function withNonce(parts: readonly Buffer[], nonce: string): Buffer {
   const between = Buffer.from(nonce)
   return Buffer.concat(parts.flatMap((part, at) => (at === 0 ? [part] : [between, part])))
 }
 
-/** Keeps what was made for everybody in this process for a while, least recently used out first. */
+/** Shared cache of this process with a time to live; evicts the least recently used entry. */
 export const createCache = <T>({ ttl, most }: Keeping) => {
   const entries = new Map<string, { value: T; until: number }>()
   const pending = new Map<string, Promise<T>>()
@@ -55,7 +55,7 @@ export const createCache = <T>({ ttl, most }: Keeping) => {
     return entry
   }
 
-  /** What is kept, or what `make` makes; many who ask at once wait for the same. */
+  /** The cached value, or the result of `make`; concurrent calls share one. */
   const get = (key: string, make: () => Promise<{ value: T; keep: boolean }>): Promise<T> => {
     const kept = fresh(key)
     if (kept) return Promise.resolve(kept.value)
@@ -64,7 +64,7 @@ export const createCache = <T>({ ttl, most }: Keeping) => {
     const born = generation
     const work = make()
       .then(({ value, keep }) => {
-        // What was begun before a change was announced may show the state before it.
+        // A value whose computation began before an invalidation may be outdated.
         if (keep && born === generation) {
           entries.set(key, { value, until: Date.now() + ttl })
           const oldest = entries.keys().next().value
@@ -79,7 +79,7 @@ export const createCache = <T>({ ttl, most }: Keeping) => {
     return work
   }
 
-  /** Forgets everything: something it shows has changed. */
+  /** Invalidates everything. */
   const clear = (): void => {
     generation += 1
     entries.clear()

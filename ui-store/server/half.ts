@@ -3,19 +3,19 @@ import type { Assets } from '../src/document.ts'
 import { render, shell } from '../src/render.tsx'
 import { readAssets } from './assets.ts'
 
-/** What the site needs of a Vite development server. */
+/** The parts of a Vite development server that the site uses. */
 export interface DevServer {
   ssrLoadModule: (path: string) => Promise<Record<string, unknown>>
 }
 
-/** The drawing half, and the names of the browser's files. */
+/** The server renderer and the file names of the client. */
 export interface Half {
   render: typeof render
   shell: typeof shell
   assets: Assets
 }
 
-// What Vite's React plugin asks for when the page is not made by Vite.
+// Preamble that Vite's React plugin needs when Vite does not serve the HTML.
 const REFRESH = `import r from '/@react-refresh'
 r.injectIntoGlobalHook(window)
 window.$RefreshReg$ = () => {}
@@ -29,7 +29,7 @@ const devAssets: Assets = {
   extra: `<script type="module">${REFRESH}</script>`,
 }
 
-/** What this bundle was built with, or with a development server its newest state for each page. */
+/** Returns the built renderer, or with a development server its current version for each page. */
 export const halfSource = (dist: string, vite?: DevServer): (() => Promise<Half>) => {
   if (!vite) {
     const half: Half = { render, shell, assets: readAssets(join(dist, 'client')) }

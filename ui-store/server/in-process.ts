@@ -3,23 +3,23 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { Readable, Writable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 
-/** A request that comes over no line. Names of its headers are in small letters. */
+/** An in-process request. Header names are in lower case. */
 export interface Question {
   method: string
   url: string
   headers: Record<string, string>
-  /** Whom it counts for. */
+  /** Client address, for rate limits. */
   ip: string
   body?: string | undefined
 }
 
-/** What a request was answered. */
+/** The response to an in-process request. */
 export interface Answer {
   status: number
   body: string
 }
 
-/** Where it comes from, as far as the address of whoever asks is looked up there. */
+/** The socket, as far as the client address is read from it. */
 class Line extends EventEmitter {
   readonly encrypted = false
   readonly destroyed = false
@@ -31,8 +31,8 @@ class Line extends EventEmitter {
   }
 }
 
-/** The half of a request that is read: all of it is here from the beginning. */
-class Asked extends Readable {
+/** The request stream; its body is complete from the beginning. */
+class RequestStream extends Readable {
   readonly method: string
   readonly url: string
   readonly headers: Record<string, string>
@@ -58,8 +58,8 @@ class Asked extends Readable {
   }
 }
 
-/** The half that is written: kept as it comes, without being put into lines that nobody reads. */
-class Told extends Writable {
+/** The response stream; collects the body without HTTP formatting. */
+class ResponseStream extends Writable {
   statusCode = 200
   statusMessage = ''
   headersSent = false
@@ -116,23 +116,23 @@ class Told extends Writable {
 
   get body(): string {
     const [first = ''] = this.#chunks
-    // In pieces a letter may be cut in two.
+    // A multi-byte character may be split between chunks.
     return this.#chunks.length > 1 ? Buffer.concat(this.#chunks.map((chunk) => Buffer.from(chunk))).toString() : String(first)
   }
 }
 
 /**
- * Asks the server from within, through all that a request from outside passes. `inject` does the same for tests, with a
- * whole answer of HTTP that is written down and read again: five times the time.
+ * Sends a request to the server in the same process, through all its hooks. Fastify's `inject` does the same but formats and parses
+ * a complete HTTP response, which takes five times as long.
  */
 export const ask = (app: FastifyInstance, question: Question): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const told = new Told()
+    const told = new ResponseStream()
     told.once('finish', () => resolve({ status: told.statusCode, body: told.body }))
     told.once('error', reject)
-    // An answer that is broken off never ends.
+    // An aborted response never finishes.
     told.once('close', () => {
       if (!told.writableFinished) reject(new Error(`${question.method} ${question.url} was not answered`))
     })
-    app.routing(new Asked(question) as unknown as IncomingMessage, told as unknown as ServerResponse)
+    app.routing(new RequestStream(question) as unknown as IncomingMessage, told as unknown as ServerResponse)
   })

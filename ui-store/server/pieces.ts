@@ -1,65 +1,65 @@
-/** What is known of a piece of pages: its links, and its HTML by those of them that lead to where the page is. */
-interface Known {
+/** Cached data of a page fragment: its links, and its HTML for each set of links that are active on a page. */
+interface CachedPiece {
   links: ReadonlySet<string>
-  /** One of its links may look otherwise at any address. */
+  /** It has a link whose appearance depends on the full URL. */
   bound: boolean
   html: Map<string, string>
 }
 
-/** A piece as it was drawn on one page. */
+/** A fragment rendered on one page. */
 export interface DrawnPiece {
   html: string
-  /** Paths of its links; those that lead to the page or above it are marked in the HTML. */
+  /** Paths of its links. Those to the page or its ancestors are marked as active in the HTML. */
   links: ReadonlySet<string>
-  /** It has a link that is compared with the whole address. */
+  /** It has a link that is compared with the full URL. */
   bound: boolean
 }
 
-/** Where a page is, as its links look at it. */
+/** The location of a page, as needed for active links. */
 interface Place {
-  /** The paths it lies at or below. */
+  /** The paths that are the page or its ancestors. */
   above: readonly string[]
-  /** Its whole path, where there is no query after it. */
+  /** The full path, when there is no query string. */
   exactly: string | undefined
 }
 
-/** The place of a path and the query after it, as the router has them. */
+/** The location for a path and query string, in the router's format. */
 export const placeAt = (pathname: string, search: string): Place => {
   const above: string[] = []
   for (let end = 1; end <= pathname.length; end++) if (end === pathname.length || pathname[end] === '/') above.push(pathname.slice(0, end))
   return { above, exactly: search ? undefined : `at ${pathname}` }
 }
 
-/** The pages on which a piece looks the same, by one name; undefined when that is this page alone. */
-const likeOn = ({ links, bound }: Pick<Known, 'links' | 'bound'>, { above, exactly }: Place): string | undefined => {
+/** Cache key of the pages on which a fragment renders the same; undefined when it is only this page. */
+const likeOn = ({ links, bound }: Pick<CachedPiece, 'links' | 'bound'>, { above, exactly }: Place): string | undefined => {
   if (bound) return exactly
   let marked = ''
   for (const path of above) if (links.has(path)) marked += ` ${path}`
   return marked
 }
 
-/** Languages, currencies and hosts make as many frames, and each change of a menu another one. */
+/** Frames differ by language, currency and host, and change with each edit of a menu. */
 const MOST_FRAMES = 100
 
 /**
- * Pieces that many pages have alike, drawn once. What a piece shows is a part of its key, so nothing in here can be out of
- * date. There are `most` letters at most; what was unused for longest goes first.
+ * Cache of fragments shared by many pages. Everything a fragment shows is part of its key, so entries are never stale. Holds at
+ * most `most` characters; the least recently used are evicted.
  */
 export const createPieces = (most: number) => {
-  // Null: it cannot be drawn apart from its page.
-  let young = new Map<string, Known | null>()
-  let old = new Map<string, Known | null>()
+  // Null: the fragment cannot be rendered separately.
+  let young = new Map<string, CachedPiece | null>()
+  let old = new Map<string, CachedPiece | null>()
   const frames = new Map<string, number>()
   let lastFrame = 0
-  let emails = 0
+  let characters = 0
 
-  /** Counts what came in; when it is half of all there may be, what was not asked for since goes. */
+  /** Counts added characters. When half of the maximum is reached, entries not used since then are evicted. */
   const count = (more: number): void => {
-    emails += more
-    if (2 * emails <= most) return
+    characters += more
+    if (2 * characters <= most) return
     old = young
     young = new Map()
-    emails = 0
+    characters = 0
   }
 
   const learn = (key: string, piece: DrawnPiece | undefined, place: Place): void => {
@@ -76,7 +76,7 @@ export const createPieces = (most: number) => {
     count(piece.html.length + (before ? 0 : key.length))
   }
 
-  /** The HTML of a piece on a page, which `draw` makes where there is none yet; undefined when it cannot be drawn apart. */
+  /** The HTML of a fragment on a page, rendered by `draw` when it is not cached; undefined when it cannot be rendered separately. */
   const get = (key: string, place: Place, draw: () => DrawnPiece | undefined): string | undefined => {
     const fresh = young.get(key)
     const known = fresh === undefined ? old.get(key) : fresh
@@ -84,22 +84,22 @@ export const createPieces = (most: number) => {
     const like = known && likeOn(known, place)
     const kept = like === undefined ? undefined : fresh?.html.get(like)
     if (kept !== undefined) return kept
-    // Of what has grown old only this page's is taken over, or what every address had would stay for good.
+    // From the old generation only this page's HTML is kept, otherwise variants of all URLs would stay forever.
     const aged = like === undefined ? undefined : old.get(key)?.html.get(like)
     const piece = known && aged !== undefined ? { html: aged, links: known.links, bound: known.bound } : draw()
     learn(key, piece, place)
     return piece?.html
   }
 
-  /** Forgets everything. */
+  /** Empties the cache. */
   const clear = (): void => {
     young.clear()
     old.clear()
     frames.clear()
-    emails = 0
+    characters = 0
   }
 
-  /** A short name for what the frame of a page holds, as long as none is forgotten. */
+  /** A short id for the content of a page's frame, stable until the cache is emptied. */
   const frameName = (frame: string): string => {
     const known = frames.get(frame)
     if (known !== undefined) return String(known)

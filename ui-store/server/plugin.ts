@@ -21,53 +21,54 @@ import { inProcess, shared } from './transport.ts'
 import type { KeptAnswer } from './transport.ts'
 
 export interface StoreSiteOptions {
-  /** Which path shows which screen, from the plugins' manifests. */
+  /** The screens by path, from the plugins' manifests. */
   routes: readonly ScreenRef[]
-  /** What plugins put in named places. */
+  /** Components of plugins in slots. */
   slots: readonly SlotRef[]
-  /** Folder of the build, with `client/` and `server/` in it. */
+  /** Build folder with `client/` and `server/`. */
   dist: string
-  /** Address of the shop without a slash at the end; the request's own when left out. */
+  /** Origin of the shop without trailing slash; that of the request when absent. */
   origin?: string
-  /** Name of the cookie that signs staff in. */
+  /** Name of the staff session cookie. */
   staffCookie?: string
-  /** How long drawing may take before the browser is left to it, in milliseconds. */
+  /** Maximum rendering time in milliseconds before the browser renders instead. */
   budget?: number
-  /** The language for whoever never chose one: the first of those their browser asks for (`Accept-Language`) that the shop speaks. */
+  /** Language of a visitor without a language cookie: the first one in `Accept-Language` that the shop supports. */
   spoken?: (asked: string | undefined) => Locale | undefined
-  /** Other hosts a page may use; `local` when the shop runs on the visitor's own machine. */
+  /** Allowed external hosts of a page; `local` when the shop runs on the visitor's machine. */
   sources?: (page: { path: string; local: boolean }) => Sources
-  /** A Vite development server, in place of the build. */
+  /** A Vite development server, used instead of the build. */
   vite?: DevServer
 }
 
-/** First path words the store never answers. */
+/** First path segments that the store does not handle. */
 const NOT_OURS = new Set(['api', 'admin', 'assets', 'files', 'health', 'metrics', 'robots.txt', 'sitemap.xml', 'favicon.ico'])
 const NONCE = `nonce-${randomBytes(12).toString('hex')}`
 const CRAWLER = /bot|crawl|spider|slurp|preview|facebookexternalhit|whatsapp|lighthouse/i
 const YEAR = 31_536_000
 
-/** Which page it is, and whether the shop runs on the visitor's own machine. */
+/** The page's path, and whether the shop runs on the visitor's machine. */
 const getWhere = (request: FastifyRequest) => ({
   path: splitLocale(request.url.split('?')[0] ?? '/').path,
   local: ['127.0.0.1', 'localhost'].includes(request.hostname),
 })
 
-/** The shoppers' store as a Fastify plugin, with `clear` to forget the pages it keeps. */
+/** The store as a Fastify plugin; `clear` empties its page cache. */
 export const storeSite = (options: StoreSiteOptions) => {
   const { staffCookie = 'stoa_admin', budget = 800 } = options
   const half = halfSource(options.dist, options.vite)
   const pages = createCache<KeptPage>({ ttl: 30_000, most: 500 })
-  /** Words of the query that pages read, by path, as they were drawn last. */
+  /** Query parameters each path reads, from its last rendering. */
   const words = new LRUCache<string, ReadonlySet<string>>({ max: 5_000 })
-  // The frame is the same on every page of a language. Short, because it adds to the age of the page drawn from it.
+  // The frame is the same on all pages of a language. The time to live is short, because it adds to the age of pages rendered from
+  // it.
   const frames = createCache<KeptAnswer>({ ttl: 5_000, most: 200 })
   const pieces = createPieces(8_000_000)
-  // Only what the browser needs: manifests say more.
+  // Only what the browser needs of the manifests.
   const routes = withHome(options.routes).map(({ path, screen, frame }) => ({ path, screen, ...(frame ? { frame } : {}) }))
   const slots = options.slots.toSorted((a, b) => (a.order ?? 0) - (b.order ?? 0)).map(({ at, screen }) => ({ at, screen }))
 
-  /** The first visit is in the browser's language. Crawlers read an address as its canonical link says. */
+  /** The first visit is in the browser's language. Crawlers get the language of the URL, which matches its canonical link. */
   const guessed = ({ headers }: FastifyRequest): Locale | undefined =>
     isLocale(readCookie(headers.cookie, 'language')) || CRAWLER.test(headers['user-agent'] ?? '')
       ? undefined
@@ -80,7 +81,7 @@ export const storeSite = (options: StoreSiteOptions) => {
       routes,
       slots,
       origin,
-      // The guard has looked: a cookie alone may belong to a session that has ended.
+      // Verified by the guard: a cookie alone may belong to an ended session.
       signedIn: request.actor?.kind === 'customer',
       staff: readCookie(cookie, staffCookie) !== undefined,
     }
@@ -91,7 +92,7 @@ export const storeSite = (options: StoreSiteOptions) => {
       origin,
       bootstrap,
       anonymous: !bootstrap.signedIn && !bootstrap.staff,
-      // Pages with a name only their visitor knows are kept for nobody: such names have no end.
+      // Pages for an untrusted host name are not cached, because there are unlimited names.
       isKnownHost: options.origin !== undefined || isOwnHost(request.hostname, request.socket.localAddress),
       language: isLocale(language) ? language : guessed(request),
       currency: currency && /^[A-Z]{3}$/.test(currency) ? currency : undefined,
@@ -99,7 +100,7 @@ export const storeSite = (options: StoreSiteOptions) => {
   }
 
   let warm = false
-  // Crawlers get the whole page, and the first page of a process pays for what all later ones find ready.
+  // Crawlers need the rendered page, and the first page of a process fills the caches: both get ten times the budget.
   const patienceFor = (request: FastifyRequest) => (warm && !CRAWLER.test(request.headers['user-agent'] ?? '') ? budget : 10 * budget)
 
   const draw = (app: FastifyInstance, request: FastifyRequest, url: string) => {
@@ -120,9 +121,9 @@ export const storeSite = (options: StoreSiteOptions) => {
     }
     const make = async () => {
       const { render, assets } = await half()
-      // Pages that are kept for all must not know anything of the one who asked first.
+      // Cached pages must not contain data of the visitor who requested them first.
       const fetchApi = inProcess(app, request, origin, facts.anonymous ? '' : (facts.cookie ?? ''))
-      // Their code may change while it is developed.
+      // During development the code of fragments may change.
       const keepsPieces = facts.anonymous && !options.vite
       const frameApi = facts.anonymous && facts.isKnownHost ? shared(fetchApi, frames, origin) : fetchApi
       const answer = await render({ ...input, fetchApi, frameApi, pieces: keepsPieces ? pieces : undefined, assets, report })
@@ -137,14 +138,15 @@ export const storeSite = (options: StoreSiteOptions) => {
   }
 
   const send = (request: FastifyRequest, reply: FastifyReply, page: KeptPage) => {
-    // Kept, so that what the API says to this visitor is in the language of the page. A page within another nobody chose.
+    // Stored in a cookie, so that API messages are in the language of the page. Not for embedded pages, whose language the visitor
+    // did not choose.
     const language = splitLocale(request.url.split('?')[0] ?? '/').locale ?? guessed(request)
     if (language && request.headers['sec-fetch-dest'] !== 'iframe')
       reply.header('set-cookie', `language=${language}; Path=/; Max-Age=${YEAR}; SameSite=Lax`)
     reply.headers(page.headers).header('cache-control', 'private, no-cache').header('vary', 'Cookie, Accept-Language')
     if (page.headers.location) return reply.code(page.status).send()
     reply.header('etag', page.etag)
-    // A policy with a new nonce would not fit the page the browser has kept.
+    // A policy with a new nonce would not match the page in the browser's cache.
     if (request.headers['if-none-match'] === page.etag) {
       return reply.removeHeader('content-security-policy').code(304).send()
     }
@@ -168,7 +170,7 @@ export const storeSite = (options: StoreSiteOptions) => {
         index: false,
       })
     }
-    // Files crawlers look for at the root; plugins write them behind the API.
+    // Files that crawlers expect at the root; the API generates them.
     for (const [path, source] of [
       ['/robots.txt', '/api/robots'],
       ['/sitemap.xml', '/api/sitemap'],
@@ -205,7 +207,7 @@ export const storeSite = (options: StoreSiteOptions) => {
   return { plugin, clear }
 }
 
-/** The drawn page if it comes in time, else the empty one, which the browser fills. */
+/** The rendered page if it is ready in time, else the empty shell, which the browser renders. */
 const withBudget = async (
   drawn: Promise<KeptPage>,
   shell: () => Promise<KeptPage>,

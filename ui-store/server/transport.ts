@@ -7,8 +7,8 @@ const lowered = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 /**
- * Calls the API inside the process, as the visitor: same address, same cookies.
- * Reads made with POST pass the same-origin check because they say where they come from.
+ * Calls the API in process as the visitor: with their address and cookies. POST requests carry the shop's origin and pass the
+ * same-origin check.
  */
 export const inProcess = (app: FastifyInstance, request: FastifyRequest, origin: string, cookie: string): FetchApi => {
   const { host, protocol } = new URL(origin)
@@ -32,13 +32,13 @@ export const inProcess = (app: FastifyInstance, request: FastifyRequest, origin:
   }
 }
 
-/** An answer as it is kept. */
+/** A cached response. */
 export interface KeptAnswer {
   status: number
   body: unknown
 }
 
-/** The same calls, their answers shared by all who ask alike: for reads that know nothing of the visitor. */
+/** The same calls with responses shared between visitors: for reads that do not depend on the visitor. */
 export const shared =
   (fetchApi: FetchApi, answers: Cache<KeptAnswer>, origin: string): FetchApi =>
   async (path, init) => {

@@ -8,14 +8,14 @@ import type { StoreRouter } from './shell/router.tsx'
 
 type Store = ReturnType<typeof createStore>
 
-/** What the store for one visitor is made of. */
+/** Props of the store application. */
 export interface AppProps {
   shop: Shop
   router: StoreRouter
   store: Store
 }
 
-/** The whole store for one visitor. */
+/** The store application for one visitor. */
 export const App = ({ shop, router, store }: AppProps) => (
   <StrictMode>
     <Provider store={store}>

@@ -6,29 +6,29 @@ import { fileUrl } from './kit/shop.tsx'
 import { themeCss } from './kit/theme.ts'
 import type { PageState } from './state.ts'
 
-/** Files of the browser's half, as addresses. */
+/** URLs of the client's files. */
 export interface Assets {
   scripts: string[]
-  /** What the scripts cannot begin without. */
+  /** Modules that the scripts import. */
   imported: string[]
   styles: string[]
-  /** Files to fetch early, by screen id and by language. */
+  /** Files to preload, by screen id and by language. */
   preload: Record<string, string[]>
-  /** Markup a development server wants in the head. */
+  /** Markup for the head from a development server. */
   extra?: string
 }
 
 interface DocumentInput {
   language: Locale
   state: PageState
-  /** What the frame holds, where it is text already. */
+  /** Serialized data of the frame, when it exists already. */
   held?: string
   body: string
   nonce: string
   assets: Assets
   head: Tag[]
   colours: Record<string, string>
-  /** Layout of the shop's pages; an unknown one is the plain layout. */
+  /** Template of the shop's layout; an unknown one falls back to the plain layout. */
   template: string
   icon: string | null
   screen: string | undefined
@@ -42,8 +42,8 @@ const stateText = (state: PageState, held: string | undefined): string => {
 }
 
 /**
- * The whole HTML document. The one inline script is a data block; the one inline style holds the shop's colours. What is
- * drawn can be read before any script runs, so pictures go before them on the line.
+ * The HTML document. The only inline script is a data block; the only inline style holds the shop's colours. Rendered content is
+ * readable before scripts run, so scripts have a lower fetch priority than images.
  */
 export const document = (input: DocumentInput): string => {
   const { language, state, body, nonce, assets } = input

@@ -7,13 +7,13 @@ import type { DrawnPiece, PieceStore } from '../server/pieces.ts'
 import type { AppProps } from './app.tsx'
 import { ShopProvider } from './kit/shop.tsx'
 
-/** In front of ids React makes for what is drawn apart. They would not be those the browser makes. */
+/** Prefix of ids that React creates in separately rendered fragments. They would differ from those in the browser. */
 const ID = 'apart'
 
-/** React counts the ids of the component it draws in one place for all drawings: after this one they are none again. */
+/** React keeps the id counter in a module variable; rendering this component resets it. */
 const Last = () => null
 
-/** Draws a piece apart from its page; undefined when it says something of the page around it: ids, pictures to fetch first. */
+/** Renders a fragment separately from its page; undefined when the result depends on the page: React ids or preloaded images. */
 const drawApart = ({ shop, router, store }: AppProps, what: ReactNode): DrawnPiece | undefined => {
   const links = new Set<string>()
   let bound = false
@@ -21,7 +21,7 @@ const drawApart = ({ shop, router, store }: AppProps, what: ReactNode): DrawnPie
     if (path === undefined) bound = true
     else links.add(path)
   }
-  // A piece in a piece is drawn with it.
+  // Nested fragments are rendered with it.
   const { piece: _, ...bare } = shop
   const html = renderToString(
     <Provider store={store}>
@@ -37,7 +37,7 @@ const drawApart = ({ shop, router, store }: AppProps, what: ReactNode): DrawnPie
   return html.includes(`_${ID}R_`) || html.startsWith('<link') ? undefined : { html, links, bound }
 }
 
-/** The same page with its pieces out of what was drawn for others: `frame` says which frame they belong to. */
+/** The page with fragments from the cache; `frame` identifies the frame they depend on. */
 export const withPieces = (page: AppProps, pieces: PieceStore, frame: string): AppProps => {
   const { pathname, searchStr } = page.router.state.location
   const place = placeAt(pathname, searchStr)

@@ -25,20 +25,20 @@ import { loadServerPage } from './ssr.tsx'
 import type { PageState } from './state.ts'
 
 export interface RenderRequest {
-  /** Path and query as asked, with the language prefix if there is one. */
+  /** Path and query string of the request, with the language prefix if there is one. */
   url: string
-  /** Language of the visitor's cookie; the address wins over it, the main language stands in. */
+  /** Language of the visitor's cookie; that of the URL takes precedence, the main language is the fallback. */
   language?: string | undefined
   currency?: string | undefined
   nonce: string
   fetchApi: FetchApi
-  /** The same for what the frame of every page asks, whose answers may be shared. */
+  /** Like `fetchApi`, for requests of the page frame, whose responses may be shared. */
   frameApi: FetchApi
-  /** What was drawn for other pages, where nothing the frame shows is this visitor's own. */
+  /** Cached fragments, when nothing in the frame is specific to this visitor. */
   pieces?: PieceStore | undefined
   bootstrap: Bootstrap
   assets: Assets
-  /** Hears of a page that could not be drawn and was left to the browser. */
+  /** Called when a page could not be rendered and is left to the browser. */
   report: (error: unknown) => void
 }
 
@@ -46,11 +46,11 @@ export interface RenderAnswer {
   status: number
   headers: Record<string, string>
   html: string
-  /** False when nothing of it may be kept: a failure that may be gone in a moment. */
+  /** False when the result must not be cached: a failure that may be temporary. */
   keep: boolean
-  /** The words of the query it depends on. Undefined when it might depend on any. */
+  /** Query parameters it depends on. Undefined when it may depend on any. */
   words?: ReadonlySet<string> | undefined
-  /** The shop runs scripts of its own on this page, which may bring what they need. */
+  /** The shop runs its own scripts on this page, which may load further resources. */
   ownScripts: boolean
 }
 
@@ -63,7 +63,7 @@ const hasScripts = (value: unknown): boolean => {
   return Boolean(header_script || footer_script)
 }
 
-/** All that pieces of pages may show of the frame around them; `held` is what it holds, as text. */
+/** Everything that fragments may show of the frame; `held` is its data as text. */
 const getFrame = ({ language, prefix, currency, bootstrap }: Shop, held: string): string =>
   `${language} ${prefix} ${currency} ${bootstrap.origin} ${held}`
 
@@ -74,20 +74,20 @@ const getWords = ({ names, all }: ReadWords) => (all ? undefined : names)
 const getLanguage = (asked: string | undefined, supported: Locale[], main: Locale): Locale =>
   isLocale(asked) && supported.includes(asked) ? asked : main
 
-/** Why a page cannot be drawn: of the two ways to draw, this is the one that tells. */
+/** Finds out why a page cannot be rendered: of React's two renderers, only the streaming one reports the error. */
 const whyNot = (app: AppProps): Promise<unknown> =>
   new Promise((tell) => {
     renderToPipeableStream(<App {...app} />, { onError: tell, onAllReady: () => tell(new Error('The page could not be drawn once')) })
   })
 
-/** The page as HTML. What throws below the router's own boundary is left to the browser, which only a mark there tells. */
+/** Renders the page. An error below the router's boundary leaves the rendering to the browser; React marks this only in the HTML. */
 const drawPage = async (app: AppProps): Promise<string> => {
   const body = renderToString(<App {...app} />)
   if (/<!--\$(!?)-->/.exec(body)?.[1]) throw await whyNot(app)
   return body
 }
 
-/** Draws one page of the store. */
+/** Renders one page of the store. */
 export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
   const { url, nonce, assets } = request
   const call = createCall(request.fetchApi)
@@ -131,7 +131,7 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
     const app = request.pieces ? withPieces(page.app, request.pieces, getFrame(shop, held)) : page.app
     body = await drawPage(app)
   } catch (error) {
-    // The data is there: the browser draws the page from it.
+    // The data is loaded: the browser renders the page from it.
     state.drawn = false
     request.report(error)
   }
@@ -152,14 +152,14 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
     status: getStatus(outcome),
     headers: { 'content-language': language },
     keep: outcome.kind !== 'failed' && state.drawn,
-    // Read by now, also by what was put into the page.
+    // Complete only now: rendering and serializing may read further parameters.
     words: getWords(page.readWords),
     ownScripts: hasScripts(settings.basic) || (outcome.kind === 'screen' && hasScripts(outcome.data)),
     html,
   }
 }
 
-/** The page when drawing took too long: the browser gets everything by itself. */
+/** The page when rendering took too long: the browser loads and renders everything. */
 export const shell = async (request: Omit<RenderRequest, 'fetchApi' | 'frameApi' | 'report'>): Promise<RenderAnswer> => {
   const address = splitLocale(request.url.split('?')[0] ?? '/')
   const language = address.locale ?? (isLocale(request.language) ? request.language : 'en-US')

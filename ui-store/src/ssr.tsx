@@ -1,6 +1,6 @@
 /**
- * All that is peculiar to drawing TanStack Router on a server and waking it up in a browser.
- * Its own server-rendering interface is marked experimental; this uses the stable router alone.
+ * Everything specific to server rendering and hydration of TanStack Router. Its own server rendering API is experimental; this uses
+ * only the stable router.
  */
 import { createBrowserHistory, createMemoryHistory } from '@tanstack/react-router'
 import { createStore } from 'jotai'
@@ -11,10 +11,10 @@ import { createStoreRouter } from './shell/router.tsx'
 import type { StoreRouter } from './shell/router.tsx'
 import type { ReadWords } from './shell/read-words.ts'
 
-/** What the server found for an address: where to go instead, or what to draw. */
+/** The server's result for a URL: a redirect, or a page to render. */
 export type ServerPage = { readWords: ReadWords } & ({ redirect: string; status: number } | { outcome: Outcome; app: AppProps })
 
-/** Loads the page behind an address; nothing is drawn yet. */
+/** Loads the page of a URL without rendering it. */
 export const loadServerPage = async (shop: Shop, href: string): Promise<ServerPage> => {
   const history = createMemoryHistory({ initialEntries: [href] })
   const readWords: ReadWords = { names: new Set(), all: false }
@@ -32,10 +32,10 @@ export const loadServerPage = async (shop: Shop, href: string): Promise<ServerPa
   return { readWords, outcome, app: { shop, router, store: createStore() } }
 }
 
-/** A router in the browser that already holds the page it was served with. */
+/** A router in the browser that starts with the server-rendered page. */
 export const wakeRouter = async (shop: Shop, seed: Seed | undefined): Promise<StoreRouter> => {
   const router = createStoreRouter({ shop, history: createBrowserHistory(), seed })
-  // Tells the router that markup exists, so that it draws the same tree without a boundary around it.
+  // Tells the router that server-rendered markup exists, so that it renders the same tree without an extra boundary.
   if (seed) router.ssr = { manifest: undefined }
   await router.load()
   return router

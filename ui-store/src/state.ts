@@ -2,16 +2,16 @@ import type { Locale } from 'stoa/api-types'
 import type { Bootstrap, ShellData } from './kit/types.ts'
 import type { Seed } from './shell/outcome.ts'
 
-/** What the served page tells its own script. It must be safe to cache: nothing of one person. */
+/** Data sent with a page. Pages are cached, so it must not contain personal data. */
 export interface PageState {
   language: Locale
   prefix: string
   currency: string
   bootstrap: Bootstrap
-  /** The frame's data; left out when the server could not get it in time. */
+  /** Data of the frame; absent when the server timed out. */
   shell?: ShellData
-  /** The page's data; left out likewise. */
+  /** Data of the page; absent when the server timed out. */
   seed?: Seed
-  /** True when the markup was drawn by the server. */
+  /** True when the server rendered the markup. */
   drawn: boolean
 }

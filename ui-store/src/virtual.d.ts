@@ -2,9 +2,9 @@ import type { Messages } from './i18n/create.ts'
 import type { StoreParts } from './kit/types.ts'
 
 declare global {
-  /** What the two made-up modules of `build/virtual.ts` hold. */
+  /** Types of the two virtual modules of `build/virtual.ts`. */
   interface VirtualStore {
-    /** What each plugin's `store/screens.ts` exports. */
+    /** Exports of each plugin's `store/screens.ts`. */
     parts: readonly StoreParts[]
     messages: Record<string, () => Promise<{ default: Messages }>>
   }

@@ -2,7 +2,7 @@ import type { Ctx, Seed } from 'stoa'
 import type { YearPlan } from 'stoa/year'
 import { sampleItem } from './resources/sample-item.ts'
 
-/** Something to look at: in the demo shop at once, in the year of examples on its first morning. */
+/** Sample data: in the demo shop at once, in the sample year on its first morning. */
 export const seed: Seed = async (ctx) => (ctx.year ? plan(ctx.year) : example(ctx))
 
 const plan = (year: YearPlan) => year.at(year.on(0, 9), example)

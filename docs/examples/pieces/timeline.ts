@@ -3,7 +3,7 @@ import { DIRECTORY, ACTIVITY_EVENTS, TIMELINE } from 'stoa/plugins/people'
 import { repair } from '../repair/index.ts'
 
 /** Under `contributions` in `plugin.ts`, with `people` under `requires`. */
-export const happening = contribute(ACTIVITY_EVENTS, 'repair.completed', { text: 'repair:timeline.completed', of: repair })
+export const repairCompleted = contribute(ACTIVITY_EVENTS, 'repair.completed', { text: 'repair:timeline.completed', of: repair })
 
 /** Adds an activity event to a person's timeline, in the transaction of the change. */
 export async function note(tx: Tx, { kernel, actor }: Ctx, row: { id: number; name: string; email: string }): Promise<void> {

@@ -8,7 +8,7 @@ import { useRefresh } from './use-requests.ts'
 
 type Asking = 'approve' | 'reject' | 'withdraw'
 
-const said = { approve: 'didApprove', reject: 'didReject', withdraw: 'didWithdraw' } as const
+const DONE_MESSAGES = { approve: 'didApprove', reject: 'didReject', withdraw: 'didWithdraw' } as const
 
 /** The actions on a request. Each asks for confirmation, because it may move money. */
 export function Decide({ request, done }: { request: Request; done?: (() => unknown) | undefined }) {
@@ -23,7 +23,7 @@ export function Decide({ request, done }: { request: Request; done?: (() => unkn
         method: 'POST',
         body: what === 'withdraw' ? { reason } : { verdict: what, step: step?.id, reason },
       })
-      notifySuccess(say(said[what]), [request.title])
+      notifySuccess(say(DONE_MESSAGES[what]), [request.title])
     } catch (failure) {
       notifyFailure(say('notDone'), failure)
     }

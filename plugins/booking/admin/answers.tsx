@@ -3,7 +3,7 @@ import { adminPath, DocumentCard, DocumentFacts, Link, useSession } from 'stoa/a
 import type { BookingAnswers } from '../admin-api-types.ts'
 import { useMessages } from './texts.ts'
 
-/** What was answered to the questions of the event, as it asked them then. */
+/** Answers to the event's questions, in the version that was asked. */
 export function Answers({ row }: { row: Row }) {
   const say = useMessages()
   const { me } = useSession()

@@ -6,7 +6,7 @@ import { useMessages } from './texts.ts'
 import { TimeChoice } from './time-choice.tsx'
 import type { NewBooking } from './use-make-booking.ts'
 
-/** What is booked, when, and for how many. */
+/** Event, time and quantity of a booking. */
 export function BookedEvent({ booking }: { booking: NewBooking }) {
   const say = useMessages()
   const { language } = useT()

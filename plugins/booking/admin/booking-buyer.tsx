@@ -5,13 +5,13 @@ import { BookingField } from './booking-field.tsx'
 import { useMessages } from './texts.ts'
 import type { NewBooking } from './use-make-booking.ts'
 
-/** Who books, how it is paid, and whether they are here already. */
+/** Customer, payment, and whether the guest is present. */
 export function BookingBuyer({ booking }: { booking: NewBooking }) {
   const say = useMessages()
   const { language } = useT()
   const { me } = useSession()
   const { buyer, changeBuyer, method, setMethod, here, setHere, labels, errors } = booking
-  // Who may not write orders leaves the money to the desk.
+  // Without permission to write orders, payment is left open.
   const { data: ways } = useQuery({
     queryKey: ['order', 'ways', language],
     queryFn: ({ signal }) => api<{ payment: { code: string; title: string }[] }>('order/ways', { signal }),

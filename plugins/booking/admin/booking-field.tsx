@@ -4,13 +4,13 @@ import type { NewBooking } from './use-make-booking.ts'
 
 interface Props {
   label: string | undefined
-  /** Name under which the server speaks of the field. */
+  /** Field name in the server's errors. */
   name?: string
   errors?: NewBooking['errors']
   children: (id: string) => ReactNode
 }
 
-/** An input with its label, and what the server refused of it. */
+/** An input with label and errors. */
 export function BookingField({ label, name = '', errors = {}, children }: Props) {
   const id = useId()
   return (

@@ -9,7 +9,7 @@ interface Brought {
   brought_by: 'customer' | 'staff'
 }
 
-/** Papers of a booking, from both sides; what staff put here the customer finds on their page. */
+/** Files of a booking from customer and staff; the customer sees both. */
 export function Files({ row, may, changed }: { row: Row; may: boolean; changed: () => Promise<unknown> }) {
   const say = useMessages()
   const papers = ((row['files'] ?? []) as Brought[]).map(({ id, name, size, brought_by }) => ({

@@ -3,7 +3,7 @@ import { Add } from '@blueprintjs/icons'
 import { adminPath, go, useSession } from 'stoa/admin'
 import { useMessages } from './texts.ts'
 
-/** Over the list of bookings: a new one, for whoever calls or walks in. */
+/** Action above the booking list: a new booking for a caller or walk-in. */
 export default function BookingListActions() {
   const say = useMessages()
   const { me } = useSession()

@@ -6,7 +6,7 @@ import { BookingBuyer } from './booking-buyer.tsx'
 import { useMessages } from './texts.ts'
 import { useMakeBooking } from './use-make-booking.ts'
 
-/** Writes down a booking for whoever calls or walks in. */
+/** Creates a booking for a caller or walk-in. */
 export default function Make() {
   const say = useMessages()
   const booking = useMakeBooking()

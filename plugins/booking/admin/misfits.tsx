@@ -6,10 +6,10 @@ import { adminPath, api, forget, Link, notifyFailure, notifySuccess, useSession,
 import type { Misfits } from '../admin-api-types.ts'
 import { useMessages } from './texts.ts'
 
-/** So many are named; the others are counted. */
+/** Number of conflicts listed; the rest is counted. */
 const MOST_NAMED = 10
 
-/** On the page of an event: bookings that lost their time by a change of hours, days or people. Whether they go or stay is for staff to say. */
+/** Scheduling conflicts of an event after a change of hours, days or resources. Staff decide about each. */
 export default function EventMisfits({ row, mode }: { row?: Row; mode?: string }) {
   const say = useMessages()
   const { language } = useT()

@@ -5,7 +5,7 @@ import { api, BlockableButton, type DocumentDialogProps, failureLines, forget, n
 import { useMessages } from './texts.ts'
 import { type Choice, TimeChoice } from './time-choice.tsx'
 
-/** Moves a booking: the new places are taken and the old ones free at once, and the customer is told. */
+/** Reschedules a booking and notifies the customer. */
 export function MoveDialog({ row, close, done }: DocumentDialogProps & { row: Row }) {
   const say = useMessages()
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: String(row['zone']) }).format(new Date(String(row['starts_at'])))

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Row } from 'stoa/api-types'
 import { api, DocumentCard, useT } from 'stoa/admin'
-import type { DoorSeats } from '../check-in-api-types.ts'
+import type { CheckInSeats } from '../check-in-api-types.ts'
 import { useMessages } from './texts.ts'
 
-/** Who of a booking is here: each place with when somebody came on it, and by which device. Nothing is shown where nobody is checked in. */
+/** Seats of a booking with time and device of check-in. Empty for an event without check-in. */
 export function Seats({ row }: { row: Row }) {
   const say = useMessages()
   const { language } = useT()
   const { data } = useQuery({
     queryKey: ['list', 'booking', 'seats', row.id, row['status'], row['quantity']],
-    queryFn: () => api<DoorSeats>(`booking/${row.id}/seats`),
+    queryFn: () => api<CheckInSeats>(`booking/${row.id}/seats`),
   })
   if (!data || data.data.length === 0) return null
   const came = data.data.filter(({ status }) => status === 'present')
@@ -39,7 +39,7 @@ export function Seats({ row }: { row: Row }) {
   )
 }
 
-/** Numbers in order, those that follow each other as one: "1, 4–12". */
+/** Sorted numbers with consecutive ones as ranges: "1, 4–12". */
 function spans(numbers: readonly number[]): string {
   const runs: [number, number][] = []
   for (const n of numbers) {

@@ -3,5 +3,5 @@ import type en from './locales/en-US.json'
 
 const texts = await textsFrom<typeof en>((language) => import(`./locales/${language}.json`))
 
-/** Texts of bookings. */
+/** Messages of bookings. */
 export const useMessages = texts()

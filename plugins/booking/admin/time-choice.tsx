@@ -6,16 +6,16 @@ import type { StaffTimes } from '../admin-api-types.ts'
 import { useMessages } from './texts.ts'
 import './booking.css'
 
-/** A time of an event as staff choose it. */
+/** A time of an event, selected by staff. */
 export interface Choice {
   date: string
-  /** Null until one is chosen; nothing for events that are booked by the day. */
+  /** Null until selected; '' for day events. */
   time: string | null
-  /** Whether it names a time that can be had. */
+  /** Whether it is a bookable time. */
   ready: boolean
 }
 
-/** The times of a month, asked while they are wanted. */
+/** Times of a month, loaded while needed. */
 const useMonth = (event: number, year: number | undefined, month: number | undefined, wanted: boolean) =>
   useQuery({
     queryKey: ['list', 'booking', 'times', event, year, month],
@@ -30,7 +30,7 @@ interface TimeChoiceProps {
   problem?: string | undefined
 }
 
-/** A day and one of its times; a day without any says which is the next. */
+/** Selection of a day and time; a day without times shows the next one. */
 export function TimeChoice({ event, value, onChange, problem }: TimeChoiceProps) {
   const say = useMessages()
   const { language } = useT()
@@ -39,7 +39,7 @@ export function TimeChoice({ event, value, onChange, problem }: TimeChoiceProps)
   const { data, isFetching } = useMonth(event, year, month, value.date !== '')
   const times = data?.data.filter(({ day }) => day === value.date) ?? []
   const here = data?.data.find(({ day }) => day > value.date)?.day
-  // The last days of a month would otherwise lead nowhere.
+  // The next month is loaded too, for the last days of a month.
   const after = useMonth(event, month === 12 ? (year ?? 0) + 1 : year, ((month ?? 0) % 12) + 1, !!data && times.length === 0 && !here)
   const next = here ?? after.data?.data[0]?.day
   const words = (day: string) =>

@@ -5,13 +5,13 @@ import type { Locale, Row } from 'stoa/api-types'
 import { api, notifyFailure, ShopLink } from 'stoa/admin'
 import { useMessages } from './texts.ts'
 
-/** Beside the buttons of an event: the way to its page in the shop, and before it is shown a look at it. */
+/** Link from an event to its store page, or to a preview while it is hidden. */
 export default function ToShop({ row, language }: { row: Row; language: Locale }) {
   const say = useMessages()
   const [busy, setBusy] = useState(false)
   const shown = row['visibled'] === true
   const look = async () => {
-    // Opened with the press, or browsers take it for something nobody asked for.
+    // Opened within the click handler, or pop-up blockers would prevent it.
     const tab = window.open('', '_blank')
     setBusy(true)
     try {

@@ -4,10 +4,10 @@ import type { Made } from '../admin-api-types.ts'
 import { useMessages } from './texts.ts'
 import type { Choice } from './time-choice.tsx'
 
-/** A booking as it is written down, before it is made. */
+/** Form state of a new booking. */
 export type NewBooking = ReturnType<typeof useMakeBooking>
 
-/** Values of a new booking, and making it; the same values twice make one. */
+/** Form state of a new booking, and its submission with an idempotency key. */
 export function useMakeBooking() {
   const say = useMessages()
   const { manifest } = useSession()

@@ -11,7 +11,7 @@ import { isTransitionOffered } from './offered-transitions.ts'
 import { useMessages } from './texts.ts'
 import './booking.css'
 
-/** The booking, and what of its money waits for its payer or for a decision. */
+/** The booking, with amounts that are unpaid or wait for a refund decision. */
 const load = (id: string, language: string) => ({
   queryKey: ['list', 'booking', 'view', id, language],
   queryFn: async (): Promise<Row> => {
@@ -31,12 +31,12 @@ async function changed(client: QueryClient, id: string): Promise<void> {
 
 const movable: ReadonlySet<string> = new Set(['pending', 'approved', 'abnormal'])
 
-/** Moves by which money goes back. */
+/** Transitions with a refund. */
 const givesBack: ReadonlySet<string> = new Set(['cancel', 'reject'])
 
-const said = (row: Row, field: string): string => String(row[field] ?? '')
+const toText = (row: Row, field: string): string => String(row[field] ?? '')
 
-/** A booking: who comes when, what stands behind it, and what can be done next. */
+/** Booking page: guest, time, details and next actions. */
 export default function BookingView() {
   const say = useMessages()
   return (
@@ -45,26 +45,26 @@ export default function BookingView() {
       load={load}
       changed={changed}
       render={(row, { may, done }) => ({
-        title: said(row, 'number'),
-        status: said(row, 'status'),
-        who: fullName(said(row, 'first_name'), said(row, 'last_name')) || said(row, 'email'),
-        at: row['asked_at'] ? said(row, 'asked_at') : null,
+        title: toText(row, 'number'),
+        status: toText(row, 'status'),
+        who: fullName(toText(row, 'first_name'), toText(row, 'last_name')) || toText(row, 'email'),
+        at: row['asked_at'] ? toText(row, 'asked_at') : null,
         facts: [Number(row['reschedules']) > 0 && <span key="moved">{say('movedTimes', { count: Number(row['reschedules']) })}</span>],
         notes: [
-          row['awaits_payment'] === true && said(row, 'status') === 'pending' && { text: say('awaitsPayment') },
+          row['awaits_payment'] === true && toText(row, 'status') === 'pending' && { text: say('awaitsPayment') },
           Number(row['waits']) > 0 && {
             intent: 'warning',
             text: (
               <>
-                {say('moneyWaits')} <Money value={said(row, 'waits')} />
+                {say('moneyWaits')} <Money value={toText(row, 'waits')} />
               </>
             ),
           },
-          said(row, 'cancel_reason') !== '' && { text: said(row, 'cancel_reason') },
+          toText(row, 'cancel_reason') !== '' && { text: toText(row, 'cancel_reason') },
         ],
         road: ['pending', 'approved', 'present', 'completed'],
         steps: [
-          movable.has(said(row, 'status')) &&
+          movable.has(toText(row, 'status')) &&
             may('update booking') && {
               name: 'move',
               label: say('move'),
@@ -76,21 +76,21 @@ export default function BookingView() {
         hint: ({ name }) => (givesBack.has(name) && row['order_id'] && !may('refund order') ? say('mayGiveNothing') : undefined),
         main: (
           <>
-            <DocumentCard title={said(row, 'event_name')}>
+            <DocumentCard title={toText(row, 'event_name')}>
               <p className="booking-when">
                 <Span row={row} />
               </p>
               <DocumentFacts
                 facts={[
-                  [say('places'), said(row, 'quantity')],
+                  [say('places'), toText(row, 'quantity')],
                   [say('zone'), <Zone key="zone" row={row} />],
-                  [say('price'), Number(row['price']) === 0 ? say('free') : <Money key="price" value={said(row, 'price')} />],
+                  [say('price'), Number(row['price']) === 0 ? say('free') : <Money key="price" value={toText(row, 'price')} />],
                   ...(row['order_number']
                     ? [
                         [
                           say('orderLabel'),
                           <Link key="order" to={adminPath(`order/${Number(row['order_id'])}`)}>
-                            {said(row, 'order_number')}
+                            {toText(row, 'order_number')}
                           </Link>,
                         ] as const,
                       ]
@@ -104,16 +104,16 @@ export default function BookingView() {
         side: (
           <>
             <ReachCard title={say('customer')} row={row} />
-            {said(row, 'comment') && (
+            {toText(row, 'comment') && (
               <DocumentCard title={say('comment')}>
-                <p className="doc-text">{said(row, 'comment')}</p>
+                <p className="doc-text">{toText(row, 'comment')}</p>
               </DocumentCard>
             )}
             <Answers row={row} />
             <Files row={row} may={may('update booking')} changed={done} />
-            {said(row, 'remark') && (
+            {toText(row, 'remark') && (
               <DocumentCard title={say('remark')}>
-                <p className="doc-text">{said(row, 'remark')}</p>
+                <p className="doc-text">{toText(row, 'remark')}</p>
               </DocumentCard>
             )}
           </>
@@ -126,11 +126,11 @@ export default function BookingView() {
   )
 }
 
-/** From when to when, on the clock the booking was made by. */
+/** Start and end in the booking's time zone. */
 function Span({ row }: { row: Row }) {
   const { language } = useT()
   const words = (field: string, how: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(language, { ...how, timeZone: said(row, 'zone') }).format(new Date(said(row, field)))
+    new Intl.DateTimeFormat(language, { ...how, timeZone: toText(row, 'zone') }).format(new Date(toText(row, field)))
   return (
     <>
       {words('starts_at', { dateStyle: 'full', timeStyle: 'short' })} – {words('ends_at', { timeStyle: 'short' })}
@@ -138,9 +138,9 @@ function Span({ row }: { row: Row }) {
   )
 }
 
-/** The clock the booking was made by, as people call it. */
+/** Name of the booking's time zone. */
 function Zone({ row }: { row: Row }) {
   const { language } = useT()
-  const parts = new Intl.DateTimeFormat(language, { timeZone: said(row, 'zone'), timeZoneName: 'longGeneric' })
-  return parts.formatToParts(new Date(said(row, 'starts_at'))).find(({ type }) => type === 'timeZoneName')?.value ?? said(row, 'zone')
+  const parts = new Intl.DateTimeFormat(language, { timeZone: toText(row, 'zone'), timeZoneName: 'longGeneric' })
+  return parts.formatToParts(new Date(toText(row, 'starts_at'))).find(({ type }) => type === 'timeZoneName')?.value ?? toText(row, 'zone')
 }

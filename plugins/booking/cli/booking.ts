@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { BESIDE, leaf, note, type SharedOptions, printRounds, wholeNumber, withDatabase } from 'stoa/cli'
 import type { Round } from './prove/rounds.ts'
 
-/** `stoa prove booking`: no place is booked twice and no payment is lost, whoever asks, moves, calls off or pays at once. */
+/** `stoa prove booking`: concurrent requests, rescheduling, cancellations and payments never double-book a place or lose a payment. */
 export function command(): Command {
   return leaf(
     'booking',
@@ -48,7 +48,7 @@ const inWords = ({ answers, payments, took, problems }: Round) =>
     ...problems,
   ].join('; ')
 
-/** What clients were told in all rounds together, a line for each thing they went after. */
+/** Responses to clients over all rounds, one line per scenario. */
 function summed(rounds: readonly Round[]): string {
   const sums: Record<string, Record<string, number>> = {}
   for (const { answers, payments } of rounds)

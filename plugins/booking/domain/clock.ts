@@ -1,12 +1,12 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** What a clock on the wall shows. */
+/** Local date and time. */
 export interface WallTime {
   /** "2026-11-23" */
   day: string
   /** "09:30" */
   time: string
-  /** Minutes since midnight as the clock counts them, without what a change of summer time adds or takes. */
+  /** Minutes since midnight in local time, ignoring daylight saving changes. */
   minute: number
 }
 
@@ -17,17 +17,17 @@ const twoDigits = (n: number) => String(n).padStart(2, '0')
 
 const clockTimes = Array.from({ length: 1_440 }, (_, minute) => `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`)
 
-/** "09:30" of minutes since midnight. */
+/** "09:30" from minutes since midnight. */
 export const clockTime = (minute: number): string => clockTimes[minute] ?? ''
 
 /** Minutes since midnight of "09:30". */
 export const parseMinute = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
 
-// Days are reckoned with in UTC, where each has 24 hours.
+// Dates are computed in UTC, where every day has 24 hours.
 const utc = (day: string): number => Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10)))
 const getDay = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
 
-/** The day so many days later. */
+/** The date a number of days later. */
 export const dayAfter = (day: string, days = 1): string => getDay(utc(day) + days * DAY)
 
 /** Monday 1 to Sunday 7. */
@@ -35,7 +35,7 @@ export const getWeekday = (day: string): number => new Date(utc(day)).getUTCDay(
 
 let utcDay = { start: 0, text: getDay(0) }
 
-/** A moment as text of ISO 8601, as `Date` writes it. Moments of one day after another cost next to nothing. */
+/** A time in ISO 8601, as `Date` formats it. Optimized for consecutive times of one day. */
 export function momentText(moment: number): string {
   const rest = moment - utcDay.start
   if (rest < 0 || rest >= DAY) {
@@ -57,7 +57,7 @@ const zoned = (day: string, minute: number, zone: string): number =>
     .toPlainDateTime({ hour: Math.floor(minute / 60), minute: minute % 60 })
     .toZonedDateTime(zone, { disambiguation: 'compatible' }).epochMilliseconds
 
-/** A day of a zone: when it begins and ends, and whether its clock just goes on in between. */
+/** A day in a time zone: its start and end, and whether its clock runs without a change in between. */
 interface Frame {
   day: string
   zone: string
@@ -66,10 +66,10 @@ interface Frame {
   steady: boolean
 }
 
-// Clocks are changed on two days of a year: on all others minutes are counted from midnight, which need not be asked each time.
+// Only days with a daylight saving change need a lookup per time; on all others minutes are counted from midnight.
 const frames = new Map<string, Frame>()
 const MOST_FRAMES = 20_000
-/** Who asks about a moment mostly asks about the next ones of its day too. */
+/** Consecutive calls usually concern the same day. */
 let latest: Frame | undefined
 
 function getFrame(day: string, zone: string): Frame {
@@ -85,8 +85,8 @@ function getFrame(day: string, zone: string): Frame {
 }
 
 /**
- * The moment (in milliseconds) at which a clock shows a time of a day; minutes beyond 1440 are of the days after. A time the clock jumps over
- * counts on as if it had not, and of one that comes twice the first is meant.
+ * The time in milliseconds at which a clock shows a local time; minutes above 1440 belong to later days. A time
+ * skipped by daylight saving continues as if it was not; of a repeated time the first one counts.
  */
 export function toInstant(day: string, minute: number, zone: string): number {
   const over = Math.floor(minute / 1_440)
@@ -96,7 +96,7 @@ export function toInstant(day: string, minute: number, zone: string): number {
   return steady ? start + rest * MINUTE : zoned(at, rest, zone)
 }
 
-/** The day of a moment, unless its clock is changed on it. */
+/** The day of a time, unless its clock changes on it. */
 function steadyAt(moment: number, zone: string): Frame | undefined {
   const holds = ({ start, end }: Frame) => moment >= start && moment < end
   if (latest?.steady && latest.zone === zone && holds(latest)) return latest
@@ -108,7 +108,7 @@ function steadyAt(moment: number, zone: string): Frame | undefined {
   return undefined
 }
 
-/** What a clock of the zone shows at a moment. */
+/** Local time of a zone at a time. */
 export function toWallTime(moment: number, zone: string): WallTime {
   const frame = steadyAt(moment, zone)
   if (frame) {
@@ -120,7 +120,7 @@ export function toWallTime(moment: number, zone: string): WallTime {
   return { day: at.toPlainDate().toString(), time: clockTime(minute), minute }
 }
 
-/** Whether the runtime knows the clock of this name. */
+/** Whether the runtime knows the time zone. */
 export function isZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''

@@ -1,16 +1,16 @@
 import { dayAfter, parseMinute, toInstant, getWeekday } from './clock.ts'
 
-/** Hours that come back every week. Times are of the clock on the wall; an end that is not after the start is of the next day. */
+/** Weekly hours in local time; an end not after the start is on the next day. */
 export interface Hours {
   weekdays: readonly number[]
   starts: string
   ends: string
-  /** First and last day on which they hold; null without limit. */
+  /** First and last valid day; null without limit. */
   since: string | null
   until: string | null
 }
 
-/** What holds on one day in place of its weekly hours: other hours, or none. */
+/** Hours of one day that replace the weekly ones, or none. */
 export interface Exception {
   day: string
   closed: boolean
@@ -23,7 +23,7 @@ export interface Plan {
   exceptions: readonly Exception[]
 }
 
-/** Moments in milliseconds; the end is not part of it. */
+/** Half-open range of times in milliseconds. */
 export interface Range {
   from: number
   to: number
@@ -31,7 +31,7 @@ export interface Range {
 
 const DAY = 1440
 
-/** The minutes of a range; 23:59 means midnight, as people write it who cannot write 24:00. */
+/** The minutes of a range; 23:59 means midnight, for inputs without 24:00. */
 function minutes(starts: string, ends: string): [number, number] {
   const from = parseMinute(starts)
   const to = ends === '23:59' ? DAY : parseMinute(ends)
@@ -40,7 +40,7 @@ function minutes(starts: string, ends: string): [number, number] {
 
 const isClosed = ({ exceptions }: Plan, day: string): boolean => exceptions.some((e) => e.day === day && e.closed)
 
-/** The ranges that begin on a day, in minutes of its clock. A day that is closed also cuts off what the day before left over for it. */
+/** The ranges that start on a day, in minutes of local time. A closed day also cuts off the range that continues from the day before. */
 export function listOpenMinutes(plan: Plan, day: string): [number, number][] {
   if (isClosed(plan, day)) return []
   const own = plan.exceptions.filter((e) => e.day === day)
@@ -59,8 +59,8 @@ export function listOpenMinutes(plan: Plan, day: string): [number, number][] {
 }
 
 /**
- * The ranges of days as moments, each boundary by the clock of its own moment. Of days that nothing but their weekday tells apart, hours are
- * read once.
+ * The ranges of days as times, each boundary in the zone's offset at that time. Days with the same weekday rules
+ * share one computation.
  */
 export function rangesByDay(plan: Plan, zone: string): (day: string) => Range[] {
   const special = new Set(plan.exceptions.map(({ day }) => day))
@@ -84,14 +84,14 @@ export function rangesByDay(plan: Plan, zone: string): (day: string) => Range[] 
   }
 }
 
-/** All days from the first to the last. */
+/** All days from the first to the last, inclusive. */
 export function daysBetween(from: string, to: string): string[] {
   const days: string[] = []
   for (let day = from; day <= to; day = dayAfter(day)) days.push(day)
   return days
 }
 
-/** Ranges in their order; those that touch or overlap become one. */
+/** Sorts ranges and merges those that touch or overlap. */
 export function mergeRanges(ranges: readonly Range[]): Range[] {
   const all: Range[] = []
   for (const range of [...ranges].sort((a, b) => a.from - b.from)) {

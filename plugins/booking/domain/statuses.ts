@@ -1,6 +1,6 @@
 import type { Transition } from 'stoa'
 
-/** Every status word a booking can carry. */
+/** Every status of a booking. */
 export const bookingStatuses = [
   'draft',
   'pending',
@@ -15,7 +15,7 @@ export const bookingStatuses = [
 ] as const
 export type BookingStatus = (typeof bookingStatuses)[number]
 
-/** Those that hold places. */
+/** Statuses that hold places. */
 export const occupying = [
   'draft',
   'pending',
@@ -26,37 +26,37 @@ export const occupying = [
   'abnormal',
 ] as const satisfies readonly BookingStatus[]
 
-/** Those that still lie ahead of their time. */
+/** Statuses before the booking takes place. */
 export const ahead = ['pending', 'approved', 'abnormal'] as const satisfies readonly BookingStatus[]
 
 type Table = Record<string, Pick<Transition, 'from' | 'to' | 'intent' | 'confirm' | 'manual' | 'needs'>>
 
 const byDesk = { needs: 'update booking' } as const
 
-/** The table of permitted moves; what happens with each stands in `resources/booking.ts`. */
+/** The allowed transitions; their effects are in `resources/booking.ts`. */
 export const transitions = {
-  /** Somebody asked for it: an order was placed, or nothing has to be paid. */
+  /** Requested: an order was placed, or no payment is needed. */
   ask: { from: ['draft'], to: 'pending', manual: false },
-  /** Nobody went on with it in time. */
+  /** The hold expired. */
   expire: { from: ['draft'], to: 'canceled', manual: false },
-  /** Its order was given up and is paid after all: it has its places again. */
+  /** The canceled order was paid after all, and the places were taken again. */
   regain: { from: ['canceled'], to: 'pending', manual: false },
   approve: { from: ['pending', 'abnormal'], to: 'approved', intent: 'success', ...byDesk },
   reject: { from: ['pending'], to: 'rejected', intent: 'danger', confirm: true, ...byDesk },
   attend: { from: ['approved', 'absent'], to: 'present', intent: 'success', ...byDesk },
-  /** The first of it came in. */
+  /** The first guest was checked in. */
   arrive: { from: ['approved', 'absent'], to: 'present', manual: false },
-  /** The last of it was taken back. */
+  /** The last check-in was undone. */
   leave: { from: ['present'], to: 'approved', manual: false },
   miss: { from: ['approved', 'present'], to: 'absent', intent: 'warning', ...byDesk },
   complete: { from: ['approved', 'present'], to: 'completed', intent: 'success', ...byDesk },
   flag: { from: ['pending', 'approved'], to: 'abnormal', intent: 'warning', ...byDesk },
   cancel: { from: ahead, to: 'canceled', intent: 'danger', confirm: true, ...byDesk },
-  /** Its order was given up. */
+  /** The order was canceled. */
   drop: { from: ahead, to: 'canceled', manual: false },
-  /** All the money of its order went back. */
+  /** The order was fully refunded. */
   refunded: { from: ['canceled', 'rejected', 'completed', 'present', 'absent'], to: 'refunded', manual: false },
 } as const satisfies Table
 
-/** The same with their resource, for code that its declaration calls. */
+/** The transitions with the name of their resource, for code that the resource declaration imports. */
 export const bookingTransitions = { name: 'booking', transitions } as const

@@ -1,35 +1,35 @@
 import { dayAfter, toInstant, toWallTime } from './clock.ts'
 import { daysBetween, mergeRanges, type Plan, type Range, rangesByDay } from './ranges.ts'
 
-/** How an event is booked: any time of its hours, at the times its hours begin, or by the day. */
+/** How an event is booked: at any time within its hours, at fixed start times, or by the day. */
 export const eventKinds = ['appointment', 'session', 'day'] as const
 export type EventKind = (typeof eventKinds)[number]
 
-/** What is bookable, and by which rules. Lengths in minutes. */
+/** Booking rules of an event. Durations in minutes. */
 export interface Bookable extends Plan {
   id: number
   kind: EventKind
   zone: string
   duration: number
-  /** From one start to the next. */
+  /** Minutes between starts. */
   interval: number
   capacity: number
   notice: number
-  /** So many days from today on. */
+  /** Booking horizon: days from today. */
   advance: number
   before: number
   after: number
 }
 
-/** What can hold one thing at a time: somebody, a room, or the event itself. */
+/** Schedule with one session at a time: a person, a room, or the event itself. */
 export interface ResourceSchedule {
-  /** Null where the event needs nobody and nothing beside itself. */
+  /** Null if the event needs no resource. */
   resource_id: number | null
-  /** When it can be had; null at any time. */
+  /** Availability; null for always. */
   plan: (Plan & { zone: string }) | null
 }
 
-/** A time somebody booked. Moments in milliseconds, `busy` with what is kept free around it. */
+/** A booked time. Times in milliseconds, `busy` includes the buffers. */
 export interface Session {
   event_id: number
   resource_id: number | null
@@ -39,32 +39,32 @@ export interface Session {
   capacity: number
 }
 
-/** A time that can be booked. */
+/** A bookable time. */
 export interface Slot {
   day: string
   time: string
   starts: number
   ends: number
-  /** How many one booking can have. */
+  /** Most places for one booking. */
   left: number
-  /** Where there is room, the first choice first. */
+  /** Resources with free places, the preferred one first. */
   choices: { resource_id: number | null; left: number }[]
 }
 
 const MINUTE = 60_000
 
-/** Starts stand where clocks are read easily: on the largest of these that the interval is a multiple of. */
+/** Start times are aligned to the largest of these minutes that divides the interval. */
 const GRID = [60, 30, 20, 15, 10, 5]
 const getGrid = (interval: number): number => GRID.find((step) => interval % step === 0) ?? 1
 
-/** When an event could take place, and the hours whoever it needs has to be there, where they are not the same. */
+/** A possible time of an event; `open` is the range its resource must be available for, if different. */
 interface Candidate extends Range {
   open?: Range
 }
 
-/** The times an event could take place at on days, whoever has booked what. */
+/** Possible times of an event on days, regardless of bookings. */
 function candidates(event: Bookable, from: string, to: string): Candidate[] {
-  // What begins on the evening before may last until morning.
+  // A time that starts the evening before may last until morning.
   const days = daysBetween(dayAfter(from, -1), to)
   const { duration, zone } = event
   const rangesOf = rangesByDay(event, zone)
@@ -72,7 +72,7 @@ function candidates(event: Bookable, from: string, to: string): Candidate[] {
     return days.flatMap((day) => {
       const all = rangesOf(day)
       const open = { from: Math.min(...all.map((r) => r.from)), to: Math.max(...all.map((r) => r.to)) }
-      // Days are booked whole, whatever their hours are by then.
+      // Day events cover the whole day, whatever its hours.
       return all.length > 0 ? [{ from: toInstant(day, 0, zone), to: toInstant(dayAfter(day), 0, zone), open }] : []
     })
   if (event.kind === 'session') {
@@ -84,8 +84,8 @@ function candidates(event: Bookable, from: string, to: string): Candidate[] {
 }
 
 /**
- * Starts are counted from the beginning of the hours of each day, so that they do not hang on which days are asked about. Hours that touch
- * those of the next day are one with them: what begins late may last into them.
+ * Starts are counted from the beginning of each day's hours, so that they do not depend on the requested days. Hours
+ * that continue on the next day form one range: a late start may end there.
  */
 function appointments({ duration, interval, zone }: Bookable, days: readonly string[], rangesOf: (day: string) => Range[]): Candidate[] {
   const after = days.at(-1) ?? ''
@@ -106,7 +106,7 @@ function appointments({ duration, interval, zone }: Bookable, days: readonly str
   })
 }
 
-/** What is booked on a lane, by when it ends. */
+/** Sessions of a schedule, sorted by end. */
 interface Busy {
   sessions: readonly Session[]
   longest: number
@@ -117,7 +117,7 @@ const getBusy = (sessions: readonly Session[]): Busy => ({
   longest: sessions.reduce((longest, { busy }) => Math.max(longest, busy.to - busy.from), 0),
 })
 
-/** Whether a range meets any session but one. What is over before it, and what can only begin after it, is passed over. */
+/** Whether a range overlaps any session except one. Sorting allows skipping sessions that end before it or start after it. */
 function meets({ sessions, longest }: Busy, range: Range, but: Session | undefined): boolean {
   let at = 0
   for (let high = sessions.length; at < high;) {
@@ -130,7 +130,7 @@ function meets({ sessions, longest }: Busy, range: Range, but: Session | undefin
   return false
 }
 
-/** When each lane can be had on these days, merged; null at any time. */
+/** Availability of a schedule on these days, merged; null for always. */
 function opening(schedule: ResourceSchedule, from: string, to: string, duration: number): Range[] | null {
   const { plan } = schedule
   if (!plan) return null
@@ -138,8 +138,8 @@ function opening(schedule: ResourceSchedule, from: string, to: string, duration:
 }
 
 /**
- * The times that can be booked on days of the event's own clock, both included, by what is known at a moment. Nothing but its arguments
- * decides: not the clock of the machine, nor the zone it stands in.
+ * Bookable times on days in the event's time zone, inclusive, as of a given time. A pure function: it uses neither
+ * the machine's clock nor its time zone.
  */
 export function listTimes(
   event: Bookable,
@@ -155,11 +155,11 @@ export function listTimes(
   const open = schedules.map((schedule) => ({ lane: schedule, ranges: opening(schedule, asked.from, last, event.duration) }))
   const own = event.kind === 'appointment' || schedules.some(({ resource_id }) => resource_id !== null)
 
-  // What is known of each lane, looked up once and not for every time of the month.
+  // Data of each schedule, computed once and not for every time.
   const known = open.map(({ lane: { resource_id }, ranges }) => {
     const mine = sessions.filter((s) => s.event_id === event.id)
     const here = sessions.filter((s) => s.resource_id === resource_id && (resource_id !== null || s.event_id === event.id))
-    // What was booked before the event had somebody, or while it had, takes its time all the same.
+    // Sessions booked before the event got a resource, or while it had one, still take their time.
     const before =
       event.kind === 'appointment'
         ? mine.filter((s) => s.resource_id !== resource_id && (s.resource_id === null || resource_id === null))
@@ -186,7 +186,7 @@ export function listTimes(
   for (const at of candidates(event, asked.from, last)) {
     if ((at.open ?? at).from < earliest) continue
     const { day, time, minute } = toWallTime(at.from, zone)
-    // Of an hour that comes twice only the first can be named by its time.
+    // Of a repeated hour only the first occurrence can be addressed by its local time.
     if (day < asked.from || day > last || toInstant(day, minute, zone) !== at.from) continue
     const choices = choicesFor(at)
     const left = choices.reduce((most, choice) => Math.max(most, choice.left), 0)

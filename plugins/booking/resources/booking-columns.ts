@@ -2,7 +2,7 @@ import { column, f, jsonColumn } from 'stoa'
 import { bookingStatuses } from '../domain/statuses.ts'
 import { bookingFile } from './file.ts'
 
-// Its own screen shows what it says; the form holds what staff may write.
+// The booking screen shows it; the form only has fields staff may edit.
 const fixed = { readOnly: true, form: false } as const
 const hidden = { ...fixed, sheet: false } as const
 const fields = {
@@ -39,7 +39,7 @@ const fields = {
   created_by: f.maybe(f.one('account', { ...fixed, filter: true })),
 }
 
-/** The columns of bookings, for code that writes them; transitions and lists are declared beside it. */
+/** The columns of bookings, for code that writes them; the resource declares transitions and lists. */
 export const bookingColumns = {
   name: 'booking',
   fields,

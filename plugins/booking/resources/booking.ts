@@ -17,7 +17,10 @@ import { markAllPresent, markAllAbsent, markRestAbsent } from '../services/check
 
 const reason = f.text({ default: '', maxLength: 500 })
 
-/** Places at a time of an event, for somebody. What it says was settled when it was made; its status changes by moves, its time by being moved. */
+/**
+ * Places at a time of an event for a customer. Its content is fixed on creation; its status changes by transitions,
+ * its time by rescheduling.
+ */
 export const booking = defineRecord({
   ...bookingColumns,
   events: ['booking.made', 'booking.approved', 'booking.moved', 'booking.canceled'],
@@ -28,7 +31,7 @@ export const booking = defineRecord({
   sortBy: '-starts_at',
   locked: true,
   listStamps: false,
-  // What is only held while somebody makes up their mind is nobody's booking yet.
+  // Holds are not listed as bookings.
   where: sql`t.asked_at is not null`,
   columns: {
     when: {

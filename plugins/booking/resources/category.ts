@@ -1,6 +1,6 @@
 import { defineResource, f } from 'stoa'
 
-/** A group of events with a page of its own. */
+/** A category of events with its own page. */
 export const eventCategory = defineResource({
   name: 'event_category',
   path: 'booking/category',

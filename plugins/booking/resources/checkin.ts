@@ -4,11 +4,11 @@ import { clockSql } from '../services/clock.ts'
 
 const fixed = { readOnly: true } as const
 
-/** What a scan without network left to look at: two came with one code, or somebody was let in who should not have been. */
+/** Problems of offline scans that staff should review: one code used twice, or a guest checked in without permission. */
 export const checkInProblems = ['twice', 'unexpected'] as const
 export type CheckInProblem = (typeof checkInProblems)[number]
 
-/** A scan at the door, and what it came to. */
+/** A scan at check-in with its result. */
 export const bookingCheckin = defineRecord({
   name: 'booking_checkin',
   events: [],

@@ -2,7 +2,7 @@ import { column, defineRecord, f } from 'stoa'
 
 const fixed = { readOnly: true } as const
 
-/** Something people are checked in with: a phone at the door. Switched off it is told nothing any more, and forgets what it holds. */
+/** A check-in device, such as a phone. A disabled device gets no data and deletes what it stores. */
 export const bookingDevice = defineRecord({
   name: 'booking_device',
   events: [],

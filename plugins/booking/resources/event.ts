@@ -6,7 +6,7 @@ import { bookingResource } from './resource.ts'
 import { eventPage } from '../api-types.ts'
 import { eventException, eventHours } from './plan.ts'
 
-/** How much comes back of a booking that is called off so long before it begins. */
+/** Refund percentage of a cancellation a number of minutes before the start. */
 export const refundStep = defineResource({
   name: 'event_refund_step',
   verbs: [],
@@ -19,11 +19,11 @@ export const refundStep = defineResource({
 })
 
 const DAYS = 60 * 24
-const when = { group: 'times' } as const
+const inTimesGroup = { group: 'times' } as const
 const rules = { group: 'rules' } as const
 const questions = { group: 'questions' } as const
 
-/** Times of a new event, until somebody says others: without any, the shop would show an empty calendar. */
+/** Default hours of a new event: without any, the store would show an empty calendar. */
 const openingWeek = [{ weekdays: [1, 2, 3, 4, 5], starts: '09:00', ends: '17:00' }]
 
 const fields = {
@@ -40,16 +40,16 @@ const fields = {
     min: 5,
     max: 14 * DAYS,
     list: 5,
-    ...when,
+    ...inTimesGroup,
     showIf: { field: 'kind', in: ['appointment', 'session'] },
   }),
-  slot_interval: f.duration({ default: 30, min: 5, max: DAYS, ...when, showIf: { field: 'kind', in: ['appointment'] } }),
-  hours: f.rows(eventHours, { by: 'event_id', default: openingWeek, ...when }),
-  exceptions: f.rows(eventException, { by: 'event_id', ...when }),
-  resources: f.many(bookingResource.name, { through: 'event_booking_resource', ...when }),
-  buffer_before: f.duration({ default: 0, max: DAYS, ...when }),
-  buffer_after: f.duration({ default: 0, max: DAYS, ...when }),
-  time_zone: f.maybe(f.text({ maxLength: 60, widget: 'time-zone', ...when })),
+  slot_interval: f.duration({ default: 30, min: 5, max: DAYS, ...inTimesGroup, showIf: { field: 'kind', in: ['appointment'] } }),
+  hours: f.rows(eventHours, { by: 'event_id', default: openingWeek, ...inTimesGroup }),
+  exceptions: f.rows(eventException, { by: 'event_id', ...inTimesGroup }),
+  resources: f.many(bookingResource.name, { through: 'event_booking_resource', ...inTimesGroup }),
+  buffer_before: f.duration({ default: 0, max: DAYS, ...inTimesGroup }),
+  buffer_after: f.duration({ default: 0, max: DAYS, ...inTimesGroup }),
+  time_zone: f.maybe(f.text({ maxLength: 60, widget: 'time-zone', ...inTimesGroup })),
   capacity: f.int({ default: 1, min: 1, max: 100_000, list: 6, ...rules }),
   max_quantity: f.int({ default: 1, min: 1, max: 1_000, ...rules }),
   notice: f.duration({ default: 120, max: 365 * DAYS, ...rules }),
@@ -77,7 +77,7 @@ const fields = {
   meta_short_description: f.maybe(f.area({ localized: true, maxLength: 500, group: 'seo' })),
 }
 
-/** Something with a time that people book. */
+/** A bookable event. */
 export const event = defineResource({
   name: 'event',
   path: 'booking/event',
@@ -100,12 +100,12 @@ export const event = defineResource({
   copy: (row, copied) => ({ ...copied, url: `${String(row.url)}-copy`, visibled: false }),
 })
 
-/** Words that stand where an address of an event would: `/event/detail/success`. */
-const taken = new Set(['success', 'cancel', 'fail'])
+/** Reserved path segments: `/event/detail/success`. */
+const RESERVED_URLS = new Set(['success', 'cancel', 'fail'])
 
 async function check({ tx, old, input }: ValidatedInput<typeof fields>): Promise<void> {
   if (input.time_zone && !isZone(input.time_zone)) throw validationError({ time_zone: message('core:rule.time_zone') })
-  if (input.url !== undefined && taken.has(input.url)) throw validationError({ url: message('booking:error.reserved') })
+  if (input.url !== undefined && RESERVED_URLS.has(input.url)) throw validationError({ url: message('booking:error.reserved') })
   const { capacity, max_quantity } = { ...old, ...input }
   if (capacity !== undefined && max_quantity !== undefined && max_quantity > capacity)
     throw validationError({ max_quantity: message('booking:error.max_quantity', { count: capacity }) })
@@ -115,7 +115,7 @@ async function check({ tx, old, input }: ValidatedInput<typeof fields>): Promise
   if (most && most.taken > input.capacity) throw validationError({ capacity: message('booking:error.taken', { count: most.taken }) })
 }
 
-/** Times that lie ahead have as many places as the event, as long as nobody gave one of them another number. */
+/** Future sessions follow the event's capacity, unless staff changed theirs. */
 async function saved({ tx, id, old, input }: SavedRecord<typeof fields>): Promise<void> {
   if (!old || input.capacity === undefined || input.capacity === old.capacity) return
   tx.invalidate('booking_session')

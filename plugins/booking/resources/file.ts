@@ -1,6 +1,6 @@
 import { defineResource, f } from 'stoa'
 
-/** A file that goes with a booking: brought by whoever comes, or put there for them by staff. */
+/** A file of a booking, uploaded by the customer or by staff. */
 export const bookingFile = defineResource({
   name: 'booking_file',
   verbs: ['get'],

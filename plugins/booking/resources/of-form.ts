@@ -1,6 +1,6 @@
 import { extendResource, sql } from 'stoa'
 
-/** An event whose form is no more asks nothing. */
+/** An event without its deleted form asks no questions. */
 export const formOfEvent = extendResource('form', {
   hooks: {
     afterDelete: async ({ tx, row }) => {
@@ -10,7 +10,7 @@ export const formOfEvent = extendResource('form', {
   },
 })
 
-/** A booking forgets answers that are no more. */
+/** Clears the reference to deleted answers. */
 export const submissionOfBooking = extendResource('form_submission', {
   hooks: {
     afterDelete: async ({ tx, row }) => {

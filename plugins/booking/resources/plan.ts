@@ -1,6 +1,6 @@
 import { defineResource, f, validationError, message } from 'stoa'
 
-/** Weekly hours and days on which other ones hold, of an event or of what it needs: the same fields for both. */
+/** Weekly hours and exceptions, shared by events and resources. */
 const hourFields = {
   weekdays: f.weekdays(),
   starts: f.time(),
@@ -21,7 +21,7 @@ function hoursCheck({ input, old }: { input: object; old: object | null }): void
   if (since && until && until < since) throw validationError({ until: message('booking:error.until') })
 }
 
-/** A day is closed, or has hours from and to. */
+/** An exception is either closed or has hours. */
 function exceptionCheck({ input, old }: { input: object; old: object | null }): void {
   const { closed, starts, ends } = { ...old, ...input } as { closed?: boolean; starts?: string | null; ends?: string | null }
   if (closed) return

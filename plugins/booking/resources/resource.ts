@@ -2,7 +2,7 @@ import { defineResource, f, validationError, message } from 'stoa'
 import { isZone } from '../domain/clock.ts'
 import { resourceException, resourceHours } from './plan.ts'
 
-/** Somebody or something an event needs, and only one event at a time can have. Without hours it can be had at any time. */
+/** A person or thing that an event needs, with one event at a time. Without hours it is always available. */
 export const bookingResource = defineResource({
   name: 'booking_resource',
   path: 'booking/resource',

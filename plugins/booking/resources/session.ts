@@ -3,7 +3,7 @@ import { clockSql, zoneSql } from '../services/clock.ts'
 
 const fixed = { readOnly: true } as const
 
-/** A time of an event that somebody booked at least once. */
+/** A time of an event with at least one booking, current or past. */
 export const bookingSession = defineRecord({
   name: 'booking_session',
   events: [],
@@ -23,7 +23,7 @@ export const bookingSession = defineRecord({
     capacity: f.int({ min: 1, max: 100_000, list: 6, inline: true }),
   },
   columns: {
-    // By the clock where it is.
+    // In the event's time zone.
     clock: {
       field: f.text({ list: 2 }),
       sortBy: 'starts_at',

@@ -6,16 +6,16 @@ import { afterLeft, afterPlaceTaken } from '../services/waiting/effects.ts'
 const fixed = { readOnly: true, form: false } as const
 const hidden = { ...fixed, sheet: false } as const
 
-/** The moves of somebody who waits: `processing` is an offer that is out. */
+/** Transitions of a waiting list entry: `processing` is an open offer. */
 const transitions = {
   offer: { from: ['pending'], to: 'processing', manual: false },
   take: { from: ['processing'], to: 'completed', manual: false },
-  /** The offer ran out, or the time began. */
+  /** The offer expired, or the time started. */
   lapse: { from: ['pending', 'processing'], to: 'canceled', manual: false },
   leave: { from: ['pending', 'processing'], to: 'canceled', intent: 'danger', confirm: true, needs: 'update booking' },
 } as const
 
-/** Somebody who waits for places at a time that is full: asked in the order they came, as far as there are enough for them. */
+/** A waiting list entry for a full time: offers are made in order, as soon as enough places are free. */
 export const bookingWaitlist = defineRecord({
   name: 'booking_waitlist',
   events: [],

@@ -20,7 +20,7 @@ import { BookingAnswers, BookingBack, Made, Misfits, StaffTimes } from '../admin
 const date = f.date()
 const time = f.maybe(f.time())
 
-/** Whoever is written down at the desk is here, as soon as the booking stands; one that has to be paid first is not. */
+/** Checks in a booking made at the counter, unless it has to be paid first. */
 const arriveNow = (ctx: Ctx, id: number): Promise<string> =>
   ctx.kernel.transaction(async (tx) => {
     const b = await tx.one<{ status: string }>(sql`select status from booking where id = ${id} for update`)
@@ -29,7 +29,7 @@ const arriveNow = (ctx: Ctx, id: number): Promise<string> =>
     return 'present'
   })
 
-/** What staff do with bookings beside their moves. */
+/** Staff actions on bookings beside transitions. */
 export const adminRoutes = [
   historyRoute('booking'),
   route({
@@ -69,7 +69,7 @@ export const adminRoutes = [
       payment_method: f.maybe(f.text({ says: 'core:rule.choice' })),
       comment: f.area({ default: '', maxLength: 2_000 }),
       ...questionFields,
-      /** They stand at the desk: they are checked in at once. */
+      /** The guest is at the counter and is checked in at once. */
       here: f.flag({ default: false }),
     },
     response: Made,
@@ -128,7 +128,7 @@ export const adminRoutes = [
     on: 'GET /event/:id/preview',
     id: 'event.preview',
     summary: 'The address by which an event is looked at before it is shown; for a day',
-    // Whoever works here sees what an event will look like (specification C§6).
+    // All staff may preview events (specification C §6).
     open: 'signed-in',
     response: t.object({ url: t.text() }),
     errors: [NOT_FOUND],

@@ -11,26 +11,26 @@ import { createBadges } from '../services/check-in/papers.ts'
 import { listSeats } from '../services/check-in/seats.ts'
 import { undoCheckIn } from '../services/check-in/undo.ts'
 import {
-  DoorAnswer,
-  DoorDevice,
-  DoorGuests,
-  DoorList,
-  DoorReplay,
-  DoorSeats,
-  DoorTime,
-  DoorTimes,
-  DoorUndone,
+  CheckInAnswer,
+  CheckInDevice,
+  CheckInGuests,
+  CheckInList,
+  CheckInReplay,
+  CheckInSeats,
+  CheckInTime,
+  CheckInTimes,
+  CheckInUndone,
 } from '../check-in-api-types.ts'
 
 const uuid = f.text({ minLength: 36, maxLength: 36 })
 const id = f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, says: 'core:rule.not_exists' })
 const session = { session: id }
-/** Seats of one code. */
+/** Most seats of one code. */
 const MOST_SEATS = 1_000
-/** Scans a device tells of at once; more come in the next call. */
+/** Most offline scans per call. */
 const MOST_REPLAYED = 100
 
-/** What a device says of a scan, with network or without. */
+/** Fields of a scan, online or offline. */
 const scanFields = {
   nonce: uuid,
   code: f.text({ default: '', maxLength: 200 }),
@@ -42,7 +42,7 @@ const scanFields = {
   note: f.text({ default: '', maxLength: 300 }),
 }
 
-interface Asked {
+interface ScanInput {
   nonce: string
   code: string
   seat_id: number | null
@@ -53,7 +53,7 @@ interface Asked {
   note: string
 }
 
-const getScan = ({ nonce, code, seat_id, seats, event_id, session_id, override, note }: Asked) => ({
+const getScan = ({ nonce, code, seat_id, seats, event_id, session_id, override, note }: ScanInput) => ({
   nonce,
   code,
   seat: seat_id,
@@ -63,14 +63,14 @@ const getScan = ({ nonce, code, seat_id, seats, event_id, session_id, override, 
   note: note.trim(),
 })
 
-/** Checking people in. */
+/** Check-in API. */
 export const checkInRoutes = [
   route({
     on: 'GET /booking/:id/seats',
     id: 'booking.seats',
     summary: 'Who of a booking is here: each place with when somebody came on it, and by which device',
     needs: 'get booking',
-    response: DoorSeats,
+    response: CheckInSeats,
     errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params: { id: one } }) => {
       await kernel.resources.get(ctx, booking, one)
@@ -103,7 +103,7 @@ export const checkInRoutes = [
     summary: 'Names the device people are checked in with',
     needs: 'update booking',
     body: { device: uuid, name: f.text({ minLength: 1, maxLength: 60 }) },
-    response: DoorDevice,
+    response: CheckInDevice,
     errors: [DEVICE_OFF],
     run: ({ ctx, body }) => nameDevice(ctx, body.device, body.name),
   }),
@@ -112,7 +112,7 @@ export const checkInRoutes = [
     id: 'booking.doors',
     summary: 'What people can be checked in for now, with how many came',
     needs: 'update booking',
-    response: DoorTimes,
+    response: CheckInTimes,
     run: async ({ ctx }) => ({ data: await listCheckInTimes(ctx) }),
   }),
   route({
@@ -121,7 +121,7 @@ export const checkInRoutes = [
     summary: 'How many are expected at a time, and how many came',
     needs: 'update booking',
     params: session,
-    response: DoorTime,
+    response: CheckInTime,
     errors: [NOT_FOUND],
     run: ({ kernel, ctx, params }) => readCheckInTime(ctx, kernel.db, params.session),
   }),
@@ -132,7 +132,7 @@ export const checkInRoutes = [
     needs: 'update booking',
     params: session,
     query: { device: uuid },
-    response: DoorList,
+    response: CheckInList,
     errors: [NOT_FOUND, DEVICE_OFF],
     run: async ({ ctx, params, query }) => {
       await findDevice(ctx, query.device)
@@ -146,7 +146,7 @@ export const checkInRoutes = [
     needs: 'update booking & get booking',
     params: session,
     query: { q: f.text({ default: '', maxLength: 120 }) },
-    response: DoorGuests,
+    response: CheckInGuests,
     run: ({ ctx, params, query }) => searchGuests(ctx, params.session, query.q.trim()),
   }),
   route({
@@ -170,7 +170,7 @@ export const checkInRoutes = [
       'Checks somebody in by a code, or says why not; the same scan again is answered the same, another one under its nonce is refused',
     needs: 'update booking',
     body: { device: uuid, ...scanFields },
-    response: DoorAnswer,
+    response: CheckInAnswer,
     errors: [DEVICE_OFF, TOO_MANY, WRONG_STATE, KEY_REUSED],
     run: ({ ctx, body: { device, ...body } }) => scanOnline(ctx, device, getScan(body)),
   }),
@@ -183,7 +183,7 @@ export const checkInRoutes = [
       device: uuid,
       scans: f.items({ ...scanFields, at: f.instant(), told: f.maybe(f.pick(checkInResults)) }, { minItems: 1, maxItems: MOST_REPLAYED }),
     },
-    response: DoorReplay,
+    response: CheckInReplay,
     errors: [DEVICE_OFF, TOO_MANY, WRONG_STATE, KEY_REUSED],
     run: async ({ ctx, body }) => ({
       data: await replayScans(
@@ -198,7 +198,7 @@ export const checkInRoutes = [
     id: 'booking.undo_scan',
     summary: 'Takes a check-in back: by whoever did it, for ten minutes',
     needs: 'update booking',
-    response: DoorUndone,
+    response: CheckInUndone,
     errors: [NOT_FOUND, WRONG_STATE],
     run: async ({ kernel, ctx, params: { id: scanned } }) => {
       const { seats, session: at } = await kernel.transaction((tx) => undoCheckIn(tx, ctx, scanned))

@@ -8,7 +8,7 @@ import { limit } from './limit.ts'
 
 const token = f.text({ maxLength: 300 })
 
-/** What a booking is taken along as: its codes, on a screen and on paper, and a file for calendars. */
+/** Documents of a booking: codes on screen and as PDF, and an iCalendar file. */
 export const documentRoutes = [
   route({
     on: 'GET /booking/code',

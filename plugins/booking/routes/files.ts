@@ -9,7 +9,7 @@ import { limit } from './limit.ts'
 const id = f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, says: 'core:rule.not_exists' })
 const whose = { token: f.maybe(f.text({ maxLength: 300 })), booking_id: f.maybe(id) }
 
-/** The booking somebody names by their link, or as its signed-in customer. */
+/** The booking of a token, or of the signed-in customer by id. */
 const bookingIn = (ctx: Ctx, { token, booking_id }: { token: string | null; booking_id: number | null }): Promise<number> =>
   token === null ? findByOwner(ctx, ctx.kernel.db, booking_id ?? 0) : findByToken(ctx, ctx.kernel.db, token)
 
@@ -19,7 +19,7 @@ async function viewed(ctx: Ctx, one: number): Promise<OwnBooking> {
   return found
 }
 
-/** Files of whoever booked. */
+/** File uploads of customers. */
 export const ownFileRoutes = [
   route({
     on: 'POST /booking/upload',
@@ -56,7 +56,7 @@ export const ownFileRoutes = [
   }),
 ]
 
-/** Files staff put beside a booking. */
+/** File uploads of staff. */
 export const staffFileRoutes = [
   route({
     on: 'POST /booking/:id/upload',

@@ -1,6 +1,6 @@
 import { type Kernel, rateLimit, getNetwork } from 'stoa'
 
-/** Who tries one link after the other, or holds places for nobody. */
+/** Rate limit against guessing links and hoarding places. */
 export const limit =
   (name: string, max: number) =>
   ({ kernel, request }: { kernel: Kernel; request: { ip: string } }): Promise<void> =>

@@ -30,7 +30,7 @@ import {
 
 const url = f.text({ maxLength: 300 })
 const eventPath = (address: string) => `/event/detail/${encodeURIComponent(address)}`
-/** A path of the shop in the reader's language. */
+/** A store path in the reader's language. */
 const shopPath = ({ language, mainLanguage }: Ctx, path: string) => `${language === mainLanguage ? '' : `/${language}`}${path}`
 const preview = f.text({ maxLength: 300, default: '' })
 const date = f.date()
@@ -41,10 +41,10 @@ const reason = f.text({ default: '', maxLength: 500 })
 const event_id = f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, says: 'core:rule.choice' })
 const quantity = f.int({ default: 1, min: 1, max: 1_000 })
 
-/** Bookings of an account on one page. */
+/** Most bookings on the account page. */
 const MOST_OWN = 200
 
-/** What all calls share that change a booking. */
+/** Options of all calls that change a booking. */
 const changes = {
   response: OwnBooking,
   errors: [NOT_FOUND, NO_TIME, FULL, TOO_LATE, ALREADY_BOOKED, WRONG_STATE, UNAUTHENTICATED, TOO_MANY],
@@ -66,7 +66,7 @@ async function calledOff(ctx: Ctx, id: number, reason: string): Promise<OwnBooki
   return viewed(ctx, id)
 }
 
-/** Events and bookings for visitors. */
+/** Public API of events and bookings. */
 export const storeRoutes = [
   route({
     on: 'GET /event_category',
@@ -182,7 +182,7 @@ export const storeRoutes = [
     ],
     admit: limit('request', 30),
     run: async ({ kernel, ctx, body: { leave_blank, ...body }, idempotencyKey, request, reply }) => {
-      // A field people do not see: who fills it is a program.
+      // Honeypot: a hidden field that only bots fill in.
       if (leave_blank !== null) throw new AppError(NOT_FOUND)
       const plain = isPlain(request)
       const event = plain ? await kernel.db.one<{ url: string }>(sql`select url from event where id = ${body.event_id}`) : undefined

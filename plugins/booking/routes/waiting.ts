@@ -10,10 +10,10 @@ import { bookingWaitlist } from '../resources/waitlist.ts'
 
 const token = f.text({ maxLength: 300 })
 
-/** Times that are told at once. */
+/** Most times per response. */
 const MOST_FULL = 60
 
-/** Waiting for a place at a time that is full. */
+/** Waiting list API. */
 export const waitingRoutes = [
   route({
     on: 'POST /event/full',

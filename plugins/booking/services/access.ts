@@ -3,24 +3,24 @@ import { shopLink } from 'stoa/plugins/people'
 
 const PURPOSE = 'booking'
 
-/** What opens one booking to whoever has it: its number, signed. Nothing is stored that somebody could read. */
+/** Access token of a booking: its signed number. Nothing is stored. */
 export const createToken = (ctx: Pick<Ctx, 'kernel'>, number: string): string => `${number}.${sign(ctx.kernel.config, PURPOSE, number)}`
 
-/** The number a token was made for. */
+/** The booking number of a token. */
 function getNumber(ctx: Ctx, token: string): string | undefined {
   const dot = token.lastIndexOf('.')
   const number = token.slice(0, Math.max(0, dot))
   return dot > 0 && verify(ctx.kernel.config, PURPOSE, number, token.slice(dot + 1)) ? number : undefined
 }
 
-/** The page on which a booking is looked at, moved and called off. */
+/** Link to the page to view, reschedule and cancel a booking. */
 export const manageLink = (ctx: Ctx, language: Locale, { number, url }: { number: string; url: string }): string =>
   shopLink(ctx.kernel, language, `/booking/detail/${encodeURIComponent(url)}?token=${encodeURIComponent(createToken(ctx, number))}`)
 
-/** Links go on to open what they were made for until so long after it is over. */
+/** Days after the end of a booking until its links expire. */
 const KEPT_DAYS = 30
 
-/** The booking behind a token. @throws Failed NOT_FOUND, the same for one that is forged and one that is too old */
+/** The booking of a token. @throws AppError NOT_FOUND, also for an invalid or expired token */
 export async function findByToken(ctx: Ctx, db: Db, token: string): Promise<number> {
   const number = getNumber(ctx, token)
   const row =
@@ -32,7 +32,7 @@ export async function findByToken(ctx: Ctx, db: Db, token: string): Promise<numb
   return row.id
 }
 
-/** A booking of the signed-in customer. @throws Failed NOT_FOUND, also for somebody else's */
+/** A booking of the signed-in customer. @throws AppError NOT_FOUND, also for a booking of another customer */
 export async function findByOwner(ctx: Ctx, db: Db, id: number): Promise<number> {
   const customer = ctx.actor.kind === 'customer' ? ctx.actor.id : 0
   const row = await db.one<{ id: number }>(sql`select id from booking where id = ${id} and customer_id = ${customer} and status <> 'draft'`)

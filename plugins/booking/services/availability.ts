@@ -4,24 +4,24 @@ import { dayAfter } from '../domain/clock.ts'
 import type { Plan } from '../domain/ranges.ts'
 import { type Bookable, type ResourceSchedule, type Session, type Slot, listTimes } from '../domain/times.ts'
 
-/** What one statement reads of an event: its rules, what it needs, and what is booked around the days that are asked about. */
+/** Result row of the query for an event: its rules, its resources, and the sessions around the requested days. */
 export interface EventTimes extends Omit<Bookable, 'zone'> {
   zone: string | null
-  /** By the clock of the database: all processes go by one. */
+  /** Time of the database server, so that all processes use one clock. */
   now: number
-  /** It needs somebody or something, there or not. */
+  /** It needs resources, whether they are available or not. */
   needs: boolean
   lanes: (Plan & { resource_id: number; zone: string | null })[]
-  /** As few letters as can be: a month may have thousands. */
+  /** Tuples with short types, since a month may have thousands. */
   sessions: [event: number, resource: number | null, starts: number, from: number, to: number, taken: number, capacity: number][]
 }
 
-/** Days around the question: nights last into it, and clocks of resources may be of another zone. */
+/** Days read around the requested range: sessions overnight, and resources in other time zones. */
 const AROUND = 3
-/** Days the longest event takes, with what is kept free around it: so far back something may have begun that still goes on. */
+/** Days of the longest event with its buffers: a session that started that long ago may still run. */
 const LONGEST = 15
 
-/** Whose hours: the event's, or those of what it needs. Exceptions are read for the days of the question and those beside them. */
+/** SQL: opening hours of an event or a resource. Exceptions are read for the requested days and their neighbours. */
 function planSql(of: 'event' | 'booking_resource', { since, until }: Reach): { hours: Sql; exceptions: Sql } {
   const [hours, exceptions] =
     of === 'event'
@@ -38,25 +38,26 @@ function planSql(of: 'event' | 'booking_resource', { since, until }: Reach): { h
   }
 }
 
-/** Days, both included, and of them only what begins at a time of the clock. */
+/** Range of days, inclusive, optionally limited to one start time. */
 interface Days {
   from: string
   to: string
   time: string | null
 }
 
-/** From the first day to before the last: those of the question, and what may reach into them. */
+/** Half-open range of days: the requested ones, and those that may overlap with them. */
 interface Reach {
   since: string
   until: string
 }
 
 /**
- * Which sessions have a say. What needs nothing that can be elsewhere is asked only of its own times: hours on either side make good for days
- * whose clock is changed. What is as free as one nobody booked says nothing.
+ * SQL: the relevant sessions. Appointments and events with resources can conflict with sessions of other days and
+ * events. Other events only need sessions at their own times, with a margin of hours for daylight saving changes.
+ * Sessions without bookings are left out, unless their capacity was changed.
  */
 function sessionsSql(zone: string, { from, to, time }: Days, { since, until }: Reach): Sql {
-  // Days are booked whole.
+  // Day events have no start time.
   const clock = sql`case when e.kind <> 'day' then ${time}::time end`
   const wall = (day: string, otherwise: Sql) =>
     sql`((${day}::date + coalesce(${clock}, ${otherwise})) at time zone coalesce(e.time_zone, ${zone}))`
@@ -70,7 +71,7 @@ function sessionsSql(zone: string, { from, to, time }: Days, { since, until }: R
       and (s.event_id = e.id or (s.taken > 0 and s.lane in (select l.booking_resource_id from event_booking_resource l where l.event_id = e.id)))), '[]')`
 }
 
-/** The one row of `EventTimes` for an event and days, both included; with a time of the clock only what begins then has to be right. */
+/** SQL: the row of `EventTimes` for an event and a range of days, inclusive; with `time` only that start time has to be correct. */
 function readSql(event: number, zone: string, from: string, to: string, time: string | null, since: string, until: string): Sql {
   const reach = { since, until }
   const own = planSql('event', reach)
@@ -95,14 +96,14 @@ const readParameters = (ctx: Ctx, eventId: number, from: string, to: string, tim
   return [eventId, business, from, to, time ?? null, dayAfter(from, -AROUND), dayAfter(to, AROUND)]
 }
 
-/** The times of an event on a day, of them those of `time`, as part of another statement. `timesFrom` makes times of the row. */
+/** SQL: the times of an event on a day, optionally at `time`, as part of another statement. `computeTimes` converts the row. */
 export const timesOnDaySql = (ctx: Ctx, eventId: number, day: string, time?: string): Sql =>
   readSql(...readParameters(ctx, eventId, day, day, time))
 
-/** Hours of what has none of its own: it can be had at any time. */
+/** Opening hours of a resource without own hours: always available. */
 const always: Plan['hours'] = [{ weekdays: [1, 2, 3, 4, 5, 6, 7], starts: '00:00', ends: '00:00', since: null, until: null }]
 
-const nobody: ResourceSchedule = { resource_id: null, plan: null }
+const NO_RESOURCE: ResourceSchedule = { resource_id: null, plan: null }
 
 /** An event with its times on some days. */
 export interface AvailableTimes {
@@ -110,17 +111,17 @@ export interface AvailableTimes {
   slots: Slot[]
 }
 
-/** How a question differs from that of a visitor. */
+/** Differences from a visitor's query. */
 export interface TimesOptions {
-  /** Neither notice nor how far ahead counts. */
+  /** Ignores minimum notice and booking horizon. */
   freely?: boolean
-  /** Only what begins at this time of the clock has to be right. */
+  /** Only this start time has to be correct. */
   time?: string
-  /** Nothing that is booked counts: what the rules alone allow. */
+  /** Ignores sessions: returns what the rules alone allow. */
   empty?: boolean
 }
 
-/** The times of an event on days of its own clock, both included, in one statement. Undefined without such an event. */
+/** Times of an event on a range of days in its own time zone, inclusive, in one statement. Undefined if there is no such event. */
 export async function findTimesOn(
   ctx: Ctx,
   db: Db,
@@ -133,7 +134,7 @@ export async function findTimesOn(
   return row && computeTimes(ctx, row, { from, to }, asking)
 }
 
-/** The times that follow from what was read of an event. */
+/** Computes the times from the row of an event. */
 export function computeTimes(ctx: Ctx, row: EventTimes, days: { from: string; to: string }, asking: TimesOptions = {}): AvailableTimes {
   const zone = row.zone ?? ctx.kernel.settings.of(basic).time_zone
   const event: Bookable = { ...row, zone, ...(asking.freely ? { notice: 0, advance: 3_650 } : {}) }
@@ -149,5 +150,5 @@ export function computeTimes(ctx: Ctx, row: EventTimes, days: { from: string; to
     capacity,
     busy: { from: begins, to: over },
   }))
-  return { event, slots: listTimes(event, row.needs ? schedules : [nobody], sessions, { ...days, now: row.now }) }
+  return { event, slots: listTimes(event, row.needs ? schedules : [NO_RESOURCE], sessions, { ...days, now: row.now }) }
 }

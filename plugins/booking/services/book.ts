@@ -6,16 +6,16 @@ import { requireOnlyOne, type SamePerson } from './limits.ts'
 import { type AnsweredDraft, requirePhone, storeHeldAnswers } from './questions.ts'
 import { bookingTransitions } from '../domain/statuses.ts'
 
-/** Places that are held for a while. */
+/** Places held for a limited time. */
 export interface HeldBooking {
   id: number
   hold_key: number
   event: EventRow
-  /** Until when. */
+  /** Expiry of the hold. */
   expires_at: string
 }
 
-/** Refuses what the rules of an event do not allow. @throws Failed INVALID for a phone that is lacking, and for too many places */
+/** Validates a request against the event's rules. @throws AppError INVALID for a missing phone number or too many places */
 export async function requireFits(tx: Tx, ctx: Ctx, { event, quantity }: FoundPlaces, details: BookingDetails): Promise<void> {
   await requirePhone(tx, ctx, event.ask_phone, details)
   if (quantity > event.max_quantity && !isByStaff(ctx))
@@ -25,8 +25,8 @@ export async function requireFits(tx: Tx, ctx: Ctx, { event, quantity }: FoundPl
 const noDetails: BookingDetails = { country_code: null, phone: null, answers: null, source: 'store', marks: null, comment: '' }
 
 /**
- * Finds places and holds them; see `holdFound`.
- * @throws Failed as `findPlaces` and `requireFits` do
+ * Finds places and holds them; see `holdFoundPlaces`.
+ * @throws AppError as `findPlaces` and `requireFits` do
  */
 export async function holdPlaces(
   tx: Tx,
@@ -40,15 +40,15 @@ export async function holdPlaces(
   return holdFoundPlaces(tx, ctx, found, details)
 }
 
-/** Holds places that were found: a draft, which whoever has its key can order or ask for. @throws Failed FULL */
+/** Holds places as a draft booking, which the holder of its key can order or request. @throws AppError FULL */
 export async function holdFoundPlaces(tx: Tx, ctx: Ctx, found: FoundPlaces, details: BookingDetails): Promise<HeldBooking> {
   const { hold_key, hold_expires_at } = await takeFirstFree(found, (place) => insertBooking(tx, ctx, { found, place, details }))
   return { id: found.id, hold_key, event: found.event, expires_at: hold_expires_at ?? '' }
 }
 
 /**
- * Books places that were found for somebody who has to pay nothing for them now, and approves it unless somebody has to say yes first.
- * @throws Failed FULL, ALREADY_BOOKED, and what storing answers throws
+ * Books places that need no payment now, and approves the booking unless it needs approval.
+ * @throws AppError FULL, ALREADY_BOOKED, and what storing answers throws
  */
 export async function bookFoundPlaces(
   tx: Tx,
@@ -58,7 +58,7 @@ export async function bookFoundPlaces(
   booker: Booker,
 ): Promise<'approved' | 'pending'> {
   const { id, event } = found
-  // Whoever books by staff has their yes.
+  // A booking made by staff needs no approval.
   const isApproved = !event.needs_approval || isByStaff(ctx)
   const made = [{ ctx, action: 'ask' }, ...(isApproved ? [{ ctx: systemCtx(ctx.kernel, 'booking', ctx.language), action: 'approve' }] : [])]
   const status = isApproved ? 'approved' : 'pending'
@@ -73,7 +73,7 @@ export async function bookFoundPlaces(
   return status
 }
 
-/** Writes whom a draft is for, and asks for it: nothing more has to be paid, or its order says when. */
+/** Writes the customer into a draft and requests it: no payment is open, or the order tracks it. */
 export async function requestBooking(
   tx: Tx,
   ctx: Ctx,

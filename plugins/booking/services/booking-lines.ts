@@ -16,14 +16,17 @@ interface HeldRow {
   order_id: number | null
 }
 
-/** What can be refused although the places were held. */
+/** Errors that can occur although the places were held. */
 const lateRefusals: ReadonlySet<ErrorKind> = new Set([FULL, SUBMITTED, ALREADY_BOOKED])
 
-const gone = () => new AppError(OUT_OF_STOCK, [message('booking:error.hold_over')])
+const createExpiredError = () => new AppError(OUT_OF_STOCK, [message('booking:error.hold_over')])
 
-const standing: readonly string[] = ['pending', 'approved', 'present', 'absent', 'completed', 'abnormal']
+const LIVE_STATUSES: readonly string[] = ['pending', 'approved', 'present', 'absent', 'completed', 'abnormal']
 
-/** Takes over what a buyer holds: from now on its order says how long. What was given up before is taken anew, if it can be. @throws Failed OUT_OF_STOCK */
+/**
+ * Takes over held places: from now on the order decides the expiry. Released places are taken again if available.
+ * @throws AppError OUT_OF_STOCK
+ */
 async function reservePlaces(
   tx: Tx,
   ctx: Ctx,
@@ -35,10 +38,10 @@ async function reservePlaces(
     sql`select id, status, session_id, quantity, order_id from booking where hold_key = ${subject_id} for update`,
     'booking.held',
   )
-  if (!b || (b.order_id !== null && b.order_id !== document.id)) throw gone()
-  if (b.order_id === document.id && standing.includes(b.status)) return
+  if (!b || (b.order_id !== null && b.order_id !== document.id)) throw createExpiredError()
+  if (b.order_id === document.id && LIVE_STATUSES.includes(b.status)) return
   if (b.status === 'draft') {
-    if (quantity > b.quantity) throw gone()
+    if (quantity > b.quantity) throw createExpiredError()
     if (quantity < b.quantity) {
       await tx.run(sql`update booking set quantity = ${quantity} where id = ${b.id}`)
       await freePlaces(tx, b.session_id, b.quantity - quantity)
@@ -47,12 +50,12 @@ async function reservePlaces(
       throw error instanceof AppError && lateRefusals.has(error.kind) ? new AppError(OUT_OF_STOCK, [message(error.kind.text)]) : error
     })
   }
-  if (b.status !== 'canceled' || b.order_id === null || !(await retakePlaces(tx, b.session_id, quantity))) throw gone()
+  if (b.status !== 'canceled' || b.order_id === null || !(await retakePlaces(tx, b.session_id, quantity))) throw createExpiredError()
   await tx.run(sql`update booking set quantity = ${quantity}, cancel_reason = '', canceled_at = null where id = ${b.id}`)
   await ctx.kernel.resources.transitionIn(tx, ctx, booking, b.id, 'regain')
 }
 
-/** Lets go of so many units of lines of an order, as far as they still lie ahead. */
+/** Releases units of order lines whose booking is in the future. */
 async function releasePlaces(tx: Tx, ctx: Ctx, document: Sold, units: readonly Units[]): Promise<void> {
   const rows = await tx.rows<{ id: number; line: number; session_id: number; quantity: number }>(
     sql`select id, order_line_id as line, session_id, quantity from booking where order_id = ${document.id} and status = any(${[...ahead]}) order by id for update`,
@@ -70,7 +73,7 @@ async function releasePlaces(tx: Tx, ctx: Ctx, document: Sold, units: readonly U
   }
 }
 
-/** Places at times of events, as orders hold them. A cart names what somebody holds by a key that cannot be guessed. */
+/** Places at times of events as order lines. A cart references a hold by an unguessable key. */
 export function bookingLines({ kernel }: { kernel: Kernel }): LineKind {
   const ctx = () => systemCtx(kernel, 'booking')
   return {
@@ -90,7 +93,7 @@ export function bookingLines({ kernel }: { kernel: Kernel }): LineKind {
     }),
     async reserve(tx, document, requested) {
       const who = await kernel.get(ORDERS).orderer(tx, document.id)
-      // In order of their keys, so that nobody waits in a circle.
+      // Lock order: by key, to avoid deadlocks.
       for (const one of [...requested].sort((a, b) => a.subject_id - b.subject_id)) await reservePlaces(tx, ctx(), document, who, one)
     },
     release: (tx, document, units) => releasePlaces(tx, ctx(), document, units),

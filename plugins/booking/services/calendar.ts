@@ -5,14 +5,14 @@ import { booking } from '../resources/booking.ts'
 import { toWallTime } from '../domain/clock.ts'
 import { rescheduleBooking } from './reschedule.ts'
 
-/** The time of the event's clock that something was dragged to. */
+/** The drop target in the event's time zone. */
 async function findTarget(ctx: Ctx, id: number, start: string): Promise<{ date: string; time: string }> {
   const { zone } = await ctx.kernel.resources.get(ctx, booking, id)
   const { day, time } = toWallTime(Date.parse(start), zone)
   return { date: day, time }
 }
 
-/** Bookings, each at its time. Dragged, they go where the event has a time; where it has none they stay. */
+/** Bookings in the calendar. Dragging reschedules a booking if the event offers the time; otherwise it stays. */
 export const bookingsOnCalendar: CalendarSource = {
   title: 'booking:calendar.bookings',
   hue: 'green',

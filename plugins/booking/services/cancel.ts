@@ -19,23 +19,23 @@ interface Cancelable {
   most: number | null
 }
 
-/** Whether whoever booked may still call it off. */
+/** Whether the customer may still cancel. */
 export const canCancel = (b: Pick<Cancelable, 'status' | 'starts' | 'until'>, now = Date.now()): boolean =>
   ['pending', 'approved'].includes(b.status) && b.starts - now >= b.until * MINUTE
 
 export const stepsSql = sql`coalesce((select json_agg(json_build_object('before', r.before, 'percent', r.percent::text)) from event_refund_step r where r.event_id = e.id), '[]')`
 
-/** Calls a booking off for whoever made it: what comes back follows the event's steps. @throws Failed TOO_LATE, WRONG_STATE */
+/** Cancels a booking for its customer; the refund follows the event's refund steps. @throws AppError TOO_LATE, WRONG_STATE */
 export async function cancelByShopper(tx: Tx, ctx: Ctx, id: number, reason: string): Promise<void> {
   const found = await tx.one<{ order_id: number | null }>(sql`select order_id from booking where id = ${id}`)
-  // Orders are locked before what hangs on them.
+  // Lock order: orders before their bookings.
   if (found?.order_id) await lockOrder(tx, found.order_id)
   const b =
     await tx.one<Cancelable>(sql`select b.id, b.status, b.order_id, b.order_line_id, e.cancel_until as until, b.most_back::float as most, ${stepsSql} as steps,
       ${millis(sql`b.starts_at`)} as starts
     from booking b join event e on e.id = b.event_id where b.id = ${id} for update of b`)
   if (!b) throw new AppError(NOT_FOUND)
-  // Pressed twice it is called off once.
+  // Idempotent: a repeated cancellation has no effect.
   if (b.status === 'canceled' || b.status === 'refunded') return
   if (!canCancel(b)) throw new AppError(TOO_LATE)
   await assertOnlyLine(tx, b)

@@ -8,7 +8,7 @@ import { freePlaces } from './seats.ts'
 import { afterOfferTaken } from './waiting/claim.ts'
 import { toActivityEvent, type BookingActivity, activitySql, type What } from './timeline-source.ts'
 
-/** What effects need of a booking. */
+/** Booking data for effects of transitions. */
 interface Row {
   id: number
   session_id: number
@@ -20,7 +20,7 @@ interface Row {
   sequence: number
 }
 
-/** The booking as it was when its move began: locked since. */
+/** The booking at the start of the transition, locked since. */
 const getBooking = ({ row }: Pick<TransitionContext, 'row'>) => row as unknown as Row
 
 const getReason = (m: TransitionContext) => String(m.input.reason ?? '')
@@ -30,7 +30,7 @@ async function tell(tx: Tx, ctx: Ctx, told: BookingActivity | undefined, what: W
     await ctx.kernel.get(TIMELINE).record(tx, { ...toActivityEvent({ ...told, person_id: told.person_id }, what), actor: ctx.actor })
 }
 
-/** Somebody asked for it: whoever has to wait for an answer is told so. */
+/** Notifies the customer of a request that needs approval. */
 export async function afterRequested(moving: TransitionContext): Promise<void> {
   const { tx, ctx } = moving
   const booking = getBooking(moving)
@@ -46,7 +46,7 @@ export async function afterRequested(moving: TransitionContext): Promise<void> {
   announceRequest(tx, booking, { needs_approval: about?.needs_approval ?? false })
 }
 
-/** What has to be paid is approved once it is. */
+/** A paid booking cannot be approved before payment. */
 export async function assertPaid(moving: TransitionContext): Promise<void> {
   const { order_id } = getBooking(moving)
   if (await isAwaitingPayment(moving.ctx, moving.tx, order_id))
@@ -59,7 +59,7 @@ export async function afterApproved(moving: TransitionContext): Promise<void> {
   announceApproval(tx, getBooking(moving))
 }
 
-/** Its places are free again, and whoever has it in a calendar is told of its end. */
+/** Releases its places, and cancels its calendar entry by e-mail. */
 async function endBooking(m: TransitionContext, kind: EmailKind): Promise<Row> {
   const { tx, ctx, row } = m
   const b =
@@ -77,17 +77,17 @@ export async function afterRejected(m: TransitionContext): Promise<void> {
   await refundBooking(m.tx, m.ctx, await endBooking(m, 'rejected'), 100, getReason(m))
 }
 
-/** Called off by its buyer or by staff: as much of what was paid goes back as they say. */
+/** Canceled by the customer or by staff, with the refund they chose. */
 export async function afterCanceled(m: TransitionContext): Promise<void> {
   await refundBooking(m.tx, m.ctx, await endBooking(m, 'canceled'), Number(m.input.percent ?? 100), getReason(m))
 }
 
-/** Its order knows already what becomes of the money. */
+/** The order handles the refund. */
 export async function afterDropped(m: TransitionContext): Promise<void> {
   await endBooking(m, 'canceled')
 }
 
-/** Of what took place, or was to, nothing is held any more. */
+/** Releases places that are still held. */
 export async function afterRefunded(moving: TransitionContext): Promise<void> {
   const { status, session_id, quantity } = getBooking(moving)
   if (status === 'canceled' || status === 'rejected') return

@@ -8,11 +8,11 @@ import { formatWhen } from './format-when.ts'
 import { listCodes, createTicketDocument } from './check-in/papers.ts'
 import { manageLink } from './access.ts'
 
-/** What people are written about their bookings, each once for each time it changed (`ref`). */
+/** E-mails about bookings, each sent once per revision (`ref`). */
 export const emailKinds = ['received', 'approved', 'moved', 'rejected', 'canceled', 'reminder'] as const
 export type EmailKind = (typeof emailKinds)[number]
 
-/** Writes to whoever booked. */
+/** Sends an e-mail to the customer. */
 export const BOOKING_EMAIL = defineJob({
   name: 'booking/letter',
   payload: {
@@ -77,23 +77,23 @@ const getFile = (ctx: Ctx, b: EmailedBooking, language: Locale): string =>
     changed: b.changed,
   })
 
-/** The file of a booking for calendars, in a language; undefined for none. */
+/** iCalendar file of a booking in a language; undefined if there is none. */
 export async function calendarFile(ctx: Ctx, id: number): Promise<{ name: string; content: string } | undefined> {
   const b = await ctx.kernel.db.one<EmailedBooking>(read(ctx, id, ctx.language))
   return b && { name: `${b.number}.ics`, content: getFile(ctx, b, ctx.language) }
 }
 
-/** Whether what a letter says still holds: what was moved or called off meanwhile is told by another one. */
+/** Whether the e-mail is still current: a later change of the booking has its own e-mail. */
 const holds = (b: EmailedBooking, { kind, ref }: JobPayload<typeof BOOKING_EMAIL>): boolean =>
   b.sequence === ref && (kind === 'reminder' ? b.status === 'approved' : true)
 
-/** Kinds with a file for calendars. */
+/** E-mails with an iCalendar file. */
 const filed: ReadonlySet<EmailKind> = new Set(['approved', 'moved', 'canceled', 'rejected'])
 
-/** Kinds with the codes that let people in. */
+/** E-mails with check-in codes. */
 const ticketed: ReadonlySet<EmailKind> = new Set(['approved', 'moved', 'reminder'])
 
-/** Writes in the language of the booking. A mark in the transaction of the mail keeps it from being written twice. */
+/** Sends an e-mail in the booking's language. A marker row in the same transaction prevents duplicates. */
 export async function sendBookingEmail(ctx: Ctx, told: JobPayload<typeof BOOKING_EMAIL>): Promise<void> {
   const { kernel } = ctx
   const b = await kernel.db.one<EmailedBooking>(read(ctx, told.id, null))
@@ -114,14 +114,14 @@ export async function sendBookingEmail(ctx: Ctx, told: JobPayload<typeof BOOKING
     shop,
   }
   const say = (key: string) => kernel.i18n.t(language, key, words)
-  // Drawn before the transaction: a printer may keep one waiting.
+  // Rendered before the transaction, since PDF rendering may have to wait.
   const printed = ticketed.has(told.kind) ? await createTicketDocument(ctx, told.id) : undefined
   const codes = printed ? await listCodes(ctx, told.id) : []
   const parts = {
     language,
     shop,
     title: say(`booking:mail.${told.kind}_subject`),
-    // What there is nothing to say about leaves no gap.
+    // Empty variables leave no blank lines.
     text: [
       say(`booking:mail.${told.kind}_text`),
       printed ? say('booking:mail.codes') : '',
@@ -161,7 +161,7 @@ export async function sendBookingEmail(ctx: Ctx, told: JobPayload<typeof BOOKING
       ],
     }
     const hidden = { config: kernel.config, parts: [link, ...codes.map(({ below }) => below)] }
-    // Anybody may book for any address; what is paid for is always written about.
+    // Rate limit: anybody can enter any address. E-mails about paid bookings are always sent.
     if (b.price > 0 && b.status !== 'pending') await sendEmail(tx, mail, hidden)
     else await sendUnrequestedEmail(tx, ctx.kernel, mail, hidden)
   })

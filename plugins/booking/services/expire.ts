@@ -1,10 +1,10 @@
 import { type Ctx, AppError, sql, type Tx } from 'stoa'
 import { booking } from '../resources/booking.ts'
 
-/** So many at once, each by itself, so that a long list does not keep others waiting. */
+/** Batch size; each booking has its own transaction. */
 const AT_ONCE = 500
 
-/** Does the same to each booking, in a transaction of its own; one that is refused does not hold up the rest. Answers the sum of what `run` does. */
+/** Processes bookings in separate transactions; a failing one does not block the rest. @returns the sum of the results of `run` */
 async function runForEach({ kernel }: Ctx, rows: readonly { id: number }[], run: (tx: Tx, id: number) => Promise<number>): Promise<number> {
   let done = 0
   for (const { id } of rows)
@@ -18,7 +18,7 @@ async function runForEach({ kernel }: Ctx, rows: readonly { id: number }[], run:
   return done
 }
 
-/** Gives places back that somebody held and did not go on with. Whoever goes on in the same moment has locked the draft and keeps it. */
+/** Releases expired holds. A request that continues concurrently has locked the draft and keeps it. */
 export async function expireHolds(ctx: Ctx): Promise<number> {
   const { db, resources } = ctx.kernel
   const rows = await db.rows<{ id: number }>(
@@ -26,7 +26,7 @@ export async function expireHolds(ctx: Ctx): Promise<number> {
   )
   return runForEach(ctx, rows, async (tx, id) => {
     tx.invalidate('booking_session')
-    // Nobody's booking yet: neither its history nor the audit log speaks of it.
+    // A hold is no booking yet: it has no history and no audit log entries.
     const freed =
       await tx.run(sql`with gone as (update booking set status = 'canceled', hold_expires_at = null, held_answers = null, updated_at = now()
           where id = ${id} and status = 'draft' and hold_expires_at < now() returning session_id, quantity)
@@ -36,10 +36,10 @@ export async function expireHolds(ctx: Ctx): Promise<number> {
   })
 }
 
-/** Whether a hold of nobody who went on is kept any longer. */
+/** Days after which unused holds are deleted. */
 const KEPT_DAYS = 30
 
-/** Forgets what was held and never asked for, and where bookings came from that lie behind. */
+/** Deletes old holds, and the network hashes of past bookings. */
 export const deleteOldHolds = ({ kernel }: Pick<Ctx, 'kernel'>): Promise<number> =>
   kernel.transaction(async (tx) => {
     tx.invalidate('booking')
@@ -50,8 +50,8 @@ export const deleteOldHolds = ({ kernel }: Pick<Ctx, 'kernel'>): Promise<number>
   })
 
 /**
- * What is over is completed by itself, an hour after its end. Where people are checked in, whoever was not did not come; elsewhere staff say so,
- * before or after.
+ * Completes bookings one hour after their end. With check-in, seats not checked in are marked as absent; without it,
+ * staff record attendance.
  */
 export async function completeOver(ctx: Ctx): Promise<void> {
   const { kernel } = ctx

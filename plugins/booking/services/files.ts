@@ -2,24 +2,24 @@ import { type Ctx, AppError, validationError, NOT_FOUND, sql, systemCtx, message
 import { type UploadedDocument, type UploadedPart, storeUploadedDocument } from 'stoa/plugins/documents'
 import { bookingFile } from '../resources/file.ts'
 
-/** Under whose name uploads wait: what nobody claims within a day is swept away with all others. */
+/** Owner name of pending uploads; unclaimed files are deleted after a day. */
 const KEEPER = 'booking'
-/** Of both sides together, whatever the event says: what staff bring is theirs to bound. */
+/** Most files of a booking, from customer and staff together, whatever the event's limit. */
 const MOST = 40
 
-/** Those that still change: what is over, or off, keeps the papers it has. */
+/** Statuses in which files can change. */
 const open: readonly string[] = ['pending', 'approved', 'abnormal', 'present']
 
-/** Writes a file that was taken in beside a booking. */
+/** Attaches an uploaded file to a booking. */
 async function attachFile(tx: Tx, as: Ctx, booking: number, brought_by: 'customer' | 'staff', printed: UploadedDocument) {
   tx.invalidate('booking_file')
   await as.kernel.resources.createIn(tx, as, bookingFile, { ...printed, booking_id: booking, brought_by })
 }
 
-/** A customer brings a file for a booking that lies ahead. @throws Failed INVALID at `file`, WRONG_STATE */
+/** A customer uploads a file for a future booking. @throws AppError INVALID at `file`, WRONG_STATE */
 export async function uploadByShopper(ctx: Ctx, booking: number, sent: UploadedPart | undefined): Promise<void> {
   await storeUploadedDocument(ctx, KEEPER, sent, async (tx, printed, as) => {
-    // Locked, so that two at once are counted one after the other.
+    // Row lock, so that concurrent uploads are counted one after the other.
     const b = await tx.one<{ status: string; most: number }>(sql`select b.status, e.files_max as most from booking b
       join event e on e.id = b.event_id where b.id = ${booking} for update of b`)
     if (!b || !open.includes(b.status)) throw new AppError(WRONG_STATE, { file: [message('booking:error.over')] })
@@ -31,7 +31,7 @@ export async function uploadByShopper(ctx: Ctx, booking: number, sent: UploadedP
   })
 }
 
-/** Staff put a file beside a booking; whoever it is for finds it on their page. @throws Failed INVALID at `file` */
+/** Staff attach a file, which the customer sees on the booking page. @throws AppError INVALID at `file` */
 export async function uploadByStaff(ctx: Ctx, booking: number, sent: UploadedPart | undefined): Promise<void> {
   await storeUploadedDocument(ctx, KEEPER, sent, async (tx, printed, as) => {
     if (!(await tx.one(sql`select 1 from booking where id = ${booking} for update`))) throw new AppError(NOT_FOUND)
@@ -41,7 +41,7 @@ export async function uploadByStaff(ctx: Ctx, booking: number, sent: UploadedPar
   })
 }
 
-/** Takes a file away: a customer their own of what lies ahead, staff any. @throws Failed NOT_FOUND, WRONG_STATE */
+/** Deletes a file: customers their own of a future booking, staff any. @throws AppError NOT_FOUND, WRONG_STATE */
 export async function removeFile(ctx: Ctx, booking: number, file: number, by: 'customer' | 'staff'): Promise<void> {
   await ctx.kernel.transaction(async (tx) => {
     const b = await tx.one<{ status: string }>(sql`select status from booking where id = ${booking} for update`)

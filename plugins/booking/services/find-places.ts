@@ -5,16 +5,16 @@ import { FULL, NO_TIME } from '../errors.ts'
 import { type EventTimes, computeTimes, timesOnDaySql } from './availability.ts'
 import { lockSchedules, type Place } from './seats.ts'
 
-/** What somebody wants: so many places at a time of an event, by the event's own clock. */
+/** A request: a number of places at a time of an event, in the event's time zone. */
 export interface BookingRequest {
   event_id: number
   date: string
-  /** "09:30"; nothing for events that are booked by the day. */
+  /** "09:30"; empty for day events. */
   time: string
   quantity: number
 }
 
-/** The rules of an event for whoever books it. */
+/** Booking rules of an event. */
 export interface EventRow {
   id: number
   /** In the main language. */
@@ -28,7 +28,7 @@ export interface EventRow {
   one_per_person: boolean
 }
 
-/** Places at a time that an event offers, and what a booking of them is known by before it is written. */
+/** Available places at a time, with the identifiers of the booking to be written. */
 export interface FoundPlaces {
   event: EventRow
   bookable: Bookable
@@ -40,13 +40,14 @@ export interface FoundPlaces {
 
 type Row = EventRow & EventTimes & NumberParts & { new_id: number; counts: number[] }
 
-/** Staff may write down what begins in a moment, and what lies further ahead than visitors see. */
+/** Staff may book without minimum notice and beyond the booking horizon. */
 export const isByStaff = (ctx: Ctx): boolean => ctx.actor.kind === 'admin'
 
 /**
- * Finds places at a time that an event offers at this moment, by two statements: one locks the parties of limits and what the event needs, one
- * reads the event with its times, what the limits count, and the next id and number of a booking.
- * @throws Failed TOO_MANY; NOT_FOUND, to visitors also for an event that is not shown; NO_TIME, FULL
+ * Finds places at a currently offered time with two statements. The first locks the keys of the limits and the
+ * event's resources. The second reads the event with its times, the counts of the limits, and the next booking id and
+ * number.
+ * @throws AppError TOO_MANY; NOT_FOUND, for visitors also if the event is hidden; NO_TIME, FULL
  */
 export async function findPlaces(tx: Tx, ctx: Ctx, asked: BookingRequest, limits: readonly OpenLimit[] = []): Promise<FoundPlaces> {
   const { keys, counts, check } = openLimits(limits)
@@ -71,8 +72,9 @@ const full = (left: number) =>
   new AppError(FULL, [left === 0 ? message('booking:error.full') : message('booking:error.only_left', { count: left })])
 
 /**
- * Takes places that were found by the first choice that still has them: `take` answers undefined where somebody else was faster.
- * @throws Failed FULL
+ * Takes places with the first choice that still has them: `take` returns undefined if a concurrent request was
+ * faster.
+ * @throws AppError FULL
  */
 export async function takeFirstFree<T>(
   { bookable, slot, quantity }: FoundPlaces,

@@ -1,13 +1,13 @@
 import type { Locale } from 'stoa'
 
-/** A time of an event: the moment in milliseconds, and the clock it was booked by. */
+/** A time of an event in milliseconds, with the time zone of the booking. */
 export interface When {
   starts: number
   kind: string
   zone: string
 }
 
-/** When a booking takes place, in words and by the clock it was booked by. */
+/** The time of a booking as text, in its own time zone. */
 export function formatWhen({ starts, kind, zone }: When, language: Locale): string {
   const at = new Date(starts)
   return kind === 'day'

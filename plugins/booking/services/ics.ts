@@ -1,11 +1,11 @@
 import { icsDate, icsFold, icsMoment, icsText } from 'stoa/plugins/calendar'
 import { toWallTime } from '../domain/clock.ts'
 
-/** A booking as a calendar takes it. Moments in milliseconds. */
+/** A booking as a calendar entry. Times in milliseconds. */
 export interface Entry {
-  /** The same for as long as the booking lives: a calendar knows it by this. */
+  /** Stable identifier by which calendars match updates. */
   uid: string
-  /** Counts up with every change, so that an old file does not undo a new one. */
+  /** Increases with every change, so that an old file does not overwrite a new one. */
   sequence: number
   title: string
   text: string
@@ -13,7 +13,7 @@ export interface Entry {
   url: string
   starts: number
   ends: number
-  /** It takes whole days of this clock. */
+  /** An all-day entry in this time zone. */
   allDay: boolean
   zone: string
   gone: boolean
@@ -22,7 +22,7 @@ export interface Entry {
 
 const iso = (moment: number) => new Date(moment).toISOString()
 
-/** A file that puts a booking into a calendar, moves it there, or takes it out. Moments stand in UTC, so no clock has to be explained. */
+/** An iCalendar file (RFC 5545) that adds, moves or cancels an entry. Times are in UTC, so no VTIMEZONE is needed. */
 export function icsFile(entry: Entry): string {
   const times = entry.allDay
     ? [

@@ -9,7 +9,7 @@ import { type Place, takePlacesSql } from './seats.ts'
 import { toActivityEvent } from './timeline-source.ts'
 import { bookingColumns } from '../resources/booking-columns.ts'
 
-/** Who a booking is for. */
+/** The customer of a booking. */
 export interface Booker {
   customer_id: number | null
   person_id: number | null
@@ -21,11 +21,11 @@ export interface Booker {
   phone: string | null
 }
 
-/** What is known of a booking before anybody is named. */
+/** Data of a booking before the customer is known. */
 export interface BookingDetails extends PhoneInput {
   answers: JudgedAnswers | null
   source: 'store' | 'admin'
-  /** Null for whoever is not limited. */
+  /** Null without limits. */
   marks: VisitorMarks | null
   comment: string
 }
@@ -34,7 +34,7 @@ interface NewBooking {
   found: FoundPlaces
   place: Place
   details: BookingDetails
-  /** Whom it is for, and the moves it is created by; a booking without is a draft that holds its places for a while. */
+  /** The customer and the transitions that create the booking; without it, the booking is a draft that holds its places. */
   asked?: { booker: Booker; made: readonly CompletedTransition[]; status: 'pending' | 'approved' }
 }
 
@@ -44,13 +44,13 @@ interface InsertedBooking {
   hold_expires_at: string | null
 }
 
-/** Keys of what carts hold: too many to guess, and small enough for every program. */
+/** Random key of a hold: unguessable, and within the safe integer range. */
 const newKey = () => randomInt(2 ** 46, 2 ** 48 - 1)
 
 /**
- * Takes places and writes the booking that has them, in one statement: the count of the session; the booking; of one that was asked for the
- * lines of its history and audit log and of the timeline of its person; of an approved one its seats.
- * @returns undefined, with nothing written, when there are not so many places any more
+ * Takes places and writes the booking in one statement: the session's count; the booking; for a request its history,
+ * audit log and activity event; for an approved booking its seats.
+ * @returns undefined, with nothing written, if too few places are left
  */
 export async function insertBooking(tx: Tx, ctx: Ctx, b: NewBooking): Promise<InsertedBooking | undefined> {
   const { found, place, details, asked } = b
@@ -93,7 +93,7 @@ export async function insertBooking(tx: Tx, ctx: Ctx, b: NewBooking): Promise<In
     select session_id, hold_key, hold_expires_at from b`)
 }
 
-/** Who a booking is for: the booker, with the number that was typed where none is known of them. */
+/** Customer columns: the customer's data, with the entered phone number if none is stored. */
 function customerColumns({ country_code, phone }: PhoneInput, booker?: Booker) {
   const typed = { country_code: phone === null ? null : country_code, phone }
   if (!booker) return { customer_id: null, person_id: null, email: '', first_name: '', last_name: '', ...typed }
@@ -102,7 +102,7 @@ function customerColumns({ country_code, phone }: PhoneInput, booker?: Booker) {
   return { customer_id, person_id, email, first_name, last_name, ...number }
 }
 
-/** What is recorded of a booking that was asked for. */
+/** Records written with a requested booking. */
 function recordsSql(ctx: Ctx, { id, number, event }: FoundPlaces, { booker, made }: NonNullable<NewBooking['asked']>) {
   const { person_id } = booker
   const told = person_id === null ? undefined : toActivityEvent({ id, person_id, number, title: event.title }, 'booking.made')

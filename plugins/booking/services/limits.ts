@@ -5,19 +5,19 @@ import { ahead } from '../domain/statuses.ts'
 import { ALREADY_BOOKED } from '../errors.ts'
 import { bookingRules } from '../settings.ts'
 
-/** Where a request comes from. */
+/** Origin of a request. */
 export interface Visitor {
   ip: string
   headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
-/** Marks of a visitor beside what they hold; null for staff, who are not limited. */
+/** Hashes of a visitor stored with holds; null for staff, who have no limits. */
 export interface VisitorMarks {
   network: string
   browser: string
 }
 
-/** A browser is told from others of its network by what it says of itself; no cookie is needed for it. */
+/** Identifies a browser within its network by its headers, without a cookie. */
 export function hashVisitor(ctx: Ctx, { ip, headers }: Visitor): VisitorMarks | null {
   const network = hashSource(ctx, ip)
   return network === null
@@ -32,7 +32,7 @@ export function hashVisitor(ctx: Ctx, { ip, headers }: Visitor): VisitorMarks | 
       }
 }
 
-/** What one browser and one network may hold at once without having booked it. One hold may be as large as the event allows. */
+/** Limits of unbooked holds per browser and per network. A single hold may be as large as the event allows. */
 export function holdLimits(ctx: Ctx, marks: VisitorMarks | null, quantity: number): OpenLimit[] {
   if (!marks) return []
   const { held_per_browser, held_per_network } = ctx.kernel.settings.of(bookingRules)
@@ -59,15 +59,15 @@ export function holdLimits(ctx: Ctx, marks: VisitorMarks | null, quantity: numbe
 }
 
 /**
- * How many free bookings one browser may have ahead for an address, and one network at all. Of an event that costs something nothing is
- * counted: its orders have limits of their own.
+ * Limits of future free bookings: per browser and address, and per network. Bookings with a price are not counted:
+ * order limits apply to them.
  */
 export function freeLimits(ctx: Ctx, marks: VisitorMarks | null, { event_id, email }: { event_id: number; email: string }): OpenLimit[] {
   if (!marks) return []
   const { free_ahead_per_address, free_ahead_per_network } = ctx.kernel.settings.of(bookingRules)
   const address = email.trim().toLowerCase()
   const customer = getCustomerId(ctx)
-  // What others book for an address neither shows in a refusal nor uses up what its holder may have.
+  // Bookings by other browsers for the address are neither revealed nor counted.
   const own =
     customer === null
       ? sql`email = ${address} and customer_id is null and held_from = ${marks.network} and held_by = ${marks.browser}`
@@ -92,7 +92,7 @@ export function freeLimits(ctx: Ctx, marks: VisitorMarks | null, { event_id, ema
   ]
 }
 
-/** Whose bookings are looked for at one time. */
+/** Identifies the bookings of a person at one time. */
 export interface SamePerson {
   session_id: number
   customer_id: number | null
@@ -109,13 +109,13 @@ export async function bookingsAtOnce(db: Pick<Tx, 'rows'>, id: number, { session
 }
 
 /**
- * Refuses a second booking of a person at a time of an event that takes one each; staff may write it down. Anybody can type any address, so a
- * visitor is only refused for bookings they know of: those of their account, those made with their browser, and those of an address they have
- * proven. Any other second booking is made, and whoever reads the mail of the address is told.
- * @throws Failed ALREADY_BOOKED
+ * Rejects a second booking of a person at a time if the event allows one each; staff may override. Since any address
+ * can be entered, a visitor is rejected only for bookings they know of: those of their account, of their browser, or
+ * of a verified address. Otherwise the second booking is made, and the owner of the address is notified by e-mail.
+ * @throws AppError ALREADY_BOOKED
  */
 export async function requireOnlyOne(tx: Tx, id: number, who: SamePerson, isAddressProven = false): Promise<void> {
-  // One after the other, or two at once would not see each other.
+  // Advisory lock: concurrent requests would not see each other.
   await lockKeys(tx, [`booking at once ${who.session_id} ${who.email}`])
   const others = await bookingsAtOnce(tx, id, who)
   if (others.length === 0) return

@@ -1,6 +1,6 @@
 import { type Ctx, sql } from 'stoa'
 
-/** Two records turned out to be one person: their bookings are one person's. */
+/** Moves the bookings of a merged person to the surviving person. */
 export const followMerge = ({ kernel }: Ctx, { survivorId, loserId }: { survivorId: number; loserId: number }): Promise<void> =>
   kernel.transaction(async (tx) => {
     tx.invalidate('booking')

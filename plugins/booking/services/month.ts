@@ -5,19 +5,19 @@ import { findTimesOn } from './availability.ts'
 import { shownSql } from './pages.ts'
 import { isPreview } from './preview.ts'
 
-/** An event, and the month of its own clock whose times are asked for. */
+/** An event and a month in its time zone. */
 interface Month {
   url: string
   year: number
   month: number
-  /** Of an event that is not shown: the signature of its preview, or nothing. */
+  /** For a hidden event: the signature of its preview, or ''. */
   preview: string
 }
 
-/** What the times follow from. */
+/** Resources whose changes invalidate the cache. */
 const DEPENDS = ['event', 'event_category', 'booking_resource', 'booking_session']
 
-/** Milliseconds an answer may be old: notice runs out meanwhile, and a booking is checked against it once more. */
+/** Cache lifetime in milliseconds, since minimum notice passes with time. A booking is validated again. */
 const LIFETIME = 10_000
 
 async function computeTimes(ctx: Ctx, { url, year, month, preview }: Month): Promise<Times> {
@@ -34,7 +34,7 @@ async function computeTimes(ctx: Ctx, { url, year, month, preview }: Month): Pro
   return { timezone: found.event.zone, dates }
 }
 
-/** The times of a month, kept for as long as nobody books. A preview is worked out each time. */
+/** Times of a month, cached until a booking changes them. A preview is not cached. */
 function keepTimes(ctx: Ctx, { url, year, month, preview }: Month): Promise<Times> {
   const { cache, settings } = ctx.kernel
   const compute = () => computeTimes(ctx, { url, year, month, preview })
@@ -43,8 +43,8 @@ function keepTimes(ctx: Ctx, { url, year, month, preview }: Month): Promise<Time
 }
 
 /**
- * The times of a month at which so many places are left.
- * @throws Failed NOT_FOUND
+ * The times of a month with at least that many places left.
+ * @throws AppError NOT_FOUND
  */
 export async function readMonth(ctx: Ctx, { quantity, ...month }: Month & { quantity: number }): Promise<Times> {
   const times = await keepTimes(ctx, month)

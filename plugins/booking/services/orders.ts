@@ -6,7 +6,7 @@ const ofOrder = (tx: Tx, orderId: number, statuses: readonly string[]) =>
   tx.rows<{ id: number; waits: boolean }>(sql`select b.id, e.needs_approval as waits from booking b join event e on e.id = b.event_id
     where b.order_id = ${orderId} and b.status = any(${[...statuses]}) order by b.id for update of b`)
 
-/** Its money is there: what waits for nobody else is approved. Hearing it twice changes nothing. */
+/** The order is paid: approves its bookings that need no other approval. Idempotent. */
 export const afterOrderPaid = (ctx: Ctx, orderId: number): Promise<void> =>
   ctx.kernel.transaction(async (tx) => {
     if (!(await ctx.kernel.get(ORDERS).paid(tx, orderId))) return
@@ -14,14 +14,14 @@ export const afterOrderPaid = (ctx: Ctx, orderId: number): Promise<void> =>
       if (!waits) await ctx.kernel.resources.transitionIn(tx, ctx, booking, id, 'approve')
   })
 
-/** All its money went back. */
+/** The order was fully refunded. */
 export const afterOrderRefunded = (ctx: Ctx, orderId: number): Promise<void> =>
   ctx.kernel.transaction(async (tx) => {
     for (const { id } of await ofOrder(tx, orderId, ['canceled', 'rejected', 'completed', 'present', 'absent']))
       await ctx.kernel.resources.transitionIn(tx, ctx, booking, id, 'refunded')
   })
 
-/** Orders that were paid while this plugin was away. */
+/** Processes orders that were paid while this plugin was disabled. */
 export async function catchUpOrders(ctx: Ctx, since: Date): Promise<void> {
   for (const id of await ctx.kernel.get(ORDERS).paidSince(ctx.kernel.db, since)) await afterOrderPaid(ctx, id)
 }

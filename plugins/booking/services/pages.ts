@@ -8,7 +8,7 @@ import type { CategoryCard, CategoryPage, EventCard, EventPage } from '../api-ty
 
 const say = (ctx: Ctx, column: Sql) => sql`coalesce(${column}->>${ctx.language}, ${column}->>${ctx.mainLanguage}, '')`
 
-/** What anybody may see; `e` is the event and `c` its category, if any. */
+/** SQL: whether an event is public; `e` is the event and `c` its category, if any. */
 export const shownSql = sql`(e.visibled and coalesce(c.visibled, true))`
 
 const cardColumns = (
@@ -30,10 +30,10 @@ const card = ({ id, title, url, kind, short_description, location, image, price,
   duration,
 })
 
-/** More do not stand on one page. */
+/** Most events on a page. */
 const MOST = 200
 
-/** Events anybody may see, in their order; of one category, or all. */
+/** Public events in order, of one category or of all. */
 export async function listEventCards(ctx: Ctx, category?: number): Promise<EventCard[]> {
   const rows = await ctx.kernel.db
     .rows<CardRow>(sql`select ${cardColumns(ctx)} from event e left join event_category c on c.id = e.category_id
@@ -44,7 +44,7 @@ export async function listEventCards(ctx: Ctx, category?: number): Promise<Event
 const categoryColumns = (ctx: Ctx) =>
   sql`c.id, ${say(ctx, sql`c.title`)} as title, c.url, ${say(ctx, sql`c.short_description`)} as short_description, c.image`
 
-/** Categories anybody may see. */
+/** Public categories. */
 export async function listCategories(ctx: Ctx): Promise<CategoryCard[]> {
   const rows = await ctx.kernel.db.rows<CategoryCard>(
     sql`select ${categoryColumns(ctx)} from event_category c where c.visibled order by c."order", c.id limit ${MOST}`,
@@ -52,7 +52,7 @@ export async function listCategories(ctx: Ctx): Promise<CategoryCard[]> {
   return rows.map((row) => ({ ...row, short_description: richToHtml(row.short_description) }))
 }
 
-/** A category with its events. @throws Failed NOT_FOUND */
+/** A category with its events. @throws AppError NOT_FOUND */
 export async function readCategoryPage(ctx: Ctx, url: string): Promise<CategoryPage> {
   const row = await ctx.kernel.db.one<
     Omit<CategoryPage, 'events'>
@@ -71,13 +71,13 @@ type PageRow = CardRow &
     shown?: unknown
   }
 
-/** Whether whoever reads is a customer whose phone is known. */
+/** Whether the reader is a customer with a phone number. */
 async function hasPhone(ctx: Ctx): Promise<boolean> {
   const customer = getCustomerId(ctx)
   return customer !== null && Boolean((await buyer(ctx.kernel.db, customer))?.phone)
 }
 
-/** An event with all its page says beside its times. Staff, and who has a word of preview, see those that are not shown, too. @throws Failed NOT_FOUND */
+/** An event page without times. Staff and holders of a preview link see hidden events too. @throws AppError NOT_FOUND */
 export async function readEventPage(ctx: Ctx, url: string, preview = ''): Promise<EventPage> {
   const shown = selectPublicFields(ctx.kernel, { name: 'event' }, 'page')
   const previewed = preview !== '' && isPreview(ctx, url, preview)

@@ -3,7 +3,7 @@ import type { PersonalDataHandler } from 'stoa/plugins/people'
 
 const any = (ids: readonly number[] = []) => sql`any(${[...ids]}::bigint[])`
 
-/** Bookings stay, for they took places; whose they were goes. */
+/** Bookings stay, since they used places; the customer's data is erased. */
 export const bookingPersonalData: PersonalDataHandler = {
   tables: {
     booking: true,
@@ -59,7 +59,7 @@ export const bookingPersonalData: PersonalDataHandler = {
       files.flatMap(({ file }) => file ?? []),
     )
     tx.invalidate('booking_file')
-    // Whoever is forgotten waits for nothing any more; what was held for them runs out.
+    // Waiting list entries end; holds for them expire.
     tx.invalidate('booking_waitlist')
     await tx.run(sql`update booking_waitlist set email = '', first_name = '', last_name = '', ext = '{}', expires_at = null,
       status = case when status in ('pending', 'processing') then 'canceled' else status end, version = version + 1, updated_at = now()

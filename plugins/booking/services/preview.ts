@@ -1,16 +1,16 @@
 import { type Ctx, sign, verify } from 'stoa'
 
-/** How long a preview link is good, in seconds. */
+/** Lifetime of a preview link in seconds. */
 const LIFETIME = 86_400
 const PURPOSE = 'event preview'
 
-/** A word that shows an event before it is shown to all: it stands in the address as `preview`, and books nothing. */
+/** Token that shows a hidden event: the query parameter `preview`. It does not allow booking. */
 export function createPreview({ kernel }: Pick<Ctx, 'kernel'>, url: string): string {
   const until = String(Math.floor(Date.now() / 1_000) + LIFETIME)
   return `${until}.${sign(kernel.config, PURPOSE, `${url} ${until}`)}`
 }
 
-/** Whether such a word was given out for this event and has not run out. */
+/** Whether a token is valid for this event and not expired. */
 export function isPreview({ kernel }: Pick<Ctx, 'kernel'>, url: string, preview: string): boolean {
   const [until = '', signature = ''] = preview.split('.')
   if (!/^\d{1,12}$/.test(until) || Number(until) * 1_000 < Date.now()) return false

@@ -3,11 +3,11 @@ import { FORMS, type JudgedAnswers } from 'stoa/plugins/forms'
 import { fullName, buyer } from 'stoa/plugins/people'
 import { getCustomerId } from 'stoa/plugins/sales'
 
-/** What somebody answers to the questions of an event. */
+/** Answers to the questions of an event. */
 export interface QuestionInput {
-  /** By the key of each field. */
+  /** By field key. */
   answers?: Record<string, unknown> | null
-  /** The version of the form they loaded; the present one when null. */
+  /** Version of the form that was loaded; the current one if null. */
   form_version?: number | null
 }
 
@@ -16,14 +16,14 @@ export interface PhoneInput {
   phone: string | null
 }
 
-/** What stands in the form is named by where it is sent. */
+/** Prefixes form errors with the path of the answers. */
 function underAnswers(error: unknown): unknown {
   if (!(error instanceof AppError) || error.kind !== INVALID || Array.isArray(error.messages)) return error
   const texts = Object.entries(error.messages as Record<string, Message[]>)
   return new AppError(INVALID, Object.fromEntries(texts.map(([key, lines]) => [`answers.${key}`, lines])))
 }
 
-/** The form of an event. It hardly ever changes, so it is read from the cache, which every change of an event drops. */
+/** The form of an event. Cached until an event changes. */
 const findForm = ({ kernel }: Ctx, event: number): Promise<number | null> =>
   kernel.cache.get(
     `booking form of ${event}`,
@@ -33,8 +33,8 @@ const findForm = ({ kernel }: Ctx, event: number): Promise<number | null> =>
   )
 
 /**
- * Holds answers to the form of an event. Null: nothing is asked, or staff left it out.
- * @throws Failed INVALID at `answers`, and what judging answers throws
+ * Validates answers against the event's form. Null: there is no form, or staff left it out.
+ * @throws AppError INVALID at `answers`, and what form validation throws
  */
 export async function judgeAnswers(
   ctx: Ctx,
@@ -56,7 +56,7 @@ export async function judgeAnswers(
   return null
 }
 
-/** Whether a visitor has to give a phone that is not known yet, and whether one that is given can be called. @throws Failed INVALID by field */
+/** Requires a phone number if the event does and none is known, and validates a given one. @throws AppError INVALID by field */
 export async function requirePhone(tx: Tx, ctx: Ctx, rule: string, { country_code, phone }: PhoneInput): Promise<void> {
   if (phone !== null && !country_code) throw validationError({ country_code: message('core:rule.required') })
   if (rule !== 'required' || phone !== null || (ctx.actor.kind !== 'guest' && ctx.actor.kind !== 'customer')) return
@@ -65,12 +65,12 @@ export async function requirePhone(tx: Tx, ctx: Ctx, rule: string, { country_cod
   if (!known?.phone) throw validationError({ phone: message('core:rule.required') })
 }
 
-/** Keeps answers with a draft until it is asked for. */
+/** Stores answers with a draft until it is requested. */
 export const holdAnswers = async (tx: Tx, booking: number, judged: JudgedAnswers | null): Promise<void> => {
   if (judged) await tx.run(sql`update booking set held_answers = ${JSON.stringify(judged)}::jsonb where id = ${booking}`)
 }
 
-/** A draft that is asked for now. */
+/** A draft that is being requested. */
 export interface AnsweredDraft {
   held_answers: JudgedAnswers | null
   customer_id: number | null
@@ -81,7 +81,7 @@ export interface AnsweredDraft {
   language: Locale
 }
 
-/** Stores the answers of a draft as a submission of the form. @throws Failed FORM_FULL, FORM_SUBMITTED */
+/** Stores the answers of a draft as a form submission. @throws AppError FORM_FULL, FORM_SUBMITTED */
 export async function storeHeldAnswers(tx: Tx, ctx: Ctx, booking: number, draft: AnsweredDraft): Promise<void> {
   const forms = ctx.kernel.find(FORMS)
   const { held_answers, first_name, last_name, email, ...sender } = draft
@@ -94,7 +94,7 @@ export async function storeHeldAnswers(tx: Tx, ctx: Ctx, booking: number, draft:
   await tx.run(sql`update booking set form_submission_id = ${submission}, held_answers = null where id = ${booking}`)
 }
 
-/** What was answered with a booking, a line for each question, in the reader's language. */
+/** Answers of a booking, one line for each question, in the reader's language. */
 export async function listAnswers(ctx: Ctx, submission: number | null | undefined) {
   const forms = ctx.kernel.find(FORMS)
   return submission && forms ? ((await forms.told(ctx, ctx.kernel.db, submission, ctx.language))?.lines ?? []) : []

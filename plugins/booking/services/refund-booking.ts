@@ -17,13 +17,13 @@ interface Ended {
   quantity: number
 }
 
-/** Whether all the order still stands for is this line. */
+/** Whether the line is the only remaining one of its order. */
 const isAlone = (lines: readonly { id: number; quantity: number; canceled: number }[], line: number): boolean =>
   lines.every((l) => l.id === line || l.canceled >= l.quantity)
 
 /**
- * What becomes of the order of a booking that has ended: unpaid it is given up with it, paid so many percent of the line go back. What stands
- * beside it on the order is left alone. Does nothing for a booking without an order, nor for one whose order has let go of it.
+ * Handles the order of a booking that ended: an unpaid order is canceled with it, of a paid one a percentage of the
+ * line is refunded. Other lines of the order stay. Does nothing without an order, or if the order released the line.
  */
 export async function refundBooking(
   tx: Tx,
@@ -46,16 +46,16 @@ export async function refundBooking(
   const amount = roundAmount(getShare(getRefundAmount(line, Math.min(open, line.quantity - line.refunded_quantity)), percent), o.currency)
   if (amount <= 0) return cancelUnits(tx, ctx, order_id, [{ line_id: line.id, quantity: open }])
   const giving = ctx.kernel.find(ORDER_REFUNDS)
-  // Nobody writes refunds down here: then staff have to see to the money.
+  // Without the refunds plugin, staff have to refund.
   if (!giving) return setAbnormal(tx, ctx, o, 'goods', reason)
   await giving.give(tx, ctx, order_id, [{ order_line_id: line.id, quantity: open, amount }], reason, hasPendingRefund(ctx))
 }
 
-/** Whether a booking has an order that is not paid. */
+/** Whether a booking has an unpaid order. */
 export const isAwaitingPayment = async ({ kernel }: Ctx, db: Db, orderId: number | null): Promise<boolean> =>
   orderId !== null && !(await kernel.get(ORDERS).paid(db, orderId))
 
-/** What of a booking's money goes back once somebody who may give money back decided so. */
+/** The amount of a booking whose refund waits for approval. */
 export async function isRefundPending({ kernel }: Ctx, id: number): Promise<string> {
   const giving = kernel.find(ORDER_REFUNDS)
   const found =
@@ -64,7 +64,7 @@ export async function isRefundPending({ kernel }: Ctx, id: number): Promise<stri
   return formatMoney(found?.amount ?? 0)
 }
 
-/** A buyer does not take a seat out of an order that has other things on it and is not paid: its sum would stay. @throws Failed WRONG_STATE */
+/** A customer cannot cancel a line of an unpaid order with other lines, since its total would not change. @throws AppError WRONG_STATE */
 export async function assertOnlyLine(tx: Tx, { order_id, order_line_id }: Omit<Ended, 'quantity'>): Promise<void> {
   if (order_id === null || order_line_id === null) return
   const o = await lockOrder(tx, order_id)

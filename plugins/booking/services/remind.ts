@@ -2,8 +2,8 @@ import { type Ctx, sql } from 'stoa'
 import { BOOKING_EMAIL } from './emails.ts'
 
 /**
- * Writes to those whose time is near, once. What was booked or moved after its reminder was due is not reminded of: its letter has just come.
- * One statement marks and reads, so a second process finds nothing left to do.
+ * Sends reminders, once each. A booking made or moved after its reminder was due gets none, since its e-mail was just
+ * sent. One statement marks and reads the rows, so that a second process finds none.
  */
 export async function remindDue({ kernel }: Ctx): Promise<void> {
   await kernel.transaction(async (tx) => {

@@ -10,7 +10,7 @@ import type { Booker } from './insert-booking.ts'
 import { freeLimits, holdLimits, hashVisitor, type Visitor } from './limits.ts'
 import { judgeAnswers, type QuestionInput } from './questions.ts'
 
-/** What somebody says of themselves, and how they want to pay. */
+/** A booking request with the customer's data and payment choice. */
 export interface Request extends BookingRequest, QuestionInput {
   email: string | null
   first_name: string | null
@@ -29,42 +29,42 @@ export interface VisitorContext {
   headers?: Visitor['headers']
 }
 
-/** Who books: the signed-in customer, or whoever a guest or staff say. @throws Failed INVALID by field */
+/** The customer: the signed-in one, or the one that a guest or staff entered. @throws AppError INVALID by field */
 async function findBooker(tx: Tx, ctx: Ctx, r: Request): Promise<Booker> {
   const customer = getCustomerId(ctx)
   const known = customer === null ? undefined : await buyer(tx, customer)
   const { email, first_name, last_name } = known ?? r
-  // Staff write down what they were told.
+  // Staff may leave fields blank.
   const asked = ctx.actor.kind === 'admin' ? { first_name } : { email, first_name, last_name }
   const missing = Object.entries(asked).filter(([, value]) => !value)
   if (missing.length > 0) throw validationError(Object.fromEntries(missing.map(([name]) => [name, message('core:rule.required')])))
   if (!known && r.phone && !r.country_code) throw validationError({ country_code: message('core:rule.required') })
   const who = { email: (email ?? '').trim().toLowerCase(), first_name: first_name ?? '', last_name: last_name ?? '' }
   const { country_code, phone } = known ?? r
-  // Who walks in and leaves no address is nobody who could be known again.
+  // A walk-in without an e-mail address gets no person record.
   const person_id = who.email === '' ? null : await ctx.kernel.get(DIRECTORY).remember(tx, { ...who, country_code, phone })
   return { ...who, country_code, phone, customer_id: known?.id ?? null, person_id }
 }
 
 type Order = Awaited<ReturnType<Orders['place']>>['placed']
 
-interface Placed {
+interface PlacedRequest {
   number: string
-  /** Where it stands, for what no payment decides. */
+  /** Status, if no payment is open. */
   status: string
   order: Order | null
 }
 
 /**
- * Books for somebody. What costs nothing is asked for, and approved unless somebody has to say yes first; what costs something is ordered in the
- * same transaction, by the same writer as a cart, and its payment begins afterwards.
- * @throws Failed NO_TIME, FULL, INVALID by field, what judging answers throws, and what placing an order throws
+ * Books for a customer. A free booking is requested, and approved unless it needs approval. A booking with a price is
+ * ordered in the same transaction by the checkout service, and its payment starts afterwards.
+ * @throws AppError NO_TIME, FULL, INVALID by field, what form validation throws, and what placing an order throws
  */
 export async function bookPlaces(ctx: Ctx, r: Request, key: string | undefined, visiting: VisitorContext): Promise<Booked> {
   const { kernel } = ctx
   let told: PaymentAction | undefined
   const answers = await judgeAnswers(ctx, r.event_id, r)
-  const once = async (tx: Tx): Promise<Placed> => {
+  const once = async (tx: Tx): Promise<PlacedRequest> => {
     const { country_code, phone, comment } = r
     const source = ctx.actor.kind === 'admin' ? 'admin' : 'store'
     const marks = hashVisitor(ctx, { ip: visiting.ip, headers: visiting.headers ?? {} })
@@ -72,19 +72,19 @@ export async function bookPlaces(ctx: Ctx, r: Request, key: string | undefined, 
     const limits = [...holdLimits(ctx, marks, r.quantity), ...freeLimits(ctx, marks, { event_id: r.event_id, email: r.email ?? '' })]
     const found = await findPlaces(tx, ctx, r, limits)
     await requireFits(tx, ctx, found, details)
-    // Whatever the price: staff may leave the money to the desk.
+    // Staff may book without payment, whatever the price.
     if (found.event.price === 0 || (ctx.actor.kind === 'admin' && r.payment_method === null)) {
       const status = await bookFoundPlaces(tx, ctx, found, details, await findBooker(tx, ctx, r))
       return { number: found.number, status, order: null }
     }
     if (ctx.actor.kind !== 'admin') requireOpen(ctx, 'checkout')
-    // An order is written to somebody.
+    // An order requires an e-mail address.
     else if (!r.email) throw validationError({ email: message('core:rule.required') })
     const { placed, told: action } = await kernel.get(ORDERS).place(
       tx,
       ctx,
       {
-        // After the person, as where nothing has to be paid.
+        // Lock order: after the person, as for free bookings.
         things: async () => {
           const { hold_key } = await holdFoundPlaces(tx, ctx, found, details)
           return [{ id: 1, kind: 'seat', subject_id: hold_key, quantity: r.quantity }]
@@ -121,7 +121,7 @@ export async function bookPlaces(ctx: Ctx, r: Request, key: string | undefined, 
   const done = await kernel
     .transaction((tx) => idempotent(tx, scope, key, r, () => once(tx)))
     .catch((error: unknown) => {
-      // What was typed is a code of the sale, and the field it was typed into has another name.
+      // The coupon field of the form is `codes` in the sale: renames it in errors.
       throw error instanceof AppError ? renameFields(error, (field) => (field === 'codes' ? 'coupon' : field)) : error
     })
   const now = done.order && (await kernel.db.one<{ status: string }>(sql`select status from booking where number = ${done.number}`))

@@ -11,7 +11,7 @@ import { BOOKING_EMAIL } from './emails.ts'
 import { freePlaces, lockSessions, takePlaces } from './seats.ts'
 import { toInstant, parseMinute } from '../domain/clock.ts'
 
-interface Kept {
+interface ReschedulableBooking {
   id: number
   number: string
   event_id: number
@@ -35,20 +35,21 @@ interface Kept {
 
 const MINUTE = 60_000
 
-/** Whether whoever booked may still change it: nobody else decides for staff. */
+/** Whether the customer may reschedule, without asking staff. */
 export const canReschedule = (
-  b: Pick<Kept, 'status' | 'starts' | 'reschedules' | 'max_reschedules' | 'until'>,
+  b: Pick<ReschedulableBooking, 'status' | 'starts' | 'reschedules' | 'max_reschedules' | 'until'>,
   now = Date.now(),
 ): boolean => ['pending', 'approved'].includes(b.status) && b.reschedules < b.max_reschedules && b.starts - now >= b.until * MINUTE
 
 /**
- * Moves a booking to another time of its event: the new places are taken and the old ones given back in one transaction, so that there is
- * always exactly one. Number, quantity and price stay; so does what would come back at this moment, at most, or a later time would bring back
- * what has run out.
- * @throws Failed TOO_LATE, NO_TIME, FULL, WRONG_STATE
+ * Reschedules a booking to another time of its event. It takes the new places and releases the old ones in one
+ * transaction. Number, quantity and price stay. The refund percentage is capped at its current value, so that a later
+ * time does not restore an expired refund.
+ * @throws AppError TOO_LATE, NO_TIME, FULL, WRONG_STATE
  */
 export async function rescheduleBooking(tx: Tx, ctx: Ctx, id: number, to: { date: string; time: string }): Promise<void> {
-  const b = await tx.one<Kept>(sql`select b.id, b.number, b.event_id, b.session_id, b.quantity, b.status, b.zone, b.email, b.reschedules,
+  const b =
+    await tx.one<ReschedulableBooking>(sql`select b.id, b.number, b.event_id, b.session_id, b.quantity, b.status, b.zone, b.email, b.reschedules,
       ${millis(sql`b.starts_at`)} as starts, e.max_reschedules, e.reschedule_until as until, e.kind, e.cancel_until as "cancelUntil",
       b.most_back::float as most, b.customer_id, e.one_per_person as alone, ${stepsSql} as steps
     from booking b join event e on e.id = b.event_id where b.id = ${id} for update of b`)
@@ -59,7 +60,7 @@ export async function rescheduleBooking(tx: Tx, ctx: Ctx, id: number, to: { date
   const mostBack = byStaff ? b.most : getRefundPercent(b, (b.starts - Date.now()) / MINUTE)
   const minute = b.kind === 'day' ? 0 : parseMinute(to.time)
   await lockSessions(tx, b.session_id, { event: b.event_id, starts: toInstant(to.date, minute, b.zone) })
-  // Its own places may lie where it wants to go. Should there be none, all of this is undone.
+  // Releases its own places first, since the new time may overlap. The transaction rolls back if no places are found.
   await freePlaces(tx, b.session_id, b.quantity)
   const found = await findPlaces(tx, ctx, { event_id: b.event_id, date: to.date, time: to.time, quantity: b.quantity })
   const session = await takeFirstFree(found, (place) => takePlaces(tx, place, b.quantity))

@@ -5,7 +5,7 @@ import { toWallTime } from '../domain/clock.ts'
 import { findTimesOn } from './availability.ts'
 import { booking } from '../resources/booking.ts'
 
-/** A booking ahead whose time the event would not offer any more. */
+/** A future booking whose time the event no longer offers. */
 export interface SchedulingConflict {
   id: number
   number: string
@@ -24,12 +24,12 @@ interface Row {
   resource_id: number | null
 }
 
-/** So many of the next bookings are looked at. */
+/** Most future bookings that are checked. */
 const MOST = 500
 
 /**
- * Bookings ahead that lost what they stand on: hours, an other day, or somebody they were with. Nothing happens to them by itself; staff decide.
- * What is booked takes nobody's time here: the question is what the rules allow.
+ * Future bookings in conflict with the event's rules: changed hours, a changed day, or a removed resource. They do
+ * not change automatically; staff decide. Existing sessions are ignored here: only the rules are checked.
  */
 export async function listConflicts(ctx: Ctx, event: number): Promise<SchedulingConflict[]> {
   const { db } = ctx.kernel
@@ -49,7 +49,7 @@ export async function listConflicts(ctx: Ctx, event: number): Promise<Scheduling
   )
 }
 
-/** Puts those that staff chose among what they must look at; one that was changed meanwhile is left as it is. */
+/** Marks the selected bookings for review by staff; a booking changed meanwhile is skipped. */
 export async function flagConflicts(ctx: Ctx, event: number, ids: readonly number[], reason: string): Promise<number> {
   const still = new Set((await listConflicts(ctx, event)).map(({ id }) => id))
   let flagged = 0

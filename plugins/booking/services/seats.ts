@@ -3,14 +3,17 @@ import { enqueueOffers } from './waiting/job.ts'
 import type { Bookable, Slot } from '../domain/times.ts'
 import { bookingSession } from '../resources/session.ts'
 
-/** A time of an event as it is booked: where, and how many. Moments in milliseconds. */
+/** A time of an event with resource and capacity. Times in milliseconds. */
 export interface Place {
   event: Bookable
   slot: Pick<Slot, 'starts' | 'ends'>
   resource_id: number | null
 }
 
-/** What holds one session at a time: a resource, or an appointment without one its event. Null: any number go on side by side. */
+/**
+ * Schedule key of what has one session at a time: a resource, or for an appointment without one its event. Null:
+ * sessions may overlap.
+ */
 const getLane = ({ event, resource_id }: Pick<Place, 'event' | 'resource_id'>): number | null =>
   resource_id ?? (event.kind === 'appointment' ? -event.id : null)
 
@@ -18,8 +21,9 @@ const at = (moment: number) => new Date(moment).toISOString()
 const MINUTE = 60_000
 
 /**
- * Locks `keys`, which are in their order, and what an event needs until the transaction ends: what is read afterwards holds. Lanes are locked
- * in one order, so that nobody waits in a circle. Events that need nothing wait for nobody; their places are counted.
+ * Locks `keys`, which are sorted, and the event's schedules until the transaction ends, so that later reads are
+ * current. Schedules are locked in one order to avoid deadlocks. Events without resources need no lock; their places
+ * are counted.
  */
 export async function lockSchedules(tx: Tx, eventId: number, keys: readonly string[] = []): Promise<void> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(k.key, 0)) from (
@@ -32,8 +36,8 @@ export async function lockSchedules(tx: Tx, eventId: number, keys: readonly stri
 }
 
 /**
- * The statement that takes places at a time, as far as there are so many: it counts, writes and answers the `id` of the session. No row when
- * there are not so many, or something else goes on there. The lane is locked.
+ * SQL: takes places at a time if enough are left: counts, writes and returns the session `id`. No row if too few are
+ * left or another session overlaps. The schedule must be locked.
  */
 export function takePlacesSql(tx: Tx, place: Place, quantity: number): Sql {
   const { event, slot, resource_id } = place
@@ -62,12 +66,12 @@ export function takePlacesSql(tx: Tx, place: Place, quantity: number): Sql {
       returning booking_session.id`
 }
 
-/** Takes places at a time; see `takePlacesSql`. @returns the session, undefined when there are not so many */
+/** Takes places at a time; see `takePlacesSql`. @returns the session, or undefined if too few are left */
 export async function takePlaces(tx: Tx, place: Place, quantity: number): Promise<number | undefined> {
   return (await tx.one<{ id: number }>(takePlacesSql(tx, place, quantity), 'booking.take'))?.id
 }
 
-/** Takes places at a session that is known, such as for a booking that lost them. @returns whether there were so many */
+/** Takes places at an existing session, for a booking that lost them. @returns false if too few are left */
 export async function retakePlaces(tx: Tx, sessionId: number, quantity: number): Promise<boolean> {
   const schedule = await tx.one<{ lane: number | null }>(sql`select lane from booking_session where id = ${sessionId}`)
   if (schedule?.lane !== null)
@@ -79,14 +83,14 @@ export async function retakePlaces(tx: Tx, sessionId: number, quantity: number):
   return taken === 1
 }
 
-/** Gives places back. Whoever calls has moved the booking out of what holds places, in the same transaction. */
+/** Releases places. The caller sets the booking to a status without places in the same transaction. */
 export async function freePlaces(tx: Tx, sessionId: number, quantity: number): Promise<void> {
   tx.invalidate('booking_session')
   await tx.run(sql`update booking_session set taken = taken - ${quantity}, updated_at = now() where id = ${sessionId}`)
   await enqueueOffers(tx, sessionId)
 }
 
-/** Locks sessions in order of their ids: the one a booking leaves, and the one it goes to, as far as it is there. */
+/** Locks sessions in id order: the one the booking leaves, and the target if it exists. */
 export const lockSessions = (tx: Tx, leaves: number, goes: { event: number; starts: number }): Promise<unknown> =>
   tx.run(sql`select 1 from booking_session where id = ${leaves} or (event_id = ${goes.event} and starts_at = ${at(goes.starts)}::timestamptz)
     order by id for update`)

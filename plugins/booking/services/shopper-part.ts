@@ -3,10 +3,10 @@ import { orderPart, type OwnOrder } from 'stoa/plugins/sales'
 import { OrderBookings } from '../api-types.ts'
 import { readViews } from './view.ts'
 
-/** So many bookings stand on one order at most. */
+/** Most bookings on an order. */
 const MOST = 100
 
-/** What was booked with an order, for its shopper. */
+/** The bookings of an order, for its shopper. */
 export const shopperBookings = orderPart({
   shape: OrderBookings,
   read: async (ctx: Ctx, order: OwnOrder) => ({

@@ -1,10 +1,10 @@
 import { type Ctx, type Sql, sql } from 'stoa'
 import type { ActivityEvent, TimelineSource } from 'stoa/plugins/people'
 
-/** What a booking tells of whom it is for. */
+/** Activity event type of a booking. */
 export type What = 'booking.made' | 'booking.canceled'
 
-/** A booking as timelines tell of it. */
+/** A booking with the data of its activity events. */
 export interface BookingActivity {
   id: number
   person_id: number | null
@@ -14,12 +14,12 @@ export interface BookingActivity {
   canceled_at: string | null
 }
 
-/** The bookings that were asked for and fit, `b` with their events `e`, in order of their ids, and what `more` is wanted of them. */
+/** SQL: requested bookings that match, `b` with their events `e`, in id order, with the additional columns `more`. */
 export const activitySql = ({ mainLanguage }: Pick<Ctx, 'mainLanguage'>, where: Sql, more?: Sql): Sql =>
   sql`select b.id, b.person_id, b.number, coalesce(e.title->>${mainLanguage}, e.url) as title, b.asked_at, b.canceled_at${more ? sql`, ${more}` : sql``}
     from booking b join event e on e.id = b.event_id where b.asked_at is not null and ${where} order by b.id`
 
-/** What is told of a booking, once, however often it is said. */
+/** The activity event of a booking, with a key that prevents duplicates. */
 export const toActivityEvent = (
   { id, person_id, number, title }: Pick<BookingActivity, 'id' | 'number' | 'title'> & { person_id: number },
   what: What,
@@ -33,7 +33,7 @@ export const toActivityEvent = (
 
 const unknown = { kind: 'system', name: 'booking' } as const
 
-/** All bookings, for timelines that lost them. Who made and called them off is not kept with them. */
+/** Rebuilds activity events of all bookings. The actor is not stored and stays unknown. */
 export const bookingTimelineSource: TimelineSource = {
   async rebuild({ db, settings }, after, most) {
     const rows = await db.rows<BookingActivity>(

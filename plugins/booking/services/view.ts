@@ -38,7 +38,7 @@ interface Row {
   files_max: number
 }
 
-/** Bookings as those see them who made them, in one statement. */
+/** Bookings as their owners see them, in one statement. */
 export async function readViews(ctx: Ctx, where: Sql, most: number): Promise<OwnBooking[]> {
   const say = (column: Sql, other: Sql) => sql`coalesce(${column}->>${ctx.language}, ${column}->>${ctx.mainLanguage}, ${other})`
   const rows = await ctx.kernel.db.rows<Row>(sql`select b.id, b.number, b.status, ${say(sql`e.title`, sql`e.url`)} as title, e.url, e.kind,

@@ -3,7 +3,7 @@ import './codes.css'
 import './month.css'
 import type { StoreParts } from 'stoa/store'
 
-/** Pages on which people look for times and book them, and those of what they booked. */
+/** Store pages to book events and to manage bookings. */
 export const screens: StoreParts['screens'] = {
   'booking/events': () => import('./category/index.tsx'),
   'booking/category': () => import('./category/index.tsx'),

@@ -220,6 +220,8 @@ test('a reminder goes to what stands, lies ahead and has an address, and to noth
   // Booked long before the reminder was due.
   await db().run(sql`update booking set updated_at = now() - interval '40 days' where event_id = ${event.id}`)
   await shop.it.clock('booking/remind')
+  // Jobs that run side by side do not wait for each other.
+  await shop.it.jobs()
   const reminded = await Promise.all(
     names.map(async (name) => (await lettersTo(name)).filter(({ subject }) => subject.startsWith('Reminder')).length),
   )

@@ -14,7 +14,7 @@ export interface AudienceQuery {
   resend?: { of: number; which: 'failed' | 'unknown' }
 }
 
-const nobody = sql`select null::bigint as person_id, null::bigint as contact_id, null::text as address, null::text as language,
+const emptyAudienceSql = sql`select null::bigint as person_id, null::bigint as contact_id, null::text as address, null::text as language,
   ''::text as first_name, ''::text as last_name, ''::text as company where false`
 
 /** Checks that the actor may use the chosen audience types and that the chosen values are valid. @throws AppError FORBIDDEN, INVALID */
@@ -32,9 +32,9 @@ async function partSql(ctx: Ctx, db: Db, { kind, chosen }: AudiencePart, channel
 
 async function findAll(ctx: Ctx, parts: readonly AudiencePart[], channel: Channel): Promise<Sql> {
   const found: Sql[] = []
-  for (const part of parts) found.push((await partSql(ctx, ctx.kernel.db, part, channel)) ?? nobody)
+  for (const part of parts) found.push((await partSql(ctx, ctx.kernel.db, part, channel)) ?? emptyAudienceSql)
   return found.length === 0
-    ? nobody
+    ? emptyAudienceSql
     : join(
         found.map((one) => sql`(${one})`),
         ' union all ',
@@ -85,7 +85,7 @@ export async function judgedSql(by: Ctx, viewer: Ctx, requested: AudienceQuery):
   const { channel, topic, audience, resend } = requested
   if (!resend) requireKnown(by, audience)
   const included = resend ? again(resend) : await findAll(by, audience.include, channel)
-  const excluded = resend ? nobody : await findAll(by, audience.exclude, channel)
+  const excluded = resend ? emptyAudienceSql : await findAll(by, audience.exclude, channel)
   const { shape, allowed } = possible(by, channel)
   const seen = by === viewer ? sql`true` : (visibleContactSql(viewer, sql`i.contact_id`) ?? sql`true`)
   return sql`

@@ -9,7 +9,7 @@ import { findAudienceAuthor, readStored, toAudienceQuery } from './start.ts'
 export const countByReason = (counts: Readonly<Record<string, number>>): AudienceCount['left_out'] =>
   listExcluded.flatMap((why) => (counts[why] ? [{ why, count: counts[why] }] : []))
 
-const told = ({ to_send, left_out }: Awaited<ReturnType<typeof countAudience>>): AudienceCount => ({
+const toAudienceCount = ({ to_send, left_out }: Awaited<ReturnType<typeof countAudience>>): AudienceCount => ({
   to_send,
   left_out: countByReason(left_out),
 })
@@ -24,7 +24,7 @@ export async function countStored(ctx: Ctx, id: number): Promise<AudienceCount> 
   const me = ctx.actor.kind === 'admin' ? ctx.actor.id : null
   const by = stored.audience_by === me ? ctx : await findAudienceAuthor(ctx.kernel, stored.audience_by)
   if (!by) return { to_send: 0, left_out: [] }
-  return told(await countAudience(by, ctx, toAudienceQuery(stored)))
+  return toAudienceCount(await countAudience(by, ctx, toAudienceQuery(stored)))
 }
 
 /** Counts the recipients of an audience that is not saved yet. @throws AppError */
@@ -34,5 +34,5 @@ export async function countDraft(
 ): Promise<AudienceCount> {
   const topic = await ctx.kernel.db.one<{ key: string | null }>(sql`select ${topicKeySql(sql`${asked.topic_id}::bigint`)} as key`)
   if (!topic?.key) return { to_send: 0, left_out: [] }
-  return told(await countAudience(ctx, ctx, { channel: asked.channel, topic: topic.key, audience: asked.audience }))
+  return toAudienceCount(await countAudience(ctx, ctx, { channel: asked.channel, topic: topic.key, audience: asked.audience }))
 }

@@ -13,7 +13,7 @@ const MOST = 200
 /** An open or click within this many seconds of sending comes from a security scanner, not from a person. */
 const SCANNED = 10
 
-const told: Record<string, string> = {
+const EVENT_TYPES: Record<string, string> = {
   open: 'opened',
   click: 'clicked',
   bounce_soft: 'bounced',
@@ -45,7 +45,12 @@ export async function recordOpen(kernel: Kernel, id: number, { link, auto }: { l
     if (!noted || noted.auto) return
     const row = await findRow(tx, id)
     if (row)
-      await recordActivity(tx, kernel, { broadcast: row.broadcast_id, recipient: id, person: row.person_id, what: told[type] ?? type })
+      await recordActivity(tx, kernel, {
+        broadcast: row.broadcast_id,
+        recipient: id,
+        person: row.person_id,
+        what: EVENT_TYPES[type] ?? type,
+      })
   })
 }
 
@@ -65,7 +70,7 @@ export async function recordBounce(
     const noted = await tx.run(sql`insert into broadcast_event (recipient_id, type, event_key, meta)
       values (${id}, ${type}, ${key.slice(0, 300)}, ${JSON.stringify({ said: truncateText(said, 500) })}::jsonb) on conflict (event_key) do nothing`)
     if (noted === 0) return false
-    await recordActivity(tx, kernel, { broadcast: row.broadcast_id, recipient: id, person: row.person_id, what: told[type] ?? type })
+    await recordActivity(tx, kernel, { broadcast: row.broadcast_id, recipient: id, person: row.person_id, what: EVENT_TYPES[type] ?? type })
     await judge(tx, kernel, row, type)
     return true
   })

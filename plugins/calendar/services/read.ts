@@ -52,12 +52,12 @@ export async function readCalendar(
     sources: read.map(({ name, one, cut }) => ({ name, title: ctx.kernel.i18n.t(speech, one.title), hue: one.hue, cut })),
     data: read.flatMap(({ name, one, entries }) => {
       const may = one.move !== undefined && hasPermission(ctx.actor, one.move.needs)
-      return entries.map((entry) => told(name, entry, may))
+      return entries.map((entry) => toEntry(name, entry, may))
     }),
   }
 }
 
-const told = (source: string, entry: SourceEntry, mayMove: boolean): Entry => ({
+const toEntry = (source: string, entry: SourceEntry, mayMove: boolean): Entry => ({
   source,
   id: entry.id,
   title: entry.title,

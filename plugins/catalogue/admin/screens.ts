@@ -1,11 +1,11 @@
-/** Admin pieces of this plugin. */
+/** Admin components of this plugin. */
 export const screens = {
   'catalogue/shop-link': () => import('./shop-link.tsx'),
   'catalogue/special-prices': () => import('./special-prices.tsx'),
   'catalogue/rebuild': () => import('./rebuild/index.tsx'),
 }
 
-/** Inputs for what a product is made of. */
+/** Inputs of product fields. */
 export const editors = {
   'attribute.position': () => import('./attribute/position.tsx'),
   'product.attributes': () => import('./attribute/of-product.tsx'),
@@ -14,5 +14,5 @@ export const editors = {
   'product.stocks': () => import('./product-form/stocks.tsx'),
 }
 
-/** What the server makes from the name when it is left empty. */
+/** Fields the server generates from the name if blank. */
 export const filled = ['product.sku', 'product.url', 'product.stocks.sku', 'attribute.values.code']

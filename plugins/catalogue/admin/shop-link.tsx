@@ -3,7 +3,7 @@ import { ShopLink } from 'stoa/admin'
 
 const places: Record<string, string> = { product: '/product', category: '/category', brand: '/brand' }
 
-/** Leads from the form of a record to its page in the shop. */
+/** Link from a record's form to its store page. */
 export default function InShop({ resource, row, language }: { resource: string; row: Row; language: Locale }) {
   const shown = row['visibled'] !== false && row['enabled'] !== false
   return <ShopLink to={`/${language}${places[resource]}/${String(row['url'])}`} shown={shown} />

@@ -9,7 +9,7 @@ const useMessages = texts('specialPrices')
 const SHOWN = 6
 const intents = { now: 'success', coming: 'primary', over: 'none', off: 'none' } as const
 
-/** What stocks of a product cost at other times, to other people, or by quantity, beside its form. */
+/** Timed, group and quantity prices of a product's stock items, beside its form. */
 export default function SpecialPrices({ row }: { row?: Row }) {
   const say = useMessages()
   const { language } = useT()

@@ -3,7 +3,7 @@ import { CliError, dryRunNote, family, leaf, note, operatorCtx, printData, type 
 import { RUNS } from 'stoa/plugins/runs'
 import { REBUILD } from '../services/lists/rebuild.ts'
 
-/** `stoa products`: what operators do for all products. */
+/** `stoa products`: maintenance of all products. */
 export function command(): Command {
   return family('products', 'Rebuild the product search index', reindex())
 }

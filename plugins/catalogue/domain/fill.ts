@@ -1,8 +1,9 @@
 const blank = (value: unknown): boolean => value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 
 /**
- * Codes for variants that lack some: the base with -stock1, -stock2 … in order, skipping used ones (specification C §5). A
- * variant's blank codes become the same one, and no two variants share one in whatever column: a scan finds one thing.
+ * Codes for variants without one: the base with -stock1, -stock2 … in order, skipping used ones (specification C §5).
+ * All blank codes of a variant get the same value, and no two variants share a value in any column, so that a scan is
+ * unambiguous.
  */
 export function fillCodes(base: string, given: readonly (readonly unknown[])[], used: Iterable<string> = []): string[][] {
   const taken = new Set(used)
@@ -20,7 +21,7 @@ export function fillCodes(base: string, given: readonly (readonly unknown[])[], 
   })
 }
 
-/** The address made of a product's code: the code itself where it can stand in one. */
+/** URL handle of a product code: the code itself if it is valid in a path. */
 export const toUrlHandle = (code: string): string =>
   /^[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(code)
     ? code

@@ -1,39 +1,39 @@
-/** The value a variant has of each option, by their machine words. */
+/** Value code of a variant by option key. */
 export type Choice = Record<string, string>
 
-/** A combination as it came, its values as texts. What is none, or left blank, chooses nothing. */
+/** Parses option values to strings; missing or blank ones are left out. */
 export const toChoice = (value: unknown): Choice =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).flatMap(([key, word]) => (word === null || word === '' ? [] : [[key, String(word)]])))
     : {}
 
-/** A product may vary in so many ways, and come in so many stocks. */
+/** Highest number of options and stock items of a product. */
 export const MAX_OPTIONS = 3
 export const MAX_STOCKS = 200
 
-/** Whether two variants are the same combination, in whatever order it is written. */
+/** Whether two variants have the same option values, in any order. */
 export function isSameChoice(a: Choice, b: Choice): boolean {
   const keys = Object.keys(a)
   return keys.length === Object.keys(b).length && keys.every((key) => a[key] === b[key])
 }
 
-/** By how many options one combination is more or less than the other; undefined when their values differ. */
+/** Number of options that only one of two combinations has; undefined if a common option differs. */
 function apart(a: Choice, b: Choice): number | undefined {
   const [few, many] = Object.keys(a).length < Object.keys(b).length ? [a, b] : [b, a]
   if (!Object.keys(few).every((key) => few[key] === many[key])) return undefined
   return Object.keys(many).length - Object.keys(few).length
 }
 
-/** A variant that is there already, as far as finding it again goes. */
+/** An existing variant, for matching. */
 export interface KnownVariant {
   values: Choice
   visibled: boolean
 }
 
 /**
- * Finds the known variant each wanted combination is: the same set of values first, those on sale before hidden ones;
- * then, where options came or went, one on sale whose other values survive. No variant is found twice.
- * Answers an index into `known` for each wanted combination, -1 for a new one.
+ * Matches requested combinations to existing variants: equal values first, visible variants before hidden ones; then,
+ * if options were added or removed, a visible variant whose other values agree. Each variant is matched once.
+ * @returns an index into `known` for each requested combination, -1 for a new one
  */
 export function matchVariants(requested: readonly Choice[], known: readonly KnownVariant[]): number[] {
   const free = new Set(known.keys())
@@ -51,18 +51,18 @@ export function matchVariants(requested: readonly Choice[], known: readonly Know
     }
   }
   pass((choice, one) => one.visibled && isSameChoice(choice, one.values))
-  // The nearest first, so that the one stock of a product without options still becomes the first of several.
+  // The closest match first, so that the only stock item of a product without options becomes the first of several.
   for (let steps = 1; steps <= MAX_OPTIONS; steps++) pass((choice, one) => one.visibled && apart(choice, one.values) === steps)
   pass((choice, one) => !one.visibled && isSameChoice(choice, one.values))
   return found
 }
 
-/** Every combination of the options' values, in their order; one empty one without options. */
+/** All combinations of option values, in order; one empty combination without options. */
 export function listCombinations(options: readonly { key: string; values: readonly { code: string }[] }[]): Choice[] {
   return options.reduce<Choice[]>((all, { key, values }) => all.flatMap((one) => values.map(({ code }) => ({ ...one, [key]: code }))), [{}])
 }
 
-/** What is left of a combination when only these options and values are left; undefined when its value is gone. */
+/** The part of a combination that remains with these options and values; undefined if its value was removed. */
 export function keepExistingOptions(
   choice: Choice,
   options: readonly { key: string; values: readonly { code: string }[] }[],

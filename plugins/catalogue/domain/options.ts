@@ -1,4 +1,4 @@
-/** One way a product varies, with its values, as a form or sheet describes it. Labels are per language. */
+/** An option of a product with its values, as form or import input. Labels are by language. */
 export interface OptionInput {
   id?: number
   key: string
@@ -6,7 +6,7 @@ export interface OptionInput {
   values: { id?: number; code: string; label?: Record<string, string> }[]
 }
 
-/** Machine word of a label: "Matte Black" → "matte-black". Chinese characters stay. */
+/** Code of a label: "Matte Black" → "matte-black". Chinese characters are kept. */
 export const getValueCode = (label: string): string =>
   label
     .trim()
@@ -27,18 +27,18 @@ export const getOptionKey = (name: string): string => {
 const says = (labels: Record<string, string> | undefined, text: string) =>
   Object.values(labels ?? {}).some((l) => l.toLowerCase() === text.toLowerCase())
 
-/** Whether a machine word says all that a text does, but for case and how its words are joined: that of "+1.50" says no more than that of "-1.50". */
+/** Whether a code preserves the text except for case and word separators: the code of "+1.50" equals that of "-1.50". */
 const isWhole = (text: string, word: string) =>
   text
     .trim()
     .toLowerCase()
     .replaceAll(/[\s_-]+/g, '-') === word.replaceAll('_', '-')
 
-/** Whether a text means the option or value of a machine word, though nobody called it so: what the word leaves out of either may tell them apart. */
+/** Whether a text identifies the option or value with a code without being its label: a lossy code may stand for another text. */
 const means = (text: string, word: string, made: (text: string) => string, labels: Record<string, string> = {}) =>
   made(text) === word && isWhole(text, word) && Object.values(labels).every((l) => made(l) !== word || isWhole(l, word))
 
-/** The word itself, or with a number where others have it already. */
+/** The code, with a number appended if it is in use. */
 export function toUnusedCode(word: string, taken: readonly string[], joint: '-' | '_'): string {
   let made = word
   for (let n = 2; taken.includes(made); n++) made = `${word}${joint}${n}`
@@ -46,8 +46,9 @@ export function toUnusedCode(word: string, taken: readonly string[], joint: '-' 
 }
 
 /**
- * Makes a product's options cover what its variants choose: variants may name options and values by key, code
- * or label; what is unknown is added under `language`. Answers the options and the variants' choices as codes.
+ * Extends a product's options to cover the choices of its variants. Variants may name options and values by key, code
+ * or label; unknown ones are added under `language`.
+ * @returns the options, and the variants' choices as codes
  */
 export function coverChoices(
   options: readonly OptionInput[],
@@ -60,7 +61,7 @@ export function coverChoices(
     Object.fromEntries(
       Object.entries(choice).map(([rawName, rawValue]) => {
         const [name, value] = [rawName.trim(), rawValue.trim()]
-        // A word of its own first: it may stand in the label of another one.
+        // A key takes precedence: it may equal the label of another option.
         let option =
           all.find((o) => o.key === name) ??
           all.find((o) => says(o.label, name)) ??

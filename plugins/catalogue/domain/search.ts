@@ -1,21 +1,21 @@
-/** What a keyword may hold (rule noSpecific, specification C §5): letters and digits of any script, underscore, space, hyphen. */
+/** Allowed characters of a keyword (rule noSpecific, specification C §5): letters and digits of any script, underscore, space, hyphen. */
 const keywordShape = /^[\p{L}\p{M}\p{Nd}_ -]+$/u
 
-/** A product's code may hold some signs more: one word with a digit in it, as `A-B_C.9/7`. */
+/** Product codes may contain further signs: one word with a digit, such as `A-B_C.9/7`. */
 const codeShape = /^(?=\D*\d)[\p{L}\p{M}\p{Nd}_./#+:&()-]+$/u
 
-/** A keyword as it is looked for, in normal width; undefined when it breaks the rule and is no code either. */
+/** A normalized keyword in half-width characters; undefined if it violates the rule and is no code either. */
 export function readKeyword(raw: string): string | undefined {
   const keyword = raw.normalize('NFKC').trim()
   return keyword.length <= 100 && (keywordShape.test(keyword) || codeShape.test(keyword)) ? keyword : undefined
 }
 
-/** Whether a keyword can be nothing but the code of a product, for it holds signs no words are looked for by. */
+/** Whether a keyword can only be a product code, because it contains signs that words do not have. */
 export const isCode = (keyword: string): boolean => !keywordShape.test(keyword)
 
 /**
- * The words of a keyword. Chinese is written without spaces, so it parts from Latin by itself; a hyphen joins, and so does
- * a lone letter: "t shirt" is "tshirt", which is also what "T-shirt" is compared as.
+ * Splits a keyword into words. Chinese text is separated from Latin text. A hyphen and a single letter join words: "t
+ * shirt" is "tshirt", to which "T-shirt" is normalized too.
  */
 export function splitWords(keyword: string): string[] {
   const parts = keyword.replaceAll(/[-_]/g, '').match(/\p{Script=Han}+|[^\p{Script=Han}\s]+/gu) ?? []

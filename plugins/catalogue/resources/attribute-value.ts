@@ -1,6 +1,6 @@
 import { defineResource, f, validationError, sql, message, type Tx } from 'stoa'
 
-/** One of the values an attribute may take, such as red. */
+/** A value of an attribute, such as red. */
 export const attributeValue = defineResource({
   name: 'attribute_value',
   verbs: [],
@@ -26,7 +26,7 @@ export const attributeValue = defineResource({
   },
 })
 
-/** Living products that carry a value, as a fact or as an option of their stocks. */
+/** Number of active products that use a value, as an attribute or as an option of their stock items. */
 async function findUses(tx: Tx, { id, attribute_id, code }: { id: number; attribute_id: number; code: string }): Promise<number> {
   const row = await tx.one<{ n: number }>(sql`select count(distinct p.id) as n from product p where p.deleted_at is null and (
     p.id in (select a.product_id from product_attribute a join product_attribute_value v on v.product_attribute_id = a.id where v.attribute_value_id = ${id})

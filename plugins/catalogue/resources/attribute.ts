@@ -19,7 +19,7 @@ const fields = {
   enabled: f.flag({ default: true, list: 7, filter: true, inline: true, batch: true, group: 'side' }),
 }
 
-/** Something products are told apart by: a filter of lists, a line of their facts, or a kind of option stocks are made of. */
+/** An attribute of products: a filter of lists, a fact on the product page, or a template for options. */
 export const attribute = defineResource({
   name: 'attribute',
   label: 'label',
@@ -38,7 +38,7 @@ export const attribute = defineResource({
   },
 })
 
-/** Refuses what does not go together, and changes of what living products stand on. */
+/** Rejects invalid combinations, and changes that active products depend on. */
 async function refuse({ tx, input, old }: ValidatedInput<typeof fields>): Promise<void> {
   const { key } = input
   if (key !== undefined && reservedWords.includes(key)) throw validationError({ key: message('core:rule.reserved', { word: key }) })
@@ -52,7 +52,7 @@ async function refuse({ tx, input, old }: ValidatedInput<typeof fields>): Promis
   if (changed && used > 0) throw validationError({ [changed]: message('catalogue:error.attribute_fixed', { count: used }) })
 }
 
-/** Living products that carry an attribute, as a fact or as an option of their stocks. */
+/** Number of active products that use an attribute, directly or as an option of their stock items. */
 async function findUses(tx: Tx, { id, key, kind }: { id: number; key: string; kind: string }): Promise<number> {
   const row = await tx.one<{ n: number }>(
     kind === 'stock_option'
@@ -64,7 +64,7 @@ async function findUses(tx: Tx, { id, key, kind }: { id: number; key: string; ki
   return row?.n ?? 0
 }
 
-/** A value without a code gets one made from its label. */
+/** Generates missing value codes from labels. */
 async function fillCodes({ ctx, input, language }: DraftInput<typeof fields>): Promise<void> {
   for (const value of input.values ?? []) {
     if (value.code || (value.id !== undefined && value.code === undefined)) continue
@@ -74,5 +74,5 @@ async function fillCodes({ ctx, input, language }: DraftInput<typeof fields>): P
   }
 }
 
-/** A slug without the digits that keep addresses apart: codes are unique within their attribute only. */
+/** A slug without the digits that make paths unique: codes are unique within their attribute only. */
 const plainCode = async (label: string): Promise<string> => (await slugFrom(label, 40)).replace(/-?\d{4}$/, '')

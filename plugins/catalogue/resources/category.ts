@@ -2,7 +2,7 @@ import { defineResource, f } from 'stoa'
 import { reindexLater } from '../services/lists/reindex.ts'
 import { categoryPage } from '../api-types.ts'
 
-/** A shelf of the shop; shelves stand in one another. */
+/** A category of products; categories form a tree. */
 export const category = defineResource({
   name: 'category',
   match: 'url',

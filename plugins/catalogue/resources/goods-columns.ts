@@ -1,7 +1,7 @@
 import { type Ctx, f, type ListColumn, localizedSql, sql, type Sql } from 'stoa'
 import { choiceSql, pictureSql, stocksSql } from '../services/read/stock-sql.ts'
 
-/** What people know the goods of a stock by: picture, product, and which of it. */
+/** List columns that identify a stock item: picture, product and option values. */
 export function goodsColumns(stock: Sql): Record<'picture' | 'goods' | 'choice', ListColumn> {
   const of = (value: (ctx: Ctx) => Sql) => (ctx: Ctx) => sql`(select ${value(ctx)} from ${stocksSql} where s.id = ${stock})`
   return {

@@ -1,6 +1,6 @@
 import { defineResource, f } from 'stoa'
 
-/** One value of an option, such as red. */
+/** A value of an option, such as red. */
 export const optionValue = defineResource({
   name: 'option_value',
   verbs: [],
@@ -13,7 +13,7 @@ export const optionValue = defineResource({
   },
 })
 
-/** A way a product varies, such as colour. */
+/** An option of a product, such as colour. */
 export const productOption = defineResource({
   name: 'product_option',
   verbs: [],
@@ -27,7 +27,7 @@ export const productOption = defineResource({
   },
 })
 
-/** A picture of a product. */
+/** An image of a product. */
 export const productImage = defineResource({
   name: 'product_image',
   verbs: [],

@@ -9,7 +9,7 @@ const fields = {
   flag: f.flag({ default: false }),
 }
 
-/** What a product is in one respect: chosen values, a text, a number, or yes and no, as the attribute wants it. */
+/** An attribute of a product: selected values, a text, a number, or a boolean, by the attribute's type. */
 export const productAttribute = defineResource({
   name: 'product_attribute',
   verbs: [],
@@ -23,7 +23,7 @@ interface Kind {
   input: string
 }
 
-/** Refuses what the attribute does not ask for: values of another one, two where one goes, a text for a number. */
+/** Rejects values that do not fit the attribute: of another attribute, several instead of one, a text instead of a number. */
 async function fits({ tx, input, old }: ValidatedInput<typeof fields>): Promise<void> {
   const id = input.attribute_id ?? old?.attribute_id
   const found = await tx.one<Kind>(sql`select kind, input from attribute where id = ${id}`)

@@ -3,7 +3,7 @@ import { pictureOfSql } from '../services/read/stock-sql.ts'
 
 const amount = (minor: Sql) => sql`(${minor} / 100.0)::numeric(14, 2)::text`
 
-/** What people know a product by, and what of it wants doing, from the row lists of the store are read from. */
+/** List columns of a product from the listing index, with its pending tasks. */
 export const productColumns = {
   picture: { field: f.image({ list: 1 }), read: () => pictureOfSql(sql`t.id`) },
   price: {

@@ -3,7 +3,7 @@ import { productOption, productImage } from './option.ts'
 import { productAttribute } from './product-attribute.ts'
 import { stock } from './stock.ts'
 
-/** What a product is made of. */
+/** Fields of a product. */
 export const productFields = {
   name: f.text({ localized: true, list: 2, sort: true, search: true }),
   sku: f.text({ unique: true, list: 3, sort: true, search: true, maxLength: 100, inline: true }),

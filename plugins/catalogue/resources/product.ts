@@ -8,7 +8,7 @@ import { productCard, productPage } from '../api-types.ts'
 import { productColumns } from './product-columns.ts'
 import { productFields } from './product-fields.ts'
 
-/** Something that can be sold: goods, a service, a booking or a download. Its stocks are what goes into a cart. */
+/** A product: physical item, service, booking or download. Its stock items are added to carts. */
 export const product = defineResource({
   name: 'product',
   label: 'name',
@@ -35,16 +35,16 @@ export const product = defineResource({
     parseInput: parseProductInput,
     beforeValidate: completeProduct,
     validate: checkProduct,
-    // The database does this for each product by itself when the transaction ends, unless it was done.
+    // A deferred trigger does the same for each product at commit, unless it was done already.
     afterImport: ({ tx, ids }) => reindexAll(tx, ids),
-    // Its codes are free again; the rows stay for orders and the ledger.
+    // Frees its codes for reuse; the rows stay for orders and the ledger.
     afterDelete: async ({ tx, row }) => {
       await tx.run(sql`update stock set deleted_at = now(), updated_at = now() where product_id = ${row.id} and deleted_at is null`)
     },
   },
   copy: (row, copied) => ({
     visibled: false,
-    // Sku and barcode are made anew.
+    // A copy gets new skus and barcodes.
     stocks: copied.stocks?.filter((_, i) => row.stocks[i]?.visibled).map(({ sku: _, barcode: __, ...stock }) => stock),
     options: row.options.map(({ key, label, values }) => ({
       key,

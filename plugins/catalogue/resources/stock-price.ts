@@ -4,7 +4,7 @@ import { timedPriceWarnings } from '../services/price/warnings.ts'
 import { goodsColumns } from './goods-columns.ts'
 
 const whom = { group: 'whom' } as const
-const when = { group: 'when' } as const
+const inWhenGroup = { group: 'when' } as const
 
 const fields = {
   stock_id: f.one('stock', { list: 3, filter: true }),
@@ -14,14 +14,14 @@ const fields = {
   membership_id: f.maybe(f.one('membership', { ifInstalled: true, list: 7, filter: true, ...whom })),
   min_quantity: f.int({ default: 1, min: 1, max: 9_999, list: 8, sort: true, ...whom }),
   currency: f.maybe(f.text({ maxLength: 3, minLength: 3, filter: true, ...whom })),
-  starts_at: f.maybe(f.instant({ sort: true, filter: true, list: 10, ...when })),
-  ends_at: f.maybe(f.instant({ sort: true, filter: true, list: 11, batch: true, ...when })),
+  starts_at: f.maybe(f.instant({ sort: true, filter: true, list: 10, ...inWhenGroup })),
+  ends_at: f.maybe(f.instant({ sort: true, filter: true, list: 11, batch: true, ...inWhenGroup })),
   enabled: f.flag({ default: true, list: 12, filter: true, inline: true, batch: true, group: 'side' }),
 }
 
 /**
- * What a stock costs for a time, for customers of a group or a tier, from a quantity on, or in a currency. Of all that fit somebody,
- * the lowest counts, and the usual price where that is lower.
+ * Price of a stock item for a period, for customers of a group or tier, from a quantity on, or in a currency. The
+ * lowest applicable price counts, or the regular price if it is lower.
  */
 export const stockPrice = defineResource({
   name: 'stock_price',
@@ -55,7 +55,7 @@ function check({ ctx, old, input }: ValidatedInput<typeof fields>): void {
   if (input.currency && getRate(ctx.kernel, input.currency) === undefined) throw validationError({ currency: message('core:rule.choice') })
 }
 
-/** What is kept of products, and the pages they are on, show prices. */
+/** Invalidates cached products and pages, which contain prices. */
 function tellProducts({ tx }: { tx: Tx }): void {
   tx.invalidate('product')
 }

@@ -21,7 +21,7 @@ const fields = {
   order: f.int({ default: 0, sheet: false, readOnly: true }),
 }
 
-/** A sellable variant of a product. `values` holds the chosen option value code per option key. */
+/** A variant of a product. `values` holds the value code by option key. */
 export const stock = defineResource({
   name: 'stock',
   verbs: ['get'],
@@ -39,7 +39,7 @@ export const stock = defineResource({
   },
 })
 
-/** A removed stock that is back is marked until it is written again, so that people see what has returned. */
+/** Marks a stock item that was removed and added again until the next write, so that staff notice it. */
 function markRecovered({ mode, old, input }: DraftInput<typeof fields>): void {
   if (mode === 'create') return
   const back = old?.visibled === false && input.visibled === true

@@ -2,7 +2,7 @@ import { route, t } from 'stoa'
 import { RUNS, UNDER_WAY } from 'stoa/plugins/runs'
 import { REBUILD } from '../services/lists/rebuild.ts'
 
-/** There while long work can be begun. */
+/** Only while background jobs can be started. */
 export const rebuildRoutes = [
   route({
     on: 'POST /product/reindex',

@@ -12,22 +12,22 @@ import { AttributeView, CategoryNode, CategoryView, ProductList, ProductView, Sh
 
 const open = { access: 'public' } as const
 
-/** The last part of an address; one that is too long for any leads nowhere, and is no mistake to tell of. */
+/** The last path segment; an overlong one is not found, which is no validation error. */
 const url = f.text({ default: '', maxLength: 2_000 })
 
-/** What narrows a list is named by the shop: its attributes have words of their own. */
+/** Filter names depend on the shop's attributes. */
 const description =
   'A list is narrowed by `brand` and `category` (their urls), `flag` (new, featured, hot), `in_stock` (1), `price_from`, `price_to`, and by ' +
   'the key of any attribute; several values of one stand in a list or between commas. With `facets` (1) the answer says what narrows it further.'
 
-/** @throws Failed INVALID for a keyword with signs nothing is looked for by */
+/** @throws AppError INVALID for a keyword with invalid characters */
 function checkedKeyword(raw: string): string {
   const keyword = readKeyword(raw)
   if (keyword === undefined) throw validationError({ keyword: message('core:rule.check_input') })
   return keyword
 }
 
-/** The shop's public reading: tree, category, product, listings, search and what it suggests, rules. */
+/** Public read API of the store: category tree, category, product, listings, search, suggestions, rules. */
 export const storeRoutes = [
   route({
     ...open,

@@ -1,11 +1,11 @@
 import { validationError, message, type Message } from 'stoa'
 
-/** Sheet columns of a variant's options: `option1_key`, `option1_value`, … up to three. */
+/** Import columns of a variant's options: `option1_key`, `option1_value`, … up to three. */
 const places = [1, 2, 3] as const
 
 export const optionCells = places.flatMap((n) => [{ name: `option${n}_key` }, { name: `option${n}_value`, of: 'values' }])
 
-/** What a variant chooses, in the order of its options. */
+/** Option values of a variant, in option order. */
 const getChosen = (row: Record<string, unknown>): [string, string][] => Object.entries((row.values ?? {}) as Record<string, string>)
 
 export const readOptionCells = {
@@ -20,9 +20,9 @@ export const readOptionCells = {
     )
   },
   /**
-   * Puts the options named by a line's cells into the variant's input. A line without option cells changes none; half an option
-   * goes on with what the variant has at its place.
-   * @throws Failed INVALID naming the half that is missing
+   * Sets the variant's options from the cells of a row. A row without option cells changes none; an incomplete pair
+   * is completed from the stored variant.
+   * @throws AppError INVALID with the missing half
    */
   read(cells: Record<string, string>, input: Record<string, unknown>, old: Record<string, unknown> = {}): void {
     const before = getChosen(old)

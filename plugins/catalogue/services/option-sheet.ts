@@ -1,16 +1,16 @@
 import { validationError, isLocale, message } from 'stoa'
 import type { OptionInput } from '../domain/options.ts'
 
-/** One option of a product as a sheet tells it, and as the row so far has it. */
-type Told = Pick<OptionInput, 'key' | 'label'> & { values?: Pick<OptionInput['values'][number], 'code' | 'label'>[] }
+/** An option of a product, as an import names it and as the input has it so far. */
+type OptionCell = Pick<OptionInput, 'key' | 'label'> & { values?: Pick<OptionInput['values'][number], 'code' | 'label'>[] }
 
-/** The sheet column with the options of a product: their names and values in every language, as JSON. */
+/** Import column with the options of a product: names and values in every language, as JSON. */
 export const optionColumn = [{ name: 'options', of: 'options', json: true }] as const
 
-/** What the column holds of a stored product; blank for one without options. */
+/** Cell of a stored product; blank without options. */
 export function writeOptions(row: Record<string, unknown>): Record<string, unknown> {
   const options = (row.options ?? []) as OptionInput[]
-  const told = options.map(({ key, label = {}, values }): Told => ({
+  const told = options.map(({ key, label = {}, values }): OptionCell => ({
     key,
     label,
     values: values.map(({ code, label = {} }) => ({ code, label })),
@@ -19,9 +19,9 @@ export function writeOptions(row: Record<string, unknown>): Record<string, unkno
 }
 
 /**
- * Puts the options a sheet tells into the input of a product: labels over those there are, further options and values behind them. As
- * everywhere in sheets, what is not mentioned stays.
- * @throws Failed INVALID at `options`
+ * Merges options from an import into the input of a product: labels replace existing ones, new options and values are
+ * appended. As in all imports, absent values stay.
+ * @throws AppError INVALID at `options`
  */
 export function readOptions(cells: Record<string, string>, input: Record<string, unknown>, old: Record<string, unknown> = {}): void {
   if (!cells.options) return
@@ -35,7 +35,7 @@ export function readOptions(cells: Record<string, string>, input: Record<string,
   input.options = [...known, ...added.map(({ key, label, values = [] }) => ({ key, label, values }))]
 }
 
-function merged(before: OptionInput['values'], told: NonNullable<Told['values']>): OptionInput['values'] {
+function merged(before: OptionInput['values'], told: NonNullable<OptionCell['values']>): OptionInput['values'] {
   const known = before.map(({ id, code, label }) => ({
     ...(id === undefined ? {} : { id }),
     code,
@@ -44,7 +44,7 @@ function merged(before: OptionInput['values'], told: NonNullable<Told['values']>
   return [...known, ...told.filter(({ code }) => !before.some((value) => value.code === code))]
 }
 
-function asOptions(cell: string): Told[] {
+function asOptions(cell: string): OptionCell[] {
   let list: unknown
   try {
     list = JSON.parse(cell)
@@ -56,8 +56,8 @@ function asOptions(cell: string): Told[] {
     const { [word]: name, label = {} } = one as Record<string, unknown>
     return typeof name === 'string' && typeof label === 'object' && label !== null && Object.keys(label).every((at) => isLocale(at))
   }
-  const isOption = (one: unknown): one is Told =>
-    isLabelled(one, 'key') && ((one as Told).values ?? []).every?.((value: unknown) => isLabelled(value, 'code'))
+  const isOption = (one: unknown): one is OptionCell =>
+    isLabelled(one, 'key') && ((one as OptionCell).values ?? []).every?.((value: unknown) => isLabelled(value, 'code'))
   if (!Array.isArray(list) || !list.every(isOption)) throw validationError({ options: message('core:rule.json') })
   return list
 }

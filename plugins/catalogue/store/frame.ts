@@ -12,17 +12,17 @@ declare module 'stoa/store/types' {
   }
 }
 
-/** What whoever sells does for pages that show goods. */
+/** Purchase functions that a sales plugin provides to pages with products. */
 export interface Buying {
-  /** How many of a stock the visitor holds already. */
+  /** Units of a stock item in the visitor's cart. */
   held(stockId: number): number
-  /** Adds to what the visitor means to buy, with what is asked for along with it. @throws CallFailed when it is refused */
+  /** Adds a stock item with options to the cart. @throws CallFailed if it is rejected */
   add(stockId: number, quantity: number, asked?: Record<string, string>): Promise<{ item_count: number }>
-  /** Shows what the visitor means to buy. */
+  /** Opens the cart. */
   open(): void
 }
 
-/** What every page needs of this plugin. */
+/** Data of this plugin for every page. */
 export const frame: StoreParts['frame'] = {
   config: ({ call }) => call.get<ShopConfig>('/api/config'),
   categories: async ({ call, language }) => {

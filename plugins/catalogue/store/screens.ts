@@ -9,7 +9,7 @@ export { frame } from './frame.ts'
 
 export const hooks: StoreParts['hooks'] = { suggesting: useSuggesting }
 
-/** Store screens of this plugin, and what it shows on the home page. */
+/** Store screens of this plugin, and its home page components. */
 export const screens: StoreParts['screens'] = {
   'catalogue/brand': () => import('./brand/index.tsx'),
   'catalogue/brands': () => import('./brands/index.tsx'),

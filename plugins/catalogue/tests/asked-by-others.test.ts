@@ -105,11 +105,11 @@ describe('products to show somewhere', () => {
 
 describe('what whoever sells and brings in tells', () => {
   test('what sells best comes first, and what is told of no more sold nothing', async () => {
-    const listing = await make('category', { title: 'Sold', url: 'sold' })
+    const category = await make('category', { title: 'Sold', url: 'sold' })
     const [a, b, c] = [
-      await product({ categories: [listing.id] }),
-      await product({ categories: [listing.id] }),
-      await product({ categories: [listing.id] }),
+      await product({ categories: [category.id] }),
+      await product({ categories: [category.id] }),
+      await product({ categories: [category.id] }),
     ]
     const best = async () =>
       fine(await shop.guest.post('/api/category', { url: 'sold', sort: 'best' })).body.products.data.map((card: { id: number }) => card.id)

@@ -5,7 +5,7 @@ import { thingsOf } from '../../../tests/support/products.ts'
 
 const shop = suite(['catalogue', 'inventory'])
 let attribute: Record<string, { id: number; values: { id: number; code: string }[] }>
-let listing: { id: number }
+let category: { id: number }
 const { make } = thingsOf(shop)
 
 beforeAll(async () => {
@@ -36,8 +36,8 @@ beforeAll(async () => {
       ...everywhere,
     }),
   }
-  listing = await make('category', { url: 'pots', title: 'Pots' })
-  await make('category', { url: 'hidden', title: 'Hidden', parent_id: listing.id, visibled: false })
+  category = await make('category', { url: 'pots', title: 'Pots' })
+  await make('category', { url: 'hidden', title: 'Hidden', parent_id: category.id, visibled: false })
   const brand = await make('brand', { url: 'gone', title: 'Gone', enabled: false })
   const value = (key: string, n: number) => ({ attribute_id: attribute[key]?.id, values: [attribute[key]?.values[n]?.id] })
   const number = (amount: string) => ({ attribute_id: attribute.volume?.id, number: amount })
@@ -47,7 +47,7 @@ beforeAll(async () => {
       name: `Pot ${n}`,
       sku: `P-${n}`,
       url: `pot-${n}`,
-      categories: [listing.id],
+      categories: [category.id],
       attributes,
       stocks: [{ price }],
       ...more,

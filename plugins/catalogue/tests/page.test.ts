@@ -91,8 +91,8 @@ describe('where a product is and what stands beside it', () => {
   })
 
   test('beside it stand the four newest others of its category that are shown, and never itself', async () => {
-    const listing = await make('category', { url: 'shelf', title: 'Shelf' })
-    const on = { categories: [listing.id] }
+    const category = await make('category', { url: 'shelf', title: 'Shelf' })
+    const on = { categories: [category.id] }
     const all = [await product(on), await product(on), await product(on), await product(on), await product(on), await product(on)]
     await product({ ...on, visibled: false })
     const related = async (i: number) => (await page(all[i].url)).related.map((card: { id: number }) => card.id)
@@ -171,9 +171,9 @@ describe('its stocks', () => {
 describe('a shop for members', () => {
   const rules = (values: Record<string, unknown>) => shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'shop', values, 'en-US')
   test('shows prices to them alone: on pages, cards, beside others, in searches and suggestions', async () => {
-    const listing = await make('category', { url: 'inside', title: 'Inside' })
-    const one = await product({ name: 'Membersonly', categories: [listing.id], stocks: [{ price: '47.11', special_price: '38.15' }] })
-    const two = await product({ name: 'Membersonly too', categories: [listing.id], stocks: [{ price: '47.11' }] })
+    const category = await make('category', { url: 'inside', title: 'Inside' })
+    const one = await product({ name: 'Membersonly', categories: [category.id], stocks: [{ price: '47.11', special_price: '38.15' }] })
+    const two = await product({ name: 'Membersonly too', categories: [category.id], stocks: [{ price: '47.11' }] })
     await rules({ member_only: true })
     try {
       const asked = async (client: Client) =>

@@ -1,6 +1,6 @@
 import { type Ctx, AppError, NOT_FOUND, richToHtml, sql, type Sql } from 'stoa'
 import type { AnnouncementView, Readers } from '../api-types.ts'
-import { liveSql, said } from './texts.ts'
+import { liveSql, translatedSql } from './texts.ts'
 
 /** Maximum number of announcements shown at once. */
 const most = 20
@@ -15,7 +15,7 @@ const toStaff = (account: number) => sql`${liveNow} and a.audience in ('staff', 
 
 async function read<T extends AnnouncementView>(ctx: Ctx, where: Sql, more: Sql = sql``): Promise<T[]> {
   const rows = await ctx.kernel.db.rows<T>(sql`
-    select a.id, ${said(ctx, 'a', 'title')} as title, ${said(ctx, 'a', 'content')} as content, a.pinned, a.dismissible${more}
+    select a.id, ${translatedSql(ctx, 'a', 'title')} as title, ${translatedSql(ctx, 'a', 'content')} as content, a.pinned, a.dismissible${more}
     from announcement a where ${where} order by a.pinned desc, a.id desc limit ${most}`)
   return rows.map((row) => ({ ...row, content: richToHtml(row.content) }))
 }
@@ -53,7 +53,7 @@ export async function markRead(ctx: Ctx, id: number): Promise<void> {
 export async function findReaders(ctx: Ctx, id: number): Promise<Readers> {
   const { db } = ctx.kernel
   const found = await db.one<{ content: string; audience: string }>(
-    sql`select ${said(ctx, 'a', 'content')} as content, a.audience from announcement a where a.id = ${id}`,
+    sql`select ${translatedSql(ctx, 'a', 'content')} as content, a.audience from announcement a where a.id = ${id}`,
   )
   if (!found) throw new AppError(NOT_FOUND)
   const staff = await db.rows<Readers['staff'][number]>(sql`

@@ -2,7 +2,7 @@ import { basic, type Ctx, richToHtml, selectPublicFields, sql, type Sql } from '
 import type { ArticleCard, ArticleList, ArticleView, BlogCategoryView, CategoryLink } from '../api-types.ts'
 import { productCards } from './goods.ts'
 import { isPreview } from './preview.ts'
-import { getPlain, said } from './texts.ts'
+import { getPlain, translatedSql } from './texts.ts'
 
 const getDay = (ctx: Ctx) => sql`coalesce(a.show_date, (a.created_at at time zone ${ctx.kernel.settings.of(basic).time_zone})::date)`
 
@@ -12,7 +12,7 @@ const inCategory = (id: number) =>
   sql`exists (select 1 from article_blog_category l where l.article_id = a.id and l.blog_category_id = ${id})`
 
 const cardColumns = (ctx: Ctx) =>
-  sql`a.id, ${said(ctx, 'a', 'title')} as title, a.url, ${said(ctx, 'a', 'short_description')} as summary, a.image, ${getDay(ctx)}::text as date`
+  sql`a.id, ${translatedSql(ctx, 'a', 'title')} as title, a.url, ${translatedSql(ctx, 'a', 'short_description')} as summary, a.image, ${getDay(ctx)}::text as date`
 
 async function cards(ctx: Ctx, where: Sql, limit: number, offset = 0): Promise<ArticleCard[]> {
   const rows = await ctx.kernel.db.rows<ArticleCard>(sql`
@@ -37,7 +37,7 @@ export async function newestArticles(ctx: Ctx, limit: number, category?: string)
 const categories = (ctx: Ctx): Promise<(CategoryLink & { id: number })[]> =>
   ctx.kernel.cache.get(`blog categories ${ctx.language}`, ['blog_category', 'setting'], 300_000, () =>
     ctx.kernel.db.rows(
-      sql`select c.id, ${said(ctx, 'c', 'title')} as title, c.url from blog_category c where c.visibled order by c."order", c.id`,
+      sql`select c.id, ${translatedSql(ctx, 'c', 'title')} as title, c.url from blog_category c where c.visibled order by c."order", c.id`,
     ),
   )
 
@@ -59,8 +59,8 @@ export async function readBlogCategory(ctx: Ctx, url: string, page: number, limi
   if (!known) return undefined
   const [texts, articles] = await Promise.all([
     ctx.kernel.db.one<Omit<BlogCategoryView, 'categories' | 'articles'>>(sql`
-      select c.id, ${said(ctx, 'c', 'title')} as title, c.url, ${said(ctx, 'c', 'short_description')} as short_description, c.image,
-        ${said(ctx, 'c', 'meta_title')} as meta_title, ${said(ctx, 'c', 'meta_short_description')} as meta_short_description
+      select c.id, ${translatedSql(ctx, 'c', 'title')} as title, c.url, ${translatedSql(ctx, 'c', 'short_description')} as short_description, c.image,
+        ${translatedSql(ctx, 'c', 'meta_title')} as meta_title, ${translatedSql(ctx, 'c', 'meta_short_description')} as meta_short_description
       from blog_category c where c.id = ${known.id}`),
     listArticles(ctx, inCategory(known.id), page, limit),
   ])
@@ -73,8 +73,8 @@ type Row = Omit<ArticleView, 'categories' | 'products' | 'related'> & { category
 export async function readArticle(ctx: Ctx, url: string, preview: string): Promise<ArticleView | undefined> {
   const shownValues = selectPublicFields(ctx.kernel, { name: 'article' }, 'page')
   const row = await ctx.kernel.db.one<Row>(sql`
-    select ${cardColumns(ctx)}, ${said(ctx, 'a', 'short_description')} as short_description, ${said(ctx, 'a', 'content')} as content,
-      a.banner, ${said(ctx, 'a', 'meta_title')} as meta_title, ${said(ctx, 'a', 'meta_short_description')} as meta_short_description, a.updated_at,
+    select ${cardColumns(ctx)}, ${translatedSql(ctx, 'a', 'short_description')} as short_description, ${translatedSql(ctx, 'a', 'content')} as content,
+      a.banner, ${translatedSql(ctx, 'a', 'meta_title')} as meta_title, ${translatedSql(ctx, 'a', 'meta_short_description')} as meta_short_description, a.updated_at,
       (select coalesce(json_agg(l.blog_category_id order by l."order"), '[]') from article_blog_category l where l.article_id = a.id) as category_ids,
       (select coalesce(json_agg(l.product_id order by l."order"), '[]') from article_product l where l.article_id = a.id) as product_ids ${shownValues.column(ctx, 'a')}
     from article a where a.url = ${url} and (${shown} or ${isPreview(ctx, 'article', url, preview)})`)

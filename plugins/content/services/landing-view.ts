@@ -2,7 +2,7 @@ import { type Ctx, richToHtml, sql } from 'stoa'
 import { elementKinds, type PropKind } from '../domain/element-kinds.ts'
 import type { Element, Elements, LandingDrawn, LandingView } from '../api-types.ts'
 import { isPreview } from './preview.ts'
-import { said } from './texts.ts'
+import { translatedSql } from './texts.ts'
 import { readWidget } from './widgets.ts'
 
 interface Row {
@@ -17,7 +17,7 @@ interface Row {
 /** A published landing page, or one with a valid preview token; otherwise undefined. */
 export async function readLanding(ctx: Ctx, url: string, preview: string): Promise<LandingView | undefined> {
   const row = await ctx.kernel.db.one<Row>(sql`
-    select l.id, l.name, l.url, ${said(ctx, 'l', 'meta_description')} as meta_description, ${said(ctx, 'l', 'elements')} as elements, l.updated_at
+    select l.id, l.name, l.url, ${translatedSql(ctx, 'l', 'meta_description')} as meta_description, ${translatedSql(ctx, 'l', 'elements')} as elements, l.updated_at
     from landing_page l where l.url = ${url}
       and ((l.status in ('published', 'pending') and l.published_at <= now()) or ${isPreview(ctx, 'landing_page', url, preview)})`)
   if (!row) return undefined

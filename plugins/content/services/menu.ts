@@ -3,7 +3,7 @@ import type { MenuNode, MenuView } from '../api-types.ts'
 import { productCards } from './goods.ts'
 import { menuType } from './menu-types.ts'
 import { scopeCss } from './scope-css.ts'
-import { said } from './texts.ts'
+import { translatedSql } from './texts.ts'
 
 type Line = Omit<MenuNode, 'to' | 'children'> & { parent_id: number | null }
 
@@ -11,7 +11,7 @@ type Line = Omit<MenuNode, 'to' | 'children'> & { parent_id: number | null }
 export const menuTree = (ctx: Ctx): Promise<MenuNode[]> =>
   ctx.kernel.cache.get(`menu tree ${ctx.language}`, ['menu', 'setting'], 300_000, async () => {
     const lines = await ctx.kernel.db.rows<Line>(sql`
-      select m.id, m.parent_id, ${said(ctx, 'm', 'title')} as title, m.type, coalesce(m.url, '') as url, m.open_in_current_tab,
+      select m.id, m.parent_id, ${translatedSql(ctx, 'm', 'title')} as title, m.type, coalesce(m.url, '') as url, m.open_in_current_tab,
         m.display_in_mobile, m.display_in_desktop
       from menu m where m.enabled order by m."order", m.id`)
     const nodes = (parent: number | null): MenuNode[] =>
@@ -29,9 +29,9 @@ type Row = Omit<MenuView, 'to' | 'products' | 'css'> & { css: string | null; pro
 /** The page data of the first enabled entry with this url; an empty object when there is none. */
 export async function readMenu(ctx: Ctx, url: string): Promise<MenuView | Record<string, never>> {
   const row = await ctx.kernel.db.one<Row>(sql`
-    select m.id, ${said(ctx, 'm', 'title')} as title, m.type, m.url, m.open_in_current_tab, m.display_in_mobile, m.display_in_desktop,
-      ${said(ctx, 'm', 'short_description')} as short_description, m.image, ${said(ctx, 'm', 'meta_title')} as meta_title,
-      ${said(ctx, 'm', 'meta_description')} as meta_description, m.css,
+    select m.id, ${translatedSql(ctx, 'm', 'title')} as title, m.type, m.url, m.open_in_current_tab, m.display_in_mobile, m.display_in_desktop,
+      ${translatedSql(ctx, 'm', 'short_description')} as short_description, m.image, ${translatedSql(ctx, 'm', 'meta_title')} as meta_title,
+      ${translatedSql(ctx, 'm', 'meta_description')} as meta_description, m.css,
       (select coalesce(json_agg(l.product_id order by l."order"), '[]') from menu_product l where l.menu_id = m.id) as product_ids
     from menu m where m.url = ${url} and m.enabled order by m.id limit 1`)
   if (!row) return {}

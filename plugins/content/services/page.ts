@@ -2,7 +2,7 @@ import { type Ctx, richToHtml, selectPublicFields, sql } from 'stoa'
 import type { BlockView, PageView } from '../api-types.ts'
 import { isPreview } from './preview.ts'
 import { scopeCss } from './scope-css.ts'
-import { said } from './texts.ts'
+import { translatedSql } from './texts.ts'
 
 interface PageRow extends Omit<PageView, 'css' | 'header_script' | 'footer_script'> {
   css: string | null
@@ -14,7 +14,9 @@ interface PageRow extends Omit<PageView, 'css' | 'header_script' | 'footer_scrip
 /** Links to enabled pages. */
 export const pageLinks = (ctx: Ctx): Promise<{ title: string; url: string }[]> =>
   ctx.kernel.cache.get(`page links ${ctx.language}`, ['page', 'setting'], 60_000, () =>
-    ctx.kernel.db.rows(sql`select ${said(ctx, 'p', 'title')} as title, p.url from page p where p.enabled order by p.id limit 1000`),
+    ctx.kernel.db.rows(
+      sql`select ${translatedSql(ctx, 'p', 'title')} as title, p.url from page p where p.enabled order by p.id limit 1000`,
+    ),
   )
 
 /**
@@ -24,9 +26,9 @@ export const pageLinks = (ctx: Ctx): Promise<{ title: string; url: string }[]> =
 export async function readPage(ctx: Ctx, url: string, o: { preview: string; staff: boolean }): Promise<PageView | undefined> {
   const shown = selectPublicFields(ctx.kernel, { name: 'page' }, 'page')
   const row = await ctx.kernel.db.one<PageRow>(sql`
-    select p.id, ${said(ctx, 'p', 'title')} as title, p.url, ${said(ctx, 'p', 'short_description')} as short_description,
-      ${said(ctx, 'p', 'content')} as content, p.image, ${said(ctx, 'p', 'meta_title')} as meta_title,
-      ${said(ctx, 'p', 'meta_description')} as meta_description, p.css, p.header_script, p.footer_script, p.updated_at ${shown.column(ctx, 'p')}
+    select p.id, ${translatedSql(ctx, 'p', 'title')} as title, p.url, ${translatedSql(ctx, 'p', 'short_description')} as short_description,
+      ${translatedSql(ctx, 'p', 'content')} as content, p.image, ${translatedSql(ctx, 'p', 'meta_title')} as meta_title,
+      ${translatedSql(ctx, 'p', 'meta_description')} as meta_description, p.css, p.header_script, p.footer_script, p.updated_at ${shown.column(ctx, 'p')}
     from page p where p.url = ${url} and (p.enabled or ${isPreview(ctx, 'page', url, o.preview)})`)
   if (!row) return undefined
   const { css, header_script, footer_script, shown: values, ...page } = row
@@ -58,7 +60,7 @@ export async function readBlock(ctx: Ctx, identifier: string): Promise<BlockView
   if (!(await blockNames(ctx)).has(identifier)) return {}
   return ctx.kernel.cache.get(`block ${ctx.language} ${identifier}`, ['block', 'setting'], 300_000, async () => {
     const row = await ctx.kernel.db.one<{ identifier: string; title: string; content: string; css: string | null }>(sql`
-      select b.identifier, ${said(ctx, 'b', 'title')} as title, ${said(ctx, 'b', 'content')} as content, b.css
+      select b.identifier, ${translatedSql(ctx, 'b', 'title')} as title, ${translatedSql(ctx, 'b', 'content')} as content, b.css
       from block b where b.identifier = ${identifier} and b.enabled`)
     if (!row) return {}
     const css = await scopeCss(row.css, `.block-${row.identifier}`)

@@ -1,6 +1,6 @@
 import { type Ctx, localizedSql, sql } from 'stoa'
 import type { SlideView } from '../api-types.ts'
-import { said } from './texts.ts'
+import { translatedSql } from './texts.ts'
 
 /** Maximum number of slides. */
 const most = 20
@@ -19,9 +19,9 @@ type Row = SlideView & Pick<Slide, 'position' | 'begins' | 'ends'>
 const slides = (ctx: Ctx): Promise<Slide[]> =>
   ctx.kernel.cache.get(`slides ${ctx.language}`, ['slider', 'setting'], 300_000, async () => {
     const rows = await ctx.kernel.db.rows<Row>(sql`
-      select s.id, ${said(ctx, 's', 'title')} as title, ${said(ctx, 's', 'subtitle')} as subtitle, ${said(ctx, 's', 'image')} as image,
-        ${localizedSql(sql`s.image_mobile`, ctx.language, ctx.mainLanguage)} as image_mobile, ${said(ctx, 's', 'url')} as url,
-        ${said(ctx, 's', 'button')} as button, s.open_in_current_tab, s.position,
+      select s.id, ${translatedSql(ctx, 's', 'title')} as title, ${translatedSql(ctx, 's', 'subtitle')} as subtitle, ${translatedSql(ctx, 's', 'image')} as image,
+        ${localizedSql(sql`s.image_mobile`, ctx.language, ctx.mainLanguage)} as image_mobile, ${translatedSql(ctx, 's', 'url')} as url,
+        ${translatedSql(ctx, 's', 'button')} as button, s.open_in_current_tab, s.position,
         (extract(epoch from s.starts_at) * 1000)::float8 as begins, (extract(epoch from s.ends_at) * 1000)::float8 as ends
       from slider s where s.enabled and coalesce(s.ends_at, 'infinity') > now() order by s."order", s.id`)
     return rows.map(({ position, begins, ends, ...view }) => ({ position, begins, ends, view }))

@@ -1,7 +1,7 @@
 import { type Ctx, id, localizedSql, richToHtml, sql, type Sql } from 'stoa'
 
 /** A per-language column of `alias` in the reader's language; empty when there is no text. */
-export const said = (ctx: Ctx, alias: string, column: string): Sql =>
+export const translatedSql = (ctx: Ctx, alias: string, column: string): Sql =>
   sql`coalesce(${localizedSql(sql`${id(alias)}.${id(column)}`, ctx.language, ctx.mainLanguage)}, '')`
 
 const signs: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', '#39': "'" }

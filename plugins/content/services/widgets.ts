@@ -22,7 +22,7 @@ const products =
   (ctx, data) =>
     productCards(ctx, choice(data), limit(data))
 
-const own: Record<string, Widget> = {
+const widgetsByType: Record<string, Widget> = {
   products_new: products(() => ({ flag: 'new' })),
   products_featured: products(() => ({ flag: 'featured' })),
   products_hot: products(() => ({ flag: 'hot' })),
@@ -36,7 +36,7 @@ const own: Record<string, Widget> = {
 }
 
 /** Widgets of this plugin. */
-export const ownWidgets = Object.entries(own).map(([type, widget]) => contribute(WIDGETS, type, () => widget))
+export const ownWidgets = Object.entries(widgetsByType).map(([type, widget]) => contribute(WIDGETS, type, () => widget))
 
 /** The items of a widget; empty when no plugin contributes the type. */
 export const readWidget = (ctx: Ctx, type: string, data: Data): Promise<unknown[]> =>

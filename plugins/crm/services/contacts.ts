@@ -2,7 +2,7 @@ import { basic, type Ctx, type DraftInput, type Fields, validationError, sql, me
 import { DIRECTORY, fullName, type Guest, normalizePhone, splitInternational } from 'stoa/plugins/people'
 
 /** The fields of a contact that this module reads. */
-interface Known {
+interface ExistingContact {
   id: number
   first_name: string
   last_name: string
@@ -13,14 +13,14 @@ interface Known {
   person_id: number | null
 }
 
-type Values = Partial<Record<keyof Known, unknown>>
+type Values = Partial<Record<keyof ExistingContact, unknown>>
 
-const now = <K extends keyof Known>(name: K, input: Values, old: Values | null) =>
+const now = <K extends keyof ExistingContact>(name: K, input: Values, old: Values | null) =>
   (input[name] === undefined ? old?.[name] : input[name]) ?? null
 
 /** The display name of a contact: its name, else another field. */
 function called(input: Values, old: Values | null): string {
-  const get = (name: keyof Known) => String(now(name, input, old) ?? '').trim()
+  const get = (name: keyof ExistingContact) => String(now(name, input, old) ?? '').trim()
   return fullName(get('first_name'), get('last_name')) || get('company') || get('email') || get('phone')
 }
 

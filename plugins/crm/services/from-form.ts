@@ -1,13 +1,13 @@
 import { type Ctx, sql, type Tx } from 'stoa'
 import { ATTRIBUTION } from 'stoa/plugins/content'
-import { FORMS, type Told } from 'stoa/plugins/forms'
+import { FORMS, type SubmissionSummary } from 'stoa/plugins/forms'
 import { sources } from '../domain/sources.ts'
 import { LEADS } from './create-lead.ts'
 
 type Source = (typeof sources)[number]
 
 /** The funnel that submissions of a form go to, and the source of their leads. */
-interface Wanted {
+interface LeadTarget {
   funnelId: number
   source: Source
 }
@@ -22,7 +22,7 @@ export async function readSourceDetail(tx: Tx, { kernel }: Ctx, form: string, la
 }
 
 /** Creates the lead of a form submission, or finds the one that exists. @returns the id of the lead */
-export async function createLeadOf(tx: Tx, ctx: Ctx, told: Told, { funnelId, source }: Wanted): Promise<number> {
+export async function createLeadOf(tx: Tx, ctx: Ctx, told: SubmissionSummary, { funnelId, source }: LeadTarget): Promise<number> {
   // A job may run twice. The advisory lock makes the second run wait and then find the lead. A unique constraint backs this up.
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('crm lead of submission', ${told.id}))`)
   const made = await tx.one<{ id: number }>(sql`select id from crm_lead where form_submission_id = ${told.id}`)

@@ -39,7 +39,7 @@ interface Moved {
 }
 
 const columns = sql`id, email, person_id, country_code, phone, phone_norm, company, job_title, country, spoken_language, owner_id, remark`
-const who = ({ actor }: Ctx): string => ('name' in actor ? actor.name : actor.kind)
+const getActorName = ({ actor }: Ctx): string => ('name' in actor ? actor.name : actor.kind)
 const ids = async (tx: Tx, query: ReturnType<typeof sql>): Promise<number[]> => (await tx.rows<{ id: number }>(query)).map(({ id }) => id)
 
 /**
@@ -79,7 +79,7 @@ export async function mergeContacts(tx: Tx, ctx: Ctx, survivorId: number, loserI
   await tx.run(sql`update crm_contact set merged_into_id = ${survivorId}, version = version + 1, updated_at = now() where id = ${loserId}`)
   await fill(tx, survivorId, taken, bothRemarks(survivor.remark, loser.remark))
   await tx.run(sql`insert into crm_contact_merge (survivor_id, loser_id, moved, merged_by)
-    values (${survivorId}, ${loserId}, ${JSON.stringify(moved)}::jsonb, ${who(ctx)})`)
+    values (${survivorId}, ${loserId}, ${JSON.stringify(moved)}::jsonb, ${getActorName(ctx)})`)
   tx.invalidate('contact')
   tx.invalidate('lead')
 }

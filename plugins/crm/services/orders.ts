@@ -43,7 +43,7 @@ export async function createOrderFromLead(ctx: Ctx, id: number): Promise<{ id: n
   if (known) return { id: known.id, order_number: known.number }
   if (row.status !== 'completed') throw new AppError(WRONG_STATE)
   const whom = await kernel.transaction((tx) => wonLead(tx, id))
-  const { person_id, spoken_language, ...who } = whom?.contact ?? nobody
+  const { person_id, spoken_language, ...who } = whom?.contact ?? NO_CONTACT
   const account = person_id === null ? undefined : await findBuyer(kernel.db, person_id)
   const language = locales.find((one) => one === spoken_language) ?? ctx.mainLanguage
   const write = await kernel.get(ORDERS).draft(ctx, { customer_id: account?.id ?? null, customer: who, language })
@@ -60,7 +60,7 @@ export async function createOrderFromLead(ctx: Ctx, id: number): Promise<{ id: n
   })
 }
 
-const nobody = { email: null, first_name: '', last_name: '', country_code: null, phone: null, person_id: null, spoken_language: null }
+const NO_CONTACT = { email: null, first_name: '', last_name: '', country_code: null, phone: null, person_id: null, spoken_language: null }
 
 /** The order created for a lead or that won it, with a link for those who may read it. @throws AppError NOT_FOUND */
 export async function readLeadOrder(ctx: Ctx, id: number): Promise<LeadOrder> {

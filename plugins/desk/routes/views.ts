@@ -20,7 +20,7 @@ const getOwner = (ctx: Ctx, shared: boolean) => {
 }
 
 /** Checks that the actor may write a view. @throws AppError NOT_FOUND, FORBIDDEN */
-async function known(ctx: Ctx, id: number): Promise<void> {
+async function assertViewExists(ctx: Ctx, id: number): Promise<void> {
   const row = await ctx.kernel.resources.get(ctx, 'saved_view', id)
   mayWrite(ctx, row.account_id === null)
 }
@@ -65,7 +65,7 @@ export const viewRoutes = [
     response: t.row('saved_view'),
     errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params, rawBody: { resource: _, account_id: __, shared, ...view } }) => {
-      await known(ctx, params.id)
+      await assertViewExists(ctx, params.id)
       return kernel.resources.update(ctx, 'saved_view', params.id, {
         ...view,
         ...(shared === undefined ? {} : getOwner(ctx, shared === true)),
@@ -80,7 +80,7 @@ export const viewRoutes = [
     response: t.object({ id: t.id() }),
     errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params }) => {
-      await known(ctx, params.id)
+      await assertViewExists(ctx, params.id)
       await kernel.resources.remove(ctx, 'saved_view', params.id)
       return { id: params.id }
     },

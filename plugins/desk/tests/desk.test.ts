@@ -135,17 +135,17 @@ test('what is to be set up is told from the data, to those who may do it', async
 })
 
 test('the steps are over once the business runs and no required one is open, whoever asks', async () => {
-  const over = async (who: Client) => (await who.get('/api/admin/tasks')).body.over as boolean
+  const isFinished = async (who: Client) => (await who.get('/api/admin/tasks')).body.finished as boolean
   const step = { id: 'runs', order: 1, to: 'page', needs: 'get page', done: sql`true`, inUse: sql`exists (select 1 from page)` }
   const content = it.kernel.registry.plugins.find((p) => p.id === 'content')
   const before = content?.admin
   Object.assign(content ?? {}, { admin: { ...before, tasks: [step] } })
   try {
-    expect(await over(owner)).toBe(false)
+    expect(await isFinished(owner)).toBe(false)
     await owner.put('/api/admin/settings/basic', { name: 'Room', language: 'en-US' })
     await owner.post('/api/admin/product', { name: 'Chair', sku: 'CHAIR', url: 'chair', stocks: [{ sku: 'CHAIR', price: '9.00' }] })
-    expect(await over(owner)).toBe(true)
-    expect(await over(await it.staff(['create warehouse']))).toBe(true)
+    expect(await isFinished(owner)).toBe(true)
+    expect(await isFinished(await it.staff(['create warehouse']))).toBe(true)
   } finally {
     Object.assign(content ?? {}, { admin: before })
   }

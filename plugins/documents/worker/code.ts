@@ -24,20 +24,20 @@ interface Pixels {
   pixy: number
 }
 
-const known = new Map<string, Pattern>()
+const patterns = new Map<string, Pattern>()
 
 /** The pattern of a code. @throws the error of the encoder for a text it cannot encode */
 export function getPattern(code: Code): Pattern {
   const key = `${code.kind} ${code.text}`
-  const before = known.get(key)
+  const before = patterns.get(key)
   if (before) return before
   // Called on the library object, because a named import `raw` is a barcode type.
   const [symbol] = bwip.raw({ bcid: code.kind, text: code.text, ...(code.kind === 'qrcode' ? { eclevel: 'M' } : {}) }) as unknown as [
     Bars | Pixels,
   ]
   const pattern = 'sbs' in symbol ? bars(symbol.sbs) : pixels(symbol)
-  if (known.size > 5_000) known.clear()
-  known.set(key, pattern)
+  if (patterns.size > 5_000) patterns.clear()
+  patterns.set(key, pattern)
   return pattern
 }
 

@@ -32,7 +32,7 @@ export function readEbooks(ctx: Ctx): Promise<EbookView[]> {
   })
 }
 
-interface Wanted {
+interface DownloadableEbook {
   id: number
   access: EbookView['access']
   product_id: number | null
@@ -46,7 +46,7 @@ interface Wanted {
  */
 export async function download(ctx: Ctx, id: number, key: string): Promise<EbookDownload> {
   const book = await ctx.kernel.db
-    .one<Wanted>(sql`select e.id, e.access, e.product_id, e.form_id, ${localizedSql(sql`e.file`, ctx.language, ctx.mainLanguage)} as file
+    .one<DownloadableEbook>(sql`select e.id, e.access, e.product_id, e.form_id, ${localizedSql(sql`e.file`, ctx.language, ctx.mainLanguage)} as file
     from ebook e where e.id = ${id} and e.enabled`)
   if (!book) throw new AppError(NOT_FOUND)
   if (!(await mayDownload(ctx, book, key))) throw new AppError(NO_FILE_PERMISSION)
@@ -60,7 +60,7 @@ export async function download(ctx: Ctx, id: number, key: string): Promise<Ebook
   return { url: signedPath(config, book.file, minutes), expires_in: minutes * 60 }
 }
 
-async function mayDownload(ctx: Ctx, { id, access, product_id, form_id }: Wanted, key: string): Promise<boolean> {
+async function mayDownload(ctx: Ctx, { id, access, product_id, form_id }: DownloadableEbook, key: string): Promise<boolean> {
   const { actor } = ctx
   if (access === 'public') return true
   if (access === 'form') return form_id !== null && hasAnswered(ctx, form_id, id, key)

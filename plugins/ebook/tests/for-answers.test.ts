@@ -25,8 +25,8 @@ test('whoever answers the form of a book gets it, by a link on the page and in t
   const form = await makeForm()
   const [book, other] = [await bookFor(form), await bookFor(await makeForm())]
   expect((await fetchBook(book.id)).status).toBe(403)
-  const listing = (await shop.guest.get('/api/ebook')).body.data
-  expect(listing.find((one: { id: number }) => one.id === book.id)).toMatchObject({
+  const ebooks = (await shop.guest.get('/api/ebook')).body.data
+  expect(ebooks.find((one: { id: number }) => one.id === book.id)).toMatchObject({
     access: 'form',
     form: { title: 'Tasting', url: form.url },
   })
@@ -83,6 +83,6 @@ test('a book for an answer names its form, its form stays, and a form that is no
   const kept = await shop.owner.delete(`/api/admin/form/${form.id}`)
   expect(JSON.stringify(kept.body.messages)).toContain(book.title)
   await shop.owner.put(`/api/admin/form/${form.id}`, { enabled: false })
-  const listing = (await shop.guest.get('/api/ebook')).body.data
-  expect(listing.map((one: { id: number }) => one.id)).not.toContain(book.id)
+  const ebooks = (await shop.guest.get('/api/ebook')).body.data
+  expect(ebooks.map((one: { id: number }) => one.id)).not.toContain(book.id)
 })

@@ -17,7 +17,7 @@ const file = async (name: string) =>
 const made = async (more: object = {}) =>
   fine(await shop.owner.post('/api/admin/ebook', { title: `Book ${++n}`, url: `book-${n}`, file: await file(`b${n}.pdf`), ...more })).body
 const fetchBook = (id: number, client = shop.guest) => client.post(`/api/ebook/${id}/download`)
-const listing = async (language = 'en-US') => fine(await shop.guest.get(`/api/ebook?language=${language}`)).body.data as EbookView[]
+const listEbooks = async (language = 'en-US') => fine(await shop.guest.get(`/api/ebook?language=${language}`)).body.data as EbookView[]
 
 describe('the shelf', () => {
   test('stands in the order of the shop and the language of the reader, its words cleaned', async () => {
@@ -27,9 +27,9 @@ describe('the shelf', () => {
       description: '<p onclick="x()">Soft<script>x</script></p>',
     })
     const early = await made({ order: -9 })
-    const books = await listing('zh-HK')
+    const books = await listEbooks('zh-HK')
     expect([books[0]?.id, books.at(-1)?.id, books.at(-1)?.title]).toEqual([early.id, late.id, '後'])
-    expect((await listing('zh-CN')).at(-1)?.title).toBe('Late')
+    expect((await listEbooks('zh-CN')).at(-1)?.title).toBe('Late')
     expect(books.at(-1)?.description).toBe('<p>Soft</p>')
   })
 
@@ -38,7 +38,7 @@ describe('the shelf', () => {
       await shop.owner.post('/api/admin/product', { name: 'Notes', sku: `N${n}`, url: `notes-${n}`, stocks: [{ price: '1.00' }] }),
     ).body
     const { id } = await made({ access: 'purchase', product_id: product.id })
-    const named = async () => (await listing()).find((book) => book.id === id)?.product
+    const named = async () => (await listEbooks()).find((book) => book.id === id)?.product
     expect(await named()).toEqual({ name: 'Notes', url: product.url })
     fine(await shop.owner.put(`/api/admin/product/${product.id}`, { visibled: false }))
     expect(await named()).toBeNull()

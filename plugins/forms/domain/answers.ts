@@ -34,13 +34,13 @@ const formats = {
 } as const
 
 /** Length in characters, not in UTF-16 units. */
-const emails = (text: string) => [...text].length
+const countCharacters = (text: string) => [...text].length
 
 function textProblems(text: string, { min, max, pattern, rule }: FieldOptions, most: number, fits: Judging['fits']): Why[] {
   const found: Why[] = []
   const top = max ?? most
-  if (emails(text) > top) return [{ key: 'core:rule.max_length', params: { max: top } }]
-  if (min !== undefined && emails(text) < min) found.push({ key: 'core:rule.min_length', params: { min } })
+  if (countCharacters(text) > top) return [{ key: 'core:rule.max_length', params: { max: top } }]
+  if (min !== undefined && countCharacters(text) < min) found.push({ key: 'core:rule.min_length', params: { min } })
   const format = rule && formats[rule]
   if (format && !format[0](text)) found.push({ key: format[1] })
   else if (pattern && !fits(pattern, text)) found.push({ key: 'forms:error.pattern' })
@@ -86,7 +86,7 @@ function judge(field: ShapeField, given: unknown, codes: ReadonlySet<string>, { 
   if (type === 'hidden') {
     if (codes.has(field.key)) return text === '' || allowed.includes(text) ? { answer: text } : { why: [{ key: 'core:rule.choice' }] }
     const answer = staff || (o.from_query && text !== '') ? text : (o.default ?? '')
-    return emails(answer) > LONGEST_HIDDEN
+    return countCharacters(answer) > LONGEST_HIDDEN
       ? { why: [{ key: 'core:rule.max_length', params: { max: LONGEST_HIDDEN } }] }
       : { answer: o.from_query || staff ? answer : (o.default ?? '') }
   }

@@ -9,7 +9,7 @@ export interface Drafted {
 }
 
 /** Reserved keys: other parameters of a submission, and properties of Object. */
-const taken = new Set(['language', 'form_version', 'captcha', 'leave_blank', 'globals', 'constructor', 'prototype'])
+const RESERVED_KEYS = new Set(['language', 'form_version', 'captcha', 'leave_blank', 'globals', 'constructor', 'prototype'])
 
 /** Errors of a form definition, by path such as `tabs.0.fields.1.key`. */
 export function definitionProblems(tabs: readonly { fields: readonly Drafted[] }[], rules: readonly GroupRule[]): Record<string, Why[]> {
@@ -24,7 +24,7 @@ export function definitionProblems(tabs: readonly { fields: readonly Drafted[] }
       const at = `tabs.${i}.fields.${n}`
       if (known.has(field.key)) add(`${at}.key`, 'forms:error.field_key')
       known.add(field.key)
-      if (taken.has(field.key)) add(`${at}.key`, 'forms:error.reserved_key', { key: field.key })
+      if (RESERVED_KEYS.has(field.key)) add(`${at}.key`, 'forms:error.reserved_key', { key: field.key })
       if (field.type === 'phone' && field.enabled && (!on.has(getCodeKey(field)) || getCodeKey(field) === field.key))
         add(`${at}.additional_options`, 'forms:error.phone_country', { key: getCodeKey(field) })
     }

@@ -10,7 +10,7 @@ import { answersSql, type JudgedAnswers, judgeQuestions, storeAnswers, viewQuest
 import { type Sender, type Sending, submit } from './submit.ts'
 
 /** A submission for other plugins. */
-export interface Told {
+export interface SubmissionSummary {
   id: number
   form_id: number
   /** Title of the form, in the main language. */
@@ -50,7 +50,7 @@ export interface Forms {
   /** SQL expression for all answers of a submission as one text, for lists and exports. */
   answersSql(ctx: Ctx, submission: Sql): Sql
   /** A submission; undefined when it is deleted. */
-  told(ctx: Ctx, db: Db, submission: number, language?: Locale): Promise<Told | undefined>
+  told(ctx: Ctx, db: Db, submission: number, language?: Locale): Promise<SubmissionSummary | undefined>
   /** Whether a customer has submitted a form. */
   answered(db: Db, form: number, customer: number): Promise<boolean>
   /** Published forms with their titles in the reader's language. */
@@ -61,7 +61,10 @@ export interface Forms {
 
 export const FORMS = token<Forms>('forms/forms')
 
-interface Row extends Pick<Told, 'id' | 'form_id' | 'form' | 'language' | 'person_id' | 'email' | 'landing_page_id' | 'answers'> {
+interface Row extends Pick<
+  SubmissionSummary,
+  'id' | 'form_id' | 'form' | 'language' | 'person_id' | 'email' | 'landing_page_id' | 'answers'
+> {
   name: string
   shape: Shape
   files: AnsweredFile[]

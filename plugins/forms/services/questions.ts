@@ -2,7 +2,7 @@ import { type Ctx, AppError, ignoreNotFound, NOT_FOUND, localizedSql, sql, type 
 import type { Answers } from '../domain/answers.ts'
 import type { FormView } from '../api-types.ts'
 import { judged } from './judge.ts'
-import { formOnPage, type Known, knownForm } from './read.ts'
+import { formOnPage, type KnownPerson, knownForm } from './read.ts'
 import { findShape } from './shapes.ts'
 import { keepAnswers, loadedShape, requireOpenForm, type Sender } from './submit.ts'
 import { getFiles } from './uploads.ts'
@@ -41,7 +41,7 @@ export async function judgeQuestions(
 /** Stores validated answers as a submission. @throws AppError NOT_FOUND, FORM_FULL, FORM_SUBMITTED, INVALID for a file that was deleted */
 export async function storeAnswers(tx: Tx, ctx: Ctx, { form_id, form_version, answers }: JudgedAnswers, sender: Sender): Promise<number> {
   const form =
-    await tx.one<Known>(sql`select f.id, f.url, coalesce(${localizedSql(sql`f.title`, ctx.mainLanguage, ctx.mainLanguage)}, f.url) as title, '' as success_message,
+    await tx.one<KnownPerson>(sql`select f.id, f.url, coalesce(${localizedSql(sql`f.title`, ctx.mainLanguage, ctx.mainLanguage)}, f.url) as title, '' as success_message,
       f.limit_submit, f.notify_emails, f.confirm_submitter from form f where f.id = ${form_id}`)
   const shape = await findShape(tx, form_id, form_version)
   if (!form || !shape) throw new AppError(NOT_FOUND)

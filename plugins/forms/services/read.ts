@@ -4,7 +4,7 @@ import type { Shape, ShapeField } from '../domain/shape.ts'
 import type { FieldView, FormView, TabView } from '../api-types.ts'
 
 /** A form with what the store needs, in the reader's language. */
-export interface Known {
+export interface KnownPerson {
   id: number
   url: string
   title: string
@@ -22,10 +22,10 @@ export interface Known {
 }
 
 /** A published form. @throws AppError NOT_FOUND */
-export async function knownForm({ kernel, language, mainLanguage }: Ctx, by: { url: string } | { id: number }): Promise<Known> {
+export async function knownForm({ kernel, language, mainLanguage }: Ctx, by: { url: string } | { id: number }): Promise<KnownPerson> {
   const said = (column: 'title' | 'description' | 'success_message' | 'meta_title' | 'meta_description') =>
     sql`coalesce(${localizedSql({ title: sql`f.title`, description: sql`f.description`, success_message: sql`f.success_message`, meta_title: sql`f.meta_title`, meta_description: sql`f.meta_description` }[column], language, mainLanguage)}, '')`
-  const row = await kernel.db.one<Known>(sql`
+  const row = await kernel.db.one<KnownPerson>(sql`
     select f.id, f.url, ${said('title')} as title, ${said('description')} as description, ${said('success_message')} as success_message,
       ${said('meta_title')} as meta_title, ${said('meta_description')} as meta_description, f.allow_guest, f.limit_submit, f.form_version,
       case when f.closes_at <= now() then 'closed' when f.submit_count >= f.max_submissions then 'full' else 'open' end as standing,
@@ -37,7 +37,7 @@ export async function knownForm({ kernel, language, mainLanguage }: Ctx, by: { u
 }
 
 /** @throws AppError FORM_NEEDS_ACCOUNT */
-export function requireWelcome({ actor }: Ctx, { allow_guest }: Pick<Known, 'allow_guest'>): void {
+export function requireWelcome({ actor }: Ctx, { allow_guest }: Pick<KnownPerson, 'allow_guest'>): void {
   if (!allow_guest && actor.kind !== 'customer') throw new AppError(NEEDS_ACCOUNT)
 }
 
@@ -67,7 +67,7 @@ export async function viewForm(ctx: Ctx, by: { url: string } | { id: number }): 
   return drawn(ctx, known)
 }
 
-function drawn(ctx: Ctx, known: Known): FormView {
+function drawn(ctx: Ctx, known: KnownPerson): FormView {
   const { shape, notify_emails: _, confirm_submitter: __, description, ...form } = known
   return { ...form, description: richToHtml(description), tabs: tabsIn(ctx, shape) }
 }

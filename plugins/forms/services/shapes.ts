@@ -2,7 +2,7 @@ import { AppError, INVALID, sql, type Tx } from 'stoa'
 import { definitionProblems, type Drafted } from '../domain/definition.ts'
 import { type GroupRule, type Shape, type ShapeField, getStructure, type Words } from '../domain/shape.ts'
 
-interface Kept {
+interface StoredShape {
   rules: GroupRule[]
   form_version: number
   tabs: { title: Words; fields: (ShapeField & Drafted)[] }[]
@@ -14,7 +14,7 @@ interface Kept {
  * @throws AppError INVALID by path
  */
 export async function keepShape(tx: Tx, form: number): Promise<void> {
-  const kept = await tx.one<Kept>(sql`
+  const kept = await tx.one<StoredShape>(sql`
     select f.rules, f.form_version, coalesce((select jsonb_agg(jsonb_build_object('title', b.title, 'fields', b.fields) order by b."order", b.id) from (
       select t.id, t."order", t.title, coalesce((select jsonb_agg(jsonb_build_object('key', i.key, 'type', i.type, 'required', i.required,
         'enabled', i.enabled, 'title', i.title, 'placeholder', i.placeholder, 'class', i.class, 'additional_options', i.additional_options)

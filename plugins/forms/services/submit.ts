@@ -9,7 +9,7 @@ import type { Gift, Received } from '../api-types.ts'
 import { giftsFor } from './gifts.ts'
 import { judged } from './judge.ts'
 import { mailRepeated, sendEmails } from './emails.ts'
-import { type Known, knownForm, requireWelcome } from './read.ts'
+import { type KnownPerson, knownForm, requireWelcome } from './read.ts'
 import { findShape } from './shapes.ts'
 import { getBrowser, getEmail, isAddressKey, markBrowser, getName, submitterKey } from './submitter.ts'
 import { claim, getFiles, type ClaimedUpload } from './uploads.ts'
@@ -18,13 +18,13 @@ import { formSubmission } from '../resources/form-submission.ts'
 const standings = { closed: CLOSED, full: FULL } as const
 
 /** @throws AppError FORM_NEEDS_ACCOUNT, FORM_CLOSED, FORM_FULL */
-export function requireOpenForm(ctx: Ctx, form: Known): void {
+export function requireOpenForm(ctx: Ctx, form: KnownPerson): void {
   requireWelcome(ctx, form)
   if (form.standing !== 'open') throw new AppError(standings[form.standing])
 }
 
 /** The form version that the submitter loaded: the current or the previous one. @throws AppError FORM_CHANGED */
-export async function loadedShape({ kernel }: Ctx, form: Known, version: number | null): Promise<{ version: number; shape: Shape }> {
+export async function loadedShape({ kernel }: Ctx, form: KnownPerson, version: number | null): Promise<{ version: number; shape: Shape }> {
   const loaded = version ?? form.form_version
   if (loaded === form.form_version) return { version: loaded, shape: form.shape }
   const before = loaded === form.form_version - 1 ? await findShape(kernel.db, form.id, loaded) : undefined
@@ -41,7 +41,7 @@ export async function hasSubmitted(ctx: Ctx, form: number, request: Pick<Fastify
 }
 
 interface Entry {
-  form: Known
+  form: KnownPerson
   version: number
   shape: Shape
   answers: Answers

@@ -17,7 +17,7 @@ interface Row {
   shape: Shape
 }
 
-const own = ['id', 'created_at', 'status', 'language'] as const
+const OWN_COLUMNS = ['id', 'created_at', 'status', 'language'] as const
 
 /** Field keys in current form order; keys of former versions follow. */
 async function findKeys({ kernel: { db } }: Ctx, form: number): Promise<string[]> {
@@ -42,7 +42,7 @@ export async function submissionTable(ctx: Ctx, form: number): Promise<{ name: s
     changes: [{ field: 'form_id', old: null, new: form }],
   })
   const keys = await findKeys(ctx, form)
-  return { name: found.url, bytes: writeXlsx([...own, ...keys], batches(ctx, form, keys)) }
+  return { name: found.url, bytes: writeXlsx([...OWN_COLUMNS, ...keys], batches(ctx, form, keys)) }
 }
 
 async function* batches({ kernel: { db }, language, mainLanguage }: Ctx, form: number, keys: readonly string[]) {
@@ -56,7 +56,7 @@ async function* batches({ kernel: { db }, language, mainLanguage }: Ctx, form: n
       const said = new Map(saidIn(row.shape, row.answers, language, mainLanguage).map(({ key, answer }) => [key, answer]))
       return [
         { text: String(row.id), number: true },
-        ...own.slice(1).map((name) => ({ text: String(row[name]) })),
+        ...OWN_COLUMNS.slice(1).map((name) => ({ text: String(row[name]) })),
         ...keys.map((key) => ({ text: said.get(key) ?? '' })),
       ]
     })

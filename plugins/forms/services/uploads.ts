@@ -80,7 +80,7 @@ export function getFiles(
     if (type !== 'file' || !Array.isArray(tokens)) continue
     const list = tokens.map((token) => {
       const [, held = '', signature = ''] = /^([\w-]{10,2000})\.([\w-]{20,100})$/.exec(token) ?? []
-      if (!verify(kernel.config, PURPOSE, bound(form, key, held), signature)) throw gone(key)
+      if (!verify(kernel.config, PURPOSE, bound(form, key, held), signature)) throw createFileGoneError(key)
       return JSON.parse(Buffer.from(held, 'base64url').toString()) as ClaimedUpload
     })
     files.set(key, list)
@@ -89,7 +89,7 @@ export function getFiles(
   return { files, names }
 }
 
-const gone = (key: string) => validationError({ [key]: message('forms:error.file_gone') })
+const createFileGoneError = (key: string) => validationError({ [key]: message('forms:error.file_gone') })
 
 /** Attaches uploads to a submission; each can be claimed once. @throws AppError INVALID by field */
 export async function claim(
@@ -104,6 +104,6 @@ export async function claim(
       await kernel.resources
         .createIn(tx, ctx, formFile, { submission_id: submission, field_key: key, file: id, path, name })
         .catch((error: unknown) => {
-          throw error instanceof AppError ? gone(key) : error
+          throw error instanceof AppError ? createFileGoneError(key) : error
         })
 }

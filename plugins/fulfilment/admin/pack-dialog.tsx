@@ -12,7 +12,7 @@ interface Carrier extends Row {
   enabled: boolean
 }
 
-/** Packs a parcel: units are ticked off by hand or by scanning them, and it leaves now, later, or waits to be collected. */
+/** Packing dialog: units are checked off by hand or scanner; the shipment is sent now, later, or prepared for pickup. */
 export function PackDialog({ full, close, done }: Omit<DialogProps, 'full'> & { full: SentOrder }) {
   const say = useMessages()
   const id = useId()

@@ -6,12 +6,12 @@ import { PackDialog } from './pack-dialog.tsx'
 import { useMessages } from './texts.ts'
 import type { SentOrder } from './types.ts'
 
-/** Statuses of an order in which its goods may leave. */
+/** Order statuses in which shipments may be sent. */
 const SENDABLE: ReadonlySet<string> = new Set(['paid', 'processing', 'shipped'])
 
 const packing: DocumentDialog<SentOrder> = (now, props) => <PackDialog full={now} {...props} />
 
-/** Parcels of an order, what waits to be collected, and the step that packs one. */
+/** Shipments and pickups of an order, with the packing action. */
 export default function Parcels({ data: full, done, bring }: DocumentPiece<SentOrder>) {
   const say = useMessages()
   const { me } = useSession()

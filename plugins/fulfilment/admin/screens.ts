@@ -1,4 +1,4 @@
-/** Admin pieces of this plugin. */
+/** Admin components of this plugin. */
 export const screens = {
   'fulfilment/parcels': () => import('./parcels.tsx'),
 }

@@ -4,7 +4,7 @@ type Table = Record<string, Pick<Transition, 'from' | 'to' | 'manual'>>
 
 export const shipmentStatuses = ['draft', 'processing', 'shipped', 'received', 'completed', 'canceled', 'abnormal'] as const
 
-/** Moves of a shipment. All by code, which locks the order first. */
+/** Transitions of a shipment. All are made by code that locks the order first. */
 export const shipmentTransitions = {
   pick: { from: ['draft'], to: 'processing', manual: false },
   ship: { from: ['draft', 'processing'], to: 'shipped', manual: false },

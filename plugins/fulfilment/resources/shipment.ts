@@ -4,7 +4,7 @@ import { addReasons } from 'stoa/plugins/sales'
 
 const fixed = { readOnly: true } as const
 
-/** So many units of a line of the order. */
+/** Units of an order line. */
 export const shipmentLine = defineRecord({
   name: 'shipment_line',
   events: ['order.shipped'],
@@ -17,7 +17,7 @@ export const shipmentLine = defineRecord({
   },
 })
 
-/** A parcel of an order, or goods laid ready to be collected. Partial ones are usual. */
+/** A shipment of an order, or a pickup. Orders are often shipped in parts. */
 export const shipment = defineRecord({
   name: 'shipment',
   events: ['order.shipped'],

@@ -5,18 +5,18 @@ import { carriage, parseCarriage, changeCarriage } from '../services/carriage.ts
 import { markReady, changeShipmentStatus, packShipment } from '../services/shipments.ts'
 
 const units = { order_line_id: f.int({ min: 1 }), quantity: f.int({ min: 1, max: 9_999 }) }
-/** Grams of the packed parcel. */
+/** Packed weight in grams. */
 const weight = f.maybe(f.int({ min: 1, max: 10_000_000 }))
 const fails = [NOT_FOUND, WRONG_STATE]
 
-/** The order a parcel belongs to. @throws Failed NOT_FOUND */
+/** The order of a shipment. @throws AppError NOT_FOUND */
 async function findOrder({ kernel }: Ctx, id: number): Promise<number> {
   const row = await kernel.db.one<{ order_id: number }>(sql`select order_id from shipment where id = ${id}`)
   if (!row) throw new AppError(NOT_FOUND)
   return row.order_id
 }
 
-/** Parcels of an order. */
+/** Shipments of an order. */
 export const shipmentRoutes = [
   route({
     on: 'POST /order/:id/shipment',
@@ -69,7 +69,7 @@ export const shipmentRoutes = [
     errors: fails,
     run: async ({ kernel, ctx, params: { id }, body, request }) => {
       const { carrier_id, carrier_name, tracking_number, tracking_url, weight_g, status, ready } = body
-      // Sent empty, the note is taken away; left out, it stays.
+      // An empty note deletes it; an absent one stays.
       const note = Object.hasOwn(Object(request.body), 'note') ? (body.note ?? '') : null
       const given = [carrier_id, carrier_name, tracking_number, tracking_url].some((value) => value !== null)
       const by = given

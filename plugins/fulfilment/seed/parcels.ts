@@ -7,7 +7,7 @@ import { markReady, changeShipmentStatus, packShipment } from '../services/shipm
 const HOUR = 60
 const DAY = 24 * HOUR
 
-/** Plans the packing of an order: mostly in one parcel, on the next working day. */
+/** Plans the packing of a sample order: usually one shipment on the next working day. */
 export function toSend(year: YearPlan, random: SeededRandom, order: ExampleOrder): void {
   year.at(year.working(year.in(random.int(2, 30) * HOUR)), async (ctx) => {
     const lines = (await countedLines(ctx.kernel.db, order.id)).filter(({ sent }) => sent)
@@ -21,7 +21,7 @@ export function toSend(year: YearPlan, random: SeededRandom, order: ExampleOrder
 
 async function pack(year: YearPlan, random: SeededRandom, order: ExampleOrder, lines: readonly CountedLine[]): Promise<void> {
   const staff = await year.staff('update order')
-  // Who pays with cash is packed for before, and pays at the counter or at the door.
+  // A cash order is packed before it is paid, and paid at the counter or on delivery.
   if (order.payment === 'cash') await orNothing(staff.kernel.resources.transition(staff, orderRecord, order.id, 'pay', { reference: '' }))
   const by = await carriage(staff, random, order.collects)
   let id = 0
@@ -37,7 +37,7 @@ async function pack(year: YearPlan, random: SeededRandom, order: ExampleOrder, l
     aboutOrder(staff, order.id, (tx) => changeShipmentStatus(tx, staff, order.id, parcel, status, reason))
   if (order.collects) return year.at(year.working(year.in(random.int(1, 4) * DAY)), move('received'))
   year.at(year.working(year.in(random.int(1, 6) * HOUR)), move('shipped'))
-  // The carrier tells of most parcels; of the others nothing is heard, and after two weeks they count as received.
+  // The carrier reports most shipments as delivered; the others count as delivered after two weeks.
   const arrived = year.in(random.int(26, 80) * HOUR)
   if (random.chance(0.75)) year.at(arrived, move('received'))
   for (const story of staff.kernel.contributions(STORIES).values()) story.sent?.(year, random, order)

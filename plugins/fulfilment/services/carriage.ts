@@ -1,7 +1,7 @@
 import { type AnswerOf, type Ctx, f, validationError, sql, message, type Tx } from 'stoa'
 import { SHIPPING } from 'stoa/plugins/shipping'
 
-/** Who carries a parcel, and how it is followed. */
+/** Carrier and tracking of a shipment. */
 export const carriage = {
   carrier_id: f.maybe(f.int({ min: 1 })),
   carrier_name: f.text({ default: '', maxLength: 100 }),
@@ -10,7 +10,7 @@ export const carriage = {
 }
 export type Carriage = AnswerOf<typeof carriage>
 
-/** Carrier and link as they are kept: of a known carrier both are looked up. @throws Failed INVALID */
+/** Carrier and tracking link as stored: looked up for a known carrier. @throws AppError INVALID */
 export async function parseCarriage({ kernel }: Ctx, given: Carriage): Promise<Carriage & { tracking_url: string }> {
   const { carrier_id, carrier_name, tracking_number, tracking_url } = given
   if (carrier_id === null) return { carrier_id, carrier_name, tracking_number, tracking_url: tracking_url ?? '' }
@@ -19,7 +19,7 @@ export async function parseCarriage({ kernel }: Ctx, given: Carriage): Promise<C
   return { carrier_id, carrier_name: carrier.name, tracking_number, tracking_url: tracking_url ?? carrier.follow }
 }
 
-/** Writes anew what is known about a parcel: who carries it, what it weighs, what is noted; what is absent stays. */
+/** Updates carrier, weight and note of a shipment; absent values stay. */
 export async function changeCarriage(
   tx: Tx,
   id: number,

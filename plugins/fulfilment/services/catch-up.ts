@@ -4,13 +4,13 @@ import { shipment } from '../resources/shipment.ts'
 import { delivery } from './delivery.ts'
 import { writeShipment } from './shipments.ts'
 
-/** Units of a line in parcels that left. */
+/** SQL: units of a line in sent shipments. */
 const leftSql = sql`coalesce((select sum(x.quantity)::int from shipment_line x join shipment p on p.id = x.shipment_id
   where x.order_line_id = l.id and p.status in ('shipped', 'received', 'completed', 'abnormal')), 0)`
 
 /**
- * While nobody kept parcels, orders were sent as one by their moves. Of those that had parcels before, what left without one is
- * written down as one more, and what waited does not wait any longer.
+ * While this plugin was disabled, orders were shipped as a whole by their transitions. For orders with earlier
+ * shipments, units shipped meanwhile are recorded as one more shipment, and unsent shipments are closed.
  */
 export async function catchUp(ctx: Ctx): Promise<void> {
   const orders = await ctx.kernel.db.rows<{ id: number }>(sql`select distinct o.id from ${orderLines}

@@ -3,7 +3,7 @@ import type { Delivery } from 'stoa/plugins/sales'
 import { shipment } from '../resources/shipment.ts'
 import { shipRest } from './shipments.ts'
 
-/** What orders know of parcels. */
+/** Shipping service for orders. */
 export const delivery: Delivery = {
   sendRest: shipRest,
   async arrive(tx, ctx, orderId) {

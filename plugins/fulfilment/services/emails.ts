@@ -8,7 +8,7 @@ interface Parcel {
   lines: { id: number; quantity: number }[]
 }
 
-/** What a letter says of the parcel it is about. */
+/** Variables of a shipment e-mail. */
 async function words({ kernel }: Ctx, order: EmailOrder, ref: number): Promise<Record<string, string>> {
   const [lines, parcel] = await Promise.all([
     countedLines(kernel.db, order.id),
@@ -23,7 +23,7 @@ async function words({ kernel }: Ctx, order: EmailOrder, ref: number): Promise<R
   }
 }
 
-/** Each parcel is a letter of its own. */
+/** One e-mail per shipment. */
 export const shipmentEmails: Record<string, OrderEmail> = {
   shipped: { texts: 'fulfilment:mail.shipped', words },
   ready: { texts: 'fulfilment:mail.ready', words },

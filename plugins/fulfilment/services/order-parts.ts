@@ -7,7 +7,7 @@ import { ShopperParcels } from '../api-types.ts'
 
 const WAITING: ReadonlySet<string> = new Set(['draft', 'processing'])
 
-/** Parcels of an order for staff, and what is in none yet. */
+/** Shipments of an order for staff, with units that are in none yet. */
 export const staffParcels = orderPart({
   shape: OrderParcels,
   line: ToPack,
@@ -30,7 +30,7 @@ export const staffParcels = orderPart({
 
 type Parcel = Omit<ShopperParcels['shipments'][number], 'status_label' | 'lines'> & { units: Record<string, number> }
 
-/** Parcels of an order for its shopper: those that left, and what waits to be collected. */
+/** Shipments of an order for its shopper: sent ones, and those ready for pickup. */
 export const shopperParcels = orderPart({
   shape: ShopperParcels,
   async read(ctx, { id, lines, whole }: OwnOrder) {

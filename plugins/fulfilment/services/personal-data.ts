@@ -3,7 +3,7 @@ import type { PersonalDataHandler } from 'stoa/plugins/people'
 
 const any = (ids: readonly number[] = []): Sql => sql`any(${[...ids]}::bigint[])`
 
-/** Parcels stay as part of the order they were of. Their number with the carrier leads to who got them, and goes with the notes. */
+/** Shipments stay as part of their order. Tracking numbers identify the recipient and are erased with the notes. */
 export const parcelPersonalData: PersonalDataHandler = {
   tables: { shipment: true, shipment_line: 'units of a line in a parcel' },
   needs: 'get shipment',

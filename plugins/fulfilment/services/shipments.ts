@@ -19,7 +19,7 @@ import type { shipmentTransitions } from '../domain/statuses.ts'
 
 const getNumber = (tx: Tx) => nextNumber(tx, 'SH', 'shipment_number_seq')
 
-/** What goes into a parcel, or is laid ready to be collected. */
+/** Content of a shipment or pickup. */
 export interface ShipmentInput {
   lines: readonly { order_line_id: number; quantity: number }[]
   carrier_id: number | null
@@ -27,7 +27,7 @@ export interface ShipmentInput {
   tracking_number: string
   tracking_url: string
   collect: boolean
-  /** Grams, packed; null while nobody weighed it. */
+  /** Packed weight in grams; null until weighed. */
   weight_g: number | null
   note: string
 }
@@ -37,7 +37,7 @@ interface Open {
   open: number
 }
 
-/** Units of the lines of an order that are in no shipment yet. */
+/** Units of order lines that are in no shipment yet. */
 export async function listOpenUnits(tx: Tx, orderId: number): Promise<Open[]> {
   const waiting =
     await tx.rows<Units>(sql`select s.order_line_id as line_id, sum(s.quantity)::int as quantity from shipment_line s join shipment p
@@ -54,9 +54,9 @@ interface Units {
 const sendable = ['paid', 'processing', 'shipped']
 
 /**
- * Begins a shipment. The order is locked, and what other shipments hold is counted under that lock: two people packing at once never
- * pack a unit twice.
- * @throws Failed INVALID by line.
+ * Creates a shipment. The order is locked, and units in other shipments are counted under that lock, so that no unit
+ * is packed twice.
+ * @throws AppError INVALID by line
  */
 export async function packShipment(tx: Tx, ctx: Ctx, orderId: number, p: ShipmentInput): Promise<{ id: number; number: string }> {
   const o = await lockOrder(tx, orderId)
@@ -83,8 +83,8 @@ export async function packShipment(tx: Tx, ctx: Ctx, orderId: number, p: Shipmen
 }
 
 /**
- * Lets all that waits leave, and all that is in no shipment yet as one more. The order is locked. Who collects it takes it along: no letter
- * speaks of a parcel on its way.
+ * Sends all unsent shipments, and the remaining units as one more. The order must be locked. With `collects` the
+ * buyer picks them up, and no shipping e-mail is sent.
  */
 export async function shipRest(tx: Tx, ctx: Ctx, o: OrderHead, collects = false): Promise<void> {
   const lines = (await listOpenUnits(tx, o.id)).filter((l) => l.open > 0).map((l) => ({ order_line_id: l.id, quantity: l.open }))
@@ -95,7 +95,7 @@ export async function shipRest(tx: Tx, ctx: Ctx, o: OrderHead, collects = false)
   if (waiting.length > 0) tx.invalidate('shipment')
 }
 
-/** Writes a parcel down of which nothing is known but what is in it. @returns its id */
+/** Writes a shipment with its lines only. @returns its id */
 export async function writeShipment(tx: Tx, ctx: Ctx, orderId: number, lines: ShipmentInput['lines']): Promise<number> {
   const number = await getNumber(tx)
   const id = await tx.insert(shipment, { number, order_id: orderId })
@@ -112,7 +112,7 @@ interface ShipmentRow {
   order_id: number
 }
 
-/** A shipment of an order that is locked, locked too. @throws Failed NOT_FOUND */
+/** A locked shipment of a locked order. @throws AppError NOT_FOUND */
 async function shipmentRow(tx: Tx, orderId: number, id: number): Promise<ShipmentRow> {
   const row = await tx.one<ShipmentRow>(
     sql`select id, status, collect, ready_at, order_id from shipment where id = ${id} and order_id = ${orderId} for update`,
@@ -121,7 +121,7 @@ async function shipmentRow(tx: Tx, orderId: number, id: number): Promise<Shipmen
   return row
 }
 
-/** Lets a shipment leave: its goods are booked out, its units counted on the lines of the order. */
+/** Sends a shipment: books out its stock and counts its units on the order lines. */
 async function dispatch(tx: Tx, ctx: Ctx, o: OrderHead, id: number): Promise<void> {
   await shipmentRow(tx, o.id, id)
   await ctx.kernel.resources.transitionIn(tx, ctx, shipment, id, 'ship')
@@ -130,7 +130,7 @@ async function dispatch(tx: Tx, ctx: Ctx, o: OrderHead, id: number): Promise<voi
   if (!collect) tx.enqueue(ORDER_EMAIL_JOB, { id: o.id, kind: 'shipped', ref: id })
 }
 
-/** What becomes of a shipment, by the status it is to have. */
+/** Changes the status of a shipment. */
 export async function changeShipmentStatus(tx: Tx, ctx: Ctx, orderId: number, id: number, status: string, reason = ''): Promise<void> {
   const o = await lockOrder(tx, orderId)
   const row = await shipmentRow(tx, orderId, id)
@@ -140,7 +140,7 @@ export async function changeShipmentStatus(tx: Tx, ctx: Ctx, orderId: number, id
   if (status === 'processing') await move('pick')
   else if (status === 'shipped') await dispatch(tx, ctx, o, id)
   else if (status === 'received') {
-    // Whoever collects takes the goods along: they leave and arrive in one step.
+    // A pickup is sent and delivered in one step.
     if (row.status === 'draft' || row.status === 'processing') await dispatch(tx, ctx, o, id)
     await move('receive')
   } else if (status === 'completed') await move('complete')
@@ -154,8 +154,8 @@ export async function changeShipmentStatus(tx: Tx, ctx: Ctx, orderId: number, id
 }
 
 /**
- * A shipment that never leaves, or was lost: its units wait to be sent again. For lost ones nothing is held any more; that is done where
- * somebody takes the order out of trouble, so one that was taken out of it before is put back.
+ * Cancels an unsent or lost shipment: its units have to be sent again. Units of a lost shipment have no reservation
+ * left. They are reserved again when staff resolve the order, so an order is marked as abnormal for that.
  */
 async function cancelShipment(tx: Tx, ctx: Ctx, o: OrderHead, row: ShipmentRow, reason: string): Promise<void> {
   await ctx.kernel.resources.transitionIn(tx, ctx, shipment, row.id, 'cancel')
@@ -167,7 +167,7 @@ async function cancelShipment(tx: Tx, ctx: Ctx, o: OrderHead, row: ShipmentRow, 
 const findParts = (tx: Tx, id: number): Promise<Units[]> =>
   tx.rows<Units>(sql`select order_line_id as line_id, quantity from shipment_line where shipment_id = ${id} order by order_line_id`)
 
-/** Tells the customer, once, that the goods can be collected. */
+/** Notifies the customer, once, that the order is ready for pickup. */
 export async function markReady(tx: Tx, orderId: number, id: number): Promise<void> {
   await lockOrder(tx, orderId)
   const row = await shipmentRow(tx, orderId, id)

@@ -7,7 +7,7 @@ interface Props {
   about?: { order: OrderView & ShopperParcels }
 }
 
-/** Parcels of an order with the way to follow them, and what waits to be collected. */
+/** Shipments of an order with tracking links, and pickups. */
 export default function Parcels({ about }: Props) {
   const { t } = useShop()
   const order = about?.order

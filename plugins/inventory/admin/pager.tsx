@@ -4,13 +4,13 @@ import { useMessages } from './texts.ts'
 
 export interface PagerProps {
   page: number
-  /** Rows to a page. */
+  /** Rows per page. */
   size: number
   total: number
   turn: (page: number) => void
 }
 
-/** Back and on through pages; nothing when there is one. */
+/** Pagination; renders nothing with one page. */
 export function Pager({ page, size, total, turn }: PagerProps) {
   const say = useMessages()
   if (total <= size) return null

@@ -1,4 +1,4 @@
-/** Admin pieces of this plugin. */
+/** Admin components of this plugin. */
 export const screens = {
   'inventory/count': () => import('./count/count-screen.tsx'),
   'inventory/line': () => import('./line/line-panel.tsx'),
@@ -6,7 +6,7 @@ export const screens = {
   'inventory/alerts': () => import('./alerts/alerts-card.tsx'),
 }
 
-/** Inputs for what goods add to a product. */
+/** Inputs for the fields that inventory adds to products. */
 export const editors = {
   'product.inventories_histories': () => import('./product/history.tsx'),
 }

@@ -1,8 +1,8 @@
 import { textsFrom } from 'stoa/admin'
 import type en from './locales/en-US.json'
 
-/** Texts of the screens of this plugin, in the folder `locales`. */
+/** Messages of the screens of this plugin, from the folder `locales`. */
 export const texts = await textsFrom<typeof en>((language) => import(`./locales/${language}.json`))
 
-/** Texts of counting, of a line of goods and of the alerts. */
+/** Messages of stocktakes, stock lines and alerts. */
 export const useMessages = texts()

@@ -1,13 +1,13 @@
-/** What lies of a stock and what a unit of it cost on average; `cost` is null while nothing is known. */
+/** Quantity of a stock item and its average unit cost; `cost` is null if unknown. */
 export interface StockOnHand {
   quantity: number
   cost: number | null
 }
 
 /**
- * Average cost of a unit, in minor units and half up, after `quantity` units came in at `unit` each. Units that are
- * taken back (a negative quantity) leave at what they came in for. When nothing is left to average over, or more value
- * would leave than there was, the cost stays as it is.
+ * Average unit cost in minor units, rounded half up, after `quantity` units were received at `unit` each. Units taken
+ * back (negative quantity) leave at their receipt cost. If no units are left, or if more value would leave than there
+ * was, the cost stays.
  */
 export function averageCost(held: StockOnHand, quantity: number, unit: number): number | null {
   const before = Math.max(0, held.quantity)

@@ -1,4 +1,4 @@
-/** Why a quantity changed. */
+/** Reason of a quantity change. */
 export const movementTypes = [
   'plus',
   'minus',

@@ -10,7 +10,7 @@ export async function up(knex: Knex): Promise<void> {
     await knex.raw(ledger)
     await knex.raw(history)
   }
-  await knex.raw(listing)
+  await knex.raw(shelf)
 }
 
 /** A database whose goods are older than this plugin's first tables keeps them. */
@@ -136,7 +136,7 @@ const history = `
 const late = 'deferrable initially deferred for each row'
 
 /** At the end of each transaction, whoever wrote, the catalogue's shelf hears what can be bought. */
-const listing = `
+const shelf = `
     -- Planned once for a connection, as the function that asks it is.
     create or replace function stoa_in_stock(product bigint) returns boolean language plpgsql stable as $$
     begin

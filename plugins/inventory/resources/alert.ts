@@ -3,7 +3,7 @@ import { goodsColumns } from 'stoa/plugins/catalogue'
 
 const fixed = { readOnly: true } as const
 
-/** Goods somebody should look at: running low, sold out, about to expire, expired, or not what the ledger says. Opens and closes by itself. */
+/** An alert about stock: low, sold out, about to expire, expired, or different from the ledger. Opened and closed automatically. */
 export const stockAlert = defineRecord({
   name: 'stock_alert',
   events: [],

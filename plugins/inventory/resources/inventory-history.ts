@@ -1,7 +1,7 @@
 import { defineResource, f } from 'stoa'
 import { movementTypes } from '../domain/movement.ts'
 
-/** The newest movements of a product's goods, as its form shows them: a view over the ledger, never written. */
+/** The newest movements of a product's stock for its form: a read-only view of the ledger. */
 export const inventoryHistory = defineResource({
   name: 'inventory_history',
   verbs: [],

@@ -15,7 +15,7 @@ const fields = {
   visibled: f.flag({ default: true, filter: true, sheet: false }),
 }
 
-/** What lies of a variant in one warehouse, by expiry and lot. Its quantity always equals the sum of its movements. */
+/** Stock of a variant in one warehouse, by expiry date and lot. Its quantity always equals the sum of its movements. */
 export const inventory = defineRecord({
   name: 'inventory',
   events: [],
@@ -31,14 +31,14 @@ export const inventory = defineRecord({
 })
 
 /**
- * A form holds the quantity of when it was opened; goods may have been sold since. So a form never sets the
- * quantity of a line that exists: that is what plus, minus, update and the import are for.
+ * A form holds the quantity of when it was opened, and units may have been sold since. A form therefore never sets
+ * the quantity of an existing line; use plus, minus, update or an import.
  */
 function keepCounted({ mode, source, input }: DraftInput<typeof fields>): void {
   if (mode === 'update' && source !== 'import') delete input.quantity
 }
 
-/** Books the difference each write makes, so that the ledger explains every unit. */
+/** Books the difference of each write, so that the ledger explains every unit. */
 async function post(saved: readonly SavedRecord<typeof fields>[]): Promise<void> {
   const booked = saved.flatMap(({ id, mode, old, input, source }) => {
     const quantity = (input.quantity ?? old?.quantity ?? 0) - (old?.quantity ?? 0)

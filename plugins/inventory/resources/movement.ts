@@ -3,7 +3,7 @@ import { movementTypes } from '../domain/movement.ts'
 
 const fixed = { readOnly: true } as const
 
-/** The ledger of goods: what changed in a line, why, and by whom. The database itself refuses to change or delete a row. */
+/** The stock ledger: what changed in a line, why, and by whom. Append-only: the database rejects updates and deletes. */
 export const inventoryMovement = defineRecord({
   name: 'inventory_movement',
   events: [],

@@ -7,12 +7,12 @@ import { inventory } from './inventory.ts'
 const fields = { inventories: f.rows(inventory, { by: 'stock_id', default: [{ quantity: 0 }] }) }
 
 type Line = NonNullable<DraftOf<typeof fields>['inventories']>[number]
-type Kept = StoredOf<typeof fields>['inventories'][number]
+type StoredLine = StoredOf<typeof fields>['inventories'][number]
 
-/** What lies of a stock is written with it, and so with its product. */
+/** Stock lines are saved with their stock item, and so with the product. */
 export const goodsOfStock = extendResource(stock, { fields, hooks: { beforeValidate: keepLines } })
 
-/** What came and went of a product, on a page of its form. */
+/** Stock movements of a product, as a section of its form. */
 export const historyOfProduct = extendResource(product, {
   fields: {
     inventories_histories: f.rows(inventoryHistory, { by: 'product_id', group: 'history', readOnly: true, sheet: false }),
@@ -26,7 +26,7 @@ export const historyOfProduct = extendResource(product, {
   },
 })
 
-/** Lines that are not spoken of stay, sheets find the lines they mean, and a copy lies nowhere yet. */
+/** Absent lines stay, imported lines match existing ones, and a copied product has no stock. */
 function keepLines({ source, old, input }: DraftInput<typeof fields>): void {
   if (!input.inventories) return
   if (source === 'clone') input.inventories = emptied(input.inventories)
@@ -34,8 +34,8 @@ function keepLines({ source, old, input }: DraftInput<typeof fields>): void {
     input.inventories = withAll(source === 'import' ? whereTheyLay(input.inventories, old.inventories) : input.inventories, old.inventories)
 }
 
-/** Goods may have come into new lines since a form was opened: a line is hidden by saying so, not by leaving it out. */
-function withAll(lines: readonly Line[], before: readonly Kept[]): Line[] {
+/** Lines may have been added since a form was opened: a line is hidden explicitly, not by leaving it out. */
+function withAll(lines: readonly Line[], before: readonly StoredLine[]): Line[] {
   const spoken = new Set(lines.map(({ id }) => id))
   return [...lines, ...before.filter(({ id }) => !spoken.has(id)).map(({ id }) => ({ id }))]
 }
@@ -43,8 +43,8 @@ function withAll(lines: readonly Line[], before: readonly Kept[]): Line[] {
 const place = (line: Pick<Line, 'warehouse_id' | 'expiry_date' | 'lot_code'>) =>
   [line.warehouse_id, line.expiry_date ?? '', line.lot_code ?? ''].join(' ')
 
-/** Lines of goods by their place: the row for a place that has one, unless it is spoken of already. */
-function whereTheyLay(lines: readonly Line[], before: readonly Kept[]): Line[] {
+/** Matches lines to existing rows by their place, unless a row is matched already. */
+function whereTheyLay(lines: readonly Line[], before: readonly StoredLine[]): Line[] {
   const spoken = new Set(lines.map(({ id }) => id))
   const rows = new Map(before.filter(({ id }) => !spoken.has(id)).map((one) => [place(one), one.id]))
   return lines.map((line) => {
@@ -53,6 +53,6 @@ function whereTheyLay(lines: readonly Line[], before: readonly Kept[]): Line[] {
   })
 }
 
-/** Every warehouse the original lay in gets one empty line. */
+/** One empty line for each warehouse of the original. */
 const emptied = (lines: readonly Line[]): Line[] =>
   [...new Set(lines.filter(({ visibled }) => visibled).map((line) => line.warehouse_id))].map((id) => ({ warehouse_id: id, quantity: 0 }))

@@ -2,7 +2,7 @@ import { defineRecord, f } from 'stoa'
 
 const fixed = { readOnly: true } as const
 
-/** One line of the books to be counted, as it was when the count began. */
+/** A stock line to count, with its data from the start of the stocktake. */
 export const stocktakeLine = defineRecord({
   name: 'stocktake_line',
   events: [],

@@ -4,9 +4,8 @@ import { assertOnlyCount, startStocktake, approveStocktake, uncounted } from '..
 const fixed = { readOnly: true } as const
 
 /**
- * A count of what lies in one warehouse. Starting it writes down what the books expect; approving it books the
- * differences of the lines that were counted, and says what becomes of the others. What was sold in between is not
- * mistaken for a difference.
+ * A stocktake of one warehouse. Starting it stores the expected quantities. Approving it books the differences of
+ * counted lines and applies the treatment of uncounted ones. Sales in between are not counted as differences.
  */
 export const stocktake = defineResource({
   name: 'stocktake',

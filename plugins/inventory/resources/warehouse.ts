@@ -1,6 +1,6 @@
 import { defineResource, f, validationError, sql, message, type ValidatedInput } from 'stoa'
 
-/** A place goods lie in. Lower priority numbers are sold from first. */
+/** A warehouse. Lower priority numbers are allocated first. */
 export const warehouse = defineResource({
   name: 'warehouse',
   label: 'name',
@@ -22,10 +22,10 @@ export const warehouse = defineResource({
   hooks: { validate: keepsPromises },
 })
 
-/** A warehouse that still holds goods for orders stays open: they could not be sent any more. */
+/** A warehouse with reserved stock cannot be disabled: the orders could not be shipped. */
 async function keepsPromises({ tx, mode, id, input }: ValidatedInput): Promise<void> {
   if (mode !== 'update' || input.enabled !== false) return
-  // Locks come before the look, so that no order takes goods from here in between.
+  // Locks before the check, so that no order reserves stock here in between.
   await tx.run(sql`select 1 from inventory where warehouse_id = ${id} and quantity > 0 order by id for update`)
   const held = await tx.one<{ units: number }>(
     sql`select coalesce(sum(reserved), 0)::int as units from inventory where warehouse_id = ${id}`,

@@ -1,12 +1,12 @@
 import { f, validationError, NOT_FOUND, route, t, message } from 'stoa'
 import { adjustStock, discardStock, transferStock } from '../services/stock/adjust.ts'
 
-/** Reason of an adjustment nobody gave one for (specification C §9). */
+/** Default reason of an adjustment (specification C §9). */
 const why = { remark: f.text({ default: '' }), reason: f.text({ default: 'Correction' }) }
 const line = { inventory_id: f.int({ min: 1 }), quantity: f.int(), ...why }
 
 const byHand = { needs: 'update inventory', errors: [NOT_FOUND] } as const
-/** The line and what lies there then. */
+/** The line and its resulting quantity. */
 const Line = t.object({ id: t.id(), quantity: t.int() })
 
 /** `POST /api/admin/inventory/plus|minus|update|transfer` (specification C §7) and `/discard`. */

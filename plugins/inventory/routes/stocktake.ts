@@ -3,7 +3,7 @@ import { NOT_COUNTING } from '../errors.ts'
 import { saveCounts, countedFields, readProgress } from '../services/stocktake.ts'
 import { CountAnswer, Progress } from '../api-types.ts'
 
-/** Lines to a call; a counter sends each as it is counted. */
+/** Maximum lines per call; scanners send each line as it is counted. */
 const most = 1_000
 
 export const stocktakeRoutes = [

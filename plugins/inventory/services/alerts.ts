@@ -4,22 +4,25 @@ import { sellable } from './stock/allocate-stock.ts'
 import { inventoryRules } from '../settings.ts'
 import { stockAlert } from '../resources/alert.ts'
 
-/** Stocks whose goods or thresholds changed in the last ten minutes: a turn every minute sees each change several times. */
+/**
+ * SQL: stock items whose quantity or threshold changed in the last ten minutes. The job runs every minute, so each
+ * change is checked several times.
+ */
 const lately = sql`select stock_id as id from inventory where updated_at > now() - interval '10 minutes'
   union ${changedStocksSql}`
 
-/** Looks again at what changed lately. */
+/** Checks recent changes. */
 export const checkRecentChanges = (ctx: Ctx): Promise<void> => checkStocks(ctx, lately)
 
-/** Looks at everything: once a night, when another day may have made goods expire. */
+/** Checks all stock items once a night, when stock may have expired by date. */
 export async function checkAllStocks(ctx: Ctx): Promise<void> {
   await checkStocks(ctx, sql`select stock_id as id from inventory union select stock_id from stock_alert where closed_at is null`)
   await removeSolved(ctx)
 }
 
 /**
- * Opens, changes and closes alerts of the stocks a query names: one a stock for what is left of it, one a line for
- * what expires. Running it twice changes nothing more.
+ * Opens, updates and closes alerts of the stock items a query selects: one per item for its quantity, one per line
+ * for its expiry. Idempotent.
  */
 async function checkStocks(ctx: Ctx, stocks: Sql): Promise<void> {
   const { expiry_warning_days: days } = ctx.kernel.settings.of(inventoryRules)
@@ -57,7 +60,7 @@ async function checkStocks(ctx: Ctx, stocks: Sql): Promise<void> {
   })
 }
 
-/** Compares every line with its ledger, and says so when they differ. */
+/** Compares every line with its ledger, and opens an alert if they differ. */
 async function removeSolved({ kernel }: Ctx): Promise<void> {
   const wrong = sql`select i.id, i.stock_id, i.quantity from inventory i left join inventory_movement m on m.inventory_id = i.id
     group by i.id having i.quantity <> coalesce(sum(m.quantity), 0)`
@@ -87,7 +90,7 @@ interface StockAlertLine {
   expiry_date: string | null
 }
 
-/** One mail a day about alerts nobody was told of yet. */
+/** Sends one e-mail a day about new alerts. */
 export async function sendDigest(ctx: Ctx): Promise<void> {
   const { kernel } = ctx
   const { alert_email: to } = kernel.settings.of(inventoryRules)

@@ -9,7 +9,7 @@ interface Day {
   changed_at: string
 }
 
-/** Goods that lie in a warehouse and expire, one entry a day: the day's list tells the rest. */
+/** Stock that expires, one calendar entry per day; the day's list shows the details. */
 export const expiryDates: CalendarSource = {
   title: 'inventory:calendar.expiring',
   hue: 'red',

@@ -1,7 +1,7 @@
 import { type Kernel } from 'stoa'
 import { warehouse } from '../resources/warehouse.ts'
 
-/** What warehouses are called, by their ids; of none, nothing is asked, so that those ask too who may be without warehouses. */
+/** Names of warehouses by id. Without ids it runs no query, so it also works without warehouses. */
 export async function warehouseNames(kernel: Kernel, ids: readonly (number | null | undefined)[]): Promise<Map<number, string>> {
   const known = [...new Set(ids.filter((id) => id !== null && id !== undefined))]
   if (known.length === 0) return new Map()

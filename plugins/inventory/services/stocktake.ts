@@ -23,23 +23,23 @@ import { findOrCreateLine } from './stock/line.ts'
 import type { CountAnswer, Progress, Written } from '../api-types.ts'
 import { stocktakeLine } from '../resources/stocktake-line.ts'
 
-/** What somebody counted: a line of the count by its id, or goods by their sku or barcode. */
+/** A counted quantity: of a stocktake line by id, or of an item by SKU or barcode. */
 export const countedFields = {
   id: f.maybe(f.int({ min: 1 })),
   code: f.maybe(f.text({ maxLength: 100 })),
-  /** With a code: which of several lots, where it says. */
+  /** With a code: which of several lots, if the label shows a date. */
   expiry_date: f.maybe(f.date()),
   lot_code: f.maybe(f.text({ maxLength: 60 })),
-  /** So many lie there. */
+  /** Counted quantity. */
   counted: f.maybe(f.int({ min: 0 })),
-  /** So many more than were counted before; two people may scan the same goods. */
+  /** Increment of the counted quantity, since two people may scan the same item. */
   add: f.maybe(f.int({ min: -1_000, max: 1_000 })),
 }
 type Counted = AnswerOf<typeof countedFields>
 
-/** @throws Failed INVALID while another count of the warehouse is open */
+/** @throws AppError INVALID while another stocktake of the warehouse is open */
 export async function assertOnlyCount({ tx, row }: TransitionContext): Promise<void> {
-  // Two who begin at once queue up here, so that the second finds the first.
+  // Row lock: two stocktakes that start at once run one after the other, and the second finds the first.
   await tx.run(sql`select 1 from warehouse where id = ${row.warehouse_id} for no key update`)
   const clash = await tx.one<{ number: string }>(
     sql`select number from stocktake where warehouse_id = ${row.warehouse_id} and status = 'processing' and id <> ${row.id}`,
@@ -47,7 +47,7 @@ export async function assertOnlyCount({ tx, row }: TransitionContext): Promise<v
   if (clash) throw validationError({ warehouse_id: message('inventory:error.counting', { number: clash.number }) })
 }
 
-/** Writes down what the books expect of every line in the warehouse. */
+/** Stores the expected quantity of every line in the warehouse. */
 export async function startStocktake({ tx, ctx, row }: TransitionContext): Promise<void> {
   await tx.run(sql`update stocktake set started_at = now() where id = ${row.id}`)
   await addLines(
@@ -58,12 +58,12 @@ export async function startStocktake({ tx, ctx, row }: TransitionContext): Promi
   )
 }
 
-/** What may become of lines nobody counted: they stay as the books have them, or nothing lies there. */
+/** Treatment of uncounted lines: keep the recorded quantity, or set it to zero. */
 export const uncounted = ['keep', 'zero'] as const
 
 /**
- * Books the differences of counted lines. Whoever leaves lines uncounted has to say what becomes of them.
- * @throws Failed INVALID without that, or naming lines of which more is promised than was counted.
+ * Books the differences of counted lines. Uncounted lines require a treatment.
+ * @throws AppError INVALID without it, or for lines with more reserved than counted units
  */
 export async function approveStocktake({ tx, ctx, row, input }: TransitionContext): Promise<void> {
   await settleUncounted(tx, row.id, input.uncounted)
@@ -110,9 +110,9 @@ async function settleUncounted(tx: Tx, id: number, said: unknown): Promise<void>
 }
 
 /**
- * Writes what was counted. Counting a line again replaces the earlier figure, adding adds to it. Answers how far the
- * count is, and the line that was written last.
- * @throws Failed NOT_FOUND, NOT_COUNTING, or INVALID by place in the list
+ * Stores counted quantities. Counting a line again replaces its quantity, `add` adds to it.
+ * @returns the progress and the last line written
+ * @throws AppError NOT_FOUND, NOT_COUNTING, or INVALID by index
  */
 export function saveCounts(ctx: Ctx, id: number, entries: readonly Counted[]): Promise<CountAnswer> {
   return ctx.kernel.transaction(async (tx) => {
@@ -137,7 +137,7 @@ export function saveCounts(ctx: Ctx, id: number, entries: readonly Counted[]): P
   })
 }
 
-/** How far a count is. */
+/** Progress of a stocktake. */
 export async function readProgress(db: Pick<Tx, 'one'>, id: number): Promise<Progress> {
   const row = await db.one<Progress>(sql`select count(*)::int as lines, count(counted)::int as counted,
     coalesce(sum(greatest(expected - counted, 0)), 0)::int as missing, coalesce(sum(greatest(counted - expected, 0)), 0)::int as surplus
@@ -146,8 +146,8 @@ export async function readProgress(db: Pick<Tx, 'one'>, id: number): Promise<Pro
 }
 
 /**
- * The line of goods told by their code, a sku before anybody's barcode. Of several lots the first of which not all is counted; goods the books do not
- * have here get a line that expects none.
+ * Finds the stocktake line of a code; a SKU takes precedence over a barcode. Of several lots, it is the first that is
+ * not fully counted. An item without stock in this warehouse gets a line with an expected quantity of zero.
  */
 async function found(tx: Tx, ctx: Ctx, id: number, warehouse: number, entry: Counted, place: number): Promise<number> {
   const code = entry.code ?? ''
@@ -171,14 +171,14 @@ async function found(tx: Tx, ctx: Ctx, id: number, warehouse: number, entry: Cou
   return (await tx.one<{ id: number }>(sql`select id from stocktake_line where stocktake_id = ${id} and inventory_id = ${line}`))?.id ?? 0
 }
 
-/** What a stock is, in each language; nothing where its product has no options. */
+/** SQL: the options of a stock item in each language; empty if its product has no options. */
 const choiceIn = (main: Locale): Sql =>
   sql`jsonb_strip_nulls(jsonb_build_object(${join(
     locales.flatMap((language) => [literal(language), sql`nullif(${choiceSql({ language, mainLanguage: main })}, '')`]),
     ', ',
   )}))`
 
-/** Adds lines of the books to a count as they are now; those it has already stay as they were. */
+/** Adds stock lines to a stocktake with their current quantity; existing lines stay unchanged. */
 async function addLines(tx: Tx, main: Locale, id: number, which: Sql): Promise<void> {
   const line = {
     stocktake_id: id,

@@ -136,10 +136,10 @@ test('however goods lie and whatever is asked for, what is drawn is what a clerk
     const taken = asked.map(({ line_id, quantity }) => {
       const byPlace = [0, 0, 0]
       for (let left = quantity; left > 0; left--) {
-        const listing = shelves.find((s) => s.quantity > 0)
-        if (!listing) throw new Error('a clerk finds what there is')
-        listing.quantity--
-        byPlace[listing.place] = (byPlace[listing.place] ?? 0) + 1
+        const place = shelves.find((s) => s.quantity > 0)
+        if (!place) throw new Error('a clerk finds what there is')
+        place.quantity--
+        byPlace[place.place] = (byPlace[place.place] ?? 0) + 1
       }
       return [line_id, ...byPlace]
     })

@@ -23,6 +23,6 @@ export function barcodeProblem(code: string, width: number): 'letters' | 'length
   if (barcodeKind(code) !== 'code128') return undefined
   if (!/^[\x20-\x7e]+$/.test(code)) return 'letters'
   // Start, check, stop and quiet zones beside eleven modules per character; Code 128 packs two digits into one.
-  const emails = /^\d+$/.test(code) ? Math.ceil(code.length / 2) + 1 : code.length
-  return (55 + 11 * emails) * NARROWEST > width ? 'length' : undefined
+  const characters = /^\d+$/.test(code) ? Math.ceil(code.length / 2) + 1 : code.length
+  return (55 + 11 * characters) * NARROWEST > width ? 'length' : undefined
 }

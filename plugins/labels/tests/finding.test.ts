@@ -63,7 +63,7 @@ test('bars have letters of a typewriter alone, and as many as there is room for'
     'letters',
     'letters',
   ])
-  const room = (emails: number) => (55 + 11 * emails) * 0.17
+  const room = (characters: number) => (55 + 11 * characters) * 0.17
   expect([barcodeProblem('A'.repeat(10), room(10)), barcodeProblem('A'.repeat(11), room(10))]).toEqual([undefined, 'length'])
   // Digits lie two and two: an odd one and the change into pairs take a letter.
   expect([barcodeProblem('1'.repeat(20), room(11)), barcodeProblem('1'.repeat(21), room(11))]).toEqual([undefined, 'length'])

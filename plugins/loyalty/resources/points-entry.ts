@@ -3,7 +3,7 @@ import { column, defineRecord, f } from 'stoa'
 /** Types of points entries. */
 export const entryKinds = ['earn', 'clawback', 'redeem', 'release', 'expire', 'adjust', 'bonus'] as const
 
-const told = { readOnly: true } as const
+const fixed = { readOnly: true } as const
 
 /** An entry of the points ledger. Append-only; balance and lots change in the same transaction. */
 export const pointsEntry = defineRecord({
@@ -15,12 +15,12 @@ export const pointsEntry = defineRecord({
   listCreated: true,
   audit: false,
   fields: {
-    person_id: f.one('person', { ...told, list: 1, filter: true }),
-    kind: f.pick(entryKinds, { ...told, list: 2, filter: true }),
-    points: f.int({ ...told, list: 3, sort: true }),
-    balance_after: f.int({ ...told, list: 4 }),
-    order_id: f.maybe(f.one('order', { ...told, list: 5, filter: true })),
-    remark: f.text({ ...told, default: '', list: 6, search: true }),
-    actor_name: f.text({ ...told, default: '', list: 7, filter: true }),
+    person_id: f.one('person', { ...fixed, list: 1, filter: true }),
+    kind: f.pick(entryKinds, { ...fixed, list: 2, filter: true }),
+    points: f.int({ ...fixed, list: 3, sort: true }),
+    balance_after: f.int({ ...fixed, list: 4 }),
+    order_id: f.maybe(f.one('order', { ...fixed, list: 5, filter: true })),
+    remark: f.text({ ...fixed, default: '', list: 6, search: true }),
+    actor_name: f.text({ ...fixed, default: '', list: 7, filter: true }),
   },
 })

@@ -36,14 +36,14 @@ export function adjustPoints(
   })
 }
 
-interface Wanted {
+interface TierInput {
   tier_id: number | null
   locked_until: string | null
   reason: string
 }
 
 /** Staff set the tier of a customer, with an optional date until which it cannot drop. @throws AppError INVALID */
-export function setTier(ctx: Ctx, customer: number, { tier_id, locked_until, reason }: Wanted): Promise<void> {
+export function setTier(ctx: Ctx, customer: number, { tier_id, locked_until, reason }: TierInput): Promise<void> {
   if (!reason.trim()) throw validationError({ reason: message('core:rule.required') })
   return ctx.kernel.transaction(async (tx) => {
     const person = await findPerson(tx, customer)

@@ -43,7 +43,7 @@ export async function readPoints({ kernel: { db, settings } }: Pick<Ctx, 'kernel
   return { ...told, worth: formatMoney(getWorth(Math.max(0, told.spendable), settings.of(pointRules).point_value, '1')) }
 }
 
-interface Standing {
+interface MemberState {
   id: number
   level: number
   since: string
@@ -52,13 +52,13 @@ interface Standing {
   locked_until: string | null
 }
 
-const findStanding = (db: Db, person: number): Promise<Standing | undefined> =>
-  db.one<Standing>(sql`select m.id, m.level, x.since, x.expires_at, x.source, to_char(x.locked_until, 'YYYY-MM-DD') as locked_until
+const findStanding = (db: Db, person: number): Promise<MemberState | undefined> =>
+  db.one<MemberState>(sql`select m.id, m.level, x.since, x.expires_at, x.source, to_char(x.locked_until, 'YYYY-MM-DD') as locked_until
     from loyalty_member x join membership m on m.id = x.membership_id where x.person_id = ${person}`)
 
 const WHOLE = 100
 
-async function read(ctx: Ctx, person: number): Promise<{ membership: Membership; standing: Standing | undefined; reachesAny: boolean }> {
+async function read(ctx: Ctx, person: number): Promise<{ membership: Membership; standing: MemberState | undefined; reachesAny: boolean }> {
   const { db } = ctx.kernel
   const [tiers, standing, steps, points] = await Promise.all([
     findTiers(ctx),

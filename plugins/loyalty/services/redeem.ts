@@ -108,15 +108,15 @@ export const redemptionPrices: AdjustmentProvider = {
   settle,
 }
 
-interface Given extends RedemptionRequest {
+interface RedeemedItem extends RedemptionRequest {
   back: number
   points: number
 }
 
 /** The redeemed stocks of an order: points, and units returned. */
-async function findGiven(tx: Tx, { kernel }: Pick<Ctx, 'kernel'>, order: number, applied: Sums['applied']): Promise<Given[]> {
+async function findGiven(tx: Tx, { kernel }: Pick<Ctx, 'kernel'>, order: number, applied: Sums['applied']): Promise<RedeemedItem[]> {
   const points = perStock(applied.map(({ code, source_id }) => ({ stock_id: source_id ?? 0, quantity: Number(code ?? 0) })))
-  const lines = await tx.rows<Omit<Given, 'points'>>(sql`select l.subject_id as stock_id, sum(l.quantity)::int as quantity,
+  const lines = await tx.rows<Omit<RedeemedItem, 'points'>>(sql`select l.subject_id as stock_id, sum(l.quantity)::int as quantity,
       sum(${unitsBackSql(kernel)})::int as back from ${orderLines}
     where o.id = ${order} and l.kind = 'stock' and l.additional_options->>'redeem' = ${FOR_POINTS.redeem} group by l.subject_id order by l.subject_id`)
   return lines.map((line) => ({ ...line, points: points.get(line.stock_id) ?? 0 }))
@@ -145,7 +145,7 @@ async function settle(tx: Tx, ctx: Ctx, order: AdjustedOrder, { applied }: Sums)
 /**
  * Records redemptions. The points account is locked, so concurrent orders cannot exceed the limit. @throws AppError INVALID at `quantity`
  */
-async function give(tx: Tx, ctx: Ctx, { id }: AdjustedOrder, person: number, given: readonly Given[]): Promise<void> {
+async function give(tx: Tx, ctx: Ctx, { id }: AdjustedOrder, person: number, given: readonly RedeemedItem[]): Promise<void> {
   const rows = given.map(({ stock_id, quantity, points }) => ({ stock_id, quantity, points }))
   await tx.run(sql`${tx.insertAllSql(redemption, rows, { person_id: person, order_id: id })}
     on conflict (order_id, stock_id) do update set returned_at = null, returned = 0, updated_at = now()`)

@@ -73,8 +73,8 @@ test('units that come back bring back what each of them cost in points, with the
     sql`select expires_at as at, sum(remaining)::int as n from points_lot where person_id = ${may.person} and remaining > 0 group by 1`,
   )
   expect(lots.map(({ at, n }) => [new Date(at).toISOString(), n])).toEqual([['2031-05-06T00:00:00.000Z', 1_200]])
-  const listing = fine(await may.client.get('/api/redeem')).body.data.flatMap(({ stocks }: { stocks: object[] }) => stocks)
-  expect(listing.find(({ id }: { id: number }) => id === cup).left).toBe(1)
+  const redeemable = fine(await may.client.get('/api/redeem')).body.data.flatMap(({ stocks }: { stocks: object[] }) => stocks)
+  expect(redeemable.find(({ id }: { id: number }) => id === cup).left).toBe(1)
   await comesBack(order, pot, 1)
   expect(await may.points()).toBe(1_700)
   await comesBack(order, cup, 2)

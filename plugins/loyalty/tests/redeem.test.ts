@@ -162,13 +162,13 @@ test('a guest who puts it into the cart is told to sign in, and is not sold it a
 test('the shelf shows what can be had now, and how many are left for whoever looks', async () => {
   const [may, stock] = [await member(shop, 100), await gift(5, 10, 3)]
   fine(await take(may, stock, 2))
-  const listing = async (client: Member['client'], query = '') => fine(await client.get(`/api/redeem?language=en-US${query}`)).body
+  const redeemable = async (client: Member['client'], query = '') => fine(await client.get(`/api/redeem?language=en-US${query}`)).body
   const seen = (body: { data: { stocks: { id: number; left: number; points: number }[] }[] }) =>
     body.data.flatMap(({ stocks }) => stocks).find(({ id }) => id === stock)
-  expect(seen(await listing(may.client))).toMatchObject({ points: 10, limit: 3, left: 1, available: 3 })
-  const guest = await listing(shop.it.guest)
+  expect(seen(await redeemable(may.client))).toMatchObject({ points: 10, limit: 3, left: 1, available: 3 })
+  const guest = await redeemable(shop.it.guest)
   expect([seen(guest)?.left, guest.points]).toEqual([3, null])
-  expect((await listing(shop.it.guest, '&url=nowhere')).data).toEqual([])
+  expect((await redeemable(shop.it.guest, '&url=nowhere')).data).toEqual([])
 })
 
 test('a hundred clients of one account pass neither limit nor points', async () => {

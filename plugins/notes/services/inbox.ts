@@ -24,7 +24,7 @@ export interface Stored {
 const columns = sql`n.id, n.kind, n.subject, n.subject_id, n.who, n.params, n.created_at, n.read_at`
 
 /** The account of the actor. Notifications are visible to their recipient only. */
-function own({ actor }: Ctx): number {
+function getAccountId({ actor }: Ctx): number {
   if (actor.kind !== 'admin') throw new AppError(UNAUTHENTICATED)
   return actor.id
 }
@@ -61,10 +61,10 @@ export async function describeNotices(ctx: Ctx, rows: readonly Stored[]): Promis
 export async function readInbox(ctx: Ctx, { after, limit = SIZE }: { after: number | null; limit?: number }): Promise<NoticePage> {
   const { db } = ctx.kernel
   const rows = await db.rows<Stored>(sql`
-    select ${columns} from notice n where n.account_id = ${own(ctx)} ${after === null ? sql`` : sql`and n.id < ${after}`}
+    select ${columns} from notice n where n.account_id = ${getAccountId(ctx)} ${after === null ? sql`` : sql`and n.id < ${after}`}
     order by n.id desc limit ${limit + 1}`)
   const page = rows.slice(0, limit)
-  const mailed = await db.one(sql`select 1 from notice_mail where account_id = ${own(ctx)}`)
+  const mailed = await db.one(sql`select 1 from notice_mail where account_id = ${getAccountId(ctx)}`)
   return {
     data: await describeNotices(ctx, page),
     next: rows.length > limit ? (page.at(-1)?.id ?? null) : null,
@@ -75,19 +75,19 @@ export async function readInbox(ctx: Ctx, { after, limit = SIZE }: { after: numb
 /** Number of unread notifications of the actor; 100 means 99 and more. */
 export async function countUnread(ctx: Ctx): Promise<number> {
   const row = await ctx.kernel.db.one<{ n: number }>(sql`
-    select count(*) as n from (select 1 from notice where account_id = ${own(ctx)} and read_at is null limit ${MOST_COUNTED}) x`)
+    select count(*) as n from (select 1 from notice where account_id = ${getAccountId(ctx)} and read_at is null limit ${MOST_COUNTED}) x`)
   return row?.n ?? 0
 }
 
 /** Marks notifications of the actor as read: by id, or all up to the newest that was shown, so that later ones stay unread. */
 export async function markRead(ctx: Ctx, { ids, up_to }: { ids: readonly number[]; up_to: number | null }): Promise<void> {
   await ctx.kernel.db.run(sql`update notice set read_at = now(), updated_at = now()
-    where account_id = ${own(ctx)} and read_at is null and (id = any(${[...ids]}::bigint[]) or id <= ${up_to ?? 0}::bigint)`)
+    where account_id = ${getAccountId(ctx)} and read_at is null and (id = any(${[...ids]}::bigint[]) or id <= ${up_to ?? 0}::bigint)`)
 }
 
 /** Saves whether notifications are sent by e-mail too, and in which language. */
 export async function saveEmailChoice(ctx: Ctx, requested: boolean): Promise<void> {
-  const me = own(ctx)
+  const me = getAccountId(ctx)
   await ctx.kernel.db.run(
     requested
       ? sql`insert into notice_mail (account_id, language) values (${me}, ${ctx.interfaceLanguage ?? ctx.language})

@@ -3,11 +3,11 @@ import type { Row } from 'stoa/api-types'
 import { Link, rowPath, useSession } from 'stoa/admin'
 import { useMessages } from './texts.ts'
 
-/** What a payment is for, as a link. `number`: what people know it by. */
+/** Link to the document of a payment. `number`: its public number. */
 export function DocumentLink({ row, number }: { row: Row; number: string }) {
   const say = useMessages()
   const { manifest } = useSession()
-  // A document is named like its resource; staff who may not see it have no link.
+  // The document type is the name of its resource; staff who may not view it get no link.
   const document = manifest.resources[String(row.document_type)]
   if (!row.document_id) return null
   return (

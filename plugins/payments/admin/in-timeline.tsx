@@ -7,7 +7,7 @@ import { useMessages } from './texts.ts'
 
 type Transaction = AttemptView['transactions'][number]
 
-/** Brings what was moved for a document into its history: a part that came changes no status, and would stand nowhere. */
+/** Adds transactions to the document's timeline: a partial payment changes no status and would not appear otherwise. */
 export default function MoneyInTimeline({ subject, bring }: TimelinePiece) {
   const say = useMessages()
   const [kind, itself] = [say('title'), say('itself')]

@@ -2,7 +2,7 @@ import type { Row } from 'stoa/api-types'
 import { Attempts } from './attempts/attempts.tsx'
 import { DocumentLink } from './document-link.tsx'
 
-/** Beside money that does not add up: what it was meant for, and the attempt it came by. */
+/** Beside an unmatched payment: its document and its attempt. */
 export default function InboxSide({ row }: { row?: Row }) {
   if (!row?.document_id) return null
   return (

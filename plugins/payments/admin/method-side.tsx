@@ -7,7 +7,7 @@ import { useProviders } from './providers.ts'
 import './attempts/attempts.css'
 import { useMessages } from './texts.ts'
 
-/** Where the provider sends its notices, and a harmless call that shows whether the configuration works. */
+/** Webhook address of the provider, and a test of the configuration. */
 export default function MethodSide({ row }: { row?: Row }) {
   const say = useMessages()
   const { me } = useSession()
@@ -15,7 +15,7 @@ export default function MethodSide({ row }: { row?: Row }) {
   const [tried, setTried] = useState<CredentialCheck>()
   const { data: providers, site } = useProviders()
   const provider = providers.find((p) => p.name === row?.provider)
-  // What is paid outside the shop connects to nobody.
+  // A method without a provider connection has neither.
   if (!row || (provider?.flow === 'instructions' && !provider.webhook)) return null
   const run = async () => {
     setBusy(true)
@@ -28,7 +28,7 @@ export default function MethodSide({ row }: { row?: Row }) {
       setBusy(false)
     }
   }
-  // Staff may be here under a name that nobody outside knows.
+  // The admin may be open under an internal host name.
   const address = `${site}/api/payment/${String(row.code)}/webhook`
   return (
     <Card compact>

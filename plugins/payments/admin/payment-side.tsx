@@ -2,7 +2,7 @@ import type { Row } from 'stoa/api-types'
 import { Attempts } from './attempts/attempts.tsx'
 import { DocumentLink } from './document-link.tsx'
 
-/** One attempt with what was moved, beside its row. */
+/** An attempt with its transactions, beside its row. */
 export default function PaymentSide({ row }: { row?: Row }) {
   if (!row) return null
   return (

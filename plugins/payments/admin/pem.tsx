@@ -7,7 +7,7 @@ import { texts } from './texts.ts'
 
 const useMessages = texts('pem')
 
-/** The pem file: brought, recognised by its fingerprint and removed at once, without the form's save. */
+/** PEM file: uploaded, identified by fingerprint and removed immediately, without saving the form. */
 export default function PemInput({ id, field, describedBy, disabled }: InputProps) {
   const say = useMessages()
   const client = useQueryClient()

@@ -4,7 +4,7 @@ import type { ProviderList } from '../admin-api-types.ts'
 
 const NOTHING: ProviderList = { data: [], site: '' }
 
-/** Every provider there is, those of plugins too, and where they reach the shop; nothing until that is known. */
+/** Every installed provider, with the address at which it reaches the shop; empty while loading. */
 export const useProviders = () =>
   useQuery({
     queryKey: ['payment-providers'],

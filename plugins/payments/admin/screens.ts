@@ -1,4 +1,4 @@
-/** Admin pieces of this plugin. */
+/** Admin components of this plugin. */
 export const screens = {
   'payments/in-timeline': () => import('./in-timeline.tsx'),
   'payments/order-payments': () => import('./order-payments.tsx'),

@@ -1,8 +1,8 @@
 import { textsFrom } from 'stoa/admin'
 import type en from './locales/en-US.json'
 
-/** Texts of the screens of this plugin, in the folder `locales`. */
+/** Messages of the screens of this plugin, from the folder `locales`. */
 export const texts = await textsFrom<typeof en>((language) => import(`./locales/${language}.json`))
 
-/** Words of the screens of payments. */
+/** Messages of the payment screens. */
 export const useMessages = texts()

@@ -2,10 +2,10 @@ import { type Kernel, sql, systemCtx } from 'stoa'
 import { CliError, note, type SharedOptions } from 'stoa/cli'
 import type { GatewayBehaviour } from '../fakes/fake-gateways.ts'
 
-/** Code of the method a rehearsal sets up. */
+/** Code of a payment method for rehearsals. */
 export const getCode = (name: string) => `rehearsal_${name}`
 
-/** Makes or renews the methods of a rehearsal. @throws CliError for a shop that takes real money. */
+/** Creates or updates the payment methods of a rehearsal. @throws CliError for a shop with real payments */
 export async function install(
   kernel: Kernel,
   options: SharedOptions,

@@ -2,16 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ProductUnderTest } from 'stoa/cli'
 import { hashIn } from '../providers/pay-dollar/hash.ts'
 
-/** What a shop of a proof and the gateway that is played here sign with. */
+/** Shared secret of the test shop and the simulated gateway. */
 const SECRET = 'a rehearsal between us'
 
-/** A way to pay whose gateway is played by `tellPaid`: what its form would be filled in with. */
+/** A payment method whose gateway `tellPaid` simulates, as form input. */
 export const playedMethod = { code: 'card', title: 'Card', provider: 'pay_dollar', merchant_id: '88000001', secure_secret: SECRET }
 
-/** Gateways go on for hours; a rehearsal gives up sooner. */
+/** Timeout in milliseconds. Real gateways retry for hours. */
 const PATIENCE_MS = 120_000
 
-/** What the gateway of `playedMethod` posts to the shop once a payment is made. @param fields what the browser was to post to the payment page */
+/** The post of the simulated gateway after a payment. @param fields the form that the browser would post to the payment page */
 export function paidNotice({ orderRef = '', currCode = '', amount = '' }: Readonly<Record<string, string>>): URLSearchParams {
   const told = {
     src: '0',
@@ -27,8 +27,8 @@ export function paidNotice({ orderRef = '', currCode = '', amount = '' }: Readon
 }
 
 /**
- * Plays the gateway of a payment that was begun by `playedMethod`: tells the shop that it was paid, after a moment and several times, to all
- * processes at once. One that is down is told again, as gateways do until they hear OK.
+ * Simulates the gateway of `playedMethod`: notifies all processes of a payment concurrently, after a delay and
+ * several times. A process that is down is retried until it answers OK.
  */
 export async function tellPaid(
   { nodes }: Pick<ProductUnderTest, 'nodes'>,
@@ -46,9 +46,9 @@ export async function tellPaid(
         const answer = await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(30_000) })
         if (answer.ok && (await answer.text()).startsWith('OK')) return
       } catch {
-        // Gone in the middle: told again.
+        // The process died in the middle: retry.
       }
-      // All may be starting again, on a machine that has more to do: asked ever more rarely, as gateways do.
+      // Back-off with jitter: all processes may be restarting on a busy machine.
       await wait(Math.min(2_000, attempt * 50) + Math.random() * 100)
     }
     throw new Error(`No node took the notice for ${fields.orderRef ?? ''}`)

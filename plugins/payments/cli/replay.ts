@@ -5,8 +5,8 @@ import { replayNotices } from '../services/accept-notice.ts'
 const isDay = validator(f.date())
 
 /**
- * Reads stored notices of gateways again, those from a day on by the shop's clock, or says how many it would read.
- * @throws CliError usage for a day there is not
+ * Processes stored gateway notifications again, from a day on in the shop's time zone, or counts them with `dryRun`.
+ * @throws CliError usage for an invalid day
  */
 export async function replayed(kernel: Kernel, { since, dryRun }: { since?: string; dryRun?: boolean }): Promise<string> {
   if (since !== undefined && !isDay(since)) throw new CliError('usage', `"${since}" is not a date. Use YYYY-MM-DD.`)

@@ -1,5 +1,5 @@
-/** Six digits or more, as accounts and FPS identifiers have, with spaces and hyphens in between. */
+/** Six or more digits with spaces and hyphens in between, as in account numbers and FPS identifiers. */
 const NUMBER = /\d(?:[ -]?\d){5,}/g
 
-/** The numbers in instructions that a payer types at the bank, each once. */
+/** The distinct numbers in instructions that a payer enters at the bank. */
 export const numbersIn = (html: string): string[] => [...new Set(html.replaceAll(/<[^<>]*>/g, '\n').match(NUMBER) ?? [])]

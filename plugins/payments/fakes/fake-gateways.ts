@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 
 export type GatewayBehaviour = 'stripe' | 'paypal' | 'pay_dollar' | 'sic_pay'
 
-/** Something moved at the gateway. Amounts in hundredths. */
+/** A transaction at the fake gateway. Amounts in hundredths. */
 interface Capture {
   id: string
   amount: number
@@ -16,45 +16,48 @@ interface FakeRefund {
   done: boolean
 }
 
-/** One payment at a fake gateway. */
+/** A payment at a fake gateway. */
 export interface FakePayment {
   id: string
   provider: GatewayBehaviour
   reference: string
-  /** As asked for; its last two digits say what will happen. */
+  /** Requested amount; its last two digits select the behaviour. */
   amount: number
   currency: string
   state: 'open' | 'approved' | 'pending' | 'paid' | 'failed' | 'canceled'
-  /** Money is only reserved when the payer pays, `approved` then; tells the shop so. */
+  /**
+   * Set for a payment that is only authorized: when the payer pays, the state becomes `approved`, and this function
+   * notifies the shop.
+   */
   hold?: () => Promise<void>
   captures: Capture[]
   refunds: FakeRefund[]
   returnUrl: string
   cancelUrl: string
   notifyUrl: string
-  /** What the shop sent beside, for answers that repeat it. */
+  /** Further request data, for responses that repeat it. */
   sent: Record<string, string>
 }
 
-/** What a fake gateway tells the shop. */
+/** Events that a fake gateway reports to the shop. */
 export type GatewayEvent = 'paid' | 'pending' | 'failed' | 'refunded' | 'chargeback'
 
-/** What is posted to the shop. */
+/** HTTP request posted to the shop. */
 export interface Notice {
   url: string
   body: string
   headers: Record<string, string>
 }
 
-/** How a personality says things to the shop. */
+/** The protocol of one gateway for notifications to the shop. */
 export interface GatewayProtocol {
-  /** Undefined for news this gateway never tells. */
+  /** Undefined for events that this gateway does not report. */
   notice(
     payment: FakePayment,
     news: GatewayEvent,
     about: { capture?: Capture | undefined; refund?: FakeRefund | undefined },
   ): Notice | undefined
-  /** Spoils the signature of a notice. */
+  /** Invalidates the signature of a notification. */
   spoil(notice: Notice): Notice
 }
 
@@ -63,14 +66,14 @@ interface Waiting {
   send: () => Promise<void>
 }
 
-/** Thrown where a gateway shall not answer although it did what was asked. */
+/** Thrown if the fake gateway should drop the response although the call succeeded. */
 export class Silence extends Error {}
 
-/** What happens at the gateways, in memory, by the last two digits of each amount. */
+/** In-memory state of the fake gateways; the last two digits of each amount select the behaviour. */
 export class FakeGateways {
   readonly payments = new Map<string, FakePayment>()
   readonly voices = new Map<GatewayBehaviour, GatewayProtocol>()
-  /** Calls of the shop, and notices to it with what it answered. */
+  /** Calls by the shop, and notifications to it with its answers. */
   readonly calls: { provider: string; what: string; key: string }[] = []
   readonly notices: {
     provider: string
@@ -86,7 +89,7 @@ export class FakeGateways {
   #silenced = new Set<string>()
   #waiting: Waiting[] = []
   #n = 0
-  /** Milliseconds until what is due is sent by itself; null: only when told to. */
+  /** Milliseconds until pending notifications are sent automatically; null: only on request. */
   readonly delay: number | null
   readonly salt = randomBytes(3).toString('hex')
 
@@ -116,7 +119,7 @@ export class FakeGateways {
     return undefined
   }
 
-  /** Does not answer the first time, for amounts that say so. @throws Silence */
+  /** Drops the first response for amounts that ask for it. @throws Silence */
   silent(payment: FakePayment, digits: number, what: string): void {
     const name = `${what} ${payment.id}`
     if (payment.amount % 100 !== digits || this.#silenced.has(name)) return
@@ -125,14 +128,14 @@ export class FakeGateways {
   }
 
   capture(p: FakePayment, id: string): Capture {
-    // 08: another amount than was asked for.
+    // 08: captures an amount other than the requested one.
     const made = { id, amount: p.amount % 100 === 8 ? p.amount - 100 : p.amount }
     p.captures.push(made)
     p.state = 'paid'
     return made
   }
 
-  /** The payer pays. @returns whether their browser comes back to the shop. */
+  /** The payer pays. @returns whether the browser returns to the shop */
   async pay(p: FakePayment, captureId: () => string): Promise<boolean> {
     if (p.state === 'paid') return true
     const magic = p.amount % 100
@@ -178,7 +181,7 @@ export class FakeGateways {
     return magic !== 6 && magic !== 14
   }
 
-  /** One key is one refund. @throws RangeError when more is asked for than was captured. */
+  /** Idempotent by key. @throws RangeError for more than was captured */
   refund(p: FakePayment, captureId: string, amount: number, key: string, done = true): FakeRefund {
     const known = p.refunds.find((r) => r.key === key)
     if (known) return known
@@ -190,7 +193,7 @@ export class FakeGateways {
     return made
   }
 
-  /** Tells the shop now. */
+  /** Notifies the shop now. */
   async tell(
     p: FakePayment,
     news: GatewayEvent,
@@ -212,7 +215,7 @@ export class FakeGateways {
       kept.status = answer.status
       kept.answer = await answer.text()
     } catch {
-      // The shop is away; real gateways would try again, and so does `repeat`.
+      // The shop is unreachable; real gateways retry, and so does `repeat`.
     }
   }
 
@@ -236,7 +239,7 @@ export class FakeGateways {
     await entry.send()
   }
 
-  /** Sends what is due, for one payment or all. */
+  /** Sends pending notifications of one payment or of all. */
   async fire(reference?: string): Promise<number> {
     const due = this.#waiting.filter((w) => reference === undefined || w.payment.reference === reference)
     for (const entry of due) await this.#send(entry)

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 
-/** A call to a fake gateway. */
+/** A request to a fake gateway. */
 export interface FakeRequest {
   method: string
   path: string
@@ -10,7 +10,7 @@ export interface FakeRequest {
   form: Record<string, string>
 }
 
-/** What it answers: JSON, text or a page. */
+/** Its response: JSON, text or a page. */
 export type FakeResponse = { status: number; headers?: Record<string, string> } & ({ json: unknown } | { text: string; type: string })
 
 export const fail = (status: number, json: unknown): FakeResponse => ({ status, json })

@@ -1,4 +1,4 @@
-/** What a shop is told of the fakes. They are no secrets: nothing but a rehearsal believes them. */
+/** Credentials for the fakes. They are no secrets: only the rehearsal accepts them. */
 export const FAKE = {
   stripe: { secret_key: 'sk_test_rehearsal_0000000000', publishable_key: 'pk_fake_rehearsal', webhook_secret: 'whsec_rehearsal_000000' },
   paypal: { client_id: 'rehearsal-client', client_secret: 'rehearsal-client-secret-00', webhook_id: 'WH-REHEARSAL' },

@@ -1,7 +1,7 @@
 import { FAKE } from './keys.ts'
 import type { GatewayBehaviour } from './fake-gateways.ts'
 
-/** A method of a shop that talks to the fakes: what its form would be filled in with. */
+/** Payment methods that use the fakes, as form input. */
 export const fakeMethods = (url: string): Record<GatewayBehaviour, Record<string, unknown>> => ({
   stripe: { provider: 'stripe', mode: 'test', ...FAKE.stripe, stripe_flow: 'page', api_base: url },
   paypal: { provider: 'paypal', mode: 'test', ...FAKE.paypal, api_base: url },

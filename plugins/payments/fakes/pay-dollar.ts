@@ -7,7 +7,7 @@ const { merchant_id, secure_secret, api_login, api_password } = FAKE.pay_dollar
 const CODES: Record<string, string> = { '344': 'HKD', '446': 'MOP', '156': 'CNY', '901': 'TWD', '840': 'USD', '702': 'SGD', '458': 'MYR' }
 const decimal = (minor: number) => (minor / 100).toFixed(2)
 
-/** The datafeed: a form with a hash over its fields. It tells of payments and refusals, of nothing else. */
+/** The datafeed: a form with a hash over its fields. It reports payments and rejections only. */
 export const payDollarProtocol = (gateways: FakeGateways, url: string): GatewayProtocol => ({
   notice(p, news, { capture }) {
     if (news !== 'paid' && news !== 'failed') return undefined
@@ -33,7 +33,7 @@ export const payDollarProtocol = (gateways: FakeGateways, url: string): GatewayP
   spoil: (n) => ({ ...n, body: n.body.replace(/secureHash=[0-9a-f]+/, `secureHash=${'0'.repeat(40)}`) }),
 })
 
-/** The payment page takes the shop's form, if its hash is right. */
+/** The payment page accepts the shop's form if its hash is valid. */
 export function payForm(gateways: FakeGateways, form: Record<string, string>): FakePayment | undefined {
   const fields = {
     merchantId: form.merchantId ?? '',
@@ -65,7 +65,7 @@ const line = (fields: Record<string, string>): FakeResponse => ({
   type: 'text/plain',
 })
 
-/** The order API: questions are answered in XML, commands with a line. */
+/** The order API: queries are answered in XML, commands with one line. */
 export async function payDollarApi(gateways: FakeGateways, { path, form }: FakeRequest): Promise<FakeResponse | undefined> {
   if (!path.endsWith('/merchant/api/orderApi.jsp')) return undefined
   if (form.merchantId !== merchant_id || form.loginId !== api_login || form.password !== api_password)
@@ -82,7 +82,7 @@ export async function payDollarApi(gateways: FakeGateways, { path, form }: FakeR
   try {
     const capture = form.payRef ?? ''
     const made = gateways.refund(p, capture, Math.round(Number(form.amount) * 100), gateways.number('R'), false)
-    // Asked for now, given later: when somebody at the acquirer looks at it.
+    // Refunds are asynchronous: the acquirer approves them later.
     gateways.later(p, async () => {
       made.done = true
     })

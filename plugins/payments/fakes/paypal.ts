@@ -46,7 +46,7 @@ function getOrder(p: FakePayment) {
 
 const mark = (id: string, body: string) => createHmac('sha256', FAKE.paypal.client_secret).update(`${id}${body}`).digest('base64')
 
-/** Events as PayPal posts them. Its own check of them is answered by `verify-webhook-signature`. */
+/** Webhook events in PayPal's format. `verify-webhook-signature` answers its signature check. */
 export const paypalProtocol = (gateways: FakeGateways, url: string): GatewayProtocol => ({
   notice(p, news, { capture, refund }) {
     const [event_type, resource] = {
@@ -77,7 +77,7 @@ export const paypalProtocol = (gateways: FakeGateways, url: string): GatewayProt
   spoil: (n) => ({ ...n, headers: { ...n.headers, 'paypal-transmission-sig': 'forged' } }),
 })
 
-/** PayPal's API, as far as the adapter calls it. */
+/** The part of PayPal's API that the adapter calls. */
 export async function paypalApi(
   gateways: FakeGateways,
   asked: FakeRequest,

@@ -8,25 +8,25 @@ import { type FakeRequest, fail, readCall, type FakeResponse } from './http-exch
 import { type FakePayment, type GatewayBehaviour, Silence, FakeGateways } from './fake-gateways.ts'
 
 export interface RehearsalOptions {
-  /** 0: any free one. */
+  /** 0: any free port. */
   port?: number
-  /** Address of the shop, without a slash at the end. */
+  /** Address of the shop, without a trailing slash. */
   shop: string
-  /** Code of the method of each personality; its name when left out. */
+  /** Method code of each gateway; the gateway's name by default. */
   codes?: Partial<Record<GatewayBehaviour, string>>
-  /** Milliseconds until later news is told by itself; null: when `POST /control/fire` says so. */
+  /** Milliseconds until pending notifications are sent automatically; null: on `POST /control/fire`. */
   delay?: number | null
 }
 
 export interface Rehearsal {
   url: string
   world: FakeGateways
-  /** What the payer does on the payment page. @returns where their browser goes; null when they never come back. */
+  /** Simulates the payer on the payment page. @returns where the browser goes; null if the payer never returns */
   pay(reference: string): Promise<string | null>
   stop(): Promise<void>
 }
 
-/** Four gateways in one process, on the loopback: for rehearsals and tests, never for money. */
+/** Four fake gateways in one process on the loopback interface: for rehearsals and tests only. */
 export async function startFakes(options: RehearsalOptions): Promise<Rehearsal> {
   const gateways = new FakeGateways(options.delay === undefined ? 1_500 : options.delay)
   const hook = (name: GatewayBehaviour) => `${options.shop}/api/payment/${options.codes?.[name] ?? name}/webhook`
@@ -39,7 +39,7 @@ export async function startFakes(options: RehearsalOptions): Promise<Rehearsal> 
       .then((asked) => answer(asked))
       .then((said) => write(response, said))
       .catch((error: unknown) => {
-        // A lost answer: the connection ends without one.
+        // Simulates a lost response: the connection closes without one.
         if (error instanceof Silence) request.socket.destroy()
         else write(response, fail(500, { error: String(error) }))
       })
@@ -54,7 +54,7 @@ export async function startFakes(options: RehearsalOptions): Promise<Rehearsal> 
   const pay = async (p: FakePayment): Promise<string | null> => {
     if (p.provider === 'paypal' && p.state === 'open') {
       p.state = 'approved'
-      // PayPal captures when the shop asks for it: when the browser is back, or when it hears of the approval.
+      // PayPal captures on the shop's request: when the browser returns, or after the approval event.
       const magic = p.amount % 100
       if (![5, 6, 7, 9, 10, 14].includes(magic)) return p.returnUrl
       if (magic === 14) {

@@ -8,7 +8,7 @@ const decimal = (minor: number) => (minor / 100).toFixed(2)
 const withSign = (fields: Record<string, string>) => ({ ...fields, sign: signed(fields, 'hmac_sha256', sign_secret) })
 const now = () => String(Math.floor(Date.now() / 1_000))
 
-/** Notices as signed forms, repeated until the word `success` comes back. */
+/** Notifications as signed forms, repeated until the shop answers `success`. */
 export const sicPayProtocol = (): GatewayProtocol => ({
   notice(p, news, { capture, refund }) {
     const fields = {
@@ -30,7 +30,7 @@ export const sicPayProtocol = (): GatewayProtocol => ({
   spoil: (n) => ({ ...n, body: n.body.replace(/sign=[0-9a-f]+/, `sign=${'0'.repeat(64)}`) }),
 })
 
-/** The gateway's three addresses. */
+/** The gateway's three endpoints. */
 export async function sicPayApi(
   gateways: FakeGateways,
   asked: FakeRequest,
@@ -59,7 +59,7 @@ export async function sicPayApi(
     gateways.silent(made, 11, 'create')
     return { status: 200, json: { code: 'OK', pay_url: page(made.id), trade_no: made.id } }
   }
-  if (path === '/sic/query') return { status: 200, json: withSign(p ? standing(p) : { code: 'NOT_FOUND' }) }
+  if (path === '/sic/query') return { status: 200, json: withSign(p ? toStatusFields(p) : { code: 'NOT_FOUND' }) }
   if (path === '/sic/refund') {
     gateways.calls.push({ provider: 'sic_pay', what: 'refund', key: form.out_refund_no ?? '' })
     if (!p) return { status: 200, json: { code: 'NOT_FOUND', status: 'FAIL' } }
@@ -77,7 +77,7 @@ export async function sicPayApi(
   return undefined
 }
 
-function standing(p: FakePayment): Record<string, string> {
+function toStatusFields(p: FakePayment): Record<string, string> {
   const capture = p.captures[0]
   const status = { open: 'WAIT', approved: 'WAIT', pending: 'PENDING', paid: 'SUCCESS', failed: 'FAIL', canceled: 'CLOSED' }[p.state]
   return {

@@ -44,24 +44,24 @@ const getRefund = (p: FakePayment, r: FakePayment['refunds'][number]) => ({
   metadata: r.key.startsWith('outside') ? {} : { refund_key: r.key, reference: p.reference },
 })
 
-/** News only Stripe has: what stands of a payment whose money is reserved. */
+/** Events that only Stripe has: the state of an authorized payment. */
 async function tellIntent(gateways: FakeGateways, p: FakePayment, type: string): Promise<void> {
   const url = gateways.voices.get('stripe')?.notice(p, 'pending', {})?.url
   if (url) await gateways.post(p, type, posted(url, `evt_${gateways.salt}_${type}_${p.id}`, type, intent(p)))
 }
 
-/** The payer's money will be reserved and not taken. */
+/** Makes the payment an authorization, which is not captured when the payer pays. */
 function holds(gateways: FakeGateways, p: FakePayment): void {
   p.hold = () => tellIntent(gateways, p, 'payment_intent.amount_capturable_updated')
 }
 
-/** An event as Stripe posts it, signed over its bytes. */
+/** An event in Stripe's format, signed over its bytes. */
 function posted(url: string, id: string, type: string, object: object): Notice {
   const body = JSON.stringify({ id, object: 'event', type, data: { object } })
   return { url, body, headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature(body) } }
 }
 
-/** Events as Stripe posts them. */
+/** Events in Stripe's format. */
 export const stripeProtocol = (gateways: FakeGateways, url: string): GatewayProtocol => ({
   notice(p, news, { capture, refund }) {
     const base = intent(p)
@@ -84,7 +84,7 @@ export const stripeProtocol = (gateways: FakeGateways, url: string): GatewayProt
         },
       ] as const,
     }[news]
-    // The same news has the same number, however often it is told.
+    // The same event keeps its id, however often it is sent.
     const about = refund?.id ?? capture?.id ?? p.id
     return posted(url, `evt_${gateways.salt}_${news}_${about}`, type, object)
   },
@@ -96,7 +96,7 @@ function signature(body: string): string {
   return `t=${at},v1=${createHmac('sha256', FAKE.stripe.webhook_secret).update(`${at}.${body}`).digest('hex')}`
 }
 
-/** Stripe's API, as far as the adapter calls it. */
+/** The part of Stripe's API that the adapter calls. */
 export async function stripeApi(
   gateways: FakeGateways,
   asked: FakeRequest,

@@ -1,7 +1,7 @@
 import { type OutgoingCall, OutgoingError } from 'stoa'
 import { type GatewayAccount, GatewayError } from '../services/adapter.ts'
 
-/** Longest a provider is waited for, in milliseconds. */
+/** Timeout of a provider call in milliseconds. */
 const PATIENCE = 8_000
 
 export interface HttpAnswer {
@@ -10,8 +10,8 @@ export interface HttpAnswer {
 }
 
 /**
- * One call to a provider. Neither its address with a query nor what was sent appears in errors.
- * @throws GatewayError with `again` when the provider cannot be reached or fails itself.
+ * A call to a provider. Errors contain neither the query of its address nor the request body.
+ * @throws GatewayError with `again` if the provider is unreachable or has a server error
  */
 export async function call({ call: out }: GatewayAccount, url: string, sent: OutgoingCall, what: string): Promise<HttpAnswer> {
   try {
@@ -27,17 +27,17 @@ export async function call({ call: out }: GatewayAccount, url: string, sent: Out
   }
 }
 
-/** A provider's address that is not called, or whose answer is not taken, is a matter of the method's configuration. */
+/** A blocked address or response is a configuration error of the method. */
 export const notCalled = (error: OutgoingError, what: string): GatewayError => new GatewayError(error.code, `${what}: ${error.message}`)
 
-/** A form as bodies carry it. */
+/** A form-encoded request body. */
 export const form = (fields: Record<string, string>) => ({
   method: 'POST',
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
   body: new URLSearchParams(fields).toString(),
 })
 
-/** JSON of an answer. @throws GatewayError when it is none. */
+/** JSON of a response. @throws GatewayError if it is not JSON */
 export function parsed<T>(text: string, what: string): T {
   try {
     return JSON.parse(text) as T

@@ -7,7 +7,7 @@ import { paypal } from './paypal/index.ts'
 import { sicPay } from './sic-pay/index.ts'
 import { stripe } from './stripe/index.ts'
 
-/** The providers the product brings. */
+/** The built-in providers. */
 export const ownProviders = contributeAll(PROVIDERS, {
   offline,
   stripe,

@@ -4,7 +4,8 @@ const only = (...providers: string[]) => ({ showIf: { field: 'provider', in: pro
 const secret = (provider: string) => f.maybe(f.sealed({ ...only(provider), maxLength: 4_000 }))
 
 /**
- * What each provider must know, shown for the provider that is chosen. The values lie in the row's `ext`. Plugins add fields for providers of theirs in the same way.
+ * Configuration of each provider, shown for the selected provider. Values are stored in the row's `ext`. Plugins add
+ * fields for their providers in the same way.
  */
 export const methodConfig = extendResource('payment_method', {
   fields: {

@@ -3,7 +3,7 @@ import type { Discrepancy } from '../services/payable-documents.ts'
 
 const fixed = { readOnly: true } as const
 
-/** Why money waits in the inbox; the texts say what to do. */
+/** Reasons of unmatched payments; the messages tell what to do. */
 export const unmatchedReasons = [
   'late',
   'twice',
@@ -13,7 +13,7 @@ export const unmatchedReasons = [
   'refund_failed',
 ] as const satisfies readonly Discrepancy[]
 
-/** Money that does not add up, for staff to look at. Nothing leaves it by itself. */
+/** Payments with a discrepancy, for staff to resolve. No entry is resolved automatically. */
 export const moneyInbox = defineRecord({
   name: 'money_inbox',
   events: [],
@@ -34,7 +34,7 @@ export const moneyInbox = defineRecord({
     payment_id: f.maybe(f.one('payment', fixed)),
     note: f.area({ ...fixed, default: '' }),
     resolved_at: f.maybe(f.instant(fixed)),
-    // Beside the form stands a link to it.
+    // The page shows a link to it beside the form.
     document_type: f.maybe(f.text({ ...fixed, sheet: false, list: false, form: false })),
     document_id: f.maybe(f.int({ ...fixed, sheet: false, list: false, form: false })),
   },

@@ -18,17 +18,17 @@ const fields = {
   max: f.maybe(f.money({ group: 'limits' })),
 }
 
-/** A way to pay, offered at checkout while it is enabled and completely set up. */
+/** A payment method, available at checkout while it is enabled and fully configured. */
 export const paymentMethod = defineResource({
   name: 'payment_method',
   path: 'payment',
   label: 'title',
   match: 'code',
   locked: true,
-  // Whoever changes where money goes is asked for the password again.
+  // Changing where payments go requires a recent password confirmation.
   fresh: ['create', 'update', 'destroy', 'batch update', 'batch destroy', 'import'],
   sortBy: 'order',
-  // Bills of nothing have a method of their own, which nobody needs to see.
+  // The built-in method for zero amounts is not listed.
   where: sql`t.provider <> 'free'`,
   fields,
   hooks: { validate: refuse },

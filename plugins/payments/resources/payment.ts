@@ -1,6 +1,6 @@
 import { column, defineRecord, f, jsonColumn } from 'stoa'
 
-/** One attempt to pay for a document. What was really moved stands in its transactions, which are only added to. */
+/** An attempt to pay a document. Its transactions are append-only. */
 export const payment = defineRecord({
   name: 'payment',
   events: ['payment.captured', 'payment.refunded'],
@@ -32,7 +32,7 @@ export const payment = defineRecord({
     }),
     provider_payment_id: f.maybe(f.text({ readOnly: true, search: true })),
     error_message: f.maybe(f.text({ readOnly: true })),
-    // Beside the form stands a link to it.
+    // The page shows a link to it beside the form.
     document_type: f.text({ readOnly: true, filter: true, list: false, form: false }),
     document_id: f.int({ readOnly: true, filter: true, list: false, form: false }),
     attempt: f.int({ readOnly: true }),

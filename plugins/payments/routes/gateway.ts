@@ -7,10 +7,10 @@ import { recordReport, acceptNotice } from '../services/accept-notice.ts'
 import { findMethod } from '../services/methods.ts'
 import { PAYABLE_DOCUMENTS } from '../services/payable-documents.ts'
 
-/** Longest notice that is read, in bytes. Bodies stay the bytes they were: signatures cover those. */
+/** Largest notification in bytes. The body stays raw, since signatures cover its bytes. */
 const LONGEST = 512 * 1024
 
-// Gateways call from their own sites, and send the payer's browser back from them.
+// Gateways call from other origins and redirect the payer's browser back from there.
 const open = { access: 'public', fromAnywhere: true, params: { code: f.text() } } as const
 
 const texts = (record: object): Record<string, string> =>
@@ -26,7 +26,7 @@ interface Notified {
   reply: FastifyReply
 }
 
-/** Each gateway hears what it wants to hear. */
+/** Answers each gateway in the format it expects. */
 async function webhook({ kernel, params, rawBytes, request, reply }: Notified): Promise<FastifyReply> {
   const method = await findMethod(kernel, { code: params.code })
   if (!method?.adapter.verify) throw new AppError(NOT_FOUND)
@@ -64,8 +64,8 @@ interface Coming {
 }
 
 /**
- * The payer comes back from a gateway. What the address says is not believed, beyond who comes: the provider is asked,
- * and the answer decides which page is shown.
+ * The payer returns from a gateway. The query only identifies the payer and is otherwise not trusted: the provider is
+ * queried, and its answer decides the page.
  */
 async function comeBack({ kernel, params, query, request, reply }: Coming): Promise<FastifyReply> {
   const { reference } = query
@@ -97,7 +97,7 @@ function getPage(
   return page ? page(ending, number) : `/order/${ending}?order=${encodeURIComponent(number)}`
 }
 
-/** What gateways and the browsers they send back call. */
+/** Endpoints for gateways and for browsers that return from them. */
 export const gatewayRoutes = [
   route({
     ...notified,

@@ -3,7 +3,7 @@ import { GatewayError, PROVIDERS } from '../services/adapter.ts'
 import { findMissingSettings, findMethod } from '../services/methods.ts'
 import { ProviderList, CredentialCheck } from '../admin-api-types.ts'
 
-/** What staff do with ways to pay, beside lists and forms. */
+/** Staff actions on payment methods, beside lists and forms. */
 export const methodRoutes = [
   route({
     on: 'GET /payment_method/providers',

@@ -19,7 +19,7 @@ const card = {
     rateLimit(kernel.db, `payment card ${getNetwork(request.ip)}`, { max: 60, seconds: 60, message: 'core:error.too_frequent' }),
 } as const
 
-/** What payers call themselves: the card page, and "I have paid". */
+/** Endpoints for payers: the card page and the claim to have paid. */
 export const payerRoutes = [
   route({
     ...card,
@@ -42,7 +42,7 @@ export const payerRoutes = [
       }
     },
   }),
-  // Stands for the maker's own card form in rehearsals; with real keys there is nothing here.
+  // Replaces the vendor's card form in rehearsals; not available with real keys.
   route({
     ...card,
     on: 'POST /payment/card/rehearse',

@@ -5,13 +5,13 @@ import { PemAnswer } from '../admin-api-types.ts'
 
 const MOST_BYTES = 20_000
 
-function told(kernel: Kernel): PemAnswer {
+function toPemAnswer(kernel: Kernel): PemAnswer {
   const { pem } = kernel.settings.of(paymentKeys)
   const facts = pem ? readPem(pem) : undefined
   return facts ? { exists: true, ...facts } : { exists: false }
 }
 
-/** The pem file of the payment gateways: it can be brought and recognised, never read back (specification C §7). */
+/** PEM file of the payment gateways: it can be uploaded and identified, never downloaded (specification C §7). */
 export const pemRoutes = [
   route({
     on: 'GET /check/pem',
@@ -19,7 +19,7 @@ export const pemRoutes = [
     summary: 'Which pem file is stored for the payment gateways',
     needs: 'get configuration',
     response: PemAnswer,
-    run: ({ kernel }) => told(kernel),
+    run: ({ kernel }) => toPemAnswer(kernel),
   }),
   route({
     on: 'POST /upload/pem',
@@ -37,7 +37,7 @@ export const pemRoutes = [
       if (!pem) throw validationError({ pem: message('core:rule.required') })
       if (pem.length > MOST_BYTES || pem.includes('\0')) throw validationError({ pem: message('payments:error.pem') })
       await kernel.settings.write(kernel, ctx, 'payment', { pem }, ctx.language)
-      return told(kernel)
+      return toPemAnswer(kernel)
     },
   }),
 ]

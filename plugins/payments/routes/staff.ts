@@ -10,7 +10,7 @@ import { AttemptList } from '../admin-api-types.ts'
 
 const Acted = t.object({ id: t.id(), status: t.text() })
 
-/** Does something to an attempt, notes who did it, and answers how the attempt stands now. */
+/** Runs an action on an attempt, records the actor, and returns the new state. */
 function acted(ctx: Ctx, id: number, verb: string, run: (tx: Tx) => Promise<unknown>): Promise<{ id: number; status: string }> {
   return ctx.kernel.transaction(async (tx) => {
     await run(tx)
@@ -20,7 +20,7 @@ function acted(ctx: Ctx, id: number, verb: string, run: (tx: Tx) => Promise<unkn
   })
 }
 
-/** What staff do with attempts and refunds, beside lists and forms. */
+/** Staff actions on attempts and refunds, beside lists and forms. */
 export const staffRoutes = [
   route({
     on: 'GET /payment/attempts',

@@ -5,14 +5,15 @@ import { recordReportIn } from './ledger.ts'
 import type { BookingResult } from './booking-context.ts'
 import { findMissingSettings, type Method, findMethod } from './methods.ts'
 
-/** Headers that may hold what nobody else should know. */
+/** Headers that may hold credentials and are not stored. */
 const PRIVATE = /^(authorization|cookie|proxy-authorization|x-api-key)$/
 
 const quiet = (headers: Notice['headers']) => Object.fromEntries(Object.entries(headers).filter(([name]) => !PRIVATE.test(name)))
 
 /**
- * A webhook: checked on its raw bytes, stored, then booked. A repeat finds itself stored and is answered as the first
- * was. What cannot be booked at this moment stays stored, and the job `events` tries again.
+ * Handles a webhook: verify the signature on the raw bytes, store the notification, then record it. A repeated
+ * notification is found by its key and gets the same answer. A notification that cannot be recorded now stays stored,
+ * and the job `events` retries it.
  */
 export async function acceptNotice(kernel: Kernel, method: Method, notice: Notice): Promise<Ack> {
   const { adapter, account } = method
@@ -23,7 +24,7 @@ export async function acceptNotice(kernel: Kernel, method: Method, notice: Notic
     kernel.log.warn({ method: account.code, bytes: notice.raw.length }, `a notice of a payment gateway ${why}: nothing was changed`)
     return ack('refused')
   }
-  // A secret that is not there, or cannot be opened any more, reads as empty, and with that anybody could sign.
+  // A missing secret, or one that cannot be decrypted, reads as empty, and anybody could sign with an empty secret.
   const missing = findMissingSettings(kernel, account.provider, account.config)
   if (missing.length > 0) return refused(`cannot be checked without ${missing.join(', ')}`)
   if (!(await adapter.verify(notice, account))) return refused('is not signed by it')
@@ -41,7 +42,7 @@ export async function acceptNotice(kernel: Kernel, method: Method, notice: Notic
   return ack('taken')
 }
 
-/** Books what an event says, once. @returns false when another process did. */
+/** Records an event once. @returns false if another process did */
 async function process(kernel: Kernel, method: Method, event: number, told: readonly PaymentReport[]): Promise<boolean> {
   return kernel.transaction(async (tx) => {
     const claimed = await tx.run(sql`update payment_event set processed_at = now() where id = ${event} and processed_at is null`)
@@ -55,7 +56,7 @@ async function process(kernel: Kernel, method: Method, event: number, told: read
   })
 }
 
-/** Books what a provider answered to a question. */
+/** Records a provider's answer to a query. */
 export async function recordReport(kernel: Kernel, method: Method, told: readonly PaymentReport[]): Promise<void> {
   if (told.length === 0) return
   const ctx = systemCtx(kernel, method.account.code)
@@ -71,7 +72,7 @@ interface Stored {
   headers: Record<string, string>
 }
 
-/** Events that were stored and could not be booked then. */
+/** Retries stored events that could not be recorded. */
 export async function bookPendingNotices(kernel: Kernel): Promise<void> {
   const waiting = await kernel.db.rows<Stored>(
     sql`select id, payment_method_id, payload, headers from payment_event where processed_at is null and received_at < now() - interval '10 seconds' order by id limit 200`,
@@ -86,11 +87,11 @@ export async function bookPendingNotices(kernel: Kernel): Promise<void> {
   }
 }
 
-/** An event as it was stored; its signature was checked when it came. */
+/** Parses a stored event; its signature was verified when it arrived. */
 const readStored = async (method: Method | undefined, event: Pick<Stored, 'payload' | 'headers'>): Promise<ParsedNotice | undefined> =>
   method?.adapter.read?.({ raw: event.payload, headers: event.headers, query: {} }, method.account)
 
-/** Goes through stored events again, in the order they came: the ledger is the same afterwards. @returns how many. */
+/** Processes stored events again in order of arrival. The ledger does not change. @returns how many */
 export async function replayNotices(kernel: Kernel, events: readonly Stored[]): Promise<number> {
   let booked = 0
   for (const event of events) {

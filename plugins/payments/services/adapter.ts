@@ -6,20 +6,20 @@ export interface Attempt {
   reference: string
   amount: number
   currency: string
-  /** Number of the document people know. */
+  /** Public number of the document. */
   number: string
   provider_payment_id: string | null
 }
 
 export interface PaymentStart extends Attempt {
   language: Locale
-  /** Instructions of the method as HTML. */
+  /** Instructions of the payment method as HTML. */
   instructions: string
   urls: { return: string; cancel: string; webhook: string }
   expires: Date
 }
 
-/** A payment method with what its provider must know. `config` holds secrets in the clear: never log or answer it. */
+/** A payment method with its provider's configuration. `config` contains decrypted secrets: never log or return it. */
 export interface GatewayAccount {
   id: number
   code: string
@@ -29,36 +29,36 @@ export interface GatewayAccount {
   /** Key or certificate of the shop, for providers that sign with one. */
   pem: string
   shop: string
-  /** The one way to its provider: it knows which addresses may be called. */
+  /** HTTP client for calls to the provider, restricted to allowed addresses. */
   call: Outgoing
 }
 
-/** One thing a provider says about an attempt. Amounts in hundredths. */
+/** One report of a provider about an attempt. Amounts in hundredths. */
 export interface PaymentReport {
   kind: 'paid' | 'authorized' | 'pending' | 'failed' | 'canceled' | 'refunded' | 'refund_pending' | 'refund_failed' | 'chargeback'
-  /** Ours; absent when the provider only names its own number. */
+  /** The shop's reference; absent if the provider only gives its own id. */
   reference?: string | undefined
   provider_payment_id?: string | undefined
-  /** The provider's number of what was moved: refunds of a capture are asked for with it. */
+  /** The provider's transaction id; a refund names the capture by it. */
   txn: string
   amount?: number | undefined
   currency?: string | undefined
-  /** Key a refund was asked with. */
+  /** Key with which a refund was requested. */
   refund_key?: string | undefined
-  /** Why, in words for people. */
+  /** Reason as text. */
   reason?: string | undefined
 }
 
-/** A webhook as it came, byte for byte. */
+/** A webhook request with its raw body. */
 export interface Notice {
   raw: Buffer
   headers: Readonly<Record<string, string>>
   query: Readonly<Record<string, string>>
 }
 
-/** What a webhook says, once its signature was found right. */
+/** Content of a webhook whose signature was verified. */
 export interface ParsedNotice {
-  /** Unique per method; repeats are recognised by it. */
+  /** Unique per payment method; identifies repeats. */
   event_key: string
   type: string
   told: PaymentReport[]
@@ -66,34 +66,34 @@ export interface ParsedNotice {
 
 export interface RefundRequest extends Attempt {
   key: string
-  /** To give back; `amount` is what was charged. */
+  /** Amount to refund; `amount` is the charged amount. */
   refund: number
-  /** Given back of the same capture before. */
+  /** Amount of the same capture refunded before. */
   already: number
-  /** Not the first try: an earlier one may have come through without its answer. */
+  /** A retry: an earlier request may have succeeded without its answer arriving. */
   repeated: boolean
   capture_txn: string
   reason: string
 }
 
-/** `completed`: the money is on its way. `process`: the provider decides later. `failed`: it will not come. */
+/** `completed`: the money is on its way. `process`: the provider decides later. `failed`: it was rejected. */
 export interface RefundResult {
   status: 'completed' | 'process' | 'failed'
   txn: string
   message?: string
 }
 
-/** What a provider hears after its webhook. */
+/** Response to a provider's webhook. */
 export interface Ack {
   status: number
   body: string
   type: string
 }
 
-/** Thrown by an adapter when the provider refuses or cannot be reached. `message` is for staff and never holds a secret. */
+/** Thrown by an adapter when the provider rejects a call or is unreachable. `message` is for staff and never contains a secret. */
 export class GatewayError extends Error {
   readonly code: string
-  /** True when trying again may help. */
+  /** True if a retry may succeed. */
   readonly again: boolean
   constructor(code: string, message: string, again = false) {
     super(message.slice(0, 500))
@@ -104,43 +104,43 @@ export class GatewayError extends Error {
 }
 
 /**
- * One payment provider: pure functions around HTTP. It never touches documents or the database; what it says is
- * booked by `ledger.ts`. Everything it sends carries a key that stays the same when it is sent again.
+ * Adapter of a payment provider: functions around HTTP calls. It never touches documents or the database; `ledger.ts`
+ * records what it reports. Every request carries an idempotency key that is the same on a retry.
  */
 export interface PaymentAdapter {
-  /** Key of the text that names it to staff. */
+  /** Message key of its name in the admin. */
   readonly title: string
   readonly flow: 'redirect' | 'form_post' | 'card' | 'instructions'
-  /** `create` asks nobody and costs next to nothing, so it is called while the attempt is being written. */
+  /** `create` makes no network call, so it runs inside the transaction that writes the attempt. */
   readonly local?: true
-  /** Currencies it can charge; all when absent. */
+  /** Supported currencies; all if absent. */
   readonly currencies?: ReadonlySet<string>
-  /** Fields of the method that must be filled in before it is offered. */
+  /** Settings of the method that must be filled in before it is available at checkout. */
   needs(config: GatewayAccount['config']): readonly string[]
-  /** Whether a bill of this amount and currency can be charged at all. */
+  /** Whether a payment of this amount and currency is possible. */
   fits?(bill: { amount: number; currency: string }): boolean
   create(starting: PaymentStart, account: GatewayAccount): Promise<{ action: PaymentAction; provider_payment_id?: string }>
-  /** Whether a notice comes from the provider. Runs before anything of it is believed. */
+  /** Verifies the signature of a notification. It runs before any of its content is used. */
   verify?(notice: Notice, account: GatewayAccount): Promise<boolean>
   read?(notice: Notice, account: GatewayAccount): Promise<ParsedNotice>
   ack?(outcome: 'taken' | 'refused'): Ack
-  /** Asks how an attempt stands; may also conclude it where the provider waits for that. */
+  /** Queries the state of an attempt. It may also complete the payment if the provider requires that. */
   query?(attempt: Attempt, account: GatewayAccount): Promise<PaymentReport[]>
-  /** For providers that can keep money reserved before it is taken: what `authorized` told of is taken, or let go, in full. */
+  /** For providers with separate authorization and capture: captures or voids an authorization in full. */
   held?: {
     take(attempt: Attempt, account: GatewayAccount): Promise<PaymentReport[]>
     release(attempt: Attempt, account: GatewayAccount): Promise<PaymentReport[]>
   }
-  /** Whether money can be given back through the provider with this configuration. */
+  /** Whether this configuration allows refunds through the provider. */
   refunds?(config: GatewayAccount['config']): boolean
   refund?(asked: RefundRequest, account: GatewayAccount): Promise<RefundResult>
-  /** Asks how a refund stands that the provider decides later. */
+  /** Queries a refund that the provider decides later. */
   refundState?(asked: RefundRequest & { provider_refund_id: string }, account: GatewayAccount): Promise<RefundResult>
-  /** A harmless call that shows whether the configuration works. @throws GatewayError */
+  /** A call without side effects that tests the configuration. @throws GatewayError */
   probe?(account: GatewayAccount): Promise<void>
 }
 
-/** Every provider by its name. A plugin adds its own: `offers: [offer(PROVIDERS, 'my_bank', myBank)]`. */
+/** Payment providers by name. A plugin adds its own: `contributions: [contribute(PROVIDERS, 'my_bank', myBank)]`. */
 export const PROVIDERS = extensionPoint<PaymentAdapter>('payments/providers', {
   description: 'adapters of payment providers, by the name payment methods choose them by',
   check: ({ read, verify }) => (read && !verify ? 'it reads notices whose sender nobody verifies' : undefined),

@@ -13,21 +13,21 @@ export interface PaymentRequest {
   amount: number
   currency: string
   method: PaymentOffer
-  /** The document was written in this transaction and its goods are held until then: there is no attempt before this one. */
+  /** Set for a document written in this transaction, with the end of its reservation: it has no earlier attempt. */
   heldUntil?: string
-  /** Language of the payer; asked of the document when it is not told. */
+  /** Language of the payer; read from the document if absent. */
   language?: Locale
 }
 
-/** An attempt that was written, with what its payer is told where no provider has to be asked first. */
+/** A written attempt, with the payer's next step if no provider call is needed. */
 export interface OpenedAttempt {
   reference: string
   action?: PaymentAction
 }
 
 /**
- * Writes an attempt; a bill of nothing is paid by it. What needs no provider's answer is answered at once. `terms` are those of the
- * transaction in the language of the payer, where they were read for it already.
+ * Writes an attempt; an attempt with the amount zero is paid at once. Methods without a provider call return the next
+ * step at once. `terms` are the payment terms in the payer's language, if this transaction read them already.
  */
 export async function openAttempt(
   tx: Tx,
@@ -69,7 +69,7 @@ export async function openAttempt(
   return { reference, ...(action ? { action: toPayerAction(kernel, reference, action) } : {}) }
 }
 
-/** Which attempt of a document comes next, and until when it is waited for. */
+/** Sequence number of a document's next attempt, and its expiry. */
 async function toTurn(tx: Tx, { document, method, heldUntil }: PaymentRequest): Promise<{ n: number; expires_at: string } | undefined> {
   if (heldUntil) return { n: 1, expires_at: heldUntil }
   return tx.one<{ n: number; expires_at: string }>(
@@ -79,7 +79,7 @@ async function toTurn(tx: Tx, { document, method, heldUntil }: PaymentRequest): 
   )
 }
 
-/** What the payer is told by a way that asks nobody; undefined where a provider has to be asked, after commit. */
+/** The payer's next step for a method without provider calls; undefined if the provider has to be called after commit. */
 async function isAnsweredAtOnce(
   kernel: Kernel,
   method: Method,
@@ -93,7 +93,7 @@ async function isAnsweredAtOnce(
   return (await method.adapter.create(asked, method.account)).action
 }
 
-/** Proof that a return address, or "I have paid", comes from the payer of an attempt. */
+/** Signature that proves that a return from a gateway, or a claim to have paid, comes from the payer of the attempt. */
 export const attemptKey = (kernel: Kernel, reference: string): string => sign(kernel.config, 'payment attempt', reference)
 export const isAttemptKey = (kernel: Kernel, reference: string, key: string): boolean =>
   verify(kernel.config, 'payment attempt', reference, key)
@@ -109,9 +109,10 @@ interface StartRow {
 }
 
 /**
- * Asks the provider where the payer goes, after commit. Asking again answers what was answered before, and a repeat
- * after a lost answer reaches the provider under the same key.
- * @throws Failed GATEWAY_FAILED when the provider cannot be reached or refuses; the attempt can be started again.
+ * Asks the provider for the payer's next step, after commit. A repeated call returns the stored answer. A retry after
+ * a lost response reaches the provider with the same idempotency key.
+ * @throws AppError GATEWAY_FAILED if the provider is unreachable or rejects the call; the attempt can be started
+ * again
  */
 export async function startPayment({ kernel }: Pick<Ctx, 'kernel'>, bill: PaymentRequest, reference: string): Promise<PaymentAction> {
   if (bill.amount === 0) return { type: 'none' }
@@ -149,7 +150,7 @@ async function readStartRow(kernel: Kernel, bill: PaymentRequest, reference: str
   return { ...row, number: owed?.number ?? bill.number, language: owed?.language ?? kernel.settings.mainLanguage }
 }
 
-/** What the payer may say without signing in goes along with instructions. */
+/** Adds the key for a claim without sign-in to instructions. */
 export function toPayerAction(kernel: Kernel, reference: string, action: PaymentAction): PaymentAction {
   if (action.type !== 'instructions' || action.in_person) return action
   return { ...action, claim: { reference, key: attemptKey(kernel, reference) } }
@@ -171,7 +172,7 @@ function starting(
     provider_payment_id: row.provider_payment_id,
     language: row.language,
     instructions: bill.method.description || method.instructions,
-    // Made only for those who ask for them: what proves a return address costs more than all else here.
+    // A getter: signing the return addresses is expensive, and not every provider needs them.
     get urls() {
       const who = `reference=${encodeURIComponent(reference)}&key=${attemptKey(kernel, reference)}`
       return { return: `${base}/return?${who}`, cancel: `${base}/return?${who}&canceled=1`, webhook: `${base}/webhook` }
@@ -180,16 +181,16 @@ function starting(
   }
 }
 
-/** Attempts that may be given up for another. */
+/** Statuses of attempts that another attempt may replace. */
 const OPEN = new Set(['pending', 'processing', 'payment_reject', 'canceled'])
 
-/** Attempts by which a part came: what is missing is asked for by another. */
+/** Statuses of attempts that paid a part; the rest needs another attempt. */
 const DONE = new Set(['paid', 'refunded'])
 
 /**
- * Another try to pay what is missing, by any way that is offered: a new attempt with a reference of its own. What still comes for the
- * earlier one goes back by itself.
- * @throws Failed NOT_PAYABLE when the document is paid or being looked at; INVALID for a way that is not offered.
+ * Starts another attempt for the amount due, with any available method and its own reference. A late payment of the
+ * earlier attempt is refunded automatically.
+ * @throws AppError NOT_PAYABLE if the document is paid or under review, INVALID for a method that is not available
  */
 export async function retryPayment(
   ctx: Ctx,
@@ -215,7 +216,7 @@ export async function retryPayment(
   return { reference: made.reference, method: made.bill.method.code, action }
 }
 
-/** A document that was turned down waits for money again. */
+/** A document whose payment was rejected waits for payment again. */
 async function openNextAttempt(tx: Tx, ctx: Ctx, document: Document): Promise<void> {
   const all = await lockPayments(tx, ctx, document)
   const latest = all.attempts.at(-1)

@@ -8,9 +8,10 @@ import { findMethod } from './methods.ts'
 import { RELEASE } from './release-job.ts'
 
 /**
- * Staff take money a provider keeps reserved, or let it go. The provider is asked outside of transactions and under one key,
- * so twice is once; its answer is booked like any other news, in the name of whoever asked.
- * @throws Failed NOT_FOUND, NOT_PAYABLE when nothing is reserved, GATEWAY_FAILED
+ * Captures or voids an authorization for staff. The provider is called outside of transactions and with one
+ * idempotency key, so that a repeated call has no further effect. Its answer is recorded like any report, with the
+ * staff member as actor.
+ * @throws AppError NOT_FOUND, NOT_PAYABLE without an authorization, GATEWAY_FAILED
  */
 export async function settleAuthorization(ctx: Ctx, id: number, how: 'take' | 'release'): Promise<void> {
   const { kernel } = ctx
@@ -23,7 +24,7 @@ export async function settleAuthorization(ctx: Ctx, id: number, how: 'take' | 'r
     told = await method.adapter.held[how](attempt, method.account)
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    // Perhaps it was taken or let go at the provider meanwhile: then the record should say so.
+    // It may have been captured or voided at the provider meanwhile: query it, so that the record is current.
     await queryAttempt(kernel, { id }).catch((err: unknown) => kernel.log.warn({ err, id }, 'a payment gateway could not be asked'))
     throw new AppError(GATEWAY_FAILED, [error.message])
   }
@@ -34,19 +35,22 @@ export async function settleAuthorization(ctx: Ctx, id: number, how: 'take' | 'r
   })
 }
 
-/** What a provider keeps reserved is not paid by hand as well. @throws Failed MONEY_RESERVED */
+/** An authorized amount must not be recorded as paid by hand as well. @throws AppError MONEY_RESERVED */
 export async function assertNothingAuthorized(tx: Tx, { kernel }: Ctx, document: Document): Promise<void> {
-  // Where nothing can be taken or let go from here, the word of staff is all there is.
+  // If the provider cannot capture or void from here, the statement of staff is accepted.
   if ((await findHeld(tx, document)).some(({ provider }) => kernel.contributions(PROVIDERS).get(provider)?.held))
     throw new AppError(MONEY_RESERVED)
 }
 
-/** Has providers let go what they keep reserved for a document, once the transaction that gives it up is committed. */
+/** Voids the authorizations of a document after the transaction that cancels it commits. */
 export async function voidAuthorizations(tx: Tx, document: Document): Promise<void> {
   for (const { id } of await findHeld(tx, document)) tx.enqueue(RELEASE, { id })
 }
 
-/** The job of `letGo`. What is taken or free by then is left as it is; a provider that cannot be reached is asked again. */
+/**
+ * The job queued by `voidAuthorizations`. An authorization that is captured or voided by then is left alone; an
+ * unreachable provider is retried.
+ */
 export async function voidAuthorization(ctx: Ctx, id: number): Promise<void> {
   try {
     await settleAuthorization(ctx, id, 'release')

@@ -2,13 +2,13 @@ import { type Ctx, sql, type Sql, type Tx } from 'stoa'
 import { type Discrepancy, type AmountDue, PAYABLE_DOCUMENTS, type PayableDocument, type SettlementUpdate } from './payable-documents.ts'
 import { moneyInbox } from '../resources/money-inbox.ts'
 
-/** A document that is paid: its type and number. */
+/** Reference of a payable document: its type and id. */
 export interface Document {
   type: string
   id: number
 }
 
-/** An attempt as the ledger works on it, locked. */
+/** An attempt with its row locked, as the ledger uses it. */
 export interface AttemptRow {
   id: number
   payment_method_id: number
@@ -18,11 +18,11 @@ export interface AttemptRow {
   currency: string
   status: SettlementUpdate['attempt'] | 'pending'
   provider_payment_id: string | null
-  /** Why it is canceled, rejected or abnormal. */
+  /** Code of the reason why it is canceled, rejected or abnormal. */
   error_code: string | null
 }
 
-/** A document with all of its attempts, locked in that order. */
+/** A document with all its attempts, locked in that order. */
 export interface LockedPayments {
   document: Document
   payable: PayableDocument | undefined
@@ -30,7 +30,7 @@ export interface LockedPayments {
   attempts: AttemptRow[]
 }
 
-/** Locks a document and then its attempts by id: the order everybody books in. */
+/** Locks a document and then its attempts by id: the lock order of all code that records payments. */
 export async function lockPayments(tx: Tx, ctx: Ctx, document: Document): Promise<LockedPayments> {
   const payable = ctx.kernel.contributions(PAYABLE_DOCUMENTS).get(document.type)
   const owed = await payable?.lock(tx, document.id)
@@ -40,16 +40,16 @@ export async function lockPayments(tx: Tx, ctx: Ctx, document: Document): Promis
   return { document, payable, owed, attempts }
 }
 
-/** What the ledger says of one attempt. Money that goes back by itself (`auto`) is not kept, so it counts in neither sum. */
+/** Ledger sums of an attempt. Amounts that are refunded automatically (`auto`) count in neither sum. */
 export interface Sums {
   captured: number
   refunded: number
   charged_back: number
-  /** Captured without being ours to keep. */
+  /** Captured amount that the shop does not keep. */
   surplus: number
 }
 
-/** Sums by attempt over the whole document. */
+/** Sums by attempt for the whole document. */
 export async function readSums(tx: Tx, document: Document): Promise<Map<number, Sums>> {
   const rows = await tx.rows<Sums & { id: number }>(sql`
     select p.id,
@@ -67,7 +67,7 @@ export async function readSums(tx: Tx, document: Document): Promise<Map<number, 
 const NONE: Sums = { captured: 0, refunded: 0, charged_back: 0, surplus: 0 }
 export const of = (sums: ReadonlyMap<number, Sums>, id: number): Sums => sums.get(id) ?? NONE
 
-/** Kept money of a document: what came, less what went back. */
+/** Net amount of a document: payments less refunds. */
 export const getSum = (sums: ReadonlyMap<number, Sums>): Pick<Sums, 'captured' | 'refunded' | 'charged_back'> =>
   [...sums.values()].reduce(
     (all, s) => ({
@@ -78,7 +78,7 @@ export const getSum = (sums: ReadonlyMap<number, Sums>): Pick<Sums, 'captured' |
     { captured: 0, refunded: 0, charged_back: 0 },
   )
 
-/** What is still to be paid of a document, in minor units: 0 when it is paid. */
+/** Amount due of a document in minor units: 0 if it is paid. */
 export function getDue({ owed, attempts }: LockedPayments, { captured }: Pick<Sums, 'captured'>): number {
   const total = owed?.total ?? attempts.at(-1)?.amount_minor ?? 0
   return owed?.due ?? Math.max(0, total - captured)
@@ -89,11 +89,11 @@ export interface Entry {
   amount: number
   currency: string
   txn: string
-  /** Set when a provider told it, so that its number counts once over all attempts. */
+  /** Set for an entry reported by a provider, whose transaction id must be unique over all attempts. */
   byProvider: boolean
 }
 
-/** Adds a line to the ledger. @returns false when it stands there already. */
+/** Adds an entry to the ledger. @returns false if it exists already */
 export async function insertEntry(tx: Tx, ctx: Ctx, payment: Pick<AttemptRow, 'id' | 'payment_method_id'>, entry: Entry): Promise<boolean> {
   const { actor } = ctx
   const who = 'name' in actor ? actor.name : actor.kind
@@ -104,7 +104,7 @@ export async function insertEntry(tx: Tx, ctx: Ctx, payment: Pick<AttemptRow, 'i
   return added === 1
 }
 
-/** An attempt of which money is reserved at its provider, and neither taken nor let go. */
+/** An attempt with an authorization that was neither captured nor voided. */
 export interface HeldPayment {
   id: number
   provider: string
@@ -112,21 +112,21 @@ export interface HeldPayment {
   currency: string
 }
 
-const held = (db: Pick<Tx, 'rows'>, which: Sql): Promise<HeldPayment[]> =>
+const findHeldPayments = (db: Pick<Tx, 'rows'>, which: Sql): Promise<HeldPayment[]> =>
   db.rows(sql`
     select p.id, p.provider, (sum(t.amount_minor) filter (where t.kind = 'authorize'))::bigint as amount, coalesce(max(t.currency), p.currency) as currency
     from payment p join payment_transaction t on t.payment_id = p.id where ${which}
     group by p.id having bool_or(t.kind = 'authorize') and not bool_or(t.kind in ('capture', 'void')) order by p.id`)
 
-/** What is reserved for an attempt, if anything. */
+/** The authorization of an attempt, if any. */
 export const findHeldOfDocument = async (db: Pick<Tx, 'rows'>, id: number): Promise<HeldPayment | undefined> =>
-  (await held(db, sql`p.id = ${id}`))[0]
+  (await findHeldPayments(db, sql`p.id = ${id}`))[0]
 
-/** The attempts of a document that money is reserved for. */
+/** The attempts of a document with an authorization. */
 export const findHeld = (db: Pick<Tx, 'rows'>, { type, id }: Document): Promise<HeldPayment[]> =>
-  held(db, sql`p.document_type = ${type} and p.document_id = ${id}`)
+  findHeldPayments(db, sql`p.document_type = ${type} and p.document_id = ${id}`)
 
-/** Sets what an attempt has come to. */
+/** Sets the status of an attempt. */
 export async function setAttempt(
   tx: Tx,
   payment: AttemptRow,
@@ -140,10 +140,10 @@ export async function setAttempt(
   tx.invalidate('payment')
 }
 
-/** The code of attempts that were canceled because their document was. */
+/** Error code of attempts that were canceled with their document. */
 export const DOCUMENT_CANCELED = 'document_canceled'
 
-/** The payer pays another way: attempts nothing was told of yet are over. */
+/** The payer uses another method: cancels attempts without any report. */
 export async function cancelOpenAttempts(tx: Tx, { attempts }: LockedPayments): Promise<void> {
   for (const earlier of attempts)
     if (earlier.status === 'pending' || earlier.status === 'processing') await setAttempt(tx, earlier, 'canceled', { code: 'again' })
@@ -153,14 +153,14 @@ export interface UnmatchedPayment {
   reason: Discrepancy
   payment?: AttemptRow | undefined
   document?: Document | undefined
-  /** What people know it by: a document's number, or what a provider named. */
+  /** Public name: the document's number, or the reference a provider gave. */
   subject: string
   amount: number
   currency: string | undefined
   detail: string
 }
 
-/** Puts money that does not add up before staff: once per attempt and reason, and again when it happens after being resolved. */
+/** Adds an unmatched payment for staff: once per attempt and reason, and again if it recurs after being resolved. */
 export async function reportUnmatched(tx: Tx, odd: UnmatchedPayment): Promise<void> {
   const conflict = odd.payment ? sql`(payment_id, reason)` : sql`(reason, subject) where payment_id is null`
   const entry = tx.insertSql(moneyInbox, {
@@ -179,8 +179,8 @@ export async function reportUnmatched(tx: Tx, odd: UnmatchedPayment): Promise<vo
 }
 
 /**
- * Tells the document what its ledger says. What it finds odd goes to the inbox, and the attempt becomes abnormal.
- * `sums` may be given where they shall be told as they stood at an earlier moment.
+ * Notifies the document of its ledger sums. A discrepancy becomes an unmatched payment, and the attempt becomes
+ * abnormal. `sums` may hold the sums of an earlier moment instead of the current ones.
  */
 export async function settleDocument(
   tx: Tx,

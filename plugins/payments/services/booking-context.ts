@@ -1,10 +1,10 @@
-/** Who says it. `reviewer`: staff who looked at it. */
+/** Source of a report. `reviewer`: a member of staff who reviewed it. */
 export interface BookingContext {
   method: { id: number }
-  /** True when a provider said it: its numbers count once over all attempts. */
+  /** True if a provider reported it: its transaction ids must be unique over all attempts. */
   byProvider: boolean
   reviewer?: number
 }
 
-/** What became of it. */
+/** Result of recording a report. */
 export type BookingResult = 'booked' | 'known' | 'ignored' | 'unknown'

@@ -11,8 +11,9 @@ interface CardRow {
 }
 
 /**
- * The payment behind the key of a card page, while it can be made: not once it is, nor when the payer has chosen another way.
- * @throws Failed NOT_FOUND
+ * The payment behind the key of a card page, as long as it can be paid: not after payment, nor after the payer chose
+ * another method.
+ * @throws AppError NOT_FOUND
  */
 export async function readCardPage(kernel: Kernel, key: string): Promise<{ row: CardRow; method: Method }> {
   const row = await kernel.db.one<CardRow>(sql`

@@ -6,21 +6,21 @@ import { assertNothingAuthorized } from './authorizations.ts'
 import { type PaymentOffer, readPaymentTerms } from './methods.ts'
 import { payment } from '../resources/payment.ts'
 
-/** Money that was taken on the spot by one way. */
+/** A payment collected in person by one method. */
 export interface CollectedPayment {
-  /** Code of the way. */
+  /** Code of the payment method. */
   method: string
-  /** Hundredths. */
+  /** In hundredths. */
   amount: number
-  /** What a terminal or wallet printed for it; empty with cash. */
+  /** Reference printed by a terminal or wallet; empty for cash. */
   reference: string
 }
 
 /**
- * Books all that is missing of a document as taken on the spot, by as many ways as it was: each a payment of its own. The document hears
- * once that all of it is there. What its payer had begun another way is given up.
- * @throws Failed INVALID for a way that cannot be used at a counter, or another sum than is owed; NOT_PAYABLE; MONEY_RESERVED while a
- * provider keeps money for it
+ * Records the whole amount due of a document as collected in person, with one payment for each method used. The
+ * document is notified once, when it is fully paid. Open attempts by other methods are canceled.
+ * @throws AppError INVALID for a method that cannot be used in person or for a sum other than the amount due,
+ * NOT_PAYABLE, or MONEY_RESERVED while a provider holds an authorization
  */
 export async function collectPayment(tx: Tx, ctx: Ctx, document: Document, taken: readonly CollectedPayment[]): Promise<void> {
   const [all, terms] = await Promise.all([lockPayments(tx, ctx, document), readPaymentTerms(ctx, tx)])
@@ -43,25 +43,26 @@ export async function collectPayment(tx: Tx, ctx: Ctx, document: Document, taken
   if (last) await settleDocument(tx, ctx, { ...all, attempts }, last, {})
 }
 
-/** @throws Failed INVALID where what was taken is another sum than is due */
+/** @throws AppError INVALID if the collected sum differs from the amount due */
 function assertPays(taken: readonly CollectedPayment[], due: number, currency: string): void {
   if (taken.reduce((sum, { amount }) => sum + amount, 0) === due && taken.every(({ amount }) => amount > 0)) return
   throw validationError({ payments: message('payments:error.amount', { currency, amount: formatMoney(due) }) })
 }
 
-/** A document that was written in this transaction and is paid on the spot. */
+/** A document written in this transaction and paid in person. */
 export interface NewDocument {
   document: Document
   number: string
   currency: string
-  /** So many attempts there were before. */
+  /** Number of earlier attempts. */
   before?: number
 }
 
 /**
- * Books the money of a document that was written in this transaction, all of it, and that its writer writes as paid: nobody else sees it
- * yet, so nothing is locked, read or concluded. `ways` are those it can be paid by; what costs nothing is paid by the first of them.
- * @throws Failed INVALID for another way, or another sum than its `amount`
+ * Records the full payment of a document that this transaction writes as paid. No other transaction sees the document
+ * yet, so nothing is locked, read or settled. `ways` are the available methods; an amount of zero is paid by the
+ * first of them.
+ * @throws AppError INVALID for another method, or a sum other than its `amount`
  */
 export async function collectForNew(
   tx: Tx,
@@ -76,7 +77,7 @@ export async function collectForNew(
   if (paid.length > 0) await insertCollected(tx, ctx, fresh, paid)
 }
 
-/** @throws Failed INVALID by payment */
+/** @throws AppError INVALID by payment */
 function priced(
   usable: readonly PaymentOffer[],
   taken: readonly CollectedPayment[],
@@ -88,7 +89,7 @@ function priced(
   })
 }
 
-/** Attempts that are paid, with the line of the ledger of each, in one statement. */
+/** Paid attempts with their ledger entries, in one statement. */
 async function insertCollected(
   tx: Tx,
   ctx: Ctx,

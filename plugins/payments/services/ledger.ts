@@ -20,9 +20,9 @@ import type { BookingResult, BookingContext } from './booking-context.ts'
 import { RELEASE } from './release-job.ts'
 
 /**
- * The one way anything about money is written down: webhook, return page, job and staff all come here. It may be told
- * the same thing any number of times, at once or in any order: documents are locked first, then their attempts, every
- * movement of money stands once in the ledger, and what an attempt has come to only goes forward.
+ * The only entry point for payment reports: webhooks, return pages, jobs and staff all use it. Reports may arrive
+ * repeatedly, concurrently and in any order. Documents are locked first, then their attempts; each transaction is in
+ * the ledger once; and the status of an attempt only moves forward.
  */
 export async function recordReportIn(tx: Tx, ctx: Ctx, told: PaymentReport, saying: BookingContext): Promise<BookingResult> {
   const found = await findDocument(tx, told, saying)
@@ -49,7 +49,7 @@ export async function recordReportIn(tx: Tx, ctx: Ctx, told: PaymentReport, sayi
 
 const movesMoney = ({ kind }: PaymentReport) => ['paid', 'authorized', 'refunded', 'chargeback'].includes(kind)
 
-/** The attempt a provider means: by our reference, by its own number, or by the number of what it moved before. */
+/** Finds the attempt of a report: by the shop's reference, by the provider's id, or by an earlier transaction id. */
 async function findDocument(
   tx: Tx,
   told: PaymentReport,
@@ -63,7 +63,10 @@ async function findDocument(
     order by p.reference = ${told.reference ?? null} desc nulls last, p.id limit 1`)
 }
 
-/** Two methods with one account at a provider both hear of everything. Whose attempt it is books it from its own notices and questions. */
+/**
+ * Two methods with the same provider account both receive every notification. A notification is recorded only by the
+ * method that owns the attempt.
+ */
 async function ofSibling(tx: Tx, told: PaymentReport, { method, byProvider }: BookingContext): Promise<boolean> {
   if (!byProvider) return false
   const found = await tx.one(sql`
@@ -104,7 +107,7 @@ function write(
 
 const isLatest = (all: LockedPayments, payment: AttemptRow) => all.attempts.at(-1)?.id === payment.id
 
-/** A change of status without money. Of an attempt that was followed by another, the document is not told. */
+/** A status change without a transaction. If a later attempt exists, the document is not notified. */
 async function advanceAttempt(
   tx: Tx,
   ctx: Ctx,
@@ -122,8 +125,8 @@ async function advanceAttempt(
 }
 
 /**
- * Money was reserved. For a document that is paid meanwhile, or for an attempt the payer had given up, nobody will take it: it is let
- * go, and staff are told.
+ * An authorization was made. If the document is paid already, or the payer abandoned the attempt, the authorization
+ * is voided and staff are notified.
  */
 async function authorise(
   tx: Tx,
@@ -151,7 +154,7 @@ async function authorise(
   return 'booked'
 }
 
-/** It will not be paid any more. What was reserved is free again: whoever waited for it can be paid another way. */
+/** The attempt will not be paid. Its authorization ends, so that the document can be paid by another method. */
 async function release(
   tx: Tx,
   ctx: Ctx,
@@ -175,8 +178,8 @@ async function release(
 }
 
 /**
- * Money came. It is always written down. It makes the document paid when amount and currency are those of the attempt;
- * what came a second time, or for an attempt the payer had given up for another, goes back by itself.
+ * Records a capture. The ledger always records it. It pays the document if amount and currency match the attempt. A
+ * second payment, or one for an attempt the payer replaced, is refunded automatically.
  */
 async function bookCapture(
   tx: Tx,
@@ -204,7 +207,7 @@ async function bookCapture(
   if (covered || !isLatest(all, payment)) return surplus(tx, ctx, all, payment, told, covered ? 'twice' : 'late')
   await setAttempt(tx, payment, 'paid', { reviewer: saying.reviewer })
   tx.emit('payment.captured', { document: all.document, amount, currency }, all.document)
-  // A refund may have been heard of before what it gives back: then both conclusions are drawn now, in their order.
+  // A refund may be reported before its capture: both are settled now, in order.
   const early = of(before, payment.id).refunded
   const sums = getSum(await readSums(tx, all.document))
   await settleDocument(tx, ctx, all, payment, {
@@ -226,7 +229,7 @@ async function wrongAmount(tx: Tx, ctx: Ctx, all: LockedPayments, payment: Attem
   return 'booked'
 }
 
-/** Money that is not owed: it goes back, staff are told, and the document stays as it is. */
+/** An amount that is not due: it is refunded, staff are notified, and the document does not change. */
 async function surplus(
   tx: Tx,
   ctx: Ctx,
@@ -247,7 +250,7 @@ async function surplus(
   return 'booked'
 }
 
-/** Tells staff of money that came, or was reserved, though it is not owed. */
+/** Reports a payment or an authorization that is not due to staff. */
 const tellNotOwed = (tx: Tx, all: LockedPayments, payment: AttemptRow, told: PaymentReport, reason: 'twice' | 'late'): Promise<void> =>
   reportUnmatched(tx, {
     reason,
@@ -259,7 +262,7 @@ const tellNotOwed = (tx: Tx, all: LockedPayments, payment: AttemptRow, told: Pay
     detail: told.txn,
   })
 
-/** Whether what a document holds pays for it. */
+/** Whether the payments of a document cover the amount owed. */
 const isCovered = (sums: ReturnType<typeof getSum>, all: LockedPayments): boolean =>
   sums.captured > sums.refunded && getDue(all, sums) === 0
 

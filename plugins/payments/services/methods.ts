@@ -2,7 +2,7 @@ import { basic, type Ctx, type Db, isSealed, type Kernel, type Locale, outgoing,
 import { paymentKeys } from '../settings.ts'
 import { type GatewayAccount, type PaymentAdapter, PROVIDERS } from './adapter.ts'
 
-/** A way to pay, as checkout offers it. */
+/** A payment method available at checkout. */
 export interface PaymentOffer {
   id: number
   code: string
@@ -11,12 +11,12 @@ export interface PaymentOffer {
   hold_minutes: number
 }
 
-/** What a bill is, for choosing ways to pay it. */
+/** Payment properties that decide which methods are available. */
 export interface Asking {
   currency?: string | undefined
-  /** Hundredths. */
+  /** In hundredths. */
   total?: number | undefined
-  /** Where it is paid. */
+  /** Sales channel of the payment. */
   at?: 'store' | 'booking' | 'pos' | 'admin'
 }
 
@@ -31,7 +31,7 @@ interface MethodRow extends PaymentOffer {
   config: Record<string, Record<string, unknown>>
 }
 
-interface Kept extends Omit<MethodRow, 'config'> {
+interface CachedMethod extends Omit<MethodRow, 'config'> {
   complete: boolean
 }
 
@@ -41,29 +41,32 @@ const columns = (
   m.max_minor, m.hold_minutes, m.ext as config, ${localizedSql(sql`m.title`, ctx.language, ctx.mainLanguage)} as title,
   ${localizedSql(sql`m.instructions`, ctx.language, ctx.mainLanguage)} as instructions`
 
-/** All methods of a language with their instructions as HTML and without anything secret, kept until one changes. */
-function methods(ctx: Ctx): Promise<Kept[]> {
+/** All methods in a language, with instructions as HTML and without secrets. Cached until a method changes. */
+function methods(ctx: Ctx): Promise<CachedMethod[]> {
   return ctx.kernel.cache.get(`payment methods ${ctx.language}`, ['payment_method', 'setting'], 300_000, () =>
     readMethods(ctx, ctx.kernel.db),
   )
 }
 
-const readMethods = async (ctx: Ctx, db: Db): Promise<Kept[]> => (await readRows(db, ctx)).map((row) => withoutConfig(ctx, row))
+const readMethods = async (ctx: Ctx, db: Db): Promise<CachedMethod[]> => (await readRows(db, ctx)).map((row) => withoutConfig(ctx, row))
 
-const withoutConfig = ({ kernel }: Ctx, { config, ...m }: MethodRow): Kept => ({
+const withoutConfig = ({ kernel }: Ctx, { config, ...m }: MethodRow): CachedMethod => ({
   ...m,
   complete: findMissingSettings(kernel, m.provider, clear(kernel, config)).length === 0,
 })
 
-/** The payment methods of a shop at one moment: read once, and asked before an amount is known. */
+/** The payment methods of a shop at one moment: read once, then queried before the amount is known. */
 export interface PaymentTerms {
-  /** Those a bill can be paid by, in order: enabled, completely set up, for its currency, amount and place. One of nothing needs no provider. */
+  /**
+   * Available methods in order: enabled, fully configured, and matching currency, amount and channel. A zero amount
+   * needs no provider.
+   */
   offers(asking: Asking): PaymentOffer[]
-  /** One of them as the bill that is opened in the same transaction needs it; undefined outside of one. */
+  /** One of them for an attempt opened in the same transaction; undefined outside of a transaction. */
   methodOf(offer: Pick<PaymentOffer, 'id'>): Method | undefined
 }
 
-/** Reads the payment methods, in a transaction as they stand in it. */
+/** Reads the payment methods; inside a transaction, as the transaction sees them. */
 export async function readPaymentTerms(ctx: Ctx, tx?: Db): Promise<PaymentTerms> {
   const rows = tx ? await readRows(tx, ctx) : []
   const all = tx ? rows.map((row) => withoutConfig(ctx, row)) : await methods(ctx)
@@ -78,19 +81,25 @@ export async function readPaymentTerms(ctx: Ctx, tx?: Db): Promise<PaymentTerms>
   }
 }
 
-/** The ways one bill can be paid, in order, with their instructions as HTML. Inside a transaction `tx` is asked. */
+/** Available methods for a payment, in order, with instructions as HTML. `tx` is used inside a transaction. */
 export const listOffers = async (ctx: Ctx, asking: Asking = {}, tx?: Db): Promise<PaymentOffer[]> =>
   (await readPaymentTerms(ctx, tx)).offers(asking)
 
-/** All ways that are switched on, whatever they are for: what staff may name. */
+/** All enabled methods, whatever their restrictions, for staff to choose from. */
 export const listEnabledMethods = async (ctx: Ctx): Promise<Pick<PaymentOffer, 'code' | 'title'>[]> =>
   (await methods(ctx)).filter((m) => m.enabled).map(({ code, title }) => ({ code, title }))
 
-const shown = ({ id, code, title, description, hold_minutes }: Kept): PaymentOffer => ({ id, code, title, description, hold_minutes })
+const shown = ({ id, code, title, description, hold_minutes }: CachedMethod): PaymentOffer => ({
+  id,
+  code,
+  title,
+  description,
+  hold_minutes,
+})
 
-function accepts(kernel: Kernel, m: Kept, { currency, total, at = 'store' }: Asking): boolean {
+function accepts(kernel: Kernel, m: CachedMethod, { currency, total, at = 'store' }: Asking): boolean {
   const adapter = kernel.contributions(PROVIDERS).get(m.provider)
-  // At a counter money changes hands: pages of a gateway have nobody there to fill them in.
+  // At the point of sale nobody can complete a gateway's payment page.
   if (at === 'pos' && adapter?.verify) return false
   if (!adapter || (m.applies_to.length > 0 && !m.applies_to.includes(at))) return false
   if (currency !== undefined) {
@@ -101,15 +110,13 @@ function accepts(kernel: Kernel, m: Kept, { currency, total, at = 'store' }: Ask
   return total === undefined || (total >= (m.min_minor ?? 0) && total <= (m.max_minor ?? Number.MAX_SAFE_INTEGER))
 }
 
-/** What secrets of payment methods were sealed for before the kernel sealed them itself: rows nobody wrote since hold such ones. */
+/** Encryption purpose of method secrets before the kernel encrypted them; rows not written since then still use it. */
 const SEALED_BEFORE = 'payments/secrets'
 
-/** A secret in the clear; empty when no key opens it. */
+/** A decrypted secret; empty if no key decrypts it. */
 const opened = ({ config }: Kernel, stored: string): string => unseal(config, SEALED, stored) ?? unseal(config, SEALED_BEFORE, stored) ?? ''
 
-/**
- * Fields of the configuration with its secrets in the clear: ours, and those other plugins added for providers of theirs.
- */
+/** Configuration with decrypted secrets, including fields that other plugins added for their providers. */
 const clear = (kernel: Kernel, ext: Readonly<Record<string, Readonly<Record<string, unknown>>>>): Record<string, string> =>
   Object.fromEntries(
     Object.values(ext)
@@ -118,13 +125,13 @@ const clear = (kernel: Kernel, ext: Readonly<Record<string, Readonly<Record<stri
       .map(([name, value]) => [name, isSealed(value) ? opened(kernel, value) : value]),
   )
 
-/** Names of the fields a provider still needs. */
+/** Settings the provider still needs. */
 export function findMissingSettings(kernel: Kernel, provider: string, config: Readonly<Record<string, string>>): string[] {
   const adapter = kernel.contributions(PROVIDERS).get(provider)
   return adapter ? adapter.needs(config).filter((name) => !config[name]) : ['provider']
 }
 
-/** A method with its adapter and all that its provider must know. */
+/** A payment method with its adapter and provider configuration. */
 export interface Method {
   account: GatewayAccount
   adapter: PaymentAdapter
@@ -133,7 +140,7 @@ export interface Method {
   hold_minutes: number
 }
 
-/** All methods as they stand in the table, what is secret in them sealed as there. */
+/** All methods from the table, with their secrets still encrypted. */
 async function readRows(db: Db, spoken: Pick<Ctx, 'language' | 'mainLanguage'>): Promise<MethodRow[]> {
   const rows = await db.rows<Omit<MethodRow, 'description'> & { instructions: string | null }>(
     sql`select ${columns(spoken)} from payment_method m order by m."order", m.id`,
@@ -142,7 +149,7 @@ async function readRows(db: Db, spoken: Pick<Ctx, 'language' | 'mainLanguage'>):
   return rows.map(({ instructions, ...row }) => ({ ...row, description: richToHtml(instructions) }))
 }
 
-/** A method by its number or code, secrets in the clear. Undefined when it, or its provider, is not there. */
+/** A method by its id or code, with decrypted secrets. Undefined if the method or its provider does not exist. */
 export async function findMethod(
   kernel: Kernel,
   by: { id: number } | { code: string },
@@ -150,13 +157,13 @@ export async function findMethod(
   db: Db = kernel.db,
 ): Promise<Method | undefined> {
   const language = { language: ctx?.language ?? kernel.settings.mainLanguage, mainLanguage: kernel.settings.mainLanguage }
-  // Never kept: it may be of a moment ago, and a gateway speaks with whoever knows its secrets.
+  // Not cached: a cached copy may be outdated, and secrets must be current.
   const rows = await readRows(db, language)
   const row = rows.find((m) => ('id' in by ? m.id === by.id : m.code === by.code))
   return row && asMethod(kernel, row, language.language)
 }
 
-/** A method with its provider's adapter, secrets in the clear; undefined where the provider is not there. */
+/** A method with its provider's adapter and decrypted secrets; undefined if the provider is not installed. */
 function asMethod(kernel: Kernel, row: MethodRow, language: Locale): Method | undefined {
   const adapter = kernel.contributions(PROVIDERS).get(row.provider)
   if (!adapter) return undefined

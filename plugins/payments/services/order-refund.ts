@@ -1,10 +1,10 @@
 import { type Ctx, defineJob, sql, type Sql, t, type Tx } from 'stoa'
 import type { AttemptRow } from './book.ts'
 
-/** Tries before staff are asked to look. */
+/** Retries before staff are notified. */
 export const MOST_TRIES = 8
 
-/** Asks the provider for a refund. */
+/** Requests a refund from the provider. */
 export const REFUND = defineJob({
   name: 'payments/refund',
   payload: { id: t.id() },
@@ -22,7 +22,7 @@ interface Ordering {
   directly?: boolean
 }
 
-/** Writes a refund down and has the provider asked. */
+/** Records a refund and queues the request to the provider. */
 export async function orderRefund(tx: Tx, ctx: Ctx, payment: AttemptRow, o: Ordering): Promise<void> {
   const { actor } = ctx
   const made = await tx.one<{ id: number }>(sql`
@@ -33,14 +33,14 @@ export async function orderRefund(tx: Tx, ctx: Ctx, payment: AttemptRow, o: Orde
   if (made && !o.byHand) tx.enqueue(REFUND, { id: made.id })
 }
 
-/** What one part of a refund goes by that is given back to several payments, or was asked for anew: the first by the key itself. */
+/** Key of one part of a refund that is divided over several payments or requested again; the first part has the key itself. */
 export const partKey = (key: string, before: number): string => (before === 0 ? key : `${key}*${before + 1}`)
 
-/** The key a part belongs to. */
+/** The refund key of a part. */
 export const wholeKey = (part: string): string => part.replace(/\*\d+$/, '')
 
-/** Whether a row of `payment_refund` belongs to what was asked for under a key. */
+/** SQL: whether a row of `payment_refund` is a part of the refund with a key. */
 export const isPartOf = (key: string): Sql => sql`(key = ${key} or starts_with(key, ${`${key}*`}))`
 
-/** What a refund is known by at the provider, the same on every try. The reference keeps keys of different documents apart. */
+/** Idempotency key of a refund at the provider, the same on every retry. The reference separates keys of different documents. */
 export const gatewayKey = (reference: string, key: string): string => `refund-${reference}-${key}`

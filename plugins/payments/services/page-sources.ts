@@ -1,11 +1,11 @@
 import type { PageSources } from 'stoa'
 
-/** Where cards are entered. */
+/** Path of the page where cards are entered. */
 export const cardPage = '/stripe'
 
-/** Hosts outside that paying needs. */
+/** External hosts that payment pages need. */
 export const pageSources: Record<string, PageSources> = {
-  // The card page alone brings the form of its maker: what is typed there never passes through the shop.
+  // Only the card page loads the vendor's form; card data never passes through the shop.
   card_form: {
     sources: {
       'script-src': ['https://js.stripe.com'],
@@ -14,6 +14,6 @@ export const pageSources: Record<string, PageSources> = {
     },
     when: ({ path }) => path === cardPage,
   },
-  // Gateways that are rehearsed stand on the developer's own machine and take a form post, as real ones do.
+  // Fake gateways run on the developer's machine and accept a form post, as real gateways do.
   rehearsal: { sources: { 'form-action': ['http://127.0.0.1:*'] }, when: ({ local }) => local },
 }

@@ -1,61 +1,62 @@
 import { type Ctx, type Locale, extensionPoint, type Tx } from 'stoa'
 
-/** What is owed for a document, in minor units of its currency. */
+/** The amount owed for a document, in minor units of its currency. */
 export interface AmountDue {
   number: string
   total: number
-  /** What of it is still missing. Left out, it is the total less what ever came, so that what went back is not owed again. */
+  /** Amount still missing. If absent, it is the total less all payments ever received, so that refunded amounts are not owed again. */
   due?: number
   currency: string
   language: Locale
-  /** True when it can no longer be paid, because it is canceled or done. Money that still comes is booked all the same. */
+  /** True if it can no longer be paid because it is canceled or finished. Late payments are recorded all the same. */
   closed?: boolean
 }
 
-/** What the ledger of a document says after something was booked. All sums over all of its attempts, in minor units. */
+/** The ledger sums of a document after a change, over all its attempts, in minor units. */
 export interface SettlementUpdate {
   captured: number
   refunded: number
-  /** Taken back by the payer's bank. */
+  /** Amount charged back by the payer's bank. */
   charged_back: number
-  /** What the attempt that caused this has come to. */
+  /** New status of the attempt that caused the update. */
   attempt: 'processing' | 'paid' | 'payment_review' | 'payment_reject' | 'refunded' | 'canceled' | 'abnormal'
-  /** Why, in words of the provider or of staff; empty when there is nothing to say. */
+  /** Reason as text by the provider or staff; empty if there is none. */
   reason: string
-  /** The reason is a word of a gateway: staff may read it, payers are told in words of the house. */
+  /** The reason is a gateway's text: staff may read it, and payers get the shop's own text. */
   by_gateway?: boolean
-  /** The refund this is about, by the key it was asked with, and what of it is given back by now: it may go back in parts. */
+  /** The refund of this update: its key and the amount refunded so far, since it may be paid back in parts. */
   refund?: { key: string; done: number; status: 'completed' | 'abnormal'; message: string }
 }
 
-/** Why money does not add up, as a word texts exist for; each becomes one entry of the money inbox. */
+/** Code of a discrepancy, with a message for each; each becomes an unmatched payment. */
 export type Discrepancy = 'late' | 'twice' | 'amount' | 'chargeback' | 'unknown' | 'refund_failed'
 
 /**
- * A kind of document that can be paid: orders, bookings, tickets. Its owner offers it by document type:
- * `offers: [offer(PAYABLES, 'order', ({ kernel }) => payableOrder(kernel))]`.
+ * A type of document that can be paid: orders, bookings, tickets. Its plugin registers it by document type:
+ * `contributions: [contribute(PAYABLE_DOCUMENTS, 'order', ({ kernel }) => payableOrders(kernel))]`.
  */
 export interface PayableDocument {
   /**
-   * Locks the document and says what is owed; undefined when there is none. Always called before a payment is
-   * locked: whoever books money locks document, then payments in id order.
+   * Locks the document and returns the amount owed; undefined if there is no such document. Always called before
+   * payments are locked: the lock order is document, then payments in id order.
    */
   lock(tx: Tx, id: number): Promise<AmountDue | undefined>
   /**
-   * Draws the conclusions for the document, in the transaction that booked the money.
-   * @returns what does not add up; payments then keep it for staff and mark the attempt abnormal.
+   * Updates the document, in the transaction that records the payment.
+   * @returns a discrepancy; payments then adds it for staff and marks the attempt abnormal
    */
   settle(tx: Tx, ctx: Ctx, id: number, settling: SettlementUpdate): Promise<Discrepancy | undefined>
   /**
-   * Asked under the lock when staff give money back at a payment, and not by way of the document: its owner may want a second
-   * person. @throws Failed when it must not be
+   * Called under the lock when staff refund on a payment directly instead of through the document, which may require
+   * approval.
+   * @throws AppError if the refund is not allowed
    */
   mayRefund?(tx: Tx, ctx: Ctx, id: number, amount: number): Promise<void>
-  /** Where the payer lands after a gateway; `/order/success?order=…` and the like when absent. */
+  /** Page the payer returns to from a gateway; by default `/order/success?order=…` and the like. */
   page?(ending: 'success' | 'fail' | 'cancel', number: string): string
 }
 
-/** Documents that can be paid, by their type. */
+/** Payable documents, by type. */
 export const PAYABLE_DOCUMENTS = extensionPoint<PayableDocument>('payments/payables', {
   description: 'kinds of documents that can be paid, by document type',
 })

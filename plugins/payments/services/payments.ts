@@ -9,7 +9,7 @@ import { requestAnew, requestChangedAmount } from './request-rest.ts'
 import { markReview, rejectProof } from './review.ts'
 import { listAttempts } from './views.ts'
 
-/** Taking and giving back money for documents of other plugins. Documents are registered with `PAYABLES`. */
+/** Payments and refunds for documents of other plugins, which are registered with `PAYABLE_DOCUMENTS`. */
 export const payments = {
   offers: listOffers,
   paymentTerms: readPaymentTerms,

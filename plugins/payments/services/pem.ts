@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
 import type { PemFacts } from '../admin-api-types.ts'
 
-/** Reads a pem file; undefined when it holds neither certificate nor key. A certificate is told before the key beside it. */
+/** Parses a PEM file; undefined if it has neither a certificate nor a key. A certificate takes precedence over a key. */
 export function readPem(pem: string): PemFacts | undefined {
   try {
     if (pem.includes('BEGIN CERTIFICATE')) {

@@ -4,24 +4,24 @@ import type { PersonalDataHandler, DataSubject } from 'stoa/plugins/people'
 
 const any = (ids: readonly number[] = []): Sql => sql`any(${[...ids]}::bigint[])`
 
-/** Attempts `p` to pay a document of theirs. */
+/** SQL: attempts `p` to pay documents of a data subject. */
 const ofDocuments = ({ rows }: DataSubject): Sql => {
   const pairs = Object.entries(rows).flatMap(([type, ids]) => ids.map((id) => ({ type, id })))
   return sql`(p.document_type, p.document_id) in (select x.type, x.id from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as x(type text, id bigint))`
 }
 
-/** Notices `e` of gateways that name one of some payments `p`, by the reference we gave it or by the gateway's own number. */
+/** SQL: gateway notifications `e` that name one of some payments `p`, by the shop's reference or by the gateway's id. */
 const getNotices = (which: Sql): Sql => sql`exists (select from payment p where ${which} and p.payment_method_id = e.payment_method_id
   and (position(convert_to(p.reference, 'UTF8') in e.payload) > 0
     or (p.provider_payment_id <> '' and position(convert_to(p.provider_payment_id, 'UTF8') in e.payload) > 0)))`
 
 const notices = (ids: Sql): Sql => getNotices(sql`p.id = ${ids}`)
 
-/** Empties a notice that was booked, where its payer was erased before. */
+/** Clears a recorded notification whose payer was erased before. */
 export const clearErasedNotices = (tx: Tx, event: number): Promise<unknown> =>
   tx.run(sql`update payment_event e set payload = '', headers = '{}' where e.id = ${event} and ${getNotices(sql`p.erased_at is not null`)}`)
 
-/** The ledger stays, as it must; what payers showed and wrote, and what gateways told of them, goes. */
+/** The ledger stays for accounting; proofs, texts of payers and gateway notifications are erased. */
 export const payerPersonalData: PersonalDataHandler = {
   tables: {
     payment: true,

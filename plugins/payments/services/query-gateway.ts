@@ -14,7 +14,7 @@ interface Row extends Attempt {
 const columns = sql`p.id, p.reference, p.amount_minor as amount, p.currency, p.provider_payment_id, p.payment_method_id as method_id, p.status,
   p.document_type, regexp_replace(p.reference, '-\\d+$', '') as number, p.expires_at < now() as expired`
 
-/** Asks the provider how an attempt stands and books the answer. @throws GatewayError */
+/** Queries an attempt at the provider and records the answer. @throws GatewayError */
 async function queryGateway(kernel: Kernel, row: Row): Promise<void> {
   await kernel.db.run(sql`update payment set asked_at = now() where id = ${row.id}`)
   const method = await findMethod(kernel, { id: row.method_id })
@@ -22,18 +22,18 @@ async function queryGateway(kernel: Kernel, row: Row): Promise<void> {
   await recordReport(kernel, method, await method.adapter.query(row, method.account))
 }
 
-/** An attempt as providers are asked about it. */
+/** An attempt with what its provider query needs. */
 export const findAttempt = (kernel: Kernel, by: { reference: string } | { id: number }): Promise<Row | undefined> =>
   kernel.db.one<Row>(sql`select ${columns} from payment p where ${'id' in by ? sql`p.id = ${by.id}` : sql`p.reference = ${by.reference}`}`)
 
-/** How an attempt stands, after its provider was asked. */
+/** The state of an attempt after its provider was queried. */
 export interface AttemptState {
   status: string
   number: string
   document_type: string
 }
 
-/** Asks by our reference or by the number of the row. Undefined: there is no such attempt. */
+/** Queries by the shop's reference or the row id. Undefined if there is no such attempt. */
 export async function queryAttempt(
   kernel: Kernel,
   by: { reference: string } | { id: number },
@@ -47,7 +47,7 @@ export async function queryAttempt(
   return { status: now?.status ?? row.status, number: row.number, document_type: row.document_type }
 }
 
-/** Attempts under way for more than five minutes are asked about; refunds a provider decides later too. */
+/** Queries attempts that are open for more than five minutes, and refunds that a provider decides later. */
 export async function reconcile(kernel: Kernel): Promise<void> {
   const rows = await kernel.db.rows<Row>(sql`
     select ${columns} from payment p where p.status in ('processing', 'payment_review') and p.provider not in ('offline', 'fps', 'free')
@@ -66,7 +66,7 @@ export async function reconcile(kernel: Kernel): Promise<void> {
     from payment_refund r where r.status in ('pending', 'process') and not r.by_hand and r.updated_at < now() - interval '5 minutes' and r.tries < 500`)
 }
 
-/** The payer never came back and the provider knows of no money. What still comes is booked all the same. */
+/** The payer never returned and the provider knows of no payment. A late payment is recorded all the same. */
 async function expire(kernel: Kernel, row: Row): Promise<void> {
   const method = await findMethod(kernel, { id: row.method_id })
   if (!method) return

@@ -18,22 +18,22 @@ import { findMethod, type PaymentOffer } from './methods.ts'
 import { requestRest } from './request-rest.ts'
 
 export interface Receipt {
-  /** Number of the receipt, unique for the document. */
+  /** Receipt number, unique for the document. */
   id: string
-  /** Hundredths. */
+  /** In hundredths. */
   amount: number
   currency: string
   note?: string
-  /** Code of the way it was paid, when it is not the one of the latest attempt. */
+  /** Code of the payment method, if it differs from that of the latest attempt. */
   method?: string
 }
 
 /**
- * Books money that staff have received: all that is missing, or a part of it. A part is a payment of its own; what is missing then
- * is asked for by another, the way it was to be paid before.
- * @returns false when that receipt stands there already: booking it twice changes nothing.
- * @throws Failed INVALID for more than is missing, or another currency; NOT_PAYABLE when nothing is; MONEY_RESERVED while a provider
- * keeps money for it.
+ * Records a payment received by staff: the whole missing amount or a part. A part is a payment of its own; the rest
+ * is requested by another attempt with the earlier method.
+ * @returns false if that receipt is recorded already; a repeated call changes nothing
+ * @throws AppError INVALID for more than is missing or another currency, NOT_PAYABLE if nothing is due,
+ * MONEY_RESERVED while a provider holds an authorization
  */
 export async function receivePayment(tx: Tx, ctx: Ctx, document: Document, receipt: Receipt): Promise<boolean> {
   const all = await lockPayments(tx, ctx, document)
@@ -67,8 +67,8 @@ const OPEN_TO_STAFF = new Set(['pending', 'processing', 'payment_review', 'payme
 const isGateway = async (ctx: Ctx, tx: Tx, id: number) => Boolean((await findMethod(ctx.kernel, { id }, ctx, tx))?.adapter.verify)
 
 /**
- * The attempt a receipt is written to: the latest, cut down to what came, or one of its own. What staff received did not come
- * through a gateway, so it is no money of a gateway's attempt.
+ * The attempt a receipt is recorded on: the latest one, reduced to the amount received, or a new one. A payment
+ * received by staff did not pass through a gateway, so it is never recorded on a gateway's attempt.
  */
 async function attemptFor(tx: Tx, ctx: Ctx, all: LockedPayments, receipt: Receipt): Promise<LockedPayments> {
   const latest = all.attempts.at(-1)
@@ -81,7 +81,7 @@ async function attemptFor(tx: Tx, ctx: Ctx, all: LockedPayments, receipt: Receip
   return all
 }
 
-/** An attempt by a way without a gateway, for money that came another way than was begun. */
+/** A new attempt by a method without a gateway, for a payment made by another method than the one started. */
 async function ownAttempt(tx: Tx, ctx: Ctx, document: Document, receipt: Receipt) {
   const method = await tx.one<PaymentOffer>(sql`select id, code, '' as title, '' as description, hold_minutes from payment_method
     where ${receipt.method ? sql`code = ${receipt.method} and provider <> 'free'` : sql`provider = 'offline'`} order by enabled desc, "order", id limit 1`)

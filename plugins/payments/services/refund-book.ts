@@ -12,7 +12,7 @@ interface RefundRow {
   amount_minor: number
 }
 
-/** The refund a provider means: by our key, by its own number, or the only one of that amount that is on its way. */
+/** Finds the refund of a report: by its key, by the provider's id, or the only pending one with that amount. */
 async function findRefund(tx: Tx, payment: AttemptRow, told: PaymentReport): Promise<RefundRow | undefined> {
   const ours = gatewayKey(payment.reference, '')
   const key = told.refund_key?.startsWith(ours) ? told.refund_key.slice(ours.length) : null
@@ -26,15 +26,15 @@ const mark = (tx: Tx, refund: RefundRow, status: string, told: PaymentReport) =>
   tx.run(sql`update payment_refund set status = ${status}, provider_refund_id = ${told.txn},
     message = ${(told.reason ?? '').slice(0, 500)}, updated_at = now() where id = ${refund.id}`)
 
-/** What a refund was asked with, and how much of it is given back by now. */
-async function standing(tx: Tx, { attempts }: LockedPayments, { key: part }: RefundRow): Promise<{ key: string; done: number }> {
+/** The key of a refund and the amount refunded so far. */
+async function readRefundState(tx: Tx, { attempts }: LockedPayments, { key: part }: RefundRow): Promise<{ key: string; done: number }> {
   const key = wholeKey(part)
   const found = await tx.one<{ done: number }>(sql`select coalesce(sum(amount_minor), 0)::bigint as done from payment_refund
     where ${isPartOf(key)} and status = 'completed' and payment_id = any(${attempts.map((p) => p.id)}::bigint[])`)
   return { key, done: found?.done ?? 0 }
 }
 
-/** Money went back, by our order or by staff on the provider's own pages. */
+/** Records a refund, requested by the shop or made by staff in the provider's dashboard. */
 export async function bookRefund(
   tx: Tx,
   ctx: Ctx,
@@ -61,7 +61,7 @@ export async function bookRefund(
     await setAttempt(tx, payment, status)
     return 'booked'
   }
-  // Heard before the payment itself: what it means is concluded when that is heard.
+  // Reported before the payment itself: it is settled together with the payment.
   if (sums.captured === 0) return 'booked'
   if (sums.refunded > sums.captured) {
     await reportUnmatched(tx, {
@@ -79,12 +79,12 @@ export async function bookRefund(
   tx.emit('payment.refunded', { document: all.document, amount }, all.document)
   await settleDocument(tx, ctx, all, payment, {
     reason: told.reason ?? '',
-    ...(refund ? { refund: { ...(await standing(tx, all, refund)), status: 'completed', message: '' } } : {}),
+    ...(refund ? { refund: { ...(await readRefundState(tx, all, refund)), status: 'completed', message: '' } } : {}),
   })
   return 'booked'
 }
 
-/** A refund will not come. It no longer counts against what may be given back. */
+/** A refund failed. It no longer reduces the refundable amount. */
 export async function bookRefundFailure(
   tx: Tx,
   ctx: Ctx,
@@ -95,7 +95,7 @@ export async function bookRefundFailure(
   const refund = await findRefund(tx, payment, told)
   if (!refund || refund.status === 'abnormal') return refund ? 'known' : 'ignored'
   if (refund.status === 'completed') {
-    // It had been told as done: the ledger keeps both, and staff look at it.
+    // It was reported as completed before: the ledger keeps both entries, and staff review it.
     await reportUnmatched(tx, {
       reason: 'refund_failed',
       payment,
@@ -124,15 +124,15 @@ export async function bookRefundFailure(
   const status = payment.status
   await settleDocument(tx, ctx, all, payment, {
     reason: message,
-    refund: { ...(await standing(tx, all, refund)), status: 'abnormal', message },
+    refund: { ...(await readRefundState(tx, all, refund)), status: 'abnormal', message },
     known: 'refund_failed',
   })
-  // The payment itself is as good as before: only the refund went wrong.
+  // The payment itself is unchanged: only the refund failed.
   if (payment.status === 'abnormal' && status !== 'abnormal') await setAttempt(tx, payment, status)
   return 'booked'
 }
 
-/** The provider decides later. */
+/** The provider decides on the refund later. */
 export async function bookRefundPending(tx: Tx, payment: AttemptRow, told: PaymentReport): Promise<BookingResult> {
   const refund = await findRefund(tx, payment, told)
   if (!refund || refund.status !== 'pending') return refund ? 'known' : 'ignored'

@@ -6,18 +6,18 @@ import { gatewayKey, isPartOf, MOST_TRIES, orderRefund, partKey } from './order-
 import { type Method, findMethod } from './methods.ts'
 
 export interface RefundInput {
-  /** Stays the same when it is asked again: one key is one refund. */
+  /** Idempotency key: one key is one refund. */
   key: string
-  /** Hundredths. */
+  /** In hundredths. */
   amount: number
   reason: string
-  /** Handed over on the spot, as with cash: nothing is waited for. A list names the payment methods of which that is true. */
+  /** Refunded in person, as with cash, without a provider. A list names the payment methods to which that applies. */
   at_once?: true | readonly string[]
-  /** Staff give it back at the payment itself, so that the document has not decided on it. */
+  /** Staff refund on the payment itself, so the document has not decided on it. */
   directly?: boolean
 }
 
-/** A refund as it stands. `by_hand`: staff send the money and then say so. */
+/** State of a refund. `by_hand`: staff transfer the money and then confirm it. */
 export interface Refund {
   id: number
   key: string
@@ -27,16 +27,17 @@ export interface Refund {
 }
 
 /**
- * Asks for money to be given back, by the way it came: where parts came by several payments, to as many of them as it takes. Providers
- * are asked by a job under the same key until they answer; where there is none to ask, the refund waits for staff, or is done at once.
- * Its outcome reaches the document's `settle`. Asked again under the same key, what failed of it is asked for anew.
- * @returns one for each payment money goes back to.
- * @throws Failed INVALID when more than was received is asked for, or the document wants a second person; NOT_FOUND when nothing was.
+ * Requests a refund to the original payment methods, divided over as many payments as needed. A job asks providers
+ * with the same idempotency key until they answer. Without a provider, the refund waits for staff or is completed at
+ * once. The document's `settle` gets the outcome. A repeated call with the same key requests failed parts again.
+ * @returns one entry for each payment that is refunded
+ * @throws AppError INVALID for more than was received, or if the document requires approval; NOT_FOUND without
+ * payments
  */
 export async function refundDocument(tx: Tx, ctx: Ctx, document: Document, giving: RefundInput): Promise<Refund[]> {
   if (!Number.isSafeInteger(giving.amount) || giving.amount <= 0) throw validationError({ amount: message('payments:error.refund_none') })
   const all = await lockPayments(tx, ctx, document)
-  // Keys that staff choose must not be taken for those of documents.
+  // Prefix: a key chosen by staff must not collide with a document's.
   const key = giving.directly ? `s-${giving.key}` : giving.key
   const known = await getParts(tx, all, key)
   const failed = known.some(({ status }) => status === 'abnormal')
@@ -52,7 +53,7 @@ export async function refundDocument(tx: Tx, ctx: Ctx, document: Document, givin
 
 const sum = (parts: readonly { amount: number }[]): number => parts.reduce((all, { amount }) => all + amount, 0)
 
-/** Gives back what came by one payment. */
+/** Refunds an amount of one payment. */
 async function refundPayment(tx: Tx, ctx: Ctx, payment: AttemptRow, giving: RefundInput): Promise<void> {
   const method = await findMethod(ctx.kernel, { id: payment.payment_method_id }, ctx, tx)
   const capture = await getCapture(tx, payment)
@@ -67,10 +68,7 @@ const getParts = (tx: Tx, { attempts }: LockedPayments, key: string) =>
   tx.rows<Refund>(sql`select id, key, status, by_hand, amount_minor as amount from payment_refund
     where ${isPartOf(key)} and payment_id = any(${attempts.map((p) => p.id)}::bigint[]) order by id`)
 
-/**
- * Where money can go back to, so much to each: to one payment that has it all, or else to the latest first. Refunds on their way count
- * as gone.
- */
+/** Divides a refund over payments: one payment that covers it all, or else the latest first. Pending refunds count as refunded. */
 async function findRefundable(
   tx: Tx,
   { document, attempts }: LockedPayments,
@@ -86,7 +84,7 @@ async function findRefundable(
     return { payment, amount: captured - refunded - (open.find((o) => o.payment_id === payment.id)?.amount ?? 0) }
   })
   const [{ currency = '' } = {}] = attempts
-  // All that is left may go, whatever it is. What a document decides on, it has looked at.
+  // A full refund may have any amount. A refund decided by the document is validated there.
   if (directly && amount !== sum(rooms)) assertPayable('amount', amount, currency)
   const enough = rooms.find((room) => room.amount >= amount)
   if (enough) return [{ ...enough, amount }]
@@ -97,14 +95,14 @@ async function findRefundable(
   return taken
 }
 
-/** The capture to give back from. One that staff wrote down never went through the provider. */
+/** The capture to refund. A payment recorded by staff has none at the provider. */
 const getCapture = (tx: Tx, payment: AttemptRow) =>
   tx.one<{ txn: string; by_provider: boolean }>(sql`
     select t.provider_txn_id as txn, t.payment_method_id is not null as by_provider from payment_transaction t
     where t.payment_id = ${payment.id} and t.kind = 'capture'
       and not exists (select 1 from payment_refund r where r.payment_id = t.payment_id and r.auto and r.capture_txn_id = t.provider_txn_id) order by t.id limit 1`)
 
-/** Staff sent the money themselves. */
+/** Staff transferred the money themselves. */
 async function handOver(tx: Tx, ctx: Ctx, payment: AttemptRow, key: string): Promise<void> {
   const told: PaymentReport = {
     kind: 'refunded',
@@ -116,14 +114,14 @@ async function handOver(tx: Tx, ctx: Ctx, payment: AttemptRow, key: string): Pro
   await recordReportIn(tx, ctx, told, { method: { id: payment.payment_method_id }, byProvider: false })
 }
 
-/** The refunds of a document that wait until staff say that they sent them. */
+/** The refunds of a document that wait for staff to confirm the transfer. */
 export const refundsByHand = async (tx: Tx, document: Document): Promise<number[]> =>
   (
     await tx.rows<{ id: number }>(sql`select r.id from payment_refund r join payment p on p.id = r.payment_id
       where p.document_type = ${document.type} and p.document_id = ${document.id} and r.status = 'pending' and r.by_hand order by r.id`)
   ).map(({ id }) => id)
 
-/** Staff say that they sent a refund that waited for them. @throws Failed NOT_FOUND when it waits for nobody, INVALID when that much is not left. */
+/** Staff confirm a manual refund. @throws AppError NOT_FOUND if the refund does not wait for confirmation, INVALID if less is left */
 export async function confirmManualRefund(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   const row = await tx.one<{ key: string; amount: number; auto: boolean; payment_id: number; type: string; document: number }>(sql`
     select r.key, r.amount_minor as amount, r.auto, r.payment_id, p.document_type as type, p.document_id as document from payment_refund r join payment p on p.id = r.payment_id
@@ -132,7 +130,7 @@ export async function confirmManualRefund(tx: Tx, ctx: Ctx, id: number): Promise
   const all = await lockPayments(tx, ctx, { type: row.type, id: row.document })
   const payment = all.attempts.find((p) => p.id === row.payment_id)
   if (!payment) return
-  // One that failed may have been asked for anew since: the same money must not be sent twice.
+  // A failed refund may have been requested again since: the amount must not be paid out twice.
   const { captured, refunded } = of(await readSums(tx, all.document), payment.id)
   const going = await tx.one<{ amount: number }>(sql`select coalesce(sum(amount_minor), 0)::bigint as amount from payment_refund
     where payment_id = ${payment.id} and id <> ${id} and not auto and status in ('pending', 'process')`)
@@ -159,7 +157,7 @@ interface DueRefund {
   payment_method_id: number
 }
 
-/** Asks the provider for one refund, or how it stands. The answer is written down like any other. */
+/** Requests one refund from the provider, or queries its state. The answer is recorded like any report. */
 export async function runRefund(ctx: Ctx, id: number): Promise<void> {
   const { kernel } = ctx
   const r = await kernel.db.one<DueRefund>(sql`

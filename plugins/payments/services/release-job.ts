@@ -1,4 +1,4 @@
 import { defineJob, t } from 'stoa'
 
-/** Lets go what is reserved by a payment. */
+/** Voids the authorization of a payment. */
 export const RELEASE = defineJob({ name: 'payments/release', payload: { id: t.id() }, key: ({ id }) => `payments release ${id}` })

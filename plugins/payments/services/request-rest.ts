@@ -14,7 +14,7 @@ import {
 import { assertNothingAuthorized } from './authorizations.ts'
 import { findMethod, type PaymentOffer, listOffers } from './methods.ts'
 
-/** The bill for what is missing, by the way the whole was to be paid. */
+/** Opens an attempt for the missing amount, with the method of the whole amount. */
 export async function requestRest(tx: Tx, ctx: Ctx, { document, owed }: LockedPayments, rest: number, before: AttemptRow): Promise<void> {
   const way = await findMethod(ctx.kernel, { id: before.payment_method_id }, owed ? { ...ctx, language: owed.language } : ctx, tx)
   if (!owed || !way) return
@@ -25,8 +25,8 @@ export async function requestRest(tx: Tx, ctx: Ctx, { document, owed }: LockedPa
 }
 
 /**
- * Asks anew for what is missing where an attempt nobody acted on yet asks for another amount, as after a part of it went back. One
- * that is under way at a gateway is left alone: what comes of it is a part.
+ * Opens a new attempt if an untouched one asks for another amount, for example after a partial refund. An attempt
+ * that is open at a gateway stays: its payment counts as a part.
  */
 export async function requestAnew(tx: Tx, ctx: Ctx, document: Document): Promise<void> {
   const all = await lockPayments(tx, ctx, document)
@@ -38,8 +38,9 @@ export async function requestAnew(tx: Tx, ctx: Ctx, document: Document): Promise
 }
 
 /**
- * Asks for what is missing of a document whose total was changed: attempts for another amount are given up, those under way at a gateway
- * too; what still comes of them goes back by itself. @throws Failed MONEY_RESERVED
+ * Requests the missing amount of a document whose total changed. Attempts for another amount are canceled, also those
+ * open at a gateway; late payments for them are refunded automatically.
+ * @throws AppError MONEY_RESERVED
  */
 export async function requestChangedAmount(tx: Tx, ctx: Ctx, document: Document): Promise<void> {
   await assertNothingAuthorized(tx, ctx, document)

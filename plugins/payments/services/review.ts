@@ -16,22 +16,22 @@ import {
 import { voidAuthorizations } from './authorizations.ts'
 import { PROVIDERS } from './adapter.ts'
 
-/** What a payer brings to show that they paid. */
+/** A payer's proof of payment. */
 export interface Proof {
   note?: string
-  /** A picture or PDF stored by `storeFile`, private. */
+  /** A private picture or PDF stored by `storeFile`. */
   file_id?: number | null
 }
 
 const REVIEWABLE = new Set(['pending', 'processing', 'payment_review', 'payment_reject'])
 
-/** Whether a payer may claim to have paid it: also after its document was canceled, as their money may be on its way. */
+/** Whether a payer may claim to have paid the attempt: also after its document was canceled, since the transfer may be under way. */
 const isClaimable = ({ status, error_code }: AttemptRow): boolean =>
   REVIEWABLE.has(status) || (status === 'canceled' && error_code === DOCUMENT_CANCELED)
 
 /**
- * The payer says that they have paid, with or without a picture: staff look at it before the document is paid.
- * @throws Failed NOT_PAYABLE when nothing is waiting to be paid.
+ * Records a payer's claim to have paid, with or without a picture: staff review it before the document is paid.
+ * @throws AppError NOT_PAYABLE if no attempt waits for payment
  */
 export async function markReview(tx: Tx, ctx: Ctx, document: Document, proof: string | Proof): Promise<void> {
   const { note = '', file_id = null } = typeof proof === 'string' ? { note: proof } : proof
@@ -47,7 +47,7 @@ export async function markReview(tx: Tx, ctx: Ctx, document: Document, proof: st
   await settleDocument(tx, ctx, all, payment, { reason: note })
 }
 
-/** Whoever owns the document has turned its payment down: the attempt says so too, and another may follow. */
+/** Rejects the attempt because the document's plugin rejected the payment; another attempt may follow. */
 export async function rejectProof(tx: Tx, ctx: Ctx, document: Document, reason: string): Promise<void> {
   const payment = (await lockPayments(tx, ctx, document)).attempts.at(-1)
   if (!payment || !REVIEWABLE.has(payment.status) || payment.status === 'payment_reject') return
@@ -63,7 +63,7 @@ async function markReviewed(tx: Tx, ctx: Ctx, id: number) {
   const all = await lockPayments(tx, ctx, found)
   const payment = all.attempts.find((p) => p.id === id)
   if (!payment || payment.status !== 'payment_review') throw new AppError(NOT_PAYABLE)
-  // What the provider keeps reserved is taken or let go there, not by a word of staff.
+  // An authorization is captured or voided at the provider, not by review.
   if (ctx.kernel.contributions(PROVIDERS).get(payment.provider)?.held && (await findHeldOfDocument(tx, id))) throw new AppError(NOT_PAYABLE)
   return { all, payment, reviewer: 'id' in ctx.actor ? ctx.actor.id : undefined }
 }
@@ -73,7 +73,7 @@ const judge = (tx: Tx, id: number, status: string, reviewer: number | undefined)
     sql`update payment_proof set status = ${status}, reviewed_by = ${reviewer ?? null}, updated_at = now() where payment_id = ${id} and status = 'pending'`,
   )
 
-/** Staff found the money on the account. @throws Failed NOT_PAYABLE when the attempt does not wait for them. */
+/** Staff confirm the payment. @throws AppError NOT_PAYABLE if the attempt does not wait for review */
 export async function approve(tx: Tx, ctx: Ctx, id: number, input: { reference?: string; note?: string }): Promise<void> {
   const { all, payment, reviewer } = await markReviewed(tx, ctx, id)
   if (getDue(all, getSum(await readSums(tx, all.document))) < payment.amount_minor) throw new AppError(NOT_PAYABLE)
@@ -92,7 +92,7 @@ export async function approve(tx: Tx, ctx: Ctx, id: number, input: { reference?:
   await settleDocument(tx, ctx, all, payment, { reason: input.note ?? '' })
 }
 
-/** Staff found no money. The document can be paid again. */
+/** Staff found no payment. The document can be paid again. */
 export async function reject(tx: Tx, ctx: Ctx, id: number, input: { reason: string }): Promise<void> {
   const { all, payment, reviewer } = await markReviewed(tx, ctx, id)
   await judge(tx, id, 'rejected', reviewer)

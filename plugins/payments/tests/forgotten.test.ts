@@ -127,5 +127,5 @@ test('notices that come, or are booked, after somebody was forgotten keep none o
 test('a notice that was emptied is read again by nobody', async () => {
   const { replayed } = await import('../cli/replay.ts')
   await run(sql`delete from payment_event where payload <> ''`)
-  expect(await replayed(shop.it.kernel, { dryRun: true })).toBe('0 notices would be read')
+  expect(await replayed(shop.it.kernel, { dryRun: true })).toBe('0 webhooks would be processed')
 })

@@ -19,13 +19,13 @@ interface Consent {
 
 const intents = { subscribed: 'success', unsubscribed: 'warning', suppressed: 'danger' } as const
 
-/** Addresses of a row as consent is stored for them: an email address, and a number without its plus. */
+/** Addresses of a row in the format of consent rows: an e-mail address, and a phone number without the plus. */
 function getAddresses(row: Row): string[] {
   const [email, code, phone] = [row['email'], row['country_code'], row['phone']].map((value) => String(value ?? ''))
   return [email?.toLowerCase() ?? '', phone ? `${code}${phone}`.replaceAll(/\D/g, '') : ''].filter(Boolean)
 }
 
-/** On the page of somebody with an address: what they said about news, and the way to record what they told staff. */
+/** Consent to news on the page of a record with an address, with an action to record consent given to staff. */
 export default function ConsentCard({ row }: { row?: Row }) {
   const say = useMessages()
   const resource = useResource('consent')
@@ -43,7 +43,7 @@ export default function ConsentCard({ row }: { row?: Row }) {
   })
   if (!row || !resource) return null
   const known = (data ?? []).filter(({ address_norm }) => addresses.includes(address_norm))
-  // Newest first: the first of an address and topic counts.
+  // Newest first: the first entry of an address and topic counts.
   const current = known.filter(
     (one, i) => known.findIndex((other) => other.address_norm === one.address_norm && other.topic === one.topic) === i,
   )

@@ -11,10 +11,10 @@ interface Props {
   onClose: (isSaved: boolean) => void
 }
 
-/** A moment as its input wants it, where the browser is. */
+/** A time in the format of a datetime-local input. */
 const localTime = (at: Date): string => new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 
-/** Records what somebody told staff about news: for which address and topic, how and when. */
+/** Records consent given to staff: address, topic, source and time. */
 export function ConsentDialog({ addresses, onClose }: Props) {
   const say = useMessages()
   const id = useId()
@@ -33,7 +33,7 @@ export function ConsentDialog({ addresses, onClose }: Props) {
   })
   const send = async (event: SyntheticEvent) => {
     event.preventDefault()
-    // The dialog stands inside the form of a record, which must not be sent with it.
+    // The dialog is rendered inside a record's form, which must not be submitted with it.
     event.stopPropagation()
     setBusy(true)
     setWrong([])

@@ -6,7 +6,7 @@ const useMessages = texts('guardedForms')
 
 const forms = ['login', 'register', 'password', 'contact', 'form', 'checkout', 'booking'] as const
 
-/** Which forms ask for the captcha. */
+/** Selection of the forms with a captcha. */
 export default function GuardedForms({ id, field, value, onChange, describedBy, disabled }: InputProps) {
   const say = useMessages()
   const chosen = Array.isArray(value) ? (value as string[]) : []

@@ -2,24 +2,24 @@ import type { Row } from 'stoa/api-types'
 import { DocumentCard, useSession } from 'stoa/admin'
 import { fullName } from '../domain/full-name.ts'
 
-const said = (row: Row, field: string): string => String(row[field] ?? '')
+const toText = (row: Row, field: string): string => String(row[field] ?? '')
 
-/** Whom a document is of and how to reach them: name, address, number and language, as the document itself keeps them. */
+/** Contact of a document: name, address, phone number and language, as the document stores them. */
 export function ReachCard({ title, row }: { title: string; row: Row }) {
   const { languages } = useSession().manifest
-  const language = said(row, 'language')
+  const language = toText(row, 'language')
   return (
     <DocumentCard title={title}>
-      <p>{fullName(said(row, 'first_name'), said(row, 'last_name'))}</p>
-      {said(row, 'email') && (
+      <p>{fullName(toText(row, 'first_name'), toText(row, 'last_name'))}</p>
+      {toText(row, 'email') && (
         <p>
-          <a href={`mailto:${said(row, 'email')}`}>{said(row, 'email')}</a>
+          <a href={`mailto:${toText(row, 'email')}`}>{toText(row, 'email')}</a>
         </p>
       )}
-      {said(row, 'phone') && (
+      {toText(row, 'phone') && (
         <p>
-          <a href={`tel:+${said(row, 'country_code')}${said(row, 'phone')}`}>
-            +{said(row, 'country_code')} {said(row, 'phone')}
+          <a href={`tel:+${toText(row, 'country_code')}${toText(row, 'phone')}`}>
+            +{toText(row, 'country_code')} {toText(row, 'phone')}
           </a>
         </p>
       )}

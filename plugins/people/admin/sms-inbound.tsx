@@ -5,7 +5,7 @@ import { texts } from './texts.ts'
 
 const useMessages = texts('smsInbound')
 
-/** What the provider of text messages has to be told, so that whoever answers STOP gets none any more. */
+/** Webhook settings to enter at the SMS provider, so that STOP replies unsubscribe. */
 export default function SmsInbound() {
   const say = useMessages()
   const { data } = useQuery({ queryKey: ['sms', 'inbound'], queryFn: () => api<{ url: string }>('sms/inbound') })

@@ -4,7 +4,7 @@ import { texts } from './texts.ts'
 
 const useMessages = texts('known')
 
-/** In the heading of somebody's page: the way to what happened, which stands below a long form. */
+/** Link in the page header to the timeline below the form. */
 export default function ToTimeline() {
   const say = useMessages()
   const show = () => {

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { CliError, dryRunNote, family, leaf, printData, printRows, type SharedOptions, withKernel } from 'stoa/cli'
 import { rebuildTimelines, TIMELINE_SOURCES } from '../services/timeline-source.ts'
 
-/** `stoa timeline rebuild`: adds what is missing in the timelines of people. */
+/** `stoa timeline rebuild`: adds missing timeline entries. */
 export function command(): Command {
   return family(
     'timeline',

@@ -1,9 +1,9 @@
-/** As many letters as somebody is called by at most. */
+/** Longest name in e-mails. */
 const MOST = 60
 
 /**
- * A name as letters call somebody by it. Whoever orders may give the address of anybody, so a letter of the shop must not carry a
- * stranger's words: no address that mail programs make a link of, no number to call, nothing as long as a message.
+ * A name for the salutation of an e-mail. Anybody can order with another person's address, so the name must not carry
+ * a message: no URL, no phone number, no long text.
  */
 export function toDisplayName(name: string): string {
   const plain = name

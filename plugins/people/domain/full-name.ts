@@ -1,5 +1,5 @@
 const CHINESE = /^\p{Script=Han}+$/u
 
-/** A name as it is written: Chinese ones have the family name first and no gap, whatever language the page is in. */
+/** A full name: Chinese names have the family name first and no space, in any language of the page. */
 export const fullName = (first: string, last: string): string =>
   CHINESE.test(first) && CHINESE.test(last) ? `${last}${first}` : [first, last].filter(Boolean).join(' ')

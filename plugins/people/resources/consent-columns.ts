@@ -3,7 +3,7 @@ import { channels } from '../services/consent-sql.ts'
 
 const fixed = { readOnly: true } as const
 
-/** The columns of consents, for code that writes them; hooks are declared beside it. */
+/** The columns of consents, for code that writes them; the resource declares hooks. */
 export const consentColumns = {
   name: 'consent',
   fields: {

@@ -7,8 +7,8 @@ import { type ConsentState, findAddressOwner } from '../services/consent.ts'
 import { timeline } from '../services/timeline.ts'
 
 /**
- * What an address agreed to or refused, with when and where it was said. Rows are only added: by the people themselves, by the product,
- * by staff who were told, and by a sheet of what was said elsewhere, which never undoes a no. The newest row of an address, channel and topic counts.
+ * Consent of an address with time and source. Rows are append-only: added by the persons, the product, staff, and
+ * imports, which never reverse a refusal. The newest row of an address, channel and topic counts.
  */
 export const consentRecord = defineRecord({
   ...consentColumns,
@@ -19,10 +19,10 @@ export const consentRecord = defineRecord({
   audit: false,
   listStamps: false,
   fresh: ['export'],
-  // Of an erased address only a mark is kept, which is nobody's business.
+  // An erased address is stored as a hash only, which is not listed.
   where: sql`t.address_norm not like 'sha256:%'`,
   scope: visiblePersonScope,
-  // What an address says now. A no that was taken back would stand against the yes after it.
+  // Exports the current state of an address. An outdated refusal would override later consent on import.
   transfer: {
     where: sql`not exists (select from consent later where later.address_norm = t.address_norm and later.channel = t.channel
       and later.topic = t.topic and later.id > t.id)`,
@@ -39,7 +39,7 @@ export const consentRecord = defineRecord({
     },
     validate: async ({ tx, input, old, source }) => {
       const { address_norm, channel, topic, state, at } = input
-      // What was said stays as it was said.
+      // Existing rows are immutable.
       if (old || !address_norm || !channel || !topic || !state || !at)
         throw validationError({ state: message('people:error.consent_said') })
       if (topic !== EVERY_TOPIC) await requireTopic(tx, topic)
@@ -59,7 +59,7 @@ export const consentRecord = defineRecord({
   },
 })
 
-/** @throws Failed INVALID, which names the topics there are */
+/** @throws AppError INVALID with the list of topics */
 async function requireTopic(tx: Tx, topic: string): Promise<void> {
   const topics = (await tx.rows<{ key: string }>(sql`select key from topic order by id`)).map(({ key }) => key)
   if (!topics.includes(topic)) throw validationError({ topic: message('people:error.consent_topic', { topic, topics: topics.join(', ') }) })

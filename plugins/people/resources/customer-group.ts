@@ -1,6 +1,6 @@
 import { defineResource, f, sql, message } from 'stoa'
 
-/** Customers who get the same prices and promotions. Known by id, so that a new name loses nobody. */
+/** Customers with the same prices and promotions. Referenced by id, so that it can be renamed. */
 export const customerGroup = defineResource({
   name: 'customer_group',
   path: 'customer/group',

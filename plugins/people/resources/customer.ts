@@ -40,7 +40,7 @@ const fields = {
   person_id: f.maybe(f.one('person', { readOnly: true, group: 'side', sheet: false })),
 }
 
-/** Somebody with an account in the shop. */
+/** A customer account of the shop. */
 export const customer = defineResource({
   name: 'customer',
   path: 'customer/list',
@@ -48,7 +48,7 @@ export const customer = defineResource({
   match: 'email',
   locked: true,
   fresh: ['export'],
-  // What people agreed to comes with its date, so that their accounts have nothing new to say.
+  // Consent is imported first with its dates, so that accounts add no new entries.
   transfer: { after: ['consent'] },
   fields,
   actions: {
@@ -64,7 +64,7 @@ export const customer = defineResource({
   hooks: {
     beforeValidate: async ({ tx, ctx, input, old, source }) => {
       completePhone(ctx, input, old, source === 'import')
-      // A sheet never makes somebody get news again who has ended them.
+      // An import never reverses an unsubscription.
       if (source !== 'import' || (old && input.is_subscribe === undefined)) return
       const said = await ctx.kernel.get(CONSENT).state(tx, input.email ?? old?.email ?? '')
       if (said === 'unsubscribed' || said === 'suppressed') input.is_subscribe = false
@@ -76,7 +76,7 @@ export const customer = defineResource({
       if (phone && code && (phone !== old?.phone || code !== old.country_code))
         await assertPhoneFree(tx, normalizePhone(code, phone), old?.id)
       if (!old) return
-      // What was proven was the old number or address.
+      // The old number or address was verified, not the new one.
       if (phone !== old.phone || code !== old.country_code)
         await tx.run(sql`update customer set phone_verified_at = null where id = ${old.id} and phone_verified_at is not null`)
       if (input.email !== undefined && input.email !== old.email)
@@ -96,7 +96,7 @@ export const customer = defineResource({
   },
 })
 
-/** A number that begins with + or 00 carries its country code; numbers of sheets are dialled where the shop is. */
+/** A number that begins with + or 00 includes its country code; other imported numbers use the shop's country code. */
 function completePhone(
   ctx: Ctx,
   input: { phone?: string | null | undefined; country_code?: string | null | undefined },
@@ -109,21 +109,24 @@ function completePhone(
   else if (isImport && !input.country_code && !old?.country_code) input.country_code = ctx.kernel.settings.of(basic).default_country_code
 }
 
-/** Names of the system's doors behind which the holder of an account acts. */
+/** System actors that act for the account holder. */
 const OWN_DOORS: ReadonlySet<string> = new Set(['register', 'profile'])
 
-/** The choice of a holder who has not proven the address waits for that; until then the account shows what the address itself said. */
+/**
+ * The choice of a holder with an unverified address waits for verification; until then the account shows the recorded
+ * consent of the address.
+ */
 async function keepChoice(tx: Tx, id: number, { email, is_subscribe }: { email: string; is_subscribe: boolean }): Promise<void> {
   await tx.run(
     sql`update customer set news_choice = ${is_subscribe}, is_subscribe = coalesce(${newsConsent(email)} = 'subscribed', false) where id = ${id}`,
   )
 }
 
-/** The state of consent of an address to email with news. */
+/** SQL: the recorded consent of an address to e-mail with news. */
 const newsConsent = (email: string): Sql =>
   consentSql(sql`${email}::text`, { channel: sql`${NEWS.channel}::text`, topic: sql`${NEWS.topic}::text` })
 
-/** An account belongs to a person, and what it says about news is noted. */
+/** Links the account to a person and records its consent to news. */
 async function keepPerson({ tx, ctx, id, old, input, source }: SavedRecord<typeof fields>): Promise<void> {
   if (old && input.is_subscribe === undefined && input.email === undefined) return
   const row = await tx.one<{
@@ -149,7 +152,7 @@ async function keepPerson({ tx, ctx, id, old, input, source }: SavedRecord<typeo
       dedupeKey: `signed-up ${id}`,
     })
   }
-  // A sheet that says nothing about news is neither a yes nor a no.
+  // An import without the column changes no consent.
   if (isUnstated || (old && input.is_subscribe === undefined)) return
   const { actor } = ctx
   if (OWN_DOORS.has(actor.kind === 'system' ? actor.name : '') && row.email_verified_at === null) return keepChoice(tx, id, row)

@@ -3,7 +3,7 @@ import { erasePerson } from '../services/erase-person.ts'
 import { visiblePersonsSql } from '../services/person-roles.ts'
 import { mergePersons } from '../services/merge.ts'
 
-/** Somebody the shop has met, with or without an account. Records that were merged into another are not shown. */
+/** A person known to the shop, with or without an account. Merged records are hidden. */
 export const person = defineRecord({
   name: 'person',
   events: ['person.merged', 'person.email_proven'],

@@ -1,6 +1,6 @@
 import { column, defineRecord, f } from 'stoa'
 
-/** A text message that was to go out. What was sent is blanked; without a provider it is read here. */
+/** An SMS to be sent. Its text is cleared after sending; without a provider it is read here. */
 export const smsMessage = defineRecord({
   name: 'sms_message',
   events: [],

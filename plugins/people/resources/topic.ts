@@ -1,7 +1,7 @@
 import { defineResource, f, sql, message } from 'stoa'
 import { MARKETING } from '../services/consent-sql.ts'
 
-/** What people can say yes or no to by itself: news, a club, tips. Its key stands in what they said, so it stays what it is. */
+/** A subject persons can accept or refuse separately: news, a club, tips. Consent rows store its key, so the key is immutable. */
 export const topic = defineResource({
   name: 'topic',
   label: 'title',
@@ -17,7 +17,7 @@ export const topic = defineResource({
   },
   hooks: {
     beforeValidate: ({ old, input }) => {
-      // What people said names it.
+      // Consent rows reference it.
       if (old) delete input.key
     },
     canDelete: async ({ tx, row }) => {

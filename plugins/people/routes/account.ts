@@ -35,7 +35,7 @@ async function saveAddress({
   return kernel.transaction((tx) => changeAddress(tx, getCustomerId(ctx), params.id, body))
 }
 
-/** A customer's own profile and address book (specification C §7). Everything is looked up with the customer's id. */
+/** A customer's own profile and address book (specification C §7). Every query includes the customer's id. */
 export const accountRoutes = [
   route({
     ...mine,

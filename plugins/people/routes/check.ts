@@ -2,7 +2,7 @@ import { basic, f, validationError, type Kernel, route, sql, t, message } from '
 import { isAddress, normalizeEmail, normalizePhone, requirePhone } from '../services/sign-in-rules.ts'
 import { limit, open } from './shared.ts'
 
-/** A number as it is compared: in international form with a +, else with the code it came with, or that of the shop. @throws Failed INVALID */
+/** A normalized number: in international format with +, otherwise with the given or the shop's country code. @throws AppError INVALID */
 function getNumber(kernel: Kernel, key: string, given: string | null): string {
   const { default_country_code, supported_country_codes } = kernel.settings.of(basic)
   const international = key.trim().startsWith('+') ? key.replaceAll(/\D/g, '') : ''
@@ -13,7 +13,7 @@ function getNumber(kernel: Kernel, key: string, given: string | null): string {
   return normalizePhone(country_code, phone)
 }
 
-/** Whether an address or a number is taken, asked while somebody registers. */
+/** Whether an address or number is taken, for the registration form. */
 export const checkRoutes = [
   route({
     ...open,

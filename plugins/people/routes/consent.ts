@@ -9,7 +9,7 @@ import { SubscriptionView } from '../api-types.ts'
 import { limit, open } from './shared.ts'
 
 const address = f.text({ maxLength: 1_000, says: 'core:rule.email' })
-/** What links say beside the address. All of it is signed. */
+/** Signed parameters of a link beside the address. */
 const signed = {
   signature: f.maybe(f.text()),
   channel: f.pick(channels, { default: NEWS.channel }),
@@ -17,7 +17,7 @@ const signed = {
   ref: f.text({ default: '', maxLength: 60 }),
 }
 
-/** What a path and a query say, packed into the path as headers of mails have it or apart as links do. @throws Failed INVALID */
+/** Parses a link: packed into the path as in e-mail headers, or as separate query parameters. @throws AppError INVALID */
 function getLink(given: string, said: { signature: string | null; channel: Channel; topic: string; ref: string }): Link {
   const link = unpackLink(given) ?? { ...said, address: normalizeEmail(given), signature: said.signature ?? '' }
   if (!(link.channel === 'sms' ? /^\d{5,18}$/ : addressPattern).test(link.address) || link.address.length > 254)
@@ -27,7 +27,7 @@ function getLink(given: string, said: { signature: string | null; channel: Chann
 
 type Link = ConsentLink & { signature: string }
 
-/** Only a link of ours or the signed-in owner who has proven the address may see and change what it gets. */
+/** A valid signed link, or the signed-in customer with the verified address, may view and change consent. */
 async function mayChange({ kernel, actor }: Ctx, link: Link): Promise<boolean> {
   if (link.signature && isConsentLink(kernel, link, link.signature)) return true
   if (actor.kind !== 'customer' || link.channel !== 'email') return false
@@ -36,7 +36,7 @@ async function mayChange({ kernel, actor }: Ctx, link: Link): Promise<boolean> {
   )
 }
 
-/** News: whether they are sent, ending them, asking for them (specification C §7). Nothing changes by a GET. */
+/** News: query, unsubscribe and subscribe (specification C §7). A GET changes nothing. */
 export const consentRoutes = [
   route({
     ...open,

@@ -5,13 +5,13 @@ import { wasOpenedHere } from '../services/opened-here-cookie.ts'
 import { confirmEmail, sendVerification } from '../services/verify-email.ts'
 import { open } from './shared.ts'
 
-/** Mails the link to prove an address again. */
+/** E-mails the verification link again. */
 export const VERIFY_MAIL = defineJob({
   name: 'people/verify-mail',
   payload: { email: t.text(), language: t.pick(locales) },
 })
 
-/** Verifying addresses (specification C §7). */
+/** E-mail verification (specification C §7). */
 export const emailRoutes = [
   route({
     ...open,
@@ -48,14 +48,14 @@ export const emailRoutes = [
     run: async ({ kernel, ctx, body }) => {
       const email = normalizeEmail(body.email)
       await limitEmails(kernel, 'verify-mail', email)
-      // After the answer: whether there is such an account shows in no way.
+      // Runs after the response, so that it does not reveal whether the account exists.
       await kernel.transaction(async (tx) => tx.enqueue(VERIFY_MAIL, { email, language: ctx.language }))
       return { status: 'sent' }
     },
   }),
 ]
 
-/** Mails the link again to an address of an account that is not verified yet. */
+/** E-mails the link again if the address belongs to an account and is not verified. */
 export async function resendVerification(kernel: Kernel, { email, language }: JobPayload<typeof VERIFY_MAIL>): Promise<void> {
   await kernel.transaction(async (tx) => {
     const found = await tx.one<{ id: number }>(sql`select id from customer

@@ -7,7 +7,7 @@ import { PersonFacts, TimelinePage } from '../admin-api-types.ts'
 
 const word = f.text({ default: '', maxLength: 100 })
 
-/** What staff see of somebody beside the record itself. */
+/** Staff view of a person beside the record itself. */
 export const personRoutes = [
   route({
     on: 'GET /person/:id/known',

@@ -10,24 +10,24 @@ import { SMS } from '../services/sms.ts'
 import { requireVerified } from '../services/verify-email.ts'
 import { getCustomerId, open } from './shared.ts'
 
-const asked = { type: f.pick(purposes), country_code: f.text({ maxLength: 4 }), phone: f.phone() }
+const phoneFields = { type: f.pick(purposes), country_code: f.text({ maxLength: 4 }), phone: f.phone() }
 
-/** The number in international form. @throws Failed INVALID when the shop does not serve it */
-function getNumber(kernel: Kernel, body: AnswerOf<typeof asked>): string {
+/** The number in international format. @throws AppError INVALID for a country code the shop does not serve */
+function getNumber(kernel: Kernel, body: AnswerOf<typeof phoneFields>): string {
   requirePhone(kernel, body)
   return normalizePhone(body.country_code, body.phone)
 }
 
 const opens = (kernel: Kernel, purpose: Purpose) => purpose === 'verify' || getSignInRules(kernel).phoneLogin
 
-/** Codes by text message (specification C §7): to register, sign in, reset a password and prove a number. */
+/** SMS codes (specification C §7): to register, sign in, reset a password and verify a number. */
 export const phoneRoutes = [
   route({
     ...open,
     on: 'POST /sms',
     id: 'customer.send_code',
     summary: 'Sends a code to a phone number',
-    body: { ...asked, ...captchaFields },
+    body: { ...phoneFields, ...captchaFields },
     response: t.object({ status: t.pick(['sent', 'exists', 'disabled']) }),
     errors: [UNAUTHENTICATED],
     run: async ({ kernel, ctx, body, request }) => {
@@ -54,7 +54,7 @@ export const phoneRoutes = [
     summary: 'Uses a code up',
     description:
       'What it opens depends on what it was asked for: a session, a token to choose a new password with, or the proof of the number a form carries.',
-    body: { ...asked, otp: f.text({ maxLength: 20 }) },
+    body: { ...phoneFields, otp: f.text({ maxLength: 20 }) },
     response: t.either(
       t.object({
         status: t.is('verified'),
@@ -68,7 +68,7 @@ export const phoneRoutes = [
       const purpose = body.type
       const phone = getNumber(kernel, body)
       const customer = purpose === 'verify' ? getCustomerId(ctx) : 0
-      // A code that was sent before phones were switched off opens nothing any more.
+      // A code sent before SMS sign-in was disabled is no longer valid.
       if (!opens(kernel, purpose)) throw validationError({ otp: message('people:error.otp') })
       await redeemCode(kernel, purpose, phone, body.otp, request.ip)
       if (purpose === 'register') return { status: 'verified', phone_token: phoneTicket(kernel, phone) }

@@ -4,7 +4,7 @@ import { resetPages, RESET_MAIL, resetPassword } from '../services/reset.ts'
 import { limitEmails, normalizeEmail } from '../services/sign-in-rules.ts'
 import { open } from './shared.ts'
 
-/** Forgotten passwords. Answers are the same for addresses known and unknown. */
+/** Password reset. Responses are the same for known and unknown addresses. */
 export const resetRoutes = [
   route({
     ...open,

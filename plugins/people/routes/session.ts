@@ -28,7 +28,7 @@ import { requireVerified } from '../services/verify-email.ts'
 import { Profile, Registered } from '../api-types.ts'
 import { getCustomerId, mine, open } from './shared.ts'
 
-/** Signing up, in and out of the shop (specification C §7). */
+/** Registration, sign-in and sign-out in the store (specification C §7). */
 export const sessionRoutes = [
   route({
     ...open,
@@ -42,7 +42,7 @@ export const sessionRoutes = [
       rateLimit(kernel.db, `register ${getNetwork(request.ip)}`, { max: 10, seconds: 60, message: 'core:error.too_frequent' }),
     run: async ({ kernel, ctx, body, request, reply }) => {
       const made = await register(ctx, body, () => kernel.get(CAPTCHA).require(request, 'register'))
-      // Who has just chosen the password need not type it again.
+      // A newly registered customer is signed in without entering the password again.
       if (made.status === 'registered') await signInCustomer(ctx, reply, made.id, 'password')
       markOpenedHere(kernel, reply, made.id)
       return made

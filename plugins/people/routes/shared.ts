@@ -1,18 +1,18 @@
 import { type Actor, f, AppError, type Kernel, rateLimit, getNetwork, UNAUTHENTICATED } from 'stoa'
 
-/** For everybody. */
+/** Public routes. */
 export const open = { access: 'public' } as const
 
-/** For who is signed in. */
+/** Routes for signed-in customers. */
 export const mine = { access: 'customer' } as const
 
-/** @throws Failed UNAUTHENTICATED */
+/** @throws AppError UNAUTHENTICATED */
 export function getCustomerId({ actor }: { actor: Actor }): number {
   if (actor.kind !== 'customer') throw new AppError(UNAUTHENTICATED, undefined, { extra: { error: 'login_required' } })
   return actor.id
 }
 
-/** A POST that changes a row must say so. */
+/** Method override: a POST that updates a row must contain it. */
 export const override = { _method: f.pick(['PUT', 'put'], { says: 'core:rule.method' }) }
 
 interface Asking {
@@ -20,7 +20,7 @@ interface Asking {
   request: { ip: string }
 }
 
-/** So many calls a minute from one network, for what is guarded by nothing else. */
+/** Rate limit per minute and network, for routes without other protection. */
 export const limit =
   (what: string, max: number) =>
   ({ kernel, request }: Asking) =>

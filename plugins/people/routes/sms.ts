@@ -4,16 +4,16 @@ import { CONSENT } from '../services/consent.ts'
 import { EVERY_TOPIC, MARKETING } from '../services/consent-sql.ts'
 import { sms } from '../settings.ts'
 
-/** Words by which a number ends all messages with news, and asks for them again; those every provider knows, and ours. */
+/** Keywords to unsubscribe a number from news or to subscribe it again: the standard ones and the shop's languages. */
 const STOP = new Set(['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'TD', '退訂', '退订', '取消', '停止'])
 const START = new Set(['START', 'UNSTOP', '訂閱', '订阅'])
 
 const PATH = '/sms/inbound'
 
-/** Where Twilio is told to bring what people answer. */
+/** Webhook address for incoming SMS, to configure at Twilio. */
 export const inboundUrl = (kernel: Kernel): string => `${kernel.config.publicUrl}/api${PATH}`
 
-/** Twilio signs the address it calls with the fields it posts, by name. */
+/** Verifies Twilio's signature over the webhook address and the posted fields, sorted by name. */
 export function isFromTwilio(kernel: Kernel, fields: URLSearchParams, signature: string): boolean {
   const { provider, auth_token: key } = kernel.settings.of(sms)
   if (provider !== 'twilio' || !key) return false
@@ -25,7 +25,7 @@ export function isFromTwilio(kernel: Kernel, fields: URLSearchParams, signature:
   return given.length === right.length && timingSafeEqual(given, right)
 }
 
-/** What people answer to text messages: STOP ends those with news. */
+/** Incoming SMS: STOP unsubscribes from news. */
 export const smsRoutes = [
   route({
     on: `POST ${PATH}`,
@@ -51,7 +51,7 @@ export const smsRoutes = [
   }),
 ]
 
-/** Where staff find what the provider has to be told. */
+/** Webhook settings for staff to enter at the provider. */
 export const smsAdminRoutes = [
   route({
     on: 'GET /sms/inbound',

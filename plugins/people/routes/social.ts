@@ -6,7 +6,7 @@ import { findOrCreateAccount, connectAccount, findTokenOwner } from '../services
 import { requireVerified } from '../services/verify-email.ts'
 import { open } from './shared.ts'
 
-/** Signing in with an account somebody has elsewhere. */
+/** Sign-in with an external identity. */
 export const socialRoutes = [
   route({
     ...open,

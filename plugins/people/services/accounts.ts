@@ -1,21 +1,21 @@
 import { type Db, validationError, sql, message } from 'stoa'
 
-/** What is needed to let somebody in. */
+/** Account data needed for sign-in. */
 export interface Account {
   id: number
   password_hash: string | null
   email_verified_at: string | null
-  /** The number was proven to be theirs. */
+  /** The phone number is verified. */
   phone_verified: boolean
 }
 
 const shown = sql`id, password_hash, email_verified_at, phone_verified_at is not null as phone_verified`
 
-/** The enabled account of an address in its plain form. */
+/** The enabled account with a normalized e-mail address. */
 export const accountByEmail = (db: Db, email: string): Promise<Account | undefined> =>
   db.one<Account>(sql`select ${shown} from customer where email = ${email} and enabled`, 'account.by-email')
 
-/** The enabled account of a number: whoever has verified it, else the only one that names it. */
+/** The enabled account with a phone number: the one that verified it, or else the only one that has it. */
 export async function accountByPhone(db: Db, phone: string): Promise<Account | undefined> {
   const found = await db.rows<Account>(
     sql`select ${shown} from customer where phone_norm = ${phone} and enabled
@@ -25,7 +25,7 @@ export async function accountByPhone(db: Db, phone: string): Promise<Account | u
   return found[0]?.phone_verified || found.length === 1 ? found[0] : undefined
 }
 
-/** A number that one account has proven is no other's. @throws Failed INVALID */
+/** A phone number verified by one account cannot be used by another. @throws AppError INVALID */
 export async function assertPhoneFree(db: Db, phone: string, but: number | undefined): Promise<void> {
   const taken = await db.one(
     sql`select 1 from customer where phone_norm = ${phone} and phone_verified_at is not null and id is distinct from ${but ?? null}::bigint`,

@@ -1,22 +1,22 @@
 import { basic, type Db, f, AppError, validationError, type Kernel, NOT_FOUND, sql, message, token, type Tx } from 'stoa'
 import type { Address } from '../api-types.ts'
 
-/** What others may read of customers' address books. */
+/** Read access to customers' address books for other plugins. */
 export interface Addresses {
-  /** All of a customer, the default ones first. */
+  /** All addresses of a customer, default addresses first. */
   list(db: Db, customerId: number): Promise<Address[]>
-  /** One of this customer's; undefined for anybody else's. */
+  /** An address of this customer; undefined for that of another. */
   one(db: Db, id: number, customerId: number): Promise<Address | undefined>
 }
 
 export const ADDRESSES = token<Addresses>('people/addresses')
 
-/** So many fit into one book. */
+/** Highest number of addresses per customer. */
 const MOST = 50
 
 const shown = sql`id, first_name, last_name, country, contact_number, address, default_billing, default_shipping`
 
-/** What an address is made of. */
+/** Input fields of an address. */
 export const addressFields = {
   first_name: f.text(),
   last_name: f.text(),
@@ -37,12 +37,12 @@ export const addresses: Addresses = {
     db.one<Address>(sql`select ${shown} from customer_address where id = ${id} and customer_id = ${customerId}`, 'addresses.one'),
 }
 
-/** Parcels go to countries the shop serves only. @throws Failed INVALID */
+/** The country must be one the shop serves. @throws AppError INVALID */
 export function requireServed(kernel: Kernel, { country }: { country: string }): void {
   if (!kernel.settings.of(basic).supported_countries.includes(country)) throw validationError({ country: message('core:rule.choice') })
 }
 
-/** The customer's row is locked first: of many changes at once each sees the one before, and none meets another's default. */
+/** Locks the customer's row first, so that concurrent changes run one after the other and leave one default address. */
 async function lockBook(tx: Tx, customerId: number, input: Omit<Address, 'id'>, except: number): Promise<void> {
   await tx.run(sql`select 1 from customer where id = ${customerId} for update`)
   if (input.default_billing)
@@ -53,7 +53,7 @@ async function lockBook(tx: Tx, customerId: number, input: Omit<Address, 'id'>, 
       where customer_id = ${customerId} and default_shipping and id <> ${except}`)
 }
 
-/** Adds an address. @throws Failed INVALID when the book is full */
+/** Adds an address. @throws AppError INVALID if the address book is full */
 export async function addAddress(tx: Tx, customerId: number, input: Omit<Address, 'id'>): Promise<Address> {
   await lockBook(tx, customerId, input, 0)
   const held = await tx.one<{ n: number }>(sql`select count(*) as n from customer_address where customer_id = ${customerId}`)
@@ -65,7 +65,7 @@ export async function addAddress(tx: Tx, customerId: number, input: Omit<Address
   return row as Address
 }
 
-/** Replaces an address of this customer. @throws Failed NOT_FOUND for unknown ones and those of others alike */
+/** Replaces an address of this customer. @throws AppError NOT_FOUND, also for an address of another customer */
 export async function changeAddress(tx: Tx, customerId: number, id: number, input: Omit<Address, 'id'>): Promise<Address> {
   await lockBook(tx, customerId, input, id)
   const row = await tx.one<Address>(sql`update customer_address set first_name = ${input.first_name}, last_name = ${input.last_name},
@@ -76,7 +76,7 @@ export async function changeAddress(tx: Tx, customerId: number, id: number, inpu
   return row
 }
 
-/** Takes an address out. @throws Failed NOT_FOUND for unknown ones and those of others alike */
+/** Deletes an address. @throws AppError NOT_FOUND, also for an address of another customer */
 export async function removeAddress(tx: Tx, customerId: number, id: number): Promise<void> {
   const gone = await tx.run(sql`delete from customer_address where id = ${id} and customer_id = ${customerId}`)
   if (gone === 0) throw new AppError(NOT_FOUND)

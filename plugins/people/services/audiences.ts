@@ -2,38 +2,38 @@ import { Type } from '@sinclair/typebox'
 import { type Ctx, type Db, validationError, extensionPoint, type Sql, t, message } from 'stoa'
 import type { Channel } from './consent-sql.ts'
 
-/** What is asked of who chooses an audience. */
+/** Input of an audience, for the person who selects it. */
 export type AudienceInput =
-  /** Rows of a resource, such as groups; none chosen means all where it may be left out. */
+  /** Rows of a resource, such as groups; if optional, none selected means all. */
   | { kind: 'rows'; of: string; label: string; optional?: true }
-  /** One of some words; their texts are `<label>_<word>`. */
+  /** One of several options; their messages are `<label>_<option>`. */
   | { kind: 'pick'; options: readonly string[]; label: string; optional?: true }
   | { kind: 'day'; label: string; optional?: true }
-  /** The filter of a list of a resource. */
+  /** The filter of a resource's list. */
   | { kind: 'filter'; of: string; label: string; optional?: true }
 
-/** What was chosen, by the names of inputs: ids, a word, a day, a filter. */
+/** The selection, by input name: ids, an option, a day, a filter. */
 export type AudienceChoice = Readonly<Record<string, unknown>>
 
-/** Some of the people the business knows, for messages to them. */
+/** A set of known persons, as recipients of messages. */
 export interface Audience {
-  /** A text, `crm:audience.groups`. */
+  /** A message key, `crm:audience.groups`. */
   title: string
-  /** Permission to choose it. */
+  /** Permission required to use it. */
   needs: string
   inputs: Readonly<Record<string, AudienceInput>>
   /**
-   * A select of `person_id`, `contact_id` (null where there is none), `address` (as it is stored; null where there is none), `language`
-   * (null where it is not known), `first_name`, `last_name` and `company`: one row for each of those chosen, within the rows the actor sees.
-   * What has to be read first is read from `db`.
-   * @throws Failed INVALID for what cannot be chosen
+   * SQL: `person_id`, `contact_id` (nullable), `address` (as stored, nullable), `language` (nullable), `first_name`,
+   * `last_name` and `company`, with one row for each selected person among the rows visible to the actor. Data needed
+   * to build it is read from `db`.
+   * @throws AppError INVALID for an invalid selection
    */
   people(ctx: Ctx, db: Db, chosen: AudienceChoice, channel: Channel): Sql | Promise<Sql>
-  /** Addresses of those who bought something in the last 24 months, a select of `address_norm`: shops may write to them unasked. */
+  /** SQL: `address_norm` of buyers in the last 24 months, to whom a shop may send marketing without prior consent. */
   lately?(channel: Channel): Sql
 }
 
-/** Whom messages can go to. */
+/** Audiences that messages can be sent to. */
 export const AUDIENCES = extensionPoint<Audience>('people/audiences', {
   description: 'whom messages to many can go to: how they are chosen, and how they are found',
   schema: Type.Object({
@@ -46,7 +46,7 @@ export const AUDIENCES = extensionPoint<Audience>('people/audiences', {
   }),
 })
 
-/** Ids that were chosen; undefined for none. @throws Failed INVALID */
+/** The selected ids; undefined if none are selected. @throws AppError INVALID */
 export function getChosenIds(chosen: AudienceChoice, name: string): number[] | undefined {
   const value = chosen[name]
   if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return undefined

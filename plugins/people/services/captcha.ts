@@ -4,15 +4,15 @@ import { recaptcha } from '../settings.ts'
 
 const answered = f.maybe(f.text({ maxLength: 8_000, says: 'people:error.captcha_expired' }))
 
-/** Where a form carries the answer of the widget: by our name for it, or by the widget's own. */
+/** Fields with the captcha token: under our name or the widget's own. */
 export const captchaFields = { captcha: answered, 'g-recaptcha-response': answered }
 
-/** Keeps programs away from forms. */
+/** Captcha verification of forms. */
 export interface Captcha {
   /**
-   * Asks for the verdict on a form when the settings name it; otherwise nothing is asked. The answer of the widget stands in
-   * the body as `captcha`. Never call it inside a transaction.
-   * @throws Failed INVALID at `captcha`
+   * Verifies the captcha of a form if the settings list it. The token is the field `captcha` of the body. It makes a
+   * network call, so never call it inside a transaction.
+   * @throws AppError INVALID at `captcha`
    */
   require(request: FastifyRequest, form: string): Promise<void>
 }
@@ -39,14 +39,14 @@ export const captcha = (kernel: Kernel): Captcha => ({
   },
 })
 
-/** The host of an address without what many write before it. */
+/** A host name without the prefix `www.`. */
 const plainHost = (host: string) => host.toLowerCase().replace(/^www\./, '')
 
 /**
- * Whether a widget stood on a page of the shop: solved on another site with the key of this one it proves nothing. A shop whose address is
- * not set, and a verdict that does not say, are taken as they come.
+ * Whether the captcha was solved on a page of the shop: a token from another site with the same key is not valid. A
+ * shop without a configured address, and a verdict without a host name, are accepted.
  * @param publicUrl address of the shop
- * @param hostname what the judge says of the page
+ * @param hostname host name in the verdict
  */
 export function isSolvedHere(publicUrl: string, hostname: string | undefined): boolean {
   const own = new URL(publicUrl).hostname
@@ -55,12 +55,12 @@ export function isSolvedHere(publicUrl: string, hostname: string | undefined): b
 
 interface Verdict {
   success?: boolean
-  /** Of the page the widget stood on. */
+  /** Host name of the page with the widget. */
   hostname?: string
   'error-codes'?: string[]
 }
 
-/** reCAPTCHA's siteverify: a form, answered with JSON. */
+/** reCAPTCHA siteverify: a form post with a JSON response. */
 async function ask(call: Outgoing, url: string, form: Record<string, string>): Promise<Verdict> {
   const answer = await call(url, { method: 'POST', body: new URLSearchParams(form), patience: 5_000 })
   if (!answer.ok) throw new Error(`siteverify answered ${answer.status}`)

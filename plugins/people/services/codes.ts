@@ -19,18 +19,18 @@ import { accountByPhone, assertPhoneFree } from './accounts.ts'
 import { proveIdentity } from './directory.ts'
 import { smsService } from './sms.ts'
 
-/** What a code is good for. One of a purpose never passes for another. */
+/** Purpose of a code. A code of one purpose is not valid for another. */
 export const purposes = ['register', 'login', 'reset', 'verify'] as const
 export type Purpose = (typeof purposes)[number]
 
-/** Tries of a code from one network, and from all. */
+/** Attempts per code: from one network, and in total. */
 const TRIES = 5
 const TRIES_OF_ALL = 25
 const MINUTES = 5
 
 const signed = (purpose: string, phone: string, code: string) => `${purpose} ${phone} ${code}`
 
-/** So often may codes be asked for. @throws Failed TOO_MANY */
+/** Rate limit for requesting codes. @throws AppError TOO_MANY */
 export async function limitCodes(kernel: Kernel, purpose: Purpose, phone: string, client: string): Promise<void> {
   const message = 'core:error.too_frequent'
   await rateLimit(kernel.db, `sms-from ${getNetwork(client)}`, { max: 20, seconds: 3_600, message })
@@ -39,15 +39,15 @@ export async function limitCodes(kernel: Kernel, purpose: Purpose, phone: string
     await rateLimit(kernel.db, `sms-reset ${phone}`, { max: 5, seconds: 86_400, message: 'people:error.daily_resets' })
 }
 
-/** Sends a code to a number. */
+/** Sends a code to a phone number. */
 export const SEND_CODE = defineJob({
   name: 'people/send-code',
   payload: { purpose: t.pick(purposes), phone: t.text(), language: t.pick(locales) },
 })
 
 /**
- * Makes a code and queues its message. Runs as a job, so that it shows in no way whether the number opens an account:
- * for signing in and for resetting, only a number that was proven gets one.
+ * Creates a code and queues its SMS. It runs as a job, so that the response does not reveal whether the number has an
+ * account. For sign-in and reset only a verified number gets a code.
  */
 export async function sendCode(kernel: Kernel, { purpose, phone, language }: JobPayload<typeof SEND_CODE>): Promise<void> {
   if (purpose === 'login' || purpose === 'reset') {
@@ -74,9 +74,10 @@ export async function sendCode(kernel: Kernel, { purpose, phone, language }: Job
 }
 
 /**
- * Uses a code up. Every try is counted before the code is looked at, in one statement, so guesses at once are counted too. They are counted by
- * network, so that whoever guesses at the number of somebody else keeps only their own network out.
- * @throws Failed INVALID when it is not the right one, TOO_MANY
+ * Redeems a code. One statement counts the attempt before the code is compared, so that concurrent guesses are
+ * counted too. Attempts are counted by network, so that an attacker who guesses the code of another person's number
+ * only blocks their own network.
+ * @throws AppError INVALID for a wrong code, TOO_MANY
  */
 export async function redeemCode(kernel: Kernel, purpose: Purpose, phone: string, given: string, client: string): Promise<void> {
   const network = getNetwork(client)
@@ -97,7 +98,7 @@ export async function redeemCode(kernel: Kernel, purpose: Purpose, phone: string
   if (!used) throw validationError({ otp: message('people:error.otp') })
 }
 
-/** Proof that somebody has a number, good for a quarter of an hour: how a code reaches the form it was asked for. */
+/** Signed ticket that proves a verified phone number for 15 minutes; it passes the result of a code to the form. */
 export function phoneTicket(kernel: Kernel, phone: string): string {
   const expires = String(Math.floor(Date.now() / 1_000) + 900)
   return `${expires}.${sign(kernel.config, 'phone', `${phone} ${expires}`)}`
@@ -109,9 +110,9 @@ export function isPhoneTicket(kernel: Kernel, phone: string, ticket: string): bo
   return verify(kernel.config, 'phone', `${phone} ${expires}`, signature)
 }
 
-/** A number is somebody's now. @throws Failed INVALID when it was proven by another account */
+/** Assigns a verified phone number to an account. @throws AppError INVALID if another account verified it */
 export async function claimPhone(tx: Tx, kernel: Kernel, customer: number, phone: string): Promise<boolean> {
-  // Two who prove one number at once wait for each other.
+  // Advisory lock: two accounts that verify one number at once run one after the other.
   await lockKeys(tx, [`phone ${phone}`])
   await assertPhoneFree(tx, phone, customer)
   const own = await tx.one<{

@@ -2,34 +2,34 @@ import { type Kernel, sign, verify } from 'stoa'
 import { type About, type Channel, channels, MARKETING } from './consent-sql.ts'
 import { normalizeEmail } from './sign-in-rules.ts'
 
-/** What a link that ends something says, all of it signed. */
+/** Signed content of an unsubscribe link. */
 export interface ConsentLink extends About {
   address: string
-  /** Which message it stood in, in the words of whoever sent it; empty for none. */
+  /** Reference of the message with the link, as its sender defines it; empty for none. */
   ref: string
 }
 
 const PURPOSE = 'unsubscribe'
 
-/** Numbers are digits alone, so both kinds of addresses have one plain form. */
+/** Phone numbers consist of digits only, so one normalization serves both kinds of address. */
 const parts = ({ address, channel, topic, ref }: ConsentLink) => [normalizeEmail(address), channel, topic, ref]
 
-/** Links from before there were channels and topics say the address alone; they mean letters with news. */
-const said = (link: ConsentLink): string =>
+/** Older links, from before channels and topics, contain the address only; they mean e-mail with news. */
+const writeLinkText = (link: ConsentLink): string =>
   link.channel === 'email' && link.topic === MARKETING && link.ref === '' ? normalizeEmail(link.address) : parts(link).join('\n')
 
-/** The signature of a link that ends something. */
-export const consentSignature = (kernel: Kernel, link: ConsentLink): string => sign(kernel.config, PURPOSE, said(link))
+/** Signature of an unsubscribe link. */
+export const consentSignature = (kernel: Kernel, link: ConsentLink): string => sign(kernel.config, PURPOSE, writeLinkText(link))
 
-/** Whether a link is one of ours, as it is. */
+/** Whether a link has a valid signature. */
 export const isConsentLink = (kernel: Kernel, link: ConsentLink, signature: string): boolean =>
-  verify(kernel.config, PURPOSE, said(link), signature)
+  verify(kernel.config, PURPOSE, writeLinkText(link), signature)
 
-/** All a link says and its signature in one part of a path. */
+/** Encodes a link and its signature as one path segment. */
 export const packLink = (kernel: Kernel, link: ConsentLink): string =>
-  `${Buffer.from(said(link)).toString('base64url')}.${consentSignature(kernel, link)}`
+  `${Buffer.from(writeLinkText(link)).toString('base64url')}.${consentSignature(kernel, link)}`
 
-/** What such a part of a path says, unchecked; undefined when it is something else. */
+/** Decodes such a path segment without verifying it; undefined if it has another format. */
 export function unpackLink(given: string): (ConsentLink & { signature: string }) | undefined {
   const [, packed, signature] = /^([A-Za-z0-9_-]{1,800})\.([A-Za-z0-9_-]{43})$/.exec(given) ?? []
   if (!packed || !signature) return undefined
@@ -40,10 +40,10 @@ export function unpackLink(given: string): (ConsentLink & { signature: string })
 
 const isChannel = (word: string): word is Channel => (channels as readonly string[]).includes(word)
 
-/** The query of the page that ends something. */
+/** Query of the unsubscribe page. */
 export function linkQuery(kernel: Kernel, link: ConsentLink): string {
   const query = new URLSearchParams({ email: normalizeEmail(link.address) })
-  if (said(link) !== normalizeEmail(link.address)) {
+  if (writeLinkText(link) !== normalizeEmail(link.address)) {
     query.set('channel', link.channel)
     query.set('topic', link.topic)
     query.set('ref', link.ref)

@@ -7,37 +7,38 @@ import { consentColumns } from '../resources/consent-columns.ts'
 
 export type ConsentState = 'subscribed' | 'unsubscribed' | 'suppressed'
 
-/** A change of what may be sent to an address. */
+/** A change of consent of an address. */
 export interface ConsentChange {
   address: string
-  /** Letters when absent. */
+  /** E-mail if absent. */
   channel?: Channel
-  /** `marketing` when absent; `EVERY_TOPIC` for all there are and will be. */
+  /** `marketing` if absent; `EVERY_TOPIC` for all current and future topics. */
   topic?: string
   state: ConsentState
   reason: 'user' | 'admin' | 'import' | 'bounce' | 'complaint' | 'erase' | 'merge'
-  /** Where it was said: `account`, `unsubscribe`, `register`. */
+  /** Where consent was given or withdrawn: `account`, `unsubscribe`, `register`. */
   source: string
   actor: Actor
   personId?: number
-  /** The message that led to it, in the words of whoever sent it. */
+  /** Reference of the message that led to it, as its sender defines it. */
   ref?: string
-  /** When it was said; now when absent. */
+  /** When it was given or withdrawn; now if absent. */
   at?: string
 }
 
-/** Who may be sent news, by channel and topic. It is asked for every single message, just before that goes out. */
+/** Consent by channel and topic. It is checked for every message just before sending. */
 export interface Consent {
-  /** What an address has said last; undefined when it never said anything. Letters with news when nothing else is named. */
+  /** Latest consent of an address; undefined if there is none. E-mail with news by default. */
   state(db: Db, address: string, about?: About): Promise<ConsentState | undefined>
   /**
-   * Notes a change; what holds already is not noted again. Answers whether it was. Who said no is not brought back by a sheet, and who
-   * was suppressed by nobody but themselves.
+   * Records a change of consent; an unchanged state is not recorded again. An import cannot reverse a refusal, and
+   * only the person can lift a suppression.
+   * @returns whether it was recorded
    */
   change(tx: Tx, change: ConsentChange): Promise<boolean>
-  /** Headers of a mail: programs that read mail offer to end such mails with one click (RFC 8058). */
+  /** E-mail headers for one-click unsubscribe (RFC 8058). */
   headers(address: string, about?: About, ref?: string): Record<string, string>
-  /** Path of the page that ends such messages, for the foot of one. */
+  /** Path of the unsubscribe page, for the footer of a message. */
   page(address: string, about?: About, ref?: string): string
 }
 
@@ -59,7 +60,7 @@ export const consent = (kernel: Kernel): Consent => {
       const before = topic === EVERY_TOPIC ? await listStates(tx, address, channel) : await state(tx, address, { channel, topic })
       const refused = next === 'subscribed' && isFinal(before, reason)
       await updateAccountSubscription(tx, address, { channel, topic }, refused ? before : next)
-      // Who is suppressed gets nothing anyway, and a weaker no must not take the place of that.
+      // A suppressed address gets nothing anyway, and an unsubscription must not replace the stronger suppression.
       if (refused || before === next || (before === 'suppressed' && next === 'unsubscribed')) return false
       const person = change.personId ?? (await findAddressOwner(tx, channel, address))
       const row = await tx.one<{
@@ -76,7 +77,7 @@ export const consent = (kernel: Kernel): Consent => {
         at: change.at ?? sql`now()`,
       })}
         returning id, not exists (select from consent b where b.address_norm = ${address} and b.channel = ${channel}) as first`)
-      // The first word of an address comes with its account and is no change.
+      // The first state of an address comes with its account and is no activity event.
       if (person !== undefined && !row?.first)
         await timeline(kernel).record(tx, { personId: person, what: next, actor, dedupeKey: `consent ${row?.id}` })
       tx.emit('consent.changed', { address, channel, topic, state: next, ...(ref ? { ref } : {}) })
@@ -90,21 +91,21 @@ export const consent = (kernel: Kernel): Consent => {
   }
 }
 
-/** Lets two changes of one address wait for each other, though there may be no row yet to lock. */
+/** Advisory lock on an address: there may be no row to lock yet. */
 export const holdAddress = (tx: Tx, address: string): Promise<unknown> => lockKeys(tx, [`consent ${address}`])
 
-/** A no stands against sheets, and what was suppressed against staff too. */
+/** A refusal cannot be reversed by imports, and a suppression not even by staff. */
 export const isFinal = (before: ConsentState | undefined, reason: ConsentChange['reason']): boolean =>
   (reason === 'import' && before !== undefined && before !== 'subscribed') || (reason === 'admin' && before === 'suppressed')
 
-/** What was said last of all topics at once; a later word about one of them makes it undone. */
+/** Latest consent for all topics together; a later entry for one topic overrides it. */
 async function listStates(db: Db, address: string, channel: Channel): Promise<ConsentState | undefined> {
   const row = await db.one<{ state: ConsentState; topic: string }>(sql`select state, topic from consent
     where address_norm = ${address} and channel = ${channel} order by id desc limit 1`)
   return row?.topic === EVERY_TOPIC ? row.state : undefined
 }
 
-/** The account's own flag is about letters with news. */
+/** The flag on the account is the consent to e-mail with news. */
 export async function updateAccountSubscription(
   tx: Tx,
   address: string,
@@ -117,7 +118,7 @@ export async function updateAccountSubscription(
   tx.invalidate('customer')
 }
 
-/** Whose address it is: of whoever has proven it, else of whoever named it first. */
+/** Person of an address: who verified it, or else who used it first. */
 export async function findAddressOwner(db: Db, channel: Channel, address: string): Promise<number | undefined> {
   const kind = channel === 'sms' ? 'phone' : 'email'
   const row = await db.one<{ id: number }>(sql`select person_id as id from person_identity where kind = ${kind} and value_norm = ${address}

@@ -1,7 +1,7 @@
 import { validationError, locales, sql, message } from 'stoa'
 import { type Audience, getChosenIds } from './audiences.ts'
 
-/** People with an account in the shop: all, those of some groups, those who read a language. */
+/** Customers of the shop: all, those in groups, or those with a language. */
 export const customerAudience: Audience = {
   title: 'people:audience.customers',
   needs: 'get customer',

@@ -2,7 +2,7 @@ import { type Db, type Kernel, sql } from 'stoa'
 import { addressMark } from './consent-sql.ts'
 import { type DataSubject, addOwnedRows } from './personal-data-handler.ts'
 
-/** Somebody with all accounts, addresses and numbers that are theirs, as staff know them. */
+/** A person with all their accounts, addresses and phone numbers, as staff see them. */
 export async function findDataSubject(kernel: Kernel, db: Db, id: number): Promise<DataSubject> {
   const persons = (await db.rows<{ id: number }>(sql`select id from person where id = ${id} or merged_into_id = ${id} order by id`)).map(
     (row) => row.id,
@@ -24,10 +24,7 @@ export async function findDataSubject(kernel: Kernel, db: Db, id: number): Promi
   return addOwnedRows(kernel, db, { persons, customers: customers.map((row) => row.id), emails, phones: of('phone'), marks })
 }
 
-/**
- * The holder of an account, as far as they have proven who they are: somebody who merely typed an address is told nothing of whoever
- * else has used it.
- */
+/** The person of an account, limited to verified identities: entering an address must not reveal data of others who used it. */
 export async function findPersonOfCustomer(kernel: Kernel, customer: number): Promise<DataSubject> {
   const row = await kernel.db.one<{ email: string | null; phone: string | null }>(sql`
     select case when email_verified_at is not null then email end as email, case when phone_verified_at is not null then phone_norm end as phone

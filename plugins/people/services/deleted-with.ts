@@ -2,17 +2,17 @@ import { type Declared, type Fields, id, join, type Sql, sql, systemCtx } from '
 import { markSql } from './consent-sql.ts'
 import type { PersonalDataHandler, DataSubject } from './personal-data-handler.ts'
 
-/** Which field of a row says whose it is. Of several, any. */
+/** Columns that identify the person of a row; any of them is enough. */
 export interface OwnerColumns<Name extends string> {
   customer?: Name
   person?: Name
   email?: Name
 }
 
-/** What is told of every row, whatever it is. */
+/** Columns exported for every row. */
 const ALWAYS: readonly string[] = ['id', 'created_at']
 
-/** Tables of what a row consists of: child rows, and links to others. */
+/** Tables of child rows and links of a resource. */
 const below = (fields: Fields): string[] =>
   Object.values(fields).flatMap(({ 'x-field': { kind, to, through } }) => (kind === 'rows' ? (to ?? []) : (through ?? [])))
 
@@ -21,15 +21,15 @@ function ofThem({ customer, person, email }: OwnerColumns<string>, who: DataSubj
   const ways: Sql[] = []
   if (customer) ways.push(ids(customer, who.customers))
   if (person) ways.push(ids(person, who.persons))
-  // By its mark an address is still known once it is gone from everywhere else.
+  // The hash still identifies an address after it is erased elsewhere.
   if (email) ways.push(sql`${markSql(id(email))} = any(${[...who.marks]})`)
   return join(ways, ' or ')
 }
 
 /**
- * The keeper of rows that are of use to nobody but whom they are about: they go with the person, by the hooks of their
- * resource, with their files and child rows. Its fields under `tell` are told, those staff write for each other stay out of it.
- * @throws Error when they could not go: nothing says whose they are, or deleted rows of the resource are kept
+ * A personal-data handler for rows that belong to one person only: erasure deletes them through the resource's hooks,
+ * with files and child rows. The fields in `tell` are exported; internal fields of staff are not.
+ * @throws Error if the rows cannot be deleted: no column identifies the person, or the resource uses soft delete
  */
 export function deletedWith<F extends Fields, K extends keyof F & string>(
   resource: Declared<F>,

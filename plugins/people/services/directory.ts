@@ -3,7 +3,7 @@ import { normalizeEmail } from './sign-in-rules.ts'
 import { timeline } from './timeline.ts'
 import { person } from '../resources/person.ts'
 
-/** What somebody who buys without an account tells of themselves. */
+/** Data of a buyer without an account. */
 export interface Guest {
   email: string
   first_name: string
@@ -12,26 +12,26 @@ export interface Guest {
   phone?: string | null
 }
 
-/** Knows everybody the shop has dealt with. */
+/** Directory of all persons the shop has dealt with. */
 export interface Directory {
-  /** The person behind an email address, made or completed. What is known of a person is not overwritten by whoever types the address. */
+  /** The person with an e-mail address, created or completed. Stored data is not overwritten by input of an unverified visitor. */
   remember(tx: Tx, guest: Guest): Promise<number>
-  /** The persons behind several addresses, in the order of these. */
+  /** The persons with several addresses, in input order. */
   rememberAll(tx: Tx, guests: readonly Guest[]): Promise<number[]>
 }
 
 export const DIRECTORY = token<Directory>('people/directory')
 
-/** The person behind an address: see `rememberAll`. */
+/** The person with an address: see `rememberAll`. */
 export async function remember(tx: Tx, guest: Guest): Promise<number> {
   const [id] = await rememberAll(tx, [guest])
   return id ?? 0
 }
 
 /**
- * Persons behind addresses, each found by whoever has proven it, else by whoever named it first, else made. What is known is not
- * overwritten by strangers, and nothing is added to a person whose address is proven. What the address agreed to before belongs to the
- * person from then on. One statement: it stands in the way of every order.
+ * Finds or creates persons by address: who verified it, or else who used it first. Unverified input does not
+ * overwrite stored data, and adds nothing to a person with a verified address. Earlier consent of the address is
+ * linked to the person. It is one statement, since every order needs it.
  */
 export async function rememberAll(tx: Tx, guests: readonly Guest[]): Promise<number[]> {
   if (guests.length === 0) return []
@@ -84,8 +84,8 @@ export async function rememberAll(tx: Tx, guests: readonly Guest[]): Promise<num
 }
 
 /**
- * Says that an address or number is proven to be somebody's. What another person has proven before stays theirs: two records
- * of one person are for staff to merge.
+ * Records a verified address or phone number of a person. One that another person verified stays theirs: staff have
+ * to merge the two records.
  */
 export async function proveIdentity(tx: Tx, kernel: Kernel, person: number, kind: 'email' | 'phone', value: string): Promise<void> {
   const row = await tx.one<{ id: number }>(sql`

@@ -4,10 +4,10 @@ import { timeline } from './timeline.ts'
 import { findDataSubject } from './data-subject.ts'
 
 /**
- * Forgets somebody: every keeper takes them out of what is theirs, all in one transaction. Documents about money stay as the law
- * wants them, without who they were for. Of an address only a mark is kept, so that no import brings it back. It can be done again,
- * for what came back since with a plugin or a copy of the database.
- * @throws Failed INVALID when the confirmation is not the person's number
+ * Erases a person: every personal-data handler runs in one transaction. Accounting documents stay as the law
+ * requires, without personal data. An address is kept as a hash only, so that an import does not bring it back. It
+ * can be repeated, for data restored by a plugin or a backup.
+ * @throws AppError INVALID if the confirmation is not the person's number
  */
 export async function erasePerson(tx: Tx, ctx: Ctx, id: number, confirmation: unknown): Promise<void> {
   if (String(confirmation ?? '').trim() !== String(id))
@@ -25,7 +25,7 @@ export async function erasePerson(tx: Tx, ctx: Ctx, id: number, confirmation: un
   tx.invalidate('customer')
 }
 
-/** Takes people who were erased since a moment out of what a plugin keeps that was away meanwhile. It can be done again. */
+/** Erases persons that were erased since a moment from the data of a plugin that was disabled meanwhile. Idempotent. */
 export async function eraseMissed(ctx: Ctx, plugin: string, since: Date): Promise<void> {
   const all = ctx.kernel.contributions(PERSONAL_DATA)
   const offered = ctx.kernel.registry.extensionPoints.get(PERSONAL_DATA.name)?.contributions.filter((one) => one.plugin === plugin) ?? []
@@ -42,7 +42,7 @@ export async function eraseMissed(ctx: Ctx, plugin: string, since: Date): Promis
     })
 }
 
-/** What was changed, when and by whom stays; what it said goes. */
+/** Clears the values of audit entries; what changed, when and by whom stays. */
 async function eraseAuditWords(tx: Tx, who: DataSubject, handlers: readonly PersonalDataHandler[]): Promise<number[]> {
   const emptied: number[] = []
   for (const { eraseAuditOf = [] } of handlers)
@@ -50,6 +50,6 @@ async function eraseAuditWords(tx: Tx, who: DataSubject, handlers: readonly Pers
   return emptied
 }
 
-/** The proof of the audit log reads from this line which others were emptied. */
+/** The audit log check reads the cleared entries from this entry. */
 const notifyErasure = (tx: Tx, ctx: Ctx, id: number, emptied: readonly number[]) =>
   recordAudit(tx, ctx, { resource: 'person', rowId: id, verb: 'erase', changes: [{ field: 'audit_log', old: null, new: [...emptied] }] })

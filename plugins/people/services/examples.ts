@@ -1,10 +1,10 @@
 import { type Db, sql } from 'stoa'
 import { fullNameSql } from './full-name-sql.ts'
 
-/** Addresses of examples end like this: nobody has one. */
+/** SQL: e-mail addresses of sample persons, under a reserved domain. */
 const isExample = sql`email like '%.example'`
 
-/** A customer of the examples, with where their parcels go. */
+/** A sample customer with the shipping address. */
 export interface ExampleCustomer {
   id: number
   email: string
@@ -16,7 +16,7 @@ export interface ExampleCustomer {
   language: string
 }
 
-/** The customer of the examples who stands so far along, from 0 up to and without 1, among those who can buy; undefined before there is one. */
+/** The sample customer at a position from 0 to below 1 among those who can buy; undefined if there is none. */
 export const exampleCustomer = (db: Db, along: number): Promise<ExampleCustomer | undefined> =>
   db.one(
     sql`select c.id, c.email, c.first_name, c.last_name, c.country_code, c.phone, a.address, c.language
@@ -26,7 +26,7 @@ export const exampleCustomer = (db: Db, along: number): Promise<ExampleCustomer 
     'examples.customer',
   )
 
-/** What the person of the examples is called who stands so far along, from 0 up to and without 1. */
+/** The sample person at a position from 0 to below 1. */
 export const examplePerson = (db: Db, along: number): Promise<{ name: string; email: string } | undefined> =>
   db.one(
     sql`select ${fullNameSql(sql`first_name`, sql`last_name`)} as name, email from person where ${isExample}

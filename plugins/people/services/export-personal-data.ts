@@ -4,7 +4,7 @@ import { assertVisiblePerson } from './person-facts.ts'
 import { exportAll } from './personal-data-handler.ts'
 import { findPersonOfCustomer, findDataSubject } from './data-subject.ts'
 
-/** All that is kept of a person, as far as the member of staff may read it. @throws Failed NOT_FOUND */
+/** All personal data of a person that the member of staff may read. @throws AppError NOT_FOUND */
 export async function exportPersonalData(ctx: Ctx, person: number): Promise<PersonalDataExport> {
   await assertVisiblePerson(ctx, person)
   const { kernel } = ctx
@@ -13,7 +13,7 @@ export async function exportPersonalData(ctx: Ctx, person: number): Promise<Pers
   return filterByShape(PersonalDataExport, { made_at: new Date().toISOString(), ...told })
 }
 
-/** All that is kept of the holder of an account, for themselves. @throws Failed TOO_MANY */
+/** All personal data of a customer, for the customer. @throws AppError TOO_MANY */
 export async function exportOwnData(ctx: Ctx, customer: number): Promise<PersonalDataExport> {
   const { kernel } = ctx
   await rateLimit(kernel.db, `kept ${customer}`, { max: 10, seconds: 3_600, message: 'core:error.too_frequent' })

@@ -3,25 +3,26 @@ import { type ConsentState, holdAddress, isFinal, updateAccountSubscription } fr
 import { type About, type Channel, EVERY_TOPIC, markSql } from './consent-sql.ts'
 import { addressPattern, normalizeEmail } from './sign-in-rules.ts'
 
-/** What a sheet, or a member of staff, says of an address. */
+/** Consent of an address from an import or a member of staff. */
 interface ImportedConsent extends About {
   address_norm: string
   state: ConsentState
-  /** When it was said. */
+  /** When it was given or withdrawn. */
   at: string
 }
 
-/** Letters go to what has an @, text messages to a number. */
+/** An address with an @ is an e-mail address; otherwise it is a phone number. */
 export const getChannel = (address: string): Channel => (address.includes('@') ? 'email' : 'sms')
 
-/** An address as it is compared; a number without what people put between its digits. */
+/** A normalized address; a phone number without separators. */
 export const getAddress = (address: string): string =>
   getChannel(address) === 'email' ? normalizeEmail(address) : address.replaceAll(/[\s()+.-]/g, '').replace(/^00/, '')
 
 /**
- * Refuses what is no address, was said for a time to come, or is undone by what is known: a no stands against sheets, what is suppressed
- * against staff too, and against both whatever was said later. It holds the address until the transaction ends.
- * @throws Failed INVALID
+ * Rejects an invalid address, a future date, or a change that conflicts with known consent: a refusal stands against
+ * imports, a suppression against staff too, and later consent against both. It locks the address until the
+ * transaction ends.
+ * @throws AppError INVALID
  */
 export async function rejectConflicting(
   tx: Tx,
@@ -40,7 +41,7 @@ export async function rejectConflicting(
   if (known.state !== state && known.at > at) throw validationError({ at: message('people:error.consent_later', { date }) })
 }
 
-/** What holds of an address, an erased one too. */
+/** Latest consent of an address, also of an erased one. */
 const lastSaid = (tx: Tx, address: string, { channel, topic }: About) =>
   tx.one<{
     state: ConsentState
@@ -49,7 +50,7 @@ const lastSaid = (tx: Tx, address: string, { channel, topic }: About) =>
     where address_norm in (${address}, ${markSql(sql`${address}::text`)}) and channel = ${channel} and topic in (${topic}, ${EVERY_TOPIC})
     order by id desc limit 1`)
 
-/** What follows when a row of an address came by a sheet, or is taken back: the account says what holds now, and whoever listens is told. */
+/** Applies the effects after consent of an address was imported or deleted: updates the account's flag and emits `consent.changed`. */
 export async function applyLatestConsent(
   tx: Tx,
   { address_norm: address, channel, topic }: Omit<ImportedConsent, 'state' | 'at'>,

@@ -14,9 +14,9 @@ const getIdentities = (tx: Tx, person: number) =>
   tx.rows<Identity>(sql`select id, kind, value_norm, verified_at from person_identity where person_id = ${person} order by id`)
 
 /**
- * Two records of one person become one. The survivor keeps its id and gets what the other had; the other stays, pointing at
- * it. Of two answers to news the stricter one counts. Plugins move what is theirs when they hear of it.
- * @throws Failed INVALID at `other_id`
+ * Merges two records of one person. The survivor keeps its id and gets the other's data; the other record stays and
+ * points to it. For consent the stricter state counts. Plugins move their rows on `person.merged`.
+ * @throws AppError INVALID at `other_id`
  */
 export async function mergePersons(tx: Tx, ctx: Ctx, survivor: number, loser: number): Promise<void> {
   if (survivor === loser) throw validationError({ other_id: message('people:error.merge_self') })
@@ -63,7 +63,7 @@ export async function mergePersons(tx: Tx, ctx: Ctx, survivor: number, loser: nu
   tx.invalidate('customer')
 }
 
-/** Somebody who said no under one address gets nothing under the others either, topic by topic and way by way. */
+/** A refusal under one address applies to the person's other addresses too, by topic and channel. */
 async function strictest(tx: Tx, ctx: Ctx, person: number): Promise<void> {
   const said = await tx.rows<{ address_norm: string; channel: Channel; topic: string; state: ConsentState }>(sql`
     select distinct on (channel, topic, address_norm) address_norm, channel, topic, state from consent where person_id = ${person}

@@ -2,8 +2,8 @@ import { type Ctx, callListener, sql } from 'stoa'
 import { eraseMissed } from './erase-person.ts'
 
 /**
- * Tells a plugin that was away what it missed of persons: who turned out to be somebody else, then who was forgotten. Whatever it brought
- * in by itself meanwhile is moved and forgotten too.
+ * Sends a plugin that was disabled the events it missed about persons: merges, then erasures. They also apply to data
+ * it added itself meanwhile.
  */
 export async function recordMissedEvents(ctx: Ctx, plugin: string, since: Date): Promise<void> {
   const merged = await ctx.kernel.db.rows<{ survivorId: number; loserId: number }>(

@@ -3,7 +3,7 @@ import { verbPermission, scopeSql } from 'stoa/engine'
 import { NOTES, NOTE_TABLES } from 'stoa/plugins/notes'
 import type { PersonalDataHandler } from './personal-data-handler.ts'
 
-/** Those of some rows the member of staff may see: right of the resource is not all, some see only their own. */
+/** Rows visible to the member of staff: row scopes may hide some. */
 async function seenBy(ctx: Ctx, resource: string, ids: readonly number[]): Promise<number[]> {
   const r = ctx.kernel.registry.resources.get(resource)
   if (!r) return []
@@ -13,7 +13,7 @@ async function seenBy(ctx: Ctx, resource: string, ids: readonly number[]): Promi
   return rows.map(({ id }) => id)
 }
 
-/** What staff noted on rows of somebody. Notes know nothing of persons, so it is said for them. */
+/** Comments on rows of a person. The comments plugin knows no persons, so people handles them. */
 export const findNotedSubjects: PersonalDataHandler = {
   tables: NOTE_TABLES,
   async exportData(ctx, { rows }, asking) {

@@ -4,10 +4,10 @@ import { person } from '../resources/person.ts'
 import { ACTIVITY_EVENTS } from './timeline.ts'
 
 const ofPerson = (word: string) => ({ text: `people:timeline.${word}`, of: person })
-/** What people do themselves, and so see in their account too. */
+/** Events by the person, also visible in their account. */
 const byPerson = (word: string) => ({ ...ofPerson(word), visibility: 'person' as const })
 
-/** What can happen with people by themselves. */
+/** Activity event types of people. */
 export const ownActivityEvents = contributeAll(ACTIVITY_EVENTS, {
   'signed-up': { text: 'people:timeline.signed_up', of: customer, visibility: 'person' },
   'verified-email': ofPerson('verified_email'),

@@ -7,8 +7,8 @@ import { consentColumns } from '../resources/consent-columns.ts'
 
 const any = (ids: readonly number[] = []): Sql => sql`any(${[...ids]}::bigint[])`
 
-/** Letters to somebody, those about rows of theirs, and what told the shop of them by their address. */
-const letters = (who: DataSubject): Sql => sql`(recipient = any(${[...who.emails]}) or id = ${any(who.rows.mail)} or exists (
+/** SQL: e-mails to a person, e-mails about their rows, and incoming notifications about their address. */
+const ownEmailsSql = (who: DataSubject): Sql => sql`(recipient = any(${[...who.emails]}) or id = ${any(who.rows.mail)} or exists (
   select from unnest(${[...who.emails]}::text[]) e where strpos(lower(subject || ' ' || text_body), e) > 0))`
 
 async function tell(ctx: Ctx, who: DataSubject, asking: Requester): Promise<Record<string, unknown>> {
@@ -38,7 +38,7 @@ async function tell(ctx: Ctx, who: DataSubject, asking: Requester): Promise<Reco
         and (subject_type, subject_id) in (${mine(who)})) and ${lines} order by occurred_at, id`),
     mails: await rows(
       sql`select recipient, subject, text_body as text, created_at, sent_at from mail where ${
-        asking === 'staff' ? letters(who) : sql`recipient = any(${[...who.emails]})`
+        asking === 'staff' ? ownEmailsSql(who) : sql`recipient = any(${[...who.emails]})`
       } order by id`,
     ),
     messages: await rows(
@@ -47,7 +47,7 @@ async function tell(ctx: Ctx, who: DataSubject, asking: Requester): Promise<Reco
   }
 }
 
-/** Rows of theirs as pairs of resource and id; a pair that nothing matches when there are none. */
+/** SQL: rows of a person as pairs of resource and id; matches nothing if there are none. */
 function mine({ rows }: DataSubject): Sql {
   const pairs = Object.entries(rows).flatMap(([resource, ids]) => ids.map((id) => ({ resource, id })))
   return sql`select x.resource, x.id from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as x(resource text, id bigint)`
@@ -78,7 +78,7 @@ async function erase(tx: Tx, _ctx: Ctx, who: DataSubject): Promise<void> {
   await tx.run(sql`delete from one_time_code where phone = any(${[...phones]})`)
 }
 
-/** Nothing is sent to who is erased, on any topic, and no import changes that. */
+/** Suppresses all topics of an erased person; no import reverses it. */
 const suppress = (tx: Tx, who: DataSubject, channel: Channel, marks: readonly string[]) =>
   tx.run(
     tx.insertSql(
@@ -98,9 +98,9 @@ const suppress = (tx: Tx, who: DataSubject, channel: Channel, marks: readonly st
   )
 
 const eraseEmails = (db: Db, who: DataSubject) =>
-  db.run(sql`delete from mail where ${letters({ ...who, emails: who.emails.map(normalizeEmail) })}`)
+  db.run(sql`delete from mail where ${ownEmailsSql({ ...who, emails: who.emails.map(normalizeEmail) })}`)
 
-/** What is kept of people here, and in tables of the kernel that no other plugin speaks for. */
+/** Personal data of this plugin, and in kernel tables that no other plugin handles. */
 export const ownPersonalData: PersonalDataHandler = {
   tables: {
     person: true,

@@ -2,12 +2,12 @@ import { type Actor, contributeAll, sql } from 'stoa'
 import type { ConsentState } from './consent.ts'
 import { toRebuiltPage, type TimelineSource, TIMELINE_SOURCES } from './timeline-source.ts'
 
-/** Whoever took a step that nobody noted by name. */
-const nobody: Actor = { kind: 'system', name: 'people' }
+/** Actor of steps without a recorded actor. */
+const SYSTEM_ACTOR: Actor = { kind: 'system', name: 'people' }
 
 const tell = (again: TimelineSource['rebuild']): TimelineSource => ({ rebuild: again })
 
-/** What the tables of people say of them. */
+/** Timeline sources for the tables of people. */
 export const ownTimelineSources = contributeAll(TIMELINE_SOURCES, {
   account: tell(async ({ db }, after, most) => {
     const rows = await db.rows<{ id: number; person_id: number; at: Date }>(sql`select id, person_id, created_at as at from customer
@@ -31,13 +31,13 @@ export const ownTimelineSources = contributeAll(TIMELINE_SOURCES, {
             personId: person_id,
             what: `verified-${kind}`,
             params: { value: kind === 'phone' ? `+${value}` : value },
-            actor: nobody,
+            actor: SYSTEM_ACTOR,
             dedupeKey: `verified ${id}`,
             at: new Date(at),
           },
     )
   }),
-  // What somebody said first of all came with their account or a sheet and is no change.
+  // The first consent of a person comes with the account or an import and is no activity event.
   consent: tell(async ({ db }, after, most) => {
     const rows = await db.rows<{ id: number; person_id: number | null; state: ConsentState; changed: boolean; at: Date }>(sql`
       select c.id, c.person_id, c.state, c.created_at as at, c.reason <> 'import' and exists (select from consent b where b.address_norm = c.address_norm
@@ -46,7 +46,7 @@ export const ownTimelineSources = contributeAll(TIMELINE_SOURCES, {
     return toRebuiltPage(rows, most, ({ id, person_id, state, changed, at }) =>
       person_id === null || !changed
         ? undefined
-        : { personId: person_id, what: state, actor: nobody, dedupeKey: `consent ${id}`, at: new Date(at) },
+        : { personId: person_id, what: state, actor: SYSTEM_ACTOR, dedupeKey: `consent ${id}`, at: new Date(at) },
     )
   }),
   person: tell(async ({ db }, after, most) => {
@@ -54,10 +54,10 @@ export const ownTimelineSources = contributeAll(TIMELINE_SOURCES, {
       select id, merged_into_id as into, erased_at, updated_at from person where id > ${after} order by id limit ${most}`)
     return toRebuiltPage(rows, most, ({ id, into, erased_at, updated_at }) => {
       if (into !== null)
-        return { personId: into, what: 'merged', params: { id }, actor: nobody, dedupeKey: `merged ${id}`, at: new Date(updated_at) }
+        return { personId: into, what: 'merged', params: { id }, actor: SYSTEM_ACTOR, dedupeKey: `merged ${id}`, at: new Date(updated_at) }
       return erased_at === null
         ? undefined
-        : { personId: id, what: 'erased', actor: nobody, dedupeKey: `erased ${id}`, at: new Date(erased_at) }
+        : { personId: id, what: 'erased', actor: SYSTEM_ACTOR, dedupeKey: `erased ${id}`, at: new Date(erased_at) }
     })
   }),
 })

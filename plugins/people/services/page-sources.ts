@@ -1,7 +1,7 @@
 import type { PageSources } from 'stoa'
 import { recaptcha } from '../settings.ts'
 
-/** The captcha comes from its maker, once some form asks for it. */
+/** The captcha script is loaded from its vendor when a form needs it. */
 export const captchaSources: PageSources = {
   sources: {
     'script-src': ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],

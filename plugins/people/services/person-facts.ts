@@ -2,18 +2,21 @@ import { hasPermission, type Ctx, AppError, NOT_FOUND, sql, type Sql } from 'sto
 import { verbPermission, scopeSql } from 'stoa/engine'
 import type { PersonFacts } from '../admin-api-types.ts'
 
-/** Refuses to tell of a person the actor does not see, of one that was merged too. @throws Failed NOT_FOUND */
+/** Hides persons the actor may not see, also merged ones. @throws AppError NOT_FOUND */
 export async function assertVisiblePerson(ctx: Ctx, id: number): Promise<void> {
   const { db, registry } = ctx.kernel
   const seen = await db.one(sql`select 1 from person t where t.id = ${id} and ${scopeSql(ctx, registry.resource('person'))}`)
   if (!seen) throw new AppError(NOT_FOUND)
 }
 
-/** The accounts `t` the actor may read. */
+/** SQL: the accounts `t` the actor may read. */
 const accounts = (ctx: Ctx): Sql =>
   hasPermission(ctx.actor, verbPermission('get', 'customer')) ? scopeSql(ctx, ctx.kernel.registry.resource('customer')) : sql`false`
 
-/** How somebody is known, what they agreed to, and, to those who may read accounts, which they have and where they live. @throws Failed NOT_FOUND */
+/**
+ * Identities and consent of a person, and for staff who may read accounts also their accounts and addresses. @throws
+ * AppError NOT_FOUND
+ */
 export async function readPersonFacts(ctx: Ctx, id: number): Promise<PersonFacts> {
   await assertVisiblePerson(ctx, id)
   const { db } = ctx.kernel

@@ -1,43 +1,43 @@
 import { hasPermission, type Ctx, type Db, type Kernel, extensionPoint, type Tx } from 'stoa'
 
-/** Somebody as the shop knows them, for telling them all that is kept of them and for forgetting it. */
+/** A person for data export and erasure (GDPR articles 15 and 17). */
 export interface DataSubject {
-  /** Their record, and those that were merged into it. */
+  /** Their record, and the records merged into it. */
   persons: readonly number[]
   customers: readonly number[]
-  /** Addresses in their plain form; none any more once they are erased. */
+  /** Normalized e-mail addresses; empty after erasure. */
   emails: readonly string[]
-  /** Numbers in international form; none any more once they are erased. */
+  /** Phone numbers in international format; empty after erasure. */
   phones: readonly string[]
-  /** Marks of addresses: they are known after the addresses are gone. */
+  /** Hashes of addresses, which still identify them after erasure. */
   marks: readonly string[]
-  /** Rows that are theirs, by resource, as keepers have named them so far. */
+  /** Rows of the person by resource, as far as personal-data handlers have reported them. */
   rows: Readonly<Record<string, readonly number[]>>
 }
 
-/** Who asks what is kept: they themselves are told nothing staff wrote for each other. */
+/** Who requests the export: the persons themselves do not get internal notes of staff. */
 export type Requester = 'themselves' | 'staff'
 
 /**
- * What a plugin keeps of persons. Each table that can hold something of one is named by its plugin, also where it does not; a test
- * walks the database for those nobody names.
+ * Personal data of a plugin. The plugin lists each table that could contain some, also those that do not; a test
+ * scans the database for tables nobody lists.
  */
 export interface PersonalDataHandler {
-  /** Why nothing of persons has to be told or erased in a table; `true` where the functions below see to it. */
+  /** `true` if the functions below handle a table, or else the reason why it needs no export or erasure. */
   tables: Readonly<Record<string, true | string>>
-  /** Rows that are theirs and have others hang something on them: orders, and what hangs on those. Asked in the order of offers. */
+  /** Rows of the person that other rows may reference: orders, and rows that belong to them. Called in contribution order. */
   findOwnedRows?(db: Db, who: DataSubject): Promise<Record<string, readonly number[]>>
-  /** What staff must be allowed, to be told; those it is about may be told everything. */
+  /** Permission staff need for the export; the person needs none. */
   needs?: string
-  /** What is kept, by what it is. */
+  /** The data, by type. */
   exportData?(ctx: Ctx, who: DataSubject, asking: Requester): Promise<Record<string, unknown>>
-  /** Takes it away, or the person out of it. A second time changes nothing. Bytes of files go after the commit: `dropFiles`. */
+  /** Deletes or anonymizes it. Idempotent. File contents are deleted after commit: `dropFiles`. */
   eraseData?(tx: Tx, ctx: Ctx, who: DataSubject): Promise<void>
-  /** Resources of rows that are theirs, of which the audit log and their history may have words. */
+  /** Resources of the person's rows whose values in the audit log and history are cleared. */
   eraseAuditOf?: readonly string[]
 }
 
-/** Whoever keeps something of persons. */
+/** Personal-data handlers. */
 export const PERSONAL_DATA = extensionPoint<PersonalDataHandler>('people/keepers', {
   description: 'what is kept of persons: how they are told of it and how it is forgotten',
   check: ({ tables, exportData, eraseData }) =>
@@ -46,7 +46,7 @@ export const PERSONAL_DATA = extensionPoint<PersonalDataHandler>('people/keepers
       : undefined,
 })
 
-/** Somebody with the rows keepers name of them, each knowing those named before. */
+/** Adds the rows that handlers report; each handler sees the rows of the earlier ones. */
 export async function addOwnedRows(kernel: Kernel, db: Db, known: Omit<DataSubject, 'rows'>): Promise<DataSubject> {
   let rows: DataSubject['rows'] = { person: known.persons, customer: known.customers }
   for (const handler of kernel.contributions(PERSONAL_DATA).values())
@@ -54,7 +54,7 @@ export async function addOwnedRows(kernel: Kernel, db: Db, known: Omit<DataSubje
   return { ...known, rows }
 }
 
-/** All that is kept of somebody, by keeper. What staff may not read is left out and named. */
+/** All personal data of a person, by handler. Data that staff may not read is left out and listed. */
 export async function exportAll(
   ctx: Ctx,
   who: DataSubject,

@@ -3,10 +3,10 @@ import { CONSENT } from './consent.ts'
 import { type Channel, consentSql } from './consent-sql.ts'
 import type { SubscriptionView } from '../api-types.ts'
 
-/** One thing somebody can say yes or no to. */
+/** A channel and topic a person can accept or refuse. */
 type Preference = NonNullable<SubscriptionView['preferences']>[number]
 
-/** Ways by which the owner of an address can be reached: itself, and the number that was proven by the account with that address. */
+/** Channels of the owner of an address: the address itself, and the verified phone number of its account. */
 async function findWays(kernel: Kernel, channel: Channel, address: string): Promise<Partial<Record<Channel, string>>> {
   if (channel === 'sms') return { sms: address }
   const row = await kernel.db.one<{ phone: string | null }>(sql`select phone_norm as phone from customer
@@ -14,7 +14,7 @@ async function findWays(kernel: Kernel, channel: Channel, address: string): Prom
   return { email: address, ...(row?.phone ? { sms: row.phone } : {}) }
 }
 
-/** All the owner of an address can say yes or no to, with what they said last. */
+/** All preferences of the owner of an address, with their current state. */
 export async function readPreferences({ kernel, language, mainLanguage }: Ctx, channel: Channel, address: string): Promise<Preference[]> {
   const found: Preference[] = []
   for (const [way, to] of Object.entries(await findWays(kernel, channel, address)) as [Channel, string][])
@@ -28,7 +28,7 @@ export async function readPreferences({ kernel, language, mainLanguage }: Ctx, c
   return found
 }
 
-/** Notes what the owner of an address chose. What they left as it is is not noted. */
+/** Records the preferences that changed. */
 export async function savePreferences(
   ctx: Ctx,
   of: { channel: Channel; address: string; ref: string },

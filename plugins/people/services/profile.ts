@@ -22,7 +22,7 @@ import { sendEmailTo } from './emails.ts'
 import { limitEmails, normalizeEmail, requirePhone } from './sign-in-rules.ts'
 import { sendVerification } from './verify-email.ts'
 
-/** @throws Failed UNAUTHENTICATED when the account is gone or switched off */
+/** @throws AppError UNAUTHENTICATED if the account is deleted or disabled */
 export async function readProfile(kernel: Kernel, id: number): Promise<Profile> {
   const row = await kernel.db.one<Profile>(
     sql`select id, email, pending_email, first_name, last_name, country_code, phone, gender, birthday, coalesce(news_choice, is_subscribe) as is_subscribe,
@@ -34,7 +34,7 @@ export async function readProfile(kernel: Kernel, id: number): Promise<Profile> 
   return row
 }
 
-/** What people may change of their account. */
+/** Account fields a customer may change. */
 export const profileFields = {
   email: f.maybe(f.email()),
   first_name: f.maybe(f.text()),
@@ -53,23 +53,23 @@ const needed = new Set<string>(['first_name', 'last_name', 'is_subscribe'])
 
 interface Change {
   input: AnswerOf<typeof profileFields>
-  /** As it came: what is not in it stays as it is. */
+  /** Request body as received; absent fields stay. */
   sent: Record<string, unknown>
-  /** Token of the session that stays when the password changes. */
+  /** Session token that stays valid when the password changes. */
   session: string | undefined
 }
 
 /**
- * Changes what was sent of somebody's own account. A new address or password needs the current password; the new address
- * counts once it is verified. A phone without a number goes together with its code.
- * @throws Failed INVALID by field, TOO_MANY
+ * Changes the sent fields of a customer's own account. A new address or password requires the current password; the
+ * new address applies once it is verified. A phone country code without a number is removed.
+ * @throws AppError INVALID by field, TOO_MANY
  */
 export async function changeProfile(ctx: Ctx, id: number, { input, sent, session }: Change): Promise<void> {
   const { kernel } = ctx
   const now = await readProfile(kernel, id)
   const change: Record<string, unknown> = {}
   const blank = (name: string) => sent[name] === null || sent[name] === ''
-  // Nothing is no answer to whether somebody wants news.
+  // An empty value is no answer to the consent question.
   for (const name of plain) if (name in sent && !(blank(name) && needed.has(name))) change[name] = input[name]
   for (const name of ['first_name', 'last_name'] as const)
     if (name in sent && input[name] === null) throw validationError({ [name]: message('core:rule.required') })
@@ -112,7 +112,7 @@ async function askForEmail(tx: Tx, ctx: Ctx, { id, email, old }: { id: number; e
   await sendEmailTo(tx, ctx.kernel, { to: old, name: 'email_changed', language: ctx.language, params: { email } })
 }
 
-/** @throws Failed INVALID, TOO_MANY */
+/** @throws AppError INVALID, TOO_MANY */
 async function requirePassword(kernel: Kernel, id: number, given: string | null): Promise<void> {
   await rateLimit(kernel.db, `profile ${id}`, { max: 5, seconds: 900 })
   const row = await kernel.db.one<{ password_hash: string | null }>(sql`select password_hash from customer where id = ${id}`)

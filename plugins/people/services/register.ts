@@ -6,12 +6,12 @@ import { askOwner } from './consent-mail.ts'
 import { getSignInRules, normalizeEmail, normalizePhone, requirePhone } from './sign-in-rules.ts'
 import { sendVerification } from './verify-email.ts'
 
-/** An account is opened even where its address has had its mails of this day. */
+/** An account is created even if its address has reached the daily e-mail limit. */
 function ignoreTooMany(error: unknown): void {
   if (!(error instanceof AppError) || error.kind !== TOO_MANY) throw error
 }
 
-/** The form of who opens an account. */
+/** Input fields of a registration. */
 export const registerFields = {
   email: f.email(),
   first_name: f.text(),
@@ -27,14 +27,14 @@ export const registerFields = {
 }
 
 /**
- * Opens an account. `status` of the answer says where people go on: to sign in, or to their mail.
- * @param guard asked once the form is filled well, so that nobody proves to be a person for an empty field
- * @throws Failed INVALID by field
+ * Creates an account. `status` of the result tells whether to sign in or to check the e-mail first.
+ * @param guard captcha check, run only after the other fields are valid
+ * @throws AppError INVALID by field
  */
 export async function register(ctx: Ctx, sent: AnswerOf<typeof registerFields>, guard: () => Promise<void>): Promise<Registered> {
   const { kernel, language } = ctx
   if (sent.password !== sent.password_confirmation) throw validationError({ password_confirmation: message('core:rule.confirmation') })
-  // A phone without a number is dropped together with its country code.
+  // A phone country code without a number is dropped.
   if (sent.phone) requirePhone(kernel, sent)
   await guard()
   const email = normalizeEmail(sent.email)
@@ -61,7 +61,8 @@ export async function register(ctx: Ctx, sent: AnswerOf<typeof registerFields>, 
     if (validateEmail) await sendVerification(tx, kernel, { id: customer, email, language })
     return customer
   })
-  // Where no mail proves the address anyway, one asks whether news are wanted; who has said something about them is not asked again.
+  // Without address verification, a confirmation e-mail asks for consent to news, unless the address has a recorded
+  // state.
   if (sent.is_subscribe && !validateEmail && (await kernel.get(CONSENT).state(kernel.db, email)) === undefined)
     await askOwner(ctx, email, 'subscribe').catch(ignoreTooMany)
   return { id, status: validateEmail ? 'email_validation' : 'registered', email }

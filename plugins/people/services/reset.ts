@@ -19,10 +19,10 @@ import { proveIdentity } from './directory.ts'
 import { normalizeEmail } from './sign-in-rules.ts'
 import { shopLink, sendEmailTo } from './emails.ts'
 
-/** Whose password: a shopper's or that of staff. */
+/** Whose password: a customer's or a member of staff's. */
 export const resetPages = ['user', 'admin'] as const
 
-/** Ties a link to the password it replaces: it dies when that changes, however it changes. */
+/** Ties a link to the password hash it replaces: any password change invalidates the link. */
 const getMark = (passwordHash: string | null) =>
   createHash('sha256')
     .update(passwordHash ?? '')
@@ -30,11 +30,11 @@ const getMark = (passwordHash: string | null) =>
 
 interface Owner {
   id: number
-  /** Absent: the link was not mailed, so using it proves no address. */
+  /** Absent if the link was not e-mailed, so that using it verifies no address. */
   email?: string
 }
 
-/** A token with which somebody may choose a new password. */
+/** A token to choose a new password. */
 export async function passwordToken(tx: Tx, { id, email }: Owner, minutes = 30): Promise<string> {
   const row = await tx.one<{ password_hash: string | null }>(sql`select password_hash from customer where id = ${id} for update`)
   const token = createToken()
@@ -43,13 +43,13 @@ export async function passwordToken(tx: Tx, { id, email }: Owner, minutes = 30):
   return token
 }
 
-/** Mails a link to choose a new password, if somebody is known by the address. */
+/** E-mails a link to choose a new password, if the address has an account. */
 export const RESET_MAIL = defineJob({
   name: 'people/reset-mail',
   payload: { email: t.text(), type: t.pick(resetPages), language: t.pick(locales) },
 })
 
-/** What a forgotten password sets off, after the answer: whether somebody is known by an address shows in no way, not in time either. */
+/** Runs after the response, so that neither the answer nor its timing reveals whether the address has an account. */
 export async function sendReset(kernel: Kernel, { email, type, language }: JobPayload<typeof RESET_MAIL>): Promise<void> {
   await kernel.transaction(async (tx) => {
     if (type === 'admin') {
@@ -65,7 +65,7 @@ export async function sendReset(kernel: Kernel, { email, type, language }: JobPa
   })
 }
 
-/** Asks somebody whose account staff have made to choose a password. */
+/** Invites the owner of an account created by staff to choose a password. */
 export async function sendInvitation(tx: Tx, kernel: Kernel, to: { id: number; email: string; language: Locale }): Promise<void> {
   const token = await passwordToken(tx, to, 3 * 24 * 60)
   const link = shopLink(kernel, to.language, `/set-password?token=${token}&email=${encodeURIComponent(to.email)}`)
@@ -73,11 +73,12 @@ export async function sendInvitation(tx: Tx, kernel: Kernel, to: { id: number; e
 }
 
 /**
- * Sets the password a token stands for, ends all sessions and drops an address somebody asked for in the meantime. A token that was mailed proves the address as well.
- * @throws Failed INVALID when the token is unknown, used, too old, or the account has changed since
+ * Sets the password by token, ends all sessions, and discards a pending address change. A token that was e-mailed
+ * also verifies the address.
+ * @throws AppError INVALID if the token is unknown, used or expired, or if the account changed since
  */
 export async function resetPassword(kernel: Kernel, token: string, password: string): Promise<void> {
-  // Hashed before the token is looked at, so that a wrong one takes as long.
+  // Hashed before the token is checked, so that an invalid token takes the same time.
   const hash = await hashPassword(password)
   await kernel.transaction(async (tx) => {
     const link = await tx.one<{ customer_id: number; email: string | null; password_mark: Buffer }>(sql`

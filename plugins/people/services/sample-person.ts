@@ -14,7 +14,7 @@ interface Names {
 let read: Names | undefined
 const names = (): Names => (read ??= JSON.parse(readFileSync(join(projectRoot(), 'fixtures', 'people', 'names.json'), 'utf8')) as Names)
 
-/** Somebody in Hong Kong who does not exist. */
+/** A fictional person in Hong Kong. */
 export interface SamplePerson {
   email: string
   first_name: string
@@ -26,8 +26,8 @@ export interface SamplePerson {
 }
 
 /**
- * Somebody for examples: the name in the script they write themselves with, an address nobody has (`.example`), a number of a
- * mobile phone. `nth` keeps two of one name apart.
+ * A sample person: a name in its own script, an address under `.example`, a mobile number. `nth` separates persons
+ * with the same name.
  */
 export function createSamplePerson(random: SeededRandom, nth: number | string): SamplePerson {
   const { family, given, english, places } = names()

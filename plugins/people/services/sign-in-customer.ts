@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify'
 import { type Ctx, openSession, recordAudit, type Session } from 'stoa'
 
-/** By what somebody showed who they are. */
+/** How the customer authenticated. */
 export type Shown = 'password' | 'code' | 'facebook'
 
-/** Signs a customer in, and keeps that they did, from where and by what. */
+/** Signs a customer in and records time, network and method. */
 export async function signInCustomer(ctx: Ctx, reply: FastifyReply, id: number, by: Shown): Promise<Session> {
   const { kernel } = ctx
   const changes = [{ field: 'by', old: null, new: by }]

@@ -1,29 +1,29 @@
 import { basic, rateLimit, validationError, type Kernel, message } from 'stoa'
 
-/** How people get in, by the rules of the shop. */
+/** Sign-in rules of the shop. */
 export interface SignInRules {
-  /** Only a verified address opens an account. */
+  /** Only a verified address can sign in. */
   validateEmail: boolean
-  /** A phone number serves as well as an address. */
+  /** A phone number can be used to sign in. */
   phoneLogin: boolean
 }
 
-/** The rules stand in the group of whoever sells; without it nothing is asked and nothing offered. */
+/** The rules are in the settings group `shop` of the catalogue; without it they are off. */
 export function getSignInRules(kernel: Kernel): SignInRules {
   const shop = kernel.registry.settings.has('shop') ? kernel.settings.read('shop', kernel.settings.mainLanguage) : {}
   return { validateEmail: shop.login_validate_email === true, phoneLogin: shop.login_via_phone === true }
 }
 
-/** An address as it is compared: trimmed, one form of each sign, small letters. */
+/** A normalized address: trimmed, Unicode NFC, lower case. */
 export const normalizeEmail = (email: unknown): string => String(email).trim().normalize('NFC').toLowerCase()
 
-/** Mailboxes whose addresses may be written with dots between any letters, by the name all their domains go by. */
+/** Mail domains that ignore dots in addresses, by their canonical domain. */
 const DOTLESS: ReadonlyMap<string, string> = new Map([
   ['gmail.com', 'gmail.com'],
   ['googlemail.com', 'gmail.com'],
 ])
 
-/** The mailbox an address leads to: what follows a plus sign sorts mail and makes no other person. For counting, never for writing to. */
+/** The mailbox of an address, without a plus suffix. For counting only, never for sending. */
 export function normalizeMailbox(email: string): string {
   const plain = normalizeEmail(email)
   const at = plain.lastIndexOf('@')
@@ -33,18 +33,18 @@ export function normalizeMailbox(email: string): string {
   return dotless ? `${local.replaceAll('.', '')}@${dotless}` : `${local}@${domain}`
 }
 
-/** What every address looks like. */
+/** Basic format of an address. */
 export const addressPattern = /^[^\s@\0]+@[^\s@\0]+$/
 
 export const isAddress = (email: string): boolean => email.length <= 254 && addressPattern.test(email)
 
-/** A number in international form, as the database makes it of what people type. */
+/** A phone number in international format, equal to the database's generated column. */
 export function normalizePhone(countryCode: string, phone: string): string {
   const digits = phone.replaceAll(/\D/g, '')
   return countryCode + (['86', '886', '60'].includes(countryCode) ? digits.replace(/^0/, '') : digits)
 }
 
-/** Refuses a code the shop does not serve. A number without a code, or the other way round, is refused as well. @throws Failed INVALID */
+/** Rejects a country code the shop does not serve, and a number without a code or the reverse. @throws AppError INVALID */
 export function requirePhone(kernel: Kernel, input: { country_code?: unknown; phone?: unknown }): void {
   if (!input.phone) return
   if (!input.country_code) throw validationError({ country_code: message('people:error.country_code') })
@@ -54,7 +54,7 @@ export function requirePhone(kernel: Kernel, input: { country_code?: unknown; ph
   if (digits < 5 || digits > 14) throw validationError({ phone: message('core:rule.phone') })
 }
 
-/** Mails somebody asked for: one a minute and five a day for each address, known or not. @throws Failed TOO_MANY */
+/** Rate limit for requested e-mails: one a minute and five a day per address, known or not. @throws AppError TOO_MANY */
 export async function limitEmails(kernel: Kernel, purpose: string, email: string): Promise<void> {
   const message = 'core:error.too_frequent'
   await rateLimit(kernel.db, `${purpose} ${email}`, { max: 1, seconds: 60, message })

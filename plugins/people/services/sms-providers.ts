@@ -1,23 +1,23 @@
 import { type Kernel, outgoing, getErrorCode, trimTrailing } from 'stoa'
 import { sms } from '../settings.ts'
 
-/** A message for one number in international form, without the plus. */
+/** An SMS to a number in international format without the plus. */
 export interface Sms {
   to: string
   body: string
 }
 
-/** Sends messages. To be thrown at refusals for good: `SmsRefused`; anything else is tried again. */
+/** SMS provider. Throw `SmsRefused` for a permanent rejection; other errors are retried. */
 export interface SmsProvider {
-  /** Keeps the text after sending, because it goes nowhere else. */
+  /** Keeps the text after sending, because it is not delivered anywhere else. */
   keeps?: boolean
   send(kernel: Kernel, message: Sms): Promise<{ id: string }>
 }
 
-/** The provider will never send this message. */
+/** A permanent rejection by the provider. */
 export class SmsRefused extends Error {}
 
-/** Nothing leaves the house: what would be sent is read on the command line, and without its codes in the admin. */
+/** Sends nothing: messages are read on the command line, and in the admin without their codes. */
 const log: SmsProvider = {
   keeps: true,
   send: (kernel, { to }) => {
@@ -26,7 +26,7 @@ const log: SmsProvider = {
   },
 }
 
-/** Twilio's Messages resource: a form, basic authentication, 201 with a `sid`. */
+/** Twilio's Messages resource: form post, basic authentication, 201 with a `sid`. */
 const twilio: SmsProvider = {
   async send(kernel, { to, body }) {
     const { base_url, account_sid, auth_token, sender } = kernel.settings.of(sms)
@@ -38,7 +38,7 @@ const twilio: SmsProvider = {
     })
     const said = (await answer.json().catch(() => ({}))) as { sid?: unknown; code?: unknown }
     if (answer.ok && typeof said.sid === 'string') return { id: said.sid }
-    // Staff read this; what else was answered may come from anybody.
+    // Shown to staff; the rest of the response is not trusted.
     const why = `${answer.status} ${getErrorCode(said.code)}`.trim()
     if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) throw new SmsRefused(why)
     throw new Error(why)
@@ -47,5 +47,5 @@ const twilio: SmsProvider = {
 
 const providers: Record<string, SmsProvider> = { log, twilio }
 
-/** The provider of the settings; undefined when messages are switched off. */
+/** The configured provider; undefined if SMS is disabled. */
 export const smsProvider = (kernel: Kernel): SmsProvider | undefined => providers[kernel.settings.of(sms).provider]

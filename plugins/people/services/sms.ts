@@ -3,26 +3,28 @@ import { sms } from '../settings.ts'
 import { smsProvider, SmsRefused } from './sms-providers.ts'
 import { smsMessage } from '../resources/sms-message.ts'
 
-/** Sends text messages. */
+/** SMS service. */
 export interface SmsService {
-  /** Whether a provider is set. */
+  /** Whether a provider is configured. */
   enabled(): boolean
   /**
-   * Queues a message with the transaction. It is dropped when it could not go out before `minutes` have passed. What is
-   * `secret` in it is sealed and never shown. To a number that somebody merely typed it is `unrequested`: all of those take half of the budget
-   * of a day at most.
+   * Queues a message in the transaction. It is dropped if it cannot be sent within `minutes`. `secret` is encrypted
+   * and never shown. `unrequested` marks a number that a visitor entered: such messages may use at most half of the
+   * daily limit.
    */
   send(tx: Tx, message: { to: string; body: string; minutes?: number; secret?: string; unrequested?: boolean }): Promise<void>
   /**
-   * Hands a message to the provider at once, for those who keep their own list of what was sent. Never inside a transaction.
-   * @throws SmsRefused when the provider will never send it, another error when it could not be reached or nobody knows
+   * Passes a message to the provider at once, for plugins with their own delivery log. Never call it inside a
+   * transaction.
+   * @throws SmsRefused for a permanent rejection, another error if the provider was unreachable or the result is
+   * unknown
    */
   deliver(message: { to: string; body: string }): Promise<{ id: string }>
 }
 
 const PURPOSE = 'people/sms'
 
-/** The newest message to a number as it was written, for those who have the keys. */
+/** The newest message to a number with its secret, for operators with the encryption keys. */
 export async function newestSms({ db, config }: Kernel, to: string): Promise<string | undefined> {
   const row = await db.one<{ body: string; sealed: string | null }>(
     sql`select body, sealed from sms_message where recipient = ${to} order by id desc limit 1`,
@@ -32,7 +34,7 @@ export async function newestSms({ db, config }: Kernel, to: string): Promise<str
 
 export const SMS = token<SmsService>('people/sms')
 
-/** Sends a message that was written. */
+/** Sends a queued message. */
 export const SEND_SMS = defineJob({ name: 'people/sms', payload: { id: t.id() }, attempts: 4 })
 
 export const smsService = (kernel: Kernel): SmsService => ({
@@ -56,7 +58,7 @@ export const smsService = (kernel: Kernel): SmsService => ({
   },
 })
 
-/** Hands a message to the provider: at least once, within the budget of the day. What was sent is blanked. */
+/** Passes a message to the provider: at least once, within the daily limit. The text is cleared after sending. */
 export async function deliverSms(kernel: Kernel, id: number): Promise<void> {
   const row = await kernel.db.one<{ recipient: string; body: string; sealed: string | null; unrequested: boolean; late: boolean }>(sql`
     select recipient, body, sealed, unrequested, coalesce(expires_at < now(), false) as late from sms_message where id = ${id} and status = 'pending'`)

@@ -9,7 +9,7 @@ interface Someone {
   email: string | null
 }
 
-/** JSON of the Graph API; undefined when it refuses or cannot be reached. */
+/** JSON of the Graph API; undefined if it rejects the call or is unreachable. */
 async function graph(
   call: Outgoing,
   base: string,
@@ -25,7 +25,10 @@ async function graph(
   }
 }
 
-/** Whose token this is. It must have been given to this shop's own app. @throws Failed SWITCHED_OFF, UNREGISTERED */
+/**
+ * Verifies a Facebook token and returns its user. The token must be issued to this shop's app.
+ * @throws AppError SWITCHED_OFF, UNREGISTERED
+ */
 export async function findTokenOwner(kernel: Kernel, token: string): Promise<Someone> {
   const { enabled, client_id, client_secret, graph_url } = kernel.settings.of(facebook)
   if (!enabled || !client_secret) throw new AppError(SWITCHED_OFF)
@@ -41,9 +44,10 @@ export async function findTokenOwner(kernel: Kernel, token: string): Promise<Som
 }
 
 /**
- * The account somebody has connected; else the account of the same address, provided that the account's owner has proven
- * it here: otherwise whoever opened an account with a stranger's address would be let into by that stranger, or keep a way in.
- * @throws Failed UNREGISTERED
+ * The account connected with a Facebook user; or else the account with the same address, if its owner verified the
+ * address here. Without that check, an account registered with another person's address would be shared with that
+ * person.
+ * @throws AppError UNREGISTERED
  */
 export async function findOrCreateAccount(tx: Tx, { subject, email }: Someone): Promise<{ id: number; email_verified_at: string | null }> {
   const known = await tx.one<{ id: number; email_verified_at: string | null }>(sql`select c.id, c.email_verified_at from customer_social s
@@ -59,7 +63,7 @@ export async function findOrCreateAccount(tx: Tx, { subject, email }: Someone): 
   return same
 }
 
-/** Ties somebody at Facebook to an account. One who is tied to another already stays there. @throws Failed UNREGISTERED */
+/** Connects a Facebook user with an account. A user connected with another account stays there. @throws AppError UNREGISTERED */
 export async function connectAccount(tx: Tx, customer: number, subject: string): Promise<void> {
   await tx.run(
     sql`insert into customer_social (provider, subject, customer_id) values ('facebook', ${subject}, ${customer}) on conflict do nothing`,

@@ -1,27 +1,27 @@
 import { type Kernel, extensionPoint, sql } from 'stoa'
 import { type ActivityEvent, TIMELINE } from './timeline.ts'
 
-/** What a plugin's own tables say happened with people: of some of its rows, and the id of the last of them; null when there are no more. */
+/** Activity events rebuilt from a plugin's own tables, with the id of the last row; null if there are no more rows. */
 export interface RebuiltPage {
   said: readonly ActivityEvent[]
   last: number | null
 }
 
-/** Whoever can say again what it told a timeline. */
+/** Rebuilds activity events from a plugin's tables. */
 export interface TimelineSource {
-  /** A page of the rows after an id. What it says of one of them has the `dedupeKey` it was told with in the first place. */
+  /** Events of the rows after an id. Each has the same `dedupeKey` as when it was first recorded. */
   rebuild(kernel: Kernel, after: number, most: number): Promise<RebuiltPage>
 }
 
-/** Whoever told the timeline something can tell it again. */
+/** Timeline sources: every plugin that records activity events can rebuild them. */
 export const TIMELINE_SOURCES = extensionPoint<TimelineSource>('people/tellers', {
   description: 'who tells the timelines of people again what their own tables say, under the name of what the rows are',
 })
 
-/** Rows read at a time; each page is a transaction of its own. */
+/** Batch size; each batch has its own transaction. */
 const PAGE = 500
 
-/** What was looked at, and how many lines were missing. */
+/** How many events were checked, and how many were missing. */
 export interface RebuildResult {
   of: string
   looked: number
@@ -29,8 +29,8 @@ export interface RebuildResult {
 }
 
 /**
- * Tells the timelines of people again what happened, out of the tables it happened in: a line that is there stays, one that is missing is
- * added. It can be broken off and begun again. `dryRun` adds none and counts them. Of people who were erased nothing is told again.
+ * Rebuilds timelines from the source tables: existing entries stay, missing ones are added. It can be interrupted and
+ * restarted. `dryRun` only counts them. Events of erased persons are not rebuilt.
  */
 export async function rebuildTimelines(
   kernel: Kernel,
@@ -56,7 +56,7 @@ export async function rebuildTimelines(
   return done
 }
 
-/** Those that stand in no timeline, of people who are still known. */
+/** Events without a timeline entry, of persons who still exist. */
 async function findMissing(kernel: Kernel, said: readonly ActivityEvent[]): Promise<ActivityEvent[]> {
   if (said.length === 0) return []
   const rows = await kernel.db.rows<{ at: number }>(sql`
@@ -68,7 +68,7 @@ async function findMissing(kernel: Kernel, said: readonly ActivityEvent[]): Prom
   return rows.flatMap(({ at }) => said[at] ?? [])
 }
 
-/** A page of rows that each say one thing or nothing, as a teller answers it. */
+/** A page of a timeline source whose rows give one event or none each. */
 export function toRebuiltPage<R extends { id: number }>(
   rows: readonly R[],
   most: number,

@@ -21,17 +21,17 @@ import type { TimelineEntry, TimelinePage } from '../admin-api-types.ts'
 import type { OwnTimeline } from '../api-types.ts'
 import { assertVisiblePerson } from './person-facts.ts'
 
-/** What can happen with a person. */
+/** Type of activity event. */
 export interface ActivityEventType {
-  /** A text, `sales:timeline.placed`; it is kept in all languages, so it stays readable whatever becomes of its subject. */
+  /** A message key, `sales:timeline.placed`. The text is stored in all languages, so that it stays readable without its plugin. */
   text: string
-  /** What its subjects are rows of. Staff are told of rows they may read, and of nothing else. */
+  /** Resource of its subject. Staff only see events of rows they may read. */
   of: Pick<Declared, 'name'>
-  /** `person`: the customer sees it too. */
+  /** `person`: visible to the customer too. */
   visibility?: 'staff' | 'person'
 }
 
-/** What plugins tell of persons, by a word for what happened: `order.placed`. */
+/** Activity event types by code: `order.placed`. */
 export const ACTIVITY_EVENTS = extensionPoint<ActivityEventType>('people/timeline', {
   description: 'what can happen with a person, by a word for it',
   schema: Type.Object({
@@ -41,25 +41,25 @@ export const ACTIVITY_EVENTS = extensionPoint<ActivityEventType>('people/timelin
   }),
 })
 
-/** Something that happened with a person. */
+/** An event in the relationship with a person. */
 export interface ActivityEvent {
   personId: number
-  /** The word under which it is offered to `HAPPENINGS`. */
+  /** Code of its type in `ACTIVITY_EVENTS`. */
   what: string
   params?: Record<string, unknown>
-  /** Id of the row it is about, of the resource its kind names. */
+  /** Id of the row it is about, of the type's resource. */
   subject?: number
   actor: Actor | { kind: Actor['kind']; id: number | null }
   amount?: { minor: number; currency: string }
-  /** The same fact told twice stands there once. */
+  /** An event with the same key is recorded once. */
   dedupeKey: string
   at?: Date
 }
 
-/** What a person's record tells of them, whoever it comes from. Never the only copy of a fact. */
+/** Timeline of persons. Its entries are derived: the source tables hold the facts. */
 export interface Timeline {
   record(db: Db, happening: ActivityEvent): Promise<void>
-  /** Part of the statement that makes what happened: tells it if `changed` has a row. */
+  /** SQL: records the event in the statement that causes it, if `changed` has a row. */
   recordSql(happening: ActivityEvent, changed: Sql): Sql
 }
 
@@ -90,16 +90,16 @@ export function timeline(kernel: Kernel): Timeline {
 interface TimelineQuery {
   plugin?: string
   type?: string
-  /** Where the page before ended. */
+  /** Cursor: where the previous page ended. */
   after?: string
 }
 
 const SIZE = 30
 
-/** The moment of a line `t` as a page tells where it ended: in microseconds, which no number of a client rounds. */
+/** SQL: the time of an entry `t` as a cursor, in microseconds, which fits a JavaScript number. */
 const moment = sql`(extract(epoch from t.occurred_at) * 1000000)::bigint`
 
-/** What comes after such a place; everything where it names none. */
+/** SQL: entries after a cursor; all entries without one. */
 function afterCursorSql(from: string): Sql {
   const [, at, id] = /^(\d{1,18})-(\d{1,15})$/.exec(from) ?? []
   return at
@@ -107,14 +107,17 @@ function afterCursorSql(from: string): Sql {
     : sql``
 }
 
-/** A page of the rows read, one more than fits, and where it ends. */
+/** Splits rows, read with one extra, into a page and the next cursor. */
 function toPage<R extends { at: number; id: number }>(rows: readonly R[]) {
   const page = rows.slice(0, SIZE)
   const last = page.at(-1)
   return { data: page.map(({ at: _, ...entry }) => entry), next: rows.length > SIZE && last ? `${last.at}-${last.id}` : null }
 }
 
-/** The lines `t` of some persons that this member of staff may see: filtered where they are read, so that not even their number shows. */
+/**
+ * SQL: the entries `t` of persons that the member of staff may see. The filter is part of the query, so that even
+ * their number stays hidden.
+ */
 export async function visibleLines(ctx: Ctx, persons: readonly number[]): Promise<Sql> {
   const rows = await ctx.kernel.db.rows<{ permission: string }>(
     sql`select distinct permission from timeline_activity where person_id = any(${[...persons]}::bigint[])`,
@@ -123,7 +126,7 @@ export async function visibleLines(ctx: Ctx, persons: readonly number[]): Promis
   return sql`t.permission = any(${may}) and ${refersToVisibleSql(ctx, sql`t.subject_type`, sql`t.subject_id`)}`
 }
 
-/** A page of somebody's timeline, newest first, with how many lines there are of each kind. @throws Failed NOT_FOUND */
+/** A page of a person's timeline, newest first, with the number of entries of each type. @throws AppError NOT_FOUND */
 export async function readTimeline(
   ctx: Ctx,
   person: number,
@@ -149,8 +152,8 @@ export async function readTimeline(
 }
 
 /**
- * A page of what the holder of an account may know of themselves, newest first: nothing of what staff tell each other, and nothing at all
- * before the address is proven, since whoever used it before may be somebody else.
+ * A page of the customer's own timeline, newest first, without internal entries. It is empty until the address is
+ * verified, since an earlier user of the address may be another person.
  */
 export async function ownTimeline({ kernel, language }: Ctx, customer: number, from: string): Promise<OwnTimeline> {
   const rows = await kernel.db.rows<OwnTimeline['data'][number] & { at: number }>(sql`

@@ -6,13 +6,13 @@ import { shopLink, sendEmailTo } from './emails.ts'
 import { proveIdentity, remember } from './directory.ts'
 import { passwordToken } from './reset.ts'
 
-/** A day to find the mail and click. */
+/** Lifetime of a verification link: one day. */
 const LIFETIME_S = 86_400
 
 const getHash = (email: string) => createHash('sha256').update(email).digest('hex')
 const signed = (id: number, hash: string, expires: string) => `${id} ${hash} ${expires}`
 
-/** Mails a signed link that proves an address to be somebody's. */
+/** E-mails a signed link that verifies an address. */
 export async function sendVerification(
   tx: Tx,
   kernel: Kernel,
@@ -30,23 +30,23 @@ interface Clicked {
   hash: string
   expires: string
   signature: string
-  /** Token of the account's session in this browser, empty where it was opened here without one; absent in any other browser. */
+  /** Session token of the account in this browser, '' if it was registered here without a session; absent in any other browser. */
   here: string | undefined
 }
 
 interface Confirmed {
   email: string
-  /** With which to choose a password, where the one there was is gone. */
+  /** Token to choose a new password, if the old one was removed. */
   token: string | null
 }
 
 const same = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 /**
- * Verifies the address a link is about, as often as it is clicked. A new address of an account becomes its address with that. Whoever
- * opened the account need not be who owns the address: in another browser than theirs, all ways into the account end with the proof, and the
- * owner chooses a password.
- * @throws Failed INVALID_SIGNATURE when the link was changed, is too old, or is about neither address of the account
+ * Verifies the address of a link; repeatable. A pending new address becomes the account's address. The person who
+ * registered may not be the owner of the address: in another browser, verification ends all other access to the
+ * account, and the owner chooses a password.
+ * @throws AppError INVALID_SIGNATURE if the link was altered, expired, or matches neither address of the account
  */
 export async function confirmEmail(kernel: Kernel, { id, hash, expires, signature, here }: Clicked): Promise<Confirmed> {
   const right = verify(kernel.config, 'email-verify', signed(id, hash, expires), signature)
@@ -65,7 +65,7 @@ export async function confirmEmail(kernel: Kernel, { id, hash, expires, signatur
     if (taken) throw validationError({ email: message('people:error.email_taken') })
     await tx.run(sql`delete from customer_link where customer_id = ${id}`)
     await settle(tx, kernel, id, row.pending_email).catch((error: unknown) => {
-      // Somebody has opened an account with it since we looked.
+      // Race condition: another account was registered with it meanwhile.
       if ((error as { code?: string }).code === '23505') throw validationError({ email: message('people:error.email_taken') })
       throw error
     })
@@ -73,7 +73,10 @@ export async function confirmEmail(kernel: Kernel, { id, hash, expires, signatur
   })
 }
 
-/** Ends all ways into an account but those of this browser, if it is one of the holder's. Answers the token for a new password, if one is needed. */
+/**
+ * Ends all access to an account, except this browser's session if it belongs to the account.
+ * @returns a token for a new password, if one is needed
+ */
 async function transferEmail(tx: Tx, id: number, email: string, here: string | undefined): Promise<string | null> {
   if (here !== undefined) {
     await closeSessions(tx, 'user', id, here || undefined)
@@ -86,7 +89,7 @@ async function transferEmail(tx: Tx, id: number, email: string, here: string | u
   return passwordToken(tx, { id, email })
 }
 
-/** The address is proven: the account has it, the person is known by it, and what was agreed to under the old one goes on. */
+/** Applies a verified address: to the account, to the person, and to the consent given under the old address. */
 async function settle(tx: Tx, kernel: Kernel, id: number, email: string): Promise<void> {
   const row = await tx.one<{ person_id: number | null; first_name: string; last_name: string; wants: boolean }>(sql`
     with before as (select news_choice from customer where id = ${id})
@@ -103,7 +106,7 @@ async function settle(tx: Tx, kernel: Kernel, id: number, email: string): Promis
     .change(tx, { address: email, state, reason: 'user', source: 'verified', actor: { kind: 'customer', id }, personId })
 }
 
-/** Refuses who has not verified the address yet. @throws Failed EMAIL_UNVERIFIED */
+/** Requires a verified address. @throws AppError EMAIL_UNVERIFIED */
 export function requireVerified(validateEmail: boolean, verifiedAt: string | null): void {
   if (validateEmail && !verifiedAt) throw new AppError(EMAIL_UNVERIFIED)
 }

@@ -1,10 +1,10 @@
 import './people.css'
 import type { StoreParts } from 'stoa/store'
 
-/** Settings its pages read, beside those the store needs anyway. */
+/** Settings these pages read, beside the store's default ones. */
 export const settings: StoreParts['settings'] = ['recaptcha']
 
-/** Everything before signing in, the account, and the way there in the header. */
+/** Pages before sign-in, the account, and its link in the header. */
 export const screens: StoreParts['screens'] = {
   'people/login': () => import('./login/index.tsx'),
   'people/register': () => import('./register/index.tsx'),

@@ -2,6 +2,6 @@ const DIGITS = /^\d{4,8}$/
 const UP = '0123456789012345'
 const DOWN = [...UP].reverse().join('')
 
-/** Whether digits can be a PIN: four to eight, and none of those that are guessed first. */
+/** Whether digits are acceptable as a PIN: four to eight, and not a common one. */
 export const isPin = (pin: string): boolean => DIGITS.test(pin)
 export const isEasyToGuess = (pin: string): boolean => new Set(pin).size === 1 || UP.includes(pin) || DOWN.includes(pin)

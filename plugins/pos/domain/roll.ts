@@ -1,15 +1,15 @@
 import type { Block } from 'stoa/plugins/documents'
 
-/** Paper of a receipt printer, in millimetres. */
+/** Receipt paper size in millimetres. */
 export const ROLL = { width: 80, margin: 4 }
 
-/** Letters of Latin script that stand side by side on the roll; one of Han script takes the place of two. */
+/** Latin characters per line; a Han character has the width of two. */
 const LETTERS = 38
 const LINE = 5.4
 
-const getWidth = (text: string): number => [...text].reduce((sum, email) => sum + ((email.codePointAt(0) ?? 0) > 0x2e80 ? 2 : 1), 0)
+const getWidth = (text: string): number => [...text].reduce((sum, character) => sum + ((character.codePointAt(0) ?? 0) > 0x2e80 ? 2 : 1), 0)
 
-/** Lines a text takes on a part of the width. */
+/** Number of lines a text needs in a part of the width. */
 const getLines = (text: string, share = 1): number =>
   text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(getWidth(line) / (LETTERS * share))), 0)
 
@@ -35,5 +35,5 @@ const getHeight = (block: Block): number => {
   }
 }
 
-/** How long a receipt is, in millimetres: a roll has no pages, so that it ends where its words do. A little more rather than less. */
+/** Estimated height of a receipt in millimetres, rounded up: a roll has no pages, so the document ends with its content. */
 export const rollHeight = (blocks: readonly Block[]): number => Math.ceil(blocks.reduce((sum, block) => sum + getHeight(block) + 1.5, 14))

@@ -1,2 +1,2 @@
-/** What cash leaves out of an amount, since no coin is smaller than `coin`: always in favour of whoever pays. In minor units. */
+/** Cash rounding: the part of an amount below one `coin`, always in favour of the buyer. In minor units. */
 export const getRoundingDifference = (cash: number, coin: number): number => (cash > 0 && coin > 1 ? cash % coin : 0)

@@ -1,6 +1,6 @@
 import { defineResource, f } from 'stoa'
 
-/** How far a role may go at the counter without anybody else; what no row says, the settings say. */
+/** POS limits of a role; without a row the settings apply. */
 export const limit = defineResource({
   name: 'pos_limit',
   label: 'role_id',

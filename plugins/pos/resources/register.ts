@@ -8,7 +8,7 @@ const fields = {
   enabled: f.flag({ default: true, list: 4, filter: true, inline: true, group: 'side' }),
 }
 
-/** A counter with a drawer of its own. */
+/** A register with its own cash drawer. */
 export const register = defineResource({
   name: 'pos_register',
   label: 'name',
@@ -20,7 +20,7 @@ export const register = defineResource({
   hooks: { validate: staysWhereItSold, canDelete: hasNeverSold },
 })
 
-/** What was sold at a register was sold in its store. */
+/** A register with sales cannot move to another store. */
 async function staysWhereItSold({ tx, id, old, input }: ValidatedInput<typeof fields>): Promise<void> {
   if (!old || input.store_id === undefined || input.store_id === old.store_id) return
   if (await tx.one(sql`select 1 from pos_session where register_id = ${id} limit 1`))

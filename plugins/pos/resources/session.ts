@@ -4,7 +4,7 @@ import { ownStoresScope } from 'stoa/plugins/stores'
 const fixed = { readOnly: true } as const
 const reason = { reason: f.text({ maxLength: 500 }) }
 
-/** A drawer from the float that is put into it to the money that is counted in the end. */
+/** A till session, from opening cash to the final count. */
 export const session = defineRecord({
   name: 'pos_session',
   events: [],

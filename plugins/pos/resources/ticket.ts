@@ -3,11 +3,11 @@ import { ownStoresScope, seeAllStores, isStaffOf } from 'stoa/plugins/stores'
 
 const fixed = { readOnly: true } as const
 
-/** What somebody has to look at: other prices than the shop's, goods the books had not, a drawer that was closed before. */
+/** Problems to review: prices other than the shop's, missing stock, a session closed before. */
 export const ticketProblems = ['price', 'goods', 'late'] as const
 export type TicketProblem = (typeof ticketProblems)[number]
 
-/** A sale at a counter, what was taken back there, or an order of the shop that was handed out; its order says all that was sold. */
+/** A sale, return or pickup at the POS; its order has the lines. */
 export const ticket = defineRecord({
   name: 'pos_ticket',
   events: [],
@@ -57,7 +57,7 @@ export const ticket = defineRecord({
   },
 })
 
-/** What went into a drawer and out of it, and why. The database itself refuses to change or delete a line. */
+/** The cash ledger with reasons. Append-only: the database rejects updates and deletes. */
 export const cash = defineRecord({
   name: 'pos_cash',
   events: [],

@@ -7,7 +7,7 @@ import { assertUuids, uuid } from '../services/ticket-input.ts'
 import { listPermissions, findStore } from '../services/till.ts'
 import { Cashier, CashierAt } from '../api-types.ts'
 
-/** Who stands at a till: people change there by a PIN each of them set. */
+/** Cashier sign-in by PIN. */
 export const cashierRoutes = [
   route({
     on: 'PUT /pos/pin',

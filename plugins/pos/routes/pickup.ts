@@ -7,9 +7,9 @@ import { assertPresent, pickupPlace, pickupShape, listPickups } from '../service
 import { assertUuids } from '../services/ticket-input.ts'
 import { findStore } from '../services/till.ts'
 import { Pickup, PickupShort, TicketTold } from '../api-types.ts'
-import { told } from './selling.ts'
+import { toTicketResult } from './selling.ts'
 
-/** Orders of the shop that are collected at a store. */
+/** Pickup orders of a store. */
 export const pickupRoutes = [
   route({
     on: 'GET /store/:id/pickup',
@@ -51,7 +51,7 @@ export const pickupRoutes = [
       assertUuids({ client_uuid: body.client_uuid, device: body.device })
       const [store, person] = await Promise.all([findStore(ctx, params.id), cashierCtx(ctx, params.id, body)])
       const at = { id: store.id, warehouse: pickupPlace(store) }
-      return told(await kernel.transaction((tx) => handOverPickup(tx, person, at, params.order, body)))
+      return toTicketResult(await kernel.transaction((tx) => handOverPickup(tx, person, at, params.order, body)))
     },
   }),
 ]

@@ -6,7 +6,7 @@ import { findStore } from '../services/till.ts'
 
 const ticket = { ticket: f.int({ min: 1 }) }
 
-/** Receipts, on paper and by mail. */
+/** Receipts, printed and by e-mail. */
 export const receiptRoutes = [
   route({
     on: 'GET /store/:id/ticket/:ticket/receipt',

@@ -21,20 +21,20 @@ import { findStore } from '../services/till.ts'
 import { recordUnproven, unprovenFields } from '../services/unverified-ticket.ts'
 import { Articles, CounterQuote, FoundTicket, Member, Parked, ReturnTold, TicketTold } from '../api-types.ts'
 
-/** A ticket as calls answer it. */
-export const told = (ticket: RecordedTicket) => ({
+/** A ticket in API format. */
+export const toTicketResult = (ticket: RecordedTicket) => ({
   ...ticket,
   total: formatMoney(ticket.total),
   trouble: ticket.trouble as ('price' | 'goods' | 'late')[],
 })
 
-/** Searches for members by one account: enough for a busy counter, too few to read off all there are. */
+/** Rate limit of customer searches per account: enough for a busy register, too few to read out all customers. */
 const MEMBER_SEARCHES = [
   { max: 60, seconds: 60 },
   { max: 600, seconds: 3_600 },
 ] as const
 
-/** What is sold at a counter, and taken back over it. */
+/** POS sales and returns. */
 export const sellingRoutes = [
   route({
     on: 'GET /store/:id/article',
@@ -105,7 +105,7 @@ export const sellingRoutes = [
         findApprover(ctx, params.id, body.session_id, body),
       ])
       const at = { id: store.id, warehouse: store.warehouse_id ?? null, limits, approver }
-      return told(await kernel.transaction((tx) => sellTicket(tx, person, at, body)))
+      return toTicketResult(await kernel.transaction((tx) => sellTicket(tx, person, at, body)))
     },
   }),
   route({
@@ -142,7 +142,7 @@ export const sellingRoutes = [
       const order = sold.store_id === store.id ? Number(sold.order_id) : 0
       const ticket = await kernel.transaction((tx) => returnAtCounter(tx, person, { id: store.id, limits }, order, body))
       const ways = await sumRefundedAtCounter(kernel.db, ticket.id)
-      return { ...told(ticket), ways: ways.map(({ method, amount }) => ({ method, amount: formatMoney(amount) })) }
+      return { ...toTicketResult(ticket), ways: ways.map(({ method, amount }) => ({ method, amount: formatMoney(amount) })) }
     },
   }),
   route({
@@ -159,7 +159,7 @@ export const sellingRoutes = [
       assertPermission(person, 'refund pos ticket')
       const [store, limits] = await Promise.all([findStore(ctx, params.id), readLimits(person)])
       const at = { id: store.id, warehouse: store.warehouse_id ?? null, limits }
-      return told(await kernel.transaction((tx) => recordUnproven(tx, person, at, body)))
+      return toTicketResult(await kernel.transaction((tx) => recordUnproven(tx, person, at, body)))
     },
   }),
   route({

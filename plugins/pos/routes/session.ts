@@ -9,13 +9,13 @@ import { findStore, readTill } from '../services/till.ts'
 import { Counted, DayReport, Opened, Report, Till } from '../api-types.ts'
 
 const session = { session: f.int({ min: 1 }) }
-/** Turns of tickets on a device. */
+/** Ticket sequence numbers of a device. */
 const turns = {
   last: f.int({ default: 0, min: 0, max: 1_000_000 }),
   unused: f.ids({ default: [], maxItems: 1_000 }),
 }
 
-/** Drawers: what is put in, counted and closed. */
+/** Till sessions: open, count and close. */
 export const sessionRoutes = [
   route({
     on: 'GET /store/:id/till',
@@ -130,7 +130,7 @@ export const sessionRoutes = [
       counted: f.money({ min: 0 }),
       device: f.maybe(uuid),
       ...turns,
-      /** Tickets that have not come are not waited for; asks for the right to settle drawers. */
+      /** Counts without missing tickets; requires the settle permission. */
       without_missing: f.flag({ default: false }),
     },
     response: Counted,
@@ -140,7 +140,7 @@ export const sessionRoutes = [
       await findStore(ctx, params.id)
       if (body.without_missing) assertPermission(ctx, 'settle pos session')
       const { device } = body
-      // It stays said, whatever comes of the count.
+      // It stays recorded, whatever the result of the count.
       if (device !== null)
         await kernel.transaction(async (tx) => {
           await lockSession(tx, params.id, params.session, 'share')

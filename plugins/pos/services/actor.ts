@@ -1,7 +1,7 @@
 import type { Ctx } from 'stoa'
 
-/** The account of whoever acts; null for others than staff. */
+/** Account id of the actor; null unless it is a member of staff. */
 export const getActorId = ({ actor }: Ctx): number | null => (actor.kind === 'admin' ? actor.id : null)
 
-/** Whoever acts, as papers name them. */
+/** Name of the actor on documents. */
 export const getActorName = ({ actor }: Ctx): string => ('name' in actor ? actor.name : actor.kind)

@@ -5,7 +5,10 @@ import { checkPin } from './pin.ts'
 import type { Approver } from './sell-offline.ts'
 import type { TicketInput } from './ticket-input.ts'
 
-/** Whoever of the store approves a ticket of a session by PIN, if anybody does, with how far they may go. @throws Failed INVALID, TOO_MANY, FORBIDDEN, NOT_FOUND */
+/**
+ * The member of staff who approves a ticket of a session by PIN, with their limits; undefined without approval.
+ * @throws AppError INVALID, TOO_MANY, FORBIDDEN, NOT_FOUND
+ */
 export async function findApprover(
   ctx: Ctx,
   store: number,

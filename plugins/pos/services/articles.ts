@@ -6,7 +6,7 @@ import { getCurrency, unitPrice } from 'stoa/plugins/sales'
 import type { Articles } from '../api-types.ts'
 import { signPrice } from './price-signature.ts'
 
-/** Articles to a call: a shop of twenty thousand comes in ten. */
+/** Items per page: a shop with 20,000 items needs ten calls. */
 const PAGE = 2_000
 
 interface Row extends Omit<Articles['data'][number], 'price' | 'pay' | 'categories' | 'price_signature'> {
@@ -15,8 +15,8 @@ interface Row extends Omit<Articles['data'][number], 'price' | 'pay' | 'categori
 }
 
 /**
- * What can be sold, by id, from one after `after` on: what a device keeps to sell without asking. A page it knows already, by its mark, is
- * not sent again.
+ * A page of items for sale after the id `after`, for a device to store for offline sales. An unchanged page, by its
+ * hash, is not sent again.
  */
 export async function listArticles(
   ctx: Ctx,

@@ -2,19 +2,19 @@ import { type Ctx, sql, type Sql, type Tx } from 'stoa'
 import { cash } from '../resources/ticket.ts'
 import { getActorId, getActorName } from './actor.ts'
 
-/** Money that goes into a drawer, or below zero out of it. Minor units. */
+/** Cash put into a drawer, or taken out if negative. Minor units. */
 interface CashEntry {
   session: number
-  /** Id of the ticket it belongs to. */
+  /** Id of its ticket. */
   ticket?: number | Sql
   kind: (typeof cash.Row)['kind']
   amount: number
   reason?: string
-  /** Key under which a device writes it once. */
+  /** Idempotency key set by the device. */
   key?: string
 }
 
-/** Writes an entry of the drawer's ledger, as a part of a statement. `from`: what it is selected from, with conditions. */
+/** SQL: writes an entry of the cash ledger, as part of a statement. `from`: the source to select from, with conditions. */
 export const cashEntrySql = (tx: Tx, ctx: Ctx, e: CashEntry, from?: Sql): Sql =>
   tx.insertSql(
     cash,

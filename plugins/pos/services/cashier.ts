@@ -8,28 +8,28 @@ const HOURS = 16
 const HOUR_MS = 3_600_000
 
 /**
- * Who works at a till by PIN: for one drawer, on one device, until somebody else takes the device over, as long as the PIN stays and a day of
- * work lasts.
+ * A PIN sign-in: for one till session on one device, until the next sign-in there, a change of the PIN, or the end of
+ * the working day.
  */
 interface CashierToken {
   account: number
   session: number
   device: string
   mark: string
-  /** Of this take-over; each has one of its own. */
+  /** Random key of this sign-in. */
   key: string
 }
 
-const said = ({ account, session, device, mark, key }: CashierToken, until: number) =>
+const writeTokenText = ({ account, session, device, mark, key }: CashierToken, until: number) =>
   `${account} ${session} ${device} ${mark} ${key} ${until}`
 
-/** What a device sends along with what somebody does who came by PIN. It says nothing of the PIN. */
+/** Signed token of a PIN sign-in, which the device sends with each action. It does not contain the PIN. */
 export function createCashierToken({ config }: Kernel, manned: CashierToken): string {
   const until = Date.now() + HOURS * HOUR_MS
-  return `${manned.account}.${until}.${sign(config, PURPOSE, said(manned, until))}`
+  return `${manned.account}.${until}.${sign(config, PURPOSE, writeTokenText(manned, until))}`
 }
 
-/** What is sent with whatever is done at a till: who does it stands in `cashier`; whoever is signed in where it is empty. */
+/** Sent with every POS action: `cashier` is the token of a PIN sign-in; if empty, the signed-in account acts. */
 export interface CashierInput {
   session_id: number
   device: string
@@ -39,8 +39,10 @@ export interface CashierInput {
 }
 
 /**
- * Has a device manned by somebody, or with nobody by whoever is signed in on it: what the take-over before allowed ends. Devices that are
- * taken over at once wait for each other. Answers the key of the take-over. @throws Failed TILL_CLOSED when the device is not in the session
+ * Sets the cashier of a device, or with null the signed-in account; this ends the previous sign-in. Concurrent
+ * sign-ins run one after the other.
+ * @returns the key of the sign-in
+ * @throws AppError TILL_CLOSED if the device is not in the session
  */
 export async function signInCashier(tx: Tx, session: number, device: string, account: number | null): Promise<string> {
   const here = await tx.one(sql`select 1 from pos_device where session_id = ${session} and device = ${device}::uuid for update`)
@@ -53,8 +55,9 @@ export async function signInCashier(tx: Tx, session: number, device: string, acc
 }
 
 /**
- * The context of whoever stands at the till: with their rights of this moment, not those of the account the device is signed in with. What
- * was sold without network is never lost for it: where a PIN does not hold any more, whoever is signed in sold it. @throws Failed FORBIDDEN
+ * The context of the cashier, with their current permissions and not those of the signed-in account. An offline sale
+ * is never lost: if the PIN sign-in is no longer valid, the signed-in account is recorded.
+ * @throws AppError FORBIDDEN
  */
 export async function cashierCtx(ctx: Ctx, store: number, at: CashierInput): Promise<Ctx> {
   if (at.cashier === '') return ctx
@@ -74,18 +77,21 @@ async function findCashier(
   const signature = cashier.split('.')[2] ?? ''
   if (!Number.isSafeInteger(account) || !Number.isSafeInteger(until)) return undefined
   if (until < Date.now() || !isUuid(device)) return undefined
-  // What was sold without network comes later, when somebody else may stand there: it names whoever stood there then.
+  // An offline sale arrives later, possibly with another cashier at the device: the sign-in at the time of sale
+  // applies.
   const then = offline && sold_at ? new Date(sold_at).toISOString() : null
   const rows = await kernel.db.rows<{ mark: string; key: string }>(sql`select p.mark::text as mark, m.key::text as key
     from pos_manned m join pos_pin p on p.account_id = m.account_id
     where m.session_id = ${session_id} and m.device = ${device}::uuid and m.account_id = ${account}
       and (m.until is null or ${then}::timestamptz between m.since and m.until) order by m.id desc limit 20`)
-  const right = rows.some((row) => verify(kernel.config, PURPOSE, said({ account, session: session_id, device, ...row }, until), signature))
+  const right = rows.some((row) =>
+    verify(kernel.config, PURPOSE, writeTokenText({ account, session: session_id, device, ...row }, until), signature),
+  )
   const person = right ? await findWorker(ctx, store, account) : undefined
   return person && { ...ctx, actor: person.actor }
 }
 
-/** Somebody who may sell in a store; undefined for anybody else. */
+/** The context of an account that may sell in a store; undefined for any other. */
 export async function findWorker({ kernel, language }: Ctx, store: number, account: number): Promise<Ctx | undefined> {
   const person = await createStaffCtx(kernel, account, language)
   if (!person || !hasPermission(person.actor, 'sell pos ticket')) return undefined
@@ -98,7 +104,7 @@ export async function findWorker({ kernel, language }: Ctx, store: number, accou
   }
 }
 
-/** Refuses what whoever stands at the till has no right to. @throws Failed FORBIDDEN */
+/** Checks a permission of the cashier. @throws AppError FORBIDDEN */
 export function assertPermission({ actor }: Ctx, needs: string): void {
   if (!hasPermission(actor, needs)) throw new AppError(FORBIDDEN, [message('core:error.needs', { needs })])
 }

@@ -7,7 +7,7 @@ import { getActorId } from './actor.ts'
 import { lockSession, type SessionRow } from './session.ts'
 import { ticket } from '../resources/ticket.ts'
 
-/** A ticket as it is answered. */
+/** A ticket as the response has it. */
 export interface RecordedTicket {
   id: number
   number: string
@@ -17,40 +17,37 @@ export interface RecordedTicket {
   trouble: string[]
 }
 
-/** What devices send of one, again and again, until they hear of it. */
+/** Data of a ticket that a device sends until it gets a response. */
 type Claim = Pick<TicketInput, 'client_uuid' | 'session_id' | 'device' | 'place' | 'sold_at' | 'offline' | 'cashier'> & { order?: number }
 
-/** A ticket that is being written, with the session that counts its money. */
+/** A ticket being written, with the till session that counts its cash. */
 export interface ClaimedTicket {
   id: number
   number: string
   session: SessionRow
   late: boolean
-  /** Its device was online when it wrote the ticket. */
+  /** Whether its device was online at the time of sale. */
   wasOnline: boolean
 }
 
-/**
- * A ticket or line that says nothing of codes, points and offers is the same as one of a device that does not know of them. What proves or approves a price is no part of
- * what was sold.
- */
+/** Absent codes, points and promotions equal empty ones, for older devices. Price signatures and approvals are not part of the sale. */
 const NO_PART = ['price_signature', 'approver_id', 'approver_pin']
 const WORDS = ['codes', 'points']
 const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0)
 const unsaid = (key: string, value: unknown): unknown =>
   (key === 'discountable' && value !== true) || (WORDS.includes(key) && isEmpty(value)) || NO_PART.includes(key) ? undefined : value
 
-/** What makes two tickets of one id the same: all but how they reached us. */
+/** Content that must be equal in two tickets with one id; transport data is left out. */
 const fingerprintTicket = ({ offline: _, cashier, ...ticket }: Claim): string =>
   createHash('sha256')
     .update(JSON.stringify(cashier === '' ? ticket : { ...ticket, cashier }, unsaid))
     .digest('base64url')
 
 /**
- * Claims a ticket's id, or answers the ticket it stands for: a copy that comes meanwhile waits, and is then answered what the first one was. It
- * counts in the session it was written in; after that was closed, in the one that is open at its register. A device's clock may be wrong: nothing
- * was sold before its drawer was opened, nor in days to come.
- * @throws Failed TILL_CLOSED, TICKET_REUSED
+ * Claims a ticket id, or returns the stored ticket. A concurrent copy waits for the first one and gets its result.
+ * The ticket counts in the session it was written in, or, if that is closed, in the open one of the register. The
+ * device's clock may be wrong, so its time is limited to the range from the opening of the session to now.
+ * @throws AppError TILL_CLOSED, TICKET_REUSED
  */
 export async function claimTicket(
   tx: Tx,
@@ -59,7 +56,7 @@ export async function claimTicket(
   kind: 'sale' | 'return' | 'pickup',
   c: Claim,
 ): Promise<ClaimedTicket | RecordedTicket> {
-  // What a return takes out of the drawer must lie there; sales only put into it and need not wait for each other.
+  // A return needs an exclusive lock, since its cash must be in the drawer; sales take a shared lock.
   const how = kind === 'return' ? 'update' : 'share'
   const { written, place, code, wasOnline } = await findDevice(tx, storeId, c, how)
   if (written.status !== 'processing') {
@@ -92,7 +89,7 @@ export async function claimTicket(
   return { id: made.id, number, session, late: session.id !== written.id, wasOnline }
 }
 
-/** The session a ticket was written in, under a lock, with the place of its device in it. @throws Failed NOT_FOUND, TILL_CLOSED */
+/** The locked session of a ticket, with the device's number in it. @throws AppError NOT_FOUND, TILL_CLOSED */
 async function findDevice(tx: Tx, storeId: number, c: Claim, how: 'share' | 'update') {
   const lock = how === 'share' ? sql`for share of s` : sql`for update of s`
   const row = await tx.one<SessionRow & { place: number | null; code: string; was_online: boolean | null }>(sql`
@@ -117,7 +114,7 @@ async function assertSessionOpen(tx: Tx, written: SessionRow, how: 'share' | 'up
   return session
 }
 
-/** The ticket an id stands for. @throws Failed TICKET_REUSED when it is another one */
+/** The stored ticket of an id. @throws AppError TICKET_REUSED if its content differs */
 async function findRecorded(tx: Tx, storeId: number, c: Claim): Promise<RecordedTicket | undefined> {
   const row = await tx.one<RecordedTicket & { fingerprint: string; store_id: number }>(sql`select id, number, order_id, order_number,
     total_minor as total, trouble, fingerprint, store_id from pos_ticket where client_uuid = ${c.client_uuid}`)
@@ -127,6 +124,6 @@ async function findRecorded(tx: Tx, storeId: number, c: Claim): Promise<Recorded
   return told
 }
 
-/** The number on a receipt: the register, the session, the device where there are several, and the turn. Devices make it without asking. */
+/** Receipt number: register, session, device number if there are several, and sequence number. Devices create it offline. */
 export const ticketNumber = (code: string, session: number, device: number, place: number): string =>
   `${code.toUpperCase()}-${session}${device > 1 ? `.${device}` : ''}-${place}`

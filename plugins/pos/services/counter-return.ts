@@ -8,7 +8,7 @@ import { recordPayBack, recordPayOut } from './pay-out.ts'
 import { getSmallestCoin } from './smallest-coin.ts'
 import { cashier, uuid } from './ticket-input.ts'
 
-/** What comes back over the counter, by the lines of its receipt. */
+/** Input of a return by the lines of a receipt. */
 export const returnFields = {
   cashier,
   client_uuid: uuid,
@@ -26,9 +26,9 @@ export const returnFields = {
 export type ReturnInput = AnswerOf<typeof returnFields>
 
 /**
- * Takes goods back as one ticket, and gives their money out of the drawer, or by the methods it was paid with at a counter: cash out of the
- * drawer, the rest as negative payments. What was paid elsewhere goes back the way it came, later.
- * @throws Failed INVALID, WRONG_STATE when somebody else has to agree to it first
+ * Returns items as one ticket. The refund is paid in cash from the drawer, or by the methods used at the POS: cash
+ * from the drawer, others as negative payments. Payments made elsewhere are refunded later by their method.
+ * @throws AppError INVALID, or WRONG_STATE if the refund requires approval first
  */
 export async function returnAtCounter(
   tx: Tx,
@@ -62,13 +62,13 @@ export async function returnAtCounter(
   return { id: claimed.id, number: claimed.number, order_id: orderId, order_number, total: odd - back.amount, trouble: [] }
 }
 
-/** What a ticket gave back at the counter, by payment method. Amounts in minor units, above zero. */
+/** Amounts a ticket refunded at the POS, by payment method. In minor units, positive. */
 export const sumRefundedAtCounter = (db: Db, ticket: number): Promise<{ method: string; amount: number }[]> =>
   db.rows(
     sql`select method, -sum(amount_minor)::bigint as amount from pos_payment where ticket_id = ${ticket} group by method order by method`,
   )
 
-/** Methods an order was paid by at a counter: their money can go back there. */
+/** Methods used at the POS for an order, which can be refunded there. */
 async function methodsTaken(tx: Tx, orderId: number): Promise<string[]> {
   const rows = await tx.rows<{ method: string }>(
     sql`select distinct p.method from pos_payment p join pos_ticket k on k.id = p.ticket_id where k.order_id = ${orderId} and p.amount_minor > 0`,

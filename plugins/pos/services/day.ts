@@ -5,7 +5,7 @@ import type { DayReport, Report } from '../api-types.ts'
 import { readReport } from './report.ts'
 import { getMethodTitle } from './method-title.ts'
 
-/** Sums of what is told as decimal texts. What is not told counts nothing. */
+/** Sum of decimal amounts; absent ones count as zero. */
 const getSum = (
   list: readonly Report[],
   key: 'sold' | 'back' | 'collected' | 'discounts' | 'rounding' | 'expected' | 'counted' | 'difference',
@@ -15,8 +15,8 @@ const getCount = (list: readonly Report[], key: 'sales' | 'returns' | 'pickups' 
   list.reduce((sum, report) => sum + report[key], 0)
 
 /**
- * All drawers of a store that were opened on a day of the business; of today also those that were opened before and are open still. What
- * should lie in one that nobody counted is in no sum.
+ * All till sessions of a store opened on a business day; for today also earlier ones that are still open. Expected
+ * cash of uncounted sessions is in no total.
  */
 export async function readDay(ctx: Ctx, db: Db, store: { id: number; name: string }, day: string | null): Promise<DayReport> {
   const { time_zone } = ctx.kernel.settings.of(basic)

@@ -2,7 +2,7 @@ import { type Ctx, AppError, formatMoney, NOT_FOUND, sql } from 'stoa'
 import { countedLines, listRefundAmounts } from 'stoa/plugins/sales'
 import type { FoundTicket } from '../api-types.ts'
 
-/** A ticket of any store one works in, by the number on its receipt or that of its order. @throws Failed NOT_FOUND */
+/** A ticket of any store of the member of staff, by receipt or order number. @throws AppError NOT_FOUND */
 export async function findTicket({ kernel }: Ctx, store: number, code: string): Promise<FoundTicket> {
   const row = await kernel.db.one<{
     id: number

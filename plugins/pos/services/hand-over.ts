@@ -8,7 +8,7 @@ import { saveTicketMoney, checkPayments } from './money.ts'
 import { assertPresent } from './pickup.ts'
 import { cashier, payments, uuid } from './ticket-input.ts'
 
-/** An order somebody came for, with what was taken for it. */
+/** Input of a pickup: the order, and the payments taken for it. */
 export const handOverFields = {
   cashier,
   client_uuid: uuid,
@@ -17,16 +17,17 @@ export const handOverFields = {
   place: f.int({ min: 1, max: 1_000_000 }),
   sold_at: f.maybe(f.instant()),
   offline: f.flag({ default: false }),
-  /** What its buyer was told is missing. */
+  /** Amount due shown to the buyer. */
   due: f.money({ default: '0.00', min: 0 }),
   payments,
 }
 export type HandOverInput = AnswerOf<typeof handOverFields>
 
 /**
- * Hands an order out to whoever came for it, as one ticket: what is missing is taken into the drawer, its goods leave, and it goes on as
- * orders do. The same ticket sent again is answered the same.
- * @throws Failed NOT_FOUND, WRONG_STATE with the reason, TOTAL_CHANGED, TILL_CLOSED, MONEY_RESERVED, INVALID by payment
+ * Hands over a pickup order as one ticket: takes the amount due, ships the units, and moves the order on. Idempotent
+ * by ticket id.
+ * @throws AppError NOT_FOUND, WRONG_STATE with the reason, TOTAL_CHANGED, TILL_CLOSED, MONEY_RESERVED, INVALID by
+ * payment
  */
 export async function handOverPickup(
   tx: Tx,
@@ -35,7 +36,7 @@ export async function handOverPickup(
   order: number,
   input: HandOverInput,
 ): Promise<RecordedTicket> {
-  // Of one id, two orders would be two tickets.
+  // The order is part of the content: one id with two orders is a conflict.
   const claimed = await claimTicket(tx, ctx, store.id, 'pickup', { ...input, order })
   if (!('session' in claimed)) return claimed
   await lockOrder(tx, order)

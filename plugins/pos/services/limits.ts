@@ -2,24 +2,24 @@ import { account, hasPermission, type Ctx, parseMoney, role, sql, systemCtx } fr
 import { posRules } from '../settings.ts'
 import type { CounterInput } from './ticket-input.ts'
 
-/** How far somebody may go at the counter alone. */
+/** Limits of a cashier without approval. */
 export interface Limits {
-  /** Per cent of what things usually cost; null for any. */
+  /** Largest discount in per cent of the regular price; null for no limit. */
   off: number | null
-  /** What may be given back at once, in minor units; null for any. */
+  /** Largest refund in minor units; null for no limit. */
   back: number | null
 }
 
-/** Nobody asks how far somebody may go who does nothing of that. */
+/** Limits for tickets without manual discounts and refunds, which need no lookup. */
 export const untouched: Limits = { off: 0, back: 0 }
 
-/** Whether a ticket has prices or discounts made by hand, so that its limits count. */
+/** Whether a ticket has manual prices or discounts, so that limits apply. */
 export const isByHand = ({ lines, discount }: Pick<CounterInput, 'lines' | 'discount'>): boolean =>
   parseMoney(discount) > 0 || lines.some(({ unit_price }) => unit_price !== null)
 
 /**
- * What whoever acts may do alone: what their role is allowed, else what the settings say. Owners are not limited. Read before a
- * transaction, so that none waits for a second connection.
+ * Limits of the actor: of their role, or else of the settings. Owners have none. Reads outside of the transaction, so
+ * that no second connection is needed.
  */
 export async function readLimits(ctx: Ctx): Promise<Limits> {
   const { kernel, actor } = ctx

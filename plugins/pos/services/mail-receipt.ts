@@ -4,12 +4,13 @@ import { formatAmount, renderEmailHtml } from 'stoa/plugins/sales'
 import type { store as stores } from 'stoa/plugins/stores'
 import { receiptBytes, readTicket } from './receipt.ts'
 
-/** Letters of one ticket within an hour: whoever presses twice, or mistypes, is helped; nobody's mailbox is filled. */
+/** E-mails per ticket and hour: enough for typing errors, too few for spam. */
 const MOST = { max: 3, seconds: 3_600 }
 
 /**
- * Mails the receipt of a ticket, in the language it was sold in, to the address somebody tells at the counter, or to the member who bought.
- * The address is kept nowhere but with the letter. It leaves once the transaction is over. @throws Failed INVALID, TOO_MANY
+ * E-mails the receipt of a ticket, in the language of the sale, to an entered address or to the customer of the sale.
+ * The address is only stored with the e-mail. Sent after commit.
+ * @throws AppError INVALID, TOO_MANY
  */
 export async function mailReceipt(ctx: Ctx, store: typeof stores.Row & { id: number }, id: number, told: string | null): Promise<void> {
   const { kernel } = ctx

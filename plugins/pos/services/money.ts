@@ -9,10 +9,13 @@ import { getSmallestCoin } from './smallest-coin.ts'
 import type { TicketInput } from './ticket-input.ts'
 import { cashEntrySql } from './cash-entry.ts'
 
-/** What a device without network may have rounded to by an older setting, in minor units. */
+/** Largest rounding of an offline ticket under an earlier setting, in minor units. */
 const COIN_BEFORE = 100
 
-/** The money of a ticket: what was kept of it by each way, and what coins left out of it, in minor units. @throws Failed INVALID by payment */
+/**
+ * Validates the payments of a ticket: the amount of each method and the cash rounding, in minor units. @throws
+ * AppError INVALID by payment
+ */
 export function checkPayments(
   ctx: Ctx,
   { payments, offline }: Pick<TicketInput, 'payments' | 'offline'>,
@@ -26,7 +29,7 @@ export function checkPayments(
   const others = taken.filter((t) => !isCash(t)).reduce((sum, { amount }) => sum + amount, 0)
   const kept = taken.filter(({ amount }) => amount > 0)
   const paid = kept.reduce((sum, { amount }) => sum + amount, 0)
-  // What was sold without network was rounded to the coins of that moment.
+  // An offline sale was rounded by the setting of that time.
   const coin = getSmallestCoin(ctx.kernel)
   const rounding = offline
     ? Math.max(0, Math.min(total - paid, Math.max(coin, COIN_BEFORE) - 1))
@@ -43,7 +46,7 @@ export function checkPayments(
   return { taken: kept, rounding, paidBy }
 }
 
-/** A total from before its currency had no decimals is paid as it stands. @throws Failed INVALID by payment */
+/** A total with decimals that its currency no longer has is paid unrounded. @throws AppError INVALID by payment */
 function assertPayments(payments: TicketInput['payments'], total: number, code: string): void {
   if (!isPayable(total, code)) return
   for (const [i, payment] of payments.entries())
@@ -51,15 +54,15 @@ function assertPayments(payments: TicketInput['payments'], total: number, code: 
 }
 
 interface Sold extends Pick<RecordedTicket, 'order_id' | 'order_number' | 'total' | 'trouble'> {
-  /** Minor units. */
+  /** In minor units. */
   discount: number
   rounding: number
-  /** What has to be reviewed of a sale that was made offline, and who approved it. */
+  /** Problems of an offline sale to review, and who approved it. */
   review?: number
   approved_by?: number | null
 }
 
-/** What became of a ticket, what it put into the drawer, and by which ways the rest was paid: one statement. */
+/** Writes the result of a ticket, its cash entry, and its other payments in one statement. */
 export async function saveTicketMoney(
   tx: Tx,
   ctx: Ctx,

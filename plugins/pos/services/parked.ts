@@ -3,13 +3,13 @@ import { TICKET_REUSED } from '../errors.ts'
 import type { Parked } from '../api-types.ts'
 import { getActorId } from './actor.ts'
 
-/** Tickets that wait at a store, oldest first: any register of it takes one up. */
+/** Parked tickets of a store, oldest first; any register of the store can resume them. */
 export const listParked = ({ kernel }: Ctx, store: number): Promise<Parked[]> =>
   kernel.db.rows<Parked>(
     sql`select id::text as id, label, actor as by, created_at as at, body from pos_parked where store_id = ${store} order by created_at, id limit 200`,
   )
 
-/** Lays a ticket aside; the same one again is the same. @throws Failed TICKET_REUSED for another one of its id, which nobody would find again */
+/** Parks a ticket. Idempotent. @throws AppError TICKET_REUSED if the id has other content, which would be lost */
 export async function parkSale(ctx: Ctx, store: number, p: { id: string; label: string; body: unknown }): Promise<void> {
   const { db } = ctx.kernel
   const body = JSON.stringify(p.body)
@@ -21,7 +21,7 @@ export async function parkSale(ctx: Ctx, store: number, p: { id: string; label: 
   if (known?.same === false) throw new AppError(TICKET_REUSED)
 }
 
-/** Takes a ticket up again: of two who reach for it, one gets it. @throws Failed NOT_FOUND */
+/** Resumes a parked ticket; of two concurrent calls only one gets it. @throws AppError NOT_FOUND */
 export async function resumeParked({ kernel }: Ctx, store: number, id: string): Promise<Parked> {
   const row = await kernel.db.one<Parked>(sql`delete from pos_parked where id = ${id} and store_id = ${store}
     returning id::text as id, label, actor as by, created_at as at, body`)

@@ -5,7 +5,7 @@ import { cashEntrySql } from './cash-entry.ts'
 import { expectedCash } from './session.ts'
 import { getSmallestCoin } from './smallest-coin.ts'
 
-/** Gives money of a return out of the drawer, whose session is locked: no more than lies in it. Minor units. @throws Failed INVALID */
+/** Pays a refund from the drawer of a locked session, at most its content. Minor units. @throws AppError INVALID */
 export async function recordPayOut(
   tx: Tx,
   ctx: Ctx,
@@ -22,9 +22,10 @@ export async function recordPayOut(
 }
 
 /**
- * Gives back what came by several methods: cash out of the drawer in whole coins, the rest on its own device, such as a card terminal, as
- * negative payments. What no coin pays stays on the ticket as its rounding. Amounts in minor units.
- * @returns the rounding. @throws Failed INVALID
+ * Refunds by several methods: cash from the drawer in whole coins, others, such as card terminals, as negative
+ * payments. The remainder below one coin is recorded as rounding. Amounts in minor units.
+ * @returns the rounding.
+ * @throws AppError INVALID
  */
 export async function recordPayBack(
   tx: Tx,

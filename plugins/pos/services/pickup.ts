@@ -5,15 +5,15 @@ import { listPickupOrders, findPickupOrder, type PickupOrderDetails } from 'stoa
 import type { store as stores } from 'stoa/plugins/stores'
 import type { Pickup, PickupShort } from '../api-types.ts'
 
-/** The warehouse whose orders a store hands out: the one that was chosen for it, else the one its goods lie in. */
+/** The warehouse whose pickup orders a store hands over: the configured one, or else its stock warehouse. */
 export const pickupPlace = (store: Pick<typeof stores.Row, 'warehouse_id' | 'pickup_warehouse_id'>): number | null =>
   store.pickup_warehouse_id ?? store.warehouse_id ?? null
 
-/** What orders know that place by; undefined for a store without one. */
+/** The pickup code of that warehouse; undefined for a store without one. */
 const getPlace = ({ kernel }: Ctx, warehouse: number | null): Sql | undefined =>
   warehouse === null ? undefined : kernel.find(INVENTORY)?.codeOf(warehouse)
 
-/** Orders to be collected at a store; none where it has no place for that. */
+/** Pickup orders of a store; empty if it has no pickup warehouse. */
 export async function listPickups(ctx: Ctx, warehouse: number | null, words: string): Promise<PickupShort[]> {
   const place = getPlace(ctx, warehouse)
   const rows = place ? await listPickupOrders(ctx, place, words) : []
@@ -27,8 +27,8 @@ const over: Readonly<Record<string, string>> = {
 }
 
 /**
- * An order that can be handed out at a store now, read inside the transaction that does it or before. Whatever is against it is said as one
- * answer. @throws Failed NOT_FOUND, WRONG_STATE with the reason
+ * A pickup order that a store can hand over now. The reason against it is the error.
+ * @throws AppError NOT_FOUND, WRONG_STATE with the reason
  */
 export async function assertPresent(
   ctx: Ctx,
@@ -52,7 +52,7 @@ export async function assertPresent(
   return order
 }
 
-/** The same for people. */
+/** A pickup order in API format. */
 export const pickupShape = ({ place: _, collects: __, ...order }: PickupOrderDetails): Pickup => ({
   ...order,
   total: formatMoney(order.total),

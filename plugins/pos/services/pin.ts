@@ -15,19 +15,22 @@ import {
 import { isEasyToGuess, isPin } from '../domain/pin.ts'
 import { signInCashier, createCashierToken } from './cashier.ts'
 
-/** Tries at one register, wherever it stands and whoever is guessed. */
+/** Attempts per register, whatever the account. */
 const AT_REGISTER = { max: 5, seconds: 300, message: 'pos:error.pin_tries' }
-/** Tries for one person over all registers. */
+/** Attempts per account, over all registers. */
 const OF_PERSON = { max: 20, seconds: 3_600, message: 'pos:error.pin_tries' }
 
-const own = ({ actor }: Ctx): number => {
+const getAccountId = ({ actor }: Ctx): number => {
   if (actor.kind !== 'admin') throw new AppError(FORBIDDEN)
   return actor.id
 }
 
-/** Sets the PIN of whoever is signed in, who tells their password; another one ends what the earlier one allowed. @throws Failed INVALID, TOO_MANY */
+/**
+ * Sets the PIN of the signed-in account, confirmed by password; this ends sign-ins by the earlier PIN. @throws
+ * AppError INVALID, TOO_MANY
+ */
 export async function setPin(ctx: Ctx, pin: string, password: string): Promise<void> {
-  const id = own(ctx)
+  const id = getAccountId(ctx)
   if (!isPin(pin)) throw validationError({ pin: message('pos:error.pin_digits') })
   if (isEasyToGuess(pin)) throw validationError({ pin: message('pos:error.pin_guessed') })
   await requirePassword(ctx.kernel, id, password, 'password')
@@ -39,9 +42,9 @@ export async function setPin(ctx: Ctx, pin: string, password: string): Promise<v
   })
 }
 
-/** Takes one's own PIN away: nobody sells by it any more. */
+/** Deletes the PIN of the signed-in account, and ends its PIN sign-ins. */
 export async function deletePin(ctx: Ctx): Promise<void> {
-  const id = own(ctx)
+  const id = getAccountId(ctx)
   await ctx.kernel.transaction(async (tx) => {
     await tx.run(sql`delete from pos_pin where account_id = ${id}`)
     await recordAudit(tx, ctx, { resource: 'account', rowId: id, verb: 'drop pin', changes: [] })
@@ -55,8 +58,10 @@ interface Till {
 }
 
 /**
- * Checks somebody's PIN at a register. Tries are counted before the PIN is looked at, for the register and for the person, so that nobody goes
- * through all of them. @returns what changes with the PIN @throws Failed INVALID by the field, TOO_MANY
+ * Verifies a PIN at a register. Attempts per register and account are counted before the PIN is compared, to prevent
+ * brute force.
+ * @returns a value that changes with the PIN
+ * @throws AppError INVALID by the field, TOO_MANY
  */
 export async function checkPin({ kernel }: Ctx, register: number, account: number, pin: string, field: string): Promise<string> {
   const keys = [`pos pin register ${register}`, `pos pin account ${account}`]
@@ -71,8 +76,9 @@ export async function checkPin({ kernel }: Ctx, register: number, account: numbe
 }
 
 /**
- * Somebody takes over a register that is open, by PIN. What the take-over before allowed ends. @returns what tickets of this device carry from
- * then on @throws Failed INVALID, TOO_MANY, TILL_CLOSED
+ * Signs a cashier in at an open register by PIN, and ends the previous sign-in.
+ * @returns the token for the tickets of this device
+ * @throws AppError INVALID, TOO_MANY, TILL_CLOSED
  */
 export async function takeOverRegister(ctx: Ctx, at: Till, account: number, pin: string): Promise<string> {
   const { kernel } = ctx

@@ -15,20 +15,20 @@ interface TicketRow {
   order_id: number
   sold_at: string
   cashier: string
-  /** Somebody came for an order of the shop. */
+  /** It is a pickup order. */
   collected: boolean
-  /** What was taken for it at the counter, in minor units. */
+  /** Amount taken at the POS, in minor units. */
   total: number
   payments: { method: string; amount: number; tendered: number | null; reference: string }[]
 }
 
-/** A sale of a store with its money, as its receipt tells it. */
+/** A ticket with its amounts for the receipt. */
 export interface PrintedTicket {
   ticket: TicketRow
   bill: OrderBill
 }
 
-/** A sale of a store, or an order it handed out. @throws Failed NOT_FOUND, also for what was taken back */
+/** A sale or a handed-over pickup order of a store. @throws AppError NOT_FOUND, also for a return */
 export async function readTicket(ctx: Ctx, storeId: number, id: number): Promise<PrintedTicket> {
   const row = await ctx.kernel.db.one<TicketRow & { cashier_id: number | null }>(sql`
     select k.id, k.number, k.order_id, k.sold_at, k.kind = 'pickup' as collected, k.total_minor as total, k.cashier_id, coalesce((select c.actor from pos_cash c where c.ticket_id = k.id order by c.id limit 1), '') as cashier,
@@ -37,7 +37,7 @@ export async function readTicket(ctx: Ctx, storeId: number, id: number): Promise
     from pos_ticket k where k.id = ${id} and k.store_id = ${storeId} and k.kind <> 'return' and k.order_id is not null`)
   if (!row) throw new AppError(NOT_FOUND)
   const { cashier_id, ...ticket } = row
-  // Only what lies in a drawer tells the name of that day; what was paid otherwise, or not at all, tells the account.
+  // The cash entry stores the cashier's name of that day; without one, the current account name is used.
   if (ticket.cashier === '' && cashier_id !== null) {
     const [person] = await ctx.kernel.resources.options(systemCtx(ctx.kernel, 'pos'), 'account', '', [cashier_id])
     ticket.cashier = person?.label ?? ''
@@ -45,7 +45,7 @@ export async function readTicket(ctx: Ctx, storeId: number, id: number): Promise
   return { ticket, bill: await findBill(ctx, ticket.order_id) }
 }
 
-/** The receipt of a ticket for paper of 80 mm, in the language it was sold in. */
+/** Receipt of a ticket for 80 mm paper, in the language of the sale. */
 export async function createReceipt(ctx: Ctx, store: Store, { ticket, bill }: PrintedTicket): Promise<PrintedDocument> {
   const { kernel } = ctx
   const { language } = bill
@@ -68,7 +68,7 @@ export async function createReceipt(ctx: Ctx, store: Store, { ticket, bill }: Pr
       rows: [
         [say('number'), ticket.number],
         [say('order'), bill.number],
-        [say('date'), when(ticket.sold_at, language, shop.time_zone)],
+        [say('date'), formatTime(ticket.sold_at, language, shop.time_zone)],
         ...(ticket.cashier ? [[say('cashier'), ticket.cashier] as [string, string]] : []),
         ...(bill.name ? [[say('member'), bill.name] as [string, string]] : []),
       ],
@@ -108,9 +108,9 @@ export async function createReceipt(ctx: Ctx, store: Store, { ticket, bill }: Pr
   return { title: `${title} · ${String(shop.name)}`, language, page: { ...ROLL, height: rollHeight(blocks) }, blocks }
 }
 
-/** The same as bytes, for sending. */
+/** The receipt in memory, for e-mail. */
 export const receiptBytes = async (ctx: Ctx, store: Store, sold: PrintedTicket): Promise<Buffer> =>
   ctx.kernel.get(DOCUMENTS).bytes(await createReceipt(ctx, store, sold))
 
-const when = (at: string, language: Locale, timeZone: string): string =>
+const formatTime = (at: string, language: Locale, timeZone: string): string =>
   new Date(at).toLocaleString(language, { timeZone, dateStyle: 'medium', timeStyle: 'short' })

@@ -18,8 +18,9 @@ interface Head {
 }
 
 /**
- * What a drawer took and how it stands: while it is open (X) or closed (Z). What should lie in it is told only once it was counted, so
- * that nobody counts towards a number. @throws Failed NOT_FOUND
+ * Report of a till session: X report while open, Z report when closed. With `blind`, the expected cash is hidden
+ * until it was counted.
+ * @throws AppError NOT_FOUND
  */
 export async function readReport(ctx: Ctx, db: Db, storeId: number, id: number, blind: boolean): Promise<Report> {
   const head = await db.one<Head>(sql`select s.number, r.name as register, s.status, s.opened_at, s.opened_by, s.closed_at, s.closed_by,

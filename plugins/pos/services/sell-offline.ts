@@ -6,13 +6,13 @@ import { isPriceSigned } from './price-signature.ts'
 import type { TicketInput } from './ticket-input.ts'
 import { toCounter, assertWithinLimits } from './ticket-price.ts'
 
-/** Somebody who approved a ticket by PIN, and how far they may go. */
+/** A member of staff who approved a ticket by PIN, with their limits. */
 export interface Approver {
   ctx: Ctx
   limits: Limits
 }
 
-/** The store a ticket is of, how far its cashier may go, and who approved it. */
+/** Store of a ticket, limits of its cashier, and its approver. */
 export interface OfflineSale {
   id: number
   warehouse: number | null
@@ -20,21 +20,22 @@ export interface OfflineSale {
   approver?: Approver | undefined
 }
 
-/** A ticket with its prices, and what it lacks of those of the shop that nobody allowed, in minor units. */
+/** A priced ticket, with the unapproved shortfall from the shop's prices, in minor units. */
 export interface PricedTicket {
   priced: CounterSale
-  /** It is not what the shop would have charged. */
+  /** The price differs from the shop's. */
   isOther: boolean
   shortfall: number
 }
 
-/** Whether whoever sold it, or whoever approved it, has a right. */
+/** Whether the cashier or the approver has a permission. */
 export const isAllowedToAny = (ctx: Ctx, approver: Approver | undefined, right: string): boolean =>
   hasPermission(ctx.actor, right) || (approver !== undefined && hasPermission(approver.ctx.actor, right))
 
 /**
- * Prices a ticket as it was sold. It may cost less than the price by what whoever sold or approved it may take off. Of a device that was offline the
- * price is what the server gave it, else the present one. @throws Failed TICKET_NEEDS_APPROVAL, INVALID by field
+ * Prices a ticket as it was sold. It may be below the shop's price by the discount limit of the cashier or approver.
+ * For an offline device the reference is the price the server sent it, or else the current price.
+ * @throws AppError TICKET_NEEDS_APPROVAL, INVALID by field
  */
 export async function priceOffline(
   tx: Tx,
@@ -63,7 +64,7 @@ export async function priceOffline(
   return { priced, isOther: true, shortfall: isAllowed ? 0 : Math.max(0, usual - total) }
 }
 
-/** What the server gave a device as the price of a line, in minor units; the present price where nothing proves it. */
+/** The price of a line that the server sent to the device, in minor units; the current price without a valid signature. */
 function givenPrice({ kernel }: Ctx, { lines }: TicketInput, { usual }: CounterSale['lines'][number], i: number): number {
   const line = lines[i]
   if (!line || line.told === null) return usual

@@ -13,22 +13,23 @@ import type { TicketInput } from './ticket-input.ts'
 import { toCounter, assertWithinLimits } from './ticket-price.ts'
 
 /**
- * Writes a ticket down: its order, its money and its goods, in the transaction. The same ticket sent again is answered what it was
- * answered before. One that was sold offline is taken as it was sold, for its buyer is gone; what is odd about it is marked. A device that was
- * online when it sold is believed no more than others. @throws Failed TILL_CLOSED, TOTAL_CHANGED, TICKET_NEEDS_APPROVAL, OUT_OF_STOCK, INVALID by field
+ * Writes a ticket in the transaction: its order, payments and stock. Idempotent. An offline ticket is accepted as
+ * sold, since the buyer has left; deviations are marked for review. A device that was online at the time of sale gets
+ * no such exception.
+ * @throws AppError TILL_CLOSED, TOTAL_CHANGED, TICKET_NEEDS_APPROVAL, OUT_OF_STOCK, INVALID by field
  */
 export async function sellTicket(tx: Tx, ctx: Ctx, store: OfflineSale, input: TicketInput): Promise<RecordedTicket> {
   const claimed = await claimTicket(tx, ctx, store.id, 'sale', input)
   if (!('session' in claimed)) return claimed
   const trouble = new Set<TicketProblem>(claimed.late ? ['late'] : [])
-  // What does not hang on each other is asked in one go.
+  // Independent queries are sent together.
   const [{ priced, isOther, shortfall }, ways] = await Promise.all([
     input.offline ? priceOffline(tx, ctx, store, input, claimed.wasOnline) : asPriced(tx, ctx, store, input),
     ctx.kernel.get(PAYMENTS).offers(ctx, { currency: baseCurrency(ctx.kernel), at: 'pos' }, tx),
   ])
   if (isOther) trouble.add('price')
   const money = checkPayments(ctx, input, priced, ways)
-  // A device rounds to the coins it knows; what is more than the shop's coin is for somebody to look at.
+  // An offline device rounds by the setting it knows; a larger rounding is marked for review.
   if (input.offline && money.rounding >= getSmallestCoin(ctx.kernel)) trouble.add('price')
   const { i18n } = ctx.kernel
   const sale = { ...priced, ...deductFurther(priced, stepByHand('rounding', money.rounding, i18n.t(ctx.language, 'pos:receipt.rounding'))) }

@@ -19,7 +19,7 @@ import { session } from '../resources/session.ts'
 import { cashEntrySql } from './cash-entry.ts'
 import { getActorId, getActorName } from './actor.ts'
 
-/** A session as its till works with it. Amounts in minor units. */
+/** A till session. Amounts in minor units. */
 export interface SessionRow {
   id: number
   number: string
@@ -37,7 +37,7 @@ export interface OpenSessionInput {
   device: string
 }
 
-/** A session with the place of a device in it: with it the numbers of its tickets are its own. */
+/** A session with the device's number in it, which makes its ticket numbers unique. */
 export interface OpenedSession extends SessionRow {
   place: number
   last: number
@@ -46,8 +46,9 @@ export interface OpenedSession extends SessionRow {
 }
 
 /**
- * Opens a register with money in its drawer, or joins who opened it before: of any number who open one at once, one does, and the
- * others join. @throws Failed INVALID
+ * Opens a till session with its opening cash, or joins the open one of the register. Of concurrent calls one opens it
+ * and the others join.
+ * @throws AppError INVALID
  */
 export async function openSession(tx: Tx, ctx: Ctx, storeId: number, o: OpenSessionInput): Promise<OpenedSession> {
   const float = parseMoney(o.opening_float)
@@ -76,7 +77,7 @@ async function beginSession(tx: Tx, ctx: Ctx, store: number, register: number, f
   return made
 }
 
-/** A device's place in a session, given once. Devices that come at once wait for each other at the session. */
+/** The device's number in a session, assigned once. Concurrent devices wait for the session's lock. */
 async function joinSession(tx: Tx, session: number, device: string): Promise<{ place: number; last: number }> {
   await tx.run(sql`select 1 from pos_session where id = ${session} for update`)
   const row = await tx.one<{ place: number; last: number }>(sql`insert into pos_device (session_id, device, place)
@@ -85,7 +86,7 @@ async function joinSession(tx: Tx, session: number, device: string): Promise<{ p
   return row ?? { place: 1, last: 0 }
 }
 
-/** A session of a store under a lock: `share` for whoever sells in it, so that its count waits for them and they for it. @throws Failed NOT_FOUND */
+/** A locked session of a store: `share` for sales, so that a count waits for them and they for it. @throws AppError NOT_FOUND */
 export async function lockSession(tx: Tx, storeId: number, id: number, how: 'share' | 'update'): Promise<SessionRow> {
   const lock = how === 'share' ? sql`for share` : sql`for update`
   const row = await tx.one<SessionRow>(sql`select ${columns} from pos_session where id = ${id} and store_id = ${storeId} ${lock}`)
@@ -93,16 +94,16 @@ export async function lockSession(tx: Tx, storeId: number, id: number, how: 'sha
   return row
 }
 
-/** What a device says of the turns it gave to tickets in a session. */
+/** Ticket sequence numbers that a device used in a session. */
 export interface AnnouncedDevice {
   device: string
-  /** The last one. */
+  /** Last sequence number. */
   last: number
-  /** Those of tickets that were refused, for which nothing will come. */
+  /** Sequence numbers of rejected tickets, which will not arrive. */
   unused: readonly number[]
 }
 
-/** A device says how far its turns go. It never says less than before. */
+/** Records the last sequence number of a device. It never decreases. */
 export const announceDevice = (tx: Tx, session: number, { device, last, unused }: AnnouncedDevice): Promise<unknown> =>
   tx.run(sql`update pos_device set last = greatest(last, ${last}), seen_at = now(),
       unused = array(select distinct turn from unnest(unused || ${[...unused]}::int[]) as u(turn) order by turn)
@@ -115,7 +116,7 @@ export interface CashMovement {
   reason: string
 }
 
-/** Money is put into the drawer or taken out of it, once for each id. @throws Failed INVALID, TILL_CLOSED, TICKET_REUSED */
+/** Records cash put into or taken out of the drawer, once per id. @throws AppError INVALID, TILL_CLOSED, TICKET_REUSED */
 export async function moveCash(tx: Tx, ctx: Ctx, storeId: number, id: number, m: CashMovement): Promise<void> {
   const amount = parseMoney(m.amount)
   if (amount <= 0) throw validationError({ amount: message('pos:error.amount') })
@@ -133,11 +134,11 @@ export async function moveCash(tx: Tx, ctx: Ctx, storeId: number, id: number, m:
     throw validationError({ amount: message('pos:error.drawer', { amount: formatMoney(Math.max(0, lies)) }) })
   const entry = cashEntrySql(tx, ctx, { session: id, kind: m.kind, amount: signed, reason: m.reason, key: m.id })
   const made = await tx.run(sql`${entry} on conflict (client_uuid) do nothing`)
-  // At another drawer at the same moment.
+  // The id was used concurrently for another drawer.
   if (made === 0) throw new AppError(TICKET_REUSED)
 }
 
-/** What should lie in the drawer, by its ledger. */
+/** Expected cash of a session by its ledger. */
 export async function expectedCash(tx: Pick<Tx, 'one'>, session: number): Promise<number> {
   const row = await tx.one<{ sum: number }>(
     sql`select coalesce(sum(amount_minor), 0)::bigint as sum from pos_cash where session_id = ${session}`,
@@ -145,7 +146,7 @@ export async function expectedCash(tx: Pick<Tx, 'one'>, session: number): Promis
   return row?.sum ?? 0
 }
 
-/** Tickets devices wrote in a session that have not come yet: those they told of, and those before one that came. */
+/** Number of tickets that have not arrived: announced ones, and gaps before the latest one. */
 export async function missingTickets(tx: Pick<Tx, 'one'>, session: number): Promise<number> {
   const row = await tx.one<{
     missing: number
@@ -158,9 +159,10 @@ export async function missingTickets(tx: Pick<Tx, 'one'>, session: number): Prom
 }
 
 /**
- * Counts the drawer, without being told what should lie in it. Nothing is sold in the session any more; each count is kept, also the
- * one that is made again. `without` counts though tickets are missing: their device is lost, or said what is not so. Reports go on to tell of
- * them, and should they come after all, they count in the drawer that is open then. @throws Failed TICKETS_MISSING, WRONG_STATE
+ * Records a blind count of the drawer. It ends sales in the session; every count is stored. `without` allows a count
+ * with missing tickets, for a lost or faulty device. Reports keep listing them, and if they arrive later they count
+ * in the session open then.
+ * @throws AppError TICKETS_MISSING, WRONG_STATE
  */
 export async function countCash(tx: Tx, ctx: Ctx, storeId: number, id: number, amount: string, without = false) {
   await lockSession(tx, storeId, id, 'update')
@@ -178,14 +180,14 @@ export async function countCash(tx: Tx, ctx: Ctx, storeId: number, id: number, a
   return { expected, counted, difference: counted - expected }
 }
 
-/** Goes on selling instead: the count stays written down. */
+/** Resumes sales after a count; the count stays recorded. */
 export async function resumeSession(tx: Tx, ctx: Ctx, storeId: number, id: number): Promise<void> {
   await lockSession(tx, storeId, id, 'update')
   await ctx.kernel.resources.transitionIn(tx, ctx, session, id, 'resume')
   await tx.run(sql`update pos_session set counted_minor = null, expected_minor = null, difference_minor = null where id = ${id}`)
 }
 
-/** What tickets of a session that were sold offline lack of their prices and of the books, as far as nobody looked at them, in minor units. */
+/** Shortfall of offline tickets from prices and stock that is not reviewed yet, in minor units. */
 async function amountToReview(tx: Tx, session: number): Promise<number> {
   const row = await tx.one<{ sum: number }>(sql`select coalesce(sum(review_minor), 0)::bigint as sum from pos_ticket
     where session_id = ${session} and review_minor > 0 and seen_at is null`)
@@ -193,9 +195,9 @@ async function amountToReview(tx: Tx, session: number): Promise<number> {
 }
 
 /**
- * Closes a session that was counted. A difference wants a reason; where it, or what tickets sold offline lack, is above what the settings bear,
- * somebody who may settle it looks at it.
- * @throws Failed INVALID, WRONG_STATE
+ * Closes a counted session. A difference requires a reason. If it, or the shortfall of offline tickets, exceeds the
+ * configured limit, a member of staff with the settle permission has to review it.
+ * @throws AppError INVALID, WRONG_STATE
  */
 export async function closeSession(tx: Tx, ctx: Ctx, storeId: number, id: number, reason: string): Promise<'completed' | 'abnormal'> {
   await lockSession(tx, storeId, id, 'update')

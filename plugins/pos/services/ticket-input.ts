@@ -6,7 +6,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 export const isUuid = (text: string): boolean => UUID.test(text)
 
-/** Ids that devices make. @throws Failed INVALID by the name of the one that is none */
+/** UUIDs created by devices. @throws AppError INVALID by the name of an invalid one */
 export function assertUuids(ids: Record<string, string | null>): void {
   for (const [name, id] of Object.entries(ids))
     if (id !== null && !isUuid(id)) throw validationError({ [name]: message('core:rule.check_input') })
@@ -14,42 +14,42 @@ export function assertUuids(ids: Record<string, string | null>): void {
 
 export const uuid = f.text({ maxLength: 36 })
 
-/** Who stands at the till by PIN; empty for whoever is signed in. */
+/** Token of the cashier's PIN sign-in; empty for the signed-in account. */
 export const cashier = f.text({ default: '', maxLength: 200 })
 
 const quantity = f.int({ min: 1, max: 9_999 })
 
-/** What lies on the counter, for a price or for a ticket. */
+/** Input of a sale, to price it or to write its ticket. */
 export const counterFields = {
   lines: f.items(
     {
       kind: f.text({ default: 'stock', maxLength: 40 }),
       subject_id: f.int({ min: 1 }),
       quantity,
-      /** What its buyer was told one costs. */
+      /** Unit price shown to the buyer. */
       told: f.maybe(f.money({ min: 0, max: MOST_PRICE })),
-      /** Proves that the server gave this price to the device. */
+      /** Signature of the price that the server sent to the device. */
       price_signature: f.text({ default: '', maxLength: 80 }),
-      /** Another price than the usual one. */
+      /** Manual unit price. */
       unit_price: f.maybe(f.money({ min: 0, max: MOST_PRICE })),
       reason: f.text({ default: '', maxLength: 200 }),
-      /** Automatic offers apply to that price too; else it is final. */
+      /** Automatic adjustments apply to that price too; otherwise it is final. */
       discountable: f.flag({ default: false }),
     },
     { minItems: 1, maxItems: MOST_LINES },
   ),
   customer_id: f.maybe(f.int({ min: 1 })),
   choices: f.maybe(f.json<Record<string, unknown>>()),
-  /** What was typed for a promotion or the like. */
+  /** Promotion codes. */
   codes: f.maybe(f.tags()),
-  /** Points of the member that pay a part of it. */
+  /** Points of the customer to redeem. */
   points: f.maybe(f.int({ min: 1, max: 100_000_000 })),
   discount: f.money({ default: '0.00', min: 0 }),
   discount_reason: f.text({ default: '', maxLength: 200 }),
 }
 export type CounterInput = AnswerOf<typeof counterFields>
 
-/** How a ticket was paid; `tendered` is what was handed over, of cash. */
+/** Payments of a ticket; `tendered` is the cash handed over. */
 export const payments = f.items(
   {
     method: f.key({ maxLength: 60 }),
@@ -60,7 +60,7 @@ export const payments = f.items(
   { default: [], maxItems: 10 },
 )
 
-/** A ticket as its device wrote it. */
+/** A ticket as the device wrote it. */
 export const ticketFields = {
   ...counterFields,
   cashier,
@@ -73,7 +73,7 @@ export const ticketFields = {
   beyond: f.flag({ default: false }),
   total: f.money({ min: 0 }),
   payments,
-  /** Somebody who approves by PIN what the cashier has no right to, of a ticket that was sold offline. */
+  /** A member of staff who approves an offline ticket by PIN. */
   approver_id: f.maybe(f.int({ min: 1 })),
   approver_pin: f.text({ default: '', maxLength: 8 }),
 }

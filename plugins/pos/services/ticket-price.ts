@@ -3,7 +3,7 @@ import type { Counter, CounterSale } from 'stoa/plugins/sales'
 import type { Limits } from './limits.ts'
 import type { CounterInput } from './ticket-input.ts'
 
-/** What lies on the counter, as sales prices it; `agreed`: at the prices its buyer was told. */
+/** Input as a sale for the sales plugin; with `agreed` at the prices shown to the buyer. */
 export const toCounter = (ctx: Ctx, input: CounterInput, agreed = false): Counter => ({
   lines: input.lines.map((l) => {
     const unit = l.unit_price ?? (agreed ? l.told : null)
@@ -23,7 +23,7 @@ export const toCounter = (ctx: Ctx, input: CounterInput, agreed = false): Counte
   discountLabel: input.discount_reason || ctx.kernel.i18n.t(ctx.language, 'pos:receipt.discount'),
 })
 
-/** Refuses prices and discounts made by hand that whoever acts has no right to, or not so far. @throws Failed INVALID, by field */
+/** Checks manual prices and discounts against permission and limits. @throws AppError INVALID, by field */
 export function assertWithinLimits(ctx: Ctx, { off }: Limits, input: CounterInput, q: CounterSale): void {
   const other = q.lines.map((line, i) => (line.unit === line.usual ? -1 : i)).filter((i) => i >= 0)
   const discount = parseMoney(input.discount)

@@ -10,7 +10,7 @@ import { readLimits } from './limits.ts'
 import { getSmallestCoin } from './smallest-coin.ts'
 import { getMethodTitle } from './method-title.ts'
 
-/** A store whose staff includes whoever acts, open for selling. @throws Failed NOT_FOUND */
+/** An enabled store of the member of staff. @throws AppError NOT_FOUND */
 export async function findStore(ctx: Ctx, id: number): Promise<typeof stores.Row & { id: number }> {
   const row = await ctx.kernel.resources.get(ctx, stores, id)
   if (!row.enabled) throw new AppError(NOT_FOUND)
@@ -24,7 +24,7 @@ interface RegisterRow {
   session: Till['registers'][number]['session']
 }
 
-/** All a device has to know before it sells at a store. */
+/** All data a device needs before it can sell at a store. */
 export async function readTill(ctx: Ctx, storeId: number, device: string | null): Promise<Till> {
   const { kernel, actor } = ctx
   const [store, registers, categories] = await Promise.all([
@@ -58,7 +58,7 @@ export async function readTill(ctx: Ctx, storeId: number, device: string | null)
   }
 }
 
-/** What whoever acts may do at a till, and how far alone. */
+/** Permissions and limits of the actor at the register. */
 export async function listPermissions(ctx: Ctx): Promise<Till['may']> {
   const limits = await readLimits(ctx)
   const may = (right: string) => hasPermission(ctx.actor, right)

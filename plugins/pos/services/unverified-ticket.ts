@@ -9,7 +9,7 @@ import { recordPayOut } from './pay-out.ts'
 import { getSmallestCoin } from './smallest-coin.ts'
 import { cashier, uuid } from './ticket-input.ts'
 
-/** What comes back without a receipt. */
+/** Input of a return without receipt. */
 export const unprovenFields = {
   cashier,
   client_uuid: uuid,
@@ -21,7 +21,7 @@ export const unprovenFields = {
       subject_id: f.int({ min: 1 }),
       quantity: f.int({ min: 1, max: 9_999 }),
       resaleable: f.int({ min: 0, max: 9_999 }),
-      /** What is given for one instead of the lowest price of today. */
+      /** Refund per unit instead of today's lowest price. */
       unit_price: f.maybe(f.money({ min: 0, max: MOST_PRICE })),
     },
     { minItems: 1, maxItems: MOST_LINES },
@@ -38,8 +38,9 @@ interface Store {
 }
 
 /**
- * Takes goods back that nobody can show a receipt for, and gives money out of the drawer: what they cost today after all that is taken off
- * by itself, or what somebody says, never more than their usual price. @throws Failed TILL_CLOSED, INVALID by field
+ * Returns items without receipt, refunded in cash: today's price after automatic adjustments, or an entered amount up
+ * to the regular price.
+ * @throws AppError TILL_CLOSED, INVALID by field
  */
 export async function recordUnproven(tx: Tx, ctx: Ctx, store: Store, input: UnprovenInput): Promise<RecordedTicket> {
   const claimed = await claimTicket(tx, ctx, store.id, 'return', { ...input, sold_at: null })

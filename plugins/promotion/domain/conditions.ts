@@ -3,8 +3,8 @@ import { inCurrency } from './actions.ts'
 import { type Choice, selectLines } from './choose-lines.ts'
 import type { ConditionOf, Facts, Verdict } from './types.ts'
 
-const said = (word: string, params?: Record<string, unknown>) => ({ key: `promotion:why.${word}`, ...(params && { params }) })
-const meets = (is: boolean, word: string, params?: Record<string, unknown>): Verdict => is || { not: said(word, params) }
+const explain = (word: string, params?: Record<string, unknown>) => ({ key: `promotion:why.${word}`, ...(params && { params }) })
+const meets = (is: boolean, word: string, params?: Record<string, unknown>): Verdict => is || { not: explain(word, params) }
 
 /** Compares the subtotal before promotions. */
 function minSubtotal({ amount, ...choice }: { amount: number } & Choice, facts: Facts): Verdict {
@@ -25,9 +25,9 @@ const hasOne = (choice: Choice, facts: Facts): Verdict => meets(selectLines(choi
 
 /** Compares a choice made at checkout. In the cart it is not known yet. */
 const among = (list: readonly string[], chosen: string | null, word: string): Verdict =>
-  chosen === null ? { later: said(`${word}_later`) } : meets(list.includes(chosen), word)
+  chosen === null ? { later: explain(`${word}_later`) } : meets(list.includes(chosen), word)
 
-const known = (name: string, facts: Facts) => facts.known[name]
+const getFact = (name: string, facts: Facts) => facts.known[name]
 
 /** Evaluation functions of the condition types of this plugin. Pure: loaded data is in `known`. */
 export const ownConditions = {
@@ -37,9 +37,9 @@ export const ownConditions = {
   categories: ({ categories }: { categories: readonly number[] }, facts: Facts) => hasOne({ categories }, facts),
   brands: ({ brands }: { brands: readonly number[] }, facts: Facts) => hasOne({ brands }, facts),
   customer_groups: ({ groups }: { groups: readonly number[] }, facts: Facts) =>
-    meets(groups.includes(Number(known('customer_groups', facts) ?? 0)), 'group'),
-  first_order: (_: object, facts: Facts) => meets(known('first_order', facts) === true, 'first_order'),
-  birthday_month: (_: object, facts: Facts) => meets(known('birthday_month', facts) === true, 'birthday'),
+    meets(groups.includes(Number(getFact('customer_groups', facts) ?? 0)), 'group'),
+  first_order: (_: object, facts: Facts) => meets(getFact('first_order', facts) === true, 'first_order'),
+  birthday_month: (_: object, facts: Facts) => meets(getFact('birthday_month', facts) === true, 'birthday'),
   payment_methods: ({ codes }: { codes: readonly string[] }, facts: Facts) => among(codes, facts.payment, 'payment'),
   shipping_methods: ({ codes }: { codes: readonly string[] }, facts: Facts) => among(codes, facts.way, 'shipping'),
   currencies: ({ codes }: { codes: readonly string[] }, facts: Facts) => meets(codes.includes(facts.currency.code), 'currency'),

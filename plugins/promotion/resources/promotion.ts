@@ -17,7 +17,7 @@ import { replaceActionReferences, replaceConditionReferences } from '../services
 import { recount } from '../services/recount.ts'
 import { readRuleCells, ruleCells } from '../services/sheet-cells.ts'
 
-const when = { group: 'when' } as const
+const inWhenGroup = { group: 'when' } as const
 const limits = { group: 'limits' } as const
 
 const fields = {
@@ -27,11 +27,11 @@ const fields = {
   conditions: f.json<Part[][]>({ default: [], shape: Type.Array(Type.Unknown()), references: replaceConditionReferences }),
   trigger: f.pick(['automatic', 'code'], { default: 'automatic', filter: true }),
   remark: f.area({ default: '', maxLength: 1_000, small: true }),
-  starts_at: f.maybe(f.instant({ ...when, filter: true, sort: true })),
-  ends_at: f.maybe(f.instant({ ...when, filter: true, sort: true })),
-  weekdays: f.weekdays(when),
-  from_time: f.maybe(f.time(when)),
-  to_time: f.maybe(f.time(when)),
+  starts_at: f.maybe(f.instant({ ...inWhenGroup, filter: true, sort: true })),
+  ends_at: f.maybe(f.instant({ ...inWhenGroup, filter: true, sort: true })),
+  weekdays: f.weekdays(inWhenGroup),
+  from_time: f.maybe(f.time(inWhenGroup)),
+  to_time: f.maybe(f.time(inWhenGroup)),
   priority: f.int({ default: 0, min: -1_000, max: 1_000, sort: true, group: 'together' }),
   combinable: f.flag({ default: true, filter: true, group: 'together' }),
   stop_after: f.flag({ default: false, group: 'together', showIf: { field: 'combinable', in: [true] } }),

@@ -18,12 +18,12 @@ import { ACTIONS, type ConditionPiece, CONDITIONS } from './extension-points.ts'
 const MOST_GROUPS = 5
 const MOST_PARTS = 12
 
-type Asked = Pick<ConditionPiece, 'value' | 'closed'>
+type PieceFields = Pick<ConditionPiece, 'value' | 'closed'>
 
 const wrong = (at: string) => validationError({ [at]: message('core:rule.check_input') })
 
 /** Normalizes amounts: "100" becomes "100.00". */
-const withCents = ({ value: fields }: Asked, value: Record<string, unknown>): Record<string, unknown> =>
+const withCents = ({ value: fields }: PieceFields, value: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(value).map(([name, own]) => {
       const money = fields[name]?.['x-field'].kind === 'money' && (typeof own === 'string' || typeof own === 'number')
@@ -36,7 +36,7 @@ const withCents = ({ value: fields }: Asked, value: Record<string, unknown>): Re
  * @throws AppError INVALID
  */
 function assertPayableAmounts(
-  { value: fields }: Asked,
+  { value: fields }: PieceFields,
   { type, value }: Part,
   { before, code }: { before: readonly Part[]; code: string },
 ): void {
@@ -49,7 +49,7 @@ function assertPayableAmounts(
 }
 
 /** @throws AppError INVALID for unknown values of a closed list, or for none */
-function assertAmong({ closed = {} }: Asked, value: Readonly<Record<string, unknown>>): void {
+function assertAmong({ closed = {} }: PieceFields, value: Readonly<Record<string, unknown>>): void {
   for (const [name, known] of Object.entries(closed)) {
     const words = Array.isArray(value[name]) ? (value[name] as unknown[]) : []
     if (words.length === 0) throw validationError({ [name]: message('core:rule.required') })
@@ -66,7 +66,7 @@ interface Place<T> {
 }
 
 /** Validates one part and returns its stored form. @throws AppError INVALID at a path below `at` */
-async function checkPart<T extends Asked>(ctx: Ctx, part: unknown, { from, at, before }: Place<T>): Promise<Part> {
+async function checkPart<T extends PieceFields>(ctx: Ctx, part: unknown, { from, at, before }: Place<T>): Promise<Part> {
   if (typeof part !== 'object' || part === null || Array.isArray(part)) throw wrong(at)
   const { type, value } = part as { type?: unknown; value?: unknown }
   const piece = typeof type === 'string' ? ctx.kernel.contributions(from).get(type) : undefined

@@ -4,5 +4,5 @@ import { randomInt } from 'node:crypto'
 const LETTERS = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
 /** A random code: the prefix and this many random characters. */
-export const createCode = (beginning: string, emails: number): string =>
-  beginning + Array.from({ length: emails }, () => LETTERS[randomInt(LETTERS.length)]).join('')
+export const createCode = (beginning: string, length: number): string =>
+  beginning + Array.from({ length: length }, () => LETTERS[randomInt(LETTERS.length)]).join('')

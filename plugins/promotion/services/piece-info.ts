@@ -2,12 +2,12 @@ import type { Ctx, Fields } from 'stoa'
 import type { AskedField, PieceInfo, PiecesView } from '../api-types.ts'
 import { ACTIONS, type ConditionPiece, CONDITIONS } from './extension-points.ts'
 
-type Asked = Pick<ConditionPiece, 'title' | 'value' | 'of' | 'options' | 'labels'>
+type PieceFields = Pick<ConditionPiece, 'title' | 'value' | 'of' | 'options' | 'labels'>
 
 /** Form inputs for field types without a column of their own. */
 const widgets: Readonly<Record<string, string>> = { ids: 'many', tags: 'picks' }
 
-async function findField(ctx: Ctx, piece: Asked, name: string, field: Fields[string]): Promise<AskedField> {
+async function findField(ctx: Ctx, piece: PieceFields, name: string, field: Fields[string]): Promise<AskedField> {
   const { kind, type, required, default: start, min, max } = field['x-field']
   const to = piece.of?.[name]
   const options = await piece.options?.[name]?.(ctx)
@@ -24,7 +24,7 @@ async function findField(ctx: Ctx, piece: Asked, name: string, field: Fields[str
   }
 }
 
-const findInfo = (ctx: Ctx, pieces: ReadonlyMap<string, Asked>): Promise<PieceInfo[]> =>
+const findInfo = (ctx: Ctx, pieces: ReadonlyMap<string, PieceFields>): Promise<PieceInfo[]> =>
   Promise.all(
     [...pieces].map(async ([type, piece]) => ({
       type,

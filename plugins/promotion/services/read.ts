@@ -44,7 +44,7 @@ const minutes = (column: 'from_time' | 'to_time') =>
   column === 'from_time' ? sql`(extract(epoch from p.from_time) / 60)::int` : sql`(extract(epoch from p.to_time) / 60)::int`
 
 /** All rules that may apply now with their remaining limits, in one query. */
-const standing = prepareStatement(
+const activeRules = prepareStatement(
   'promotion.standing',
   (
     { language, mainLanguage },
@@ -115,5 +115,5 @@ export async function readActiveRules(ctx: Ctx, db: Db, { codes, who, customer, 
   const plain = codes.length === 0 && at === null && also === null
   if (plain && !(await hasAutomatic(ctx, db))) return NOTHING
   const zone = ctx.kernel.settings.of(basic).time_zone
-  return (await db.one<ActiveRules>(standing(ctx, [...codes], who(), customer, zone, at, also))) ?? NOTHING
+  return (await db.one<ActiveRules>(activeRules(ctx, [...codes], who(), customer, zone, at, also))) ?? NOTHING
 }

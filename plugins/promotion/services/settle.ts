@@ -13,7 +13,7 @@ interface Use {
   amount: number
 }
 
-interface Kept {
+interface StoredUse {
   id: number
   promotion_id: number
   coupon_id: number | null
@@ -34,7 +34,8 @@ function isOver({ kernel }: Ctx, { status, paid }: AdjustedOrder): boolean {
  * @throws AppError INVALID at `codes`, OFFER_GONE
  */
 export async function settleUses(tx: Tx, ctx: Ctx, order: AdjustedOrder, { applied }: Sums): Promise<void> {
-  const kept = await tx.rows<Kept>(sql`select id, promotion_id, coupon_id, amount_minor as amount, who, released_at is not null as released
+  const kept =
+    await tx.rows<StoredUse>(sql`select id, promotion_id, coupon_id, amount_minor as amount, who, released_at is not null as released
     from promotion_usage where order_id = ${order.id} order by promotion_id for update`)
   if (isOver(ctx, order))
     return giveBack(
@@ -86,7 +87,7 @@ async function take(tx: Tx, ctx: Ctx, order: AdjustedOrder, uses: readonly Use[]
   const who = hashCustomer(ctx, { customer: order.customer_id, email: order.email, phone: order.phone })
   for (const use of uses) {
     const rule = rules.find(({ id }) => id === use.promotion_id)
-    if (!rule) throw gone(use)
+    if (!rule) throw createLimitError(use)
     const coupon = codes.find(({ code, promotion_id }) => code === use.code && promotion_id === rule.id)
     await count(tx, use, getCounters(rule, coupon, use, who))
     const written = {
@@ -132,7 +133,7 @@ async function count(tx: Tx, use: Use, counters: readonly Counter[]): Promise<vo
     on conflict (kind, ref, who) do update set used = c.used + 1, spent_minor = c.spent_minor + excluded.spent_minor
     where c.used < coalesce(${getMost(counters, sql`c.kind`)}, c.used + 1) and c.spent_minor + excluded.spent_minor <= coalesce(${getBudget(counters, sql`c.kind`)}, c.spent_minor + excluded.spent_minor)
     returning c.kind`)
-  if (counted.length < counters.length) throw gone(use)
+  if (counted.length < counters.length) throw createLimitError(use)
 }
 
 type Piece = ReturnType<typeof sql>
@@ -144,10 +145,10 @@ const getMost = (counters: readonly Counter[], kind: Piece): Piece =>
 const getBudget = (counters: readonly Counter[], kind: Piece): Piece =>
   sql`(select (m.value #>> '{}')::bigint from jsonb_each(${JSON.stringify(Object.fromEntries(counters.map((c) => [c.kind, c.budget])))}::jsonb) m where m.key = ${kind})`
 
-const gone = ({ code }: Use): AppError =>
+const createLimitError = ({ code }: Use): AppError =>
   code === null ? new AppError(OFFER_GONE) : validationError({ 'choices.promotion.codes': message('promotion:code.used_up', { code }) })
 
-async function giveBack(tx: Tx, uses: readonly Kept[]): Promise<void> {
+async function giveBack(tx: Tx, uses: readonly StoredUse[]): Promise<void> {
   for (const { id, promotion_id, coupon_id, amount, who } of uses) {
     await tx.run(sql`update promotion_usage set released_at = now(), updated_at = now() where id = ${id}`)
     // Share lock against a concurrent recount, which would miss this use.

@@ -24,12 +24,11 @@ const WINDOW_DAYS = 30
 export const getExpectedSales = (sold: number, leadDays: number): number => Math.ceil((sold * leadDays) / WINDOW_DAYS)
 
 /** Whether available, incoming and planned units fall to the threshold within the lead time. */
-export const isRunningLow = (listing: StockState, leadDays: number): boolean =>
-  listing.available + listing.incoming + listing.planned <= listing.threshold + getExpectedSales(listing.sold, leadDays)
+export const isRunningLow = (stock: StockState, leadDays: number): boolean =>
+  stock.available + stock.incoming + stock.planned <= stock.threshold + getExpectedSales(stock.sold, leadDays)
 
 /** Units to order: expected sales during the lead time plus twice the threshold, rounded up to a multiple of the supplier's minimum. */
-export function getSuggestedQuantity(listing: StockState, { leadDays, minimum }: Terms): number {
-  const requested =
-    getExpectedSales(listing.sold, leadDays) + 2 * listing.threshold - listing.available - listing.incoming - listing.planned
+export function getSuggestedQuantity(stock: StockState, { leadDays, minimum }: Terms): number {
+  const requested = getExpectedSales(stock.sold, leadDays) + 2 * stock.threshold - stock.available - stock.incoming - stock.planned
   return Math.ceil(Math.max(1, requested) / minimum) * minimum
 }

@@ -36,9 +36,9 @@ export const countedFields = {
   reason: f.text({ default: '', maxLength: 500 }),
   unit_cost: f.maybe(f.money()),
 }
-type Given = AnswerOf<typeof countedFields>
+type CountedInput = AnswerOf<typeof countedFields>
 /** The same line with the cost in hundredths. */
-type Counted = Omit<Given, 'unit_cost'> & { unit_cost: number | null }
+type Counted = Omit<CountedInput, 'unit_cost'> & { unit_cost: number | null }
 
 interface OrderLine extends Progress {
   id: number
@@ -57,7 +57,7 @@ interface Order {
 }
 
 /** The lines of a receipt by index; empty lines are left out. @throws AppError INVALID when all are empty */
-export function parseCounted(lines: readonly Given[]): Map<number, Counted> {
+export function parseCounted(lines: readonly CountedInput[]): Map<number, Counted> {
   const counted = new Map<number, Counted>()
   for (const [i, line] of lines.entries())
     if (line.accepted !== 0 || line.rejected !== 0)

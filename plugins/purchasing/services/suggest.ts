@@ -80,7 +80,7 @@ async function offersFor(ctx: Ctx, stocks: readonly number[], supplier: number |
 }
 
 /** A suggestion to order. */
-interface Wanted {
+interface SuggestedLine {
   stock_id: number
   supplier_id: number
   quantity: number
@@ -89,7 +89,7 @@ interface Wanted {
 /** Creates one draft per supplier from suggestions. */
 export function orderSuggested(
   ctx: Ctx,
-  body: { warehouse_id: number; lines: readonly Wanted[] },
+  body: { warehouse_id: number; lines: readonly SuggestedLine[] },
   key: string | undefined,
 ): Promise<{ data: Ordered[] }> {
   const { warehouse_id, lines } = body

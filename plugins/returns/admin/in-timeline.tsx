@@ -4,7 +4,7 @@ import { api, Money, StatusTag, type TimelinePiece } from 'stoa/admin'
 import { useMessages } from './texts.ts'
 import type { BackOrder } from './types.ts'
 
-/** Brings what came back and what was given back into the history of an order. */
+/** Adds returns and refunds to an order's timeline. */
 export default function BackInTimeline(props: TimelinePiece) {
   return props.subject.resource === 'order' ? <OfOrder {...props} /> : null
 }
@@ -13,7 +13,7 @@ function OfOrder({ subject, bring }: TimelinePiece) {
   const say = useMessages()
   const [kind, byCustomer] = [say('givenBack'), say('byCustomer')]
   const id = String(subject.id)
-  // What the page around has read already.
+  // Loaded already by the surrounding page.
   const { data } = useQuery({ queryKey: ['order-view', id], queryFn: () => api<BackOrder>(`order/${id}/view`) })
   useEffect(() => {
     if (!data) return

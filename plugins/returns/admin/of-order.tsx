@@ -19,7 +19,7 @@ const refundFor =
 const returning: DocumentDialog<BackOrder> = (now, props) => <ReturnDialog full={now} {...props} />
 const refunding: DocumentDialog<BackOrder> = (now, props) => <RefundDialog full={now} begin={undefined} {...props} />
 
-/** What of an order came back and was given back, and the steps that begin either. */
+/** Returns and refunds of an order, with actions to start them. */
 export default function BackOfOrder({ data: full, open, done, bring }: DocumentPiece<BackOrder>) {
   const say = useMessages()
   const { me } = useSession()
@@ -30,7 +30,7 @@ export default function BackOfOrder({ data: full, open, done, bring }: DocumentP
   const { returns } = full
   const [mayReturn, mayRefund] = [may('return order'), may('refund order')]
   useEffect(() => {
-    // What is on its way back waits for somebody: it leads, before what the order itself could go on with.
+    // Open returns wait for an action: it is offered first, before the order's own next step.
     const open = returns.filter((back) => (mayReturn && isExpected(back)) || (mayRefund && isToBeRefunded(back)))
     const nameOf = (word: string, { number }: Back) => (open.length > 1 ? `${word} ${number}` : word)
     bring('back', [
@@ -55,7 +55,7 @@ export default function BackOfOrder({ data: full, open, done, bring }: DocumentP
   )
 }
 
-/** What is paid back for goods that came back. */
+/** Prefills the refund of a received return. */
 const getBegin = (back: Back) => ({
   return_id: back.id,
   units: Object.fromEntries(back.lines.map((l) => [l.order_line_id, back.kind === 'refund_only' ? l.quantity : l.received])),

@@ -5,23 +5,23 @@ import { Goods, getName, NumberField, NumberHeads, OrderDialog } from 'stoa/plug
 import { useMessages } from './texts.ts'
 import type { BackDialogProps } from './types.ts'
 
-/** Hundredths of an amount as it is typed; for showing only, the server works out what counts. */
+/** Hundredths of a typed amount, for display; the server computes the binding one. */
 const cents = (value: string) => Math.round(Number(value || 0) * 100)
 const getAmount = (minor: number) => (minor / 100).toFixed(2)
 
 interface Part {
   quantity: string
-  /** What was typed over what the units are worth. */
+  /** Amount typed instead of the value of the units. */
   amount?: string
   keep: boolean
 }
 
 interface Props extends BackDialogProps {
-  /** Goods that came back, by line: the refund begins with them. */
+  /** Received units by line, to start the refund with. */
   begin?: { return_id: number; units: Record<number, number> } | undefined
 }
 
-/** Gives money back: by units, by amount, or the shipping; what is left is always in sight. */
+/** Refund dialog: by units, amount or shipping, with the remaining amount. */
 export function RefundDialog({ full, close, done, begin }: Props) {
   const say = useMessages()
   const id = useId()

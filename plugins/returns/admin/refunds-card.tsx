@@ -5,11 +5,11 @@ import type { BackOrder } from './types.ts'
 
 interface Props {
   full: BackOrder
-  /** Shows the order anew; resolves when it is there. */
+  /** Reloads the order; resolves when it is loaded. */
   done: () => Promise<unknown>
 }
 
-/** What goes back to the customer. */
+/** Refunds of the order. */
 export function Refunds({ full, done }: Props) {
   const say = useMessages()
   const { me } = useSession()

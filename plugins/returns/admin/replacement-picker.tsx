@@ -4,14 +4,14 @@ import { useId } from 'react'
 import { NumberField, StockSearch } from 'stoa/plugins/sales/admin'
 import { useMessages } from './texts.ts'
 
-/** Goods that go out instead, as they are typed. */
+/** Form state of a replacement item. */
 export interface TypedReplacement {
   stock_id: number
   name: string
   quantity: string
 }
 
-/** What is sent of them. */
+/** Replacement items in request format. */
 export const namedReplacements = (list: readonly TypedReplacement[]): { stock_id: number; quantity: number }[] =>
   list.map(({ stock_id, quantity }) => ({ stock_id, quantity: Number(quantity || 0) })).filter(({ quantity }) => quantity > 0)
 
@@ -20,7 +20,7 @@ interface Props {
   set: (list: TypedReplacement[]) => void
 }
 
-/** Chooses the goods that go out for those that come back. */
+/** Selection of replacement items. */
 export function ReplacementPicker({ list, set }: Props) {
   const say = useMessages()
   const id = useId()

@@ -8,7 +8,7 @@ import type { BackDialogProps, BackOrder } from './types.ts'
 
 const kinds = ['return', 'exchange', 'refund_only'] as const
 
-/** Writes down what a customer brings or sends back. */
+/** Dialog to record a return. */
 export function ReturnDialog({ full, close, done }: BackDialogProps) {
   const say = useMessages()
   const id = useId()
@@ -68,7 +68,7 @@ export function ReturnDialog({ full, close, done }: BackDialogProps) {
   )
 }
 
-/** Counts what came of a return, and how much of it can be sold again. */
+/** Dialog to record received units, and how many are resaleable. */
 export function CountDialog({ full, close, done, back }: BackDialogProps & { back: BackOrder['returns'][number] }) {
   const say = useMessages()
   const { me } = useSession()

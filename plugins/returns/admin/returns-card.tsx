@@ -7,11 +7,11 @@ import type { BackOrder } from './types.ts'
 
 interface Props {
   full: BackOrder
-  /** Shows the order anew; resolves when it is there. */
+  /** Reloads the order; resolves when it is loaded. */
   done: () => Promise<unknown>
 }
 
-/** What comes back. */
+/** Returns of the order. */
 export function Returns({
   full,
   done,

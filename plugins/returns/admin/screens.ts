@@ -1,4 +1,4 @@
-/** Admin pieces of this plugin. */
+/** Admin components of this plugin. */
 export const screens = {
   'returns/in-timeline': () => import('./in-timeline.tsx'),
   'returns/of-order': () => import('./of-order.tsx'),

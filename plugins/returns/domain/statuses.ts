@@ -18,7 +18,7 @@ export const refundStatuses = ['pending', 'approved', 'process', 'completed', 'r
 export const refundTransitions = {
   approve: { from: ['pending'], to: 'approved', manual: false },
   reject: { from: ['pending'], to: 'rejected', manual: false },
-  /** Whoever asked took it back. */
+  /** Withdrawn by the requester. */
   withdraw: { from: ['pending'], to: 'canceled', manual: false },
   begin: { from: ['approved', 'abnormal'], to: 'process', manual: false },
   complete: { from: ['process', 'abnormal'], to: 'completed', manual: false },
@@ -26,6 +26,6 @@ export const refundTransitions = {
   cancel: { from: ['abnormal'], to: 'canceled', manual: false },
 } as const satisfies Table
 
-/** Whether money of an order can be given back for its lines: while it waits for it, what came goes back at the payment or with the order. */
+/** Whether an order can be refunded by lines: while it awaits payment, payments are refunded directly or with the order. */
 export const isRefundPromised = (orderStatus: string): boolean =>
   !['draft', 'pending', 'payment_review', 'payment_reject'].includes(orderStatus)

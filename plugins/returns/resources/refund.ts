@@ -4,7 +4,7 @@ import { addReasons } from 'stoa/plugins/sales'
 
 const fixed = { readOnly: true } as const
 
-/** What is given back of one line. */
+/** Refund of an order line. */
 export const refundLine = defineRecord({
   name: 'refund_line',
   events: ['order.refunded'],
@@ -18,7 +18,7 @@ export const refundLine = defineRecord({
   },
 })
 
-/** Money given back for lines of an order, its shipping, or both. */
+/** A refund of order lines, shipping, or both. */
 export const refund = defineRecord({
   name: 'refund',
   events: ['order.refunded'],

@@ -5,7 +5,7 @@ import { addReasons } from 'stoa/plugins/sales'
 
 const fixed = { readOnly: true } as const
 
-/** So many units of a line that come back, and how many of them can be sold again. */
+/** Returned units of a line, and how many of them are resaleable. */
 export const returnLine = defineRecord({
   name: 'return_line',
   events: [],
@@ -21,7 +21,7 @@ export const returnLine = defineRecord({
   },
 })
 
-/** Goods a customer sends back. */
+/** A return by a customer. */
 export const salesReturn = defineRecord({
   name: 'return',
   events: [],

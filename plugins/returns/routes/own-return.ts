@@ -3,9 +3,9 @@ import { limited, MOST_LINES, ownOrder, shopperShape, shopperView } from 'stoa/p
 import { showPicture } from '../services/pictures.ts'
 import { writeReturn } from '../services/returns.ts'
 
-const seen = (ctx: Ctx, id: number) => shopperView(ctx, { id, number: '', payOnly: false })
+const readShopperView = (ctx: Ctx, id: number) => shopperView(ctx, { id, number: '', payOnly: false })
 
-/** What shoppers ask to send back of their orders. */
+/** Returns requested by shoppers. */
 export const ownReturn = (kernel: Kernel): Route[] => [
   route({
     access: 'public',
@@ -31,14 +31,15 @@ export const ownReturn = (kernel: Kernel): Route[] => [
     admit: limited('return'),
     run: async ({ kernel, ctx, params, body, idempotencyKey }) => {
       const { id } = await ownOrder(ctx, { ...params, ...body })
-      const { may } = await seen(ctx, id)
+      const { may } = await readShopperView(ctx, id)
       const write = (tx: Tx) => {
         if (!may.return) throw new AppError(WRONG_STATE, { status: [message('returns:error.return_closed')] })
         return writeReturn(tx, ctx, id, { ...body, requested_by: 'customer' })
       }
-      // Whoever asks again with their key is told what they were told, though nothing is left to return.
+      // The idempotency key comes first: a repeated request gets its earlier response even if nothing is returnable
+      // any more.
       await kernel.transaction((tx) => idempotent(tx, `order-return ${id}`, idempotencyKey, body, async () => write(tx)))
-      return seen(ctx, id)
+      return readShopperView(ctx, id)
     },
   }),
   route({
@@ -58,7 +59,7 @@ export const ownReturn = (kernel: Kernel): Route[] => [
     run: async ({ ctx, params, body, request }) => {
       const { id } = await ownOrder(ctx, { ...params, ...body })
       await showPicture(ctx, id, params.back, request.uploads?.get('file'))
-      return seen(ctx, id)
+      return readShopperView(ctx, id)
     },
   }),
 ]

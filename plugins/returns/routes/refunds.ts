@@ -7,14 +7,14 @@ import { Written } from '../admin-api-types.ts'
 const minor = (amount: string | null): number | undefined => (amount === null ? undefined : parseMoney(amount))
 const fails = [NOT_FOUND, WRONG_STATE]
 
-/** The order a refund belongs to. @throws Failed NOT_FOUND */
+/** The order of a refund. @throws AppError NOT_FOUND */
 async function findOrder({ kernel }: Ctx, id: number): Promise<number> {
   const row = await kernel.db.one<{ order_id: number }>(sql`select order_id from refund where id = ${id}`)
   if (!row) throw new AppError(NOT_FOUND)
   return row.order_id
 }
 
-/** Money of an order that goes back. */
+/** Refunds of an order. */
 export const refundRoutes = [
   route({
     on: 'POST /order/:id/refund',

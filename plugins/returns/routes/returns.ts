@@ -5,21 +5,21 @@ import { changeReplacements, decisions, changeReturnStatus, receiveReturn, write
 import { Written } from '../admin-api-types.ts'
 
 const units = { order_line_id: f.int({ min: 1 }), quantity: f.int({ min: 1, max: 9_999 }) }
-/** Goods that go out for those that come back. */
+/** Replacement items of an exchange. */
 const replacement = { stock_id: f.int({ min: 1 }), quantity: f.int({ min: 1, max: 9_999 }) }
 const counted = { order_line_id: f.int({ min: 1 }), received: f.int({ min: 0, max: 9_999 }), resaleable: f.int({ min: 0, max: 9_999 }) }
 const many = { maxItems: MOST_LINES }
 const reason = f.text({ default: '', maxLength: 500 })
 const fails = [NOT_FOUND, WRONG_STATE, OUT_OF_STOCK]
 
-/** The order a return belongs to. @throws Failed NOT_FOUND */
+/** The order of a return. @throws AppError NOT_FOUND */
 async function findOrder({ kernel }: Ctx, id: number): Promise<number> {
   const row = await kernel.db.one<{ order_id: number }>(sql`select order_id from sales_return where id = ${id}`)
   if (!row) throw new AppError(NOT_FOUND)
   return row.order_id
 }
 
-/** What of an order comes back. */
+/** Returns of an order. */
 export const returnRoutes = [
   route({
     on: 'POST /order/:id/return',

@@ -9,21 +9,21 @@ import { words } from './words.ts'
 const HOUR = 60
 const DAY = 24 * HOUR
 
-/** How many orders of a year were told of. */
-const told = new WeakMap<YearPlan, number>()
+/** Number of orders processed per sample year. */
+const lastNumbers = new WeakMap<YearPlan, number>()
 
-/** Of some orders things come back, and of some a part of the money alone; of the first ones for sure, however few there are. */
+/** Plans a return for some sample orders and a partial refund for others; the first ones always get one, so that there are examples. */
 export function giveBack(year: YearPlan, random: SeededRandom, order: ExampleOrder): void {
   const days = random.int(5, 12)
-  const nth = (told.get(year) ?? 0) + 1
-  told.set(year, nth)
+  const nth = (lastNumbers.get(year) ?? 0) + 1
+  lastNumbers.set(year, nth)
   const chance = random.weigh({ nothing: 94, thing: 4, money: 2 })
   const fate = nth === 1 ? 'thing' : nth <= 3 ? 'money' : chance
   if (fate === 'thing') year.at(year.in(days * DAY), () => sendBack(year, random, order))
   if (fate === 'money') year.at(year.working(year.in(days * DAY)), () => payPart(year, random, order))
 }
 
-/** A return: asked for, approved, counted, paid back. Each step a few days after the other. */
+/** A return: requested, approved, received and refunded, some days apart. */
 async function sendBack(year: YearPlan, random: SeededRandom, order: ExampleOrder): Promise<void> {
   const lines = (await findLines(order.who, order.id)).filter((l) => l.shipped > 0)
   if (lines.length === 0) return
@@ -58,7 +58,7 @@ async function sendBack(year: YearPlan, random: SeededRandom, order: ExampleOrde
   })
 }
 
-/** The thing stays, a part of its price goes back. */
+/** Refunds a part of the price without a return. */
 async function payPart(year: YearPlan, random: SeededRandom, order: ExampleOrder): Promise<void> {
   const [line] = await findLines(order.who, order.id)
   if (!line || line.total < 2_000) return
@@ -71,7 +71,7 @@ async function payPart(year: YearPlan, random: SeededRandom, order: ExampleOrder
   sendMoney(year, random, order)
 }
 
-/** What no gateway gives back is transferred by staff within days, who then say so. */
+/** Refunds without a gateway are transferred and confirmed by staff within days. */
 function sendMoney(year: YearPlan, random: SeededRandom, order: ExampleOrder): void {
   year.at(year.working(year.in(random.int(4, 60) * HOUR)), async () => {
     const who = await year.staff('refund payment')

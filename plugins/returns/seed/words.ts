@@ -6,6 +6,6 @@ type Words = Record<'returned' | 'refunded', string[]>
 
 let read: Words | undefined
 
-/** What people say about what they send back. */
+/** Sample reasons of returns. */
 export const words = (): Words =>
   (read ??= JSON.parse(readFileSync(join(projectRoot(), 'fixtures', 'returns', 'year.json'), 'utf8')) as Words)

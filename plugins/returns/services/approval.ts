@@ -5,12 +5,12 @@ import { refundedBySql } from 'stoa/plugins/payments'
 import { baseAmount, lockOrder, orderBuyerSql, type OrderHead } from 'stoa/plugins/sales'
 import { joinedOrdersSql, lockJoinedOrders } from './linked-orders.ts'
 
-/** What a refund is called where approvals speak of it. */
+/** Document type of refunds in approvals. */
 export const KIND = 'refund'
 
 /**
- * What else was given back, or is to be, of an order and of those exchanges join to it: refunds, and what staff gave back at payments.
- * Refunds of two such orders that are written at once wait for each other, or neither would count for the other.
+ * Other refunds of an order and of orders linked to it by exchanges: refunds, and amounts staff refunded on payments.
+ * Concurrent refunds of such orders run one after the other, so that each counts the other.
  */
 async function findParts(tx: Tx, orderId: number, but: number): Promise<Part[]> {
   await lockJoinedOrders(tx, orderId)
@@ -21,13 +21,13 @@ async function findParts(tx: Tx, orderId: number, but: number): Promise<Part[]> 
     union all select null, ${baseAmount(sql`o.id`, refundedBySql('order', sql`o.id`))} from o`)
 }
 
-/** What becomes of a refund once others decided; given by `refunds.ts`, which asks for the decision. */
+/** Effects of an approval decision, provided by `refunds.ts`, which requests the approval. */
 interface Outcome {
   approve(tx: Tx, ctx: Ctx, o: OrderHead, id: number): Promise<unknown>
   drop(tx: Tx, ctx: Ctx, o: OrderHead, id: number, reason: string, by: 'reject' | 'withdraw'): Promise<unknown>
 }
 
-/** Money that is to go back and waits: nothing of it leaves before everybody said yes. */
+/** A refund that waits for approval: nothing is paid out before it is approved. */
 export function approvableRefund({ approve, drop }: Outcome): ApprovableDocument {
   const orderOf = async (tx: Tx, id: number): Promise<OrderHead | undefined> => {
     const row = await tx.one<{ order_id: number }>(sql`select order_id from refund where id = ${id}`)
@@ -70,20 +70,20 @@ export function approvableRefund({ approve, drop }: Outcome): ApprovableDocument
   }
 }
 
-/** Whether somebody has to decide about a refund that was just written. */
+/** Whether a newly written refund requires approval. */
 export const needsApproval = async (tx: Tx, ctx: Ctx, id: number): Promise<boolean> =>
   (await ctx.kernel.find(APPROVALS)?.request(tx, ctx, KIND, id)) ?? false
 
-/** Those of some refunds that wait for a decision made elsewhere. */
+/** Those refunds that wait for approval. */
 export const waitingRefunds = async ({ kernel }: Ctx, db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> =>
   (await kernel.find(APPROVALS)?.findPending(db, KIND, ids)) ?? new Set()
 
-/** What waits for an approval is decided there and nowhere else. @throws Failed WRONG_STATE */
+/** A refund under approval can only be decided there. @throws AppError WRONG_STATE */
 export async function assertNoApprovalPending(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   if ((await waitingRefunds(ctx, tx, [id])).size > 0) throw new AppError(WRONG_STATE, { status: [message('returns:error.waits')] })
 }
 
-/** Whether so much more of an order may go back at its payments, where nobody else can be waited for. */
+/** Whether a further refund on the payments of an order would require approval, which is not possible there. */
 export async function isApprovalRequired(tx: Tx, ctx: Ctx, orderId: number, amount: number): Promise<boolean> {
   const approvals = ctx.kernel.find(APPROVALS)
   if (!approvals) return false

@@ -4,33 +4,33 @@ import { listRefundWays } from './pay-refund.ts'
 import { writeRefund } from './refunds.ts'
 import { closeReturn, receiveReturn, writeReturn } from './returns.ts'
 
-/** What is taken back over a counter. */
+/** Input of a return at the counter. */
 export interface CounterReturn {
-  /** `resaleable` of the units go back on the shelf. */
+  /** `resaleable` units are restocked. */
   lines: readonly { order_line_id: number; quantity: number; resaleable: number }[]
-  /** Money out of the till; else it goes back the way it came. */
+  /** Refund in cash; otherwise by the original payment methods. */
   cash: boolean
-  /** Payment methods whose money is handed over at the counter now; what came by others is sent as usual. */
+  /** Payment methods refunded at the counter now; others are refunded as usual. */
   at_counter: readonly string[]
-  /** The smallest coin, in minor units: cash is given back in whole ones, the rest with the last unit of a line. */
+  /** Smallest coin in minor units: cash is refunded in whole coins, the remainder with the last unit of a line. */
   coin: number
   reason: string
 }
 
-/** What came of it. `amount` in minor units of the order's currency. */
+/** Result of a return. `amount` in minor units of the order's currency. */
 export interface CounterReturnResult {
-  /** The refund; null where what came back cost no money. */
+  /** The refund; null if the items cost nothing. */
   id: number | null
   status: string
   amount: number
   return_id: number
-  /** What was handed over by now, by payment method. */
+  /** Amounts refunded so far, by payment method. */
   ways: { method: string; amount: number }[]
 }
 
-/** Goods and money back in one step, for whoever stands at a counter. */
+/** Return and refund in one step, for the counter. */
 export interface Returns {
-  /** Takes units of an order in and gives their money back, in the transaction. @throws Failed INVALID by line, WRONG_STATE */
+  /** Returns units of an order and refunds them, in the transaction. @throws AppError INVALID by line, WRONG_STATE */
   takeBack(tx: Tx, ctx: Ctx, orderId: number, taking: CounterReturn): Promise<CounterReturnResult>
 }
 
@@ -76,7 +76,7 @@ export const returns: Returns = {
   },
 }
 
-/** Leaves out of amounts what no coin pays. */
+/** Rounds amounts down to whole coins. */
 function wholeCoins(worth: { amount: number }[], coin: number): void {
   let odd = coin > 1 ? worth.reduce((sum, { amount }) => sum + amount, 0) % coin : 0
   for (const part of worth) {

@@ -1,7 +1,7 @@
 import { sql } from 'stoa'
 import { formatAmount, type OrderEmail } from 'stoa/plugins/sales'
 
-/** Tells that money is on its way back; each refund is a letter of its own. */
+/** Notifies the customer of a refund; one e-mail per refund. */
 export const refundEmail: OrderEmail = {
   texts: 'returns:mail.refunded',
   async words({ kernel }, order, ref) {

@@ -26,20 +26,20 @@ import {
 } from 'stoa/plugins/sales'
 import { getRefundable, writeRefund } from './refunds.ts'
 
-/** Goods that go out for goods that come back. */
+/** Replacement item of an exchange. */
 export interface Replacement {
   stock_id: number
   quantity: number
 }
 
-/** The same as it is kept: with the name of the goods when they were named. */
+/** A stored replacement, with the item's name when it was chosen. */
 export interface NamedReplacement extends Replacement {
   name: string
 }
 
 /**
- * Names the goods that go out instead of those of a return. Its order is locked. Whoever names some writes an order by it.
- * @throws Failed INVALID by line, WRONG_STATE once they went out or where nothing is exchanged
+ * Sets the replacement items of a return. The order must be locked. The actor needs the permission to write orders.
+ * @throws AppError INVALID by line, or WRONG_STATE if they were shipped or the return is no exchange
  */
 export async function nameReplacements(tx: Tx, ctx: Ctx, id: number, given: readonly Replacement[]): Promise<void> {
   if (given.length > 0 && !hasPermission(ctx.actor, 'create order'))
@@ -52,7 +52,7 @@ export async function nameReplacements(tx: Tx, ctx: Ctx, id: number, given: read
   tx.invalidate('return')
 }
 
-/** Reads the names of goods that go out. @throws Failed INVALID by line for what is not sold any more */
+/** Reads the names of replacement items. @throws AppError INVALID by line for an item that is no longer for sale */
 async function readReplacements(tx: Tx, ctx: Ctx, given: readonly Replacement[]): Promise<NamedReplacement[]> {
   const asked = given.map(({ stock_id, quantity }, id) => ({ id, kind: 'stock', subject_id: stock_id, quantity }))
   const lines = new Map((await readLines(tx, ctx, asked)).map((line) => [line.id, line]))
@@ -66,7 +66,7 @@ async function readReplacements(tx: Tx, ctx: Ctx, given: readonly Replacement[])
   return named
 }
 
-/** Locks the goods an exchange takes in and gives out, as one, so that two that cross never wait for each other. */
+/** Locks the returned and the replacement stock together, so that two opposite exchanges cannot deadlock. */
 export async function lockExchanged(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   const rows = await tx.rows<{ id: number }>(sql`
     select (x->>'stock_id')::bigint as id from sales_return r, jsonb_array_elements(r.replacements) x where r.id = ${id}
@@ -87,10 +87,11 @@ interface Exchange {
 }
 
 /**
- * Gives out what was named for goods that are all back, once: an order for it is written at today's prices, and what the goods that
- * came back are worth pays for it. What they are worth more goes back as it was paid, what the new goods cost more is asked for.
- * Both orders keep money of their own by it: a refund of the one, a payment of the other. @returns whether anything was given out
- * @throws Failed OUT_OF_STOCK, INVALID by replacement for goods that were deleted since
+ * Ships the replacement of a fully received exchange, once: writes an order at today's prices and pays it with the
+ * value of the returned items. A surplus is refunded, a difference is charged. The value is recorded as a refund of
+ * the old order and a payment of the new one.
+ * @returns whether an order was written
+ * @throws AppError OUT_OF_STOCK, or INVALID by replacement for a deleted item
  */
 export async function settleExchange(tx: Tx, ctx: Ctx, orderId: number, id: number): Promise<boolean> {
   const row = await tx.one<Exchange>(sql`select number, kind, replacements, replacement_order_id from sales_return where id = ${id}`)
@@ -126,7 +127,7 @@ export async function settleExchange(tx: Tx, ctx: Ctx, orderId: number, id: numb
   return true
 }
 
-/** What the units of a return that came back are worth, by line: at most what is left of the money of their order. */
+/** Value of the received units of a return by line, capped at the refundable amount of the order. */
 async function worthOfReceived(
   tx: Tx,
   order: OrderHead,

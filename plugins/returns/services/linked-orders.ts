@@ -1,15 +1,12 @@
 import { lockKeys, type Sql, sql, type Tx } from 'stoa'
 
-/**
- * Ids of an order and of those that exchanges join to it, before and after it: money paid for the one is given back at the other.
- * Part of a statement.
- */
+/** SQL: ids of an order and of all orders linked to it by exchanges, since the payment of one may be refunded on another. */
 export const joinedOrdersSql = (order: Sql): Sql => sql`with recursive joined as (select ${order} as id union
   select x.id from joined j cross join lateral (
     select replacement_order_id from sales_return where order_id = j.id and replacement_order_id is not null
     union all select order_id from sales_return where replacement_order_id = j.id) x(id)) select id from joined`
 
-/** Locks what is given back of such orders together. Each order is locked before, by whoever gives its money back. */
+/** Locks the refunds of linked orders together. Each order must be locked before by the code that refunds it. */
 export async function lockJoinedOrders(tx: Tx, orderId: number): Promise<void> {
   const row = await tx.one<{ first: number; orders: number }>(
     sql`select min(id) as first, count(*)::int as orders from (${joinedOrdersSql(sql`${orderId}::bigint`)}) j`,

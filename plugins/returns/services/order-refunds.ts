@@ -6,10 +6,10 @@ import { joinedOrdersSql, lockJoinedOrders } from './linked-orders.ts'
 import { sumRefunded, outstanding } from './pay-refund.ts'
 import { concludeRefund, refundDifference, refundRest, writeRefund } from './refunds.ts'
 
-/** Whether a refund `d` names neither goods nor sending: it gives back what a change of its order left over. */
+/** SQL: whether a refund `d` has neither lines nor shipping: it refunds the difference of an order change. */
 const isDifference = sql`(d.shipping_minor = 0 and not exists (select 1 from refund_line b where b.refund_id = d.id))`
 
-/** What orders know of money that goes back. */
+/** Refund service for sales. */
 export const orderRefunds: OrderRefunds = {
   async giveRest(tx, ctx, orderId, reason, waits) {
     await refundRest(tx, ctx, orderId, reason, waits)

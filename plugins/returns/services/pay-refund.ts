@@ -2,7 +2,7 @@ import { type Ctx, sql, type Sql, type Tx } from 'stoa'
 import { sumRefundsByMethod, refundedUnderKeySql, PAYMENTS } from 'stoa/plugins/payments'
 import { toDocument, type OrderHead } from 'stoa/plugins/sales'
 
-/** What payments know a refund of an order by. Refunds that were once asked for anew carry a number more. */
+/** The refund of a payment refund key. Keys of repeated requests have a number appended. */
 export const findRefundByKey = (key: string): number | undefined => {
   const id = /^order-(\d{1,15})(?:-\d+)?$/.exec(key)?.[1]
   return id === undefined ? undefined : Number(id)
@@ -10,10 +10,10 @@ export const findRefundByKey = (key: string): number | undefined => {
 
 const getKey = (refund: Sql): Sql => sql`'order-' || ${refund}`
 
-/** What of a refund is given back by now: it may go to several payments, one after the other. Part of a statement. */
+/** SQL: the amount of a refund paid out so far; it may be divided over several payments. */
 export const sumRefunded = (order: Sql, refund: Sql): Sql => refundedUnderKeySql('order', order, getKey(refund))
 
-/** What of a refund is given back or on its way. */
+/** The amount of a refund that is paid out or pending. */
 export const findPending = async (tx: Tx, orderId: number, id: number): Promise<number> => {
   const found = await tx.one<{ amount: number }>(
     sql`select ${refundedUnderKeySql('order', sql`${orderId}::bigint`, getKey(sql`${id}::bigint`), true)}::bigint as amount`,
@@ -21,17 +21,17 @@ export const findPending = async (tx: Tx, orderId: number, id: number): Promise<
   return found?.amount ?? 0
 }
 
-/** What refunds of an order promise and is not given back yet, as part of a statement. */
+/** SQL: the amount of an order's refunds that is not paid out yet. */
 export const outstanding = (
   order: Sql,
 ): Sql => sql`(select coalesce(sum(d.amount_minor - ${sumRefunded(order, sql`d.id`)}), 0) from refund d
   where d.order_id = ${order} and d.status not in ('completed', 'rejected', 'canceled'))`
 
-/** What of a refund was given back, by payment method. */
+/** Amounts paid out of a refund, by payment method. */
 export const listRefundWays = (tx: Tx, orderId: number, id: number): Promise<{ method: string; amount: number }[]> =>
   sumRefundsByMethod(tx, 'order', orderId, `order-${id}`)
 
-/** Asks payments to give money back, or what failed of it; what becomes of it reaches the order like any other news of money. */
+/** Requests a refund, or its failed parts, from payments; the outcome reaches the order as a settlement update. */
 export async function payRefund(
   tx: Tx,
   ctx: Ctx,

@@ -3,7 +3,7 @@ import type { PersonalDataHandler } from 'stoa/plugins/people'
 
 const any = (ids: readonly number[] = []): Sql => sql`any(${[...ids]}::bigint[])`
 
-/** What came back and what was given back for it stays; why somebody wanted that, in their words or those of staff, and what they showed of it, goes. */
+/** Returns and refunds stay; reasons and pictures are erased. */
 export const returnPersonalData: PersonalDataHandler = {
   tables: { sales_return: true, return_line: true, return_picture: true, refund: true, refund_line: 'units and amounts' },
   needs: 'get return & get refund',

@@ -6,18 +6,18 @@ const KINDS: readonly string[] = ['image/png', 'image/jpeg']
 const MOST = 5
 
 /** A stored file. */
-interface Kept {
+interface StoredPicture {
   id: number
   path: string
   name: string
 }
 
-/** Keeps a picture of what comes back, while something is still to come. @throws Failed NOT_FOUND, WRONG_STATE or INVALID */
+/** Stores a picture of a return that is still open. @throws AppError NOT_FOUND, WRONG_STATE or INVALID */
 export const showPicture = (ctx: Ctx, orderId: number, number: string, sent: { bytes: Buffer; name: string } | undefined): Promise<void> =>
   takeFile(ctx, sent, { kinds: KINDS, refusal: message('returns:error.picture_type') }, (tx, file) => add(tx, orderId, number, file))
 
-async function add(tx: Tx, orderId: number, number: string, file: Kept): Promise<void> {
-  // Held, so that two at once cannot both be the last one.
+async function add(tx: Tx, orderId: number, number: string, file: StoredPicture): Promise<void> {
+  // Row lock, so that concurrent uploads cannot both be the last allowed one.
   const back = await tx.one<{ id: number; status: string }>(
     sql`select id, status from sales_return where number = ${number} and order_id = ${orderId} for update`,
   )
@@ -29,7 +29,7 @@ async function add(tx: Tx, orderId: number, number: string, file: Kept): Promise
   tx.invalidate('return')
 }
 
-/** Addresses of the pictures of an order's returns, by return. They open for a short while only. */
+/** Signed, short-lived URLs of the pictures of an order's returns, by return. */
 export async function listPictures({ db, config }: Kernel, orderId: number): Promise<ReadonlyMap<number, string[]>> {
   const rows = await db.rows<{ id: number; path: string }>(sql`select p.return_id as id, p.path from return_picture p
     join sales_return r on r.id = p.return_id where r.order_id = ${orderId} order by p.id`)

@@ -34,16 +34,16 @@ import { approvableRefund, needsApproval, assertNoApprovalPending } from './appr
 import { payRefund, findPending, outstanding, findRefundByKey } from './pay-refund.ts'
 import { refund, refundLine } from '../resources/refund.ts'
 
-/** What is to be given back of an order. Amounts in minor units; a line without one is worth what its units are. */
+/** Input of a refund. Amounts in minor units; a line without an amount uses the value of its units. */
 export interface RefundPlan {
   lines: readonly { order_line_id: number; quantity: number; amount?: number | undefined; cancel?: number | undefined }[]
   shipping: number
   method: 'original' | 'cash' | 'exchange'
   reason: string
   return_id?: number | undefined
-  /** It waits for somebody's decision whatever the amount; otherwise the limit of the shop says. */
+  /** Requires approval whatever the amount; otherwise the shop's limit decides. */
   waits?: boolean
-  /** Payment methods whose money is handed over at a counter now. */
+  /** Payment methods refunded at the counter now. */
   at_counter?: readonly string[]
 }
 
@@ -54,7 +54,7 @@ interface Part {
   cancel: number
 }
 
-/** What was captured and is neither given back, here or at the payment, nor promised; and how much of it is for shipping. */
+/** Captured amount that is neither refunded nor pending, and its shipping part. */
 export async function getRefundable(
   db: Pick<Tx, 'one'>,
   o: Pick<OrderHead, 'id' | 'paid' | 'refunded' | 'shipping'>,
@@ -65,9 +65,9 @@ export async function getRefundable(
 }
 
 /**
- * Writes a refund and promises its amounts, under the lock of the order: no two refunds give the same unit or cent back. Below the
- * limit of the shop it is approved by whoever wrote it and goes to payments at once.
- * @throws Failed INVALID by field.
+ * Writes a refund and reserves its amounts under the lock of the order, so that no unit or amount is refunded twice.
+ * Below the shop's limit it is approved at once and sent to payments.
+ * @throws AppError INVALID by field
  */
 export async function writeRefund(
   tx: Tx,
@@ -93,7 +93,7 @@ export async function writeRefund(
       })
     const amount = given.amount ?? getRefundAmount(line, given.quantity)
     const most = line.total - line.refunded
-    // All that is left can always go back, also of an order from when amounts were not whole.
+    // The full remaining amount is always allowed, even if it is not payable in whole units.
     if (amount !== most) assertPayable(`${at}.amount`, amount, o.currency)
     if (amount > most) throw validationError({ [`${at}.amount`]: message('returns:error.only_amount', { amount: formatMoney(most) }) })
     return { line, quantity: given.quantity, amount, cancel }
@@ -126,14 +126,14 @@ async function insertRefund(tx: Tx, ctx: Ctx, o: OrderHead, r: RefundPlan, parts
   const canceled = parts.filter((p) => p.cancel > 0).map((p) => ({ line_id: p.line.id, quantity: p.cancel }))
   await cancelUnits(tx, ctx, o.id, canceled)
   tx.invalidate('order')
-  // What pays for other goods stays in the shop.
+  // The value of an exchange is not paid out.
   if (r.method === 'exchange') return { id, number, status: await approveRefund(tx, ctx, o, id) }
   if ((await needsApproval(tx, ctx, id)) || r.waits || !(await isApprovalNotNeeded(tx, ctx, o, amount)))
     return { id, number, status: 'pending' }
   return { id, number, status: await approveRefund(tx, ctx, o, id, r.at_counter) }
 }
 
-/** Adds what a refund gives back to its lines (`sign` 1), or takes it off again (-1). */
+/** Adds the amounts of a refund to its lines (`sign` 1), or subtracts them (-1). */
 async function bookPromise(tx: Tx, id: number, sign: 1 | -1): Promise<void> {
   const parts = await tx.rows<PromisedRefund>(
     sql`select order_line_id as line_id, quantity, amount_minor as amount from refund_line where refund_id = ${id} order by order_line_id`,
@@ -141,7 +141,7 @@ async function bookPromise(tx: Tx, id: number, sign: 1 | -1): Promise<void> {
   await bookPromisedRefund(tx, parts, sign)
 }
 
-/** Approves a refund and hands it to payments. The order is locked. @returns the status it has then. */
+/** Approves a refund and sends it to payments. The order must be locked. @returns its new status */
 export async function approveRefund(tx: Tx, ctx: Ctx, o: OrderHead, id: number, atCounter?: readonly string[]): Promise<string> {
   const { resources } = ctx.kernel
   await resources.transitionIn(tx, ctx, refund, id, 'approve')
@@ -149,10 +149,10 @@ export async function approveRefund(tx: Tx, ctx: Ctx, o: OrderHead, id: number, 
   return payOut(tx, ctx, o, id, atCounter)
 }
 
-/** What staff may decide about a refund that waits or failed. */
+/** Decisions staff can make on a pending or failed refund. */
 export const refundDecisions = ['approved', 'rejected', 'process', 'canceled'] as const
 
-/** Decides about a refund. Whoever asked for it may not approve it. @throws Failed FORBIDDEN, WRONG_STATE */
+/** Decides on a refund. The requester may not approve it. @throws AppError FORBIDDEN, WRONG_STATE */
 export async function decideRefund(
   tx: Tx,
   ctx: Ctx,
@@ -174,7 +174,7 @@ export async function decideRefund(
   tx.invalidate('refund')
 }
 
-/** Hands an approved, or failed, refund to payments. */
+/** Sends an approved or failed refund to payments. */
 export async function payOut(tx: Tx, ctx: Ctx, o: OrderHead, id: number, atCounter?: readonly string[]): Promise<string> {
   await ctx.kernel.resources.transitionIn(tx, ctx, refund, id, 'begin')
   const row = await refundRow(tx, o.id, id)
@@ -191,7 +191,7 @@ interface RefundRow {
   requested_by: number | null
 }
 
-/** A refund of an order, locked. @throws Failed NOT_FOUND */
+/** A locked refund of an order. @throws AppError NOT_FOUND */
 export async function refundRow(tx: Tx, orderId: number, id: number): Promise<RefundRow> {
   const row = await tx.one<RefundRow>(sql`select id, amount_minor as amount, reason, method, status, requested_by from refund
     where id = ${id} and order_id = ${orderId} for update`)
@@ -200,8 +200,8 @@ export async function refundRow(tx: Tx, orderId: number, id: number): Promise<Re
 }
 
 /**
- * Says no to a refund that waits, takes it back, or gives one up that failed: what it promised is free again.
- * @throws Failed WRONG_STATE for one of which a part went back or is on its way: the rest goes too
+ * Rejects or withdraws a pending refund, or cancels a failed one: its reserved amounts are released.
+ * @throws AppError WRONG_STATE if a part is paid out or pending, since the rest follows
  */
 export async function dropRefund(
   tx: Tx,
@@ -219,7 +219,7 @@ export async function dropRefund(
   await bookPromise(tx, id, -1)
 }
 
-/** What payments say became of a refund. Saying it twice changes nothing. */
+/** Processes the outcome of a refund from payments. Idempotent. */
 export async function concludeRefund(
   tx: Tx,
   ctx: Ctx,
@@ -235,7 +235,7 @@ export async function concludeRefund(
         )
   if (!row || id === undefined) return undefined
   const { resources } = ctx.kernel
-  // Some of it is still on its way.
+  // A part is still pending.
   if (news.status === 'completed' && news.done < row.amount) return undefined
   if (news.status === 'abnormal') {
     if (row.status !== 'process') return undefined
@@ -251,9 +251,9 @@ export async function concludeRefund(
 }
 
 /**
- * A refund of all that is left of what was captured: lines by what is left of them, then shipping. Where less was captured than
- * the order came to, it is divided over them.
- * @returns undefined when nothing is left.
+ * Refunds all that is left of the captured amount: lines first, then shipping. If less was captured than the total,
+ * it is divided over them.
+ * @returns undefined if nothing is left
  */
 export async function refundRest(tx: Tx, ctx: Ctx, orderId: number, reason: string, waits: boolean): Promise<number | undefined> {
   const o = await lockOrder(tx, orderId)
@@ -271,7 +271,7 @@ export async function refundRest(tx: Tx, ctx: Ctx, orderId: number, reason: stri
   return (await insertRefund(tx, ctx, o, r, parts, amount)).id
 }
 
-/** A refund of what a change of an order left over. The order is locked. @throws Failed INVALID for more than is left of what was paid */
+/** Refunds the difference of an order change. The order must be locked. @throws AppError INVALID for more than is left */
 export async function refundDifference(tx: Tx, ctx: Ctx, orderId: number, amount: number, reason: string, waits: boolean): Promise<void> {
   const o = await lockOrder(tx, orderId)
   const rest = await getRefundable(tx, o)
@@ -280,5 +280,5 @@ export async function refundDifference(tx: Tx, ctx: Ctx, orderId: number, amount
   await insertRefund(tx, ctx, o, { lines: [], shipping: 0, method: 'original', reason, waits }, [], amount)
 }
 
-/** What becomes of a refund that waited for others. */
+/** Effects of the approval of a refund. */
 export const refundsToApprove = approvableRefund({ approve: (tx, ctx, o, id) => approveRefund(tx, ctx, o, id), drop: dropRefund })

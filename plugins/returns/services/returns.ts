@@ -14,21 +14,21 @@ import {
 import { lockExchanged, nameReplacements, type Replacement, settleExchange } from './exchange.ts'
 import { returnLine, salesReturn } from '../resources/return.ts'
 
-/** What somebody wants to send back. */
+/** Input of a return. */
 export interface ReturnInput {
   kind: 'return' | 'exchange' | 'refund_only'
   requested_by: 'customer' | 'staff'
   reason_code: string
   note: string
   lines: readonly { order_line_id: number; quantity: number; reason: string }[]
-  /** Goods that go out instead, once all of it is back. */
+  /** Replacement items, shipped once everything is received. */
   replacements?: readonly Replacement[]
 }
 
-/** Returns of which something is still to come. */
+/** Statuses of returns with units still to be received. */
 export const ON_THE_WAY: readonly string[] = ['pending', 'approved', 'partial_received']
 
-/** Units of an order that are on their way back, or may be soon, by line. */
+/** Units of an order in open returns, by line. */
 export async function sumUnitsComingBack(db: Db, orderId: number): Promise<ReadonlyMap<number, number>> {
   const rows = await db.rows<{
     id: number
@@ -39,11 +39,11 @@ export async function sumUnitsComingBack(db: Db, orderId: number): Promise<Reado
   return new Map(rows.map(({ id, units }) => [id, units]))
 }
 
-/** Units of a line that could still come back: sent, not back yet, and not on their way. */
+/** Returnable units of a line: shipped, not returned, and in no open return. */
 export const returnable = ({ id, shipped, returned }: CountedLine, coming: ReadonlyMap<number, number>): number =>
   shipped - returned - (coming.get(id) ?? 0)
 
-/** Writes a return, under the lock of the order. What staff write is approved at once. @throws Failed INVALID by line. */
+/** Writes a return, under the lock of the order. A return by staff is approved at once. @throws AppError INVALID by line */
 export async function writeReturn(
   tx: Tx,
   ctx: Ctx,
@@ -73,7 +73,7 @@ export async function writeReturn(
   return { id, number, status: 'approved' }
 }
 
-/** What came of a return, counted by whoever opened the parcel. */
+/** Received units of a return line, as counted. */
 export interface ReceivedLine {
   order_line_id: number
   received: number
@@ -86,7 +86,7 @@ interface ReturnLine {
   open: number
 }
 
-/** Takes counted goods in: units of the order's lines come back, and those that can be sold again go on the shelf they were taken from. */
+/** Receives counted units: adds them to the order lines as returned, and restocks resaleable units where they were taken from. */
 export async function receiveReturn(tx: Tx, ctx: Ctx, orderId: number, id: number, counted: readonly ReceivedLine[]): Promise<void> {
   await lockOrder(tx, orderId)
   const row = await returnRow(tx, orderId, id)
@@ -118,7 +118,7 @@ export async function receiveReturn(tx: Tx, ctx: Ctx, orderId: number, id: numbe
   )
   const back = real.map(({ order_line_id: line_id, resaleable: quantity }) => ({ line_id, quantity }))
   await ctx.kernel.find(INVENTORY)?.putBack(tx, ctx, toDocument({ id: orderId }), back)
-  // What cost no money, such as goods for points, has no refund that would say so.
+  // Lines that cost nothing, such as items bought with points, get no refund that would do this.
   await settleAdjustments(tx, ctx, orderId)
   const all = [...lines.values()].every((l) => l.open === 0)
   if (all) await received(tx, ctx, orderId, id)
@@ -126,7 +126,7 @@ export async function receiveReturn(tx: Tx, ctx: Ctx, orderId: number, id: numbe
   tx.invalidate('return')
 }
 
-/** All of a return is here; what was named for it goes out, and then nothing is left to do. */
+/** Everything is received: ships the replacement; then the return is finished. */
 async function received(tx: Tx, ctx: Ctx, orderId: number, id: number): Promise<void> {
   const { resources } = ctx.kernel
   await resources.transitionIn(tx, ctx, salesReturn, id, 'receive')
@@ -135,7 +135,7 @@ async function received(tx: Tx, ctx: Ctx, orderId: number, id: number): Promise<
   await advance(tx, ctx, orderId)
 }
 
-/** What came of each line, once: its units may have been counted in several heaps, and an update takes one row for each. */
+/** Sums by line, since units may be counted in several parts and an update needs one row per line. */
 function getSums(counted: readonly ReceivedLine[]): ReceivedLine[] {
   const sums = new Map<number, ReceivedLine>()
   for (const { order_line_id, received, resaleable } of counted) {
@@ -149,7 +149,7 @@ function getSums(counted: readonly ReceivedLine[]): ReceivedLine[] {
   return [...sums.values()].filter((line) => line.received > 0)
 }
 
-/** A return of an order that is locked, locked too. @throws Failed NOT_FOUND */
+/** A locked return of a locked order. @throws AppError NOT_FOUND */
 export async function returnRow(tx: Tx, orderId: number, id: number): Promise<{ id: number; status: string; kind: string }> {
   const row = await tx.one<{ id: number; status: string; kind: string }>(
     sql`select id, status, kind from sales_return where id = ${id} and order_id = ${orderId} for update`,
@@ -158,14 +158,14 @@ export async function returnRow(tx: Tx, orderId: number, id: number): Promise<{ 
   return row
 }
 
-/** Names other goods for an exchange. @throws Failed NOT_FOUND, WRONG_STATE, INVALID by line */
+/** Changes the replacement items of an exchange. @throws AppError NOT_FOUND, WRONG_STATE, INVALID by line */
 export async function changeReplacements(tx: Tx, ctx: Ctx, orderId: number, id: number, given: readonly Replacement[]): Promise<void> {
   await lockOrder(tx, orderId)
   await returnRow(tx, orderId, id)
   await nameReplacements(tx, ctx, id, given)
 }
 
-/** What staff may decide about a return. */
+/** Decisions staff can make on a return. */
 export const decisions = ['approved', 'rejected', 'completed', 'canceled'] as const
 type Decision = (typeof decisions)[number]
 
@@ -174,18 +174,18 @@ const verbs = { approved: 'approve', rejected: 'reject', completed: 'complete', 
   string
 >
 
-/** Decides about a return, by the status it is to have. */
+/** Decides on a return, by its new status. */
 export async function changeReturnStatus(tx: Tx, ctx: Ctx, orderId: number, id: number, status: Decision, reason: string): Promise<void> {
   await lockOrder(tx, orderId)
   const row = await returnRow(tx, orderId, id)
   const verb = verbs[status]
-  // Goods that were promised back close a return only when they are here, unless nothing was to come back.
+  // A return with expected units can only be completed after receipt.
   if (verb === 'complete' && row.status === 'approved' && row.kind !== 'refund_only') throw new AppError(WRONG_STATE)
   await ctx.kernel.resources.transitionIn(tx, ctx, salesReturn, id, verb, { reason })
   await advance(tx, ctx, orderId)
 }
 
-/** A return whose money is on its way back is done with. */
+/** Completes a return whose refund is under way. */
 export async function closeReturn(tx: Tx, ctx: Ctx, orderId: number, id: number): Promise<void> {
   const row = await returnRow(tx, orderId, id)
   if (row.status === 'received' || (row.status === 'approved' && row.kind === 'refund_only'))

@@ -6,13 +6,13 @@ import { sumUnitsComingBack, ON_THE_WAY, returnable } from './returns.ts'
 
 const DAY = 86_400_000
 
-/** Whether the time for returns still runs: from when the order was sent on. */
+/** Whether the return period is open, counted from shipping. */
 function inTime({ kernel }: Ctx, { status, sent_at, lines }: OwnOrder): boolean {
   const sent = (status === 'shipped' || status === 'completed') && lines.some(({ shipped }) => shipped > 0)
   return sent && sent_at !== null && new Date(sent_at).getTime() + kernel.settings.of(orderRules).return_days * DAY > Date.now()
 }
 
-/** Returns and refunds of an order for its shopper, and what they can ask to send back. */
+/** Returns and refunds of an order for its shopper, with the returnable units. */
 export const shopperReturns = orderPart({
   shape: ShopperBack,
   line: ShopperLineBack,

@@ -9,7 +9,7 @@ import { listPictures } from './pictures.ts'
 import { getRefundable } from './refunds.ts'
 import { ON_THE_WAY, returnable } from './returns.ts'
 
-/** Returns and refunds of an order for staff, and what of each line is still open. */
+/** Returns and refunds of an order for staff, with the open units of each line. */
 export const staffReturns = orderPart({
   shape: OrderBack,
   line: LineBack,
@@ -63,12 +63,12 @@ function getLine(order: StaffOrder, line: CountedLine, coming: ReadonlyMap<numbe
     returnable: order.imported_from === null ? returnable(line, coming) : 0,
     refundable,
     left: formatMoney(line.total - line.refunded),
-    // What each number of further units is worth, so that the screen never works out money.
+    // Refund amounts by number of further units, so that the client computes no amounts.
     worth: Array.from({ length: Math.min(refundable, MOST_UNITS) + 1 }, (_, units) => formatMoney(getRefundAmount(line, units))),
   }
 }
 
-/** What can be given back of an order now, for its screen: nothing while it waits for its money, and nothing of another shop's. */
+/** Refundable amount of an order for its screen: none while it awaits payment, and none for an imported order. */
 async function seenLeft(db: Db, order: StaffOrder): Promise<OrderBack['left']> {
   if (order.imported_from !== null || !isRefundPromised(order.status)) return { amount: '0.00', shipping: '0.00' }
   const { amount, shipping } = await getRefundable(db, order)

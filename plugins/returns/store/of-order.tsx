@@ -4,7 +4,7 @@ import type { Acting } from 'stoa/plugins/sales/store'
 import type { OrderView } from 'stoa/plugins/sales'
 import type { MayReturn, ShopperBack, ShopperLineBack } from '../api-types.ts'
 
-/** An order with what of it came back, or may. */
+/** An order with its returns and returnable units. */
 type BackOrder = Omit<OrderView, 'lines'> & ShopperBack & { may: MayReturn; lines: (OrderView['lines'][number] & ShopperLineBack)[] }
 
 interface Props {
@@ -12,7 +12,7 @@ interface Props {
   acting: Acting
 }
 
-/** What comes back and what was given back, and the form to ask for a return. */
+/** Returns and refunds, with the form to request a return. */
 export default function BackOfOrder({ about }: { data?: unknown; about?: Props }) {
   const { t } = useShop()
   const money = useMoney()
@@ -93,7 +93,7 @@ const Ask = ({ order, acting }: Props) => {
   )
 }
 
-/** A picture of what is wrong, one at a time. */
+/** Upload of a picture of the defect, one at a time. */
 const Show = ({ number, acting }: { number: string; acting: Acting }) => {
   const { t } = useShop()
   const [file, setFile] = useState<File>()

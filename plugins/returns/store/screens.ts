@@ -1,6 +1,6 @@
 import type { StoreParts } from 'stoa/store'
 
-/** What it shows in the page of an order. */
+/** Components on the order page. */
 export const screens: StoreParts['screens'] = {
   'returns/of-order': () => import('./of-order.tsx'),
 }

@@ -3,7 +3,7 @@ import { Add, Person, Print } from '@blueprintjs/icons'
 import { adminPath, apiUrl, go, type ListActionProps, useSession } from 'stoa/admin'
 import { useMessages } from './order-view/texts.ts'
 
-/** Over the list of orders: those the reader takes care of, papers of those that are ticked, and a new one. */
+/** Actions above the order list: own orders, documents of the selected orders, and a new order. */
 export default function OrderListActions({ selected, state }: ListActionProps) {
   const say = useMessages()
   const { me } = useSession()

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { BESIDE, EXIT, leaf, note, printData, progress, type SharedOptions, wholeNumber, withDatabase } from 'stoa/cli'
 
-/** `stoa prove crashes`: nothing is lost when processes die in the middle. */
+/** `stoa prove crashes`: nothing is lost when processes are killed. */
 export function command(): Command {
   return leaf('crashes', 'Kill processes during orders and payments', 'stoa prove crashes', 'stoa prove crashes --kills 20 --json')
     .addHelpText('after', `\n${BESIDE}`)

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { BESIDE, leaf, note, type SharedOptions, printRounds, wholeNumber, withDatabase } from 'stoa/cli'
 
-/** `stoa prove oversell`: exactly what is there is sold, whoever asks at once. */
+/** `stoa prove oversell`: concurrent requests never sell more than the stock. */
 export function command(): Command {
   return leaf(
     'oversell',

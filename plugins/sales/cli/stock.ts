@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { dryRunNote, EXIT, family, leaf, note, operatorCtx, printData, printRows, type SharedOptions, withKernel } from 'stoa/cli'
 
-/** `stoa stock repair`: reservations and movements of orders, set right. */
+/** `stoa stock repair`: repairs reservations and movements of orders. */
 export function command(): Command {
   return family(
     'stock',

@@ -1,4 +1,4 @@
-/** A letter to a customer: some paragraphs and one button. */
+/** An e-mail to a customer: paragraphs and one button. */
 export interface EmailParts {
   language: string
   shop: string
@@ -6,16 +6,16 @@ export interface EmailParts {
   text: string
   button: string
   link: string
-  /** Attached pictures, below the words: by the names of their files, with what stands in place of one that is not shown, and below it. */
+  /** Attached pictures below the text: file name, alternative text and caption. */
   pictures?: readonly { name: string; alt: string; below: string }[]
 }
 
-/** One that leaves nothing to do. */
+/** An e-mail without a button. */
 export type PlainEmail = Omit<EmailParts, 'button' | 'link'> & { button?: undefined; link?: undefined }
 
 const escaped = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** The letter as HTML that mail programs show alike: one column, styles on the elements, pictures only from its own attachments. */
+/** The e-mail as HTML that e-mail clients render alike: one column, inline styles, pictures only from its own attachments. */
 export function renderEmailHtml({ language, shop, title, text, button, link, pictures = [] }: PlainEmail | EmailParts): string {
   const paragraphs = text
     .split('\n\n')
@@ -26,7 +26,7 @@ export function renderEmailHtml({ language, shop, title, text, button, link, pic
     button && link
       ? `<p style="margin:24px 0 0"><a href="${escaped(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1c1c1a;color:#fff;text-decoration:none">${escaped(button)}</a></p>`
       : ''
-  // White below them whatever the colours of the reader: a code is read by its contrast.
+  // White background in every colour scheme: a QR code needs the contrast.
   const shown = pictures
     .map(
       ({ name, alt, below }) =>

@@ -1,33 +1,33 @@
 import { splitAmount } from 'stoa/money'
 
-/** A line of an order of another shop. Amounts in minor units of its currency. */
+/** A line of an imported order. Amounts in minor units of its currency. */
 export interface ImportedLine {
   quantity: number
   price: number
   discount: number
 }
 
-/** What another shop says an order came to. */
+/** The amounts of an order as the other shop reports them. */
 export interface ImportedAmounts {
   lines: readonly ImportedLine[]
-  /** What was taken off the whole order, as a positive number. */
+  /** Discount on the whole order, as a positive number. */
   discount: number
   shipping: number
   tax: number
   total: number
-  /** Empty where nothing says it: then amounts have hundredths. */
+  /** Empty if unknown: amounts then have two decimals. */
   currency: string
 }
 
-/** The same amounts as an order of ours holds them: `lines + added - discounts + shipping` is the total. */
+/** The same amounts as an order of this shop stores them: `lines + added - discounts + shipping` is the total. */
 export interface BalancedAmounts {
-  /** What is taken off each line. */
+  /** Discount of each line. */
   discounts: number[]
   /** Tax that the prices do not include. */
   tax: number
-  /** What is missing to the total; 0 when all adds up. */
+  /** Difference to the total; 0 if all amounts add up. */
   adjustment: number
-  /** What the parts come to. */
+  /** Sum of the parts. */
   computed: number
   shipping: number
 }
@@ -35,9 +35,9 @@ export interface BalancedAmounts {
 const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0)
 
 /**
- * Finds how the amounts of another shop add up. Shops differ in two ways that no column names: whether prices include tax, and whether the
- * discount of the order includes those of its lines. The reading that comes closest to the total counts, the plain one first.
- * Undefined where more is taken off than there is.
+ * Finds how the amounts of an imported order add up. Shops differ in two ways that no column tells: whether prices
+ * include tax, and whether the order discount includes the line discounts. The interpretation closest to the total
+ * wins, the simplest one first. Undefined if the discount exceeds the amounts.
  */
 export function balanceAmounts({ lines, discount, shipping, tax, total, currency }: ImportedAmounts): BalancedAmounts | undefined {
   const gross = lines.map(({ price, quantity }) => price * quantity)
@@ -49,7 +49,7 @@ export function balanceAmounts({ lines, discount, shipping, tax, total, currency
   const adjustment = total - best.computed
   const left = gross.map((amount, i) => amount - (own[i] ?? 0))
   const off = best.off + Math.max(0, -adjustment)
-  // What is more than the goods was taken off sending and tax: free shipping, most of the time.
+  // A discount above the line amounts reduces shipping and tax, usually as free shipping.
   const ofGoods = Math.min(off, sum(left))
   const ofShipping = Math.min(off - ofGoods, shipping)
   const ofTax = off - ofGoods - ofShipping

@@ -1,6 +1,6 @@
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 
-/** Rich text as it is read aloud: a line for each paragraph, nothing of the markup. */
+/** Rich text as plain text: one line for each paragraph, without markup. */
 export const toPlainLines = (html: string): string =>
   html
     .replaceAll(/<(?:br|\/p|\/li|\/h\d|\/div)\b[^<>]*>/gi, '\n')

@@ -1,22 +1,22 @@
 import { transitions } from './statuses.ts'
 
-/** What decides which moves an order makes by itself. */
+/** What decides which automatic transitions an order makes. */
 export interface Progress {
   status: string
-  /** Units that are sent or handed over, and how many of them left and arrived. */
+  /** Units to ship or hand over, and how many of them were shipped and delivered. */
   unitsTotal: number
   unitsSent: number
   unitsReceived: number
-  /** No line of it is sent, handed over or done later. */
+  /** No line is shipped, handed over or delivered later. */
   isNothingHandedOver: boolean
-  /** Something of it, such as a return, goes on. */
+  /** It has open work, such as a return. */
   isOpen: boolean
 }
 
-/** A move that an order makes by itself. */
+/** A transition that an order makes automatically. */
 export type AutomaticTransition = 'finish' | 'ship' | 'complete'
 
-/** The move an order makes by itself as things are; undefined while it waits for somebody. */
+/** The next automatic transition; undefined if the order waits for a person or an event. */
 export function getNextTransition({
   status,
   unitsTotal,
@@ -31,7 +31,7 @@ export function getNextTransition({
   return status === 'shipped' && unitsReceived >= unitsTotal && !isOpen ? 'complete' : undefined
 }
 
-/** All moves an order makes by itself from here, in their order. */
+/** All automatic transitions from here, in order. */
 export function listNextTransitions(progress: Progress): AutomaticTransition[] {
   const move = getNextTransition(progress)
   return move ? [move, ...listNextTransitions({ ...progress, status: transitions[move].to })] : []

@@ -1,6 +1,6 @@
 import { splitAmount } from 'stoa/money'
 
-/** What `units` of a line of `quantity` units over `total` are worth: all of them are worth exactly the total. */
+/** Value of `units` of a line of `quantity` units and the amount `total`: all units are worth exactly the total. */
 export function cumulative(total: number, quantity: number, units: number, currency: string): number {
   if (units >= quantity) return total
   return splitAmount(
@@ -12,7 +12,7 @@ export function cumulative(total: number, quantity: number, units: number, curre
     .reduce((sum, part) => sum + part, 0)
 }
 
-/** A line as refunds see it. Amounts in minor units. */
+/** A line for the calculation of refunds. Amounts in minor units. */
 export interface Refundable {
   total: number
   quantity: number
@@ -21,7 +21,7 @@ export interface Refundable {
   currency: string
 }
 
-/** What giving back one unit more of a line comes to, two, and so on, up to `most`. */
+/** Refund amounts of one further unit of a line, two, and so on, up to `most`. */
 export function listRefundAmounts(line: Refundable, most: number): number[] {
   const parts = splitAmount(
     line.total,
@@ -37,7 +37,7 @@ export function listRefundAmounts(line: Refundable, most: number): number[] {
   return amounts
 }
 
-/** What giving back `units` more of a line comes to; never more than is left of it. */
+/** Refund amount of `units` further units of a line; at most what is left of it. */
 export function getRefundAmount(line: Refundable, units: number): number {
   const due = cumulative(line.total, line.quantity, line.refunded_quantity + units, line.currency) - line.refunded
   return Math.max(0, Math.min(due, line.total - line.refunded))

@@ -1,6 +1,6 @@
 import type { Transition } from 'stoa'
 
-/** Every status word an order can carry. */
+/** Every status of an order. */
 export const orderStatuses = [
   'draft',
   'pending',
@@ -15,10 +15,10 @@ export const orderStatuses = [
   'abnormal',
 ] as const
 
-/** Not all of the money is there, and the order can still be paid. */
+/** Statuses of orders that are not fully paid and can still be paid. */
 export const unpaid: readonly string[] = ['pending', 'payment_review', 'payment_reject']
 
-/** Words of the two derived columns; the database derives them. */
+/** Values of the two derived columns; the database computes them. */
 export const paymentStatuses = ['pending', 'payment_review', 'payment_reject', 'paid', 'refunded', 'canceled', 'abnormal'] as const
 export const fulfilmentStatuses = ['pending', 'processing', 'shipped', 'received', 'canceled'] as const
 
@@ -26,7 +26,7 @@ type Table = Record<string, Pick<Transition, 'from' | 'to' | 'intent' | 'confirm
 
 const resolving = { from: ['abnormal'], needs: 'resolve order' } as const
 
-/** The table of permitted moves; what happens with each stands in `resources/order.ts`. */
+/** The allowed transitions; their effects are in `resources/order.ts`. */
 export const transitions = {
   place: { from: ['draft'], to: 'pending', intent: 'primary' },
   review: { from: ['pending', 'payment_reject'], to: 'payment_review', intent: 'warning' },
@@ -42,17 +42,17 @@ export const transitions = {
   resolve_processing: { ...resolving, to: 'processing', intent: 'primary' },
   resolve_canceled: { ...resolving, to: 'canceled', intent: 'danger', confirm: true },
   resolve_refunded: { ...resolving, to: 'refunded', intent: 'danger' },
-  /** The ledger says that everything is there. */
+  /** The payment ledger reports the full amount. */
   settled: { from: unpaid, to: 'paid', manual: false },
-  /** A change made it cost more than was paid for it: it waits for the rest. */
+  /** A change raised the total above the paid amount; the order waits for the rest. */
   owe: { from: ['paid', 'processing'], to: 'pending', manual: false },
   retry: { from: ['payment_reject', 'payment_review'], to: 'pending', manual: false },
-  /** Money came after the hold was over, and the goods could be held again. */
+  /** A payment arrived after the reservation expired, and the stock could be reserved again. */
   reopen: { from: ['canceled'], to: 'paid', manual: false },
-  /** Nothing of it is handed over. */
+  /** No line needs to be handed over. */
   finish: { from: ['pending', 'paid'], to: 'completed', manual: false },
   refunded: { from: ['paid', 'processing', 'shipped', 'completed'], to: 'refunded', manual: false },
 } as const satisfies Table
 
-/** The same with their resource, for code that its declaration calls. */
+/** The transitions with the name of their resource, for code that the resource declaration imports. */
 export const orderTransitions = { name: 'order', transitions } as const

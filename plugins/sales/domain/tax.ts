@@ -4,24 +4,24 @@ import { isPayable, smallestAmount } from 'stoa/money'
 export interface TaxPart {
   /** Stable code of the tax, such as `GST`: at most 40 characters. */
   code: string
-  /** What people read for it, in the language of the sale: at most 60 characters. */
+  /** Its label in the language of the sale: at most 60 characters. */
   label: string
   /** Per cent, with at most four decimals. */
   rate: number
-  /** Minor units of the currency of the sale. */
+  /** In minor units of the sale's currency. */
   amount: number
 }
 
-/** Taxes of lines, in their order, and of sending. */
+/** Taxes of lines, in line order, and of shipping. */
 export interface TaxStatement {
   lines: readonly (readonly TaxPart[])[]
   shipping: readonly TaxPart[]
 }
 
-/** States no taxes. */
+/** A tax function without taxes. */
 export const noTaxes = ({ lines }: { lines: readonly number[] }): TaxStatement => ({ lines: lines.map(() => []), shipping: [] })
 
-/** Rates are counted in ten-thousandths of a per cent. */
+/** Rates are integers in ten-thousandths of a per cent. */
 const RATE_UNITS = 10_000
 const MOST_RATE = 1_000
 const MOST_PARTS = 10
@@ -36,8 +36,9 @@ function proportion(amount: number, part: bigint, whole: bigint, currency: strin
 }
 
 /**
- * The tax that an amount includes, in the same minor units, rounded half up to an amount that can be paid in the currency. Where a price
- * includes taxes at several rates, `allRates` is their sum. @param rate per cent, such as 9 or 8.875
+ * The tax that an amount includes, in the same minor units, rounded half up to an amount that can be paid in the
+ * currency. Where a price includes taxes at several rates, `allRates` is their sum.
+ * @param rate per cent, such as 9 or 8.875
  */
 export function includedTax(amount: number, rate: number, currency: string, allRates: number = rate): number {
   const units = (percent: number) => BigInt(Math.round(percent * RATE_UNITS))
@@ -45,20 +46,20 @@ export function includedTax(amount: number, rate: number, currency: string, allR
 }
 
 /**
- * What of the tax of an amount belongs to a part of the amount, such as what was refunded by now. The whole has the whole tax, so what
- * several refunds add up to is exactly that.
+ * The part of a tax that belongs to a part of its amount, such as the amount refunded so far. The full amount gives
+ * the full tax, so several refunds add up exactly.
  */
 export function getTaxOfPart(tax: number, amount: number, part: number, currency: string): number {
   if (part >= amount) return tax
   return part <= 0 ? 0 : Math.min(tax, proportion(tax, BigInt(part), BigInt(amount), currency))
 }
 
-/** A tax of an order, with what of it was refunded. */
+/** A tax of an order, with its refunded part. */
 export interface OrderTaxPart extends TaxPart {
   refunded: number
 }
 
-/** Parts of the same tax at the same rate together, in the order in which they come. */
+/** Merges parts with the same tax and rate, in order of first appearance. */
 export function sumTaxes<P extends TaxPart & { refunded?: number }>(parts: readonly P[]): P[] {
   const sums = new Map<string, P>()
   for (const part of parts) {
@@ -75,18 +76,18 @@ export function sumTaxes<P extends TaxPart & { refunded?: number }>(parts: reado
 
 const sumAmounts = (parts: readonly TaxPart[]): number => parts.reduce((sum, { amount }) => sum + amount, 0)
 
-/** All that a statement comes to. */
+/** Sum of all taxes of a statement. */
 export const totalTax = ({ lines, shipping }: TaxStatement): number => sumAmounts([...lines.flat(), ...shipping])
 
-/** The same taxes without those of what comes to less than they do: of a line that coins left next to nothing of. */
+/** The same taxes without those that exceed their amount, as on a line that cash rounding reduced to almost nothing. */
 export function fitTaxes({ lines, shipping }: TaxStatement, amounts: { lines: readonly number[]; shipping: number }): TaxStatement {
   const fit = (parts: readonly TaxPart[], most: number) => (sumAmounts(parts) > most ? [] : parts)
   return { lines: lines.map((parts, i) => fit(parts, amounts.lines[i] ?? 0)), shipping: fit(shipping, amounts.shipping) }
 }
 
 /**
- * A statement without parts of nothing, as far as it fits the amounts it is about.
- * @throws TypeError saying which part does not fit, and why
+ * A statement without parts of zero, checked against its amounts.
+ * @throws TypeError with the part that does not fit and the reason
  */
 export function checkTaxes(
   statement: TaxStatement,

@@ -4,7 +4,7 @@ import { orderLine } from './order-line.ts'
 
 const fixed = { readOnly: true } as const
 
-/** The columns of orders, for code that writes them; transitions and lists are declared beside it. */
+/** The columns of orders, for code that writes them. The resource declares transitions and lists. */
 export const orderColumns = {
   name: 'order',
   fields: {
@@ -16,7 +16,7 @@ export const orderColumns = {
     country_code: f.maybe(f.text(fixed)),
     phone: f.maybe(f.phone({ ...fixed, search: true })),
     source: f.text({ ...fixed, filter: true }),
-    /** The shop it was imported from, and its number there. */
+    /** The shop it was imported from, and its order number there. */
     imported_from: f.maybe(f.text({ ...fixed, list: 8, filter: true })),
     imported_number: f.maybe(f.text({ ...fixed, search: true })),
     seller_admin_id: f.maybe(f.one('account', { ...fixed, filter: true })),

@@ -23,7 +23,7 @@ const fixed = { readOnly: true } as const
 const line = (maxLength: number) => f.text({ default: '', maxLength })
 const amount = f.money({ default: '0.00' })
 
-/** What another shop says was sold with an order. */
+/** A line of an imported order. */
 export const orderImportLine = defineResource({
   name: 'order_import_line',
   verbs: [],
@@ -82,8 +82,8 @@ const fields = {
 }
 
 /**
- * Orders of another shop, brought by a sheet, each once by its number there. An order of ours is made of each, as history: it counts in
- * figures, and nothing can be done with it.
+ * Orders of another shop from an imported file, each identified by its number there. Each creates a read-only order
+ * as history, which counts in reports.
  */
 export const orderImport = defineResource({
   name: 'order_import',
@@ -99,16 +99,16 @@ export const orderImport = defineResource({
   hooks: { beforeValidate: prepare, validate: check, afterSaveMany: writeImportedOrders, afterDelete: removed },
 })
 
-/** What tells who ordered. */
+/** Fields that identify the buyer. */
 const PERSONAL = [
   ...(['email', 'first_name', 'last_name', 'phone', 'customer_note'] as const),
   ...(['recipient', 'recipient_last_name', 'recipient_phone', 'street', 'street2', 'city', 'province', 'zip'] as const),
   ...(['billing_street', 'billing_street2', 'billing_city', 'billing_province', 'billing_zip'] as const),
 ]
 
-/** Currency and rate are settled when the order comes, as those of other orders when they are placed. */
+/** Currency and exchange rate are fixed on import, as for other orders on placement. */
 function prepare({ ctx: { kernel }, input, old }: DraftInput<typeof fields>): void {
-  // Who asked to be forgotten is not brought back by the same sheet.
+  // Erased personal data is not restored by importing the same file again.
   if (old?.erased_at) for (const name of PERSONAL) delete input[name]
   if (!old || input.currency !== undefined) input.currency = (input.currency || baseCurrency(kernel)).toUpperCase()
   if (input.discount?.startsWith('-')) input.discount = input.discount.slice(1)
@@ -116,7 +116,7 @@ function prepare({ ctx: { kernel }, input, old }: DraftInput<typeof fields>): vo
   if (!old || input.currency !== undefined) input.exchange_rate ??= getRate(kernel, input.currency ?? old?.currency ?? '') ?? null
 }
 
-/** @throws Failed INVALID */
+/** @throws AppError INVALID */
 function check({ input, old }: ValidatedInput<typeof fields>): void {
   const row = { ...old, ...input, lines: linesAfter(old, input) }
   if (!isCurrencyCode(row.currency ?? '')) throw validationError({ currency: message('currency:error.code', { code: row.currency }) })
@@ -134,7 +134,7 @@ function check({ input, old }: ValidatedInput<typeof fields>): void {
   if (parseMoney(row.refunded ?? '0') > amounts.paid) throw validationError({ refunded: message('sales:imported.refunded_more') })
 }
 
-/** The lines of an order as they will be: a sheet names those that stay by their id, with what it changes of them. */
+/** The lines of an order after the import: the file lists existing lines by id, with their changes. */
 const linesAfter = (old: { lines?: readonly Row[] } | null, { lines }: { lines?: readonly object[] | undefined }): readonly object[] => {
   const before = new Map(old?.lines?.map((line) => [line.id, line]))
   return lines?.map((line) => ({ ...('id' in line ? before.get(Number(line.id)) : undefined), ...line })) ?? old?.lines ?? []

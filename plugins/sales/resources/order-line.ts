@@ -2,7 +2,7 @@ import { column, defineRecord, f, jsonColumn } from 'stoa'
 
 const fixed = { readOnly: true } as const
 
-/** One sold thing, as it was when it was sold. */
+/** A sold item with its data at the time of sale. */
 export const orderLine = defineRecord({
   name: 'order_line',
   events: ['order.placed', 'order.changed'],

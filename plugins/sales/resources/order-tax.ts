@@ -2,7 +2,7 @@ import { defineRecord, f } from 'stoa'
 
 const fixed = { readOnly: true } as const
 
-/** A tax that the price of an order includes, of one of its lines or, without one, of what sending it costs. */
+/** A tax included in the price of an order: of one of its lines or, without a line, of shipping. */
 export const orderTax = defineRecord({
   name: 'order_tax',
   events: ['order.placed', 'order.changed'],

@@ -37,7 +37,7 @@ import {
 const reference = f.text({ default: '', maxLength: 100 })
 const reason = { reason: f.text({ maxLength: 500 }) }
 
-/** A sale. Everything about it was settled when it was placed; what changes is its status, by the moves below. */
+/** A sale. Its content is fixed on placement, and its status changes by the transitions below. */
 export const order = defineRecord({
   ...orderColumns,
   events: ['order.placed', 'order.paid', 'order.changed', 'order.shipped', 'order.completed', 'order.canceled', 'order.refunded'],
@@ -59,7 +59,7 @@ export const order = defineRecord({
       sortBy: 'total',
       read: () => sql`t.currency || ' ' || to_char(t.total_minor / 100.0, 'FM999,999,999,990.00')`,
     },
-    /** What was sold, as whoever looks calls it. */
+    /** The sold items in the reader's language. */
     goods: { field: f.json<SoldGoods[]>({ list: false }), read: goodsSql },
   },
   hooks: { beforeTransition: ({ row }) => assertOwnOrder(row), afterTransition: goOn },
@@ -96,5 +96,5 @@ export const order = defineRecord({
   },
 })
 
-/** Customers show how often they ordered. */
+/** Customers show their number of orders. */
 export const orderCount = extendResource('customer', { fields: { order_count: f.int({ default: 0, readOnly: true, list: true }) } })

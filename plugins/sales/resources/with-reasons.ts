@@ -2,6 +2,6 @@ import { type Fields, f, type Transition } from 'stoa'
 
 const why = { reason: f.text({ default: '', maxLength: 500 }) }
 
-/** Moves that may be given a reason, which the history keeps. */
+/** Transitions with an optional reason, which the history stores. */
 export const addReasons = <M extends string>(moves: Record<M, Transition>): Record<M, Transition<Fields, typeof why>> =>
   Object.fromEntries(Object.entries<Transition>(moves).map(([name, move]) => [name, { ...move, input: why }])) as never

@@ -10,12 +10,12 @@ import { CartView } from '../api-types.ts'
 import { requireOpen } from '../services/sale/buyer-limits.ts'
 
 const cart_id = f.maybe(f.text({ maxLength: 100 }))
-/** What the answer is in; the base currency when blank. */
+/** Currency of the response; the base currency if blank. */
 const currency = f.maybe(f.text({ says: 'core:rule.choice' }))
 const quantity = f.int({ min: 1, max: MOST_QUANTITY, says: 'sales:cart.less_than_one' })
 const item_id = f.int({ min: 0, says: 'core:rule.not_exists' })
 
-/** What all calls of the cart share. */
+/** Parameters of all cart calls. */
 const cart = {
   access: 'public',
   eitherPlace: true,
@@ -24,7 +24,7 @@ const cart = {
   admit: ({ ctx }: { ctx: Ctx }) => requireOpen(ctx, 'cart'),
 } as const
 
-/** What is to be put into a cart. @throws Failed INVALID */
+/** Parses the item to add to a cart. @throws AppError INVALID */
 function getThing({
   kind: given,
   subject_id,
@@ -40,12 +40,12 @@ function getThing({
   return { kind, subject_id: id }
 }
 
-/** A customer has one cart, wherever they come from; a guest's is looked up while it is filled. */
+/** A customer has one cart on all devices. A guest's cart is looked up by the statement that adds the item. */
 const findTarget = async (ctx: Ctx, asked: string | null): Promise<string | null> =>
   ctx.actor.kind === 'customer' ? ((await findCart(ctx.kernel.db, ctx, asked)) ?? (await openCart(ctx, null))).public_id : asked
 
-/** The cart that is changed. @throws Failed NOT_FOUND */
-async function known(ctx: Ctx, asked: string | null): Promise<Cart> {
+/** The cart to change. @throws AppError NOT_FOUND */
+async function findCartOrThrow(ctx: Ctx, asked: string | null): Promise<Cart> {
   const found = await findCart(ctx.kernel.db, ctx, asked)
   if (!found) throw new AppError(NOT_FOUND)
   return found
@@ -94,7 +94,7 @@ export const cartRoutes = [
     errors: [...cart.errors, NOT_FOUND],
     run: async ({ ctx, body }) => {
       const money = getCurrency(ctx, body.currency)
-      const cart = await known(ctx, body.cart_id)
+      const cart = await findCartOrThrow(ctx, body.cart_id)
       await setQuantity(ctx, cart, body.item_id, body.quantity)
       return viewCart(ctx, cart, money)
     },
@@ -107,13 +107,13 @@ export const cartRoutes = [
     body: { cart_id, currency, choices: f.json<Record<string, unknown>>() },
     errors: [...cart.errors, NOT_FOUND],
     admit: async ({ kernel, ctx, request }) => {
-      // Whoever tries codes one after the other.
+      // Limits attempts to guess codes.
       await rateLimit(kernel.db, `cart choice ${getNetwork(request.ip)}`, { max: 60, seconds: 600, message: 'core:error.too_frequent' })
       requireOpen(ctx, 'cart')
     },
     run: async ({ ctx, body }) => {
       const money = getCurrency(ctx, body.currency)
-      return viewCart(ctx, await saveChoices(ctx, await known(ctx, body.cart_id), body.choices), money)
+      return viewCart(ctx, await saveChoices(ctx, await findCartOrThrow(ctx, body.cart_id), body.choices), money)
     },
   }),
   route({
@@ -125,7 +125,7 @@ export const cartRoutes = [
     errors: [...cart.errors, NOT_FOUND],
     run: async ({ ctx, body }) => {
       const money = getCurrency(ctx, body.currency)
-      const cart = await known(ctx, body.cart_id)
+      const cart = await findCartOrThrow(ctx, body.cart_id)
       await removeItem(ctx, cart, body.item_id)
       return viewCart(ctx, cart, money)
     },

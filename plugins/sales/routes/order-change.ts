@@ -9,7 +9,7 @@ import { ChangePreview } from '../admin-api-types.ts'
 
 const fails = [NOT_FOUND, WRONG_STATE, STALE]
 
-/** Changing an order that was placed: looked at first, then applied. */
+/** Changes of a placed order: preview, then apply. */
 export const changeRoutes = [
   route({
     on: 'POST /order/:id/change/preview',

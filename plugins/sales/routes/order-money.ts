@@ -6,7 +6,7 @@ import { order as orderRecord } from '../resources/order.ts'
 
 const fails = [NOT_FOUND, WRONG_STATE]
 
-/** Money of an order: taken by hand, or asked for by a link. */
+/** Payments of an order: recorded by hand, or requested by a link. */
 export const moneyRoutes = [
   route({
     on: 'POST /order/:id/payment',

@@ -11,19 +11,22 @@ import { OrderOutcome, OrderSummary, PayAgain } from '../api-types.ts'
 import { sendDocument } from './send-document.ts'
 import { limited, shopperShape } from './shopper.ts'
 
-/** The order's number, or for its signed-in customer its id. */
+/** The order number; the signed-in customer may also use the id. */
 const params = { number: f.text() }
-/** Of the order's mails, for its guest. */
+/** Access token from the order's e-mails, for guests. */
 const token = f.ticket()
-/** Of a link that is for paying alone. */
+/** Signature of a pay link. */
 const pay = f.ticket()
 
-const seen = (ctx: Ctx, id: number) => shopperView(ctx, { id, number: '', payOnly: false })
+const readShopperView = (ctx: Ctx, id: number) => shopperView(ctx, { id, number: '', payOnly: false })
 
-/** The shopper's view of orders: by number alone only what carries no name, by token or sign-in everything, and what may be done with them. */
+/**
+ * The shopper's API of orders. By number alone it answers no personal data; with the token or after sign-in it
+ * answers everything and allows actions.
+ */
 export function orderRoutes(kernel: Kernel): Route[] {
   const answer = shopperShape(kernel)
-  /** What all that is done with one's order shares: it answers the order as it is then. */
+  /** Options of all actions on an own order; each answers the order after the action. */
   const doing = { access: 'public', params, eitherPlace: true, response: answer, errors: [NOT_FOUND, WRONG_STATE] } as const
   return [
     route({
@@ -85,7 +88,7 @@ export function orderRoutes(kernel: Kernel): Route[] {
       run: async ({ kernel, ctx, params, body }) => {
         const { id } = await ownOrder(ctx, { ...params, ...body })
         await kernel.transaction((tx) => addCustomerComment(tx, id, body.comment))
-        return seen(ctx, id)
+        return readShopperView(ctx, id)
       },
     }),
     route({
@@ -98,7 +101,7 @@ export function orderRoutes(kernel: Kernel): Route[] {
       run: async ({ ctx, params, body }) => {
         const { id } = await ownOrder(ctx, { ...params, ...body })
         await cancelOwn(ctx, id, body.reason)
-        return seen(ctx, id)
+        return readShopperView(ctx, id)
       },
     }),
     route({
@@ -126,7 +129,7 @@ export function orderRoutes(kernel: Kernel): Route[] {
       run: async ({ ctx, params, body, request }) => {
         const { id } = await ownOrder(ctx, { ...params, ...body })
         await showProof(ctx, id, request.uploads?.get('file'), body.note)
-        return seen(ctx, id)
+        return readShopperView(ctx, id)
       },
     }),
   ]

@@ -3,11 +3,11 @@ import { rateLimit, type Kernel, getNetwork } from 'stoa'
 import { SHOPPER_PARTS, shapeWith } from '../services/order/parts.ts'
 import { May, OrderView, SoldLine } from '../api-types.ts'
 
-/** So many tries a minute from one place: enough for people, too few for guessing or flooding. */
+/** Rate limit per minute and network: high enough for people, too low for guessing or flooding. */
 export const limited =
   (what: string, max = 10) =>
   ({ kernel, request }: { kernel: Kernel; request: FastifyRequest }) =>
     rateLimit(kernel.db, `order-${what} ${getNetwork(request.ip)}`, { max, seconds: 60, message: 'core:error.too_frequent' })
 
-/** An order as its shopper sees it, with what other plugins tell of it. */
+/** Schema of an order for its shopper, with the parts of other plugins. */
 export const shopperShape = (kernel: Kernel) => shapeWith(kernel, SHOPPER_PARTS, OrderView, SoldLine, May)

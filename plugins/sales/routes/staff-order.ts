@@ -11,13 +11,13 @@ import { Buyer, SaleableStock, TimelineEntry, Ways } from '../admin-api-types.ts
 import { sendDocument } from './send-document.ts'
 
 const Order = t.row('order')
-/** What is looked for. */
+/** Search text. */
 const q = f.text({ default: '' })
-/** The order's own when absent. */
+/** The order's language if absent. */
 const language = f.maybe(f.text({ maxLength: 20 }))
 const writing = 'create order | update order'
 
-/** An order whole, with what other plugins tell of it. */
+/** An order with its details and the parts of other plugins. */
 export const viewRoute = (kernel: Kernel): Route =>
   route({
     on: 'GET /order/:id/view',
@@ -32,7 +32,7 @@ export const viewRoute = (kernel: Kernel): Route =>
     }),
   })
 
-/** What staff do at the desk: write one down, print its papers, say something about it. */
+/** Staff actions: write an order, print its documents, comment on it. */
 export const deskRoutes = [
   route({
     on: 'GET /order/:id/pdf',

@@ -6,14 +6,14 @@ import { orderTimes } from './season.ts'
 import { shop } from './shopper.ts'
 import { writeDown } from './till.ts'
 
-/** Orders of a year; the other sets have none. */
+/** One year of sample orders; the other data sets have none. */
 export const seedSales: Seed = async ({ year }) => {
   if (!year) return
-  // Mails of the last months are enough to look at; those before would cost as much time as all the rest.
+  // E-mails of the last 60 days are enough; earlier ones would take as long as all the rest.
   year.skip(ORDER_EMAIL_JOB.name, year.on(year.days - 60, 0))
   planOrders(year)
   planTill(year)
-  // What the clock does every night.
+  // The nightly jobs.
   for (let day = 1; day <= year.days; day++)
     year.at(year.on(day, 4, 23), async (ctx) => {
       await completeSent(ctx)
@@ -26,12 +26,12 @@ function planOrders(year: YearPlan): void {
   for (const when of orderTimes(year)) year.at(when, (ctx) => shop(ctx, year, random))
 }
 
-/** Orders staff write down, by telephone or over the counter; some stay drafts. */
+/** Orders written by staff, by telephone or at the counter; some stay drafts. */
 function planTill(year: YearPlan): void {
   const random = year.dice('till')
   const wanted = Math.max(6, Math.round(year.orders / 60))
   for (let n = 0; n < wanted; n++) {
-    // The newest ones are not placed yet.
+    // The newest ones stay drafts.
     const day = n < 4 ? year.days - n : random.int(1, year.days - 4)
     year.at(year.working(year.on(day, 10, random.int(0, 59))), (ctx) => writeDown(ctx, year, random, n >= 3))
   }

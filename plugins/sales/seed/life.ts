@@ -9,7 +9,7 @@ import { type ExampleOrder, STORIES } from './stories.ts'
 import { words } from './words.ts'
 import { order as orderRecord } from '../resources/order.ts'
 
-/** Plans what becomes of an order; each step plans the next. */
+/** Plans the life of an order; each step plans the next. */
 export function begin(year: YearPlan, random: SeededRandom, order: ExampleOrder): void {
   const { id, who } = order
   if (random.chance(0.08)) year.at(year.working(year.in(random.int(1, 8) * HOUR)), (ctx) => comment(ctx, year, random, id))
@@ -18,13 +18,13 @@ export function begin(year: YearPlan, random: SeededRandom, order: ExampleOrder)
   if (fate === 'forgets') return
   if (fate === 'cancels')
     return year.at(year.in(random.int(20, 20 * HOUR)), () => orNothing(cancelOwn(who, id, random.pick(words().canceled))))
-  // A wallet tells at once; a transfer is shown, and looked at by staff.
+  // A wallet confirms at once; a bank transfer needs a proof and a review by staff.
   if (order.payment === 'payme') return year.at(year.in(random.int(2, 20)), (ctx) => take(ctx, year, random, order))
   const minutes = random.chance(0.7) ? random.int(5, 90) : random.int(2 * HOUR, 40 * HOUR)
   year.at(year.in(minutes), () => show(year, random, order))
 }
 
-/** The payer says that the money was sent; now and then staff do not find it, and it is shown again. */
+/** The payer uploads a proof of payment; sometimes staff reject it and the payer uploads another. */
 async function show(year: YearPlan, random: SeededRandom, order: ExampleOrder, again = false): Promise<void> {
   const { kernel } = order.who
   const shown = await orNothing(
@@ -43,7 +43,7 @@ async function show(year: YearPlan, random: SeededRandom, order: ExampleOrder, a
   })
 }
 
-/** Staff find the money on the account. */
+/** Staff confirm the payment. */
 async function take({ kernel }: Ctx, year: YearPlan, random: SeededRandom, order: ExampleOrder): Promise<void> {
   const staff = await year.staff('update order')
   const reference = `${order.payment.slice(0, 3).toUpperCase()}${random.int(100_000_000, 999_999_999)}`
@@ -57,12 +57,12 @@ async function take({ kernel }: Ctx, year: YearPlan, random: SeededRandom, order
   send(year, random, order)
 }
 
-/** Whoever sends goods plans how. */
+/** Stories of delivery plugins plan the shipment. */
 function send(year: YearPlan, random: SeededRandom, order: ExampleOrder): void {
   for (const story of order.who.kernel.contributions(STORIES).values()) story.toSend?.(year, random, order)
 }
 
-/** Something is said about an order: by its buyer, and answered, or among staff. */
+/** A comment by the buyer with an answer, or an internal comment. */
 async function comment({ kernel }: Ctx, year: YearPlan, random: SeededRandom, id: number): Promise<void> {
   const staff = await year.staff('comment order')
   if (random.chance(0.4)) return void (await kernel.transaction((tx) => addStaffComment(tx, staff, id, random.pick(words().inside), false)))

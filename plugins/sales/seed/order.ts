@@ -3,7 +3,7 @@ import { lockOrder } from '../services/order/head.ts'
 
 export const HOUR = 60
 
-/** What cannot be had is not bought: nothing came of it. Whatever else fails, fails. */
+/** Returns undefined if something is out of stock or not for sale; other errors are thrown. */
 export async function orNothing<T>(trying: Promise<T>): Promise<T | undefined> {
   try {
     return await trying
@@ -13,7 +13,7 @@ export async function orNothing<T>(trying: Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Runs something about an order that may have gone another way meanwhile. */
+/** Runs an action on an order that may have changed state meanwhile. */
 export const aboutOrder = (ctx: Ctx, id: number, run: Parameters<Ctx['kernel']['transaction']>[0]): Promise<unknown> =>
   orNothing(
     ctx.kernel.transaction(async (tx) => {

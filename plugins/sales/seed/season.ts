@@ -3,23 +3,23 @@ import type { YearPlan } from 'stoa/year'
 const lunar = new Intl.DateTimeFormat('en-u-ca-chinese', { timeZone: 'Asia/Hong_Kong', month: 'numeric', day: 'numeric' })
 const solar = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Hong_Kong' })
 
-/** Month and day of the Chinese calendar, such as "8/15" at Mid-autumn. */
+/** Month and day of the Chinese calendar, such as "8/15" for the Mid-Autumn Festival. */
 function lunarDay(when: Date): string {
   const parts = lunar.formatToParts(when)
   const of = (type: string) => parts.find((p) => p.type === type)?.value ?? ''
   return `${of('month')}/${of('day')}`
 }
 
-/** Sunday first. */
+/** Weight of each weekday, from Sunday. */
 const WEEK = [1.25, 0.9, 0.85, 0.9, 1, 1.1, 1.3]
-/** From midnight on: lunch, and the evening after dinner. */
+/** Weight of each hour, from midnight: peaks at lunch and after dinner. */
 const HOURS = [3, 1, 0.5, 0.3, 0.3, 0.5, 1, 2, 3, 5, 6, 6, 8, 7, 5, 5, 5, 5, 6, 6, 8, 10, 10, 7]
 
-/** How much more than on a plain day is bought `ahead` days before a feast. */
+/** Factor of sales `ahead` days before a holiday. */
 const before = (ahead: number | undefined, most: number, days: number): number =>
   ahead === undefined || ahead <= 0 || ahead > days ? 1 : 1 + (most - 1) * (1 - Math.abs(ahead - days / 3) / days)
 
-/** How much is bought on each day, beside a plain one. */
+/** Factor of sales for each day, relative to an ordinary day. */
 export function seasonalFactors(year: YearPlan): number[] {
   const days = Array.from({ length: year.days + 60 }, (_, day) => year.on(day, 12))
   const feast = (name: string) => days.flatMap((when, day) => (lunarDay(when) === name ? [day] : []))
@@ -36,7 +36,7 @@ export function seasonalFactors(year: YearPlan): number[] {
   })
 }
 
-/** The moments at which somebody orders, in no order. */
+/** Random times of orders, unsorted. */
 export function orderTimes(year: YearPlan): Date[] {
   const random = year.dice('sales times')
   const weights = seasonalFactors(year)

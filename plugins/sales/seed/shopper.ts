@@ -14,12 +14,12 @@ interface Shopper extends Omit<ExampleCustomer, 'id' | 'language'> {
   customer: number | null
 }
 
-/** Somebody comes, puts things into a cart, and mostly buys them. */
+/** Simulates a shopper who fills a cart and usually buys it. */
 export async function shop(ctx: Ctx, year: YearPlan, random: SeededRandom): Promise<void> {
   const who = await findShopper(ctx, random)
   const cart = await fillCart(who.ctx, year, random)
   if (!cart) return
-  // Another one looks around and leaves.
+  // This shopper leaves without buying.
   if (random.chance(0.22)) {
     const other = await findShopper(ctx, random)
     if (other.customer !== who.customer || who.customer === null) await fillCart(other.ctx, year, random)
@@ -50,7 +50,7 @@ export async function shop(ctx: Ctx, year: YearPlan, random: SeededRandom): Prom
   if (answer) begin(year, random, { id: answer.placed.id, collects, payment, who: who.ctx })
 }
 
-/** A customer who was there by then, those who buy often more often; or a guest. */
+/** A random customer who existed by then, frequent buyers more often; or a guest. */
 async function findShopper(ctx: Ctx, random: SeededRandom): Promise<Shopper> {
   const [luck, guest] = [random.next(), random.chance(0.3)]
   const someone = createSamplePerson(random, random.int(1_000, 9_999))
@@ -60,16 +60,16 @@ async function findShopper(ctx: Ctx, random: SeededRandom): Promise<Shopper> {
   return { ...told, customer: id, ctx: { ...ctx, actor, language: toLocale(language, ctx.mainLanguage) } }
 }
 
-/** A cart with one to four things of what there is; undefined when none of what was looked at can be had. */
+/** A cart with one to four items; undefined if none of the items is available. */
 async function fillCart(ctx: Ctx, year: YearPlan, random: SeededRandom): Promise<string | undefined> {
   const stocks = await listStocks(ctx.kernel.db)
   if (stocks.length === 0) return undefined
-  // A customer goes on with the cart they have.
+  // A customer continues with an existing cart.
   let cart = ctx.actor.kind === 'customer' ? (await openCart(ctx, null)).public_id : undefined
   let filled = false
   const things = Number(random.weigh({ 1: 45, 2: 32, 3: 16, 4: 7 }))
   for (let n = 0; n < things; n++) {
-    // Dear things are looked at as often, and bought seldom.
+    // Expensive items are viewed as often, but bought less often.
     const one = random.pick(stocks)
     const stock = random.chance(Math.min(1, 20_000 / one.price)) ? one : random.pick(stocks)
     const quantity = stock.price > 30_000 ? 1 : Number(random.weigh({ 1: 72, 2: 20, 3: 5, 6: 3 }))

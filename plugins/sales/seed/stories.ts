@@ -1,22 +1,22 @@
 import { type Ctx, extensionPoint } from 'stoa'
 import type { SeededRandom, YearPlan } from 'stoa/year'
 
-/** An order of the year of examples that was placed. */
+/** A placed order of the sample data. */
 export interface ExampleOrder {
   id: number
   collects: boolean
   payment: string
-  /** Who bought it. */
+  /** The buyer. */
   who: Ctx
 }
 
-/** How orders of the year of examples go on. Each plans what it does about one. */
+/** Scenarios for sample orders. Each plans the steps of one. */
 export interface Story {
-  /** It is paid, or will be when it is handed over. */
+  /** The order is paid, or will be paid on delivery. */
   toSend?(year: YearPlan, random: SeededRandom, order: ExampleOrder): void
-  /** It was sent. */
+  /** The order was shipped. */
   sent?(year: YearPlan, random: SeededRandom, order: ExampleOrder): void
 }
 
-/** What becomes of orders in the year of examples. */
+/** Scenarios for sample orders. */
 export const STORIES = extensionPoint<Story>('sales/stories', { description: 'how orders of the year of examples go on' })

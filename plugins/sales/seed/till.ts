@@ -8,7 +8,7 @@ import { begin } from './life.ts'
 import { orNothing } from './order.ts'
 import { order as orderRecord } from '../resources/order.ts'
 
-/** An order that staff write down and, unless it is new, place. */
+/** An order that staff write and, if `place` is set, place. */
 export async function writeDown({ kernel }: Ctx, year: YearPlan, random: SeededRandom, place: boolean): Promise<void> {
   const staff = await year.staff('create order')
   const { address, language, ...customer } = createSamplePerson(random, random.int(1_000, 9_999))

@@ -6,6 +6,6 @@ type Words = Record<'transfer' | 'turned_down' | 'wish' | 'asks' | 'inside' | 't
 
 let read: Words | undefined
 
-/** What people say about their orders. */
+/** Sample comments about orders. */
 export const words = (): Words =>
   (read ??= JSON.parse(readFileSync(join(projectRoot(), 'fixtures', 'sales', 'year.json'), 'utf8')) as Words)

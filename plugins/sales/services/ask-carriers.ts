@@ -4,7 +4,10 @@ import { findCart } from './cart.ts'
 import { cartLines } from './sale/lines.ts'
 import { type QuoteInput, toParcel } from './sale/quote.ts'
 
-/** Asks carriers for their prices of a cart, as far as no preview did: the transaction of a checkout reads what they answered. */
+/**
+ * Fetches carrier rates for a cart, unless a preview did so already. The checkout transaction then reads the cached
+ * rates and makes no network call.
+ */
 export async function askCarriers(
   ctx: Ctx,
   { cart_id, shipping_address }: Pick<QuoteInput, 'cart_id' | 'shipping_address'>,

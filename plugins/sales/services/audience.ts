@@ -1,8 +1,8 @@
 import { basic, f, validationError, sql, type Sql, message, validator } from 'stoa'
 import { type Audience, type Channel, getChosenIds } from 'stoa/plugins/people'
 
-/** Orders that were paid and not given back. */
-const bought = sql`o.paid_minor > o.refunded_minor`
+/** Orders that were paid and not fully refunded. */
+const hasPaidSql = sql`o.paid_minor > o.refunded_minor`
 
 const address = (channel: Channel): Sql =>
   channel === 'sms'
@@ -11,7 +11,7 @@ const address = (channel: Channel): Sql =>
 
 const isDay = validator(f.date())
 
-/** Whoever bought something: anything, or some products; ever, or since a day. */
+/** Buyers of anything or of some products, at any time or since a day. */
 export const buyerAudience: Audience = {
   title: 'sales:audience.buyers',
   needs: 'get order',
@@ -25,16 +25,16 @@ export const buyerAudience: Audience = {
     if (since !== null && !isDay(since)) throw validationError({ audience: message('core:rule.date') })
     const zone = kernel.settings.of(basic).time_zone
     const one = sql`coalesce(${address(channel)}, o.email)`
-    // The newest order of an address says what they are called and which language they read.
+    // The newest order of an address gives the name and the language.
     return sql`select distinct on (${one}) o.person_id, null::bigint as contact_id, ${address(channel)} as address, o.language,
         o.first_name, o.last_name, ''::text as company
-      from sales_order o where ${bought} and (${since}::date is null or o.placed_at >= ${since}::date::timestamp at time zone ${zone})
+      from sales_order o where ${hasPaidSql} and (${since}::date is null or o.placed_at >= ${since}::date::timestamp at time zone ${zone})
         and (${ids ?? null}::bigint[] is null or exists (select from order_line l where l.order_id = o.id and l.product_id = any(${ids ?? null}::bigint[])))
       order by ${one}, o.id desc`
   },
-  // Whoever bought from another shop has not dealt with this one.
+  // Imported orders do not count as activity in this shop.
   lately: (channel) =>
     sql`select ${
       channel === 'sms' ? address('sms') : sql`lower(normalize(trim(o.email), NFC))`
-    } as address_norm from sales_order o where ${bought} and o.imported_from is null and o.placed_at > now() - interval '24 months'`,
+    } as address_norm from sales_order o where ${hasPaidSql} and o.imported_from is null and o.placed_at > now() - interval '24 months'`,
 }

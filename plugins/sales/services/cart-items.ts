@@ -20,12 +20,12 @@ import { linesSql, ONCE, type SaleLine } from './sale/lines.ts'
 import { createTooLargeError } from './sale/amount-limits.ts'
 import { getCustomerId } from './sale/buyer-limits.ts'
 
-/** What a shopper asked for with a line, such as an engraving: short texts by name. */
+/** Options a shopper gave a line, such as an engraving: short texts by name. */
 export type LineOptions = Record<string, string>
 
 const MOST_EXTRAS = 10
 
-/** The options of a line as they are kept. @throws Failed INVALID for anything but a few short texts. */
+/** Parses the options of a line. @throws AppError INVALID for anything but a few short texts */
 export function parseLineOptions(value: unknown): LineOptions {
   if (value === undefined || value === null || value === '') return {}
   const refused = validationError({ additional_options: message('core:rule.check_input') })
@@ -36,15 +36,15 @@ export function parseLineOptions(value: unknown): LineOptions {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1))) as LineOptions
 }
 
-/** Most units of one line. */
+/** Highest quantity of one line. */
 export const MOST_QUANTITY = 9_999
 
-/** SQL: what lines of a cart come to that say what they cost when they were put in, in minor units of the base currency. */
+/** SQL: the sum of cart lines that store the price they had when they were added, in minor units of the base currency. */
 const worthSql = (lines: Sql): Sql => sql`(select coalesce(sum(i.quantity * i.seen_minor), 0) from cart_item i where ${lines})`
 
 const tooMany = (available: number) => validationError({ quantity: message('sales:cart.quantity', { count: Math.max(0, available) }) })
 
-/** Something that can be put into a cart. */
+/** An item that can be added to a cart. */
 export interface SaleItem {
   kind: string
   subject_id: number
@@ -53,17 +53,17 @@ export interface SaleItem {
 type Spoken = Pick<Ctx, 'language' | 'mainLanguage'>
 
 interface Added {
-  /** What was asked for, as a line without its id; null when there is no such thing to be had. */
+  /** The requested item as a line without its id; null when it is not for sale. */
   wanted: (Omit<SaleLine, 'id'> & { there: number }) | null
   fits: boolean
-  /** Null when nothing was written: it does not fit, or the cart changed meanwhile. */
+  /** Null when nothing was written: too few units are available, or the cart changed in between. */
   cart: Pick<Cart, 'id' | 'public_id' | 'choices'> | null
-  /** The line it went to, and whether it is the first of its cart. */
+  /** The line that holds the item, and whether it is the first line of its cart. */
   line: number | null
   first: boolean
 }
 
-/** A thing as it is read, with how many of it lie in the cart already. */
+/** An item with its data for sale and the units of it already in the cart. */
 const wantedSql = (
   kernel: Kernel,
   ctx: Spoken,
@@ -77,10 +77,10 @@ const wantedSql = (
     fits as (select * from wanted where (available is null or there + quantity <= available) and ${worth} + pay * quantity <= ${MOST_AMOUNT}::bigint)`
 }
 
-const told = sql`select (select row_to_json(w) from wanted w) as wanted, exists (select 1 from fits) as fits,
+const resultSql = sql`select (select row_to_json(w) from wanted w) as wanted, exists (select 1 from fits) as fits,
   (select row_to_json(t) from target t) as cart, (select id from put) as line`
 
-/** Into a new cart: no other is looked for, and nothing lies in it that would have to be counted. */
+/** Statement that adds to a new cart. It looks up no cart and counts no units already in one. */
 const getBeginning = (kind: string) =>
   prepareKernelStatement(
     `sales.item-first-${kind}`,
@@ -89,10 +89,10 @@ const getBeginning = (kind: string) =>
     target as (insert into cart (public_id, customer_id) select ${token}, ${customer}::bigint from fits returning id, public_id, choices),
     put as (insert into cart_item (cart_id, kind, subject_id, quantity, additional_options, seen_minor)
       select t.id, f.kind, f.subject_id, f.quantity, f.additional_options, f.pay from target t, fits f returning id)
-    ${told}, true as first`,
+    ${resultSql}, true as first`,
   )
 
-/** Into a cart that is there, or a new one where it is not. */
+/** Statement that adds to an existing cart, or to a new one if there is none. */
 const getAdding = (kind: string) =>
   prepareKernelStatement(
     `sales.item-add-${kind}`,
@@ -114,13 +114,13 @@ const getAdding = (kind: string) =>
       on conflict ${ONCE} do update
         set quantity = least(i.quantity + excluded.quantity, 9999), seen_minor = excluded.seen_minor, updated_at = now()
       returning i.id)
-    ${told}, exists (select 1 from made) as first`,
+    ${resultSql}, exists (select 1 from made) as first`,
   )
 
-/** The statements of each kind, for what they read hangs on that. */
+/** Statements by line type, since what they read depends on the type. */
 const statements = new Map<string, { begin: ReturnType<typeof getBeginning>; add: ReturnType<typeof getAdding> }>()
 
-/** The statements of a kind. @throws Failed INVALID for one nobody sells */
+/** The statements of a line type. @throws AppError INVALID for an unknown type */
 function getStatements({ kernel }: Ctx, kind: string) {
   if (!kernel.contributions(LINE_KINDS).has(kind)) throw validationError({ kind: message('core:rule.choice') })
   let made = statements.get(kind)
@@ -128,18 +128,19 @@ function getStatements({ kernel }: Ctx, kind: string) {
   return made
 }
 
-/** Whether so many units can be had. */
+/** Whether that many units are available. */
 const isLeft = (available: number | null, units: number): boolean => available === null || units <= available
 
-/** From now on until the transaction ends nobody else changes lines of a cart. */
+/** Locks the cart until the transaction ends, so that no other request changes its lines. */
 const holdCart = (tx: Tx, column: 'id' | 'public_id', value: number | string): Promise<unknown> =>
   tx.run(sql`update cart set updated_at = now() where ${id(column)} = ${value} and status = 'pending'`)
 
 /**
- * Puts a thing into a cart, on top of what is there, or into a new one when there is no such cart. One statement checks
- * and writes; nothing is written, not even the cart, when it cannot be had in this quantity. Lines of one
- * thing with different options count together.
- * @returns the lines too where they are known: a new cart has this one. @throws Failed INVALID
+ * Adds units of an item to a cart, or to a new cart if there is none. One statement checks and writes. If the
+ * quantity is not available, nothing is written, not even the cart. Lines of one item with different options share
+ * its stock.
+ * @returns the lines too if they are known, as for a new cart.
+ * @throws AppError INVALID
  */
 export async function addItem(
   ctx: Ctx,
@@ -152,7 +153,7 @@ export async function addItem(
   const given = [getCustomerId(ctx), createToken(), subject_id, quantity, JSON.stringify(extras)] as const
   const add = (db: Db) => db.one<Added>(cart === null ? begin(ctx, ...given) : more(ctx, ...given, cart))
   let row = await add(ctx.kernel.db)
-  // Somebody else was at the same cart: they are waited for, and what is there is counted anew.
+  // Another request holds the cart: wait for its lock and count again.
   if (row?.fits && !row.cart && cart !== null)
     row = await ctx.kernel.transaction(async (tx) => {
       await holdCart(tx, 'public_id', cart)
@@ -165,7 +166,7 @@ export async function addItem(
   return { cart: row.cart, lines: row.first && line !== null ? [{ ...wanted, id: line, seen: wanted.pay }] : undefined }
 }
 
-/** Sets a line's quantity. A line is found by its id and its cart, never by its id alone. */
+/** Sets the quantity of a line. The line is looked up by its id and its cart, never by its id alone. */
 export async function setQuantity(ctx: Ctx, cart: Cart, itemId: number, quantity: number): Promise<void> {
   const row = await ctx.kernel.transaction(async (tx) => {
     await holdCart(tx, 'id', cart.id)
@@ -185,7 +186,7 @@ export async function setQuantity(ctx: Ctx, cart: Cart, itemId: number, quantity
     throw isLeft(row.available, row.others + quantity) ? createTooLargeError('quantity') : tooMany((row.available ?? 0) - row.others)
 }
 
-/** Takes a line out; one that is gone already stays gone. */
+/** Removes a line. Removing a line that does not exist is not an error. */
 export async function removeItem(ctx: Ctx, cart: Cart, itemId: number): Promise<void> {
   await ctx.kernel.db.run(sql`delete from cart_item where id = ${itemId} and cart_id = ${cart.id}`)
 }

@@ -4,12 +4,12 @@ import type { Cart, MergeNotice } from './cart.ts'
 import { linesSql, ONCE } from './sale/lines.ts'
 
 /**
- * The one open cart of a customer, with what lay in the guest's cart they come with: quantities are added and cut to
- * what can be had. The guest's cart ends with it; a guest's cart taken over as it is gets a new id, so that an id
- * somebody else may know opens nothing.
+ * Merges the cart of a guest who signs in into the one open cart of the customer. Quantities are added and capped at
+ * the available stock. The guest cart is closed. A guest cart that becomes the customer's cart gets a new public id,
+ * so that an id known to another person opens nothing.
  */
 export async function mergeCarts(tx: Tx, ctx: Ctx, customer: number, publicId: string | null): Promise<Cart> {
-  // Signing in on two devices at once: the second waits here and finds the cart of the first.
+  // Race condition: with two sign-ins at once, the second waits here and finds the cart of the first.
   await lockCustomer(tx, customer)
   const brought =
     publicId !== null
@@ -23,7 +23,7 @@ export async function mergeCarts(tx: Tx, ctx: Ctx, customer: number, publicId: s
   if (!own) return claimCart(tx, customer, brought?.id)
   if (!brought) return own
   const notices = await moveItems(tx, ctx, brought.id, own.id)
-  // What was chosen last counts.
+  // The guest's choices are newer and win.
   const choices = { ...own.choices, ...brought.choices }
   await tx.run(sql`update cart set choices = ${JSON.stringify(choices)}::jsonb where id = ${own.id}`)
   await tx.run(sql`update cart set status = 'canceled', updated_at = now() where id = ${brought.id}`)
@@ -42,7 +42,7 @@ async function claimCart(tx: Tx, customer: number, guestCart: number | undefined
   return row
 }
 
-/** Moves the lines of one cart into another in one statement, and says of which things fewer came than were wanted, once each. */
+/** Moves the lines of one cart into another in one statement. @returns a notice for each item of which fewer units were moved */
 async function moveItems(tx: Tx, ctx: Ctx, from: number, into: number): Promise<MergeNotice[]> {
   return tx.rows<MergeNotice>(sql`
     with lines as (${linesSql(ctx.kernel, ctx, sql`cart_item c`, sql`c.cart_id = ${from}`)}),

@@ -3,10 +3,7 @@ import { type Cart, findCart } from './cart.ts'
 import { mergeCarts } from './cart-merge.ts'
 import { getCustomerId } from './sale/buyer-limits.ts'
 
-/**
- * The open cart, or a new one under an id the server makes up. A customer has one cart on every device: the guest's
- * cart they bring along is poured into it.
- */
+/** The open cart, or a new one under an id the server creates. A customer has one cart on all devices; a guest cart is merged into it. */
 export async function openCart(ctx: Ctx, publicId: string | null): Promise<Cart> {
   const customer = getCustomerId(ctx)
   if (customer !== null) return ctx.kernel.transaction((tx) => mergeCarts(tx, ctx, customer, publicId))

@@ -11,10 +11,7 @@ import { createPriceRules } from './sale/taxes.ts'
 
 const say = (ctx: Ctx, value: Message) => String((translateMessages(ctx.kernel, ctx.language, [value]) as string[])[0])
 
-/**
- * A cart as the API shows it, in a currency; its lines are read unless they are `known`. A price that is another
- * than the shopper last saw is told once.
- */
+/** A cart as the API shows it, in a currency. Lines are read unless `known` is given. A changed price is reported once. */
 export async function viewCart(ctx: Ctx, cart: Cart, money: SaleCurrency, known?: readonly SaleLine[]): Promise<CartView> {
   const lines = known ?? (await cartLines(ctx.kernel.db, ctx, cart.public_id))
   const changed = lines.filter((l) => l.seen !== null && l.seen !== l.pay)
@@ -30,7 +27,7 @@ export async function viewCart(ctx: Ctx, cart: Cart, money: SaleCurrency, known?
   return { ...view, notices: [...notices, ...view.notices] }
 }
 
-/** The same of lines that were read already, without notices. */
+/** The same for lines that were read already, without notices. */
 export async function toCartView(ctx: Ctx, cart: Cart, lines: readonly SaleLine[], money: SaleCurrency): Promise<CartView> {
   const pricing = cartPricing(ctx, lines, money)
   const amount = (baseMinor: number) => formatMoney(unitPrice(baseMinor, money))
@@ -73,12 +70,12 @@ export async function toCartView(ctx: Ctx, cart: Cart, lines: readonly SaleLine[
     total: formatMoney(sums.total),
     taxes: toStatedTaxes(sums.taxes),
     currency: money.code,
-    // What was chosen once may not hold any more: it is told, and takes nothing off.
+    // A choice may have become invalid: it is reported and gives no reduction.
     notices: listNotices(ctx, refused),
   }
 }
 
-/** What was refused, in the visitor's language. */
+/** Messages of rejected choices, in the visitor's language. */
 export const listNotices = (ctx: Ctx, refused: readonly AppError[]): string[] =>
   refused.flatMap(({ messages }) =>
     Object.values(messages)
@@ -86,7 +83,7 @@ export const listNotices = (ctx: Ctx, refused: readonly AppError[]): string[] =>
       .map((told) => say(ctx, told)),
   )
 
-/** What was taken off, for people. */
+/** Price reductions for display. */
 export const listPriceNotices = (applied: readonly Applied[]): Adjustment[] =>
   applied.map(({ kind, label, code, ...off }) => ({
     kind,
@@ -96,10 +93,10 @@ export const listPriceNotices = (applied: readonly Applied[]): Adjustment[] =>
     shipping: formatMoney(off.shipping),
   }))
 
-/** What was taken off one line, and by what. */
+/** Reductions of one line for display, with their sources. */
 const offLine = (applied: readonly Applied[], line: number): { label: string; amount: string }[] =>
   applied.flatMap(({ label, shares }) => ((shares[line] ?? 0) > 0 ? [{ label, amount: formatMoney(shares[line] ?? 0) }] : []))
 
-/** What is given along, for people. */
+/** Gifts for display. */
 export const listGifts = ({ gifts }: Pick<AdjustmentResult, 'gifts'>): CartView['gifts'] =>
   gifts.map(({ line: { name, image, link, quantity, options }, label }) => ({ name, image, link, quantity, options, label }))

@@ -1,25 +1,25 @@
 import { type Ctx, type Db, sql } from 'stoa'
 import { getCustomerId } from './sale/buyer-limits.ts'
 
-/** A line that could not be taken over as it was. */
+/** A line that was merged with another quantity than requested. */
 export interface MergeNotice {
   name: string
-  /** How many are in the cart now. */
+  /** Quantity in the cart after the merge. */
   quantity: number
 }
 
 export interface Cart {
   id: number
   public_id: string
-  /** What was chosen for those who take something off prices, by their names. */
+  /** Choices for adjustment providers, by provider name. */
   choices: Record<string, unknown>
-  /** What happened to lines on the way, to be told once. */
+  /** Changes of lines to report once. */
   notices?: MergeNotice[]
 }
 
 /**
- * The open cart behind a public id. A customer's cart answers only to them; anything else that is unknown,
- * ordered or somebody else's counts as no cart.
+ * The open cart with a public id. A customer's cart is visible to that customer only. An unknown, ordered or foreign
+ * cart counts as no cart.
  */
 export function findCart(db: Db, ctx: Ctx, publicId: string | null): Promise<Cart | undefined> {
   if (publicId === null) return Promise.resolve(undefined)

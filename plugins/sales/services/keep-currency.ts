@@ -1,6 +1,6 @@
 import { validationError, type SettingsChange, sql, message } from 'stoa'
 
-/** Orders say what was paid in the currency of their day; another base currency would make them say something else. */
+/** Rejects a change of the base currency while orders exist: their stored amounts are in the base currency of their day. */
 export async function keepCurrency({ db, old, next }: SettingsChange<{ base_currency: string }>): Promise<void> {
   if (old.base_currency === next.base_currency) return
   if (await db.one(sql`select 1 from sales_order limit 1`))

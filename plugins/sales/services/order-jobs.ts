@@ -8,14 +8,14 @@ import { openSql } from './order/open-work.ts'
 import { orderTransitions } from '../domain/statuses.ts'
 import { order as orderRecord } from '../resources/order.ts'
 
-/** After an order: the mail that it was received, the timeline, and the customer's count. All may be done again without harm. */
+/** After an order was placed: the confirmation e-mail, the timeline and the customer's order count. Each is idempotent. */
 export async function afterPlaced(ctx: Ctx, orderId: number): Promise<void> {
   const { kernel } = ctx
   await sendOrderEmail(ctx, { id: orderId, kind: 'placed' })
   const placed = await recordActivity(ctx, orderId, 'placed')
   if (!placed) return
   const { customer_id } = placed
-  // Nothing to pay: there is nothing to wait for.
+  // The total is zero, so there is no payment to wait for.
   const isSettled = placed.total === 0 && placed.status === 'pending'
   if (!isSettled && customer_id === null) return
   await kernel.transaction(async (tx) => {
@@ -30,7 +30,7 @@ export async function afterPlaced(ctx: Ctx, orderId: number): Promise<void> {
 
 const BATCH = 200
 
-/** Runs over orders in order of id, so that one that cannot be moved does not hold up the rest. */
+/** Processes orders in id order, so that one failing order does not block the rest. */
 async function eachDue(ctx: Ctx, due: (after: number) => ReturnType<typeof sql>, run: (id: number) => Promise<void>): Promise<void> {
   for (let after = 0; ;) {
     const rows = await ctx.kernel.db.rows<{ id: number }>(due(after))
@@ -45,7 +45,10 @@ async function eachDue(ctx: Ctx, due: (after: number) => ReturnType<typeof sql>,
   }
 }
 
-/** Unpaid orders whose time is up are canceled and their goods go back. Looked at again under lock: money may have come in between. */
+/**
+ * Cancels unpaid orders whose hold expired and releases their stock. Each is checked again under its row lock, since
+ * a payment may have arrived in between.
+ */
 export async function expireHolds(ctx: Ctx): Promise<void> {
   const reason = ctx.kernel.i18n.t(ctx.mainLanguage, 'sales:order.hold_over')
   const over = sql`status in ('pending', 'payment_review', 'payment_reject') and hold_expires_at < now()`
@@ -63,7 +66,7 @@ export async function expireHolds(ctx: Ctx): Promise<void> {
   await erasePlaces(ctx.kernel.db)
 }
 
-/** Orders that were sent so many days ago count as received. */
+/** Completes orders that were shipped the configured number of days ago. */
 export function completeSent(ctx: Ctx): Promise<void> {
   const days = ctx.kernel.settings.of(orderRules).complete_days
   return eachDue(

@@ -2,12 +2,12 @@ import { hasPermission, basic, type Ctx, sql } from 'stoa'
 import type { PriceGroup } from 'stoa/plugins/catalogue'
 import { buyerTraits, type PersonRole, leadsToPersonSql } from 'stoa/plugins/people'
 
-/** Orders of somebody who turned out to be somebody else are the other's. */
+/** Moves the orders of a merged person to the surviving person. */
 export async function followMerge({ kernel }: Ctx, { survivorId, loserId }: { survivorId: number; loserId: number }): Promise<void> {
   await kernel.db.run(sql`update sales_order set person_id = ${survivorId} where person_id = ${loserId}`)
 }
 
-/** Whoever ordered is known to those who may read orders. */
+/** Persons who ordered are visible to staff who may read orders. */
 export const buyerRole: PersonRole = {
   shows: ({ actor }, person) =>
     hasPermission(actor, 'get order')

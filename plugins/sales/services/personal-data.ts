@@ -4,15 +4,15 @@ import type { PersonalDataHandler, DataSubject } from 'stoa/plugins/people'
 const any = (ids: readonly number[] = []): Sql => sql`any(${[...ids]}::bigint[])`
 const ofThem = (who: DataSubject): Sql => sql`(o.person_id = ${any(who.persons)} or o.customer_id = ${any(who.customers)})`
 
-/** What is left of an address: the country, which taxes and customs go by. */
+/** What erasure leaves of an address: the country, which tax and customs records need. */
 const country = (
   column: Sql,
 ): Sql => sql`case when ${column} is not null then jsonb_build_object('first_name', '', 'last_name', '', 'area', '',
   'contact_number', '', 'address', '', 'country', coalesce(${column}->>'country', '')) end`
 
 /**
- * Orders are documents about money: their numbers, goods and amounts stay, and nothing of who they were for. Carts that were
- * never ordered go.
+ * Orders are accounting documents: numbers, items and amounts stay, and the data of the buyer is erased. Carts that
+ * were never ordered are deleted.
  */
 export const orderPersonalData: PersonalDataHandler = {
   tables: {

@@ -1,7 +1,7 @@
 import { type Kernel, sql } from 'stoa'
 import { type PurchaseHistory, saveSoldCounts } from 'stoa/plugins/catalogue'
 
-/** Counts what was sold in the last 90 days and tells the catalogue. An order that was canceled or given back does not count. */
+/** Counts the units sold in the last 90 days and updates the catalogue. Canceled and refunded orders do not count. */
 export async function updateSoldCounts({ kernel }: { kernel: Kernel }): Promise<void> {
   const rows = await kernel.db.rows<{ id: number; sold: number }>(sql`
     select l.product_id as id, sum(l.quantity)::int as sold from sales_order o join order_line l on l.order_id = o.id
@@ -9,7 +9,7 @@ export async function updateSoldCounts({ kernel }: { kernel: Kernel }): Promise<
   await kernel.transaction((tx) => saveSoldCounts(tx, new Map(rows.map((row) => [row.id, row.sold]))))
 }
 
-/** Who bought what, by the orders that were paid for. */
+/** Purchase history from paid orders. */
 export const purchases = ({ db }: Kernel): PurchaseHistory => ({
   async hasBought(customerId, productId) {
     const row = await db.one(sql`select 1 from sales_order o join order_line l on l.order_id = o.id

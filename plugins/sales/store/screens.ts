@@ -4,17 +4,17 @@ import { cartShown } from 'stoa/plugins/catalogue/store'
 import { loadCart } from './shared/cart.ts'
 import { useBuying } from './shared/use-cart.ts'
 
-/** What it does for pages that show goods. */
+/** Hooks for pages with products. */
 export const hooks: StoreParts['hooks'] = { buying: useBuying }
 
-/** Asks for the cart of this visitor, and again once they choose another currency: what is in it may have a price of its own there. */
+/** Loads the visitor's cart, and reloads it on a change of currency, since items may have a price in that currency. */
 export const wake: StoreParts['wake'] = (shop, store) => {
   if (!cartShown({ config: shop.shell.config, signedIn: shop.bootstrap.signedIn })) return
   void loadCart(shop, store)
   store.sub(chosenCurrencyAtom, () => void loadCart(shop, store))
 }
 
-/** Store screens of this plugin, and the cart that stands in the layout of every page. */
+/** Store screens of this plugin, and the cart in the layout of every page. */
 export const screens: StoreParts['screens'] = {
   'sales/cart': () => import('./cart/index.tsx'),
   'sales/checkout': () => import('./checkout/index.tsx'),

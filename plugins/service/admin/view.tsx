@@ -30,7 +30,7 @@ async function changed(client: QueryClient, id: string): Promise<void> {
   await client.refetchQueries({ queryKey: ['list', 'application', 'view', id] })
 }
 
-const said = (row: Row, field: string): string => String(row[field] ?? '')
+const toText = (row: Row, field: string): string => String(row[field] ?? '')
 
 const total = (row: Row): string => ((Math.round(Number(row['price']) * 100) * Number(row['quantity'])) / 100).toFixed(2)
 
@@ -43,14 +43,14 @@ export default function ApplicationView() {
       load={load}
       changed={changed}
       render={(row, { may, done }) => ({
-        title: said(row, 'number'),
-        status: said(row, 'status'),
-        who: fullName(said(row, 'first_name'), said(row, 'last_name')) || said(row, 'email'),
-        at: said(row, 'created_at'),
-        notes: [said(row, 'decision_note') !== '' && { text: said(row, 'decision_note') }],
+        title: toText(row, 'number'),
+        status: toText(row, 'status'),
+        who: fullName(toText(row, 'first_name'), toText(row, 'last_name')) || toText(row, 'email'),
+        at: toText(row, 'created_at'),
+        notes: [toText(row, 'decision_note') !== '' && { text: toText(row, 'decision_note') }],
         road: ['pending', 'approved', 'paid', 'processing', 'completed'],
         steps: [
-          said(row, 'status') === 'pending' &&
+          toText(row, 'status') === 'pending' &&
             may('update application') && {
               name: 'agree',
               leads: true,
@@ -63,18 +63,18 @@ export default function ApplicationView() {
         hint: ({ name }) => (name === 'give_up' && row['order_id'] ? say('moneyStays') : undefined),
         main: (
           <>
-            <DocumentCard title={said(row, 'service')}>
+            <DocumentCard title={toText(row, 'service')}>
               <DocumentFacts
                 facts={[
-                  ...(said(row, 'choice') === '' ? [] : [[say('choice'), said(row, 'choice')] as const]),
-                  ...(Number(row['quantity']) > 1 ? [[say('quantity'), said(row, 'quantity')] as const] : []),
+                  ...(toText(row, 'choice') === '' ? [] : [[say('choice'), toText(row, 'choice')] as const]),
+                  ...(Number(row['quantity']) > 1 ? [[say('quantity'), toText(row, 'quantity')] as const] : []),
                   [say('total'), Number(row['price']) === 0 ? say('free') : <Money key="total" value={total(row)} />],
                   ...(row['order_number']
                     ? [
                         [
                           say('order'),
                           <Link key="order" to={adminPath(`order/${Number(row['order_id'])}`)}>
-                            {said(row, 'order_number')}
+                            {toText(row, 'order_number')}
                           </Link>,
                         ] as const,
                       ]
@@ -88,15 +88,15 @@ export default function ApplicationView() {
         side: (
           <>
             <ReachCard title={say('applicant')} row={row} />
-            <Given row={row} may={may('update application')} changed={done} />
-            {said(row, 'assigned_to_name') && (
+            <ApplicationFiles row={row} may={may('update application')} changed={done} />
+            {toText(row, 'assigned_to_name') && (
               <DocumentCard title={say('assigned')}>
-                <p>{said(row, 'assigned_to_name')}</p>
+                <p>{toText(row, 'assigned_to_name')}</p>
               </DocumentCard>
             )}
-            {said(row, 'remark') && (
+            {toText(row, 'remark') && (
               <DocumentCard title={say('remark')}>
-                <p className="doc-text">{said(row, 'remark')}</p>
+                <p className="doc-text">{toText(row, 'remark')}</p>
               </DocumentCard>
             )}
           </>
@@ -120,7 +120,7 @@ interface Gift {
 }
 
 /** Files from staff for the applicant. */
-function Given({ row, may, changed }: { row: Row; may: boolean; changed: () => Promise<unknown> }) {
+function ApplicationFiles({ row, may, changed }: { row: Row; may: boolean; changed: () => Promise<unknown> }) {
   const say = useMessages()
   const papers = ((row['files'] ?? []) as Gift[]).map(({ id, name, size }) => ({
     id,

@@ -10,7 +10,7 @@ import { tell } from './timeline-source.ts'
 import { application } from '../resources/application.ts'
 
 /** The requested service. */
-export interface Wanted {
+export interface ApplicationInput {
   url: string
   /** The variant; null for the only one. */
   stock_id: number | null
@@ -44,7 +44,7 @@ export interface Applicant {
 export async function apply(
   tx: Tx,
   ctx: Ctx,
-  { url, stock_id, quantity }: Wanted,
+  { url, stock_id, quantity }: ApplicationInput,
   who: Applicant,
   submission: number | null,
 ): Promise<Applied> {

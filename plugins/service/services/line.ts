@@ -9,16 +9,16 @@ interface Row {
   order_id: number | null
 }
 
-const gone = () => new AppError(OUT_OF_STOCK, [message('service:error.gone')])
+const createExpiredError = () => new AppError(OUT_OF_STOCK, [message('service:error.gone')])
 
 /**
  * Attaches an approved application to its order; restores one whose order was canceled and is paid after all. @throws AppError OUT_OF_STOCK
  */
 async function keep(tx: Tx, ctx: Ctx, document: Sold, number: string, { subject_id, line_id }: RequestedUnits): Promise<number> {
   const a = await tx.one<Row>(sql`select id, status, stock_id, order_id from application where sale_key = ${subject_id} for update`)
-  if (!a || (a.order_id !== null && a.order_id !== document.id)) throw gone()
+  if (!a || (a.order_id !== null && a.order_id !== document.id)) throw createExpiredError()
   if (a.order_id === null) {
-    if (a.status !== 'draft' && a.status !== 'approved') throw gone()
+    if (a.status !== 'draft' && a.status !== 'approved') throw createExpiredError()
     await tx.run(
       sql`update application set order_id = ${document.id}, order_number = ${number}, order_line_id = ${line_id} where id = ${a.id}`,
     )

@@ -11,7 +11,7 @@ export const activityEvents = [
 ] as const
 export type What = (typeof activityEvents)[number]
 
-interface Told {
+interface ApplicationActivity {
   id: number
   person_id: number | null
   number: string
@@ -25,7 +25,10 @@ interface Told {
 const toldSql = (where: Sql): Sql =>
   sql`select id, person_id, number, service, status, applied_at, approved_at, ended_at from application where applied_at is not null and ${where} order by id`
 
-const happening = ({ id, person_id, number, service }: Told & { person_id: number }, what: What): Omit<ActivityEvent, 'actor'> => ({
+const toActivityEvent = (
+  { id, person_id, number, service }: ApplicationActivity & { person_id: number },
+  what: What,
+): Omit<ActivityEvent, 'actor'> => ({
   personId: person_id,
   what,
   params: { number, service },
@@ -35,9 +38,9 @@ const happening = ({ id, person_id, number, service }: Told & { person_id: numbe
 
 /** Adds an activity event to the timeline of the applicant. Idempotent. */
 export async function tell(tx: Tx, ctx: Ctx, id: number, what: What): Promise<void> {
-  const told = await tx.one<Told>(toldSql(sql`id = ${id}`))
+  const told = await tx.one<ApplicationActivity>(toldSql(sql`id = ${id}`))
   if (told && told.person_id !== null)
-    await ctx.kernel.get(TIMELINE).record(tx, { ...happening({ ...told, person_id: told.person_id }, what), actor: ctx.actor })
+    await ctx.kernel.get(TIMELINE).record(tx, { ...toActivityEvent({ ...told, person_id: told.person_id }, what), actor: ctx.actor })
 }
 
 const unknown = { kind: 'system', name: 'service' } as const
@@ -50,15 +53,15 @@ const ended: Readonly<Record<string, What>> = {
 /** Rebuilds the timeline events of all applications. The deciding account is not included. */
 export const applicationTeller: TimelineSource = {
   async rebuild({ db }, after, most) {
-    const rows = await db.rows<Told>(sql`${toldSql(sql`id > ${after}`)} limit ${most}`)
+    const rows = await db.rows<ApplicationActivity>(sql`${toldSql(sql`id > ${after}`)} limit ${most}`)
     const said = rows.flatMap(({ person_id, ...row }): ActivityEvent[] => {
       if (person_id === null) return []
       const one = { ...row, person_id }
       const end = ended[row.status]
       return [
-        { ...happening(one, 'application.applied'), actor: unknown, at: new Date(row.applied_at) },
-        ...(row.approved_at ? [{ ...happening(one, 'application.approved'), actor: unknown, at: new Date(row.approved_at) }] : []),
-        ...(end && row.ended_at ? [{ ...happening(one, end), actor: unknown, at: new Date(row.ended_at) }] : []),
+        { ...toActivityEvent(one, 'application.applied'), actor: unknown, at: new Date(row.applied_at) },
+        ...(row.approved_at ? [{ ...toActivityEvent(one, 'application.approved'), actor: unknown, at: new Date(row.approved_at) }] : []),
+        ...(end && row.ended_at ? [{ ...toActivityEvent(one, end), actor: unknown, at: new Date(row.ended_at) }] : []),
       ]
     })
     return { said, last: rows.length < most ? null : (rows.at(-1)?.id ?? null) }

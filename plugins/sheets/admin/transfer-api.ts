@@ -24,7 +24,7 @@ export const decide = (id: number, what: 'apply' | 'cancel' | 'undo'): Promise<T
   api(`transfer/${id}/${what}`, { method: 'POST', body: {} })
 
 /** What an export contains. */
-export interface Wanted {
+export interface TransferRequest {
   format: string
   ids?: number[]
   query?: Record<string, unknown>
@@ -32,7 +32,7 @@ export interface Wanted {
 }
 
 /** Starts an export. */
-export const beginExport = (resource: string, language: Locale, wanted: Wanted): Promise<TransferInfo> =>
+export const beginExport = (resource: string, language: Locale, wanted: TransferRequest): Promise<TransferInfo> =>
   api(`sheet/${resource}/export`, { method: 'POST', query: { language }, body: wanted })
 
 /** Columns that an export can contain. */

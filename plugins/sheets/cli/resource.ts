@@ -4,7 +4,7 @@ import type { Registry, Resource } from 'stoa/engine'
 import { inSheets, sheetNames, sheetResource } from './sheets.ts'
 import { columnLabel } from '../mapping/header.ts'
 import { getLayout } from '../mapping/columns.ts'
-import { completing, family, leaf, paper, printRows, type SharedOptions } from 'stoa/cli'
+import { completing, family, leaf, readPluginArchive, printRows, type SharedOptions } from 'stoa/cli'
 
 /** `stoa resource`: lists the resources that can be imported and exported. */
 export function command(): Command {
@@ -14,7 +14,7 @@ export function command(): Command {
 function list(): Command {
   return leaf('list', 'Show what can be imported and exported', 'stoa resource list', 'stoa resource list --json').action(
     async (options: SharedOptions) => {
-      const { registry, i18n } = await paper()
+      const { registry, i18n } = await readPluginArchive()
       const rows = [...registry.resources.values()].filter(inSheets).map((r) => ({
         name: r.name,
         label: i18n.t('en-US', `${r.plugin}:${r.name}._plural`),
@@ -43,7 +43,7 @@ function show(): Command {
     leaf('show', 'Show the columns of one resource', 'stoa resource show product')
       .argument('<resource>', 'As in `stoa resource list`')
       .action(async (name: string, options: SharedOptions) => {
-        const made = await paper()
+        const made = await readPluginArchive()
         const r = sheetResource(made.registry, name)
         const layout = getLayout(made.registry, r, 'en-US')
         const rows = layout.columns.map((c) => ({

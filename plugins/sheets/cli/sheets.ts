@@ -1,5 +1,5 @@
 import type { Registry, Resource } from 'stoa/engine'
-import { type Words, CliError, paper, unknown } from 'stoa/cli'
+import { type Words, CliError, readPluginArchive, unknown } from 'stoa/cli'
 import type { Format, SourceFormat } from '../source/line.ts'
 
 /** File formats for `--format`. */
@@ -18,7 +18,7 @@ const able = (registry: Registry, verb?: 'import' | 'export'): Resource[] =>
 export const sheetNames =
   (verb?: 'import' | 'export'): Words =>
   async () =>
-    able((await paper()).registry, verb).map((r) => r.name)
+    able((await readPluginArchive()).registry, verb).map((r) => r.name)
 
 /** @throws CliError for an unknown name, with the most similar one, or when the resource has no import or export */
 export function sheetResource(registry: Registry, name: string, verb?: 'import' | 'export'): Resource {

@@ -26,7 +26,7 @@ function groupBy(texts: readonly string[], keyOf: (text: string) => string): Map
   return groups
 }
 
-interface Known {
+interface KnownRelation {
   ids: Map<string, number>
   /** Texts that have been looked up. */
   asked: Set<string>
@@ -41,7 +41,7 @@ export class Relations {
   readonly #ctx: Ctx
   /** Names of child rows, in files for another shop. */
   readonly #children: ChildNames | undefined
-  #known = new Map<string, Known>()
+  #known = new Map<string, KnownRelation>()
   /** Undo functions for what the current record added. */
   #added: (() => void)[] = []
   #grown: Grown[] = []
@@ -266,7 +266,7 @@ export class Relations {
     return new Map(rows.map((row) => [row.id, listPart(String(row.key ?? ''))]))
   }
 
-  #of(target: Resource): Known {
+  #of(target: Resource): KnownRelation {
     const known = this.#known.get(target.name) ?? { ids: new Map(), asked: new Set(), made: new Map(), names: new Map() }
     this.#known.set(target.name, known)
     return known

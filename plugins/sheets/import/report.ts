@@ -9,9 +9,9 @@ import type { Problem, RecordDraft } from './records.ts'
 import type { Result } from './write.ts'
 
 /** Maximum number of records and errors in a result without a line limit. */
-const kept = 1_000
+const MOST_PROBLEMS = 1_000
 
-interface Told {
+interface ReportedProblem {
   headers: ReadonlyMap<Column, string>
   lines: ImportAnswer['lines']
   notices: readonly Notice[]
@@ -33,7 +33,7 @@ export class Report {
   #fetched = 0
 
   /** `headers`: the names of our columns in the file; `lines` is incremented while lines are read. */
-  constructor(ctx: Ctx, layout: Layout, sheet: Told, o: ImportOptions) {
+  constructor(ctx: Ctx, layout: Layout, sheet: ReportedProblem, o: ImportOptions) {
     this.#ctx = ctx
     this.#layout = layout
     this.#headers = sheet.headers
@@ -66,16 +66,16 @@ export class Report {
     this.#answer.summary[result.action]++
     const all = this.#o.limit !== undefined
     for (const problem of result.problems) {
-      if (all || this.#answer.errors.length < kept) this.#answer.errors.push(this.#error(problem))
+      if (all || this.#answer.errors.length < MOST_PROBLEMS) this.#answer.errors.push(this.#error(problem))
     }
     for (const problem of [...draft.warnings, ...(result.warnings ?? [])]) {
-      if (!all && this.#answer.warnings.length >= kept) break
+      if (!all && this.#answer.warnings.length >= MOST_PROBLEMS) break
       const { error: warning, ...at } = this.#error(problem)
       this.#answer.warnings.push({ ...at, warning })
     }
     const lines = draft.lines && draft.lines.length > 1 ? { lines: draft.lines } : {}
     this.#o.onRow?.({ row: draft.line, ...lines, action: result.action })
-    if (!all && this.#answer.data.length >= kept) return
+    if (!all && this.#answer.data.length >= MOST_PROBLEMS) return
     this.#answer.data.push({
       row: draft.line,
       ...lines,

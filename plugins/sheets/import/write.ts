@@ -37,7 +37,7 @@ class Refused extends Error {
 }
 
 /** A row as it was when the transaction began, and as it is now. */
-interface Known {
+interface KnownRow {
   first: Row | undefined
   old: Row | undefined
 }
@@ -256,7 +256,7 @@ export class Chunk {
   }
 
   /** The result of a batched row is complete when the transaction ends. */
-  async #store(tx: Tx, draft: RecordDraft, built: Built, { first, old }: Known): Promise<Result> {
+  async #store(tx: Tx, draft: RecordDraft, built: Built, { first, old }: KnownRow): Promise<Result> {
     const { resources } = this.#ctx.kernel
     const options = { source: 'import', typed: true, language: this.#ctx.language, files: this.#files } as const
     const result: Result = { action: old ? 'change' : 'create', changes: [], problems: [], warnings: built.warnings }

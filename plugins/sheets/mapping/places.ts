@@ -1,5 +1,5 @@
 import { message, type Message } from 'stoa'
-import { headerKey, letters } from '../source/cell.ts'
+import { headerKey, toColumnLetters } from '../source/cell.ts'
 import { fittingHeader } from './starred-columns.ts'
 
 /** Indexes of columns by header name. */
@@ -22,7 +22,12 @@ export class Places {
   of(name: string): number | undefined {
     const key = headerKey(name)
     const twice = this.#twice.get(key)
-    if (twice) this.problems[name] = message('sheets:error.twice', { column: name, first: letters(twice[0]), second: letters(twice[1]) })
+    if (twice)
+      this.problems[name] = message('sheets:error.twice', {
+        column: name,
+        first: toColumnLetters(twice[0]),
+        second: toColumnLetters(twice[1]),
+      })
     return this.#at.get(key) ?? (name.includes('*') ? this.#at.get(fittingHeader(name, this.#at.keys()) ?? '') : undefined)
   }
 }

@@ -1,5 +1,5 @@
 import { validationError, message, type Message } from 'stoa'
-import { isClear, joinList, letters, listPart, readWord } from '../source/cell.ts'
+import { isClear, joinList, toColumnLetters, listPart, readWord } from '../source/cell.ts'
 import type { Line, Mark } from '../source/line.ts'
 import type { Column, Layout } from './columns.ts'
 import type { Mapping } from './mapping.ts'
@@ -185,7 +185,7 @@ function beyond({ cells, line }: Line, width: number): Mapped['problem'] {
   const at = cells.findIndex((cell, i) => i >= width && cell.trim() !== '')
   if (at < 0) return undefined
   const why = message('sheets:error.beyond', { cells: cells.length, columns: width })
-  return { cell: { text: cells[at] ?? '', line, header: letters(at) }, why }
+  return { cell: { text: cells[at] ?? '', line, header: toColumnLetters(at) }, why }
 }
 
 /** A cell for a column of ours. A JSON list is converted to the text format of list columns. */

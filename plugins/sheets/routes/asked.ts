@@ -4,7 +4,7 @@ import type { Resource } from 'stoa/engine'
 import { type Amendment, asAmendment } from '../mapping/amend.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import { mappingNamed } from '../mapping/mappings.ts'
-import { own } from '../transfer/store.ts'
+import { findOwnTransfer } from '../transfer/store.ts'
 import { getSource as keptSheet } from '../transfer/kinds.ts'
 import { type Format, formats, type Source } from '../source/line.ts'
 
@@ -59,7 +59,7 @@ export async function findSheet(
   const file = request.uploads?.get('file')
   if (file) return { name: file.name, bytes: file.bytes, ...(encoding ? { encoding } : {}) }
   if (from === null) throw validationError({ file: message('core:rule.required') })
-  const { asked } = await own(ctx, from, { kind: 'import', resource: r.name })
+  const { asked } = await findOwnTransfer(ctx, from, { kind: 'import', resource: r.name })
   const parts: Uint8Array[] = []
   for await (const part of keptSheet(ctx.kernel, from, asked).bytes) parts.push(typeof part === 'number' ? Buffer.from([part]) : part)
   const said = encoding ?? asked.encoding

@@ -1,6 +1,6 @@
 import { type Ctx, f, AppError, NOT_FOUND } from 'stoa'
 import { type Resource, parseRowId, verbPermission } from 'stoa/engine'
-import { own, type TransferKind } from '../transfer/store.ts'
+import { findOwnTransfer, type TransferKind } from '../transfer/store.ts'
 
 /** Access to routes under `/sheet/:resource`: the caller needs the import or export permission of the resource. */
 export const ofSheet = (kind: TransferKind) => ({
@@ -21,7 +21,7 @@ export const ofTransfer = {
   open: 'signed-in' as const,
   description: 'For whoever began it, who needs the permission it was begun with.',
   needsOf: async (ctx: Ctx, { id, resource }: Readonly<Record<string, string>>) => {
-    const { kind, asked } = await own(ctx, parseRowId(id))
+    const { kind, asked } = await findOwnTransfer(ctx, parseRowId(id))
     if (resource !== undefined && resource !== asked.resource) throw new AppError(NOT_FOUND)
     return verbPermission(kind, asked.resource)
   },

@@ -11,7 +11,7 @@ import { allMappings, deleteMapping, saveMapping } from '../mapping/mappings.ts'
 import { getFormat, rowLimit } from '../source/read.ts'
 import { uploadLimits } from '../source/unpack.ts'
 import { EXPORT, IMPORT, importInput } from '../transfer/kinds.ts'
-import { getInfo, own } from '../transfer/store.ts'
+import { getInfo, findOwnTransfer } from '../transfer/store.ts'
 import { ImportPreview, SheetColumns, TransferInfo } from '../api-types.ts'
 import { mime, send } from './answer.ts'
 import { format, reading, findReading, sheet, findSheet } from './asked.ts'
@@ -26,7 +26,7 @@ const exports = ofSheet('export')
 const getHeaders = (given: unknown): string[] => (Array.isArray(given) ? given.filter((h): h is string => typeof h === 'string') : [])
 
 /** The state of a new transfer. */
-const begun = async (ctx: Ctx, id: number) => getInfo(ctx, await own(ctx, id))
+const begun = async (ctx: Ctx, id: number) => getInfo(ctx, await findOwnTransfer(ctx, id))
 
 /** Routes that inspect files and start imports and exports as background jobs. */
 export const sheetRoutes: readonly Route[] = [
@@ -41,7 +41,8 @@ export const sheetRoutes: readonly Route[] = [
     errors: [NOT_FOUND],
     run: async ({ ctx, params, body, request }) => {
       const r = getResource(ctx, params)
-      const said = body.from === null ? undefined : (await own(ctx, body.from, { kind: 'import', resource: r.name })).asked.reading
+      const said =
+        body.from === null ? undefined : (await findOwnTransfer(ctx, body.from, { kind: 'import', resource: r.name })).asked.reading
       return { ...(await describeSheet(ctx, r, await findSheet(ctx, r, request, body))), ...(said === undefined ? {} : { reading: said }) }
     },
   }),

@@ -5,13 +5,13 @@ import { refusedLines, getStart } from '../import/refused.ts'
 import { openSheet, rowLimit } from '../source/read.ts'
 import { uploadLimits } from '../source/unpack.ts'
 import { getAnswer, getSource } from '../transfer/kinds.ts'
-import { getInfo, latest, own } from '../transfer/store.ts'
+import { getInfo, latest, findOwnTransfer } from '../transfer/store.ts'
 import { TransferInfo } from '../api-types.ts'
 import { mime, send } from './answer.ts'
 import { ofTransfer } from './rights.ts'
 
 /** The state of a transfer. @throws AppError NOT_FOUND */
-const state = async (ctx: Ctx, id: number) => getInfo(ctx, await own(ctx, id))
+const state = async (ctx: Ctx, id: number) => getInfo(ctx, await findOwnTransfer(ctx, id))
 
 interface Decision {
   part: 'apply' | 'undo'
@@ -36,7 +36,7 @@ const decide = (on: `POST /${string}/:id/${string}`, id: string, { part, from, s
     status: 202,
     errors: [NOT_FOUND, WRONG_STATE],
     run: async ({ kernel, ctx, params }) => {
-      await own(ctx, params.id, { kind: 'import' })
+      await findOwnTransfer(ctx, params.id, { kind: 'import' })
       if (!(await kernel.transaction((tx) => kernel.get(RUNS).resume(tx, params.id, [from], { part })))) throw new AppError(WRONG_STATE)
       return state(ctx, params.id)
     },
@@ -77,7 +77,7 @@ export const transferRoutes: readonly Route[] = [
     status: 202,
     errors: [NOT_FOUND, WRONG_STATE],
     run: async ({ kernel, ctx, params: { id } }) => {
-      await own(ctx, id, { kind: 'import' })
+      await findOwnTransfer(ctx, id, { kind: 'import' })
       await kernel.get(RUNS).cancel(ctx, id)
       return state(ctx, id)
     },
@@ -90,7 +90,7 @@ export const transferRoutes: readonly Route[] = [
     response: media(mime.xlsx),
     errors: [NOT_FOUND, WRONG_STATE],
     run: async ({ kernel, ctx, params, reply }) => {
-      const { run, asked } = await own(ctx, params.id, { kind: 'import' })
+      const { run, asked } = await findOwnTransfer(ctx, params.id, { kind: 'import' })
       const { import: answer } = getAnswer(run.answer)
       if (!answer) throw new AppError(WRONG_STATE)
       const sheet = await openSheet(getSource(kernel, run.id, asked), { limit: rowLimit, container: uploadLimits })
@@ -106,7 +106,7 @@ export const transferRoutes: readonly Route[] = [
     response: media(mime.xlsx),
     errors: [NOT_FOUND, WRONG_STATE],
     run: async ({ kernel, ctx, params, reply }) => {
-      const { run, asked } = await own(ctx, params.id, { kind: 'export' })
+      const { run, asked } = await findOwnTransfer(ctx, params.id, { kind: 'export' })
       if (run.status !== 'completed') throw new AppError(WRONG_STATE)
       return send(reply, asked.format ?? 'xlsx', 'export list', kernel.get(RUNS).readBytes(kernel.db, run.id))
     },

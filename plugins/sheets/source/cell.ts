@@ -56,7 +56,8 @@ function split(text: string, sign: string): string[] {
 }
 
 /** The spreadsheet name of a column: A, B … Z, AA. Indexes are zero-based. */
-export const letters = (at: number): string => (at < 26 ? '' : letters(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26))
+export const toColumnLetters = (at: number): string =>
+  (at < 26 ? '' : toColumnLetters(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26))
 
 /** Normalizes a header for comparison: without case, surrounding white space and the marker some programs add to required columns. */
 export function headerKey(header: string): string {

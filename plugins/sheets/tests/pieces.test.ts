@@ -7,7 +7,7 @@ import { Places } from '../mapping/places.ts'
 import { unfold } from '../mapping/unfold.ts'
 import { changed, getChanges, getTest } from '../mapping/wires.ts'
 import { picturesIn } from '../source/addresses.ts'
-import { headerKey, joinList, joinPath, letters, listPart, plain, splitList, splitPath } from '../source/cell.ts'
+import { headerKey, joinList, joinPath, toColumnLetters, listPart, plain, splitList, splitPath } from '../source/cell.ts'
 import { flat } from '../source/flat.ts'
 import type { Line } from '../source/line.ts'
 
@@ -43,7 +43,7 @@ describe('lists and paths in a cell', () => {
     [701, 'ZZ'],
     [702, 'AAA'],
   ])('column %i is %s', (at, name) => {
-    expect(letters(at)).toBe(name)
+    expect(toColumnLetters(at)).toBe(name)
   })
   test.each([
     ['  Price * ', 'price'],

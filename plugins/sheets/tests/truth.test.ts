@@ -82,7 +82,7 @@ test('half an option is refused where the other half is missing', async () => {
     [3, 'Option name', ''],
     [4, 'Option value', ''],
   ])
-  expect(answer.errors[0]?.error).toContain('"Blue" lacks its other half')
+  expect(answer.errors[0]?.error).toContain('"Blue" has only one of them')
 })
 
 test('a variant that has its option already may be given the other value alone', async () => {

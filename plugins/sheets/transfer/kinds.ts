@@ -17,8 +17,8 @@ import { takeBack } from './undo.ts'
 
 /** Type guards for the stored input of a job. */
 export const askedOf = {
-  import: (input: unknown): input is Asked => IMPORT.problem({ input, cursor: null }) === undefined,
-  export: (input: unknown): input is Asked & { format: Format } => EXPORT.problem({ input, cursor: null }) === undefined,
+  import: (input: unknown): input is TransferInputs => IMPORT.problem({ input, cursor: null }) === undefined,
+  export: (input: unknown): input is TransferInputs & { format: Format } => EXPORT.problem({ input, cursor: null }) === undefined,
 }
 
 /** The stored result of a job. */
@@ -29,7 +29,7 @@ const plural = ({ kernel, language }: Reader, resource: string): string => {
   return r ? kernel.i18n.t(language, `${r.plugin}:${r.name}._plural`) : resource
 }
 
-interface Asked {
+interface TransferInputs {
   resource: string
   file_name: string
   /** See `importInput`. */
@@ -49,7 +49,7 @@ export const importInput = <I extends object>({ mapping, amend, ...input }: I & 
   ...(amend ? { amend: JSON.stringify(amend) } : {}),
 })
 
-type ImportAt = RunStep<Asked, { part: 'apply' | 'undo' }>
+type ImportAt = RunStep<TransferInputs, { part: 'apply' | 'undo' }>
 
 /** Import job: dry run, wait for the decision, import, and undo on request. */
 export const IMPORT = defineRun({
@@ -135,7 +135,7 @@ const read = (ctx: Ctx, at: ImportAt, how: Pick<ImportOptions, 'dryRun' | 'ledge
 }
 
 /** The file of an import. */
-export const getSource = (kernel: Kernel, id: number, { file_name: name, encoding }: Asked): Source => ({
+export const getSource = (kernel: Kernel, id: number, { file_name: name, encoding }: TransferInputs): Source => ({
   name,
   bytes: kernel.get(RUNS).readBytes(kernel.db, id),
   ...(encoding === undefined ? {} : { encoding }),

@@ -23,7 +23,7 @@ function getTransfer(run: StoredRun): Transfer | undefined {
 }
 
 /** A transfer of the actor, optionally of this type and resource. Those of other accounts are not found. @throws AppError NOT_FOUND */
-export async function own(ctx: Ctx, id: number, of: { kind?: TransferKind; resource?: string } = {}): Promise<Transfer> {
+export async function findOwnTransfer(ctx: Ctx, id: number, of: { kind?: TransferKind; resource?: string } = {}): Promise<Transfer> {
   const run = await ctx.kernel.get(RUNS).find(ctx.kernel.db, id)
   const found = run && getTransfer(run)
   const mine = run?.account_id === (ctx.actor.kind === 'admin' ? ctx.actor.id : null)

@@ -30,7 +30,7 @@ const admit = ({ kernel, request }: { kernel: Kernel; request: { ip: string } })
 const found = (kernel: Kernel, id: number) => kernel.resources.get(systemCtx(kernel, 'second factor'), account, id)
 
 /** @throws AppError UNAUTHENTICATED */
-function own({ kernel, actor }: Ctx) {
+function getOwnAccount({ kernel, actor }: Ctx) {
   if (actor.kind !== 'admin') throw new AppError(UNAUTHENTICATED)
   return found(kernel, actor.id)
 }
@@ -96,7 +96,7 @@ const mine = [
     summary: 'Whether one has a second factor, and how many recovery codes are left',
     open: 'signed-in',
     response: FactorState,
-    run: async ({ kernel, ctx }) => factorState(kernel, await own(ctx)),
+    run: async ({ kernel, ctx }) => factorState(kernel, await getOwnAccount(ctx)),
   }),
   route({
     on: 'POST /second-factor/setup',
@@ -105,7 +105,7 @@ const mine = [
     open: 'signed-in',
     fresh: true,
     response: Setup,
-    run: async ({ kernel, ctx }) => beginFactor(kernel, await own(ctx)),
+    run: async ({ kernel, ctx }) => beginFactor(kernel, await getOwnAccount(ctx)),
   }),
   route({
     on: 'POST /second-factor/confirm',
@@ -114,7 +114,9 @@ const mine = [
     open: 'signed-in',
     body: { code },
     response: Codes,
-    run: async ({ ctx, body, request }) => ({ codes: await confirmFactor(ctx, (await own(ctx)).id, body.code, request.sessionToken) }),
+    run: async ({ ctx, body, request }) => ({
+      codes: await confirmFactor(ctx, (await getOwnAccount(ctx)).id, body.code, request.sessionToken),
+    }),
   }),
   route({
     on: 'POST /second-factor/codes',
@@ -124,7 +126,7 @@ const mine = [
     body: { code },
     response: Codes,
     run: async ({ kernel, ctx, body }) => {
-      const { id } = await own(ctx)
+      const { id } = await getOwnAccount(ctx)
       await proveFactor(ctx, id, body.code)
       return { codes: await kernel.transaction((tx) => createCodes(tx, id)) }
     },
@@ -137,7 +139,7 @@ const mine = [
     body: { code },
     response: FactorState,
     run: async ({ kernel, ctx, body, request }) => {
-      const me = await own(ctx)
+      const me = await getOwnAccount(ctx)
       if (await isRequired(kernel, me.role_id)) throw validationError({ code: message('staff:error.factor_required') })
       if (await hasFactor(kernel, me.id)) await proveFactor(ctx, me.id, body.code)
       await kernel.transaction((tx) => dropFactor(tx, ctx, me.id, request.sessionToken))

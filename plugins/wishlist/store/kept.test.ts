@@ -1,6 +1,6 @@
 import { createStore } from 'jotai'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Asked, idsAtom, load, type Store, toggle, viewAtom } from './kept.ts'
+import { type WishlistQuery, idsAtom, load, type Store, toggle, viewAtom } from './kept.ts'
 
 /** The list of a visitor: a guest's in the browser, a customer's in the account. */
 const KEY = 'stoa-wishlist'
@@ -38,12 +38,12 @@ function account(ids: number[] = []) {
       return answer()
     },
   }
-  return { asked, shop: { language: 'en-US', bootstrap: { signedIn: true }, call } as unknown as Asked }
+  return { asked, shop: { language: 'en-US', bootstrap: { signedIn: true }, call } as unknown as WishlistQuery }
 }
-const guest = { language: 'en-US', bootstrap: { signedIn: false }, call: {} } as unknown as Asked
+const guest = { language: 'en-US', bootstrap: { signedIn: false }, call: {} } as unknown as WishlistQuery
 
 /** A page that was just opened. */
-async function page(shop: Asked): Promise<Store> {
+async function page(shop: WishlistQuery): Promise<Store> {
   const store = createStore()
   await load(shop, store)
   return store
@@ -128,7 +128,7 @@ describe('of a customer', () => {
   test('keeps that of the browser while the account cannot be asked, and an empty one is not told', async () => {
     held.set(KEY, '[1]')
     const { shop } = account()
-    const down = { ...shop, call: { ...shop.call, post: () => Promise.reject(new Error('down')) } } as Asked
+    const down = { ...shop, call: { ...shop.call, post: () => Promise.reject(new Error('down')) } } as WishlistQuery
     await expect(page(down)).rejects.toThrow('down')
     expect(held.get(KEY)).toBe('[1]')
     held.set(KEY, '[]')

@@ -5,7 +5,7 @@ import type { WishlistView } from '../api-types.ts'
 export type Store = ReturnType<typeof createStore>
 
 /** The parts of the store context that the wishlist uses. */
-export type Asked = Pick<Shop, 'language'> & {
+export type WishlistQuery = Pick<Shop, 'language'> & {
   bootstrap: Pick<Shop['bootstrap'], 'signedIn'>
   call: Pick<Shop['call'], 'get' | 'post' | 'remove'>
 }
@@ -46,7 +46,7 @@ const take = (store: Store, view: WishlistView): void => {
 }
 
 /** Loads the list. A guest list from before signing in is merged into the account once. */
-export const load = async ({ call, language, bootstrap }: Asked, store: Store): Promise<void> => {
+export const load = async ({ call, language, bootstrap }: WishlistQuery, store: Store): Promise<void> => {
   const local = localIds() ?? []
   if (!bootstrap.signedIn) {
     store.set(idsAtom, local)
@@ -58,7 +58,7 @@ export const load = async ({ call, language, bootstrap }: Asked, store: Store): 
 }
 
 /** Adds a product, or removes it if this page shows it on the list. Returns whether it is on the list now. */
-export const toggle = async ({ call, language, bootstrap }: Asked, store: Store, id: number): Promise<boolean> => {
+export const toggle = async ({ call, language, bootstrap }: WishlistQuery, store: Store, id: number): Promise<boolean> => {
   const shown = store.get(idsAtom) ?? []
   const kept = !shown.includes(id)
   if (!bootstrap.signedIn) {

@@ -7,7 +7,7 @@ import { forget } from './resource.ts'
 export type Rows = { ids: number[] } | { matching: Matching }
 
 /** Called after each request with the number of processed rows. */
-export type Told = (done: number) => void
+export type OnProgress = (done: number) => void
 
 const PORTION = 1_000
 
@@ -15,7 +15,7 @@ const PORTION = 1_000
 const query = () => ({ language: spokenLanguage() })
 
 /** Sends one request per thousand rows and merges the results. */
-async function inPortions(rows: Rows, call: (part: Rows) => Promise<BatchResult>, told?: Told): Promise<BatchResult> {
+async function inPortions(rows: Rows, call: (part: Rows) => Promise<BatchResult>, told?: OnProgress): Promise<BatchResult> {
   const all: BatchResult = { success_ids: [], fail_ids: [], fails: [] }
   const add = (part: BatchResult) => {
     all.success_ids.push(...part.success_ids)
@@ -39,7 +39,7 @@ async function inPortions(rows: Rows, call: (part: Rows) => Promise<BatchResult>
   }
 }
 
-async function batch(resource: string, rows: Rows, call: (part: Rows) => Promise<BatchResult>, told?: Told): Promise<BatchResult> {
+async function batch(resource: string, rows: Rows, call: (part: Rows) => Promise<BatchResult>, told?: OnProgress): Promise<BatchResult> {
   try {
     return await inPortions(rows, call, told)
   } finally {
@@ -48,13 +48,13 @@ async function batch(resource: string, rows: Rows, call: (part: Rows) => Promise
 }
 
 /** Sets one field of many rows. Returns the rows that failed. */
-export const batchSet = (resource: string, rows: Rows, key: string, value: unknown, told?: Told): Promise<BatchResult> =>
+export const batchSet = (resource: string, rows: Rows, key: string, value: unknown, told?: OnProgress): Promise<BatchResult> =>
   batch(resource, rows, (part) => api(`${resource}/batch`, { method: 'PUT', query: query(), body: { ...part, key, value } }), told)
 
 /** Deletes many rows. Returns the rows that failed. */
-export const batchDelete = (resource: string, rows: Rows, told?: Told): Promise<BatchResult> =>
+export const batchDelete = (resource: string, rows: Rows, told?: OnProgress): Promise<BatchResult> =>
   batch(resource, rows, (part) => api(`${resource}/batch`, { method: 'DELETE', query: query(), body: part }), told)
 
 /** Runs an action on many rows. */
-export const batchAction = (resource: string, rows: Rows, action: string, input: object, told?: Told): Promise<BatchResult> =>
+export const batchAction = (resource: string, rows: Rows, action: string, input: object, told?: OnProgress): Promise<BatchResult> =>
   batch(resource, rows, (part) => api(`${resource}/batch/${action}`, { method: 'POST', query: query(), body: { ...input, ...part } }), told)

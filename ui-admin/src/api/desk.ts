@@ -22,7 +22,7 @@ export const cardsQuery = queryOptions({
 export const tasksQuery = (language: Locale) =>
   queryOptions({
     queryKey: ['desk', 'tasks', language],
-    queryFn: ({ signal }) => api<{ data: SetupTask[]; over: boolean }>('tasks', { signal }),
+    queryFn: ({ signal }) => api<{ data: SetupTask[]; finished: boolean }>('tasks', { signal }),
   })
 
 /** Records of all resources that contain these words. */

@@ -42,7 +42,7 @@ export interface StateBoardProps<R extends Row> extends ListBoardProps {
 }
 
 /** A transition that waits for the user's choice or input. */
-interface Asked {
+interface PendingTransition {
   id: number
   moves: ActionInfo[]
   settle?: (moved: boolean) => void
@@ -55,7 +55,7 @@ const isPlain = (move: ActionInfo) => !move.confirm && !move.input?.length
 export function StateBoard<R extends Row>({ resource, state, statuses, fields, nameOf, renderCard, offers, amountOf }: StateBoardProps<R>) {
   const { language } = useT()
   const { manifest } = useSession()
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<PendingTransition>()
   const { status = '' } = resource
   const { q, sort, filters } = state
   const extra = fields.join()
@@ -130,7 +130,7 @@ export function StateBoard<R extends Row>({ resource, state, statuses, fields, n
 
 interface QuestionProps {
   resource: ResourceInfo
-  asked: Asked
+  asked: PendingTransition
   titleOf: (status: string) => string
   close: () => void
 }

@@ -9,7 +9,7 @@ export interface Carried<C extends BoardCard> {
   over: string
 }
 
-interface Given<C extends BoardCard> {
+interface CarryOptions<C extends BoardCard> {
   columns: readonly BoardColumn[]
   nameOf: (card: C) => string
   mayGo: (card: C, from: string, to: string) => boolean
@@ -18,7 +18,7 @@ interface Given<C extends BoardCard> {
 }
 
 /** Moves a card by keyboard: Space, left and right, Space. Skips columns that are not allowed. */
-export function useCarry<C extends BoardCard>({ columns, nameOf, mayGo, go, tell }: Given<C>) {
+export function useCarry<C extends BoardCard>({ columns, nameOf, mayGo, go, tell }: CarryOptions<C>) {
   const say = useMessages()
   const [carried, setCarried] = useState<Carried<C>>()
   const titleOf = (id: string) => columns.find((column) => column.id === id)?.title ?? id

@@ -13,7 +13,7 @@ export interface Refused {
   lines: readonly string[]
 }
 
-interface Given<C extends BoardCard> extends Pick<BoardProps<C>, 'of' | 'columns' | 'nameOf'> {
+interface TransitionOptions<C extends BoardCard> extends Pick<BoardProps<C>, 'of' | 'columns' | 'nameOf'> {
   move: BoardProps<C>['move'] | undefined
   /** Announces a text to screen readers. */
   tell: (text: string) => void
@@ -22,7 +22,7 @@ interface Given<C extends BoardCard> extends Pick<BoardProps<C>, 'of' | 'columns
 }
 
 /** Moves cards optimistically, and back when the server rejects the move. */
-export function useTransitions<C extends BoardCard>({ of, columns, nameOf, move, tell, settled }: Given<C>) {
+export function useTransitions<C extends BoardCard>({ of, columns, nameOf, move, tell, settled }: TransitionOptions<C>) {
   const client = useQueryClient()
   const say = useMessages()
   const [refused, setRefused] = useState<Refused>()

@@ -4,14 +4,14 @@ import { Link } from '../common/link.tsx'
 import { StatusTag } from '../widgets/status/status-tag.tsx'
 import type { Shown } from './days.ts'
 import { hueStyle } from './hue.ts'
-import { byDay, type CalendarEntry, type Placed } from './lay.ts'
+import { byDay, type CalendarEntry, type PlacedEntry } from './lay.ts'
 import { useMessages } from './texts.ts'
 import { useWords } from './words.ts'
 
 export interface AgendaProps {
   shown: Shown
   today: string
-  entries: readonly Placed[]
+  entries: readonly PlacedEntry[]
   move: (entry: CalendarEntry) => void
 }
 

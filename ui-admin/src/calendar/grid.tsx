@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import { Chip } from './chip.tsx'
 import { addDays, getDays, type Shown, startOfWeek, turned, type View } from './days.ts'
-import { type CalendarEntry, getLanes, type Placed } from './lay.ts'
+import { type CalendarEntry, getLanes, type PlacedEntry } from './lay.ts'
 import { useMessages } from './texts.ts'
 import { usePointerDrag } from './use-pointer-drag.ts'
 import { useWords } from './words.ts'
@@ -16,7 +16,7 @@ export interface GridProps {
   /** The focused day. */
   day: string
   today: string
-  entries: readonly Placed[]
+  entries: readonly PlacedEntry[]
   /** The entry that is being moved by keyboard. */
   carried: CalendarEntry | undefined
   pick: (entry: CalendarEntry | undefined) => void

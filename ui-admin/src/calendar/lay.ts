@@ -16,15 +16,15 @@ export interface CalendarEntry extends Times {
 }
 
 /** An entry with the days it covers. */
-export interface Placed {
+export interface PlacedEntry {
   entry: CalendarEntry
   first: string
   last: string
 }
 
 /** Sorts entries: by day, longer ones first, then by time. */
-export function placeEntries(entries: readonly CalendarEntry[], zone: string): Placed[] {
-  const hour = ({ entry }: Placed) => (entry.allDay ? '' : entry.start)
+export function placeEntries(entries: readonly CalendarEntry[], zone: string): PlacedEntry[] {
+  const hour = ({ entry }: PlacedEntry) => (entry.allDay ? '' : entry.start)
   return entries
     .map((entry) => ({ entry, ...daysTaken(entry, zone) }))
     .toSorted(
@@ -40,8 +40,8 @@ export function placeEntries(entries: readonly CalendarEntry[], zone: string): P
  * Assigns entries of a row of days to lanes, so that an entry of several days keeps its vertical position. Returns the lanes of each day,
  * with gaps.
  */
-export function getLanes(days: readonly string[], all: readonly Placed[]): (Placed | undefined)[][] {
-  const cells: (Placed | undefined)[][] = days.map(() => [])
+export function getLanes(days: readonly string[], all: readonly PlacedEntry[]): (PlacedEntry | undefined)[][] {
+  const cells: (PlacedEntry | undefined)[][] = days.map(() => [])
   const [from = ''] = days
   const to = days.at(-1) ?? ''
   // Entries that start before the row come first.
@@ -56,8 +56,8 @@ export function getLanes(days: readonly string[], all: readonly Placed[]): (Plac
 }
 
 /** Groups entries by the first visible day they cover, for the list view. */
-export function byDay(all: readonly Placed[], from: string, to: string): [string, Placed[]][] {
-  const groups = new Map<string, Placed[]>()
+export function byDay(all: readonly PlacedEntry[], from: string, to: string): [string, PlacedEntry[]][] {
+  const groups = new Map<string, PlacedEntry[]>()
   for (const one of all) {
     if (one.last < from || one.first > addDays(to, -1)) continue
     const day = one.first < from ? from : one.first

@@ -16,7 +16,7 @@ export function Setup() {
   const { data: answer } = useQuery({ ...tasksQuery(language), enabled: offered && !hidden })
   const data = answer?.data
   const left = data?.filter((task) => !task.done).length ?? 0
-  if (hidden || !data || left === 0 || answer?.over) return null
+  if (hidden || !data || left === 0 || answer?.finished) return null
   const done = data.length - left
   return (
     <section className="panel setup" aria-labelledby="setup-title">

@@ -13,7 +13,7 @@ import { openWords } from '../widgets/status/status-tag.tsx'
 const MOST = 6
 
 /** A dashboard list: the newest rows, or the open ones. */
-interface Asked {
+interface ColumnChoice {
   resource: ResourceInfo
   /** Status filter of the list; none for all rows. */
   open?: string
@@ -25,7 +25,7 @@ interface Asked {
  */
 export function Work({ resources }: { resources: ResourceInfo[] }) {
   const { language } = useT()
-  const lists = resources.flatMap((resource, i): Asked[] => (i === 0 ? [{ resource }] : getOpen(resource)))
+  const lists = resources.flatMap((resource, i): ColumnChoice[] => (i === 0 ? [{ resource }] : getOpen(resource)))
   const answers = useQueries({
     queries: lists.map(({ resource, open }) =>
       listQuery(resource.name, {
@@ -46,13 +46,13 @@ export function Work({ resources }: { resources: ResourceInfo[] }) {
 }
 
 /** Empty for resources without open statuses, and where the status cannot be filtered. */
-function getOpen(resource: ResourceInfo): Asked[] {
+function getOpen(resource: ResourceInfo): ColumnChoice[] {
   const words = resource.filters.find(({ name }) => name === resource.status)?.options?.map(({ value }) => String(value)) ?? []
   const open = openWords.filter((word) => words.includes(word)).join()
   return open ? [{ resource, open }] : []
 }
 
-function Card({ asked: { resource, open }, page }: { asked: Asked; page: Page }) {
+function Card({ asked: { resource, open }, page }: { asked: ColumnChoice; page: Page }) {
   const { t } = useT()
   const { manifest } = useSession()
   const shown = telling(resource)
@@ -75,7 +75,7 @@ function Card({ asked: { resource, open }, page }: { asked: Asked; page: Page })
             </Link>
             {shown.map((column) => (
               <span key={column.name} className={`latest-cell is-${getKind(column)}`}>
-                <Told column={column} row={row} />
+                <CellText column={column} row={row} />
               </span>
             ))}
           </li>
@@ -114,7 +114,7 @@ function telling(resource: ResourceInfo): Column[] {
 }
 
 /** A value without a column heading: amounts include the currency, unknown values are blank. */
-function Told({ column, row }: { column: Column; row: Row }) {
+function CellText({ column, row }: { column: Column; row: Row }) {
   const value = row[column.name]
   if (value === null || value === undefined || value === '') return null
   if (column.widget === 'money' && /^-?[\d.]+$/.test(String(value)))

@@ -10,7 +10,7 @@ import { DocumentCard } from './parts.tsx'
 import { useMessages } from './texts.ts'
 
 /** A file of a document, with its URL. */
-export interface Paper {
+export interface DocumentFileLink {
   name: string
   href: string
   /** Size in bytes. */
@@ -22,7 +22,7 @@ export interface Paper {
 const pictured = /\.(avif|gif|jpe?g|png|webp)$/i
 
 /** A file: thumbnail, name as link in a new tab, and download button. */
-export function DocumentLink({ paper: { name, href, size, says }, children }: { paper: Paper; children?: ReactNode }) {
+export function DocumentLink({ paper: { name, href, size, says }, children }: { paper: DocumentFileLink; children?: ReactNode }) {
   const say = useMessages()
   const { language } = useT()
   const more = [size === undefined ? '' : sizeText(size, language), says].filter(Boolean).join(' · ')
@@ -62,7 +62,7 @@ export function DocumentFiles({
 }: {
   title?: string
   hint?: string
-  papers: readonly (Paper & { id: number })[]
+  papers: readonly (DocumentFileLink & { id: number })[]
   at: string | undefined
   changed: () => Promise<unknown>
 }) {

@@ -2,10 +2,10 @@ import { useMemo } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { FormScope, FormValues } from './form-context.ts'
 
-type Given = Omit<FormScope, 'control' | 'setValue'> & { record: UseFormReturn<FormValues> }
+type ScopeInput = Omit<FormScope, 'control' | 'setValue'> & { record: UseFormReturn<FormValues> }
 
 /** The form context of inputs; referentially stable until a part changes. */
-export function useScope(given: Given): FormScope {
+export function useScope(given: ScopeInput): FormScope {
   const { record, resource, mode, language, mainLanguage, localized, row, recheck, labelOf, setStart } = given
   return useMemo(
     () => ({

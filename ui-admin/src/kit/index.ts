@@ -81,7 +81,7 @@ export {
   DocumentSums,
   type DocumentLine,
 } from '../document/parts.tsx'
-export { DocumentFiles, type Paper, DocumentLink } from '../document/papers.tsx'
+export { DocumentFiles, type DocumentFileLink, DocumentLink } from '../document/papers.tsx'
 export type {
   DocumentDialog,
   DocumentDialogProps,

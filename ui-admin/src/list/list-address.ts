@@ -4,7 +4,7 @@ import { getField, getKind } from './filters.ts'
 /** Available page sizes. */
 export const pageSizes = [10, 20, 50, 100]
 const DEFAULT_SIZE = 10
-const own = new Set(['page', 'limit', 'sort', 'q', 'view', 'as'])
+const RESERVED = new Set(['page', 'limit', 'sort', 'q', 'view', 'as'])
 
 /** The state that determines the rows of a list. It is stored in the URL, so that Back restores it. */
 export interface ListState {
@@ -32,7 +32,7 @@ export function readState(search: string, resource: ResourceInfo): ListState {
     view: Math.max(0, Math.trunc(Number(query.get('view'))) || 0),
     as: query.get('as') === 'board' ? 'board' : 'list',
     filters: Object.fromEntries(
-      asked(query).flatMap(([key, value]) => {
+      readFilters(query).flatMap(([key, value]) => {
         const { kept } = sift(key, value, resource)
         return kept === '' ? [] : [[key, kept]]
       }),
@@ -49,7 +49,7 @@ export function leftOut(search: string, resource: ResourceInfo, only: Readonly<R
   const sort = query.get('sort')
   return [
     ...(sort && getSort(query, resource) === undefined ? [sort.replace(/^-/, '')] : []),
-    ...asked(query).flatMap(([key, value]) => (getField(key) in only ? [] : sift(key, value, resource).lost)),
+    ...readFilters(query).flatMap(([key, value]) => (getField(key) in only ? [] : sift(key, value, resource).lost)),
   ]
 }
 
@@ -66,7 +66,7 @@ export function writeState(state: ListState, resource: ResourceInfo): string {
   return text ? `?${text}` : ''
 }
 
-const asked = (query: URLSearchParams) => [...query].filter(([key, value]) => !own.has(key) && value !== '')
+const readFilters = (query: URLSearchParams) => [...query].filter(([key, value]) => !RESERVED.has(key) && value !== '')
 
 function getSort(query: URLSearchParams, { columns, defaultSort }: ResourceInfo): string | undefined {
   const sort = query.get('sort')

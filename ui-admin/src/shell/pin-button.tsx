@@ -39,7 +39,8 @@ export function MenuPin({ link }: { link: MenuLink }) {
   const isPinned = pinned.some(({ to }) => to === link.to)
   const label = t(isPinned ? 'shell.unpin' : 'shell.pin', { name: link.label })
   return (
-    <button type="button" className="menu-pin" tabIndex={-1} aria-label={label} title={label} onClick={() => toggle(link.to)}>
+    <button type="button" className="menu-pin" tabIndex={-1} title={label} onClick={() => toggle(link.to)}>
+      <span className="sr-only">{label}</span>
       {isPinned ? <Unpin aria-hidden size={12} /> : <Pin aria-hidden size={12} />}
     </button>
   )

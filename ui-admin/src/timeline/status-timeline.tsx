@@ -4,7 +4,7 @@ import { StatusTag } from '../widgets/status/status-tag.tsx'
 import { useMessages } from './texts.ts'
 import { Timeline } from './timeline.tsx'
 
-interface Told {
+interface StatusTimelineProps {
   data: { at: string; to_status: string; reason: string; who: string }[]
 }
 
@@ -14,7 +14,7 @@ export function StatusTimeline({ title, subject, history }: { title: string; sub
   // Below the key of the list, so that it is invalidated with the document.
   const { data, isPending, isError } = useQuery({
     queryKey: ['list', subject.resource, 'history', subject.id],
-    queryFn: () => api<Told>(history),
+    queryFn: () => api<StatusTimelineProps>(history),
   })
   const names: Record<string, string> = { guest: say('guest'), customer: say('customer'), system: say('system') }
   const entries = (data?.data ?? [])

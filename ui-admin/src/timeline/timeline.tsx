@@ -7,14 +7,14 @@ import { useMessages } from './texts.ts'
 import { useDays } from './use-days.ts'
 import './timeline.css'
 
-const known = {
+const activityIcons = {
   status: <Record size={12} aria-hidden />,
   comment: <Comment size={13} aria-hidden />,
   note: <Annotation size={13} aria-hidden />,
   mail: <Envelope size={13} aria-hidden />,
   change: <Edit size={13} aria-hidden />,
 }
-const isKnown = (kind: string): kind is keyof typeof known => Object.hasOwn(known, kind)
+const isKnown = (kind: string): kind is keyof typeof activityIcons => Object.hasOwn(activityIcons, kind)
 
 export interface TimelineProps {
   title: string
@@ -93,7 +93,7 @@ function Line({ entry }: { entry: TimelineEntry }) {
   return (
     <li className={entry.body ? 'has-body' : undefined} data-kind={entry.kind}>
       <span className="timeline-dot" aria-hidden>
-        {entry.icon ?? (isKnown(entry.kind) ? known[entry.kind] : known.status)}
+        {entry.icon ?? (isKnown(entry.kind) ? activityIcons[entry.kind] : activityIcons.status)}
       </span>
       <div className="timeline-line">
         <div className="timeline-what">

@@ -6,13 +6,13 @@ import type { InputProps } from './types.ts'
 
 type Load = () => Promise<{ default: ComponentType<InputProps> }>
 
-const known: Record<string, Load> = { ...settingEditors, ...editors }
+const loaders: Record<string, Load> = { ...settingEditors, ...editors }
 const loaded = new Map<string, ComponentType<InputProps>>()
 
 /** The custom input of a plugin for a field; undefined for the generic one. */
 export function getEditor(resource: string, field: string): ComponentType<InputProps> | undefined {
   const key = `${resource}.${field}`
-  const load = known[key]
+  const load = loaders[key]
   if (load && !loaded.has(key))
     loaded.set(
       key,

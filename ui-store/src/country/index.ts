@@ -1,6 +1,6 @@
 import type { Locale } from 'stoa/api-types'
 
-/** Country names by three-letter code, in the order to offer them. */
+/** Country names by alpha-3 code, in display order. */
 export type CountryNames = Record<string, string>
 
 const tables: Record<Locale, () => Promise<{ default: CountryNames }>> = {
@@ -9,10 +9,10 @@ const tables: Record<Locale, () => Promise<{ default: CountryNames }>> = {
   'zh-CN': () => import('./zh-CN.json'),
 }
 
-/** Names in one language; fetched when a form first asks for a country. */
+/** Names in one language, loaded when a form first needs them. */
 export const loadCountries = async (language: Locale): Promise<CountryNames> => (await tables[language]()).default
 
-/** The countries a shop serves, all of them when it names none. */
+/** The countries a shop serves; all when it names none. */
 export const servedCountries = (names: CountryNames, served: string[]): [string, string][] => {
   const all = Object.entries(names)
   return served.length > 0 ? all.filter(([code]) => served.includes(code)) : all

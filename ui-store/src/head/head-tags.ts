@@ -4,7 +4,7 @@ import { HREFLANGS } from '../kit/locale.ts'
 import { plainText } from '../kit/plain-text.ts'
 import type { HeadInfo, Shop } from '../kit/types.ts'
 
-/** One element of the head, before it is written as text or as a node. */
+/** One element of the document head. */
 export interface Tag {
   name: 'title' | 'meta' | 'link' | 'script'
   attributes: Record<string, string>
@@ -14,14 +14,14 @@ export interface Tag {
 const clip = (text: string, length: number): string => {
   const plain = plainText(text)
   if (plain.length <= length) return plain
-  // Half a sign would be none.
+  // Do not cut a surrogate pair.
   const cut = plain.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')
   return `${cut.trimEnd()}…`
 }
 
 const absolute = (origin: string, path: string): string => (path.startsWith('/') ? origin + path : path)
 
-/** Address of a path in a language: the main language has no prefix. */
+/** URL of a path in a language: the main language has no prefix. */
 export const addressIn = (shop: Shop, language: Locale, path: string): string => {
   const prefix = language === shop.shell.settings.basic.main_language ? '' : `/${language}`
   return `${shop.bootstrap.origin}${prefix}${path}`
@@ -39,7 +39,7 @@ const alternates = (shop: Shop, path: string): Tag[] => {
   ]
 }
 
-/** Everything a page's head says about it: title, description, canonical, languages, sharing, structured data. */
+/** All head elements of a page: title, description, canonical link, alternates, social sharing, structured data. */
 export const headTags = (head: HeadInfo, shop: Shop, path: string): Tag[] => {
   const site = shop.shell.settings.basic.name
   const title = head.title && head.title !== site ? `${clip(head.title, 60)} – ${site}` : site

@@ -1,13 +1,13 @@
 import type { Tag } from './head-tags.ts'
 
-/** Makes a text safe inside an element or a quoted attribute. */
+/** Escapes a text for an element or a quoted attribute. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-/** JSON that cannot end the script element it stands in. */
+/** JSON that is safe inside a script element. */
 export const safeJson = (value: unknown): string =>
   JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 
-/** Head elements as text. All carry `data-head`, so that the browser can replace them later. */
+/** Renders head elements. All have `data-head`, so that the browser can replace them later. */
 export const renderHead = (tags: Tag[]): string =>
   tags
     .map(({ name, attributes, text }) => {

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { HeadInfo, Shop } from '../kit/types.ts'
 import { headTags } from './head-tags.ts'
 
-// The first page came with its head; effects run in the browser only, one visitor per module.
+// The first page already has its head. Effects run only in the browser, where a module has one visitor.
 let served = true
 
 const getNode = (name: string, attributes: Record<string, string>, text: string | undefined) => {
@@ -14,7 +14,7 @@ const getNode = (name: string, attributes: Record<string, string>, text: string 
   return node
 }
 
-/** Keeps the document's head in step with the screen. The first one came with the page. */
+/** Updates the document head when the screen changes, except for the first, server-rendered screen. */
 export const useHead = (head: HeadInfo, shop: Shop): void => {
   const path = useLocation({ select: (location) => location.pathname })
   useEffect(() => {

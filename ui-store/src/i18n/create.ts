@@ -1,19 +1,19 @@
 import type { Locale } from 'stoa/api-types'
 import type { Translate } from '../kit/types.ts'
 
-/** Texts of one language: `shell` and one entry per plugin, nested as deep as they like. */
+/** Messages of one language: `shell` and one entry per plugin, nested to any depth. */
 export interface Messages {
   [key: string]: string | Messages
 }
 
-/** Names of the languages in themselves, for the switch. */
+/** Names of the languages in themselves, for the language switch. */
 export const languageNames: Record<Locale, string> = {
   'en-US': 'English',
   'zh-HK': '繁體中文',
   'zh-CN': '简体中文',
 }
 
-/** What was looked up in the texts of a language, by dotted name. A page asks for hundreds, mostly the same ones. */
+/** Cache of messages by dotted key. A page needs hundreds, mostly the same ones. */
 const looked = new WeakMap<Messages, Map<string, string | undefined>>()
 
 const lookUp = (texts: Messages, key: string): string | undefined => {
@@ -22,7 +22,7 @@ const lookUp = (texts: Messages, key: string): string | undefined => {
   return typeof node === 'string' ? node : undefined
 }
 
-/** Finds texts by their dotted names. */
+/** Looks up messages by dotted key. */
 const finder = (texts: Messages) => {
   const known = looked.get(texts) ?? new Map<string, string | undefined>()
   looked.set(texts, known)
@@ -41,8 +41,8 @@ const plural = (language: Locale, count: number): Intl.LDMLPluralRule => {
 }
 
 /**
- * Texts of one language with `{name}` filled in and `_one`/`_other` chosen by `count`. Each visitor has an own
- * one. A library would do the same for 16 KB more in every browser, an eighth of all scripts of the store.
+ * Creates the translate function of one language: fills in `{name}` and chooses `_one` or `_other` by `count`. A library would add
+ * 16 KB to every page, an eighth of all scripts of the store.
  */
 export const createTranslate = (language: Locale, texts: Messages): Translate => {
   const find = finder(texts)

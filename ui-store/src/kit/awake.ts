@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => undefined
 
-/** Whether scripts run already: false while the server draws, and until its page is taken over. */
+/** Whether the page is hydrated: false during server rendering and until hydration. */
 export const useIsHydrated = (): boolean =>
   useSyncExternalStore(
     never,

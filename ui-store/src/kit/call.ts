@@ -1,4 +1,4 @@
-/** A request as the store makes it: in the browser over the network, on the server inside the process. */
+/** Sends a request: in the browser over the network, on the server in process. */
 export type FetchApi = (path: string, init: CallInit) => Promise<CallAnswer>
 
 export interface CallInit {
@@ -12,10 +12,10 @@ export interface CallAnswer {
   json: () => Promise<unknown>
 }
 
-/** Messages of a refused call: by field, or plain texts. */
+/** Messages of an error response: by field, or plain texts. */
 export type CallMessages = Record<string, string[]> | string[]
 
-/** A call that was refused. Any answer with `messages` is one, whatever its status. */
+/** An error response. Any response with `messages` is one, whatever its status. */
 export class CallFailed extends Error {
   readonly status: number
   readonly messages: CallMessages
@@ -28,13 +28,13 @@ export class CallFailed extends Error {
   }
 }
 
-/** Every text of a failure, fields first to last. */
+/** All texts of an error, in the order of fields. */
 export const getTexts = (messages: CallMessages): string[] => (Array.isArray(messages) ? messages : Object.values(messages).flat())
 
-/** Texts to show for whatever went wrong; empty when the failure says nothing useful. */
+/** Texts to show for an error; empty when it has none. */
 export const failureTexts = (error: unknown): string[] => (error instanceof CallFailed ? getTexts(error.messages) : [])
 
-/** Name of the window's event that tells of a refused session. */
+/** Name of the window event after a response with status 401. */
 export const SESSION_ENDED = 'stoa-session-ended'
 
 export interface Call {
@@ -46,16 +46,16 @@ export interface Call {
 
 const hasMessages = (body: unknown): body is { messages: CallMessages } => typeof body === 'object' && body !== null && 'messages' in body
 
-/** What a call came to. @throws CallFailed when it was refused */
+/** The result of a call. @throws CallFailed for an error response */
 export const answered = (status: number, result: unknown): unknown => {
-  // Whoever keeps the visitor's account hears that the session has ended.
+  // Plugins that show the account listen for the end of the session.
   if (status === 401 && typeof window !== 'undefined') window.dispatchEvent(new Event(SESSION_ENDED))
   if (hasMessages(result)) throw new CallFailed(status, result.messages)
   if (status >= 400) throw new CallFailed(status, [])
   return result
 }
 
-/** Wraps a transport in the contract's rules: JSON both ways, failures thrown. */
+/** Creates the API client on a transport: JSON in both directions, errors thrown. */
 export const createCall = (fetchApi: FetchApi): Call => {
   const send = async <T>(method: CallInit['method'], path: string, body?: unknown, extra: Record<string, string> = {}): Promise<T> => {
     const headers: Record<string, string> = { accept: 'application/json', ...extra }

@@ -1,4 +1,4 @@
-/** Reads one cookie out of a Cookie header or `document.cookie`. */
+/** Reads a cookie from a Cookie header or `document.cookie`. */
 export const readCookie = (header: string | undefined, name: string): string | undefined => {
   for (const part of (header ?? '').split(';')) {
     const at = part.indexOf('=')
@@ -13,7 +13,7 @@ export const readCookie = (header: string | undefined, name: string): string | u
   return undefined
 }
 
-/** Keeps a value in the browser for a year (or `days`). Only for harmless values: scripts can read it. */
+/** Stores a value in the browser for a year (or `days`). Not for secrets: scripts can read it. */
 export const writeCookie = (name: string, value: string, days = 365): void => {
   const secure = location.protocol === 'https:' ? '; secure' : ''
   document.cookie = `${name}=${encodeURIComponent(value)}; path=/; max-age=${days * 86_400}; samesite=lax${secure}`

@@ -4,10 +4,10 @@ import { CheckIcon, CopyIcon } from './icons.tsx'
 import { announce } from './notices.tsx'
 import { useT } from './shop.tsx'
 
-/** How long it says that it was copied. */
+/** How long the confirmation is shown. */
 const SAID_MS = 2_000
 
-/** A button that copies a text which stands on the page. Without scripts, or where the browser lets nothing be copied, there is none. */
+/** A button that copies a text shown on the page. Not rendered without scripts or clipboard permission. */
 export const CopyText = ({ text, name = text }: { text: string; name?: string }) => {
   const t = useT()
   const awake = useIsHydrated()
@@ -25,7 +25,7 @@ export const CopyText = ({ text, name = text }: { text: string; name?: string })
       setCopied(true)
       announce(t('shell.copied', { text: name }))
     } catch {
-      // The text stands there to be marked by hand.
+      // The text stays selectable.
       setRefused(true)
     }
   }

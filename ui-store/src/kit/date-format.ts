@@ -1,6 +1,6 @@
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Writes days and times of a language. The same one is used again: to make one takes longer than to draw all that stands around it. */
+/** Cached date formatter. Creating one takes longer than rendering its surroundings. */
 export const dateFormat = (language: string, how: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
   const key = JSON.stringify([language, how])
   const format = formats.get(key) ?? new Intl.DateTimeFormat(language, how)

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
 
-/** The browser's own modal dialog: it keeps focus inside, closes on Escape and gives focus back. */
+/** The browser's modal dialog: it traps focus, closes on Escape and restores focus. */
 export const Dialog = ({
   open,
   onClose,
@@ -25,11 +25,11 @@ export const Dialog = ({
     }
     if (!open && dialog.open) dialog.close()
   }, [open])
-  // Listened to directly: React would pass on the closing of a dialog inside this one.
+  // A native listener: React would also report the closing of a nested dialog.
   useEffect(() => {
     const dialog = ref.current
     if (!dialog) return undefined
-    // The browser reports a closing later: by then the dialog may have been opened again.
+    // The close event is asynchronous: the dialog may have been opened again meanwhile.
     const onClosed = (event: Event) => {
       if (event.target === dialog && !dialog.open) onClose()
     }
@@ -50,7 +50,7 @@ export const Dialog = ({
   )
 }
 
-/** A question with two answers. */
+/** A confirmation dialog. */
 export const Confirm = ({
   open,
   question,

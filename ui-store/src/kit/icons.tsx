@@ -58,5 +58,5 @@ export const LockIcon = icon(
     <path d="M8.5 10.5V8a3.5 3.5 0 0 1 7 0v2.5" />
   </>,
 )
-/** Filled by the style of whoever shows it. */
+/** Fill is set by CSS. */
 export const HeartIcon = icon(<path d="M12 20s-7.5-4.6-7.5-10.2A4.3 4.3 0 0 1 12 7.1a4.3 4.3 0 0 1 7.5 2.7C19.5 15.4 12 20 12 20z" />)

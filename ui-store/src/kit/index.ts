@@ -1,4 +1,4 @@
-/** What plugins' store screens may use. */
+/** Public API for plugins' store screens. */
 export { useIsHydrated } from './awake.ts'
 export { CallFailed, failureTexts, SESSION_ENDED, getTexts } from './call.ts'
 export type { CallMessages } from './call.ts'

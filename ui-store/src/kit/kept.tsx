@@ -2,11 +2,11 @@ import type { ComponentProps, JSX } from 'react'
 import { useShop } from './shop.tsx'
 
 type KeptProps<E extends 'nav' | 'div' | 'li' | 'aside'> = Omit<ComponentProps<E>, 'ref'> & {
-  /** The element around it. */
+  /** Element type. */
   as: E
-  /** Tells it from others on the server: `content/nav`. */
+  /** Unique name on the server: `content/nav`. */
   name: string
-  /** All that it shows beside what the frame of every page holds. */
+  /** All data it shows, beside that of the page frame. */
   of?: unknown
 }
 
@@ -15,7 +15,7 @@ const Live = ({ as, name: _name, of: _of, ...rest }: KeptProps<'div'>): JSX.Elem
   return <Around {...rest} />
 }
 
-/** The server puts in what it drew for another page. The browser finds the same markup as if it had been drawn here. */
+/** On the server: inserts the cached HTML. The browser hydrates the same markup. */
 const Drawn = (props: KeptProps<'div'>): JSX.Element => {
   const html = useShop().piece?.(props.name, props.of, props.children)
   if (html === undefined) return <Live {...props} />
@@ -25,8 +25,8 @@ const Drawn = (props: KeptProps<'div'>): JSX.Element => {
 }
 
 /**
- * A piece that many pages have alike, which the server draws once for all who are not signed in. It may show what the frame of
- * every page holds (`useShop().shell`), what `of` says, texts and amounts, and links of the kit; nothing of the rest of the
- * page, and no ids that React makes. Its children are best one component, which then is not run either.
+ * A fragment that many pages share. The server renders it once for all visitors who are not signed in. It may depend only on the
+ * page frame (`useShop().shell`), on `of`, on messages and amounts, and on the kit's links; not on the rest of the page or on React
+ * ids. Its children should be one component, which is then not run on a cache hit.
  */
 export const Keep = (import.meta.env.SSR ? Drawn : Live) as <E extends 'nav' | 'div' | 'li' | 'aside'>(props: KeptProps<E>) => JSX.Element

@@ -4,19 +4,19 @@ interface Props {
   label: string
   value: string
   onChange: (value: string) => void
-  /** What the button says. */
+  /** Label of the button. */
   button: string
-  /** Presses on the button, and on Enter. */
+  /** Called on a click on the button and on Enter. */
   onUse: () => void
   busy: boolean
-  /** Why it could not be used; the field is named by it. */
+  /** Error; it is also the field's description. */
   problem: string | null
-  /** More about the field: its keyboard, its length. */
+  /** Further props of the field: keyboard, length. */
   input?: { maxLength?: number; inputMode?: 'numeric' | 'text'; autoCapitalize?: string }
   field?: RefObject<HTMLInputElement | null>
 }
 
-/** One line to type into, with the button that uses it. It stands in forms of others too, so it is none itself. */
+/** A text field with a button. Not a form element, because it is used inside other forms. */
 export const LineEntry = ({ label, value, onChange, button, onUse, busy, problem, input, field }: Props) => {
   const id = useId()
   const press = (event: KeyboardEvent) => {

@@ -3,14 +3,14 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useShop } from './shop.tsx'
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
-  /** False for links that are mostly not followed. */
+  /** False for links that are rarely followed. */
   preload?: false
-  /** Path without language prefix, query and hash allowed: `/category/tea?page=2`. */
+  /** Path without language prefix; query and hash are allowed: `/category/tea?page=2`. */
   to: string
   children?: ReactNode
 }
 
-/** Most addresses are plain, and a page holds a hundred of them. */
+/** Most links are plain, and a page has a hundred of them. */
 const PLAIN = /^\/$|^(?:\/[\w-]+)+$/
 
 const split = (to: string) => {
@@ -29,13 +29,13 @@ const LiveLink = ({ to, children, ...rest }: LinkProps) => {
   )
 }
 
-/** Whether a page lies at an address or below it, as the router has it. */
+/** Whether a page is at a path or below it, by the router's rule. */
 const isAt = (pathname: string, to: string): boolean =>
   pathname.startsWith(to) && (pathname.length === to.length || pathname[to.length] === '/')
 
 /**
- * What the router writes for a plain address, to the letter, as the browser takes over what the server drew. The router
- * works every address out of its routes anew, which was a fifth of drawing a page.
+ * Renders a plain link exactly as the router would, so that hydration matches. The router resolves every link by its route tree,
+ * which took a fifth of the rendering time.
  */
 const DrawnLink = (props: LinkProps) => {
   const { prefix, linked } = useShop()
@@ -60,19 +60,19 @@ const DrawnLink = (props: LinkProps) => {
   )
 }
 
-/** A link inside the store: a real address that the browser can follow, without a full load when it can. */
+/** A link inside the store: a real URL, followed without a full page load when possible. */
 export const Link = import.meta.env.SSR ? DrawnLink : LiveLink
 
 interface GotoProps {
-  /** A path of the store, or an address elsewhere. */
+  /** A path of the store, or an external URL. */
   to: string
-  /** Opens beside this page. */
+  /** Opens in a new tab. */
   beside?: boolean
   className?: string
   children?: ReactNode
 }
 
-/** A link that the shop has written: it may lead anywhere, and into a tab of its own. */
+/** A link entered by the shop: internal or external, optionally in a new tab. */
 export const Goto = ({ to, beside = false, className, children }: GotoProps) => {
   const more = { ...(className ? { className } : {}), ...(beside ? { target: '_blank', rel: 'noopener' } : {}) }
   if (to.startsWith('/') && !beside) {

@@ -1,3 +1,3 @@
-/** The shop's own styles for one piece, which the server has held to it. They win over the store's. */
+/** The shop's own CSS for one content block; the server has scoped it to the block. It overrides the store's styles. */
 export const Markup = ({ css }: { css: string | undefined }) =>
   css ? <style dangerouslySetInnerHTML={{ __html: `@layer custom{${css}}` }} /> : null

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 
-/** A small menu that opens without scripts too; with them it closes on Escape, a choice or a click elsewhere. */
+/** A small menu that opens without scripts; with scripts it closes on Escape, on a choice, or on a click elsewhere. */
 export const Menu = ({
   label,
   name,
@@ -9,7 +9,7 @@ export const Menu = ({
   children,
 }: {
   label: ReactNode
-  /** What it is, for people who do not see the label. */
+  /** Accessible name, when the label is not visible. */
   name: string
   className?: string
   children: ReactNode
@@ -26,11 +26,11 @@ export const Menu = ({
     const opened = () => {
       const first = menu.open ? menu.querySelector<HTMLInputElement>('input[data-first-focus]') : null
       first?.focus()
-      // What was typed the last time makes way for what is typed now.
+      // Selects the previous text, so that typing replaces it.
       first?.select()
     }
     const escape = (event: KeyboardEvent) => {
-      // Something inside that is open above it closes first.
+      // A popup inside the menu closes first.
       if (event.key !== 'Escape' || !menu.open || event.defaultPrevented) return
       menu.open = false
       menu.querySelector('summary')?.focus()

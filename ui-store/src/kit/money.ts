@@ -7,25 +7,25 @@ export interface Currency {
   mark: string
 }
 
-/** Settings of the shop with those of money, which are absent where no part of the product deals in it. */
+/** Site settings with currencies, which are absent when no plugin provides them. */
 interface MoneySettings extends SiteSettings {
   currency?: { base_currency: string; supported_currencies: Currency[] }
 }
 
-/** `amount × rate` as the currency has it, without thousands separators. */
+/** `amount × rate`, rounded to the currency, without thousands separators. */
 export const convert = (amount: string, rate: string, currency = ''): string =>
   dropDecimals(writeAmount(roundAmount(multiply(parseMoney(amount), rate), currency)), currency)
 
-/** What an amount of a currency comes to less a percentage, rounded as the cart rounds what it takes off a line. */
+/** An amount less a percentage, rounded like a discount on a cart line. */
 export const discountedPrice = (amount: string, percent: string, currency: string): string => {
   const minor = parseMoney(amount)
   return writeAmount(minor - roundAmount(percentageOf(minor, percent), currency))
 }
 
-/** Code of the currency amounts are in; empty where no part of the product deals in money. */
+/** Code of the base currency; empty when no plugin provides currencies. */
 export const baseCurrency = ({ currency }: MoneySettings): string => currency?.base_currency ?? ''
 
-/** The currencies a visitor may choose; the base one is always among them. */
+/** The currencies a visitor may choose; always includes the base currency. */
 export const getCurrencies = ({ currency }: MoneySettings): Currency[] => {
   if (!currency) return []
   const listed = currency.supported_currencies
@@ -33,7 +33,7 @@ export const getCurrencies = ({ currency }: MoneySettings): Currency[] => {
   return [{ identifier: currency.base_currency, rate: '1', mark: `${currency.base_currency} ` }, ...listed]
 }
 
-/** The currency called `identifier`, or the base one. */
+/** The currency with code `identifier`, or the base currency. */
 export const findCurrency = (settings: MoneySettings, identifier: string | undefined): Currency => {
   const all = getCurrencies(settings)
   const base = baseCurrency(settings)
@@ -41,10 +41,7 @@ export const findCurrency = (settings: MoneySettings, identifier: string | undef
   return known ?? { identifier: base, rate: '1', mark: '' }
 }
 
-/**
- * An amount as people read it. Prices are turned into the chosen currency;
- * an amount with a currency of its own keeps it whatever is chosen.
- */
+/** Formats an amount. Prices are converted to the chosen currency; an amount with its own currency keeps it. */
 export const formatMoney = (settings: SiteSettings, chosen: Currency, amount: string, currency?: string): string => {
   if (currency === undefined) return moneyText(convert(amount, chosen.rate, chosen.identifier), chosen.mark)
   const own = currency === chosen.identifier ? chosen : getCurrencies(settings).find((one) => one.identifier === currency)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useShop } from './shop.tsx'
 
-/** The two fields of a person's name side by side, in the order in which the page's language says names. */
+/** The fields for given and family name side by side, in the order of the page's language. */
 export const NamePair = ({ given, family }: { given: ReactNode; family: ReactNode }) => {
   const familyFirst = useShop().language.startsWith('zh')
   return (

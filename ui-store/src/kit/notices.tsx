@@ -8,7 +8,7 @@ export interface Notice {
   tone: 'ok' | 'warning' | 'danger'
 }
 
-// Written by handlers only, so the process-wide store never holds anything on the server.
+// Written by event handlers only, so the process-wide store stays empty on the server.
 const store = getDefaultStore()
 const noticesAtom = atom<Notice[]>([])
 const spokenAtom = atom('')
@@ -25,12 +25,12 @@ export const notify = (input: { title: string; texts?: string[]; tone?: Notice['
   setTimeout(() => dismiss(notice.id), SHOWN_MS)
 }
 
-/** Says something to people who listen instead of looking. */
+/** Announces a text to screen readers (live region). */
 export const announce = (text: string): void => store.set(spokenAtom, text)
 
 const meets = (a: DOMRect, b: DOMRect) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
-/** What may not be covered: what was pressed, and what leads on. */
+/** Elements that must not be covered: the focused one and primary buttons. */
 const inTheWay = (box: HTMLElement): boolean => {
   const pressed = document.activeElement?.matches('button, a, input') ? [document.activeElement] : []
   const found = [...document.querySelectorAll('.button:not(.button-quiet)'), ...pressed].filter((one) => !box.contains(one))
@@ -39,7 +39,7 @@ const inTheWay = (box: HTMLElement): boolean => {
   )
 }
 
-/** Notices stand at the bottom, or at the top where they would cover a button; once they stand they stay. */
+/** Notices are at the bottom, or at the top when they would cover a button; the position then stays. */
 const usePlace = (count: number) => {
   const box = useRef<HTMLOutputElement>(null)
   useLayoutEffect(() => {
@@ -53,7 +53,7 @@ const usePlace = (count: number) => {
   return box
 }
 
-/** Where toasts and spoken texts live; drawn once by the layout. */
+/** Renders toasts and announcements; used once, by the layout. */
 export const Notices = ({ closeLabel }: { closeLabel: string }) => {
   const notices = useAtomValue(noticesAtom, { store })
   const spoken = useAtomValue(spokenAtom, { store })

@@ -6,16 +6,16 @@ import { plainText } from './plain-text.ts'
 interface OfferCardProps {
   to: string
   image: string | null
-  /** Picks the look of the placeholder. */
+  /** Selects the placeholder drawing. */
   seed: number
   title: string
-  /** HTML, of which the words are shown. */
+  /** HTML; only its text is shown. */
   text: string
-  /** What decides: the price first. */
+  /** Key facts, the price first. */
   facts: ReactNode
 }
 
-/** Something that is offered by itself, such as an event or a service: a picture, what it is, and what it costs, all of it one link. */
+/** Card of an event or service: picture, title and price, all of it one link. */
 export const OfferCard = ({ to, image, seed, title, text, facts }: OfferCardProps) => (
   <li className="offer-card">
     <Link to={to}>

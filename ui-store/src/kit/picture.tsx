@@ -1,24 +1,24 @@
 import { fileUrl } from './shop.tsx'
 
 interface PictureProps {
-  /** Path below /files/, or nothing. */
+  /** Path below /files/; empty when there is none. */
   path: string | null | undefined
   alt: string
-  /** Picks the look of the placeholder, so that neighbours differ and the same thing always looks the same. */
+  /** Selects the placeholder drawing, so that neighbours differ and the same item always looks the same. */
   seed: number
-  /** Word whose first sign stands in the placeholder. */
+  /** Its first character is shown in the placeholder. */
   name: string
-  /** True for the one picture the page is judged by: fetched first, never lazily. */
+  /** True for the largest picture of the page (LCP): high priority, not lazy. */
   first?: boolean
   width?: number
   height?: number
   /** Another picture for narrow screens. */
   phone?: string | null
-  /** How wide it is shown, as for an `img`; half a phone or a quarter of a desk when left out. */
+  /** The `sizes` attribute; by default half of a phone's width or a quarter of a desktop's. */
   sizes?: string
 }
 
-/** Widths the server offers of every picture it keeps. */
+/** Widths in which the server offers pictures. */
 const WIDTHS = [160, 320, 640, 960, 1280, 1920]
 const IN_GRID = '(width >= 1024px) 290px, (width >= 768px) 32vw, 46vw'
 
@@ -29,7 +29,7 @@ const TONES = 6
 
 const HILLS = { back: 'M-4 100V74c16-12 30-12 44-3s28 9 44-6v35z', front: 'M-4 100V86c20-8 38-4 50 1s26 5 38-3v16z' }
 
-/** What stands below the sun: hills, a bowl on a table, leaves, shores. */
+/** Placeholder drawings: hills, a bowl on a table, leaves, shores. */
 const DRAWINGS = [
   HILLS,
   { back: 'M-4 90h88v14H-4z', front: 'M18 62h44c0 16-8 26-16 28H34c-8-2-16-12-16-28z' },
@@ -40,7 +40,7 @@ const DRAWINGS = [
   { back: 'M-4 104V60C30 60 54 78 60 104z', front: 'M84 104V74C56 74 36 86 30 104z' },
 ]
 
-/** A picture in a box of fixed shape, or a quiet drawing where the shop has none yet. */
+/** A picture in a box of fixed aspect ratio, or a placeholder drawing. */
 export const Picture = ({ path, alt, seed, name, first = false, width = 800, height = 1000, sizes = IN_GRID, phone }: PictureProps) => {
   const src = fileUrl(path)
   const drawing = DRAWINGS[Math.abs(seed) % DRAWINGS.length] ?? HILLS

@@ -1,9 +1,9 @@
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 
-/** Tags within a sentence; all others end a line. */
+/** Inline tags; all others end a line. */
 const INLINE = /<\/?(?:a|abbr|b|code|em|i|mark|s|small|span|strong|sub|sup|u)\b[^<>]*>/gi
 
-/** The words of a rich text without its tags, for places that take no markup. Never put the result into markup. */
+/** The text of a rich text without its tags, for places without markup. Never insert the result as HTML. */
 export const plainText = (html: string): string =>
   html
     .replace(INLINE, '')

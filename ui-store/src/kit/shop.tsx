@@ -8,7 +8,7 @@ const ShopContext = createContext<Shop | null>(null)
 
 export const ShopProvider = ShopContext.Provider
 
-/** The shop as this visitor sees it. */
+/** The shop as the current visitor sees it. */
 export const useShop = (): Shop => {
   const shop = useContext(ShopContext)
   if (!shop) throw new Error('useShop is used outside the store shell')
@@ -17,7 +17,7 @@ export const useShop = (): Shop => {
 
 export const useT = (): Translate => useShop().t
 
-/** Identifier of the currency chosen in this visit; null until the visitor changes it. */
+/** Code of the currency chosen in this visit; null until the visitor changes it. */
 export const chosenCurrencyAtom = atom<string | null>(null)
 
 export const useCurrency = (): Currency => {
@@ -26,13 +26,13 @@ export const useCurrency = (): Currency => {
   return useMemo(() => findCurrency(shop.shell.settings, chosen ?? shop.currency), [shop, chosen])
 }
 
-/** Writes amounts in the chosen currency. An amount that has a currency of its own keeps it: pass it along. */
+/** Formats amounts in the chosen currency. Pass the currency of an amount that has its own. */
 export const useMoney = (): ((amount: string, currency?: string) => string) => {
   const { settings } = useShop().shell
   const currency = useCurrency()
   return useMemo(() => (amount, own) => formatMoney(settings, currency, amount, own), [settings, currency])
 }
 
-/** Address of a file the shop keeps, or undefined when there is none. */
+/** URL of an uploaded file; undefined when there is none. */
 export const fileUrl = (path: string | null | undefined): string | undefined =>
   path ? (/^(?:https?:|data:|\/)/.test(path) ? path : `/files/${path}`) : undefined

@@ -4,7 +4,7 @@ import { RichText } from './rich-text.tsx'
 import { useMoney, useShop } from './shop.tsx'
 import { When } from './when.tsx'
 
-/** The value of a field that an extension shows: amounts in the chosen currency, days and moments in the visitor's language. */
+/** The value of a contributed field: amounts in the chosen currency, dates and times in the visitor's language. */
 export function FieldValue({ field: { type, value } }: { field: ShownField }) {
   const money = useMoney()
   const { language } = useShop()
@@ -20,7 +20,7 @@ export function FieldValue({ field: { type, value } }: { field: ShownField }) {
   return type === 'date' ? dateFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(value)) : value
 }
 
-/** Rows of a description list, one for each field that extensions show; nothing without any. */
+/** Rows of a description list for contributed fields; nothing when there are none. */
 export const FieldRows = ({ fields = [] }: { fields?: readonly ShownField[] | undefined }) =>
   fields.map((field) => (
     <div key={field.name}>
@@ -31,7 +31,7 @@ export const FieldRows = ({ fields = [] }: { fields?: readonly ShownField[] | un
     </div>
   ))
 
-/** The fields that extensions show of one thing, with their labels; nothing without any. */
+/** The contributed fields of an item with their labels; nothing when there are none. */
 export const FieldList = ({ fields = [], className = 'field-list' }: { fields?: readonly ShownField[] | undefined; className?: string }) =>
   fields.length > 0 ? (
     <dl className={className}>

@@ -6,13 +6,13 @@ import type { SlotData } from './types.ts'
 interface SlotsProps {
   at: string
   data?: SlotData
-  /** Screen id of the one piece to draw; all of the place when left out. */
+  /** Screen id of the only component to render; all of the slot when absent. */
   only?: string
-  /** What the place is about, for pieces that show something of one thing: the view a page shows, or part of it. */
+  /** The subject of the slot, for components about one item: the view of the page, or part of it. */
   about?: unknown
 }
 
-/** Draws what plugins offer at a named place. `data` is what `context.loadSlots(at)` gave. */
+/** Renders the components of plugins in a slot. `data` is the result of `context.loadSlots(at)`. */
 export const Slots = ({ at, data = {}, only, about }: SlotsProps) => {
   const { slots } = useShop().bootstrap
   return slots

@@ -1,6 +1,6 @@
 import { MinusIcon, PlusIcon } from './icons.tsx'
 
-/** A number with a button on either side. The text stays a text: what was typed is judged when it is used. */
+/** A number field with minus and plus buttons. The value stays text: it is validated when it is used. */
 export const Stepper = ({
   id,
   value,
@@ -14,7 +14,7 @@ export const Stepper = ({
   id: string
   value: string
   labels: { field: string; less: string; more: string }
-  /** The lowest number the minus button reaches. */
+  /** The minimum of the minus button. */
   lowest?: number
   invalid?: boolean
   describedBy?: string | undefined

@@ -1,4 +1,4 @@
-/** Colour names a shop may set, and the custom property each fills. */
+/** Names of colours a shop may set, with their custom properties. */
 const NAMES = { accent: '--accent', surface: '--surface', ink: '--ink', sale: '--sale' } as const
 
 type Rgb = [number, number, number]
@@ -28,12 +28,12 @@ const contrast = (a: Rgb, b: Rgb): number => {
 const WHITE: Rgb = [255, 255, 255]
 const BLACK: Rgb = [0, 0, 0]
 
-/** Moves a colour away from its background until text in it can be read (WCAG AA, 4.5:1). */
+/** Adjusts a colour until text on the background is readable (WCAG AA, 4.5:1). */
 const readable = (colour: Rgb, on: Rgb): Rgb => {
   const away = contrast(BLACK, on) > contrast(WHITE, on) ? BLACK : WHITE
   let now = colour
   for (let step = 0; step < 24 && contrast(now, on) < 4.5; step += 1) {
-    // As it is written: what is rounded afterwards may be a little less.
+    // Rounded as it will be written, because rounding later may lower the contrast.
     now = now.map((part, i) => Math.round(part + ((away[i] ?? 0) - part) * 0.1)) as Rgb
   }
   return contrast(now, on) < 4.5 ? away : now
@@ -57,7 +57,7 @@ const made = (colours: Record<string, string>): string => {
 
 let last: { key: string; css: string } | undefined
 
-/** The shop's colours as one CSS rule; anything that is not a plain hex colour is ignored. All pages of a shop have the same. */
+/** The shop's colours as a CSS rule; anything but a hex colour is ignored. Cached, because all pages have the same. */
 export const themeCss = (colours: Record<string, string>): string => {
   const key = JSON.stringify(colours)
   if (last?.key !== key) last = { key, css: made(colours) }

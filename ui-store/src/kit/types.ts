@@ -7,44 +7,44 @@ import type { Call } from './call.ts'
 export type Translate = (key: string, values?: Record<string, string | number>) => string
 
 /**
- * What plugins load for the frame of every page, by name. Each tells the type of its own:
- * `declare module '…/ui-store/src/kit/types.ts' { interface Frame { menu: MenuNode[] } }`.
+ * Data that plugins load for the frame of every page, by name. Each declares its type: `declare module
+ * '…/ui-store/src/kit/types.ts' { interface Frame { menu: MenuNode[] } }`.
  */
 // oxlint-disable-next-line typescript/no-empty-object-type -- plugins fill it
 export interface Frame {}
 
-/** What every page needs before it is drawn; loaded once per visit. */
+/** Data that every page needs before rendering; loaded once per visit. */
 export interface ShellData extends Frame {
   settings: SiteSettings
 }
 
-/** What a piece of the frame is loaded with. */
+/** Arguments of a frame loader. */
 export interface FrameContext {
   call: Call
   language: Locale
   settings: SiteSettings
 }
 
-/** Something that is offered while a keyword is being typed. */
+/** A search suggestion. */
 export interface Suggestion {
-  /** Heading it stands under, beside others of its kind. */
+  /** Heading under which suggestions of one kind are grouped. */
   group: string
   to: string
   title: string
   detail?: string
-  /** Path of its picture; null when it has none of its own, left out where there are never pictures. */
+  /** Path of its picture; null when it has none, absent where there are never pictures. */
   image?: string | null
-  /** Picks the drawing that stands for a picture. */
+  /** Selects the placeholder drawing. */
   seed?: number
 }
 
-/** What hooks answer that pages of one plugin use and another one brings, by name. Whoever uses one tells its type, as with `Frame`. */
+/** Hooks that one plugin provides and pages of others use, by name. The using plugin declares the type, as for `Frame`. */
 export interface Hooks {
-  /** Answers what a keyword may mean that is not yet written to its end. */
+  /** Suggestions for an incomplete keyword. */
   suggesting: (keyword: string) => Promise<Suggestion[]>
 }
 
-/** How the shop looks: one of the templates, and colours by name. */
+/** The appearance of the shop: a template, and colours by name. */
 export interface Look {
   template: string
   colours: Record<string, string>
@@ -53,7 +53,7 @@ export interface Look {
 export interface ScreenRef {
   path: string
   screen: string
-  /** Shown alone, or in a frame that leads nowhere else; else in that of the shop. */
+  /** `none`: without a frame; `quiet`: in a frame without navigation; else in the shop's frame. */
   frame?: 'none' | 'quiet'
 }
 export interface SlotRef {
@@ -62,87 +62,90 @@ export interface SlotRef {
   order?: number
 }
 
-/** Facts only the server knows; they travel with the page. */
+/** Facts only the server knows; sent with the page. */
 export interface Bootstrap {
   routes: ScreenRef[]
   slots: SlotRef[]
-  /** For example `https://shop.example`, without a slash at the end. */
+  /** For example `https://shop.example`, without trailing slash. */
   origin: string
   signedIn: boolean
-  /** A staff session is in this browser: the shop's own scripts stay out. */
+  /** The browser has a staff session: the shop's own scripts are not run. */
   staff: boolean
-  /** The shop has scripts for every page, and they were left out for that reason. */
+  /** The shop has scripts for every page, and they were omitted because of the staff session. */
   muted?: boolean
 }
 
-/** One shop as one visitor sees it: made per request on the server, once in the browser. */
+/** A shop as one visitor sees it: created per request on the server, once in the browser. */
 export interface Shop {
   language: Locale
-  /** `/zh-HK` and the like when the address carries the language, else empty. */
+  /** `/zh-HK` for example, when the URL contains the language, else empty. */
   prefix: string
-  /** Identifier of the chosen currency when the page was loaded. */
+  /** Code of the currency when the page was loaded. */
   currency: string
   bootstrap: Bootstrap
   shell: ShellData
   call: Call
   t: Translate
-  /**
-   * On the server, where nobody is signed in: the HTML of a piece that other pages have alike; undefined when it has to be
-   * drawn in its place.
-   */
+  /** On the server, for visitors who are not signed in: the cached HTML of a fragment; undefined when it must be rendered in place. */
   piece?: (name: string, of: unknown, what: ReactNode) => string | undefined
-  /** Hears of the links of such a piece while it is drawn; of those without a path that their looks depend on the whole address. */
+  /** Called for each link of such a fragment during rendering; without a path for links whose appearance depends on the full URL. */
   linked?: (path: string | undefined) => void
 }
 
-/** What a screen's `load` and `head` get. */
+/** Argument of a screen's `load` and `head`. */
 export interface ScreenContext extends Shop {
   /** Path without the language prefix. */
   path: string
   params: Record<string, string>
-  /** Words of the query. Read them by name: a page is kept for all visitors by the words it reads, and by none when it goes through all. */
+  /**
+   * Query parameters. Read them by name: the page cache uses the parameters a page reads, and a page that enumerates them is not
+   * cached.
+   */
   search: Record<string, string>
-  /** Loads what other plugins put in a named place of this screen; `only` one of them, by its screen id. */
+  /** Loads the data of the components in a slot of this screen; with `only` of one component, by its screen id. */
   loadSlots: (at: string, only?: string) => Promise<SlotData>
 }
 
-/** Data of the slots at one place, by screen id. */
+/** Data of the components in one slot, by screen id. */
 export type SlotData = Record<string, unknown>
 
-/** What goes into the document's head. */
+/** Content of the document head. */
 export interface HeadInfo {
   title: string
   description?: string
-  /** Path for canonical and alternates, without prefix; the current one when left out. */
+  /** Path for canonical link and alternates, without prefix; the current one when absent. */
   path?: string
   image?: string | null
-  /** Kind of thing for those who show links: `website` when left out. */
+  /** Open Graph type: `website` when absent. */
   type?: string
   noindex?: boolean
   jsonLd?: Record<string, unknown>[]
 }
 
-/** A page of the store, or a piece shown in another one (which needs no `head`). Its module's default export is the component; what `load` gives, it and `head` get. */
+/**
+ * A page of the store, or a slot component (which needs no `head`). The module's default export is the component; it and `head` get
+ * the result of `load`.
+ */
 export interface StoreScreen<Data = never> {
   default: ComponentType<{ data: Data }>
   load?: (context: ScreenContext) => Promise<unknown>
   head?: (data: Data, context: ScreenContext) => HeadInfo
 }
 
-/** What `plugins/<id>/store/screens.ts` exports. */
+/** Exports of `plugins/<id>/store/screens.ts`. */
 export interface StoreParts {
-  /** Screens and pieces for slots alike, by the ids `plugin.ts` names. */
+  /** Screens and slot components, by the ids in `plugin.ts`. */
   screens: Record<string, () => Promise<StoreScreen>>
   /** Groups of public settings that its pages read from `shell.settings`. */
   settings?: readonly string[]
-  /** What it loads for every page. It may know nothing of the visitor. */
+  /** Data it loads for every page. It must not depend on the visitor. */
   frame?: { [K in keyof Frame]?: (at: FrameContext) => Promise<Frame[K]> }
-  /** What it does for pages of others. */
+  /** Hooks for pages of other plugins. */
   hooks?: { [K in keyof Hooks]?: () => Hooks[K] }
-  /** Knows where an address leads now that has nothing behind it; undefined when it leads nowhere. */
+  /** Finds the new URL of a path that no longer exists; undefined when there is none. */
   moved?: (at: { call: Call; path: string }) => Promise<string | undefined>
-  /** Begins what is personal, once the first screen is awake in the browser. */
+  /** Runs visitor-specific code after the first screen is hydrated. */
   wake?: (shop: Shop, store: ReturnType<typeof createStore>) => void
-  /** Says how the shop looks. The last plugin in `stoa.plugins` that says so decides. */
+  /** Sets the shop's appearance. The last plugin in `stoa.plugins` that defines it wins. */
   look?: (settings: SiteSettings) => Look
 }

@@ -1,17 +1,17 @@
 import { dateFormat } from './date-format.ts'
 import { useShop } from './shop.tsx'
 
-/** Moments by the clock of the shop: the server and the browser must write the same, whatever their own clocks are set to. */
+/** Formats times in the shop's time zone: server and browser must render the same, whatever their own time zones. */
 function useClock(how: Intl.DateTimeFormatOptions): (at: string) => string {
   const { language, shell } = useShop()
   const format = dateFormat(language, { ...how, timeZone: shell.settings.basic.time_zone })
   return (at) => format.format(new Date(at))
 }
 
-/** Says the day of a moment, "Nov 26, 2026". */
+/** Formats the date of a timestamp, "Nov 26, 2026". */
 export const useDay = () => useClock({ dateStyle: 'medium' })
 
-/** A moment in words, day and time. */
+/** A timestamp as date and time. */
 export function When({ at, className }: { at: string; className?: string }) {
   const text = useClock({ dateStyle: 'medium', timeStyle: 'short' })(at)
   return (

@@ -10,10 +10,10 @@ import { askingAtom } from './shop-scripts.ts'
 
 type Store = ReturnType<typeof createStore>
 
-/** What is personal or can wait. */
+/** Work that is visitor-specific or can wait. */
 const afterStart = (shop: Shop, store: Store): void => {
   document.documentElement.setAttribute('data-alive', '')
-  // A page within another was not chosen by the visitor.
+  // Embedded pages do not count as the visitor's choice of language.
   if (shop.prefix && window.parent === window) writeCookie('language', shop.language)
   for (const part of parts) part.wake?.(shop, store)
   settleConsent(shop, () => store.set(askingAtom, true))
@@ -22,8 +22,8 @@ const afterStart = (shop: Shop, store: Store): void => {
 const started = new WeakSet<Store>()
 
 /**
- * Begins what is personal once the screen is awake. It must be called inside the screen: React may wake the
- * frame first, and data that comes in between would not fit what the server drew.
+ * Runs visitor-specific code after the screen is hydrated. Must be called inside the screen: React may hydrate the frame first, and
+ * data loaded in between would not match the server's HTML.
  */
 export const useAfterStart = (): void => {
   const shop = useShop()

@@ -4,13 +4,13 @@ import { useShop } from '../kit/shop.tsx'
 import type { Shop } from '../kit/types.ts'
 import { answerAtom, askingAtom, CONSENT, runShopScripts } from './shop-scripts.ts'
 
-/** Scripts of the shop's own run only for people who said yes, and never beside a staff session. */
+/** The shop's own scripts run only with the visitor's consent, and never with a staff session. */
 const ownScripts = ({ bootstrap, shell }: Shop) => {
   const { header_script, footer_script } = shell.settings.basic
   return !bootstrap.staff && Boolean(header_script || footer_script)
 }
 
-/** What to do about the shop's own scripts once the page is awake: run them, ask, or nothing. */
+/** Decides about the shop's own scripts after hydration: run them, ask for consent, or nothing. */
 export const settleConsent = (shop: Shop, ask: () => void): void => {
   if (!ownScripts(shop)) return
   const said = readCookie(document.cookie, CONSENT)
@@ -18,7 +18,7 @@ export const settleConsent = (shop: Shop, ask: () => void): void => {
   else if (said === undefined) ask()
 }
 
-/** Asks once, without standing in the way. */
+/** Asks for consent once, without blocking the page. */
 export const Consent = () => {
   const shop = useShop()
   const [asking, setAsking] = useAtom(askingAtom)

@@ -16,7 +16,7 @@ const Logo = () => {
   )
 }
 
-/** Top of every page: what the shop is called, where to go, search, language, currency, and what plugins add. */
+/** The header: shop name, navigation, search, language, currency, and slots of plugins. */
 export const Header = () => {
   const { t } = useShop()
   const searchable = useSearchable()
@@ -45,7 +45,7 @@ export const Header = () => {
   )
 }
 
-/** Top of a page on which something is brought to its end. */
+/** Header of pages such as the checkout, without navigation. */
 export const QuietHeader = () => (
   <header className="site-header quiet-header">
     <div className="bar">

@@ -7,7 +7,7 @@ import { Consent } from './consent.tsx'
 import { Header, QuietHeader } from './header.tsx'
 import { StaffNote } from './staff-note.tsx'
 
-/** After a move inside the store, reading starts at the new page as it would after a full load. */
+/** After a navigation inside the store, moves focus to the new page and announces its title, as a full load would. */
 const useArrival = () => {
   const router = useRouter()
   useEffect(
@@ -15,7 +15,7 @@ const useArrival = () => {
       router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
         if (!pathChanged || !fromLocation) return
         document.getElementById('main')?.focus({ preventScroll: true })
-        // The title is set by the screen's own effect of the same round.
+        // The title is set by the screen's effect in the same commit.
         setTimeout(() => announce(document.title), 0)
       }),
     [router],
@@ -26,7 +26,7 @@ const Progress = () => {
   const busy = useRouterState({ select: (state) => state.isLoading })
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // Shown late and hidden late, so that quick pages do not flicker.
+    // Shown and hidden with a delay, so that fast pages do not flicker.
     const timer = setTimeout(() => ref.current?.toggleAttribute('data-busy', busy), busy ? 150 : 100)
     return () => clearTimeout(timer)
   }, [busy])
@@ -38,7 +38,7 @@ interface FramedProps {
   footer: ReactNode
 }
 
-/** What every framed page has, whatever stands on top of it and below. */
+/** Common parts of all pages with a frame. */
 const Framed = ({ header, footer }: FramedProps) => {
   const { t, bootstrap } = useShop()
   useArrival()
@@ -60,7 +60,7 @@ const Framed = ({ header, footer }: FramedProps) => {
   )
 }
 
-/** Frame of every page. */
+/** The shop's page frame. */
 export const Layout = () => {
   const { shell } = useShop()
   return (
@@ -84,7 +84,7 @@ export const Layout = () => {
   )
 }
 
-/** Around a page on which something is brought to its end: the way back and the language, and nothing that leads elsewhere. */
+/** Frame of pages such as the checkout: the way back and the language, without other navigation. */
 export const QuietLayout = () => {
   const { shell } = useShop()
   return (
@@ -99,7 +99,7 @@ export const QuietLayout = () => {
   )
 }
 
-/** Around a page that stands alone: nothing of the shop but what every page needs. */
+/** Layout of pages without a frame. */
 export const BareLayout = () => {
   const { t, bootstrap } = useShop()
   useArrival()

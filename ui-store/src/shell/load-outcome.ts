@@ -6,7 +6,7 @@ import { GoTo, NotThere } from './outcome.ts'
 import * as plainHome from './plain-home.tsx'
 import type { Outcome, Seed } from './outcome.ts'
 
-/** Loads the slots of one place side by side, or one of them; one that fails leaves a gap, not a broken page. */
+/** Loads the components of a slot concurrently, or one of them; a failed one is omitted. */
 const slotLoader =
   (context: Omit<ScreenContext, 'loadSlots'>, used: Set<string>) =>
   async (at: string, only?: string): Promise<SlotData> => {
@@ -27,7 +27,7 @@ const missing = (shop: Shop): Outcome => ({
   head: { title: shop.t('shell.missing.title'), noindex: true },
 })
 
-/** What the visitor asked wrong stays their answer; everything else is ours, and passes. */
+/** A 4xx status is passed on; anything else becomes 503, which is temporary. */
 const failed = (shop: Shop, status: number, texts: string[]): Outcome => ({
   kind: 'failed',
   status: status >= 400 && status < 500 ? status : 503,
@@ -35,7 +35,7 @@ const failed = (shop: Shop, status: number, texts: string[]): Outcome => ({
   head: { title: shop.t('shell.get_data_fail'), noindex: true },
 })
 
-/** What an address without anything behind it shows: what it leads to now, or that there is nothing. */
+/** Outcome of a path without content: a redirect to its new URL, or not found. */
 const goneFrom = async (here: Omit<ScreenContext, 'loadSlots'>): Promise<Outcome> => {
   for (const { moved } of parts) {
     const target = await moved?.(here).catch(() => undefined)
@@ -44,10 +44,10 @@ const goneFrom = async (here: Omit<ScreenContext, 'loadSlots'>): Promise<Outcome
   return missing(here)
 }
 
-/** Slots are drawn without their `load` having run here, when the page came with its data. */
+/** When the page came with its data, slot components are rendered without running `load` here. */
 const fetchSlotCode = (ids: string[]) => Promise.all(ids.map((id) => loadScreen(id)))
 
-/** Finds the code and the data of a screen. `seed` is the data when it came with the page. */
+/** Loads the code and the data of a screen. `seed` is the data when it came with the page. */
 export const loadOutcome = async (id: string, base: Omit<ScreenContext, 'loadSlots'>, seed?: Seed): Promise<Outcome> => {
   if (seed?.kind === 'missing') return missing(base)
   if (seed?.kind === 'failed') return failed(base, seed.status, seed.texts)
@@ -68,7 +68,7 @@ export const loadOutcome = async (id: string, base: Omit<ScreenContext, 'loadSlo
   }
 }
 
-/** What of an outcome has to travel with the page. */
+/** The part of an outcome that is sent with the page. */
 export const getSeed = (outcome: Outcome): Seed => {
   if (outcome.kind === 'screen') return { kind: 'screen', id: outcome.id, data: outcome.data, slots: outcome.slots }
   return outcome.kind === 'missing' ? { kind: 'missing' } : { kind: 'failed', status: outcome.status, texts: outcome.texts }

@@ -3,17 +3,17 @@ import type { Locale, SiteSettings } from 'stoa/api-types'
 import type { Call } from '../kit/call.ts'
 import type { FrameContext, ShellData } from '../kit/types.ts'
 
-/** Which settings the store needs. */
+/** Settings groups the store needs. */
 const groups = () => ['basic', 'image', ...parts.flatMap((part) => part.settings ?? [])].join(',')
 
-/** Site settings first of all, then what the frame of every page shows. */
+/** Loads the site settings, which the frame needs first. */
 export const loadSettings = (call: Call, language: Locale | 'default'): Promise<SiteSettings> =>
   call.get<SiteSettings>('/api/settings', { groups: groups(), language })
 
-/** The rest of the frame, each piece by the plugin it belongs to. */
+/** Loads the frame's data, each entry by its plugin. */
 export const loadShell = async (call: Call, language: Locale, settings: SiteSettings): Promise<ShellData> => {
   const pieces = parts.flatMap((part) => Object.entries(part.frame ?? {}) as [string, (at: FrameContext) => Promise<unknown>][])
   const loaded = await Promise.all(pieces.map(async ([name, load]) => [name, await load({ call, language, settings })] as const))
-  // What each piece is, its plugin tells with the type `Frame`.
+  // The types are those the plugins declare in `Frame`.
   return { settings, ...Object.fromEntries(loaded) } as ShellData
 }

@@ -1,10 +1,9 @@
-/** Types by which a script is JavaScript that runs where it stands. */
+/** Script types that are executed as classic JavaScript. */
 const CLASSIC = /^((text|application)\/(x-)?(java|ecma)script|text\/(jscript|livescript)|text\/javascript1\.[0-5])?$/i
 
 /**
- * Puts a piece of the shop's own HTML at the end of a place and runs its scripts as a page read from above would:
- * one after the other, those from a file holding up the ones below unless they say async or defer. Ends when the
- * last has been let run, and early when the place goes away.
+ * Appends the shop's own HTML to an element and runs its scripts as the HTML parser would: in order, external ones blocking the
+ * following ones unless they are async or defer. Resolves after the last one started, or when the element is removed.
  */
 export const putOwnMarkup = async (html: string, place: HTMLElement, nonce: string): Promise<void> => {
   // An element of this document, so that the content of noscript stays text.
@@ -19,20 +18,20 @@ export const putOwnMarkup = async (html: string, place: HTMLElement, nonce: stri
   }
 }
 
-/** Scripts that markup brings never run, whatever is done with them; what runs is a new one in its place. */
+/** Scripts inserted as markup never run, so each is replaced by a new element. */
 const run = (written: HTMLScriptElement, nonce: string): Promise<void> | undefined => {
   const script = document.createElement('script')
   for (const { name, value } of written.attributes) script.setAttribute(name, value)
   script.nonce = nonce
   script.text = written.text
-  // Scripts made here are async unless told otherwise.
+  // Scripts created by code are async by default.
   script.async = written.hasAttribute('async')
   const arrived = holdsUp(script) ? settled(script) : undefined
   written.replaceWith(script)
   return arrived
 }
 
-/** Other kinds are not waited for: they hold nothing up, or never tell that they are done. */
+/** Other types are not awaited: they block nothing, or fire no load event. */
 const holdsUp = (script: HTMLScriptElement): boolean =>
   Boolean(script.src) && !script.async && !script.defer && !script.noModule && CLASSIC.test(script.type.trim())
 

@@ -4,10 +4,10 @@ import type { HeadInfo, ScreenContext, ScreenRef, SlotData } from '../kit/types.
 
 const PATH = '/'
 
-/** What the frame calls its own home page, which no plugin brings. */
+/** Screen id of the built-in home page. */
 export const PLAIN_HOME = 'shell/home'
 
-/** The paths of plugins, and a home page where none of them brings one: everything leads back there. */
+/** The plugins' screens, with a home page when none of them has one, because other pages link to it. */
 export const withHome = (routes: readonly ScreenRef[]): ScreenRef[] =>
   routes.some(({ path }) => path === PATH) ? [...routes] : [{ path: PATH, screen: PLAIN_HOME }, ...routes]
 
@@ -15,7 +15,7 @@ export const load = ({ loadSlots }: ScreenContext): Promise<SlotData> => loadSlo
 
 export const head = (_: SlotData, { shell }: ScreenContext): HeadInfo => ({ title: shell.settings.basic.name, path: PATH })
 
-/** What the house is called, and what plugins show on its home page. */
+/** The shop's name and the slots of the home page. */
 export default function PlainHome({ data }: { data: SlotData }) {
   const { name } = useShop().shell.settings.basic
   return (

@@ -1,10 +1,10 @@
-/** The words of the query that a page has read; `all` when it went through them, whatever they are called. */
+/** Query parameters that a page has read; `all` when it enumerated them. */
 export interface ReadWords {
   names: Set<string>
   all: boolean
 }
 
-/** The words of a query, noting which of them are read. */
+/** Wraps query parameters to record which of them are read. */
 export const noteWords = (query: Record<string, string>, read: ReadWords): Record<string, string> => {
   const note = (word: string | symbol) => {
     if (typeof word === 'string') read.names.add(word)

@@ -11,7 +11,7 @@ import { ScreenView } from './screen-view.tsx'
 
 interface RouterContext {
   shop: Shop
-  /** Data that came with the page, for the first screen alone. */
+  /** Data that came with the page, for the first screen only. */
   takeSeed: () => Seed | undefined
   readWords?: ReadWords | undefined
 }
@@ -24,13 +24,13 @@ interface RouterInput {
   readWords?: ReadWords
 }
 
-/** Catch-alls last, whatever order plugins come in; the router ranks the rest itself. */
+/** Catch-all routes last, whatever the order of plugins; the router ranks the others. */
 const catchAllLast = (a: { path: string }, b: { path: string }) => Number(a.path.startsWith('/$')) - Number(b.path.startsWith('/$'))
 
-/** Values of a query as plain texts: a number such as 0012 must stay what it is. */
+/** Parses a query string to texts: a value such as 0012 must not become a number. */
 const parseSearch = (text: string) => {
   const given: Record<string, string> = {}
-  // A form without scripts names a word once for each box that is ticked.
+  // Without scripts, a form repeats the name for each checked checkbox.
   for (const [key, value] of new URLSearchParams(text)) given[key] = given[key] ? `${given[key]},${value}` : value
   return given
 }
@@ -41,7 +41,7 @@ const stringifySearch = (search: Record<string, unknown>) => {
   return text ? `?${text}` : ''
 }
 
-/** What is behind a path. Nothing of one visitor may be held here: the tree serves them all. */
+/** The route tree. Must not contain visitor data, because it is shared by all requests. */
 const makeTree = (routes: ScreenRef[]) => {
   const rootRoute = createRootRouteWithContext<RouterContext>()({})
   const frame = createRoute({ getParentRoute: () => rootRoute, id: 'frame', component: Layout })
@@ -88,14 +88,14 @@ const makeTree = (routes: ScreenRef[]) => {
 
 const trees = new WeakMap<ScreenRef[], ReturnType<typeof makeTree>>()
 
-/** The router keeps what it works out of a tree, so one is made of the paths a server was started with and then reused. */
+/** The router caches work by tree, so each list of routes gets one tree, which is reused. */
 const getTree = (routes: ScreenRef[]) => {
   const tree = trees.get(routes) ?? makeTree(routes)
   trees.set(routes, tree)
   return tree
 }
 
-/** The store's router for one visitor, made of the paths the server told. */
+/** The router of one visitor, for the routes of the server. */
 export const createStoreRouter = ({ shop, history, seed, isServer, readWords }: RouterInput) => {
   let unused = seed
   const takeSeed = () => {

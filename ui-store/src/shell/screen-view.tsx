@@ -8,7 +8,7 @@ import { useAfterStart } from './after-start.ts'
 import type { Outcome } from './outcome.ts'
 import { useHead } from '../head/use-head.ts'
 
-/** Crawlers read this with status 404; people are taken to the home page. */
+/** Crawlers get this page with status 404; people are redirected to the home page. */
 const Missing = () => {
   const t = useT()
   const navigate = useNavigate()
@@ -27,7 +27,7 @@ const Missing = () => {
   )
 }
 
-/** Whether asking the same again later may be answered: not when what was asked is wrong. */
+/** Whether retrying may help: not for other 4xx errors. */
 const passes = (status: number) => status >= 500 || status === 429
 
 const Failed = ({ status, texts }: { status: number; texts: string[] }) => {
@@ -55,7 +55,7 @@ const Failed = ({ status, texts }: { status: number; texts: string[] }) => {
   )
 }
 
-/** Draws what the loader found for the current address. */
+/** Renders the loader's result for the current URL. */
 export const ScreenView = () => {
   const outcome = useLoaderData({ strict: false }) as Outcome
   const shop = useShop()

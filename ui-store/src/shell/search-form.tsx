@@ -7,10 +7,10 @@ import { keywordProblem } from '../kit/keyword.ts'
 import { optionId, SuggestionList } from './suggestions.tsx'
 import { useSuggestions } from './use-suggestions.ts'
 
-/** Path of the page that shows what was found. */
+/** Path of the search results. */
 const FOUND = '/search/$keyword'
 
-/** Without a plugin that finds things there is nothing behind the field. */
+/** The search field is shown only when a plugin provides search results. */
 export const useSearchable = (): boolean => useShop().bootstrap.routes.some(({ path }) => path === FOUND)
 
 const decoded = (part: string): string => {
@@ -24,14 +24,14 @@ const decoded = (part: string): string => {
 interface SearchFormProps {
   keyword?: string
   large?: boolean
-  /** Takes the focus when the menu it stands in opens. */
+  /** Focused when its menu opens. */
   first?: boolean
 }
 
-/** Keyword search. Without scripts the server turns `/search?keyword=` into the real address. */
+/** Search form. Without scripts the server redirects `/search?keyword=` to the real URL. */
 export const SearchForm = ({ keyword: given, large = false, first = false }: SearchFormProps) => {
   const { t, prefix } = useShop()
-  // The box in the bar goes on with what was looked for.
+  // The field in the header keeps the current keyword.
   const here = useLocation({ select: ({ pathname }) => /^\/search\/([^/]+)$/.exec(pathname)?.[1] })
   const keyword = given ?? (here ? decoded(here) : '')
   const navigate = useNavigate()
@@ -39,7 +39,7 @@ export const SearchForm = ({ keyword: given, large = false, first = false }: Sea
   const id = useId()
   const [problem, setProblem] = useState<string | null>(null)
   const box = useRef<HTMLInputElement>(null)
-  // A menu around it and the keyboard of a phone would hide where one gets.
+  // An open menu or a phone's keyboard would hide the results.
   const leave = () => {
     box.current?.closest('details')?.removeAttribute('open')
     box.current?.blur()

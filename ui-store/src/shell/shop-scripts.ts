@@ -3,21 +3,21 @@ import { useEffect } from 'react'
 import { readCookie } from '../kit/cookie.ts'
 import { putOwnMarkup } from './own-markup.ts'
 
-/** Cookie that says whether the visitor allows scripts of the shop's own. */
+/** Cookie with the visitor's consent to the shop's own scripts. */
 export const CONSENT = 'consent'
 
-/** True while the visitor has to be asked; decided in the browser, as the page is the same for all. */
+/** True while consent must be asked for; decided in the browser, because the page is cached for all. */
 export const askingAtom = atom(false)
-/** What the visitor answered on this page, before any cookie is read again. */
+/** The visitor's answer on this page, before the cookie is read again. */
 export const answerAtom = atom<'yes' | 'no' | undefined>(undefined)
 
-/** Where two pieces are written, the second one's scripts may count on the first one's. */
+/** In order, because scripts of the second piece may depend on the first. */
 const putInOrder = async (pieces: [html: string | undefined, place: HTMLElement][]): Promise<void> => {
   const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
   for (const [html, place] of pieces) if (html && place.isConnected) await putOwnMarkup(html, place, nonce)
 }
 
-/** Runs the header and footer scripts of the settings, after the store itself is alive. */
+/** Runs the header and footer scripts of the settings after hydration. */
 export const runShopScripts = (basic: { header_script?: string; footer_script?: string }): void => {
   const { header_script: first, footer_script: last } = basic
   const run = () =>
@@ -28,10 +28,7 @@ export const runShopScripts = (basic: { header_script?: string; footer_script?: 
   if (first || last) setTimeout(run, 0)
 }
 
-/**
- * Runs what the shop wrote for one page, once the visitor allows scripts of the shop's own, and takes its markup
- * away with the page.
- */
+/** Runs the scripts of one page with the visitor's consent, and removes their markup with the page. */
 export const usePageScripts = (page: { header_script?: string; footer_script?: string }): void => {
   const { header_script: first, footer_script: last } = page
   const answer = useAtomValue(answerAtom)

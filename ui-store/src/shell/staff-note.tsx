@@ -1,4 +1,4 @@
 import { useShop } from '../kit/shop.tsx'
 
-/** Says why a page may look different to staff. */
+/** Explains to staff why a page may look different. */
 export const StaffNote = () => <p className="staff-note">{useShop().t('shell.staff_note')}</p>

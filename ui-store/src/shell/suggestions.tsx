@@ -11,10 +11,10 @@ interface SuggestionsProps {
   onChoose: () => void
 }
 
-/** Name of the element of one suggestion, which the search box points at. */
+/** Element id of a suggestion, for aria-activedescendant of the search field. */
 export const optionId = (id: string, place: number) => `${id}-${place}`
 
-/** The list below a search box. The focus stays in the box; a pointer takes what it wants. */
+/** The suggestions below a search field (listbox). The focus stays in the field. */
 export const SuggestionList = ({ id, found, chosen, onChoose }: SuggestionsProps) => {
   const t = useT()
   const list = useRef<HTMLDivElement>(null)
@@ -31,7 +31,7 @@ export const SuggestionList = ({ id, found, chosen, onChoose }: SuggestionsProps
       tabIndex={-1}
       id={id}
       aria-label={t('shell.search.suggestions')}
-      // Else the box would lose the focus, and with it this list, before the click is there.
+      // Prevents the field from losing focus, which would close the list before the click.
       onMouseDown={(event) => event.preventDefault()}
     >
       {groups.map((group, index) => (

@@ -8,7 +8,7 @@ import { Menu } from '../kit/menu.tsx'
 import { getCurrencies } from '../kit/money.ts'
 import { chosenCurrencyAtom, useCurrency, useShop } from '../kit/shop.tsx'
 
-/** Links to the same page in other languages. They are real addresses, so they work without scripts. */
+/** Links to the same page in other languages. Real URLs, so they work without scripts. */
 const LanguageLinks = () => {
   const { language, shell } = useShop()
   const { pathname, searchStr } = useLocation()
@@ -40,7 +40,7 @@ const LanguageLinks = () => {
 
 const useManyLanguages = (): boolean => useShop().shell.settings.basic.supported_languages.length > 1
 
-/** The language in the bar. */
+/** The language switch in the header. */
 export const LanguageSwitch = () => {
   const { t, language } = useShop()
   if (!useManyLanguages()) return null
@@ -61,7 +61,7 @@ export const LanguageSwitch = () => {
   )
 }
 
-/** Currencies the shop lists. Without scripts the server reads `?currency=` and keeps it. */
+/** Links to the shop's currencies. Without scripts the server handles `?currency=` and sets the cookie. */
 const CurrencyLinks = () => {
   const { prefix, shell } = useShop()
   const { pathname } = useLocation()
@@ -90,7 +90,7 @@ const CurrencyLinks = () => {
   )
 }
 
-/** The currency in the bar, where there is room. */
+/** The currency switch in the header, when there is space. */
 export const CurrencySwitch = () => {
   const { t, shell } = useShop()
   const current = useCurrency()
@@ -111,7 +111,7 @@ export const CurrencySwitch = () => {
   )
 }
 
-/** Both below the navigation in the menu of phones, whose bar has little room. */
+/** Both switches below the navigation in the mobile menu. */
 export const MenuSwitches = () => {
   const { t, shell } = useShop()
   return (

@@ -7,20 +7,20 @@ import { useIsBroughtIn } from '../kit/registry.ts'
 import { useShop } from '../kit/shop.tsx'
 import type { Suggestion } from '../kit/types.ts'
 
-/** So long nobody types before it is asked: shorter than a pause, longer than the way from key to key. */
+/** Debounce before suggestions are requested: shorter than a pause, longer than the time between two keys. */
 const WAIT_MS = 160
 
-/** One Latin letter means nothing yet; one Chinese character is a word. */
+/** A single Latin letter is too short; a single Chinese character is a word. */
 const isEnough = (keyword: string) => !keywordProblem(keyword) && (keyword.length > 1 || /\p{Script=Han}/u.test(keyword))
 
-/** What is offered below a search box, and which of it the keyboard has chosen (-1: what was typed). */
+/** The suggestions for a search field, and the index chosen by keyboard (-1: the typed text). */
 export const useSuggestions = (done: () => void) => {
   const suggest = useIsBroughtIn('suggesting')
   const { t } = useShop()
   const navigate = useNavigate()
   const [found, setFound] = useState<Suggestion[]>([])
   const [chosen, setChosen] = useState(-1)
-  // Every key makes what was asked before it out of date, whenever its answer comes.
+  // Each key press invalidates earlier requests, whenever they respond.
   const turn = useRef(0)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
@@ -50,18 +50,18 @@ export const useSuggestions = (done: () => void) => {
         setFound(answer)
         announce(answer.length > 0 ? t('shell.search.suggested', { count: answer.length }) : '')
       }
-      // Nothing is lost without suggestions: the word can be looked for all the same.
+      // Suggestions are optional, so errors are ignored.
       suggest(keyword).then(told, () => told([]))
     }, WAIT_MS)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // These keys belong to whoever writes Chinese until the characters stand.
+    // During IME composition these keys belong to the input method.
     if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) {
       event.preventDefault()
       if (found.length === 0) typed(event.currentTarget.value)
-      // Past either end stands what was typed.
+      // Beyond either end, the typed text is chosen.
       else setChosen(((chosen + 1 + step + found.length + 1) % (found.length + 1)) - 1)
     }
     if (event.key === 'Escape' && found.length > 0) {

@@ -10,7 +10,7 @@ import { RecentScans } from './parts/recent.tsx'
 import { Result } from './parts/result.tsx'
 import './door.css'
 
-/** Checks people in at the door: on a phone, beside a hand scanner, with network or without. */
+/** Check-in page: phone camera or hand scanner, online or offline. */
 export default function Scanner() {
   const say = useMessages()
   const { language } = useT()

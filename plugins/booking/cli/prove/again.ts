@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ProductUnderTest, Refused } from 'stoa/cli'
 
-/** How often what a killed process did not answer is asked again. */
+/** Retries after a killed process. */
 const TRIES = 80
 
-/** Something done by staff, once more after a broken connection; undefined: refused in a word. */
+/** A staff action, retried after a broken connection; undefined if it was rejected. */
 export async function byStaff(
   shop: ProductUnderTest,
   path: string,

@@ -2,33 +2,33 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ProductUnderTest, post, Refused } from 'stoa/cli'
 
-/** What a client was told of a booking. */
+/** A booking as the client got it. */
 export interface Booked {
   number: string
   token: string
-  /** What the browser posts to the payment page, where there is something to pay by one. */
+  /** Form for the payment page, if a payment is needed. */
   checkout: { payment: { action: { fields?: Record<string, string> } | null } } | null
 }
 
-/** How often each answer was given: `done`, or the code of a refusal. */
+/** Number of responses by result: `done`, or an error code. */
 export type Answers = Record<string, number>
 
-/** How often a broken connection is tried again before it counts as a failure. */
+/** Retries of a broken connection before it counts as a failure. */
 const TRIES = 80
 
-/** Refusals that are an answer: somebody else has it, or it is not held any more. Each is said as a conflict. */
+/** Expected errors: the place is taken, or the hold is over. */
 const refusals: ReadonlySet<string> = new Set(['BOOKING_FULL', 'BOOKING_NO_TIME', 'BOOKING_TOO_LATE', 'WRONG_STATE'])
 const CONFLICT = 409
 
 /**
- * Somebody with an address of their own, so that limits per visitor judge them one by one.
- * @param answers where it is counted what they were told
+ * A client with its own network address, since limits apply per visitor.
+ * @param answers counts the responses
  */
 export function getClient(shop: ProductUnderTest, n: number, answers: Answers = {}) {
   const headers = { 'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` }
   let turn = n
   const count = (answer: string) => (answers[answer] = (answers[answer] ?? 0) + 1)
-  /** Asks one node after the other until one answers, as a browser's retry does. Undefined: refused in a word. */
+  /** Tries the nodes in turn until one answers, as a browser's retry does. Undefined: rejected. */
   const ask = async <T>(path: string, body: object, more: Record<string, string> = {}): Promise<T | undefined> => {
     for (let attempt = 1; ; attempt++) {
       const node = shop.nodes[turn++ % shop.nodes.length]
@@ -48,7 +48,7 @@ export function getClient(shop: ProductUnderTest, n: number, answers: Answers = 
     }
   }
   return {
-    /** Books one place; after a broken connection once more with the same key. */
+    /** Books one place; retries with the same idempotency key after a broken connection. */
     book: (event_id: number, date: string, time: string, more: object = {}) =>
       ask<Booked>(
         '/api/event/booking',

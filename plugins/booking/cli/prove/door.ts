@@ -2,10 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { ProductUnderTest } from 'stoa/cli'
 import { byStaff } from './again.ts'
 
-/** How often each code is shown, at two doors. */
+/** Number of scans of each code at two devices. */
 const SHOWN = 4
 
-/** Every code of a class is shown several times at two doors at once, and one scan is sent twice: each lets one person in. @returns what was not so */
+/**
+ * Scans every code of a class several times at two devices concurrently, and sends one scan twice: each code must
+ * check in one guest.
+ * @returns the violations
+ */
 export async function proveCheckIn(shop: ProductUnderTest, round: number, event: number, day: string): Promise<string[]> {
   const doors = await Promise.all(
     ['A', 'B'].map(async (name) => {

@@ -8,13 +8,13 @@ interface Row {
   order_id: string
 }
 
-/** So long an order that was paid may take to say so to its booking. */
+/** Milliseconds until a paid order must have updated its booking. */
 const PATIENCE_MS = 20_000
 
 /**
- * Two places are ordered. In the moment in which they are given up they are paid after all, and three others want them: an order that is paid has
- * its place, and nobody is where there is none.
- * @returns what was not so
+ * Two places are ordered, then canceled and paid concurrently, while three other clients want them: a paid order must
+ * have its place, and no place may be used twice.
+ * @returns the violations
  */
 export async function latePayments(shop: ProductUnderTest, client: () => Client, at: { event: number; day: string }): Promise<string[]> {
   const book = () => client().book(at.event, at.day, '17:00', { payment_method: 'bank' })
@@ -35,7 +35,7 @@ export async function latePayments(shop: ProductUnderTest, client: () => Client,
   )
   const problems = Number(held[0]?.n ?? 0) > 2 ? [`${held[0]?.n ?? 0} hold two places`] : []
   const until = Date.now() + PATIENCE_MS
-  // A call that a killed process had done is refused the second time: those that were answered are judged.
+  // A retry after a killed process may be rejected, so only answered calls are checked.
   for (const { number } of rows.filter((_, i) => paid[i] !== undefined))
     for (;;) {
       const [now] = await shop.rows<{ status: string }>('select status from booking where number = $1', [number])

@@ -3,23 +3,23 @@ import type { ProductUnderTest } from 'stoa/cli'
 import { tellPaid } from 'stoa/plugins/payments'
 import type { Booked, Client } from './client.ts'
 
-/** So many places the class has that is paid by card. */
+/** Capacity of the class paid by card. */
 export const PAID_PLACES = 3
 
-/** So long all notices may take until they are booked, and their bookings know. */
+/** Milliseconds until all notifications must be processed. */
 const PATIENCE_MS = 40_000
 
-/** How many of the payments found a place, and how many did not. */
+/** How many payments got a place, and how many did not. */
 export type Became = Record<string, number>
 
-/** How often a gateway tells of one payment. */
+/** Notifications per payment. */
 const TOLD = 3
 
 /**
- * All places are ordered by card, and nobody pays in time. The first notice comes in the moment in which the holds end, the others afterwards, while
- * two more order what has become free, pay at once, and a process is killed. Whoever paid and finds a place has it; what finds none is staff's to
- * give back, and is lost in no case.
- * @returns what became of what was paid, and what was not so
+ * All places are ordered by card and not paid in time. The first notification arrives when the holds expire, the
+ * others later, while two more clients order the released places and pay at once, and a process is killed. A payment
+ * with a free place must get it; any other must be left for staff to refund, and none may be lost.
+ * @returns what happened to the payments, and the violations
  */
 export async function lateNotices(
   shop: ProductUnderTest,
@@ -59,7 +59,7 @@ export async function lateNotices(
 
 const getNumbers = (all: readonly Booked[]) => all.map(({ number }) => number)
 
-/** The time of these orders is up, and the clock has them looked at as it does every few minutes. */
+/** Expires these orders and runs the scheduled job. */
 async function endHolds(shop: ProductUnderTest, numbers: readonly string[]): Promise<void> {
   await shop.rows(
     `update sales_order set hold_expires_at = now() - interval '1 second' where id in (select order_id from booking where number = any($1))`,
@@ -72,7 +72,7 @@ const stillOpen = async (shop: ProductUnderTest, numbers: readonly string[]): Pr
   (await shop.rows<{ n: number }>(`select count(*)::int as n from booking where number = any($1) and status = 'pending'`, [numbers]))[0]
     ?.n ?? 0
 
-/** Orders of whose payment nothing has followed yet: the booking stands, or staff have the money before them. */
+/** Orders whose payment has no effect yet: neither a confirmed booking nor an entry for staff. */
 const unsettled = async (shop: ProductUnderTest, numbers: readonly string[]): Promise<number> =>
   (
     await shop.rows<{ n: number }>(

@@ -6,7 +6,7 @@ import { type Answers, type Booked, getClient } from './client.ts'
 import { proveCheckIn } from './door.ts'
 import { latePayments } from './late.ts'
 import { type Became, lateNotices, PAID_PLACES } from './notices.ts'
-import { untruths } from './truths.ts'
+import { findViolations } from './truths.ts'
 
 export interface BookingOptions {
   rounds: number
@@ -14,28 +14,35 @@ export interface BookingOptions {
   places: number
 }
 
-/** What clients go after. */
+/** Scenarios. */
 export type Scene = 'class' | 'appointments' | 'last' | 'late'
 
-/** What one round came to. */
+/** Result of one round. */
 export interface Round {
   round: number
-  /** What clients were told, by what they went after. */
+  /** Responses by scenario. */
   answers: Record<Scene, Answers>
-  /** What became of payments a gateway told of. */
+  /** Results of payments with gateway notifications. */
   payments: Became
-  /** Milliseconds from the first to the last answer. */
+  /** Milliseconds from the first to the last response. */
   took: number
   problems: string[]
 }
 
 const daily = (starts: string, ends: string) => [{ weekdays: [1, 2, 3, 4, 5, 6, 7], starts, ends }]
-const said = (words: string) => ({ title: words, notice: 0, advance_days: 700, cancel_until: 0, reschedule_until: 0, max_reschedules: 100 })
+const eventFields = (words: string) => ({
+  title: words,
+  notice: 0,
+  advance_days: 700,
+  cancel_until: 0,
+  reschedule_until: 0,
+  max_reschedules: 100,
+})
 
 /**
- * Lets a crowd go after the last places of a class, one after appointments of one person that overlap, and one after a last place that somebody moves
- * into while another gives it up; all at once and over two processes of which one is killed on the way. What is paid late, by hand and by a gateway,
- * comes between.
+ * Concurrent clients compete for the last places of a class, for overlapping appointments of one person, and for a
+ * last place that is rescheduled into and canceled; over two processes, one of which is killed. Late payments, by
+ * hand and by a gateway, arrive in between.
  */
 export function proveBooking(server: string, options: BookingOptions, tell: (round: Round) => void): Promise<Round[]> {
   return withProduct(server, 2, async (shop) => {
@@ -61,7 +68,7 @@ interface Events {
 async function furnish(shop: ProductUnderTest, places: number): Promise<Events> {
   const idOf = (made: { id?: unknown }) => Number(made.id)
   const person = idOf(await shop.make('booking_resource', { name: 'Kim', kind: 'staff' }))
-  const event = async (url: string, more: object) => idOf(await shop.make('event', { ...said(url), url, max_quantity: 1, ...more }))
+  const event = async (url: string, more: object) => idOf(await shop.make('event', { ...eventFields(url), url, max_quantity: 1, ...more }))
   const appointment = { kind: 'appointment', slot_interval: 15, resources: [person], hours: daily('09:00', '12:00') }
   await shop.make('payment_method', { code: 'bank', title: 'Bank', instructions: '<p>Pay</p>' })
   await shop.make('payment_method', { ...playedMethod, hold_minutes: 60 })
@@ -77,10 +84,10 @@ async function furnish(shop: ProductUnderTest, places: number): Promise<Events> 
   }
 }
 
-/** Quarters of an hour from nine to eleven. */
+/** Every quarter of an hour from nine to eleven. */
 const starts = Array.from({ length: 9 }, (_, i) => clockTime(540 + 15 * i))
 
-/** So many people of a round have an address of their own. */
+/** Distinct client addresses per round. */
 const PER_ROUND = 10_000
 
 async function oneRound(shop: ProductUnderTest, events: Events, n: number, { clients, places }: BookingOptions): Promise<Round> {
@@ -94,7 +101,7 @@ async function oneRound(shop: ProductUnderTest, events: Events, n: number, { cli
   const stays = await getClient(shop, n * PER_ROUND - 1).book(events.single, day, '15:00')
   const goes = await getClient(shop, n * PER_ROUND - 2).book(events.single, next, '15:00')
   if (!stays || !goes) throw new Error('the two that move could not be booked')
-  /** One process after the other goes in the middle of something, and comes back while clients try again. */
+  /** Kills one process after the other, which restart while clients retry. */
   let turn = n
   const accident = async (within: number) => {
     await wait(20 + Math.random() * within)
@@ -108,13 +115,13 @@ async function oneRound(shop: ProductUnderTest, events: Events, n: number, { cli
   const appointments = crowd('appointments', (one, i) =>
     one.book(events.appointments[i % 2] ?? 0, day, starts[Math.floor(i / 2) % starts.length] ?? ''),
   )
-  // One moves into the last place while another gives it up and a crowd wants it.
+  // One client reschedules into the last place while another cancels it and others want it.
   const moving = [
     client('last').move(stays.token, next, '15:00'),
     client('last').cancel(goes.token),
     crowd('last', (one) => one.book(events.single, next, '15:00')),
   ]
-  // What is paid late wants its place back while others take it and give it up.
+  // Late payments reclaim places that others take and cancel.
   const byHand = latePayments(shop, () => client('late'), { event: events.byBank, day })
   const told = (await lessons).filter((one) => one !== undefined)
   const met = (await appointments).filter((one) => one !== undefined)
@@ -132,7 +139,7 @@ async function oneRound(shop: ProductUnderTest, events: Events, n: number, { cli
     ...unpaid,
     ...late.problems,
     ...(await judge(shop, { booked: told, met, events, day, next, places, stays })),
-    ...(await untruths(shop)),
+    ...(await findViolations(shop)),
     ...(await proveCheckIn(shop, n, events.lesson, day)),
   ]
   return { round: n, answers, payments: late.became, took, problems }
@@ -164,7 +171,7 @@ async function judge(shop: ProductUnderTest, { booked, met, events, day, next, p
   const orphans = [...held, ...(await at(events.appointments, day))].filter(({ number }) => !numbers.includes(number))
   if (orphans.length > 0) problems.push(`bookings nobody was told of: ${orphans.map((o) => o.number).join(', ')}`)
   const last = await at([events.single], next)
-  // Whoever asked before it was given up was refused; then it is still free.
+  // If all requests came before the cancellation, the place stays free.
   if (last.length > 1) problems.push(`${last.length} have the last place`)
   const [kept] = await shop.rows<{ status: string }>('select status from booking where number = $1', [stays.number])
   if (kept?.status !== 'approved') problems.push(`who moved is ${kept?.status ?? 'gone'}`)

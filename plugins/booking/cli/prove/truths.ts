@@ -2,7 +2,7 @@ import type { ProductUnderTest } from 'stoa/cli'
 
 const STANDING = `('draft', 'pending', 'approved', 'present', 'absent', 'completed', 'abnormal')`
 
-/** What has to be true at rest, whatever happened to processes. Each answers the offending rows. */
+/** Invariants of an idle shop, whatever happened to its processes. Each query answers the violating rows. */
 const TRUTHS: Record<string, string> = {
   'places taken at a time are those of its bookings': `select s.id::text as what from booking_session s
     where s.taken <> (select coalesce(sum(b.quantity), 0) from booking b where b.session_id = s.id and b.status in ${STANDING})`,
@@ -28,8 +28,8 @@ const TRUTHS: Record<string, string> = {
     where attempts >= max_attempts and last_error is not null`,
 }
 
-/** Checks all of them. @returns what is not true, each with the first rows that show it */
-export async function untruths(shop: ProductUnderTest): Promise<string[]> {
+/** Checks all invariants. @returns the violations, each with the first rows */
+export async function findViolations(shop: ProductUnderTest): Promise<string[]> {
   const found: string[] = []
   for (const [truth, query] of Object.entries(TRUTHS)) {
     const rows = await shop.rows<{ what: string }>(`${query} limit 5`)

@@ -1,10 +1,10 @@
 import type { BookingStatus } from '../statuses.ts'
 
-/** What a scan comes to. */
+/** Results of a scan. */
 export const checkInResults = [
   'ok',
   'already',
-  /** A code of several places: somebody says which of them are here. */
+  /** A code of several seats: staff select those present. */
   'choose',
   'wrong_event',
   'wrong_session',
@@ -14,7 +14,7 @@ export const checkInResults = [
   'refunded',
   'unpaid',
   'abnormal',
-  /** It was good until the booking was moved. */
+  /** It was valid until the booking was rescheduled. */
   'replaced',
   'bad_signature',
   'unknown',
@@ -22,31 +22,31 @@ export const checkInResults = [
 ] as const
 export type CheckInResult = (typeof checkInResults)[number]
 
-/** Those that staff may let in all the same, with a note. */
+/** Results that staff may override with a note. */
 export const overridable: ReadonlySet<CheckInResult> = new Set(['wrong_session', 'too_early', 'too_late'])
 
-/** Those that nobody gets by reading what the shop wrote: whoever tries many is stopped. */
+/** Results that never occur with genuine codes: repeated attempts are rate limited. */
 export const suspicious: ReadonlySet<CheckInResult> = new Set(['bad_signature', 'unknown', 'expired_code'])
 
-/** Where somebody stands with a booking. Moments in milliseconds. */
+/** A check-in attempt. Times in milliseconds. */
 export interface CheckInAttempt {
   status: BookingStatus
   event: number
   session: number
   starts: number
   ends: number
-  /** Minutes before the start from which people are let in, and after the end until when. */
+  /** Check-in window: minutes before the start, and minutes after the end. */
   opens: number
   closes: number
-  /** The event and the session people are checked in for; null: any. */
+  /** The event and the session of the check-in; null: any. */
   door: { event: number | null; session: number | null } | null
   now: number
 }
 
 const MINUTE = 60_000
 
-/** What stands against a booking as a whole: it does not take place, or not yet, or not for whoever did not pay. */
-const standing: Partial<Record<BookingStatus, CheckInResult>> = {
+/** Result for a booking status without check-in: canceled, not approved, or unpaid. */
+const RESULT_BY_STATUS: Partial<Record<BookingStatus, CheckInResult>> = {
   draft: 'unknown',
   pending: 'unpaid',
   canceled: 'canceled',
@@ -55,9 +55,9 @@ const standing: Partial<Record<BookingStatus, CheckInResult>> = {
   abnormal: 'abnormal',
 }
 
-/** Whether a booking may be let in here and now; ok says nothing of its seats yet. */
+/** Whether a booking may be checked in now; ok does not consider its seats yet. */
 export function judgeCheckIn(b: CheckInAttempt): CheckInResult {
-  const against = standing[b.status]
+  const against = RESULT_BY_STATUS[b.status]
   if (against) return against
   const { event, session } = b.door ?? { event: null, session: null }
   if (event !== null && event !== b.event) return 'wrong_event'
@@ -66,10 +66,10 @@ export function judgeCheckIn(b: CheckInAttempt): CheckInResult {
   return b.now > b.ends + b.closes * MINUTE ? 'too_late' : 'ok'
 }
 
-/** A name as it is shown at the door, where others look on: "May Chan" is "M. C." */
+/** Initials for display where others can see the screen: "May Chan" is "M. C." */
 export const initials = (first: string, last: string): string =>
   [first, last]
     .map((name) => [...name.trim()][0])
     .filter(Boolean)
-    .map((email) => `${email?.toUpperCase()}.`)
+    .map((letter) => `${letter?.toUpperCase()}.`)
     .join(' ')

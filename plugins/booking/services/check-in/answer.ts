@@ -1,6 +1,6 @@
 import { type Ctx, AppError, rateLimit } from 'stoa'
 import { initials, overridable, suspicious } from '../../domain/check-in/judge.ts'
-import type { DoorAnswer, DoorTime } from '../../check-in-api-types.ts'
+import type { CheckInAnswer, CheckInTime } from '../../check-in-api-types.ts'
 import { listAnswers } from '../questions.ts'
 import { findDevice, assertUuid } from './device.ts'
 import { readCheckInTime } from './lists.ts'
@@ -9,12 +9,12 @@ import { toSeatView } from './seats.ts'
 
 const iso = (moment: number) => new Date(moment).toISOString()
 
-function told(
+function toScanAnswer(
   nonce: string,
   { id, result, found, seats, trouble }: ScanResult,
-  time: DoorTime | null,
-  answers: DoorAnswer['answers'] = [],
-): DoorAnswer {
+  time: CheckInTime | null,
+  answers: CheckInAnswer['answers'] = [],
+): CheckInAnswer {
   const [only] = seats.length === 1 ? seats : []
   const one = found?.seats.find((seat) => seat.id === (only ?? found.seat))
   const b = found?.booking
@@ -46,8 +46,8 @@ function told(
   }
 }
 
-/** How many are at a time now; null where nobody is expected any more. */
-export async function readTime(ctx: Ctx, session: number | null | undefined): Promise<DoorTime | null> {
+/** Check-in numbers of a time; null if it no longer expects guests. */
+export async function readTime(ctx: Ctx, session: number | null | undefined): Promise<CheckInTime | null> {
   if (!session) return null
   return readCheckInTime(ctx, ctx.kernel.db, session).catch((error: unknown) => {
     if (error instanceof AppError) return null
@@ -55,16 +55,16 @@ export async function readTime(ctx: Ctx, session: number | null | undefined): Pr
   })
 }
 
-/** Results with which staff at the door see what somebody answered. */
+/** Results that show the answers of the guest to staff. */
 const answered: ReadonlySet<string> = new Set(['ok', 'already', 'choose'])
 
-/** Scans of a device in a minute: faster than any hand. */
+/** Rate limit of scans per device and minute, above any manual speed. */
 const MOST_SCANS = { max: 240, seconds: 60, message: 'core:error.too_frequent' }
-/** Codes of a device that are none, in ten minutes. */
+/** Rate limit of invalid codes per device in ten minutes. */
 const MOST_WRONG = { max: 30, seconds: 600, message: 'booking:error.too_many_wrong' }
 
-/** One scan over the network, judged by the clock of the server. */
-export async function scanOnline(ctx: Ctx, uuid: string, asked: Omit<Scan, 'at' | 'offline' | 'told'>): Promise<DoorAnswer> {
+/** Processes an online scan with the server's time. */
+export async function scanOnline(ctx: Ctx, uuid: string, asked: Omit<Scan, 'at' | 'offline' | 'told'>): Promise<CheckInAnswer> {
   assertUuid('nonce', asked.nonce)
   const device = await findDevice(ctx, uuid)
   await rateLimit(ctx.kernel.db, `booking door ${device.id}`, MOST_SCANS)
@@ -72,7 +72,7 @@ export async function scanOnline(ctx: Ctx, uuid: string, asked: Omit<Scan, 'at' 
   if (suspicious.has(done.result)) await rateLimit(ctx.kernel.db, `booking door wrong ${device.id}`, MOST_WRONG)
   const lines = answered.has(done.result) ? await listAnswers(ctx, done.found?.booking.submission) : []
   const time = await readTime(ctx, asked.door?.session ?? done.found?.booking.session)
-  return told(
+  return toScanAnswer(
     asked.nonce,
     done,
     time,
@@ -80,17 +80,20 @@ export async function scanOnline(ctx: Ctx, uuid: string, asked: Omit<Scan, 'at' 
   )
 }
 
-/** What a device without network did, oldest first, each by itself. A clock that runs ahead is taken for ours. */
-export async function replayScans(ctx: Ctx, uuid: string, all: readonly Omit<Scan, 'offline'>[]): Promise<DoorAnswer[]> {
+/**
+ * Processes the offline scans of a device, oldest first, each in its own transaction. A time in the future is set to
+ * the server's time.
+ */
+export async function replayScans(ctx: Ctx, uuid: string, all: readonly Omit<Scan, 'offline'>[]): Promise<CheckInAnswer[]> {
   for (const { nonce } of all) assertUuid('nonce', nonce)
   const device = await findDevice(ctx, uuid)
   await rateLimit(ctx.kernel.db, `booking door replay ${device.id}`, { max: 120, seconds: 60, message: 'core:error.too_frequent' })
-  const answers: DoorAnswer[] = []
+  const answers: CheckInAnswer[] = []
   for (const one of [...all].sort((a, b) => a.at - b.at)) {
     const done = await ctx.kernel.transaction((tx) =>
       recordScan(tx, ctx, device, { ...one, at: Math.min(one.at, Date.now()), offline: true }),
     )
-    answers.push(told(one.nonce, done, null))
+    answers.push(toScanAnswer(one.nonce, done, null))
   }
   return answers
 }

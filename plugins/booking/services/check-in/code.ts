@@ -1,22 +1,22 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { LETTERS, correctCode, PREFIX } from '../../domain/check-in/letters.ts'
 
-/** A key that signs codes; `id` is the byte by which a code says which one it was. */
+/** A signing key for codes; `id` is one byte of a code that identifies its key. */
 export interface CheckInKey {
   id: number
   key: Buffer
 }
 
-/** What a signed code says: nothing of it is personal. */
+/** Content of a signed code, without personal data. */
 export interface CheckInCode {
-  /** Of one seat, or of a booking whose seats are chosen at the door. */
+  /** Code of one seat, or of a booking whose seats are selected at check-in. */
   of: 'seat' | 'booking'
-  /** The seat, or the booking. */
+  /** Id of the seat or the booking. */
   id: number
   session: number
-  /** Seconds since 1970 after which it opens nothing. */
+  /** Expiry as Unix time in seconds. */
   expires: number
-  /** How often the booking was moved, of 256: a code from before opens nothing any more. */
+  /** Revision of the booking modulo 256: rescheduling invalidates earlier codes. */
   rev: number
 }
 
@@ -24,7 +24,7 @@ const PAYLOAD = 17
 const MAC = 16
 const kinds = ['seat', 'booking'] as const
 
-/** Five bits for each letter; what is left over at the end is filled with zeros. */
+/** Encodes five bits per character; the last character is padded with zero bits. */
 function encode(bytes: Buffer): string {
   let out = ''
   let [held, bits] = [0, 0]
@@ -40,13 +40,13 @@ function encode(bytes: Buffer): string {
   return bits === 0 ? out : out + LETTERS[(held << (5 - bits)) & 31]
 }
 
-/** Undefined for what nobody wrote that way: another letter, another length, or something in the bits that are left over. */
+/** Decodes text; undefined for an invalid character, a wrong length, or non-zero padding. */
 function decode(text: string, length: number): Buffer | undefined {
   if (text.length !== Math.ceil((length * 8) / 5)) return undefined
   const bytes: number[] = []
   let [held, bits] = [0, 0]
-  for (const email of text) {
-    const value = LETTERS.indexOf(email)
+  for (const letter of text) {
+    const value = LETTERS.indexOf(letter)
     if (value < 0) return undefined
     held = (held << 5) | value
     bits += 5
@@ -62,7 +62,7 @@ function decode(text: string, length: number): Buffer | undefined {
 const getMac = (key: Buffer, payload: Buffer): Buffer =>
   createHmac('sha256', key).update('checkin:').update(payload).digest().subarray(0, MAC)
 
-/** A signed code, in capitals and digits. */
+/** A signed code in upper-case letters and digits. */
 export function writeCode(code: CheckInCode, { id, key }: CheckInKey): string {
   const payload = Buffer.alloc(PAYLOAD)
   payload.writeUInt8(kinds.indexOf(code.of) + 1, 0)
@@ -74,7 +74,7 @@ export function writeCode(code: CheckInCode, { id, key }: CheckInKey): string {
   return PREFIX + encode(Buffer.concat([payload, getMac(key, payload)]))
 }
 
-/** What a code says, if this shop signed it with any of its keys. It takes the same time for every wrong signature. */
+/** Content of a code, if one of the keys signed it. Signatures are compared in constant time. */
 export function readCode(said: string, keys: readonly CheckInKey[]): CheckInCode | undefined {
   const text = correctCode(said)
   const bytes = text.startsWith(PREFIX) ? decode(text.slice(PREFIX.length), PAYLOAD + MAC) : undefined
@@ -92,5 +92,5 @@ export function readCode(said: string, keys: readonly CheckInKey[]): CheckInCode
   }
 }
 
-/** What a device keeps of a code to know it again without network: nobody makes a code of it. */
+/** Hash by which a device recognises a code offline, without being able to create one. */
 export const fingerprintCode = (code: string): string => createHash('sha256').update(correctCode(code)).digest('hex').slice(0, 32)

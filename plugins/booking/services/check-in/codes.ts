@@ -4,43 +4,43 @@ import { type CheckInCode, type CheckInKey, readCode, writeCode } from './code.t
 
 const PURPOSE = 'booking door'
 
-const known = new WeakMap<Kernel['config'], readonly CheckInKey[]>()
+const keysByConfig = new WeakMap<Kernel['config'], readonly CheckInKey[]>()
 
-/** Keys of codes, made of those of the shop: the first signs, all are read. A key is known by a byte of what it makes of nothing. */
+/** Signing keys derived from the shop's keys: the first one signs, all of them verify. The key id is one byte of an HMAC with the key. */
 function getKeys({ config }: Pick<Kernel, 'config'>): readonly CheckInKey[] {
-  let keys = known.get(config)
+  let keys = keysByConfig.get(config)
   if (!keys) {
     keys = signingKeys(config).map((secret) => {
       const key = createHmac('sha256', secret).update(PURPOSE).digest()
       return { id: createHmac('sha256', key).update('id').digest()[0] ?? 0, key }
     })
-    known.set(config, keys)
+    keysByConfig.set(config, keys)
   }
   return keys
 }
 
-/** What a code of this shop says; undefined for any other. */
+/** Content of a code of this shop; undefined for any other. */
 export const parseCode = ({ kernel }: Pick<Ctx, 'kernel'>, said: string): CheckInCode | undefined => readCode(said, getKeys(kernel))
 
-/** Codes go on to be understood for so long after the time, as links do: whoever is late is told so. */
+/** Seconds a code stays readable after the time, so that a late guest gets a proper message. */
 const KEPT_SECONDS = 30 * 86_400
 
-/** What a code is made of, as the database knows it. */
+/** Data of a code from the database. */
 export interface CodeOptions {
   session: number
-  /** Milliseconds. */
+  /** In milliseconds. */
   ends: number
   rev: number
 }
 
-/** The code of a seat, or of a whole booking. */
+/** The signed code of a seat or a booking. */
 export function signCode({ kernel }: Pick<Ctx, 'kernel'>, of: CheckInCode['of'], id: number, { session, ends, rev }: CodeOptions): string {
   const [key] = getKeys(kernel)
   if (!key) throw new Error('the shop has no key')
   return writeCode({ of, id, session, expires: Math.floor(ends / 1_000) + KEPT_SECONDS, rev: rev % 256 }, key)
 }
 
-/** A seat for each place of a booking, each with a short code of its own; those it does not have any more go, if nobody came on them. */
+/** Creates a seat with a short code for each place of a booking; surplus seats are deleted unless a guest came. */
 export async function makeSeats(tx: Tx, booking: number): Promise<void> {
   await tx.run(sql`with gone as (delete from booking_seat s using booking b where b.id = s.booking_id and b.id = ${booking} and s.seat_no > b.quantity
       and s.status = 'pending')
@@ -48,7 +48,7 @@ export async function makeSeats(tx: Tx, booking: number): Promise<void> {
     where b.id = ${booking} on conflict on constraint booking_seat_once do nothing`)
 }
 
-/** The booking has another time: what was written for the old one opens nothing any more. */
+/** Invalidates the codes of a rescheduled booking. */
 export async function replaceCodes(tx: Tx, booking: number): Promise<void> {
   await tx.run(sql`update booking set code_rev = code_rev + 1 where id = ${booking}`)
   await tx.run(

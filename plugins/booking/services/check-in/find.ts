@@ -7,7 +7,7 @@ import type { CheckInCode } from './code.ts'
 import { parseCode } from './codes.ts'
 import { type CheckInSeat, seatColumns } from './seats.ts'
 
-/** A booking as the door knows it. Moments in milliseconds. */
+/** A booking for check-in. Times in milliseconds. */
 export interface CheckInBooking {
   id: number
   number: string
@@ -28,33 +28,33 @@ export interface CheckInBooking {
   submission: number | null
 }
 
-/** What a code leads to: a booking with its seats, and the one seat it is of. */
+/** The booking of a code with its seats, and the seat of the code. */
 export interface FoundBooking {
   booking: CheckInBooking
   seats: CheckInSeat[]
-  /** Null: of the whole booking. */
+  /** Null: the code is for the whole booking. */
   seat: number | null
-  /** What the code itself has against it. */
+  /** Reason why the code itself is invalid. */
   against?: CheckInResult
 }
 
-/** What staff at the door or a code name, as parts of a statement. */
+/** SQL parts that identify what staff or a code name. */
 export interface NamedBooking {
-  /** The id of the booking. */
+  /** Id of the booking. */
   booking: Sql
-  /** Which of its seats `s` is meant. */
+  /** Condition for the seats `s`. */
   seat: Sql
-  /** The signed code it was read from. */
+  /** The parsed signed code. */
   code?: CheckInCode
 }
 
-/** One that was replaced while its booking was waited for is none any more. */
+/** A seat replaced while waiting for the lock is not found any more. */
 const namedBySeat = (seat: Sql): NamedBooking => ({ booking: sql`(select s.booking_id from booking_seat s where ${seat})`, seat })
 
-/** What somebody who lost their code is found by: staff chose their seat from a list. */
+/** Finds a seat that staff selected in a list, for a guest without code. */
 export const findById = (seat: number): NamedBooking => namedBySeat(sql`s.id = ${seat}`)
 
-/** What a code names; undefined for one that is none of ours. */
+/** Finds the target of a code; undefined for an invalid code. */
 export function findByCode(ctx: Ctx, said: string): NamedBooking | undefined {
   const text = correctCode(said)
   if (isShortCode(text)) return namedBySeat(sql`s.short = ${text}`)
@@ -66,8 +66,8 @@ export function findByCode(ctx: Ctx, said: string): NamedBooking | undefined {
 type LockedRow = { claimed: number | null } & Partial<CheckInBooking> & Pick<FoundBooking, 'seats' | 'seat'>
 
 /**
- * Locks a booking and after it its seats, and reads them as they are by then, all in one statement: what was waited for has changed them.
- * `claim` is an insert of a scan that answers its `id` before; of a scan that was claimed before nothing is locked.
+ * Locks a booking and then its seats, and reads both under the lock in one statement, so that concurrent changes are
+ * seen. `claim` is an insert of a scan that returns its `id`; a scan that was claimed before locks nothing.
  */
 async function lockAndRead(
   tx: Tx,
@@ -90,11 +90,11 @@ async function lockAndRead(
   return isBooking(found) ? { claimed, found: { booking: found, seats, seat: one } } : { claimed }
 }
 
-/** Locks a whole booking. */
+/** Locks a booking with all its seats. */
 export const lockBooking = async (tx: Tx, ctx: Ctx, id: number): Promise<FoundBooking | undefined> =>
   (await lockAndRead(tx, ctx, { booking: sql`${id}::bigint`, seat: sql`false` })).found
 
-/** Claims a scan and locks what it names. `claimed` is null for one that was claimed before. */
+/** Claims a scan and locks its target. `claimed` is null if it was claimed before. */
 export async function lockNamed(
   tx: Tx,
   ctx: Ctx,
@@ -108,11 +108,11 @@ export async function lockNamed(
 
 const isBooking = (found: Partial<CheckInBooking>): found is CheckInBooking => typeof found.id === 'number'
 
-/** What a code leads to, with what the code itself has against it. */
+/** Adds the reason why a code itself is invalid. */
 function judgeCode(code: CheckInCode, { booking, seats }: FoundBooking, now: number): FoundBooking {
   const old = code.rev !== booking.rev % 256 || code.session !== booking.session
   const seat = code.of === 'seat' ? code.id : null
-  // A seat that was taken out of a booking.
+  // The seat was removed from the booking.
   const gone = seat !== null && !seats.some(({ id }) => id === seat)
   const over = ['canceled', 'rejected', 'refunded'].includes(booking.status)
   const against = code.expires * 1_000 < now ? 'expired_code' : old ? 'replaced' : gone && !over ? 'canceled' : undefined

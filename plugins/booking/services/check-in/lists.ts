@@ -2,10 +2,10 @@ import { type Ctx, type Db, AppError, NOT_FOUND, sql } from 'stoa'
 import { millis } from '../clock.ts'
 import { fingerprintCode } from './code.ts'
 import { initials } from '../../domain/check-in/judge.ts'
-import type { DoorList, DoorTime } from '../../check-in-api-types.ts'
+import type { CheckInList, CheckInTime } from '../../check-in-api-types.ts'
 import { signCode } from './codes.ts'
 
-/** People are expected of those that stand. */
+/** SQL: bookings whose guests are expected. */
 const EXPECTED = sql`b.status in ('approved', 'present', 'absent', 'completed')`
 
 const times = (ctx: Ctx, where: ReturnType<typeof sql>) => sql`
@@ -18,19 +18,19 @@ const times = (ctx: Ctx, where: ReturnType<typeof sql>) => sql`
     where b.session_id = s.id and x.status = 'present' and ${EXPECTED}) p
   where s.taken > 0 and ${where} and c.expected > 0 order by s.starts_at, s.id limit 200`
 
-const getTime = ({ starts_at, ends_at, ...row }: DoorTime): DoorTime => ({
+const getTime = ({ starts_at, ends_at, ...row }: CheckInTime): CheckInTime => ({
   ...row,
   starts_at: new Date(starts_at).toISOString(),
   ends_at: new Date(ends_at).toISOString(),
 })
 
-/** What a door may be for: all whose door is open, what begins within a day and what ended within half of one, with how many came. */
-export const listCheckInTimes = async (ctx: Ctx): Promise<DoorTime[]> =>
+/** Times for check-in: open ones, those that start within a day, and those that ended less than half a day ago, with their numbers. */
+export const listCheckInTimes = async (ctx: Ctx): Promise<CheckInTime[]> =>
   (
-    await ctx.kernel.db.rows<DoorTime>(
+    await ctx.kernel.db.rows<CheckInTime>(
       times(
         ctx,
-        // The first line is what an index answers by: the longest a time takes, and the longest its door is open before and after.
+        // The first condition uses an index: it covers the longest duration and the longest check-in window.
         sql`s.starts_at between now() - interval '16 days' and now() + interval '2 days'
           and s.starts_at < now() + greatest(make_interval(mins => e.checkin_opens), interval '24 hours')
           and s.ends_at > now() - greatest(make_interval(mins => e.checkin_closes), interval '12 hours')`,
@@ -38,14 +38,14 @@ export const listCheckInTimes = async (ctx: Ctx): Promise<DoorTime[]> =>
     )
   ).map(getTime)
 
-/** How many are expected at a time, and how many came. @throws Failed NOT_FOUND */
-export async function readCheckInTime(ctx: Ctx, db: Db, session: number): Promise<DoorTime> {
-  const row = await db.one<DoorTime>(times(ctx, sql`s.id = ${session}`))
+/** Numbers of expected and present guests of a time. @throws AppError NOT_FOUND */
+export async function readCheckInTime(ctx: Ctx, db: Db, session: number): Promise<CheckInTime> {
+  const row = await db.one<CheckInTime>(times(ctx, sql`s.id = ${session}`))
   if (!row) throw new AppError(NOT_FOUND)
   return getTime(row)
 }
 
-/** Devices forget what they hold of a time so long after it is over. */
+/** Milliseconds after the end of a time until devices delete its list. */
 const KEPT_MS = 2 * 3_600_000
 
 interface SeatRow {
@@ -64,11 +64,11 @@ interface SeatRow {
 }
 
 /**
- * What a device needs to go on without network: of each seat a print of its codes, and the first letters of a name. Whoever finds the device
- * makes no code of it.
- * @throws Failed NOT_FOUND
+ * Check-in list for offline use: for each seat the hashes of its codes and the initials of the guest. The list does
+ * not allow creating a code.
+ * @throws AppError NOT_FOUND
  */
-export async function readCheckInList(ctx: Ctx, session: number): Promise<DoorList> {
+export async function readCheckInList(ctx: Ctx, session: number): Promise<CheckInList> {
   const { db } = ctx.kernel
   const time = await readCheckInTime(ctx, db, session)
   const rules = await db.one<{ opens: number; closes: number }>(

@@ -8,10 +8,10 @@ import { readTicket } from './ticket.ts'
 import { signCode } from './codes.ts'
 import { readCheckInTime } from './lists.ts'
 
-/** Badges as they are put into holders: two beside each other, five below. */
+/** Badge sheet: two columns and five rows. */
 const BADGES: Grid = { columns: 2, rows: 5, width: 90, height: 54, left: 15, top: 13.5, gapX: 0, gapY: 0, start: 0 }
 
-/** So many lie in one file: a hall. */
+/** Most badges in one file. */
 const MOST_BADGES = 2_000
 
 interface BadgeRow {
@@ -25,7 +25,7 @@ interface BadgeRow {
   ends: number
 }
 
-/** A badge for everybody who is expected at a time, by name. @throws Failed NOT_FOUND, PRINTING_BUSY */
+/** Badges of the expected guests of a time, by name. @throws AppError NOT_FOUND, PRINTING_BUSY */
 export async function createBadges(ctx: Ctx, session: number): Promise<Readable> {
   const { kernel, language } = ctx
   const time = await readCheckInTime(ctx, kernel.db, session)
@@ -54,7 +54,7 @@ export async function createBadges(ctx: Ctx, session: number): Promise<Readable>
   return kernel.get(DOCUMENTS).print(sheet, { long: rows.length > 200 })
 }
 
-/** The codes of a booking on paper, one below the other; undefined while it has none. @throws Failed PRINTING_BUSY */
+/** A PDF with the codes of a booking; undefined if it has none. @throws AppError PRINTING_BUSY */
 export async function createTicketDocument(ctx: Ctx, id: number): Promise<{ name: string; content: Buffer } | undefined> {
   const ticket = await readTicket(ctx, id)
   if (!ticket) return undefined
@@ -86,10 +86,10 @@ export async function createTicketDocument(ctx: Ctx, id: number): Promise<{ name
   return { name: `${ticket.number}.pdf`, content: await kernel.get(DOCUMENTS).bytes(sheet) }
 }
 
-/** A letter shows so many codes; those of a larger party are in its PDF alone. */
+/** Most codes shown in an e-mail; larger bookings have them in the PDF only. */
 const MOST_SHOWN = 12
 
-/** The codes of a booking as a letter shows them: a picture for each person, what it is of, and the digits for who has to type them. */
+/** Codes of a booking for an e-mail: an image for each guest, its label, and the digits to type. */
 export async function listCodes(ctx: Ctx, id: number): Promise<{ name: string; content: Buffer; alt: string; below: string }[]> {
   const ticket = await readTicket(ctx, id)
   if (!ticket || ticket.quantity > MOST_SHOWN) return []

@@ -9,59 +9,59 @@ import { findByCode, findById, type FoundBooking, lockBooking, lockNamed } from 
 import type { CheckInSeat } from './seats.ts'
 import { bookingCheckin } from '../../resources/checkin.ts'
 import { booking } from '../../resources/booking.ts'
-import type { DoorDevice } from '../../check-in-api-types.ts'
+import type { CheckInDevice } from '../../check-in-api-types.ts'
 
-/** What a device tells of a scan. */
+/** A scan as a device reports it. */
 export interface Scan {
   nonce: string
-  /** What was read or typed; with `seat` it may be empty: staff chose whom they know. */
+  /** Scanned or typed code; may be empty with `seat`, if staff selected a guest. */
   code: string
   seat: number | null
-  /** Seats of a code that is of several. */
+  /** Selected seats, for a code of several. */
   seats: readonly number[]
-  /** The event and the session people are checked in for; null: any. */
+  /** The event and the session of the check-in; null: any. */
   door: { event: number | null; session: number | null } | null
-  /** Milliseconds. */
+  /** Time in milliseconds. */
   at: number
   offline: boolean
-  /** What the device said by itself. */
+  /** Result that the device showed offline. */
   told: string | null
   override: boolean
   note: string
 }
 
-/** What became of a scan. */
+/** Result of a scan. */
 export interface ScanResult {
-  /** Of the scan. */
+  /** Id of the scan. */
   id: number
   result: CheckInResult
   found: FoundBooking | undefined
-  /** Seats that are present by it, or were before. */
+  /** Seats that are present now, or were before. */
   seats: readonly number[]
   trouble: CheckInProblem | null
 }
 
 const at = (moment: number) => new Date(moment).toISOString()
 
-/** What makes two scans of one nonce the same: whom they are of, not when they reached us. */
+/** Content that must be equal in two scans with one nonce; the time is not part of it. */
 const saidIn = ({ code, seat, seats, override }: Scan): string =>
   createHash('sha256')
     .update(JSON.stringify([correctCode(code), seat, [...seats].sort((a, b) => a - b), override]))
     .digest('base64url')
 
-/** Claims a scan and answers its id; a copy that comes meanwhile waits, claims nothing, and is then answered what the first one was. */
-const claimSql = (tx: Tx, ctx: Ctx, device: DoorDevice, s: Scan): Sql => {
+/** SQL: claims a scan and returns its id. A concurrent copy waits for the first one, claims nothing, and gets the same result. */
+const claimSql = (tx: Tx, ctx: Ctx, device: CheckInDevice, s: Scan): Sql => {
   const { nonce, offline, told, note } = s
   const checkin = { device_id: device.id, nonce, at: at(s.at), offline, told, note, account_id: getStaffId(ctx), said: saidIn(s) }
   return sql`${tx.insertSql(bookingCheckin, checkin)}
     on conflict (device_id, nonce) do nothing returning id`
 }
 
-/** Claims a scan and finds what it is of. `claimed` is null for a copy. */
+/** Claims a scan and finds its target. `claimed` is null for a copy. */
 async function claim(
   tx: Tx,
   ctx: Ctx,
-  device: DoorDevice,
+  device: CheckInDevice,
   s: Scan,
 ): Promise<{ claimed: number | null; found: FoundBooking | 'unknown' | 'bad_signature' }> {
   const insert = claimSql(tx, ctx, device, s)
@@ -70,8 +70,8 @@ async function claim(
   return { claimed: (await tx.one<{ id: number }>(insert))?.id ?? null, found: 'bad_signature' }
 }
 
-/** @throws Failed KEY_REUSED when the same nonce comes with somebody else's code: they were not let in by it */
-async function answered(tx: Tx, ctx: Ctx, device: DoorDevice, s: Scan): Promise<ScanResult> {
+/** @throws AppError KEY_REUSED if the nonce was used with other content: that guest was not checked in by it */
+async function answered(tx: Tx, ctx: Ctx, device: CheckInDevice, s: Scan): Promise<ScanResult> {
   const row = await tx.one<{
     id: number
     result: CheckInResult
@@ -92,10 +92,10 @@ async function answered(tx: Tx, ctx: Ctx, device: DoorDevice, s: Scan): Promise<
 }
 
 /**
- * Lets somebody in, or says why not; the same scan again is answered the same. Of two devices without network that let one seat in, the earlier
- * one did, and both scans say that two came.
+ * Checks a guest in or returns the reason why not; a repeated scan gets the same result. If two offline devices
+ * checked in the same seat, the earlier time counts, and both scans are marked as duplicate.
  */
-export async function recordScan(tx: Tx, ctx: Ctx, device: DoorDevice, s: Scan): Promise<ScanResult> {
+export async function recordScan(tx: Tx, ctx: Ctx, device: CheckInDevice, s: Scan): Promise<ScanResult> {
   const { claimed: id, found } = await claim(tx, ctx, device, s)
   if (id === null) return answered(tx, ctx, device, s)
   const done: Entered = typeof found === 'string' ? { result: found, seats: [], trouble: null } : await enter(tx, device, s, found)
@@ -125,18 +125,18 @@ export async function recordScan(tx: Tx, ctx: Ctx, device: DoorDevice, s: Scan):
 
 interface Entered {
   result: CheckInResult
-  /** Seats somebody is let in on by it. */
+  /** Seats checked in by it. */
   enters?: readonly number[]
   seats: readonly number[]
   trouble: CheckInProblem | null
 }
 
-async function enter(tx: Tx, device: DoorDevice, s: Scan, found: FoundBooking): Promise<Entered> {
+async function enter(tx: Tx, device: CheckInDevice, s: Scan, found: FoundBooking): Promise<Entered> {
   const none = (result: CheckInResult): Entered => ({ result, seats: [], trouble: null })
   const { booking, seats } = found
   if (found.against) return none(found.against)
   const said = judgeCheckIn({ ...booking, door: s.door, now: s.at })
-  // What is completed stays as it is; only a device that was without network may still tell of who came in time.
+  // A completed booking does not change, except by an offline scan of a guest who came in time.
   const closed = booking.status === 'completed' && said !== 'ok'
   if (said !== 'ok' && !(s.override && s.note !== '' && overridable.has(said) && !closed)) return none(said)
   const chosen = chosenOf(found, s.seats)
@@ -156,14 +156,14 @@ async function enter(tx: Tx, device: DoorDevice, s: Scan, found: FoundBooking): 
   }
 }
 
-function admit(device: DoorDevice, s: Scan, fresh: readonly CheckInSeat[]): Entered {
+function admit(device: CheckInDevice, s: Scan, fresh: readonly CheckInSeat[]): Entered {
   const ids = fresh.map(({ id }) => id)
   for (const seat of fresh) Object.assign(seat, { status: 'present', at: s.at, device: device.name })
   return { result: 'ok', seats: ids, enters: ids, trouble: null }
 }
 
-/** Somebody came with the same code at another door. The earlier one counts, whichever device is heard first. */
-async function overtake(tx: Tx, device: DoorDevice, s: Scan, chosen: readonly CheckInSeat[]): Promise<Entered> {
+/** Another device scanned the same code. The earlier scan counts, in whatever order they arrive. */
+async function overtake(tx: Tx, device: CheckInDevice, s: Scan, chosen: readonly CheckInSeat[]): Promise<Entered> {
   const ids = chosen.map(({ id }) => id)
   const earlier = chosen.every(({ at: before }) => before === null || s.at < before)
   const twice = s.told === 'ok'

@@ -3,7 +3,7 @@ import { millis } from '../clock.ts'
 import { formatWhen } from '../format-when.ts'
 import { signCode } from './codes.ts'
 
-/** What lets one person in. */
+/** Code of one guest. */
 export interface TicketCode {
   seat_no: number
   code: string
@@ -22,7 +22,7 @@ export interface Ticket {
   codes: TicketCode[]
 }
 
-/** Bookings whose codes open something, `b` with their event `e`. */
+/** SQL: bookings with valid codes, `b` with their event `e`. */
 export const openSql = sql`(b.status in ('approved', 'present') and e.attendance and b.ends_at > now() - interval '30 days')`
 
 interface Row {
@@ -41,7 +41,7 @@ interface Row {
   seats: { id: number; seat_no: number; short: string; present: boolean }[]
 }
 
-/** The codes of a booking whose people are checked in, in the language of the booking; undefined for any other. */
+/** The codes of a booking in its language; undefined for an event without check-in. */
 export async function readTicket(ctx: Ctx, id: number): Promise<Ticket | undefined> {
   const row = await ctx.kernel.db
     .one<Row>(sql`select b.id, b.number, coalesce(e.title->>b.language, e.title->>${ctx.mainLanguage}, e.url) as title,

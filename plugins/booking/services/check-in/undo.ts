@@ -2,14 +2,15 @@ import { type Ctx, AppError, NOT_FOUND, sql, message, type Tx, WRONG_STATE } fro
 import { getStaffId } from './device.ts'
 import { bookingTransitions } from '../../domain/statuses.ts'
 
-/** So long whoever let somebody in may take it back. */
+/** Minutes during which a check-in can be undone. */
 const UNDO_MINUTES = 10
 
 const over = () => new AppError(WRONG_STATE, { id: [message('booking:error.undo_over', { count: UNDO_MINUTES })] })
 
 /**
- * Takes a check-in back: whoever did it, within ten minutes, as long as the booking is not completed. Twice it is taken back once.
- * @throws Failed NOT_FOUND, WRONG_STATE
+ * Undoes a check-in: only by the account that made it, within ten minutes, unless the booking is completed.
+ * Idempotent.
+ * @throws AppError NOT_FOUND, WRONG_STATE
  */
 export async function undoCheckIn(tx: Tx, ctx: Ctx, id: number): Promise<{ session: number; seats: number[] }> {
   const named = await tx.one<{ booking_id: number | null }>(sql`select booking_id from booking_checkin where id = ${id}`)

@@ -3,14 +3,14 @@ import { shopLink } from 'stoa/plugins/people'
 
 const PURPOSE = 'booking waiting'
 
-/** What opens a place on a waiting list to whoever has it: its id, signed. */
+/** Access token of a waiting list entry: its signed id. */
 export const waitToken = (ctx: Pick<Ctx, 'kernel'>, id: number): string => `${id}.${sign(ctx.kernel.config, PURPOSE, String(id))}`
 
-/** The page on which an offer is taken or refused. */
+/** Link to accept or decline an offer. */
 export const waitLink = (ctx: Ctx, language: Locale, id: number): string =>
   shopLink(ctx.kernel, language, `/booking/waiting?token=${encodeURIComponent(waitToken(ctx, id))}`)
 
-/** Somebody who waits, by their link. @throws Failed NOT_FOUND, the same for one that is forged and one that is gone */
+/** The waiting list entry of a token. @throws AppError NOT_FOUND, also for an invalid token */
 export async function findByWaitToken(ctx: Ctx, db: Db | Tx, token: string): Promise<number> {
   const [, id, signature] = /^(\d{1,15})\.([\w-]+)$/.exec(token) ?? []
   if (id && signature && verify(ctx.kernel.config, PURPOSE, id, signature)) {

@@ -25,7 +25,7 @@ interface Row {
   ask_phone: WaitView['ask_phone']
 }
 
-/** What somebody who waits sees by their link. */
+/** A waiting list entry for the holder of its link. */
 export async function waitView(ctx: Ctx, id: number): Promise<WaitView> {
   const row = await ctx.kernel.db
     .one<Row>(sql`select w.id, w.status, coalesce(e.title->>${ctx.language}, e.title->>${ctx.mainLanguage}, e.url) as title,
@@ -66,7 +66,7 @@ interface Offered {
   last_name: string
 }
 
-/** Answers of whoever takes an offer; what was taken before is not judged again. */
+/** Validates the answers given with an acceptance; not again if it was accepted before. */
 async function judgeClaim(ctx: Ctx, id: number, given: QuestionInput): Promise<JudgedAnswers | null> {
   const open = await ctx.kernel.db.one<{ event_id: number }>(
     sql`select event_id from booking_waitlist where id = ${id} and status = 'processing' and expires_at > now()`,
@@ -75,8 +75,8 @@ async function judgeClaim(ctx: Ctx, id: number, given: QuestionInput): Promise<J
 }
 
 /**
- * Takes an offer: what is free is booked, what costs something is told as what a cart takes. Twice it is the same.
- * @throws Failed HOLD_OVER
+ * Accepts an offer: books free places, or returns the cart item to pay for. Idempotent.
+ * @throws AppError HOLD_OVER
  */
 export async function claimOffer(ctx: Ctx, id: number, given: QuestionInput & PhoneInput): Promise<WaitClaim> {
   const { kernel } = ctx
@@ -102,7 +102,7 @@ export async function claimOffer(ctx: Ctx, id: number, given: QuestionInput & Ph
       }
     const { customer_id, person_id, email, first_name, last_name } = row
     const booker = { customer_id, person_id, email, first_name, last_name, country_code, phone }
-    // The offer came by mail.
+    // The address is verified, since the offer was e-mailed.
     await requestBooking(tx, ctx, row.booking, booker, { isAddressProven: true })
     if (!row.needs_approval)
       await kernel.resources.transitionIn(tx, systemCtx(kernel, 'booking', ctx.language), bookingTransitions, row.booking, 'approve')
@@ -110,7 +110,7 @@ export async function claimOffer(ctx: Ctx, id: number, given: QuestionInput & Ph
   })
 }
 
-/** A booking that was asked for was an offer to somebody: they have their place. */
+/** A requested booking may have been an offer: marks its waiting list entry as fulfilled. */
 export async function afterOfferTaken(tx: Tx, ctx: Ctx, booking: number): Promise<void> {
   const row = await tx.one<{ id: number }>(
     sql`select id from booking_waitlist where booking_id = ${booking} and status = 'processing' for update`,

@@ -9,12 +9,12 @@ interface Row {
 const getRow = ({ tx, row }: TransitionContext) =>
   tx.one<Row>(sql`select session_id, booking_id from booking_waitlist where id = ${row.id}`)
 
-/** It became a booking. */
+/** The entry became a booking. */
 export async function afterPlaceTaken({ tx, row }: TransitionContext): Promise<void> {
   await tx.run(sql`update booking_waitlist set expires_at = null where id = ${row.id}`)
 }
 
-/** What was held for them is over, and the next is asked. */
+/** Releases what was held for the entry, and offers the places to the next one. */
 export async function afterLeft(m: TransitionContext): Promise<void> {
   const found = await getRow(m)
   if (!found) return

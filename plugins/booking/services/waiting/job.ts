@@ -1,9 +1,9 @@
 import { defineJob, sql, t, type Tx } from 'stoa'
 
-/** Offers places of a time to those who wait for them. */
+/** Offers places of a time to its waiting list. */
 export const OFFER = defineJob({ name: 'booking/offer', payload: { session: t.id() } })
 
-/** Places are free again: whoever waits for them is asked as soon as that is certain. */
+/** Places were released: queues offers, to run after commit. */
 export async function enqueueOffers(tx: Tx, session: number): Promise<void> {
   const waits = await tx.one(sql`select 1 from booking_waitlist where session_id = ${session} and status = 'pending' limit 1`)
   if (waits) tx.enqueue(OFFER, { session })

@@ -5,7 +5,7 @@ import { NOT_FULL } from '../../errors.ts'
 import { mailJoined } from './mails.ts'
 import { bookingWaitlist } from '../../resources/waitlist.ts'
 
-/** Who wants to wait, for what. */
+/** Input of a waiting list entry. */
 export interface WaitingListInput {
   session_id: number
   quantity: number
@@ -20,20 +20,21 @@ interface Full {
   most: number
 }
 
-/** Times of an event at which nobody more can come, and for which people may wait. `s` is the session, `e` its event, `c` its category. */
+/** SQL: full times with a waiting list. `s` is the session, `e` its event, `c` its category. */
 export const fullSql = sql`s.taken >= s.capacity and s.starts_at > now() and e.waiting and e.kind <> 'appointment'
   and e.visibled and coalesce(c.visibled, true)`
 
-/** A place on a waiting list, for whoever has proven its address. */
+/** A waiting list entry, for the owner of a verified address. */
 export interface OwnPlace {
   id: number
   place: number
 }
 
 /**
- * Puts somebody on the list of a time; who is on it already keeps their place. An address can be typed by anybody: a new place is told to it by
- * mail, and the answer, null, is the same for one that waits already, which is neither changed nor opened. Whoever is signed in with an address
- * that is proven has its place in the answer and may change it. @throws Failed NOT_FOUND, NOT_FULL, INVALID by field
+ * Adds an entry to the waiting list of a time; an existing entry keeps its position. Since any address can be
+ * entered, a new entry is confirmed by e-mail, and the response is null, the same as for an existing entry, which is
+ * neither changed nor revealed. A signed-in customer with a verified address gets the entry and may change it.
+ * @throws AppError NOT_FOUND, NOT_FULL, INVALID by field
  */
 export async function joinWaitingList(ctx: Ctx, j: WaitingListInput): Promise<OwnPlace | null> {
   return ctx.kernel.transaction(async (tx) => {

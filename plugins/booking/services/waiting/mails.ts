@@ -5,7 +5,7 @@ import { millis, zoneSql } from '../clock.ts'
 import { formatWhen } from '../format-when.ts'
 import { waitLink } from './access.ts'
 
-/** A place on a waiting list, with what its mails say of the time. */
+/** A waiting list entry with the data of its e-mails. */
 export interface WaitingEntry {
   id: number
   email: string
@@ -17,7 +17,7 @@ export interface WaitingEntry {
   starts: number
 }
 
-/** Writes one of the mails of a waiting list to the address that waits, with the link that opens its place. */
+/** Sends a waiting list e-mail with the link of the entry. */
 export async function mailWaiting(
   tx: Tx,
   ctx: Ctx,
@@ -45,7 +45,7 @@ export async function mailWaiting(
   )
 }
 
-/** Tells an address that it is on a waiting list: only its owner reads the place and the link. */
+/** Confirms an entry by e-mail: only the owner of the address sees position and link. */
 export async function mailJoined(tx: Tx, ctx: Ctx, id: number, place: number): Promise<void> {
   const entry = await tx.one<WaitingEntry>(sql`select w.id, w.email, w.first_name, w.quantity, e.kind,
       coalesce(e.title->>${ctx.language}, e.title->>${ctx.mainLanguage}, e.url) as title,

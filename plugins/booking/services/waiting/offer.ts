@@ -13,7 +13,7 @@ interface Next extends WaitingEntry {
   hold: number
 }
 
-/** The first who waits for no more than there is. A group that is too large for it lets smaller ones go before. */
+/** SQL: the first entry that needs no more places than are free. A larger group is skipped in favour of smaller ones. */
 const nextSql = (ctx: Ctx, session: number) => sql`select w.id, w.email, w.first_name, w.language, w.quantity, e.id as event,
     coalesce(e.title->>w.language, e.title->>${ctx.mainLanguage}, e.url) as title, e.kind, coalesce(e.time_zone, ${zoneSql(ctx, sql`s.id`)}) as zone,
     ${millis(sql`s.starts_at`)} as starts, e.offer_hold as hold
@@ -23,9 +23,9 @@ const nextSql = (ctx: Ctx, session: number) => sql`select w.id, w.email, w.first
     and s.starts_at > now() and e.visibled and coalesce(c.visibled, true)
   order by w.id limit 1 for update of w`
 
-/** Asks the first who waits for a time: places are held for them until the offer runs out. @returns whether somebody was asked */
+/** Offers places to the first entry: they are held until the offer expires. @returns whether an offer was made */
 async function offerOne(tx: Tx, ctx: Ctx, session: number): Promise<boolean> {
-  // One after the other, so that who came first is asked first.
+  // Advisory lock: offers are made in order.
   await lockKeys(tx, [`booking waiting ${session}`])
   const next = await tx.one<Next>(nextSql(ctx, session))
   if (!next) return false
@@ -48,7 +48,7 @@ async function offerOne(tx: Tx, ctx: Ctx, session: number): Promise<boolean> {
   return true
 }
 
-/** Asks those who wait for a time, as far as there are places. Twice at once nobody is asked twice. */
+/** Makes offers as long as places are free. Concurrent runs make no duplicate offers. */
 export async function offerPlaces(ctx: Ctx, session: number): Promise<number> {
   await expireHolds(ctx)
   let asked = 0
@@ -56,7 +56,7 @@ export async function offerPlaces(ctx: Ctx, session: number): Promise<number> {
     const more = await ctx.kernel
       .transaction((tx) => offerOne(tx, ctx, session))
       .catch((error: unknown) => {
-        // Somebody else was faster, or the time cannot be booked any more: then nobody is asked.
+        // A concurrent request took the places, or the time is no longer bookable: no offer is made.
         if (error instanceof AppError) return false
         throw error
       })
@@ -65,10 +65,10 @@ export async function offerPlaces(ctx: Ctx, session: number): Promise<number> {
   }
 }
 
-/** So many at once. */
+/** Batch size. */
 const AT_ONCE = 200
 
-/** Offers that ran out and lists of times that began are over; what is free is offered. Run twice it does nothing more. */
+/** Expires offers and entries of started times, and offers the free places. Idempotent. */
 export async function offerDue(ctx: Ctx): Promise<void> {
   const { kernel } = ctx
   const over = await kernel.db.rows<{ id: number }>(sql`select w.id from booking_waitlist w join booking_session s on s.id = w.session_id

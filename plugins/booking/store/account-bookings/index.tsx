@@ -16,7 +16,7 @@ const List = ({ title, bookings }: { title: string; bookings: OwnBooking[] }) =>
   )
 }
 
-/** What somebody has booked: what lies ahead, the next first, and what is over. */
+/** The customer's bookings: future ones first, then past ones. */
 export default function BookingsTab({ data }: { data: OwnBookings | null }) {
   const { t } = useShop()
   if (!data) return <p>{t('booking.failed')}</p>

@@ -50,7 +50,7 @@ const Card = ({ event }: { event: EventCard }) => {
   )
 }
 
-/** Events that can be booked: all of them, or those of a category. */
+/** Bookable events: all, or of a category. */
 export default function EventsScreen({ data: { category, events, categories } }: { data: Shown }) {
   const { t } = useShop()
   return (

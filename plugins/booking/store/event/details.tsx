@@ -15,17 +15,17 @@ interface DetailsProps {
   event: EventPage
   chosen: Chosen
   quantity: number
-  /** Somebody else has it: what is shown is old. */
+  /** The places are taken: the shown data is outdated. */
   onGone: () => void
 }
 
 const CONFLICT = 409
 
-/** What follows the choice of a time: who comes, or the way to the checkout. */
+/** Step after the selection of a time: guest data, or checkout. */
 export const Details = ({ event, chosen, quantity, onGone }: DetailsProps) => {
   const { language } = useShop()
   const heading = useRef<HTMLHeadingElement>(null)
-  // What was chosen leads on: to the next step, for those who look and those who listen.
+  // Focuses and scrolls to the next step, also for screen readers.
   useEffect(() => {
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView({ block: 'nearest' })
@@ -51,12 +51,12 @@ export const Details = ({ event, chosen, quantity, onGone }: DetailsProps) => {
 }
 
 interface StepProps {
-  asked: Asked
+  asked: BookingChoice
   event: EventPage
   gone: (error: unknown) => void
 }
 
-interface Asked {
+interface BookingChoice {
   event_id: number
   date: string
   time: string | null
@@ -64,7 +64,7 @@ interface Asked {
   language: string
 }
 
-/** What costs nothing is booked here. */
+/** Form of a free booking. */
 const FreeForm = ({ asked, event, gone }: StepProps) => {
   const { t, call, prefix } = useShop()
   const attempts = useMemo(() => createAttempts(), [])
@@ -73,7 +73,7 @@ const FreeForm = ({ asked, event, gone }: StepProps) => {
     try {
       const { redirect_url, token } = await call.post<Booked>('/api/event/booking', body, { 'idempotency-key': attempts.keyFor(body) })
       location.assign(`${prefix}${redirect_url}&token=${encodeURIComponent(token)}`)
-      // The page is left: the button goes on saying that something happens.
+      // Never resolves: the button stays busy while the page navigates away.
       await new Promise(() => undefined)
     } catch (error) {
       if (error instanceof CallFailed) attempts.refused()
@@ -90,7 +90,7 @@ const FreeForm = ({ asked, event, gone }: StepProps) => {
   )
 }
 
-/** What costs something is held, laid into the cart, and ordered like anything else. */
+/** Holds a booking with a price, adds it to the cart, and continues to checkout. */
 const ToCheckout = ({ asked, event, gone }: StepProps) => {
   const { t, call, prefix } = useShop()
   const { addKind } = useCart()
@@ -118,7 +118,7 @@ const ToCheckout = ({ asked, event, gone }: StepProps) => {
   const send = async (values: Record<string, unknown>) => {
     try {
       await hold(values)
-      // The page is left: the button goes on saying that something happens.
+      // Never resolves: the button stays busy while the page navigates away.
       await new Promise(() => undefined)
     } catch (error) {
       gone(error)

@@ -21,7 +21,7 @@ import { Waiting } from './waiting.tsx'
 
 interface EventData {
   event: EventPage
-  /** What other plugins put on the page. */
+  /** Components of other plugins on the page. */
   slots: SlotData
 }
 
@@ -56,13 +56,13 @@ export const head = ({ event }: EventData, { bootstrap, prefix }: ScreenContext)
   ],
 })
 
-/** What costs nothing can be booked without scripts, unless a file is asked for. */
+/** A free booking works without JavaScript, unless a file is required. */
 const takesPlain = ({ price, preview, form }: EventPage): boolean =>
   Number(price) === 0 &&
   preview === '' &&
   !form?.tabs.some(({ fields }) => fields.some(({ type, required }) => type === 'file' && required))
 
-/** An event with its times: choose a day, a time, and say who comes. */
+/** Event page: choose a day and time, and enter guest data. */
 export default function EventScreen({ data: { event, slots } }: { data: EventData }) {
   const { t } = useShop()
   const id = useId()

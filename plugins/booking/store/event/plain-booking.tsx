@@ -5,7 +5,7 @@ import type { EventPage } from '../../api-types.ts'
 import { EventQuestions } from '../shared/questions.tsx'
 import { WhoComes } from '../shared/who-comes.tsx'
 
-/** A free booking in a browser without scripts: day and time are typed, and the server says whether they can be had. */
+/** Booking form without JavaScript: day and time are typed, and the server validates them. */
 export const PlainBooking = ({ event }: { event: EventPage }) => {
   const { t, language } = useShop()
   const id = useId()

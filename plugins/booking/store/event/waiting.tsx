@@ -8,7 +8,7 @@ import { WhoComes } from '../shared/who-comes.tsx'
 
 type Full = FullTimes['data'][number]
 
-/** Times that are full: whoever wants one of them waits, and is asked when a place is free. */
+/** Full times with a waiting list form. */
 export const Waiting = ({ event, quantity }: { event: EventPage; quantity: number }) => {
   const { t, call, language } = useShop()
   const awake = useIsHydrated()

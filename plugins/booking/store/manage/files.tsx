@@ -3,7 +3,7 @@ import { failureTexts, fileSize, notify, useIsHydrated, useShop } from 'stoa/sto
 import { sendValues } from 'stoa/store/form/pieces'
 import type { OwnBooking } from '../../api-types.ts'
 
-/** Papers of a booking: what the house put there, and what whoever booked brings. */
+/** Files of a booking from shop and customer, with upload. */
 export const Files = ({ booking, onChange }: { booking: OwnBooking; onChange: (booking: OwnBooking) => void }) => {
   const { t, call, language } = useShop()
   const awake = useIsHydrated()

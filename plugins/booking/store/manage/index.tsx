@@ -9,17 +9,17 @@ import { When } from '../shared/when.tsx'
 import { OwnTime } from '../shared/zone.tsx'
 
 interface Shown {
-  /** Null when the link opens nothing. */
+  /** Null if the link is invalid. */
   booking: OwnBooking | null
   event: EventPage | null
-  /** What the address says is meant to be done. */
+  /** The action in the URL. */
   aim: 'detail' | 'reschedule' | 'cancel'
 }
 
 const getAim = (path: string): Shown['aim'] =>
   path.startsWith('/booking/reschedule') ? 'reschedule' : path.startsWith('/booking/cancel') ? 'cancel' : 'detail'
 
-/** A booking by the link from the mail, or for its signed-in customer by its id. */
+/** A booking by the link from the e-mail, or by id for its signed-in customer. */
 export const load = async ({ call, path, search, language }: ScreenContext): Promise<Shown> => {
   const aim = getAim(path)
   const key = search.token ? { token: search.token } : { booking_id: Number(search.booking_id) || null }
@@ -38,7 +38,7 @@ export const head = ({ booking }: Shown, { t }: ScreenContext): HeadInfo => ({
 
 const HOME_AFTER_MS = 6_000
 
-/** A link that opens nothing says so, and leads home in a moment. */
+/** An invalid link shows a message and redirects home. */
 const Nothing = () => {
   const { t, prefix } = useShop()
   useEffect(() => {
@@ -161,11 +161,11 @@ function Managed({ booking: given, event, aim }: { booking: OwnBooking; event: E
   )
 }
 
-/** It stands and lies ahead, and is changed by nobody but the house: its time is near, or it was moved as often as may be. */
+/** A confirmed future booking that only the shop can change: its deadline passed, or the limit of changes is reached. */
 const isNear = ({ status, starts_at, may_cancel, may_reschedule }: OwnBooking): boolean =>
   ['pending', 'approved'].includes(status) && Date.parse(starts_at) > Date.now() && !may_cancel && !may_reschedule
 
-/** Why a booking that is moved to this time cannot be changed by its guest afterwards; undefined while it can. */
+/** Why the guest cannot change the booking after this reschedule; undefined if they can. */
 function finalBecause(booking: OwnBooking, event: EventPage, { starts_at }: Chosen): 'final' | 'last_move' | undefined {
   const minutes = (Date.parse(starts_at) - Date.now()) / 60_000
   const movesAgain = booking.reschedules_left > 1 && minutes >= event.reschedule_until
@@ -181,7 +181,7 @@ interface MoveProps {
   onLeave: () => void
 }
 
-/** Chooses another time: the old one and the new one stand beside each other before anything changes. */
+/** Selection of another time; old and new time are compared before confirmation. */
 const RescheduleForm = ({ booking, event, busy, onDone, onLeave }: MoveProps) => {
   const { t } = useShop()
   const [chosen, setChosen] = useState<Chosen | null>(null)

@@ -2,7 +2,7 @@ import { useShop } from 'stoa/store'
 import type { OrderBookings } from '../../api-types.ts'
 import { BookingList } from '../shared/booking-list.tsx'
 
-/** What was booked with an order: when it is, and the way to it. */
+/** Bookings of an order: time and link. */
 export default function OfOrder({ about }: { data: unknown; about?: { order?: Partial<OrderBookings> } }) {
   const { t } = useShop()
   const bookings = about?.order?.bookings ?? []

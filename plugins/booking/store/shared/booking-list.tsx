@@ -3,7 +3,7 @@ import type { OrderBookings } from '../../api-types.ts'
 import { manageUrl } from './links.tsx'
 import { When } from './when.tsx'
 
-/** Bookings with when they are, and the way to each. */
+/** Bookings with time and link. */
 export function BookingList({ bookings }: { bookings: OrderBookings['bookings'] }) {
   const { t } = useShop()
   return (

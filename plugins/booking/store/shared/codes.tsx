@@ -2,7 +2,7 @@ import { useShop } from 'stoa/store'
 import { groupCode } from '../../domain/check-in/letters.ts'
 import type { OwnBooking } from '../../api-types.ts'
 
-/** What lets people in: a picture for each of them, with digits below it for who has to type them. */
+/** Check-in codes: an image for each guest, with digits to type. */
 export const Codes = ({ booking }: { booking: Pick<OwnBooking, 'codes' | 'token' | 'quantity'> }) => {
   const { t, language } = useShop()
   if (booking.codes.length === 0) return null

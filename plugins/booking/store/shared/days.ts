@@ -2,7 +2,7 @@ import type { Locale } from 'stoa/api-types'
 import { placeInWeek } from 'stoa/week'
 import { dateFormat } from 'stoa/store'
 
-/** Days as texts, "2026-11-25": reckoned with in UTC, where every day has 24 hours. */
+/** Dates as text, "2026-11-25", computed in UTC, where every day has 24 hours. */
 
 const DAY = 86_400_000
 
@@ -19,7 +19,7 @@ export const plusMonths = (month: string, months: number): string => {
   return `${Math.floor(n / 12)}-${String((n % 12) + 1).padStart(2, '0')}`
 }
 
-/** The weeks a month is shown as where a language is spoken; null for days of other months. */
+/** The weeks of a month by locale; null for days of other months. */
 export function getWeeks(month: string, language: Locale): (string | null)[][] {
   const first = `${month}-01`
   const end = at(`${plusMonths(month, 1)}-01`)
@@ -29,6 +29,6 @@ export function getWeeks(month: string, language: Locale): (string | null)[][] {
   return Array.from({ length: days.length / 7 }, (_, i) => days.slice(i * 7, i * 7 + 7))
 }
 
-/** A day in words, whatever zone the machine stands in. */
+/** A formatted date, independent of the machine's time zone. */
 export const dayWords = (day: string, language: string, how: Intl.DateTimeFormatOptions): string =>
   dateFormat(language, { ...how, timeZone: 'UTC' }).format(at(day))

@@ -6,7 +6,7 @@ type Translate = ReturnType<typeof useShop>['t']
 const HOUR = 60
 const DAY = 24 * HOUR
 
-/** A length of time as people say it. */
+/** A formatted duration. */
 export function lengthWords(t: Translate, minutes: number): string {
   if (minutes >= DAY && minutes % DAY === 0) return t('booking.days', { count: minutes / DAY })
   const hours = Math.floor(minutes / HOUR)
@@ -16,7 +16,7 @@ export function lengthWords(t: Translate, minutes: number): string {
     .join(' ')
 }
 
-/** By which rules it may be called off, in words. */
+/** Cancellation rules as text. */
 export function cancelRules(t: Translate, event: Pick<EventPage, 'cancel_until' | 'refund_steps' | 'price'>): string[] {
   const first = event.cancel_until > 0 ? t('booking.cancel_until', { length: lengthWords(t, event.cancel_until) }) : t('booking.cancel_any')
   if (Number(event.price) === 0) return [first]
@@ -28,7 +28,7 @@ export function cancelRules(t: Translate, event: Pick<EventPage, 'cancel_until' 
   return [first, ...(steps.length > 0 ? steps : [t('booking.refund_all')])]
 }
 
-/** What people want to know before they choose a time. */
+/** Facts about an event before the selection of a time. */
 export const Facts = ({ event }: { event: EventPage }) => {
   const { t } = useShop()
   const money = useMoney()

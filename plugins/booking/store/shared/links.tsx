@@ -1,11 +1,11 @@
 import { useShop } from 'stoa/store'
 import type { OwnBooking } from '../../api-types.ts'
 
-/** The page on which a booking is looked at and changed. */
+/** Link to view and change a booking. */
 export const manageUrl = ({ event, token }: Pick<OwnBooking, 'event' | 'token'>): string =>
   `/booking/detail/${encodeURIComponent(event.url)}?token=${encodeURIComponent(token)}`
 
-/** Puts a booking into the visitor's calendar. */
+/** Link to the iCalendar file of a booking. */
 export const CalendarLink = ({ booking: { token }, main = false }: { booking: Pick<OwnBooking, 'token'>; main?: boolean }) => {
   const { t, language } = useShop()
   return (

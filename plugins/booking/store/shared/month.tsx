@@ -7,7 +7,7 @@ import type { TimesOfMonth } from './use-times.ts'
 
 interface MonthProps {
   month: string
-  /** Null while they are asked for. */
+  /** Null while loading. */
   times: TimesOfMonth | null
   first: string
   last: string
@@ -18,7 +18,7 @@ interface MonthProps {
 
 const SUNDAY = '2026-03-01'
 
-/** Where a key leads from a day; undefined for keys that mean nothing here. */
+/** Target day of a navigation key; undefined for other keys. */
 function led(key: string, day: string, language: Locale): string | undefined {
   const steps: Record<string, number> = {
     ArrowLeft: -1,
@@ -36,7 +36,7 @@ function led(key: string, day: string, language: Locale): string | undefined {
   return `${month}-${day.slice(8)}` <= String(days.at(-1)) ? `${month}-${day.slice(8)}` : String(days.at(-1))
 }
 
-/** A month as a grid: arrows lead from day to day, page keys from month to month, and each day says how many times it has. */
+/** Month grid: arrow keys move by day, page keys by month, and each day has its number of times as label. */
 export const Month = ({ month, times, first, last, chosen, onMonth, onDay }: MonthProps) => {
   const { t, language } = useShop()
   const grid = useRef<HTMLTableElement>(null)
@@ -46,7 +46,7 @@ export const Month = ({ month, times, first, last, chosen, onMonth, onDay }: Mon
     .filter((day): day is string => day !== null)
   const [at, setAt] = useState<string | null>(null)
   const [moved, setMoved] = useState(false)
-  // One day of the grid is reached by the tab key.
+  // Roving tabindex: one day is reachable by Tab.
   const focus = at && getMonth(at) === month ? at : chosen && getMonth(chosen) === month ? chosen : (days.find(has) ?? days[0] ?? '')
   useEffect(() => {
     if (moved) grid.current?.querySelector<HTMLElement>(`[data-day="${focus}"]`)?.focus()

@@ -7,7 +7,7 @@ import { DayTimes } from './times.tsx'
 import { nextDay, useTimes } from './use-times.ts'
 import { zoneName } from './zone.tsx'
 
-/** What was chosen: a time of a day. */
+/** The selected time of a day. */
 export type Chosen = Times['dates'][string][number] & { day: string }
 
 interface PickerProps {
@@ -15,13 +15,13 @@ interface PickerProps {
   quantity: number
   chosen: Chosen | null
   onChoose: (chosen: Chosen | null) => void
-  /** Goes up when what is shown is known to be old. */
+  /** Incremented when the shown data is known to be outdated. */
   round: number
-  /** It can be booked without scripts elsewhere on the page. */
+  /** The page has a form for booking without JavaScript. */
   plain?: boolean
 }
 
-/** Looks for the next day with a time, when a month has none. */
+/** Finds the next day with a time, for an empty month. */
 const NextDay = ({
   event,
   quantity,
@@ -53,7 +53,7 @@ const NextDay = ({
   )
 }
 
-/** A month, the times of the day that was chosen in it, and whose clock they are by. */
+/** Month, times of the selected day, and their time zone. */
 export const Picker = ({ event, quantity, chosen, onChoose, round, plain = false }: PickerProps) => {
   const { t, language } = useShop()
   const awake = useIsHydrated()
@@ -68,7 +68,7 @@ export const Picker = ({ event, quantity, chosen, onChoose, round, plain = false
     setDay(to)
     setMonth(getMonth(to))
     onChoose(null)
-    // On phones the times stand below the month.
+    // On phones the times are below the month.
     requestAnimationFrame(() => list.current?.scrollIntoView({ block: 'nearest' }))
   }
   const here = day ? times?.[day] : undefined

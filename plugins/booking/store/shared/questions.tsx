@@ -3,7 +3,7 @@ import { FormQuestions } from 'stoa/plugins/forms/store'
 import { Phone } from 'stoa/plugins/people/store'
 import type { EventPage } from '../../api-types.ts'
 
-/** What an event asks beside a name: a phone, and its form. */
+/** Questions of an event beside the name: phone number and form. */
 export interface Asking {
   form: EventPage['form']
   ask_phone: EventPage['ask_phone']
@@ -12,7 +12,7 @@ export interface Asking {
 
 export const asksSomething = ({ form, ask_phone }: Asking): boolean => form !== null || ask_phone !== 'no'
 
-/** Fields of what an event asks. */
+/** Fields of an event's questions. */
 export const EventQuestions = ({ asking: { form, ask_phone, problems } }: { asking: Asking }) => {
   const { t, shell } = useShop()
   const { supported_country_codes: codes, default_country_code: code } = shell.settings.basic

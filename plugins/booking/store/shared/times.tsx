@@ -15,12 +15,12 @@ interface DayTimesProps {
   times: readonly Time[]
   chosen: string | null
   onTime: (time: Time) => void
-  /** Whether it is said how many places are left. */
+  /** Whether to show the places left. */
   counted: boolean
   whole: boolean
 }
 
-/** The times of a day, by the part of it. */
+/** The times of a day, grouped by part of day. */
 export const DayTimes = ({ day, times, chosen, onTime, counted, whole }: DayTimesProps) => {
   const { t, language } = useShop()
   const button = (time: Time) => (

@@ -5,12 +5,12 @@ import { getMonth, plusMonths } from './days.ts'
 
 export type TimesOfMonth = Times['dates']
 
-/** How the times of a month stand: being asked for, there, or not to be had. */
-type Standing = { times: TimesOfMonth; state: 'there' } | { times: null; state: 'asking' | 'failed' }
+/** Loading state of a month's times. */
+type TimesState = { times: TimesOfMonth; state: 'there' } | { times: null; state: 'asking' | 'failed' }
 
 type Call = ReturnType<typeof useShop>['call']
 
-/** The times of an event in a month, "2026-11", as the server tells them now. */
+/** The times of an event in a month, "2026-11", from the server. */
 const ask = (call: Call, url: string, month: string, quantity: number, preview?: string): Promise<TimesOfMonth> =>
   call
     .post<Times>('/api/event/times', {
@@ -22,21 +22,21 @@ const ask = (call: Call, url: string, month: string, quantity: number, preview?:
     })
     .then(({ dates }) => dates)
 
-/** What was told longer ago is asked for again when people come back to the page. */
+/** Milliseconds after which data is reloaded when the page becomes visible again. */
 const FRESH_MS = 30_000
 
-/** The times of an event in a month: what was shown before is never mixed with what is. */
-export function useTimes(url: string, month: string, quantity: number, preview?: string): Standing & { again: () => void } {
+/** The times of an event in a month; data of another query is never shown. */
+export function useTimes(url: string, month: string, quantity: number, preview?: string): TimesState & { again: () => void } {
   const { call } = useShop()
-  const [known, setKnown] = useState<{ key: string; standing: Standing } | null>(null)
+  const [known, setKnown] = useState<{ key: string; standing: TimesState } | null>(null)
   const asked = useRef({ key: '', at: 0 })
   const key = `${url} ${month} ${quantity}`
   const again = useCallback(() => {
     asked.current = { key, at: Date.now() }
     ask(call, url, month, quantity, preview)
-      .then((times): Standing => ({ times, state: 'there' }))
-      .catch((): Standing => ({ times: null, state: 'failed' }))
-      // Whoever went on meanwhile is not shown what they left.
+      .then((times): TimesState => ({ times, state: 'there' }))
+      .catch((): TimesState => ({ times: null, state: 'failed' }))
+      // Ignores the response of an outdated query.
       .then((standing) => asked.current.key === key && setKnown({ key, standing }))
       .catch(() => undefined)
   }, [call, url, month, quantity, preview, key])
@@ -51,10 +51,10 @@ export function useTimes(url: string, month: string, quantity: number, preview?:
   return { ...(known?.key === key ? known.standing : { times: null, state: 'asking' as const }), again }
 }
 
-/** How many months are looked through for the next time. */
+/** Months searched for the next time. */
 const MOST_MONTHS = 12
 
-/** The first day after a month that has a time; null when there is none. */
+/** The first day with a time after a month; null if there is none. */
 export async function nextDay(
   call: Call,
   { url, quantity, after, last, preview }: { url: string; quantity: number; after: string; last: string; preview?: string | undefined },

@@ -4,7 +4,7 @@ import { zoneName } from './zone.tsx'
 
 type Timed = Pick<OwnBooking, 'starts_at' | 'ends_at' | 'timezone'> & { event: { kind: string } }
 
-/** When something takes place, by the clock of where it does. */
+/** A time in the time zone of the event. */
 export const When = ({ booking: { starts_at, ends_at, timezone, event }, zoned = true }: { booking: Timed; zoned?: boolean }) => {
   const { language } = useShop()
   const day = dateFormat(language, { timeZone: timezone, dateStyle: 'full' }).format(new Date(starts_at))

@@ -1,7 +1,7 @@
 import { useShop } from 'stoa/store'
 import { Field } from 'stoa/store/form'
 
-/** Fields for the name and address of a guest; of a signed-in customer they are known. */
+/** Fields for a guest's name and e-mail address; a signed-in customer needs none. */
 export const WhoComes = () => {
   const { t, bootstrap } = useShop()
   if (bootstrap.signedIn) return null

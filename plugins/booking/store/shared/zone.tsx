@@ -1,6 +1,6 @@
 import { dateFormat, useIsHydrated, useShop } from 'stoa/store'
 
-/** A zone in words: "Hong Kong Standard Time". */
+/** A time zone's name: "Hong Kong Standard Time". */
 export const zoneName = (zone: string, language: string, at = new Date()): string =>
   dateFormat(language, { timeZone: zone, timeZoneName: 'long' })
     .formatToParts(at)
@@ -11,10 +11,10 @@ const offset = (zone: string, at: Date) =>
     .formatToParts(at)
     .find(({ type }) => type === 'timeZoneName')?.value
 
-/** The zone of this machine. */
+/** The browser's time zone. */
 const zoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The visitor's own zone where its clock shows something else than the event's; null before the page is awake. */
+/** The visitor's time zone if its clock differs from the event's; null before hydration. */
 function useOwnZone(zone: string, at: string): string | null {
   const awake = useIsHydrated()
   if (!awake) return null
@@ -23,7 +23,7 @@ function useOwnZone(zone: string, at: string): string | null {
   return own && offset(own, moment) !== offset(zone, moment) ? own : null
 }
 
-/** A moment by the visitor's own clock, where that is another one. */
+/** A time in the visitor's time zone, if it differs. */
 export const OwnTime = ({ at, zone }: { at: string; zone: string }) => {
   const { t, language } = useShop()
   const own = useOwnZone(zone, at)

@@ -9,7 +9,7 @@ interface Shown {
   own: OwnBooking | null
 }
 
-/** Without a number there is nothing to show here. */
+/** Without a number the page has no content. */
 export const load = async ({ call, search, language }: ScreenContext): Promise<Shown> => {
   const { booking = '', order = '', token } = search
   if (!booking && !order) throw new GoTo('/')
@@ -26,7 +26,7 @@ export const head = ({ result }: Shown, { t }: ScreenContext): HeadInfo => ({
   noindex: true,
 })
 
-/** What became of a booking, in one look, and what can be done next. */
+/** Result of a booking and next actions. */
 export default function SuccessScreen({ data: { result, own } }: { data: Shown }) {
   const { t } = useShop()
   const waits = result.status === 'pending'

@@ -9,7 +9,7 @@ import { When } from '../shared/when.tsx'
 import { OwnTime } from '../shared/zone.tsx'
 
 interface Shown {
-  /** Null when the link opens nothing. */
+  /** Null if the link is invalid. */
   wait: WaitView | null
   token: string
 }
@@ -28,7 +28,7 @@ export const head = ({ wait }: Shown, { t }: ScreenContext): HeadInfo => ({
   noindex: true,
 })
 
-/** A place on a waiting list: how it stands, and what is held for whoever waited. */
+/** A waiting list entry: its position, and the offer if there is one. */
 export default function WaitingScreen({ data }: { data: Shown }) {
   const { t } = useShop()
   if (data.wait) return <Waits wait={data.wait} token={data.token} />

@@ -5,10 +5,10 @@ import { FilterEditor, RelationPicker, useResource } from 'stoa/admin'
 import type { AudienceKinds } from '../../api-types.ts'
 import { useAudienceTexts } from '../texts.ts'
 
-type Asked = AudienceKinds['data'][number]['inputs'][number]
+type AudienceInput = AudienceKinds['data'][number]['inputs'][number]
 
 interface ChoiceProps {
-  input: Asked
+  input: AudienceInput
   value: unknown
   disabled: boolean
   onChange: (value: unknown) => void

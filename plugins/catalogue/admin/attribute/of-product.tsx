@@ -10,7 +10,7 @@ interface Definition extends Row {
   values: { id: number; code: string; label: string }[]
 }
 
-/** What a product carries of one attribute, as the form holds it. */
+/** An attribute of a product in the form. */
 interface Line {
   id?: number
   attribute_id: number
@@ -28,7 +28,7 @@ interface EntryProps {
   disabled: boolean
 }
 
-/** The input an attribute asks for. Nothing chosen or written means the product says nothing about it. */
+/** Input for an attribute. An empty input means that the product does not have the attribute. */
 function Entry({ definition, line, set, fieldId, disabled }: EntryProps) {
   const say = useMessages()
   const { language, main } = useContentLanguage()
@@ -114,7 +114,7 @@ function Entry({ definition, line, set, fieldId, disabled }: EntryProps) {
   }
 }
 
-/** All filters and facts a product may have, each with the input it asks for. */
+/** All attributes available for a product, each with its input. */
 export default function OfProduct({ id, value, onChange, disabled }: InputProps) {
   const say = useMessages()
   const { language } = useT()

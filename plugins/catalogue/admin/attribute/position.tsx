@@ -4,7 +4,7 @@ import { useMessages } from './texts.ts'
 
 const places = ['category', 'search', 'product'] as const
 
-/** Where an attribute shows: three places to tick. */
+/** Positions of an attribute: three checkboxes. */
 export default function Position({ id, field, value, onChange, disabled }: InputProps) {
   const say = useMessages()
   const chosen = Array.isArray(value) ? (value as string[]) : []

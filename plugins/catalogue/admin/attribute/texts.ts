@@ -1,4 +1,4 @@
 import { texts } from '../texts.ts'
 
-/** Texts of attributes and of what products carry of them. */
+/** Messages of attributes. */
 export const useMessages = texts('attribute')

@@ -38,23 +38,23 @@ export interface Stock extends Record<string, unknown> {
   special_price: string | null
   visibled: boolean
   recover?: boolean
-  /** There while somebody counts goods. */
+  /** Present if stock is tracked. */
   inventories?: InventoryLine[] | undefined
 }
 
-/** Text of a label where it is being written, else in the main language, else any. */
+/** Text of a label in the edited language, or else in the main language, or else in any. */
 export const getName = (label: Text, language: Locale, main: Locale): string =>
   textIn(label, language) || textIn(label, main) || (typeof label === 'object' ? Object.values(label)[0] : label) || ''
 
-/** Machine word of a value that none of the others has. */
+/** A value code that is not in use. */
 export const getCode = (label: string, taken: readonly string[]): string => toUnusedCode(plainCode(label), taken, '-')
 
-/** Machine word of an option that none of the others has. */
+/** An option key that is not in use. */
 export const getKey = (label: string, taken: readonly string[]): string => toUnusedCode(plainKey(label), taken, '_')
 
 const getChoice = (stock: Stock): Choice => stock.values ?? {}
 
-/** What "Generate" would do: stocks in the order of the combinations; of the others, saved ones are hidden behind them. */
+/** Result of "Generate": stock items in the order of combinations, followed by other saved ones, which are hidden. */
 export function generated(
   options: readonly Option[],
   stocks: readonly Stock[],
@@ -68,14 +68,14 @@ export function generated(
   const used = new Set(found)
   const made = wanted.map((values, i) => ({ ...(stocks[found[i] ?? -1] ?? fresh()), values, visibled: true }))
   const rest = stocks.filter((stock, i) => !used.has(i) && stock.id !== undefined).map((stock) => ({ ...stock, visibled: false }))
-  // The plain stock a new product starts with is no combination yet.
+  // The initial stock item of a new product has no option values.
   const standing = (stock: Stock | undefined) =>
     stock !== undefined && stock.visibled && (stock.id !== undefined || Object.keys(getChoice(stock)).length > 0)
   const kept = found.filter((i) => standing(stocks[i])).length
   return { stocks: [...made, ...rest], added: wanted.length - kept, kept }
 }
 
-/** Stocks once options or values are gone: what still stands on its own goes on, saved ones of the others are hidden. */
+/** Stock items after options or values were removed: distinct ones stay, other saved ones are hidden. */
 export function withoutGone(options: readonly Option[], stocks: readonly Stock[]): Stock[] {
   const standing: Choice[] = []
   return stocks.flatMap((stock) => {
@@ -89,7 +89,7 @@ export function withoutGone(options: readonly Option[], stocks: readonly Stock[]
   })
 }
 
-/** Options with the values a stock needs, taken from what the product had; undefined when nothing is missing. */
+/** Adds the values a stock item needs from the previous options; undefined if none are missing. */
 export function withValues(options: readonly Option[], before: readonly Option[], choice: Choice): Option[] | undefined {
   let missing = false
   const next = options.map((option) => {
@@ -102,7 +102,7 @@ export function withValues(options: readonly Option[], before: readonly Option[]
   return missing ? next : undefined
 }
 
-/** Stocks in the order of their options' values, hidden ones last. */
+/** Stock items in the order of option values, hidden ones last. */
 export function inOrder(options: readonly Option[], stocks: readonly Stock[]): Stock[] {
   const place = (stock: Stock) =>
     options.reduce((sum, { key, values }) => {
@@ -112,31 +112,31 @@ export function inOrder(options: readonly Option[], stocks: readonly Stock[]): S
   return [...stocks].sort((a, b) => Number(b.visibled) - Number(a.visibled) || place(a) - place(b))
 }
 
-/** What adjustments have made of lines at once, while a form was open. */
+/** Result of adjustments made while the form was open. */
 export interface Moved {
   /** New totals by line id. */
   totals: Readonly<Record<number, number>>
-  /** A line that did not exist before. */
+  /** A new line. */
   opened?: InventoryLine
 }
 
-/** What the one who shows the goods of a stock is given, at the place `product.stock.goods`. */
+/** Props of the component at slot `product.stock.goods`, which shows the stock of an item. */
 export interface StockGoodsProps {
   stock: Stock
-  /** The stock as the server has it. */
+  /** The stock item as stored on the server. */
   saved: Stock | undefined
-  /** Tells what was moved at once. */
+  /** Reports an adjustment. */
   moved: (what: Moved) => void
   field: FieldInfo
   path: string
   disabled: boolean
   Field: InputProps['Field']
-  /** Warehouse new lines start in. */
+  /** Default warehouse of new lines. */
   home: number | null
   change: (lines: InventoryLine[]) => void
 }
 
-/** Stocks with what has moved. */
+/** Stock items with the adjustments applied. */
 export const withMoved = (stocks: readonly Stock[], stockId: number | undefined, { totals, opened }: Moved): Stock[] =>
   stocks.map((stock) => {
     if (stock.id !== stockId) return stock
@@ -148,11 +148,11 @@ export const withMoved = (stocks: readonly Stock[], stockId: number | undefined,
     return { ...stock, inventories: opened ? [...lines, opened] : lines }
   })
 
-/** Sum of what can be sold from all lines that are shown. */
+/** Units for sale in all visible lines. */
 export const onHand = (lines: readonly InventoryLine[]): number =>
   lines
     .filter((line) => line.visibled !== false && !line.is_discard)
     .reduce((sum, line) => sum + Number(line.available_inventories ?? line.quantity ?? 0), 0)
 
-/** How many stocks options come to, told in front of their number where several are multiplied: `2 × 3 = `. */
+/** Number of combinations, shown as a product before the result: `2 × 3 = `. */
 export const getProduct = (counts: readonly number[]): string => (counts.length > 1 ? `${counts.join(' × ')} = ` : '')

@@ -11,23 +11,23 @@ import type { KnownOption } from './use-known-options.ts'
 export interface OptionCardProps {
   option: Option
   title: string
-  /** Place in the form, such as `options.0`. */
+  /** Path in the form, such as `options.0`. */
   path: string
   disabled: boolean
-  /** Names the other options have, in lower case. */
+  /** Names of other options, in lower case. */
   taken: string[]
-  /** Options the shop has defined, offered as names and values. */
+  /** Predefined options of the shop, as suggestions. */
   known: readonly KnownOption[]
   rename: (text: string) => void
   change: (option: Option) => void
   arrangeValues: (values: OptionValue[]) => void
   removeValue: (code: string) => void
   remove: () => void
-  /** Absent for the first one. */
+  /** Absent for the first option. */
   moveUp?: () => void
 }
 
-/** One option: its name and its values, each a small field of its own. */
+/** An option: its name and values, each with an input. */
 export function OptionCard(props: OptionCardProps) {
   const { option, title, path, disabled, taken, known, rename, change, arrangeValues, removeValue, remove, moveUp } = props
   const say = useMessages()
@@ -150,7 +150,7 @@ export function OptionCard(props: OptionCardProps) {
   )
 }
 
-/** Enter, a comma or leaving the field adds what was typed. */
+/** Enter, comma or blur adds the value. */
 function NewValue({
   ref,
   option,

@@ -9,13 +9,13 @@ import './options.css'
 import { useMessages } from './texts.ts'
 import { useOptions } from './use-options.ts'
 
-/** The ways a product varies. Words are enough: keys and codes are made from them and stay as they are. */
+/** Options of a product. Keys and codes are generated from labels and stay stable. */
 export default function Options({ id, value, onChange, path, disabled = false }: InputProps) {
   const say = useMessages()
   const model = useOptions({ value, onChange, disabled })
   const { options, asked, removal } = model
   const [translating, setTranslating] = useState(false)
-  /** A new option is there to be named: what is typed next is its name. */
+  /** A new option gets the focus on its name. */
   const toName = useRef('')
   useEffect(() => {
     if (toName.current) document.getElementById(toName.current)?.focus()
@@ -31,7 +31,7 @@ export default function Options({ id, value, onChange, path, disabled = false }:
       {options.length === 0 && <p className="quiet">{say('none')}</p>}
       {options.map((option, index) => (
         <OptionCard
-          // Not by its key, which follows the name while that is typed.
+          // The key is not used, since it changes while the name is typed.
           key={option.id ?? `new ${index}`}
           option={option}
           title={model.nameIn(option.label)}

@@ -12,20 +12,20 @@ interface Picture {
   alt?: unknown
 }
 
-/** The pictures of a product: many are added at once, the first is the one lists show. */
+/** Images of a product: multiple upload; the first one is shown in lists. */
 export default function Pictures({ id, field, value, onChange, path, disabled, Field }: InputProps) {
   const say = useMessages()
   const { language, main } = useContentLanguage()
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const pictures = Array.isArray(value) ? (value as Picture[]) : []
-  // Files take their time: what they are added to is what is there when they have come in.
+  // Uploads finish later: their result is added to the latest value.
   const latest = useRef(pictures)
   const coming = useRef<Promise<void>>(undefined)
   useEffect(() => {
     latest.current = pictures
   })
-  // Whoever saves meanwhile means them as well.
+  // Saving waits for pending uploads.
   useEffect(() => registerFlush(async () => coming.current), [])
   const alt = field.rows?.find((one) => one.name === 'alt')
 
@@ -45,9 +45,9 @@ export default function Pictures({ id, field, value, onChange, path, disabled, F
     latest.current = [...latest.current, ...added]
     onChange(latest.current)
   }
-  // Those chosen first come first, however long they take.
+  // Keeps the selected order, however long each upload takes.
   const bring = (list: FileList | null) => {
-    // The list of an input is emptied together with the input.
+    // Copied, since resetting the input empties its file list.
     const files = [...(list ?? [])]
     coming.current = (coming.current ?? Promise.resolve()).then(() => add(files))
   }

@@ -4,13 +4,13 @@ import type { CSSProperties, ReactNode } from 'react'
 import { useMessages } from './texts.ts'
 import './sortable.css'
 
-/** What a sortable item puts on itself and on its handle. */
+/** Props for a sortable item and its handle. */
 export interface Grip {
   item: { ref: (node: HTMLElement | null) => void; style: CSSProperties; className: string }
   handle: Record<string, unknown>
 }
 
-/** Things in an order people change by dragging, or by keys on the handle. */
+/** A list sortable by dragging or by keys on the handle. */
 export function Sortable<T>({
   items,
   idOf,
@@ -42,7 +42,7 @@ export function Sortable<T>({
       sensors={sensors}
       collisionDetection={closestCenter}
       accessibility={{
-        // What is read out stands outside of the list.
+        // Announcements are rendered outside of the list.
         container: document.body,
         screenReaderInstructions: { draggable: say('dragHow') },
         announcements: {

@@ -10,13 +10,13 @@ const getText = (row: object): string => {
   return text
 }
 
-/** Whether two lists of rows say the same. */
+/** Whether two lists of rows have equal content. */
 export const sameRows = (a: readonly object[], b: readonly object[]): boolean =>
   a === b || (a.length === b.length && a.every((row, i) => row === b[i] || getText(row) === getText(b[i] as object)))
 
 /**
- * The rows of a form as the same objects for as long as they say the same. The form copies all of its values whenever
- * one changes; without this every row of a table would be drawn anew for each.
+ * Keeps the identity of form rows while their content is equal. The form copies all values on every change; without
+ * this every table row would render again.
  */
 export function useSteady<T extends object>(rows: readonly T[]): readonly T[] {
   const [before, setBefore] = useState(rows)

@@ -10,13 +10,13 @@ export interface StockPanelProps {
   path: string
   disabled: boolean
   Field: InputProps['Field']
-  /** Warehouse new lines start in. */
+  /** Default warehouse of new lines. */
   home: number | null
   change: (stock: Stock) => void
   moved: (what: Moved) => void
 }
 
-/** What of a stock is seldom changed, and what lies of it where. */
+/** Rarely changed fields of a stock item, and its stock by warehouse. */
 export function StockPanel({ stock, saved, fields, path, disabled, Field, home, change, moved }: StockPanelProps) {
   const goods = fields.find(({ name }) => name === 'inventories')
   const locked = disabled || !stock.visibled

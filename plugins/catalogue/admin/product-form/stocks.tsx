@@ -16,7 +16,7 @@ import { useUndo } from './use-undo.ts'
 
 const none: never[] = []
 
-/** What is sold of a product: one row per combination of its options. */
+/** Stock items of a product: one row per combination of options. */
 export default function Stocks(props: InputProps) {
   const { id, field, value, onChange, path, disabled = false, Field, row } = props
   const say = useMessages()
@@ -32,7 +32,7 @@ export default function Stocks(props: InputProps) {
   const { change, undo, canUndo } = useUndo(stocks, onChange)
   const [problem, setProblem] = useState('')
 
-  /** A removed stock comes back as the server has it, together with values of its options that were removed. */
+  /** Restores a removed stock item with its stored values, including removed option values. */
   const restore = (index: number) => {
     const stock = stocks[index]
     if (!stock) return
@@ -101,13 +101,13 @@ export default function Stocks(props: InputProps) {
   )
 }
 
-/** Stocks by id as the server has them, with what was adjusted since the form was read. */
+/** Stored stock items by id, with adjustments made since the form was loaded. */
 function useSavedStocks(name: string, row: InputProps['row'], stocks: readonly Stock[]) {
   const own = useFormField<Stock[]>(name)
   const [moved, setMoved] = useState<{ of: unknown; stocks: Stock[] }>()
   const base = moved && moved.of === row ? moved.stocks : ((row?.[name] ?? none) as Stock[])
   const saved = useMemo(() => new Map(base.map((one) => [Number(one.id), one])), [base])
-  /** What was adjusted is stored already: it is no change of the form. */
+  /** An adjustment is stored already: it does not make the form dirty. */
   const keepMoved = (stockId: number | undefined, what: Moved) => {
     const next = withMoved(base, stockId, what)
     setMoved({ of: row, stocks: next })
@@ -117,7 +117,7 @@ function useSavedStocks(name: string, row: InputProps['row'], stocks: readonly S
   return { saved, keepMoved }
 }
 
-/** Warehouse in which new lines start; null until it is known, and where nobody counts. */
+/** Default warehouse of new lines; null while loading, and without inventory. */
 function useHome(enabled: boolean): number | null {
   const { language } = useT()
   const isCounted = useResource('warehouse') !== undefined
@@ -125,7 +125,7 @@ function useHome(enabled: boolean): number | null {
   return Number(warehouses?.[0]?.value ?? 0) || null
 }
 
-/** A new product starts with one stock in the first warehouse, which is known only after the form was drawn. */
+/** A new product starts with one stock item in the first warehouse, which is known only after the first render. */
 function useFirstWarehouse(name: string, stocks: readonly Stock[], home: number | null): void {
   const creating = useFormMode() === 'create'
   const { setStart } = useFormField<Stock[]>(name)

@@ -1,4 +1,4 @@
 import { texts } from '../texts.ts'
 
-/** Texts of the pictures, options and stocks of a product. */
+/** Messages of images, options and stock items of a product. */
 export const useMessages = texts('productForm')

@@ -4,21 +4,21 @@ import { MAX_STOCKS } from '../../domain/identity.ts'
 import { generated, getName, type Option, type Stock } from './model.ts'
 import { useMessages } from './texts.ts'
 
-/** So many new stocks at once are asked about first. */
+/** Number of new stock items above which confirmation is required. */
 const MANY = 100
 
 interface GenerateInput {
-  /** Options as they are written, also those without values. */
+  /** Options in the form, including those without values. */
   all: readonly Option[]
   options: readonly Option[]
   stocks: readonly Stock[]
   newStock: () => Stock
   change: (stocks: Stock[]) => void
-  /** Says what is in the way; nothing when it is empty. */
+  /** Reports a problem; an empty text clears it. */
   refuse: (problem: string) => void
 }
 
-/** Makes one stock for each combination of options. */
+/** Generates a stock item for each combination of options. */
 export function useGenerate({ all, options, stocks, newStock, change, refuse }: GenerateInput) {
   const say = useMessages()
   const { language, main } = useContentLanguage()

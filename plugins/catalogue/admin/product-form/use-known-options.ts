@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import type { Localized, Page, Row } from 'stoa/api-types'
 import { api, useResource } from 'stoa/admin'
 
-/** A way products of this shop vary, with its usual values. */
+/** A predefined option with its usual values. */
 export interface KnownOption {
   key: string
   label: Localized
   values: { code: string; label: Localized }[]
 }
 
-/** The kinds of options the shop has defined as attributes, in all languages; none for people who may not read them. */
+/** Options defined as attributes, in all languages; none without permission to read them. */
 export function useKnownOptions(enabled: boolean): readonly KnownOption[] {
   const may = useResource('attribute') !== undefined
   const { data } = useQuery({

@@ -3,14 +3,14 @@ import { type InputProps, useContentLanguage, useFormField, withText } from 'sto
 import { inOrder, getKey, getName, type Option, type Stock, withoutGone } from './model.ts'
 import { useKnownOptions } from './use-known-options.ts'
 
-/** What was there before something was removed. */
+/** State before a removal. */
 interface Removal {
   options: Option[]
   stocks: Stock[]
   name: string
 }
 
-/** The options of a product, and what changes them together with its stocks. */
+/** Options of a product, and the actions that change them with the stock items. */
 export function useOptions({ value, onChange, disabled = false }: Pick<InputProps, 'value' | 'onChange' | 'disabled'>) {
   const { language, main } = useContentLanguage()
   const stocks = useFormField<Stock[]>('stocks')
@@ -29,7 +29,7 @@ export function useOptions({ value, onChange, disabled = false }: Pick<InputProp
     onChange(next)
     stocks.set(inOrder(next, all))
   }
-  /** Asks when stocks go with it; keeps what was, to be brought back. */
+  /** Asks for confirmation if stock items are removed too; keeps the previous state for undo. */
   const remove = (count: number, name: string, next: Option[]) => {
     const run = () => {
       setRemoval({ options, stocks: all, name })
@@ -48,14 +48,14 @@ export function useOptions({ value, onChange, disabled = false }: Pick<InputProp
     removal,
     nameIn,
     set,
-    /** Names of the other options, in small letters. */
+    /** Names of the other options, in lower case. */
     otherNames: (index: number) => othersThan(index).map(({ label }) => nameIn(label).trim().toLowerCase()),
     rename: (index: number, option: Option, text: string) => {
       const taken = othersThan(index).map(({ key }) => key)
       const free = option.id === undefined && countStocks(option.key) === 0
       const found = free ? known.find((one) => !taken.includes(one.key) && nameIn(one.label) === text.trim()) : undefined
-      // Its other languages are those of a known option only while it is called like that. What is typed stays as it is: a
-      // space at the end may be the middle of a name.
+      // Translations come from a predefined option only while the name matches. The typed text is not trimmed, since
+      // a space may be followed by more.
       const adopted = free && known.some((one) => one.key === option.key)
       const texts = found?.label ?? (adopted ? {} : option.label)
       const key = free ? { key: found?.key ?? getKey(text, taken) } : {}

@@ -4,7 +4,7 @@ import { getColumns, getWords } from './grid/columns.ts'
 import { getName, type Option } from './model.ts'
 import { useMessages } from './texts.ts'
 
-/** Columns of the grid of stocks, and the words of their options' values. */
+/** Columns of the grid, and labels of option values. */
 export function useStockColumns(
   { field, disabled = false, row }: Pick<InputProps, 'field' | 'disabled' | 'row'>,
   options: readonly Option[],
@@ -16,7 +16,7 @@ export function useStockColumns(
   const words = useMemo(() => {
     const name = (one: Option['values'][number]) => getName(one.label, language, main)
     const before = getWords(getOptions(row), name)
-    // Removed stocks keep the words of values that are gone.
+    // Removed stock items keep the labels of removed values.
     return new Map([...getWords(options, name)].map(([key, now]) => [key, new Map([...(before.get(key) ?? []), ...now])]))
   }, [options, row, language, main])
   const columns = useMemo(
@@ -34,5 +34,5 @@ export function useStockColumns(
   return { columns, words }
 }
 
-/** Options of a product as the server has them. */
+/** Options of a product as stored on the server. */
 export const getOptions = (row: InputProps['row']): Option[] => (row?.['options'] ?? []) as Option[]

@@ -2,14 +2,14 @@ import { useState } from 'react'
 import type { Stock } from './model.ts'
 import { sameRows } from './steady.ts'
 
-/** So many steps can be taken back. */
+/** Number of undo steps. */
 const STEPS = 50
 const untouched: { steps: readonly (readonly Stock[])[]; made: readonly Stock[] } = { steps: [], made: [] }
 
-/** Changes of stocks that can be taken back one by one. */
+/** Undo history of stock item changes. */
 export function useUndo(stocks: readonly Stock[], onChange: (stocks: readonly Stock[]) => void) {
   const [past, setPast] = useState(untouched)
-  // What options or a save have changed cannot be taken back cell by cell.
+  // Changes of options and a save clear the undo history.
   if (past !== untouched && !sameRows(past.made, stocks)) setPast(untouched)
   const change = (next: Stock[]) => {
     setPast({ steps: [...past.steps, stocks].slice(-STEPS), made: next })

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { api, forget, notifyFailure, RunProgress, usePlugin } from 'stoa/admin'
 import { useMessages } from './texts.ts'
 
-/** Below the settings of the shop: makes what products are found by anew. */
+/** Action below the shop settings: rebuild the search index. */
 export default function Rebuild() {
   const say = useMessages()
   const follows = usePlugin('runs')

@@ -1,4 +1,4 @@
 import { texts } from '../texts.ts'
 
-/** Texts of rebuilding the search index. */
+/** Messages of the index rebuild. */
 export const useMessages = texts('rebuild')

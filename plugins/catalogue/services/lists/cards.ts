@@ -14,10 +14,10 @@ import { priceRange } from '../price/range.ts'
 import { visitorRanges } from '../price/shown.ts'
 import { getAllowed } from '../read/rules.ts'
 
-/** Products the public may see; `p` is the product. */
+/** SQL: whether a product `p` is public. */
 export const shownSql = sql`p.visibled and p.deleted_at is null`
 
-/** Name and address of a product the public may see, as JSON; null of any other. */
+/** SQL: name and path of a public product as JSON; null for any other. */
 export const linkSql = (ctx: Pick<Ctx, 'language' | 'mainLanguage'>, product: Sql): Sql =>
   sql`(select json_build_object('name', ${localizedSql(sql`p.name`, ctx.language, ctx.mainLanguage)}, 'url', p.url) from product p where p.id = ${product} and ${shownSql})`
 
@@ -25,16 +25,16 @@ interface CardRow extends Omit<ProductCard, 'price'> {
   lowest: number | null
   highest: number | null
   was: number | null
-  /** What extensions show. */
+  /** Public extension fields. */
   shown?: unknown
 }
 
 const product = { name: 'product' }
 
-/** What extensions show on cards. */
+/** Public extension fields of cards. */
 export const shownOnCards = (kernel: Kernel) => selectPublicFields(kernel, product, 'card')
 
-/** The card of each shown product in `ids` (a query answering `id` and `place`), in the order of `place`. One statement. */
+/** SQL: the cards of the public products in `ids` (a query with `id` and `place`), ordered by `place`, in one statement. */
 export function cardsSql(kernel: Kernel, ctx: Pick<Ctx, 'language' | 'mainLanguage'>, ids: Sql): Sql {
   return sql`
     select p.id, ${localizedSql(sql`p.name`, ctx.language, ctx.mainLanguage)} as name, p.url, p.type, p.is_new, p.is_featured, p.is_hot,
@@ -51,18 +51,15 @@ const getCards = prepareKernelStatement('product.cards', (kernel, ctx, ids: read
   cardsSql(kernel, ctx, sql`select u.id, u.place from unnest(${ids}::bigint[]) with ordinality as u(id, place)`),
 )
 
-/** Turns a row of `cardsSql` into a card; without the right to see prices they are left out. */
+/** Converts a row of `cardsSql` to a card; prices are left out if the visitor may not see them. */
 function toCard(row: CardRow, { prices, counted }: { prices: boolean; counted: boolean }): ProductCard {
-  // Named one by one: gathering the rest of a row costs more than all else that is done with it.
+  // Named one by one: a rest pattern is measurably slower here.
   const { id, name, url, type, is_new, is_featured, is_hot, image, image_alt, brand, in_stock, lowest, highest, was } = row
   const price = prices ? priceRange(lowest, highest, was) : null
   return { id, name, url, type, is_new, is_featured, is_hot, image, image_alt, brand, in_stock: in_stock || !counted, price }
 }
 
-/**
- * The cards a statement of `cardsSql` finds, with what everybody pays: they may be kept for all. Without the right to see prices these are
- * left out.
- */
+/** Cards with regular prices, which may be cached for all visitors. Prices are left out if the visitor may not see them. */
 export async function publicCards(ctx: Ctx, found: PreparedStatement): Promise<ProductCard[]> {
   const open = { prices: getAllowed(ctx).price, counted: isCounted(ctx.kernel) }
   const shown = shownOnCards(ctx.kernel)
@@ -70,7 +67,7 @@ export async function publicCards(ctx: Ctx, found: PreparedStatement): Promise<P
   return rows.map((row) => Object.assign(toCard(row, open), shown.values(ctx, row.shown)))
 }
 
-/** Cards with the prices of whoever looks in place of everybody's, where they have any. Never to be kept for others. */
+/** Replaces regular prices by the visitor's own, if there are any. Never cache the result for others. */
 export async function withOwnPrices(ctx: Ctx, cards: readonly ProductCard[]): Promise<ProductCard[]> {
   const own = await visitorRanges(
     ctx,
@@ -82,13 +79,13 @@ export async function withOwnPrices(ctx: Ctx, cards: readonly ProductCard[]): Pr
   })
 }
 
-/** The cards of some products as whoever looks sees them, in their order. Never to be kept for others. */
+/** Cards of products for the current visitor, in input order. Never cache the result for others. */
 export const readCards = async (ctx: Ctx, ids: readonly number[]): Promise<ProductCard[]> =>
   ids.length === 0 ? [] : withOwnPrices(ctx, await publicCards(ctx, getCards(ctx, ids)))
 
 /**
- * Sort orders of listings over `x`, a row of `product_shelf`, all ending in the id so that pages never overlap. By name,
- * `p` is the product and the order is that of the index lists of staff are sorted by.
+ * Sort orders of listings over `x`, a row of `product_shelf`. All end in the id, so that pages never overlap. Sorting
+ * by name uses product `p` and the index that admin lists use.
  */
 export const sortSql = new Map<string, (ctx: Ctx) => Sql>([
   ['relevance', () => sql`x.product_id desc`],
@@ -99,7 +96,7 @@ export const sortSql = new Map<string, (ctx: Ctx) => Sql>([
   ['best', () => sql`x.sold desc, x.product_id desc`],
 ])
 
-/** Conditions of the flags a listing can ask for, on `x`, a row of `product_shelf`. */
+/** Conditions of listing flags on `x`, a row of `product_shelf`. */
 export const flags = new Map<string, Sql>([
   ['new', sql`x.is_new`],
   ['featured', sql`x.is_featured`],

@@ -2,16 +2,16 @@ import { withTimeout, type Ctx, sql } from 'stoa'
 import { shop } from '../../settings.ts'
 import { PRODUCT_SEARCHES } from './product-search.ts'
 
-/** Milliseconds a search has to answer. */
+/** Timeout of a search in milliseconds. */
 const TIMEOUT = 2_000
 
-/** The name of the search that staff chose; undefined for that of the product. */
+/** Name of the search selected in the settings; undefined for the built-in one. */
 export function getChosenSearch({ kernel }: Pick<Ctx, 'kernel'>): string | undefined {
   const { search_by } = kernel.settings.of(shop)
   return search_by !== null && kernel.contributions(PRODUCT_SEARCHES).has(search_by) ? search_by : undefined
 }
 
-/** Products that the named search finds, as far as the public may see them; undefined when it failed. */
+/** Public products found by the selected search; undefined if it failed. */
 export async function searchBy(
   ctx: Ctx,
   name: string,

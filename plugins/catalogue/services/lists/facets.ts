@@ -8,7 +8,7 @@ import { isCounted } from '../read/stock-levels.ts'
 import { getAllowed } from '../read/rules.ts'
 import { categoryNodes, getSubtree } from '../read/tree.ts'
 
-/** Counts are taken over so many products at most; a list of more is narrowed by a category first. */
+/** Counts cover at most this many products; a longer list has to be narrowed by category first. */
 const most = 20_000
 
 interface Count {
@@ -19,7 +19,7 @@ interface Count {
 
 type Counted = Source & { from: Sql }
 
-/** What a list can be narrowed by, each facet counted as if it were not narrowed by that facet itself. */
+/** Facets of a list. Each is counted as if it were not filtered by that facet itself. */
 export async function countFacets(ctx: Ctx, source: Counted, filter: Filter): Promise<FacetView[]> {
   const active = [...new Set([...filter.keys()].map(getFacet))]
   const whole = await findCounts(ctx, source, filter)
@@ -47,11 +47,11 @@ async function findCounts(ctx: Ctx, source: Counted, filter: Filter, without?: s
     union all select 'price', min(lowest_minor) || '-' || max(lowest_minor), count(*)::int from m having min(lowest_minor) < max(lowest_minor)`)
 }
 
-/** Categories a search is narrowed by: those at the top, and what was chosen of the others. */
+/** Categories offered for a search: top-level categories, and the selected ones. */
 const isTop = (n: { parent_id: number | null; url: string }, filter: Filter) =>
   n.parent_id === null || (filter.get('category')?.includes(n.url) ?? false)
 
-/** Each of these categories with all below it: a product counts once for a branch, wherever in it it stands. */
+/** Each of these categories with its descendants: a product counts once per branch. */
 async function branches(ctx: Ctx, filter: Filter): Promise<{ id: number; url: string }[]> {
   const nodes = await categoryNodes(ctx)
   return nodes.filter((n) => isTop(n, filter)).flatMap((n) => getSubtree(nodes, n.id).map((id) => ({ id, url: n.url })))
@@ -125,6 +125,6 @@ async function describe(ctx: Ctx, source: Counted, counts: readonly Count[], fil
   return facets.filter((f) => f.values.length > 0 || f.from !== undefined)
 }
 
-/** Numbers speak for themselves, smallest first. */
+/** Number values need no label and are sorted in ascending order. */
 const plain = (values: string[]): { code: string; label: string; colour?: string | null }[] =>
   values.toSorted((a, b) => Number(a) - Number(b)).map((value) => ({ code: value, label: value }))

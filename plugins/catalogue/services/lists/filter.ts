@@ -6,7 +6,7 @@ import { isCounted } from '../read/stock-levels.ts'
 import { getAllowed } from '../read/rules.ts'
 import { categoryNodes, getSubtree } from '../read/tree.ts'
 
-/** Words of an address that narrow a list by something else than an attribute; no attribute may be called so. */
+/** Query parameters of filters other than attributes; reserved as attribute keys. */
 export const reservedWords: readonly string[] = [
   'page',
   'limit',
@@ -25,7 +25,7 @@ export const reservedWords: readonly string[] = [
   'gclid',
 ] as const
 
-/** What a list is narrowed by: the asked values under the word of the address, such as `brand` or an attribute's key. */
+/** Filter of a list: the selected values by query parameter, such as `brand` or an attribute key. */
 export type Filter = ReadonlyMap<string, readonly string[]>
 
 const listed = (value: unknown): string[] => {
@@ -34,9 +34,10 @@ const listed = (value: unknown): string[] => {
 }
 
 /**
- * The filters in a body or query: `brand`, `category` (their urls), `flag`, `in_stock`, `price_from`, `price_to`, and the key of each
- * attribute. Several values of one come as a list or between commas. Words of no meaning are passed over.
- * @throws Failed INVALID for a price that is none
+ * Parses filters of a body or query: `brand`, `category` (their urls), `flag`, `in_stock`, `price_from`, `price_to`,
+ * and the key of each attribute. Several values come as a list or separated by commas. Unknown parameters are
+ * ignored.
+ * @throws AppError INVALID for an invalid price
  */
 export async function readFilter(ctx: Ctx, input: Record<string, unknown>): Promise<Filter> {
   const filter = new Map<string, readonly string[]>()
@@ -46,7 +47,7 @@ export async function readFilter(ctx: Ctx, input: Record<string, unknown>): Prom
     if (values.length > 0) filter.set(word, values)
   }
   if (['1', 'true'].includes(String(input.in_stock ?? ''))) filter.set('in_stock', ['1'])
-  // Who may not see prices must not find them out by asking either.
+  // A visitor who may not see prices must not find them by filtering.
   if (!getAllowed(ctx).price) return filter
   for (const word of ['price_from', 'price_to']) {
     const [value] = listed(input[word])
@@ -60,15 +61,15 @@ function amount(word: string, value: string): number {
     const minor = parseMoney(value)
     if (minor >= 0 && Number.isSafeInteger(minor)) return minor
   } catch {
-    /* said below */
+    /* falls through to the error below */
   }
   throw validationError({ [word]: message('core:rule.money') })
 }
 
-/** Both ends of the price are one facet, and each facet is counted without its own filter. */
+/** Both price limits form one facet, which is counted without its own filter. */
 export const getFacet = (word: string): string => (word === 'price_from' || word === 'price_to' ? 'price' : word)
 
-/** Conditions on `x`, a row of `product_shelf`, that a filter comes to; without those of one facet. */
+/** SQL: conditions of a filter on `x`, a row of `product_shelf`; without those of one facet. */
 export async function filterSql(ctx: Ctx, filter: Filter, without?: string): Promise<Sql[]> {
   const conditions: Sql[] = []
   for (const [word, values] of filter) if (getFacet(word) !== without) conditions.push(await findCondition(ctx, word, values))
@@ -98,6 +99,6 @@ async function findCondition(ctx: Ctx, word: string, values: readonly string[]):
   }
 }
 
-/** Products in any of the categories. */
+/** SQL: products in any of the categories. */
 export const inCategories = (ids: readonly number[]): Sql =>
   sql`exists (select 1 from product_category l where l.product_id = x.product_id and l.category_id = any(${[...new Set(ids)]}::bigint[]))`

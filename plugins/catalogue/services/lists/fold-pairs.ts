@@ -1,11 +1,11 @@
 import { Converter } from 'opencc-js/t2cn'
 
-/** Characters from the first to the last of the plain Chinese ideographs. */
+/** Range of the basic Chinese ideographs. */
 const [first, last] = [0x34_00, 0x9f_ff]
 
 /**
- * Traditional characters, those of Hong Kong and Taiwan included, and the simplified one each is compared as. Characters
- * alone, not words: both a text and what is searched for in it pass through the same table, so they meet.
+ * Maps traditional characters, including those of Hong Kong and Taiwan, to the simplified form used for comparison.
+ * Single characters, not words: indexed text and search text pass through the same table.
  */
 export function foldPairs(): Map<string, string> {
   const [fromHongKong, fromTaiwan] = [Converter({ from: 'hk', to: 'cn' }), Converter({ from: 'tw', to: 'cn' })]

@@ -6,20 +6,20 @@ import type { Source } from './source.ts'
 import { type Filter, filterSql, readFilter } from './filter.ts'
 import { getAllowed } from '../read/rules.ts'
 
-/** What is asked of a list. */
+/** Query of a list. */
 export interface ListingQuery {
   page: number
   limit: number
   sort: string
   filter: Filter
-  /** Answer what the list can be narrowed by, with counts. */
+  /** Include facets with counts. */
   facets: boolean
 }
 
 const sizes = { fallback: 20, max: 100 }
 const lastPage = 1_000
 
-/** What every list is asked; a page or limit beyond the ends counts as the end, an order that is none as the usual one. */
+/** Input of every list. A page or limit out of range is clamped; an unknown sort order becomes the default. */
 export const listingFields = {
   page: f.int({ default: 1 }),
   limit: f.int({ default: sizes.fallback }),
@@ -27,8 +27,9 @@ export const listingFields = {
 }
 
 /**
- * Page, limit, sort and filters of a listing. `words` are all values of the body or address, for what narrows a list is
- * named by the shop. @throws Failed INVALID for a price that is none
+ * Page, limit, sort order and filters of a listing. `words` has all values of the body or query, since filter names
+ * depend on the shop's attributes.
+ * @throws AppError INVALID for an invalid price
  */
 export async function listingQuery(
   ctx: Ctx,
@@ -46,23 +47,23 @@ export async function listingQuery(
   }
 }
 
-/** Beyond so many matches a listing says "more than" instead of counting on. */
+/** Above this number a listing answers "more than" instead of an exact count. */
 const countLimit = 10_000
 
-/** So many ids of a list are put in order at once and kept, for all of its pages that lie among them. */
+/** Number of ids that are sorted and cached together, for all pages within them. */
 const stretch = 400
 
 const depends = ['product', 'category', 'brand', 'attribute', 'setting']
 
 /**
- * A page of products. Which ones, in which order, is asked for a stretch of pages at a time and kept for half a minute or
- * until a product changes; what is shown of them is read anew each time.
+ * A page of products. The sorted ids are queried for a range of pages and cached for 30 seconds or until a product
+ * changes; the cards are read fresh each time.
  */
 export async function listProducts(ctx: Ctx, source: Source, q: ListingQuery): Promise<ProductList> {
   const key = `${source.key} ${JSON.stringify([...q.filter])}`
   const first = (q.page - 1) * q.limit
   const begin = Math.floor(first / stretch) * stretch
-  // What was found is there in its order, and counted.
+  // Search results are already ordered and counted.
   const found = source.ranked && q.sort === 'relevance' && q.filter.size === 0 ? source.ranked.ids : undefined
   const narrowed = async () => join([sql`x.shown`, ...source.conditions, ...(await filterSql(ctx, q.filter))], ' and ')
   const from = fromSql(source)

@@ -1,17 +1,17 @@
 import { type Ctx, extensionPoint } from 'stoa'
 
-/** Finds products by a keyword in place of the search of the product. */
+/** A product search that replaces the built-in one. */
 export interface ProductSearch {
-  /** Key of the text by which staff choose it. */
+  /** Message key of its name in the settings. */
   title: string
   /**
-   * Ids of the products that match, best first, at most `limit` of them; `more` where further ones match. It is called outside of transactions
-   * and may ask the network, until `signal` ends it. When it throws, the product searches by itself.
+   * Ids of matching products, best first, at most `limit`; `more` if there are further ones. It runs outside of
+   * transactions and may use the network until `signal` aborts it. If it throws, the built-in search is used.
    */
   search(ctx: Ctx, query: { keyword: string; limit: number }, signal: AbortSignal): Promise<{ ids: readonly number[]; more: boolean }>
 }
 
-/** Searches by the name that the settings of the shop have in `search_by`. */
+/** Searches by the name that `search_by` in the shop settings selects. */
 export const PRODUCT_SEARCHES = extensionPoint<ProductSearch>('catalogue/searches', {
   description: 'who finds products by a keyword in place of the search of the product',
 })

@@ -1,23 +1,23 @@
 import { type Ctx, extensionPoint, sql, type Tx } from 'stoa'
 
-/** Whether somebody bought something. Offered by whoever sells; asked by what only buyers get. */
+/** Tells whether a customer bought a product. Contributed by sales plugins, for features limited to buyers. */
 export interface PurchaseHistory {
-  /** True once an order of the customer that holds the product is paid for and was not given back. */
+  /** True once an order of the customer with the product is paid and not refunded. */
   hasBought(customerId: number, productId: number): Promise<boolean>
 }
 
-/** Whoever sells offers it, by the kind of document it sells with. */
+/** Purchase histories, by the document type of the sales plugin. */
 export const PURCHASE_HISTORY = extensionPoint<PurchaseHistory>('catalogue/purchases', {
   description: 'who knows what was bought, by kind of document',
 })
 
-/** Whether somebody bought something from any of those who sell; without a seller nobody bought anything. */
+/** Whether any purchase history contains the product; false without a sales plugin. */
 export async function hasBought({ kernel }: Ctx, customerId: number, productId: number): Promise<boolean> {
   for (const { hasBought: bought } of kernel.contributions(PURCHASE_HISTORY).values()) if (await bought(customerId, productId)) return true
   return false
 }
 
-/** Says how many units of each product were sold lately; lists that start with what sells best go by it. All others: none. */
+/** Stores the number of units sold recently by product, for sorting by sales. All other products get zero. */
 export async function saveSoldCounts(tx: Tx, sold: ReadonlyMap<number, number>): Promise<void> {
   await tx.run(sql`update product_shelf x set sold = coalesce(s.sold, 0)
     from product_shelf o left join unnest(${[...sold.keys()]}::bigint[], ${[...sold.values()]}::int[]) as s(id, sold) on s.id = o.product_id

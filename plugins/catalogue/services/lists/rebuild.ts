@@ -2,7 +2,7 @@ import { sql, t } from 'stoa'
 import { defineRun } from 'stoa/plugins/runs'
 import { BATCH, reindexAll } from './reindex.ts'
 
-/** Makes the words products are found by, and their place in lists, anew for all of them, in order of id. */
+/** Rebuilds the search text and the listing index of all products, in id order. */
 export const REBUILD = defineRun({
   name: 'catalogue/rebuild',
   input: {},

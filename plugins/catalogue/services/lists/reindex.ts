@@ -1,23 +1,23 @@
 import { type Ctx, defineJob, type Kernel, type SavedRecord, sql, type Sql, t, type JobPayload, type Tx } from 'stoa'
 
-/** So many products get their words or their place in lists anew in one transaction. */
+/** Products reindexed per transaction. */
 export const BATCH = 500
 
-/** Of products of a brand or of a category. */
+/** Reindexes products of a brand or category. */
 export const REINDEX = defineJob({
   name: 'catalogue/reindex',
   payload: { brand: t.optional(t.id()), category: t.optional(t.id()) },
   key: ({ brand, category }) => (brand ? `reindex brand ${brand}` : `reindex category ${category}`),
 })
 
-/** After the title of a brand or category changed: its products are found by the new one. A job, for they may be many. */
+/** Queues a reindex after the title of a brand or category changed. It is a job, since there may be many products. */
 export function reindexLater(by: 'brand' | 'category'): (saved: SavedRecord) => void {
   return ({ tx, id, mode, input }) => {
     if (mode === 'update' && input.title !== undefined) tx.enqueue(REINDEX, by === 'brand' ? { brand: id } : { category: id })
   }
 }
 
-/** Writes the words of all products of a brand or a category anew. */
+/** Rewrites the search text of all products of a brand or category. */
 export async function reindex({ brand, category }: JobPayload<typeof REINDEX>, { kernel }: Ctx): Promise<void> {
   const ids = brand
     ? sql`select p.id from product p where p.brand_id = ${brand}`
@@ -25,21 +25,18 @@ export async function reindex({ brand, category }: JobPayload<typeof REINDEX>, {
   await inBatches(kernel, ids, (some) => sql`select stoa_index(${some}::bigint[])`)
 }
 
-/**
- * Looks again whether something of these stocks (a query answering `id`) can be bought, where lists say so: for what changes
- * without a write.
- */
+/** Updates the listing index for stock items (a query with `id`) whose availability changed without a write. */
 export const reindexProducts = (ctx: Pick<Ctx, 'kernel'>, stocks: Sql): Promise<void> =>
   reindexInBatches(
     ctx,
     sql`select distinct s.product_id as id from stock s join product_shelf x on x.product_id = s.product_id where s.id in (${stocks}) and x.in_stock`,
   )
 
-/** Puts products (a query answering `id`) on the shelf anew. */
+/** Reindexes products (a query with `id`) in batches. */
 export const reindexInBatches = ({ kernel }: Pick<Ctx, 'kernel'>, products: Sql): Promise<void> =>
   inBatches(kernel, products, (some) => sql`select stoa_shelve(${some}::bigint[])`)
 
-/** Makes what lists need of products of which nothing more is written in this transaction. */
+/** Updates the index of products that this transaction does not write again. */
 export async function reindexAll(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.run(sql`select stoa_shelve(${[...ids]}::bigint[]), stoa_index(${[...ids]}::bigint[])`)
 }

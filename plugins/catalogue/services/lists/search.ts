@@ -2,15 +2,15 @@ import { type Ctx, sql, prepareStatement } from 'stoa'
 import { isCode, splitWords } from '../../domain/search.ts'
 import { getChosenSearch, searchBy } from './chosen-search.ts'
 
-/** How many matches are put in order. Who finds more than these looks for another word. */
+/** Number of matches that are ranked. */
 const most = 5_000
 
-/** Products a keyword finds, best first. */
+/** Products found by a keyword, best first. */
 export interface Matches {
   ids: number[]
-  /** There were more than could be put in order. */
+  /** There were more matches than could be ranked. */
   more: boolean
-  /** The words of the keyword as texts are compared. */
+  /** Normalized words of the keyword. */
   words: string[]
 }
 
@@ -20,7 +20,10 @@ const searching = prepareStatement(
     sql`select ids, words from stoa_search(${asked}::text[], ${reach}::int, ${exact}::boolean)`,
 )
 
-/** Products that a keyword finds, by whoever staff chose to search. Kept for a minute. Of more than `reach` the best need not be among them. */
+/**
+ * Products found by a keyword with the selected search. Cached for a minute. With more matches than `reach`, the best
+ * ones may be missing.
+ */
 export function searchProducts(ctx: Ctx, keyword: string, reach = most): Promise<Matches> {
   const chosen = getChosenSearch(ctx)
   const key = chosen === undefined ? '' : `${chosen} ${ctx.language} `
@@ -31,9 +34,9 @@ export function searchProducts(ctx: Ctx, keyword: string, reach = most): Promise
 }
 
 /**
- * Products that carry every word of the keyword in their names, codes, brand or categories; of a code with signs in it, products that have
- * exactly this code. Order: its exact code, its whole name, a name that begins with it, a word of a name that does, a name that holds it,
- * holds its words, any other. Found by the index of character pairs, which also serves Chinese words of one and two characters.
+ * Products with every word of the keyword in names, codes, brand or categories; for a code with signs, products with
+ * exactly this code. Ranking: exact code, exact name, name prefix, prefix of a word of a name, substring of a name,
+ * all words in a name, other. It uses the bigram index, which also finds Chinese words of one or two characters.
  */
 async function searchHere(ctx: Ctx, keyword: string, reach: number): Promise<Matches> {
   const asked = [keyword, ...splitWords(keyword)]

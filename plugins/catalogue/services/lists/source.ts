@@ -1,13 +1,13 @@
 import type { Sql } from 'stoa'
 
-/** Which products a list is cut from. */
+/** The set of products a list is taken from. */
 export interface Source {
-  /** Names the source in the cache. */
+  /** Cache key of the source. */
   key: string
   /** Conditions on `x`, a row of `product_shelf`. */
   conditions: readonly Sql[]
-  /** Where attributes must be shown to narrow it: beside a category, else beside search results. */
+  /** Position setting an attribute needs to appear as a filter: beside categories, or else beside search results. */
   position?: 'category'
-  /** The products by id in an order of their own, instead of all there are. */
+  /** Product ids in a given order, instead of all products. */
   ranked?: { ids: readonly number[]; more: boolean }
 }

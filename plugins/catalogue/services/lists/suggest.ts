@@ -4,13 +4,13 @@ import { categoryNodes } from '../read/tree.ts'
 import { readCards } from './cards.ts'
 import { searchProducts } from './search.ts'
 
-/** Few enough to be read between two keys. */
+/** Small limits, so that the list can be read while typing. */
 const sizes = { products: 6, categories: 3 }
 
-/** So many matches are looked at: who types on narrows them further. */
+/** Matches considered; further typing narrows them. */
 const reach = 200
 
-/** What somebody may mean who has typed this much of a keyword: products as search ranks them, and categories that carry every word. */
+/** Suggestions for a partial keyword: products as ranked by search, and categories that contain every word. */
 export async function suggestProducts(ctx: Ctx, keyword: string): Promise<Suggestions> {
   const [{ ids, words }, titles, nodes] = await Promise.all([searchProducts(ctx, keyword, reach), categoryTitles(ctx), categoryNodes(ctx)])
   const carries = (id: number) => titles.get(id)?.some((title) => words.every((word) => title.includes(word))) ?? false
@@ -21,7 +21,7 @@ export async function suggestProducts(ctx: Ctx, keyword: string): Promise<Sugges
   }
 }
 
-/** Titles of all categories in every language, as texts are compared. Few, and asked for with every key. */
+/** Normalized titles of all categories in every language. Cached, since there are few and every keystroke needs them. */
 function categoryTitles(ctx: Ctx): Promise<Map<number, string[]>> {
   return ctx.kernel.cache.get('category titles', ['category'], 300_000, async () => {
     const rows = await ctx.kernel.db.rows<{ id: number; titles: string[] }>(

@@ -2,26 +2,26 @@ import { type Ctx, type Db, localizedSql, sql, type Sql } from 'stoa'
 import { type SaleCurrency, unitPrice } from 'stoa/plugins/currency'
 import { findPriceGroups } from './price-groups.ts'
 
-/** A price of a stock that is not everybody's, but somebody's: of who they are, how many they take, or in which currency they pay. */
+/** A price of a stock item for some buyers: by group, quantity or currency. */
 export interface OwnPrice {
   id: number
   stock_id: number
-  /** Minor units of `currency`, of the base currency when that is null. */
+  /** Minor units of `currency`, or of the base currency if null. */
   price: number
   currency: string | null
   min_quantity: number
-  /** What it is called; null without a name. */
+  /** Its label; null if it has none. */
   title: string | null
 }
 
-/** A price in the currency somebody pays in, in minor units of that. */
+/** A price in the buyer's currency, in minor units of it. */
 export interface PriceStep extends OwnPrice {
   unit: number
 }
 
 /**
- * Of the prices of one stock those that hold in a currency, from small quantities to large: each is lower than `usual`, which everybody
- * pays for one, and than those from fewer on. The last whose quantity is reached is what one costs.
+ * Effective prices of a stock item in a currency, by ascending quantity: each is lower than `usual`, the regular
+ * price, and than the prices for smaller quantities. The last one whose quantity is reached is the unit price.
  */
 export function priceSteps(prices: readonly OwnPrice[], usual: number, money: SaleCurrency, base: string): PriceStep[] {
   const steps = prices
@@ -36,7 +36,7 @@ export function priceSteps(prices: readonly OwnPrice[], usual: number, money: Sa
   })
 }
 
-/** Whether price `d` is not everybody's, as part of a statement. */
+/** SQL: whether price `d` is limited to some buyers. */
 export const notForAll = sql`(d.customer_group_id is not null or d.membership_id is not null or d.currency is not null or d.min_quantity > 1)`
 
 async function readHasOwnPrices(db: Db): Promise<boolean> {
@@ -47,14 +47,14 @@ async function readHasOwnPrices(db: Db): Promise<boolean> {
   return row?.there ?? false
 }
 
-/** Whether the shop has such prices at all: most have none, and their sales need not ask. Inside a transaction it is read, else kept. */
+/** Whether the shop has such prices. Most shops have none and skip the query. Inside a transaction it is read, otherwise cached. */
 export const hasOwnPrices = ({ kernel }: Ctx, db: Db = kernel.db): Promise<boolean> =>
   db === kernel.db ? kernel.cache.get('stock_price own', ['stock_price'], 300_000, () => readHasOwnPrices(db)) : readHasOwnPrices(db)
 
-/** The customer who looks; null for anybody else. */
+/** Id of the signed-in customer; null for anybody else. */
 export const customerIn = ({ actor }: Pick<Ctx, 'actor'>): number | null => (actor.kind === 'customer' ? actor.id : null)
 
-/** Whether price `d` is one this customer gets now, as part of a statement. */
+/** SQL: whether price `d` currently applies to this customer. */
 async function fitsSql(ctx: Ctx, customer: number | null, db: Db): Promise<Sql> {
   const { customer_group_id: group, membership_id: tier } = await findPriceGroups(ctx, customer, db)
   return sql`d.enabled and ${notForAll}
@@ -63,8 +63,8 @@ async function fitsSql(ctx: Ctx, customer: number | null, db: Db): Promise<Sql> 
 }
 
 /**
- * Prices of these stocks that this customer gets at this moment and not everybody does, those from larger quantities on too, by
- * stock and quantity. Which is lowest is for whoever asks to say, who knows how many are taken and what money is worth.
+ * Own prices of this customer for stock items, including those for larger quantities, by stock item and quantity. The
+ * caller picks the lowest, since it knows the quantity and the exchange rate.
  */
 export async function ownPrices(ctx: Ctx, customer: number | null, stocks: readonly number[], db: Db = ctx.kernel.db): Promise<OwnPrice[]> {
   if (stocks.length === 0 || !(await hasOwnPrices(ctx, db))) return []

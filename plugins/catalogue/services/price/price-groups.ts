@@ -1,28 +1,28 @@
 import { type Ctx, type Db, extensionPoint } from 'stoa'
 
-/** The columns of `stock_price` that say whom a price is for. */
+/** Columns of `stock_price` that limit a price to a group of buyers. */
 export type PriceAudience = 'customer_group_id' | 'membership_id'
 
-/** Says what a customer is, as far as prices hang on it. */
+/** Classifies a customer for prices. */
 export interface PriceGroup {
-  /** The row such prices name of this customer; null when they are in none. */
+  /** The row that prices reference for this customer; null if there is none. */
   of(ctx: Ctx, customer: number, db: Db): Promise<number | null>
-  /** What it takes off everything such a customer buys; null where it takes nothing off. */
+  /** Discount on everything such a customer buys; null if there is none. */
   discount?(ctx: Ctx, customer: number, db: Db): Promise<CustomerDiscount | null>
 }
 
-/** A percentage off all prices of a customer, with its name in their language. */
+/** A percentage discount of a customer, with its label in the customer's language. */
 export interface CustomerDiscount {
   title: string
   percent: string
 }
 
-/** What customers are that prices may be for, by the field that names it. */
+/** Groups of buyers that prices may be limited to, by column. */
 export const PRICE_GROUPS = extensionPoint<PriceGroup>('catalogue/buys-as', {
   description: 'what customers are that prices may be for, by the field of the price',
 })
 
-/** What a customer is to prices. Nobody known is in no group and no tier. */
+/** The price groups of a customer; a guest has none. */
 export async function findPriceGroups(ctx: Ctx, customer: number | null, db: Db): Promise<Record<PriceAudience, number | null>> {
   const found: Record<PriceAudience, number | null> = { customer_group_id: null, membership_id: null }
   if (customer === null) return found
@@ -34,7 +34,7 @@ export async function findPriceGroups(ctx: Ctx, customer: number | null, db: Db)
   return found
 }
 
-/** What is taken off everything this customer buys; null for somebody unknown and where nothing is. */
+/** The discount on everything this customer buys; null for guests and without a discount. */
 export async function findCustomerDiscount(ctx: Ctx, customer: number | null): Promise<CustomerDiscount | null> {
   if (customer === null) return null
   const found = await Promise.all(

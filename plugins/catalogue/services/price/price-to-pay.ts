@@ -3,20 +3,23 @@ import { sql, type Sql } from 'stoa'
 const lowest = sql`select min(d.price_minor) as minor from stock_price_now d where d.stock_id = s.id`
 const dated = sql`(${lowest})`
 
-/** Joins stock `s` with its lowest price for a time as `dated.minor`, for statements that ask for it more than once. */
+/** SQL: joins the lowest timed price of stock item `s` as `dated.minor`, for statements that use it more than once. */
 export const datedSql = sql` left join lateral (${lowest}) dated on true`
 
-/** What everybody pays for stock `s`, of which `dated` is the lowest price for a time: that, its price or its special price, whichever is lowest. */
+/**
+ * SQL: the regular price to pay for stock item `s`, with `dated` as its lowest timed price: the lowest of timed, list
+ * and special price.
+ */
 export const priceToPaySql = (dated: Sql): Sql => sql`least(s.price_minor, s.special_price_minor, ${dated})`
 
-/** What everybody pays for stock `s` in place of its price; null while nothing is in its place. */
+/** SQL: the price to pay for stock item `s` instead of its list price; null if there is none. */
 export const specialPriceSql = (dated: Sql): Sql => sql`least(s.special_price_minor, ${dated})`
 
-/** What everybody pays for stock `s` at this moment. */
+/** SQL: the current regular price to pay for stock item `s`. */
 export const effectiveSql = priceToPaySql(dated)
 
-/** What everybody pays for the cheapest visible stock of product `p`. */
+/** SQL: the price to pay for the cheapest visible stock item of product `p`. */
 export const leastSql = sql`(select min(${effectiveSql}) from stock s where s.product_id = p.id and s.visibled)`
 
-/** What everybody pays for stock `s` at this moment in place of its price. */
+/** SQL: the current price of stock item `s` instead of its list price. */
 export const specialSql = specialPriceSql(dated)

@@ -2,25 +2,25 @@ import { type Ctx, formatMoney, parseMoney } from 'stoa'
 import { getRate, unitPrice } from 'stoa/plugins/currency'
 import type { PriceRange, StockView } from '../../api-types.ts'
 
-/** A stock with what everybody pays for one, in minor units of the base currency. */
+/** A stock item with its regular price in minor units of the base currency. */
 export interface PricedStock {
   view: { id: number }
   price: number
   pay: number
 }
 
-/** What this visitor pays below what everybody does: in the base currency, and in each currency that has prices of its own. */
+/** Prices of this visitor below the regular ones: in the base currency, and in each currency with its own prices. */
 export type OwnPrices = Pick<StockView, 'own_prices' | 'currency_prices'>
 
 type Amounts = Pick<PriceRange, 'from' | 'to' | 'was'>
 
-/** A range of minor units; null where there is no price. */
+/** A price range in minor units; null without a price. */
 export function priceRange(lowest: number | null, highest: number | null, was: number | null): Amounts | null {
   if (lowest === null) return null
   return { from: formatMoney(lowest), to: formatMoney(highest ?? lowest), was: was === null || was <= lowest ? null : formatMoney(was) }
 }
 
-/** What one of each stock costs a visitor who has prices of their own: in the base currency, and in each currency that has prices of its own. */
+/** Price range for a visitor with own prices: in the base currency, and in each currency with its own prices. */
 export function visitorRange(ctx: Ctx, stocks: readonly PricedStock[], own: ReadonlyMap<number, OwnPrices>): PriceRange | null {
   const base = getRange(stocks.map(({ view, pay, price }) => ({ pay: priceOfOne(own.get(view.id)?.own_prices) ?? pay, was: price })))
   if (!base) return null

@@ -5,7 +5,7 @@ import { customerIn, hasOwnPrices, notForAll, ownPrices, priceSteps, type PriceS
 import { effectiveSql } from './price-to-pay.ts'
 import { type OwnPrices, type PricedStock, visitorRange } from './range.ts'
 
-/** What this visitor pays below what everybody does, by stock. */
+/** Own prices of this visitor, by stock item. */
 export async function toOwnPriceViews(ctx: Ctx, stocks: readonly PricedStock[]): Promise<Map<number, OwnPrices>> {
   const ids = stocks.map(({ view }) => view.id)
   const found = await ownPrices(ctx, customerIn(ctx), ids)
@@ -33,10 +33,7 @@ export async function toOwnPriceViews(ctx: Ctx, stocks: readonly PricedStock[]):
 
 const toOwnPriceView = ({ min_quantity, unit, title }: PriceStep): OwnPriceView => ({ min_quantity, price: formatMoney(unit), title })
 
-/**
- * The prices of products in lists as this visitor sees them, by product: of those of which this visitor pays less than everybody does for a
- * stock, or has a price in another currency.
- */
+/** Price ranges of listed products for this visitor, by product: only those with a lower own price or a price in another currency. */
 export async function visitorRanges(ctx: Ctx, products: readonly number[]): Promise<Map<number, PriceRange>> {
   const ranges = new Map<number, PriceRange>()
   if (products.length === 0 || !(await hasOwnPrices(ctx))) return ranges

@@ -1,6 +1,6 @@
 import { type SheetWarning, message } from 'stoa'
 
-/** Prices that would lose money though nothing forbids them. Customers pay the lower of price and special price. */
+/** Warnings about prices that lose money. Customers pay the lower of price and special price. */
 export function priceWarnings(row: Record<string, unknown>): SheetWarning[] {
   const price = amount(row.price)
   const special = amount(row.special_price)
@@ -14,7 +14,7 @@ export function priceWarnings(row: Record<string, unknown>): SheetWarning[] {
   return []
 }
 
-/** A price for a time that gives goods away. */
+/** Warns about a timed price of zero. */
 export const timedPriceWarnings = (row: Record<string, unknown>): SheetWarning[] =>
   amount(row.price) === 0 ? [{ fields: ['price'], why: message('catalogue:warning.timed_price_of_nothing') }] : []
 

@@ -2,10 +2,10 @@ import { locales, type Kernel, type SheetWarning, message } from 'stoa'
 import { type Choice } from '../../domain/identity.ts'
 import { getOptionKey, type OptionInput } from '../../domain/options.ts'
 
-/** What a sheet writes as the value of an option for a variant that stands for any of its values. */
+/** Import value of an option for a variant that matches any value. */
 export const ANY_VALUE = '*'
 
-/** Machine word of the value such a variant is imported with. */
+/** Code of the value such a variant gets. */
 const ANY_CODE = 'any'
 
 const isSame = (a: string, b: string) => getOptionKey(a) === getOptionKey(b)
@@ -15,8 +15,8 @@ const isNamed = (choices: readonly Choice[], key: string) =>
   choices.some((choice) => Object.entries(choice).some(([other, value]) => value !== ANY_VALUE && isSame(key, other)))
 
 /**
- * Choices of the variants of a product without the sign for any value: it becomes a value of its own beside those that others name. An
- * option of which no variant names a value is left out.
+ * Replaces the sign for any value: it becomes a value of its own beside those of other variants. An option without
+ * any named value is left out.
  */
 export const withoutAnyValue = (choices: readonly Choice[]): Choice[] =>
   choices.map((choice) =>
@@ -27,7 +27,7 @@ export const withoutAnyValue = (choices: readonly Choice[]): Choice[] =>
     ),
   )
 
-/** Options in which the value that stands for any, where it is new, has its name in each language. */
+/** Names a new value for "any" in each language. */
 export const nameAnyValue = ({ i18n }: Pick<Kernel, 'i18n'>, options: readonly OptionInput[]): OptionInput[] =>
   options.map((option) => ({
     ...option,
@@ -38,7 +38,7 @@ export const nameAnyValue = ({ i18n }: Pick<Kernel, 'i18n'>, options: readonly O
     ),
   }))
 
-/** Warns of each variant of a product that a sheet says to be for any value of an option. */
+/** Import warnings for variants that match any value of an option. */
 export function anyValueWarnings({ stocks }: Record<string, unknown>): SheetWarning[] {
   const choices = Array.isArray(stocks) ? stocks.map(({ values }: { values?: Choice }) => values ?? {}) : []
   return choices.flatMap((choice, i) =>

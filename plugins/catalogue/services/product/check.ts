@@ -6,7 +6,7 @@ import { blank, getChoice, hidden, type OptionLine, getOptionsAfter, getValues }
 type Errors = Record<string, Message>
 type ProductWrite = ValidatedInput<ProductFields>
 
-/** Refuses what fields of a product say against each other, each at its place. */
+/** Validates a product across its fields; each error has its own path. */
 export function checkProduct(write: ProductWrite): void {
   const errors: Errors = {}
   options(write, errors)
@@ -33,10 +33,10 @@ function options({ input }: ProductWrite, errors: Errors): void {
 
 type Named = Pick<OptionLine, 'id' | 'label'>
 
-/** A new one must be named in some language; of one that exists, the name may be left out. */
+/** A new row needs a label in some language; an existing row may leave it out. */
 const unnamed = ({ id, label }: Named) => (id === undefined || label !== undefined) && !Object.values(label ?? {}).some(Boolean)
 
-/** Two that read the same in one language cannot be told apart. */
+/** Labels that are equal in one language cannot be distinguished. */
 function findDuplicates(lines: readonly Named[], path: string, errors: Errors): void {
   const seen = new Set<string>()
   for (const [i, line] of lines.entries()) {
@@ -65,7 +65,7 @@ function stocks(write: ProductWrite, errors: Errors): void {
   }
 }
 
-/** Why nobody could choose a stock: it lacks one of the options, or is of a value that is not offered. */
+/** Why a stock item cannot be selected: an option is missing, or its value does not exist. */
 function unchoosable(values: Choice, options: readonly OptionLine[]): Message | undefined {
   const unfit = options.find(({ key = '', values: offered = [] }) => !offered.some(({ code }) => code === values[key]))
   if (!unfit) return undefined
@@ -76,8 +76,8 @@ const valueAt = (options: readonly OptionLine[], key: string, code: string) =>
   options.find((one) => one.key === key)?.values?.find((one) => one.code === code)
 
 /**
- * Why it cannot be told which values a stock is of: it says a code as it was, and the write gives that code to another value. Read either
- * way, carts and orders would hold something else than was chosen.
+ * Why the values of a stock item are ambiguous: it uses an old code that the same write assigns to another value.
+ * Either reading could change what carts and orders contain.
  */
 function ambiguous(
   values: Choice,

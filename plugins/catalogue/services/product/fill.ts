@@ -6,7 +6,7 @@ import { completeStocks } from './stocks.ts'
 
 type ProductDraft = DraftInput<ProductFields>
 
-/** Completes a product as specification C §4 and §5 say, before it is checked. */
+/** Completes a product before validation (specification C §4, §5). */
 export async function completeProduct(draft: ProductDraft): Promise<void> {
   nameCopy(draft)
   fitType(draft)
@@ -14,7 +14,7 @@ export async function completeProduct(draft: ProductDraft): Promise<void> {
   await completeStocks(draft)
 }
 
-/** A copy says that it is one, in the language of each of its names. */
+/** Marks a copy in each language of its name. */
 function nameCopy({ ctx, source, input }: ProductDraft): void {
   if (source !== 'clone' || !input.name) return
   input.name = Object.fromEntries(
@@ -22,7 +22,7 @@ function nameCopy({ ctx, source, input }: ProductDraft): void {
   )
 }
 
-/** A product with a name in whichever language that lacks its sku or url gets both: from the sku, else from the name. */
+/** Fills missing sku and url of a product with a name in any language: from the sku, or else from the name. */
 async function fillNames({ ctx, mode, language, input, old }: ProductDraft): Promise<void> {
   const lacks = (field: 'sku' | 'url') => (mode === 'create' || input[field] !== undefined) && blank(input[field])
   if (!lacks('sku') && !lacks('url')) return
@@ -36,8 +36,8 @@ async function fillNames({ ctx, mode, language, input, old }: ProductDraft): Pro
 }
 
 /**
- * Pictures may come as a whole (`images`), or as those that are kept (`image_list`) and new files behind them
- * (`upload_images`). Either way one with an id is kept, and their order is the order given.
+ * Images come as a whole (`images`), or as existing ones (`image_list`) followed by new files (`upload_images`). In
+ * both cases an image with an id is kept, and the given order applies.
  */
 export function parseProductInput(given: RawInput<ProductFields>): void {
   const { image_list: kept, upload_images: added, ...rest } = given.input
@@ -47,7 +47,7 @@ export function parseProductInput(given: RawInput<ProductFields>): void {
   given.input = { ...rest, images: [...(Array.isArray(first) ? first : []), ...asPictures(added)] }
 }
 
-/** Pictures are named by their rows, their ids or their paths. */
+/** Images are given as rows, ids or paths. */
 const asPictures = (value: unknown): unknown[] =>
   (Array.isArray(value) ? value : [value])
     .filter((one: unknown) => !blank(one))
@@ -59,10 +59,10 @@ const asPictures = (value: unknown): unknown[] =>
           : one,
     )
 
-/** What takes up time is not counted unless somebody says so: its units would run out though nobody ever brings any in. */
+/** Time-based products are not tracked by default, since nobody receives stock for them. */
 const uncounted: ReadonlySet<unknown> = new Set(['service', 'booking'])
 
-/** Only a service is sold by application. */
+/** Only a service can be sold by application form. */
 function fitType({ mode, input, old }: ProductDraft): void {
   if (mode === 'create' && uncounted.has(input.type)) input.track_inventories ??= false
   if (!blank(input.type) && input.type !== 'service' && old?.by_application) input.by_application = false

@@ -2,27 +2,27 @@ import type { DraftOf, StoredOf } from 'stoa'
 import type { Choice } from '../../domain/identity.ts'
 import type { ProductFields } from '../../resources/product-fields.ts'
 
-/** A product as it is stored, with its rows. */
+/** A stored product with its child rows. */
 export type Product = StoredOf<ProductFields>
 export type Stock = Product['stocks'][number]
 
-/** A stock as a write says it: with an id one that is stored. */
+/** A stock item in a write; with an id it is an existing one. */
 export type StockLine = NonNullable<DraftOf<ProductFields>['stocks']>[number]
 export type OptionLine = NonNullable<DraftOf<ProductFields>['options']>[number]
 
-/** Nothing was given. */
+/** Whether a value is missing or empty. */
 export const blank = (value: unknown): value is undefined | null | '' => value === undefined || value === null || value === ''
 
-/** A line that is to be hidden. */
+/** Whether a line hides its stock item. */
 export const hidden = (line: { visibled?: boolean | undefined }): boolean => line.visibled === false
 
-/** The combination a stock is; undefined when the line does not say it. */
+/** The option values of a stock item in a write; undefined if absent. */
 export const getChoice = (line: StockLine): Choice | undefined => line.values as Choice | undefined
 
-/** The combination a stored stock is. */
+/** The option values of a stored stock item. */
 export const getValues = (row: Stock): Choice => (row.values ?? {}) as Choice
 
-/** The options a product has after a write, each with its key and values: what the write leaves out is as it was. */
+/** The options of a product after a write, with keys and values; absent ones stay. */
 export function getOptionsAfter({
   input,
   old,

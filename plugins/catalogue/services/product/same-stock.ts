@@ -1,7 +1,7 @@
 import { matchVariants, isSameChoice } from '../../domain/identity.ts'
 import { blank, getChoice, hidden, type Stock, type StockLine, getValues } from './input.ts'
 
-/** Of stocks that came without an id, those that are combinations the product had are the rows of then. */
+/** Matches stock items without an id to existing rows with the same option values. */
 export function matchStocks(lines: readonly StockLine[], before: readonly Stock[]): StockLine[] {
   const spoken = new Set(lines.map(({ id }) => id))
   const free = before.filter((row) => !spoken.has(row.id))
@@ -17,21 +17,21 @@ export function matchStocks(lines: readonly StockLine[], before: readonly Stock[
   })
 }
 
-/** What was left out or left blank stays as it was; so do rows that others keep of a stock, unless they are named. */
+/** Absent or blank values stay, and so do child rows of other plugins, unless they are named. */
 function asRow(line: StockLine, row: Stock): StockLine {
   const kept: StockLine = Object.fromEntries(Object.entries(line).filter(([, value]) => !blank(value) && !isUnnamed(value)))
   return { ...kept, id: row.id, visibled: true }
 }
 
-/** Rows below a line of which none is one that is stored. */
+/** Whether no child row names an existing one. */
 const isUnnamed = (value: unknown): boolean =>
   Array.isArray(value) && !value.some((one: unknown) => typeof one === 'object' && one !== null && 'id' in one && one.id !== undefined)
 
 const placeholder = new Set(['id', 'order', 'sku', 'values'])
 
 /**
- * A sheet finds stocks by their sku. One that calls a combination by another sku than we do means our row all the same,
- * unless it speaks of that row too.
+ * An import finds stock items by sku. A row with the same option values and another sku matches the existing row,
+ * unless the import also contains that row.
  */
 export function restoreStocks(lines: readonly StockLine[], before: readonly Stock[]): StockLine[] {
   const free = new Map(before.filter((row) => row.visibled).map((row) => [row.id, row]))

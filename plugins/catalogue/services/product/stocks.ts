@@ -10,10 +10,10 @@ import { matchStocks, restoreStocks } from './same-stock.ts'
 
 type ProductDraft = DraftInput<ProductFields>
 
-/** What is scanned or typed to find a stock. */
+/** Codes that identify a stock item. */
 const codes = ['sku', 'barcode'] as const
 
-/** Stocks find the rows they are, get the codes they lack, and the product gets the options they choose. */
+/** Matches stock items to rows, fills missing codes, and adds the options they use to the product. */
 export async function completeStocks(draft: ProductDraft): Promise<void> {
   const { input, old, language, source } = draft
   const before = old?.stocks ?? []
@@ -33,21 +33,18 @@ export async function completeStocks(draft: ProductDraft): Promise<void> {
     return getChoice(line) ?? (row ? (renameValues(getValues(row), options, old?.options ?? []) ?? getValues(row)) : {})
   })
   const chosen = source === 'import' ? withoutAnyValue(told) : told
-  // A hidden stock may be of values that are gone; it does not bring them back.
+  // A hidden stock item may have values that no longer exist; it does not restore them.
   const shown = given.map((line, i) => (hidden(line) ? {} : (chosen[i] ?? {})))
   const covered = coverChoices(options.map(described), shown, language)
   const lines = given.map((line, i): StockLine => ({ ...line, values: (hidden(line) ? chosen[i] : covered.choices[i]) ?? {} }))
-  // Who says all that stocks may choose of means no other; a sheet names values as it comes to them.
+  // A write with the full option list allows no other values; an import adds values as it names them.
   const closed = source !== 'import' && asked?.every((one) => one.values)
   if (covered.grown && !closed) input.options = nameAnyValue(draft.ctx.kernel, covered.options).map(asLine)
   const found = source === 'import' ? restoreStocks(lines, before) : matchStocks(lines, before)
   input.stocks = await withCodes(draft, found)
 }
 
-/**
- * Options and values without an id that the product has are the rows it has: their words are theirs alone. Those that are named by their id
- * keep the machine words they do not speak of.
- */
+/** Matches options and values without an id to existing ones: their labels are replaced. Those with an id keep their codes if absent. */
 function getOptions({ input, old }: ProductDraft): OptionLine[] | undefined {
   const before = old?.options ?? []
   return input.options?.map((given) => {
@@ -65,7 +62,7 @@ function getOptions({ input, old }: ProductDraft): OptionLine[] | undefined {
   })
 }
 
-/** The id of the stored row that is meant and that no line speaks of by its id. */
+/** The id of the matching stored row that no other line names by id. */
 function idAmong<R extends { id: number }>(
   rows: readonly R[],
   lines: readonly { id?: number }[],
@@ -75,7 +72,7 @@ function idAmong<R extends { id: number }>(
   return row ? { id: row.id } : {}
 }
 
-/** When only options are written, stocks lose what their option says no more, and those of a value that is gone are hidden. */
+/** If only options are written, stock items lose values of removed options, and those with a removed value are hidden. */
 function whatSurvives(options: readonly OptionLine[], before: readonly Stock[], had: Product['options']): StockLine[] {
   const kept: { id: number; values: Choice }[] = []
   for (const row of before) {
@@ -86,7 +83,7 @@ function whatSurvives(options: readonly OptionLine[], before: readonly Stock[], 
   return kept
 }
 
-/** What a combination is once options and values are called otherwise, which their ids tell; undefined when its value is gone. */
+/** The option values after options and values were renamed, matched by id; undefined if the value was removed. */
 function renameValues(choice: Choice, options: readonly OptionLine[], had: Product['options']): Choice | undefined {
   const renamed = Object.entries(choice).map(([key, code]): [string, string] => {
     const was = had.find((one) => one.key === key)
@@ -97,12 +94,12 @@ function renameValues(choice: Choice, options: readonly OptionLine[], had: Produ
   return keepExistingOptions(Object.fromEntries(renamed), options.map(described))
 }
 
-/** What a code that is made adds to the product's: `-stock` and a number. */
+/** Length of the suffix of a generated code: `-stock` and a number. */
 const ENDING = 10
-/** Longest code of a stock. */
+/** Longest code of a stock item. */
 const LONGEST = stock.fields.sku['x-field'].maxLength ?? Infinity
 
-/** Stocks without a sku or barcode get one (specification C §5). What a file says of barcodes stays. */
+/** Generates missing skus and barcodes (specification C §5). Barcodes of an imported file stay. */
 async function withCodes({ tx, input, old, source }: ProductDraft, lines: StockLine[]): Promise<StockLine[]> {
   const base = (blank(input.sku) ? (old?.sku ?? '') : input.sku).slice(0, LONGEST - ENDING)
   const lacks = (line: StockLine, name: 'sku' | 'barcode') => blank(line[name]) && (line.id === undefined || line[name] !== undefined)
@@ -112,7 +109,7 @@ async function withCodes({ tx, input, old, source }: ProductDraft, lines: StockL
   const used = await tx.rows<{ sku: string; barcode: string | null }>(
     sql`select sku, barcode from stock where deleted_at is null and (sku like ${pattern} or barcode like ${pattern})`,
   )
-  // A code that is not asked for is not made: a placeholder holds its place.
+  // A code that was not requested is not generated: a placeholder keeps its position.
   const given = lines.map((line) => codes.map((name) => (fields.includes(name) && lacks(line, name) ? '' : (line[name] ?? '\0'))))
   const made = fillCodes(
     base,
@@ -127,7 +124,7 @@ async function withCodes({ tx, input, old, source }: ProductDraft, lines: StockL
 
 type Words = Partial<Record<Locale, string>> | undefined
 
-/** An option for telling what variants choose: with all it has, and without the columns only reads carry. */
+/** An option for matching the choices of variants: complete, without read-only columns. */
 function described({
   id,
   key = '',
@@ -151,7 +148,7 @@ function described({
   }
 }
 
-/** An option as a write says it. */
+/** An option as write input. */
 const asLine = ({ id, key, label, values }: OptionInput): OptionLine => ({
   ...(id ? { id } : {}),
   key,

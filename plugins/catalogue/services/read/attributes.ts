@@ -1,10 +1,10 @@
 import { type Ctx, validationError, localizedSql, sql, message } from 'stoa'
 import type { AttributeView } from '../../api-types.ts'
 
-/** Where attributes show: beside the lists of categories, beside those of searches, on the product's page. */
+/** Positions of attributes: beside category lists, beside search results, on the product page. */
 export const attributePositions = ['category', 'search', 'product'] as const
 
-/** The enabled attributes in one language, in their order. Few and read by every list, so kept until one changes. */
+/** The enabled attributes in a language, in order. Cached until one changes, since every list needs them. */
 export function listAttributes(ctx: Ctx): Promise<AttributeView[]> {
   return ctx.kernel.cache.get(`attributes ${ctx.language}`, ['attribute', 'setting'], 300_000, () => {
     const label = localizedSql(sql`v.label`, ctx.language, ctx.mainLanguage)
@@ -16,7 +16,7 @@ export function listAttributes(ctx: Ctx): Promise<AttributeView[]> {
   })
 }
 
-/** The attributes that show at one place. @throws Failed INVALID */
+/** The attributes at a position. @throws AppError INVALID */
 export async function listAttributesAt(ctx: Ctx, position: string): Promise<{ data: AttributeView[] }> {
   if (!attributePositions.some((known) => known === position)) throw validationError({ position: message('core:rule.choice') })
   return { data: (await listAttributes(ctx)).filter((a) => a.position.includes(position)) }

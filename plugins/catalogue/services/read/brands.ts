@@ -6,7 +6,7 @@ interface Brand {
   title: string
 }
 
-/** The enabled brands in one language, kept until one changes. */
+/** The enabled brands in a language, cached until one changes. */
 export function listBrands(ctx: Ctx): Promise<Brand[]> {
   return ctx.kernel.cache.get(`brands ${ctx.language}`, ['brand', 'setting'], 300_000, () =>
     ctx.kernel.db

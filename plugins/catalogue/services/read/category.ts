@@ -4,7 +4,7 @@ import { inCategories } from '../lists/filter.ts'
 import { type ListingQuery, listProducts } from '../lists/listing.ts'
 import { categoryNodes, getBreadcrumbs, getSubtree, buildTree } from './tree.ts'
 
-/** A visible category with its products and those of the categories below it; undefined when there is none. */
+/** A visible category with its products and those of its descendants; undefined if there is none. */
 export async function readCategory(ctx: Ctx, url: string, q: ListingQuery): Promise<CategoryView | undefined> {
   const nodes = await categoryNodes(ctx)
   const node = nodes.find((n) => n.url === url)

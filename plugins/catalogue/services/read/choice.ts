@@ -4,12 +4,12 @@ import { flags, readCards } from '../lists/cards.ts'
 import { inCategories } from '../lists/filter.ts'
 import { categoryNodes, getSubtree } from './tree.ts'
 
-/** Which products to show somewhere: those with a flag, those of a category and below it, or these. */
+/** Selection of products: by flag, by category with its descendants, or by ids. */
 export type ProductChoice = { flag: 'new' | 'featured' | 'hot' } | { category: string } | { ids: readonly number[] }
 
 /**
- * Cards of some products, newest first, or in the order of their ids when these are named. Which ones have a flag or are of
- * a category is kept for half a minute or until a product changes; what is shown of them is read anew each time.
+ * Cards of selected products, newest first, or in the order of the given ids. The ids by flag or category are cached
+ * for 30 seconds or until a product changes; the cards are read fresh each time.
  */
 export async function findChosenProducts(ctx: Ctx, choice: ProductChoice, limit: number): Promise<ProductCard[]> {
   if ('ids' in choice) return (await readCards(ctx, choice.ids)).slice(0, limit)

@@ -5,13 +5,13 @@ import { stock } from '../../resources/stock.ts'
 
 const options = relation(productOption, { only: ['key', 'label'], graph: { values: relation(optionValue, { only: ['code', 'label'] }) } })
 
-/** A stock as a graph reads it for people: with the name of its product and the words of its options. */
+/** Relation that loads a stock item with what its name needs: product name and option labels. */
 export const namedStock = relation(stock, {
   only: ['sku', 'barcode', 'values'],
   graph: { product: relation(product, { only: ['name', 'has_expiry_date'], graph: { options } }) },
 })
 
-/** Somebody's languages. */
+/** Languages of the reader. */
 interface Reader {
   language: Locale
   mainLanguage: Locale
@@ -19,7 +19,7 @@ interface Reader {
 
 type Named = Loaded<(typeof stock)['fields'], NonNullable<(typeof namedStock)['graph']>, 'sku' | 'barcode' | 'values'>
 
-/** What of its options a stock is: "Colour: Green", "Size: Large". */
+/** Option values of a stock item: "Colour: Green", "Size: Large". */
 export const listChoices = ({ product: goods, values }: Named, { language, mainLanguage }: Reader): { label: string; value: string }[] =>
   goods.options.flatMap(({ key, label, values: offered }) =>
     offered
@@ -27,7 +27,7 @@ export const listChoices = ({ product: goods, values }: Named, { language, mainL
       .map((one) => ({ label: pickTranslation(label, language, mainLanguage), value: pickTranslation(one.label, language, mainLanguage) })),
   )
 
-/** What a stock is called: its product's name, and "Green · Large" of its options. */
+/** Name of a stock item: product name, and option values as "Green · Large". */
 export const getStockNames = (stock: Named, reader: Reader): { name: string; options: string } => ({
   name: pickTranslation(stock.product.name, reader.language, reader.mainLanguage),
   options: listChoices(stock, reader)

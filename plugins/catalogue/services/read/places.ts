@@ -1,13 +1,13 @@
 import { type Ctx, type Db, localizedSql, sql } from 'stoa'
 
-/** Where a product belongs: its brand, and its categories with those above them. */
+/** Classification of a product: its brand, and its categories with their ancestors. */
 export interface ProductPlace {
   id: number
   brand: number | null
   categories: number[]
 }
 
-/** Where products belong, in one statement. */
+/** Classification of products, in one statement. */
 export const readProductPlaces = (db: Db, ids: readonly number[]): Promise<ProductPlace[]> =>
   db.rows<ProductPlace>(
     sql`with recursive up (product_id, category_id) as (
@@ -18,11 +18,11 @@ export const readProductPlaces = (db: Db, ids: readonly number[]): Promise<Produ
     'catalogue.product-places',
   )
 
-/** Of categories, those that are there. */
+/** The categories that exist. */
 export const knownCategories = async (db: Db, ids: readonly number[]): Promise<number[]> =>
   (await db.rows<{ id: number }>(sql`select id from category where id = any(${[...ids]}::bigint[]) order by id`)).map(({ id }) => id)
 
-/** Categories that stand in no other and are shown, in their order. */
+/** Visible top-level categories, in order. */
 export const topCategories = (
   db: Db,
   { language, mainLanguage }: Pick<Ctx, 'language' | 'mainLanguage'>,

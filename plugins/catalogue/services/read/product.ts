@@ -51,11 +51,11 @@ interface ProductRow extends Pick<
   options: OptionView[]
   stocks: StockRow[]
   facts: FactRow[] | null
-  /** What extensions show. */
+  /** Public extension fields. */
   shown?: unknown
 }
 
-/** What a product carries of one attribute. */
+/** An attribute value of a product. */
 interface FactRow {
   id: number
   text: string | null
@@ -74,7 +74,7 @@ const getAvailable = prepareKernelStatement(
     sql`select s.id, ${availableSql(kernel)} as available from product p join stock s on s.product_id = p.id where p.id = ${id} and s.visibled`,
 )
 
-/** A shown product with all its page is made of. */
+/** SQL: a public product with all data of its page. */
 function productSql(kernel: Kernel, ctx: Pick<Ctx, 'language' | 'mainLanguage'>, url: string): Sql {
   const say = (column: Sql) => localizedSql(column, ctx.language, ctx.mainLanguage)
   return sql`
@@ -99,21 +99,21 @@ function productSql(kernel: Kernel, ctx: Pick<Ctx, 'language' | 'mainLanguage'>,
     from product p where p.url = ${url} and ${shownSql}`
 }
 
-/** A product as it is kept: put into words once, so that a request adds what hangs on the moment and on who asks. */
+/** A cached product: rendered once, so that a request only adds data that depends on time and visitor. */
 interface Written extends Pick<ProductRow, 'id' | 'category_id'> {
   view: Omit<ProductView, 'crumbs' | 'facts' | 'stocks' | 'price' | 'customer_discount' | 'related'>
   facts: readonly FactRow[]
   stocks: readonly WrittenStock[]
-  /** What is to pay for the cheapest and the dearest, and what the cheapest cost before. */
+  /** Current price of the cheapest and the most expensive variant, and the former price of the cheapest. */
   range: PriceRange | null
 }
 
 interface WrittenStock {
   view: Omit<StockView, 'all_available_inventories' | keyof OwnPrices>
-  /** What everybody pays for one, and its price, in minor units. */
+  /** Regular unit price to pay, and list price, in minor units. */
   pay: number
   price: number
-  /** When nobody has counted it: none of it, or any number. */
+  /** Availability without a tracked quantity: none, or unlimited. */
   uncounted: 0 | null
 }
 
@@ -146,24 +146,24 @@ function getRange(stocks: readonly StockRow[]): PriceRange | null {
   return priceRange(cheapest.pay, Math.max(...stocks.map((s) => s.pay)), was)
 }
 
-/** How many there are of each stock, by its id. */
+/** Available units by stock item id. */
 type Counts = ReadonlyMap<number, number | null>
 
 const getCounts = (rows: readonly { id: number; available: number | null }[]): Counts => new Map(rows.map((row) => [row.id, row.available]))
 
 interface Found {
   product: Written
-  /** Where the product was read just now, the number of its goods came along. */
+  /** Quantities that came with a fresh read of the product. */
   counts?: Counts
 }
 
-/** What staff wrote of a product, read in one statement and kept until they write again; undefined when there is none. */
+/** A product in one statement, cached until staff change it; undefined if there is none. */
 async function findProduct(ctx: Ctx, url: string): Promise<Found | undefined> {
   const depends = ['product', 'brand', 'category', 'attribute', 'setting', ...shownOnPage(ctx.kernel).depends]
   let counts: Counts | undefined
   const reading = ctx.kernel.cache.get(`product ${ctx.language} ${url}`, depends, 30_000, async () => {
     const row = await ctx.kernel.db.one<ProductRow>(byUrl(ctx, url))
-    // Thrown, so that addresses without a product are not kept: there is no end to them.
+    // Thrown, so that unknown paths are not cached: their number is unlimited.
     if (!row) throw new AppError(NOT_FOUND)
     counts = getCounts(row.stocks)
     return put(ctx, row)
@@ -172,14 +172,14 @@ async function findProduct(ctx: Ctx, url: string): Promise<Found | undefined> {
   return product && { product, ...(counts ? { counts } : {}) }
 }
 
-/** How many there are of each stock now: it changes with every order, and is never kept. */
+/** Available units by stock item. Never cached, since every order changes them. */
 const countGoods = async (ctx: Ctx, id: number): Promise<Counts> =>
   getCounts(await ctx.kernel.db.rows<{ id: number; available: number | null }>(getAvailable(ctx, id)))
 
 const noCounts: Counts = new Map()
 const noOwn: ReadonlyMap<number, OwnPrices> = new Map()
 
-/** A visible product with everything its page shows; undefined when there is none. */
+/** A public product with its page; undefined if there is none. */
 export async function readProduct(ctx: Ctx, url: string): Promise<ProductView | undefined> {
   const found = await findProduct(ctx, url)
   if (!found) return undefined
@@ -210,7 +210,7 @@ export async function readProduct(ctx: Ctx, url: string): Promise<ProductView | 
   }
 }
 
-/** The facts that show on the page, in the order of their attributes. */
+/** The attributes on the product page, in order. */
 function getFacts(ctx: Ctx, known: readonly AttributeView[], facts: readonly FactRow[]): ProductView['facts'] {
   return known.flatMap(({ id, key, label, input, position, values }) => {
     const fact = facts.find((f) => f.id === id)
@@ -251,7 +251,7 @@ function toStock(s: StockRow, options: readonly OptionView[]): WrittenStock['vie
   }
 }
 
-/** The product's own pictures, and behind them those that only variants have: each once, described by what the first of them is. */
+/** The product's images, followed by images that only variants have: each once, described by its first variant. */
 function withVariants(images: readonly PictureView[], stocks: readonly StockRow[], options: readonly OptionView[]): PictureView[] {
   const all = new Map(images.map((image) => [image.path, image]))
   for (const stock of stocks)
@@ -274,7 +274,7 @@ const getNewest = prepareKernelStatement('product.newest', (kernel, ctx, categor
   ),
 )
 
-/** The newest other products of the same category. Kept for a minute, once for all products of the category. */
+/** Newest other products of the same category. Cached for a minute per category. */
 async function relatedTo(ctx: Ctx, row: Pick<Written, 'id' | 'category_id'>, prices: boolean): Promise<ProductCard[]> {
   if (row.category_id === null) return []
   const depends = ['product', 'category', 'setting', ...shownOnCards(ctx.kernel).depends]

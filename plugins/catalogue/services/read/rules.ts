@@ -2,14 +2,14 @@ import type { Ctx } from 'stoa'
 import { shop } from '../../settings.ts'
 import type { ShopConfig } from '../../api-types.ts'
 
-/** What the shop's rules open (specification C §6). */
+/** What the shop's rules allow (specification C §6). */
 export interface Allowed {
   price: boolean
   cart: boolean
   checkout: boolean
 }
 
-/** What is open to this visitor, or would be to a member. */
+/** What this visitor may see, or a member with `member`. */
 export function getAllowed(ctx: Ctx, member = ctx.actor.kind === 'customer'): Allowed {
   const rules = ctx.kernel.settings.of(shop)
   const inside = !rules.member_only || member
@@ -19,7 +19,7 @@ export function getAllowed(ctx: Ctx, member = ctx.actor.kind === 'customer'): Al
 
 const bit = (flag: boolean): 0 | 1 => (flag ? 1 : 0)
 
-/** `GET /api/config`. `login_via_phone` keeps its old reading: 0 means on. */
+/** `GET /api/config`. `login_via_phone` has its original meaning: 0 means enabled. */
 export function readShopConfig(ctx: Ctx): ShopConfig {
   const rules = ctx.kernel.settings.of(shop)
   return {

@@ -5,7 +5,7 @@ import { shop } from '../../settings.ts'
 import { findChosenProducts, type ProductChoice } from './choice.ts'
 import { shownCategoriesSql } from './tree.ts'
 
-/** A brand as a row of them shows it. */
+/** A brand in a list of brands. */
 export interface BrandTile {
   id: number
   title: string
@@ -13,18 +13,18 @@ export interface BrandTile {
   image: string | null
 }
 
-/** What pages of others show of the goods. They do without when nobody keeps goods: `kernel.find(SHOWCASE)?.…`. */
+/** Catalogue content for pages of other plugins; optional: `kernel.find(SHOWCASE)?.…`. */
 export interface Showcase {
-  /** Cards of some products; see `chosenProducts`. */
+  /** Cards of products; see `findChosenProducts`. */
   products(ctx: Ctx, choice: ProductChoice, limit: number): Promise<ProductCard[]>
   brands(ctx: Ctx, limit: number): Promise<BrandTile[]>
-  /** What has a page anybody may read: a query answering `id`, `url` and `updated_at`. */
+  /** SQL: public pages with `id`, `url` and `updated_at`. */
   addresses: Record<'category' | 'product', (ctx: Ctx) => Sql>
 }
 
 export const SHOWCASE = token<Showcase>('catalogue/showcase')
 
-/** Goods only members may see have no address for others. */
+/** Products for members only have no public pages. */
 const forAll = (ctx: Ctx) => (ctx.kernel.settings.of(shop).member_only ? sql`false` : sql`true`)
 
 export const showcase: Showcase = {

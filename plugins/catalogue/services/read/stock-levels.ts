@@ -1,23 +1,23 @@
 import { type Kernel, sql, type Sql, token } from 'stoa'
 
 /**
- * How many there are of what is sold, as parts of statements in which `s` is a stock and `p` its product. Offered by the one who
- * counts goods; without one, whatever is shown can be sold in any number.
+ * Stock levels, as parts of statements in which `s` is a stock item and `p` its product. Contributed by inventory;
+ * without it, every visible item has unlimited stock.
  */
 export interface StockLevels {
-  /** How many of the stock can be bought now; null when its product does not count its goods. */
+  /** SQL: units available for sale; null if the product is not tracked. */
   available: Sql
-  /** How many of the stock lie anywhere, promised or not. */
+  /** SQL: units on hand, reserved or not. */
   onHand: Sql
 }
 
 export const STOCK_LEVELS = token<StockLevels>('catalogue/goods')
 
-/** How many of stock `s` of product `p` can be bought now. Null for any number. */
+/** SQL: units of stock item `s` of product `p` available for sale. Null for unlimited. */
 export const availableSql = (kernel: Kernel): Sql => kernel.find(STOCK_LEVELS)?.available ?? sql`null::int`
 
-/** How many of stock `s` lie anywhere. */
+/** SQL: units of stock item `s` on hand. */
 export const onHandSql = (kernel: Kernel): Sql => kernel.find(STOCK_LEVELS)?.onHand ?? sql`0`
 
-/** Whether anybody counts: what lists keep of goods means something only then. */
+/** Whether stock is tracked at all; otherwise the availability in the index has no meaning. */
 export const isCounted = (kernel: Kernel): boolean => kernel.find(STOCK_LEVELS) !== undefined

@@ -2,20 +2,20 @@ import { type Ctx, type Kernel, localizedSql, sql, type Sql } from 'stoa'
 import { datedSql, priceToPaySql, specialPriceSql } from '../price/price-to-pay.ts'
 import { availableSql } from './stock-levels.ts'
 
-/** Products `p`, to read from. */
+/** SQL: products `p`. */
 export const productsSql = sql`product p`
 
-/** Stocks `s` with their products `p`, to read from. */
+/** SQL: stock items `s` with their products `p`. */
 export const stocksSql = sql`stock s join product p on p.id = s.product_id`
 
-/** The picture that stands for a product. */
+/** SQL: the main image of a product. */
 export const pictureOfSql = (product: Sql): Sql =>
   sql`(select m.path from product_image m where m.product_id = ${product} order by m."order", m.id limit 1)`
 
-/** The picture that stands for stock `s` of product `p`: its own, else its product's. */
+/** SQL: the image of stock item `s`, or else of its product `p`. */
 export const pictureSql = sql`coalesce(s.image, ${pictureOfSql(sql`p.id`)})`
 
-/** What of its product stock `s` is, in words: "Green · Large", or with `named` "Colour: Green · Size: Large". */
+/** SQL: the option values of stock item `s` as text: "Green · Large", or with `named` "Colour: Green · Size: Large". */
 export function choiceSql({ language, mainLanguage }: Pick<Ctx, 'language' | 'mainLanguage'>, { named = false } = {}): Sql {
   const value = localizedSql(sql`v.label`, language, mainLanguage)
   const words = named ? sql`${localizedSql(sql`o.label`, language, mainLanguage)} || ': ' || ${value}` : value
@@ -23,18 +23,18 @@ export function choiceSql({ language, mainLanguage }: Pick<Ctx, 'language' | 'ma
     from product_option o join option_value v on v.product_option_id = o.id and v.code = s.values->>o.key where o.product_id = s.product_id)`
 }
 
-/** Stocks on sale whose goods are counted: a query answering `id`, `sku`, `name` by language and `stock_notification`. */
+/** SQL: tracked stock items for sale: `id`, `sku`, `name` by language and `stock_notification`. */
 export const countedStocksSql = sql`select s.id, s.sku, p.name, s.stock_notification from stock s join product p on p.id = s.product_id
   where s.visibled and p.visibled and p.deleted_at is null and p.track_inventories`
 
-/** Whether somebody counts the goods of a stock, by its id: a value of a statement. */
+/** SQL: whether a stock item is tracked, by its id. */
 export const isCountedSql = (stock: Sql): Sql =>
   sql`coalesce((select p.track_inventories from stock s join product p on p.id = s.product_id where s.id = ${stock}), true)`
 
-/** Stocks somebody changed in the last ten minutes: a query answering `id`. */
+/** SQL: ids of stock items changed in the last ten minutes. */
 export const changedStocksSql = sql`select id from stock where updated_at > now() - interval '10 minutes'`
 
-/** What is to be known of a stock that is sold, as parts of a statement. Amounts in minor units of the base currency. */
+/** SQL parts with the data of a stock item for sale. Amounts in minor units of the base currency. */
 export interface VariantSql {
   from: Sql
   name: Sql
@@ -53,7 +53,7 @@ export interface VariantSql {
   product_id: Sql
 }
 
-/** Reads the stocks that `id` names, as `s` of products `p`. */
+/** SQL: reads the stock items `id` as `s` with products `p`. */
 export function variantSql(kernel: Kernel, { language, mainLanguage }: Pick<Ctx, 'language' | 'mainLanguage'>, id: Sql): VariantSql {
   const say = (column: Sql) => localizedSql(column, language, mainLanguage)
   return {

@@ -1,7 +1,7 @@
 import { hasPermission, type Ctx, id, join, sql } from 'stoa'
 import type { TagCount } from '../../api-types.ts'
 
-/** The tags in use, most used first: what stands in the field `tags` of any resource the actor may read. */
+/** Tags in use, most frequent first: values of the field `tags` in every resource the actor may read. */
 export async function readTags({ kernel, actor }: Ctx): Promise<TagCount[]> {
   const tagged = [...kernel.registry.resources.values()].filter(
     (r) => r.byName.get('tags')?.meta.kind === 'tags' && hasPermission(actor, `get ${r.name.replaceAll('_', ' ')}`),

@@ -36,7 +36,7 @@ export const head = ({ brand, at }: BrandData, context: ScreenContext): HeadInfo
   jsonLd: [crumbList(context, [], { title: brand.title, path: `/brand/${brand.url}` }), { '@type': 'Brand', name: brand.title }],
 })
 
-/** What there is of one brand. */
+/** Products of a brand. */
 export default function BrandScreen({ data }: { data: BrandData }) {
   const t = useT()
   const { brand, list, at } = data

@@ -19,12 +19,12 @@ export const load = async ({ call, language, params, search }: ScreenContext): P
 }
 
 /**
- * Sorted and narrowed views hold what the plain list holds, so they point at it, and narrowed ones stay out of search
- * engines: there is no end to them. Further pages stand for themselves.
+ * Sorted and filtered views have the plain list as canonical URL. Filtered views are `noindex`, since their number is
+ * unlimited. Further pages are canonical themselves.
  */
 export const head = ({ view, at }: CategoryData, context: ScreenContext): HeadInfo => ({
   title: view.meta_title || view.title,
-  // Nobody wrote one: what there is to buy says more than nothing.
+  // Without a description, the products are listed instead.
   description:
     view.meta_description ||
     view.description ||

@@ -8,7 +8,7 @@ const TILES = 6
 
 type Rows = Record<(typeof FLAGS)[number], Card[]>
 
-/** Products the shop wants to be seen first. */
+/** Featured products. */
 export const load = async ({ call, language }: Omit<ScreenContext, 'loadSlots'>): Promise<Rows> => {
   const ask = async (flag: string) => {
     const answer = await call.get<ProductList>('/api/product', { flag, limit: '8', language })
@@ -39,7 +39,7 @@ const Tiles = () => {
   )
 }
 
-/** Category tiles and rows of products for the home page. */
+/** Category tiles and product rows on the home page. */
 export default function HomeSlot({ data }: { data: Rows | null }) {
   const t = useT()
   return (

@@ -1,17 +1,17 @@
 import type { ProductSort } from '../../api-types.ts'
 
-/** What the address of a list says: which page in which order, and by what it is narrowed. */
+/** State of a list in the URL: page, sort order and filter. */
 export interface ListAddress {
   page: number
   sort: ProductSort
-  /** Values by word, such as `brand` or an attribute's key. */
+  /** Values by parameter, such as `brand` or an attribute key. */
   filter: Record<string, string[]>
 }
 
 const words = new Set(['page', 'sort', 'limit', 'language', 'url', 'keyword', 'facets'])
 const amount = /^\d{1,9}(\.\d{1,2})?$/
 
-/** Orders a list can be in; a search starts with what fits best. */
+/** Sort orders of a list; a search starts with relevance. */
 export const getSorts = (searching: boolean): ProductSort[] => [
   ...(searching ? (['relevance'] as const) : []),
   'newest',
@@ -21,7 +21,7 @@ export const getSorts = (searching: boolean): ProductSort[] => [
   'name',
 ]
 
-/** Reads an address; what has no meaning in it is passed over. */
+/** Parses a URL query; unknown parameters are ignored. */
 export const readAddress = (search: Record<string, string>, searching = false): ListAddress => {
   const sorts = getSorts(searching)
   const filter: Record<string, string[]> = {}
@@ -38,20 +38,20 @@ export const readAddress = (search: Record<string, string>, searching = false): 
   }
 }
 
-/** The query of a list's address; nothing for its first page in its first order with all there is. */
+/** URL query of a list; empty for the first page in default order without filter. */
 export const getQuery = ({ page, sort, filter }: ListAddress, searching = false): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(filter).flatMap(([word, values]) => (values.length > 0 ? [[word, values.join(',')]] : []))),
   ...(sort === getSorts(searching)[0] ? {} : { sort }),
   ...(page > 1 ? { page: String(page) } : {}),
 })
 
-/** A path with the query that goes with it. */
+/** A path with its query. */
 export const getAddress = (path: string, address: ListAddress, searching = false): string => {
   const query = new URLSearchParams(getQuery(address, searching)).toString()
   return query ? `${path}?${query}` : path
 }
 
-/** What the server is asked for it. */
+/** Request parameters of a list. */
 export const getAsk = ({ page, sort, filter }: ListAddress): Record<string, string | number> => ({
   ...Object.fromEntries(Object.entries(filter).map(([word, values]) => [word, values.join(',')])),
   page,
@@ -59,7 +59,7 @@ export const getAsk = ({ page, sort, filter }: ListAddress): Record<string, stri
   facets: 1,
 })
 
-/** The filter with one value put in or taken out. */
+/** The filter with a value added or removed. */
 export const toggled = (filter: ListAddress['filter'], word: string, value: string): ListAddress['filter'] => {
   const before = filter[word] ?? []
   const after = before.includes(value) ? before.filter((one) => one !== value) : [...before, value]

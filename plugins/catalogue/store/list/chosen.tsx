@@ -10,7 +10,7 @@ interface ChosenProps {
   searching: boolean
 }
 
-/** What the list is narrowed by, each a link that takes it away. */
+/** Active filters; each is a link that removes it. */
 export const ChosenFilters = ({ facets, at, path, searching }: ChosenProps) => {
   const t = useT()
   const money = useMoney()

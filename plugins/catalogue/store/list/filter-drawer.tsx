@@ -2,18 +2,18 @@ import { type ReactNode, useDeferredValue, useState } from 'react'
 import { Dialog, useT } from 'stoa/store'
 
 interface DrawerProps {
-  /** How many filters are set. */
+  /** Number of active filters. */
   active: number
-  /** How many products there are now, as shown. */
+  /** Formatted number of products. */
   count: string
   children: ReactNode
 }
 
-/** The filters on a phone: a button, and what it opens. That it is open is its own affair, so the list is not drawn again for it. */
+/** Filters on phones: a button and a drawer. The open state is local, so that the list does not render again. */
 export const FilterDrawer = ({ active, count, children }: DrawerProps) => {
   const t = useT()
   const [open, setOpen] = useState(false)
-  // The drawer answers the finger first and is filled right after.
+  // The drawer opens first and renders its content afterwards, to respond at once.
   const filled = useDeferredValue(open)
   return (
     <>

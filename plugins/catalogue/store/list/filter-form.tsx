@@ -5,7 +5,7 @@ import { type ListAddress, getSorts, toggled } from './address.ts'
 import { facetName, valueName } from './names.ts'
 
 interface FormProps {
-  /** Keeps ids apart where the form stands twice. */
+  /** Id prefix, since the form is rendered twice. */
   id: string
   facets: FacetView[]
   at: ListAddress
@@ -13,7 +13,7 @@ interface FormProps {
   searching: boolean
 }
 
-/** So many values are seen at once; the others wait under "show all". */
+/** Number of values shown at first; others are behind "show all". */
 const FEW = 8
 
 type Change = (facet: FacetView, value: string) => void
@@ -102,11 +102,11 @@ const Price = ({ id, facet, at, title }: { id: string; facet: FacetView; at: Lis
   )
 }
 
-/** What a list can be narrowed by. A box works at once; without scripts the whole form is sent. */
+/** Filter form. A checkbox applies at once; without JavaScript the form is submitted. */
 export const FilterForm = ({ id, facets, at, move, searching }: FormProps) => {
   const t = useT()
   const { shell } = useShop()
-  // What was ticked last, so that boxes answer at once and two quick ticks both count.
+  // Optimistic state, so that checkboxes respond at once and two quick clicks both count.
   const [ticked, setTicked] = useState({ since: at.filter, filter: at.filter })
   const sent = ticked.since === at.filter ? ticked.filter : at.filter
   const go = (filter: ListAddress['filter']) => {

@@ -15,11 +15,11 @@ interface ListProps {
   /** Path of the list without prefix and query. */
   path: string
   searching?: boolean
-  /** Shown when there is nothing, though nothing is filtered. */
+  /** Shown for an empty list without filters. */
   empty: React.ReactNode
 }
 
-/** Moves to another view of the same list, once the screen shows what was ticked. */
+/** Navigates to another view of the list after the optimistic state is rendered. */
 const useMove = (path: string, searching: boolean) => {
   const navigate = useNavigate()
   return (next: ListAddress) => {
@@ -31,7 +31,7 @@ const useMove = (path: string, searching: boolean) => {
 const SortPicker = ({ at, move, searching }: { at: ListAddress; move: (next: ListAddress) => void; searching: boolean }) => {
   const t = useT()
   const gates = useGates()
-  // Nobody is offered an order by what they may not see.
+  // No sorting by price for visitors who may not see prices.
   const sorts = getSorts(searching).filter((sort) => gates.price || !sort.endsWith('price'))
   return (
     <form className="sort" method="get">
@@ -60,10 +60,7 @@ const SortPicker = ({ at, move, searching }: { at: ListAddress; move: (next: Lis
   )
 }
 
-/**
- * A list of products with what it can be narrowed by: beside it on a desk, in a drawer on a phone, below it where there are
- * no scripts. Every view of it has an address of its own.
- */
+/** A product list with filters: beside it on desktop, in a drawer on phones, below it without JavaScript. Every view has its own URL. */
 export const List = ({ list, at, path, searching = false, empty }: ListProps) => {
   const t = useT()
   const move = useMove(path, searching)

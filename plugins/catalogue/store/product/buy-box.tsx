@@ -24,7 +24,7 @@ const StockLine = ({ product, stock }: { product: ProductView; stock: StockView 
   )
 }
 
-/** True while an element is out of sight, for the bar that stands in for it. */
+/** True while an element is outside of the viewport, to show a sticky bar instead. */
 const useOutOfSight = () => {
   const ref = useRef<HTMLButtonElement>(null)
   const [out, setOut] = useState(false)
@@ -37,7 +37,7 @@ const useOutOfSight = () => {
   return { ref, out }
 }
 
-/** Nobody sells in this build: nothing is held, and nothing can be added. */
+/** Fallback without a sales plugin: nothing can be added. */
 const isSoldByNobody: Buying = { held: () => 0, add: () => Promise.reject(new Error('nobody sells')), open: () => undefined }
 
 const InPlaceOfCart = () => {
@@ -58,7 +58,7 @@ interface BuyBoxProps {
   choose: (key: string, code: string) => void
 }
 
-/** Price, options, quantity and the button: everything between wanting and having. */
+/** Price, options, quantity and the button to add to the cart. */
 export const BuyBox = ({ product, chosen, choose }: BuyBoxProps) => {
   const t = useT()
   const gates = useGates()
@@ -74,7 +74,7 @@ export const BuyBox = ({ product, chosen, choose }: BuyBoxProps) => {
   const price = getPrice(product, stock, many, useCurrency())
   const open = firstOpen(product, chosen)
 
-  /** Says what is missing or wrong beside where it is mended, and goes there: the button may stand at the foot of a phone. */
+  /** Shows an error beside its field and scrolls there: on phones the button is at the bottom. */
   const refuse = (text: string) => {
     flushSync(() => setProblem(text))
     const field = form.current?.querySelector<HTMLElement>(

@@ -1,30 +1,30 @@
 import type { ProductView, StockView } from '../../api-types.ts'
 
-/** What the visitor chose so far: option value code per option key. */
+/** Selected value code by option key. */
 export type Chosen = Record<string, string>
 
-/** True when at least one can be bought; untracked stocks always can. */
+/** Whether at least one unit is available; untracked items always are. */
 export const buyable = (stock: StockView): boolean => stock.all_available_inventories === null || stock.all_available_inventories > 0
 
 const visible = (product: ProductView) => product.stocks.filter((stock) => stock.visibled)
 
 const fits = (stock: StockView, chosen: Chosen): boolean => Object.entries(chosen).every(([key, code]) => stock.values[key] === code)
 
-/** Where there is only one way to choose, it is chosen already. */
+/** Preselects options with a single value. */
 export const firstChoice = (product: ProductView): Chosen =>
   Object.fromEntries(product.options.flatMap(({ key, values }) => (values.length === 1 && values[0] ? [[key, values[0].code]] : [])))
 
-/** The one stock the choice names, once every option is chosen. */
+/** The stock item of a complete selection. */
 export const getStock = (product: ProductView, chosen: Chosen): StockView | undefined => {
   if (product.options.some(({ key }) => !chosen[key])) return undefined
   return visible(product).find((stock) => fits(stock, chosen))
 }
 
-/** Whether a value can still be had together with what else is chosen. */
+/** Whether a value is available together with the other selected values. */
 export const valueAvailable = (product: ProductView, chosen: Chosen, key: string, code: string): boolean =>
   visible(product).some((stock) => fits(stock, { ...chosen, [key]: code }) && buyable(stock))
 
-/** Key of the text saying why this cannot go into the cart; null when it can. */
+/** Message key of the reason why it cannot be added to the cart; null if it can. */
 export const cartProblem = (stock: StockView | undefined, quantity: number, already: number): string | null => {
   if (!stock) return 'catalogue.update_cart_fail_by_not_selected'
   if (!Number.isInteger(quantity) || quantity < 1) return 'catalogue.update_cart_fail_by_less_than_one'

@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'react'
 import { Picture, useT } from 'stoa/store'
 import type { ProductView, StockView } from '../../api-types.ts'
 
-/** Brings one picture into view; the strip's own scrolling then says which one that is. */
+/** Scrolls to an image; the scroll event then updates the current index. */
 const slideTo = (strip: HTMLElement | null, index: number) => {
   const target = strip?.children[index] as HTMLElement | undefined
   const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   strip?.scrollTo({ left: target?.offsetLeft ?? 0, behavior: calm ? 'auto' : 'smooth' })
 }
 
-/** Pictures side by side in a strip that swipes, at that of the chosen variant where it has one; thumbs are links, so they work without scripts too. */
+/** Swipeable image gallery, starting at the image of the selected variant. Thumbnails are links, so they work without JavaScript. */
 export const Gallery = ({ product, chosen }: { product: ProductView; chosen: StockView | undefined }) => {
   const t = useT()
   const strip = useRef<HTMLUListElement>(null)

@@ -1,4 +1,4 @@
-/** True for an EAN or UPC with a right check digit; anything else is a number of the shop's own. */
+/** Whether a code is a valid EAN or UPC with check digit; other codes are internal. */
 export const isGtin = (code: string): boolean => {
   if (!/^(?:\d{8}|\d{12,14})$/.test(code)) return false
   const digits = [...code].map(Number).toReversed()

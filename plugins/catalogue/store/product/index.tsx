@@ -10,7 +10,7 @@ import { productLd } from './json-ld.ts'
 
 interface ProductData {
   product: ProductView
-  /** What other plugins put on the page. */
+  /** Components of other plugins on the page. */
   slots: SlotData
 }
 
@@ -88,7 +88,7 @@ const Product = ({ product, slots }: ProductData) => {
   )
 }
 
-/** Another product starts over: nothing chosen for the one before may stay. */
+/** Remounted for another product, so that no selection stays. */
 export default function ProductScreen({ data }: { data: ProductData }) {
   return <Product key={data.product.id} {...data} />
 }

@@ -18,7 +18,7 @@ const getOffer = (stock: StockView, currency: string, url: string) => ({
   ...(stock.barcode && isGtin(stock.barcode) ? { gtin: stock.barcode } : {}),
 })
 
-/** A product for search engines. No offers where this visitor sees no prices. */
+/** schema.org product. It has no offers if this visitor may not see prices. */
 export const productLd = (product: ProductView, context: ScreenContext): Record<string, unknown> => {
   const { origin } = context.bootstrap
   const url = `${origin}${context.prefix}/product/${product.url}`

@@ -8,14 +8,14 @@ interface OptionsProps {
   product: ProductView
   chosen: Chosen
   choose: (key: string, code: string) => void
-  /** What is said beside the first option that is still to be chosen. */
+  /** Message beside the first unselected option. */
   missing: string | null
 }
 
-/** Key of the first option nobody has chosen a value of. */
+/** Key of the first unselected option. */
 export const firstOpen = (product: ProductView, chosen: Chosen): string | undefined => product.options.find(({ key }) => !chosen[key])?.key
 
-/** One radio group per option. What cannot be had is crossed out and says so, but stays where it is. */
+/** A radio group for each option. Unavailable values are crossed out and labelled, but stay in place. */
 export const Options = ({ product, chosen, choose, missing }: OptionsProps) => {
   const t = useT()
   const id = useId()

@@ -2,23 +2,23 @@ import { convert, type Currency, discountedPrice, useCurrency, useMoney, useT } 
 import type { OwnPriceView, ProductView, StockView } from '../../api-types.ts'
 import { priceIn, type PriceInCurrency } from '../shared/price-in.ts'
 
-/** Prices a visitor gets, in a currency; in the base one, to be converted, where none is given. */
+/** Own prices of a visitor in a currency; without one in the base currency, to be converted. */
 interface VisitorPrices {
   prices: readonly OwnPriceView[]
   currency?: string
 }
 
-/** The visitor's own prices of a stock: those of the chosen currency where it has some, else those of the base currency. */
+/** The visitor's own prices of a stock item: in the selected currency if there are any, or else in the base currency. */
 export const ownPricesIn = (stock: StockView, chosen: Currency): VisitorPrices => {
   const foreign = stock.currency_prices?.find(({ currency }) => currency === chosen.identifier)
   return foreign ?? { prices: stock.own_prices ?? [] }
 }
 
-/** The one that holds when so many are taken; undefined when everybody pays the same. */
+/** The price for a quantity; undefined if the regular price applies. */
 const reached = (prices: readonly OwnPriceView[], quantity: number): OwnPriceView | undefined =>
   prices.findLast(({ min_quantity }) => min_quantity <= Math.max(1, quantity))
 
-/** What one costs when so many are taken: the visitor's own price, else everybody's. */
+/** Unit price for a quantity: the visitor's own, or else the regular one. */
 export const getPrice = (
   product: ProductView,
   stock: StockView | undefined,
@@ -35,7 +35,7 @@ export const getPrice = (
   return { from: now, to: now, was: now === list ? null : list, ...(currency === undefined ? {} : { currency }) }
 }
 
-/** Why this visitor pays what they pay, and what more of it would cost. */
+/** Reason for the visitor's price, and the prices for larger quantities. */
 export const OwnPrices = ({ stock, quantity }: { stock: StockView | undefined; quantity: number }) => {
   const t = useT()
   const money = useMoney()
@@ -62,7 +62,7 @@ export const OwnPrices = ({ stock, quantity }: { stock: StockView | undefined; q
   )
 }
 
-/** What is taken off in the cart for this customer. */
+/** Customer discount that applies in the cart. */
 export const DiscountLine = ({ discount, price }: { discount: ProductView['customer_discount']; price: PriceInCurrency | null }) => {
   const t = useT()
   const money = useMoney()

@@ -3,7 +3,7 @@ import { type Suggestion, useCurrency, useMoney, useShop } from 'stoa/store'
 import type { ProductCard, Suggestions } from '../../api-types.ts'
 import { priceIn } from '../shared/price-in.ts'
 
-/** What the search box offers while somebody types: categories first, for they are few and lead to many. */
+/** Suggestions while typing: categories first, since they are few and broad. */
 export const useSuggesting = (): ((keyword: string) => Promise<Suggestion[]>) => {
   const { call, language, t } = useShop()
   const money = useMoney()

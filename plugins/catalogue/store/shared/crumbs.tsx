@@ -1,7 +1,7 @@
 import { Link, useT, type ScreenContext } from 'stoa/store'
 import type { Crumb } from '../../api-types.ts'
 
-/** The way from the home page to here. The last one is where the visitor stands. */
+/** Breadcrumbs from the home page; the last one is the current page. */
 export const Crumbs = ({ crumbs, here }: { crumbs: Crumb[]; here: string }) => {
   const t = useT()
   return (
@@ -21,7 +21,7 @@ export const Crumbs = ({ crumbs, here }: { crumbs: Crumb[]; here: string }) => {
   )
 }
 
-/** The same way for search engines. */
+/** The breadcrumbs as structured data. */
 export const crumbList = (context: ScreenContext, crumbs: Crumb[], here: { title: string; path: string }) => {
   const base = context.bootstrap.origin + context.prefix
   const steps = [
@@ -40,5 +40,5 @@ export const crumbList = (context: ScreenContext, crumbs: Crumb[], here: { title
   }
 }
 
-/** A category's own crumb may or may not close the list the server gives: it must not stand there twice. */
+/** Removes the category itself from its breadcrumbs, which the response may include. */
 export const crumbsAbove = (crumbs: Crumb[], url: string): Crumb[] => crumbs.filter((crumb) => crumb.url !== url)

@@ -1,14 +1,14 @@
 import { Link, useT } from 'stoa/store'
 import type { ProductList } from '../../api-types.ts'
 
-/** Numbers around the current page, with the ends; a gap is 0. */
+/** Page numbers around the current one, with first and last; 0 marks a gap. */
 const numbers = (page: number, last: number): number[] => {
   const wanted = [1, page - 1, page, page + 1, last].filter((n) => n >= 1 && n <= last)
   const sorted = [...new Set(wanted)].toSorted((a, b) => a - b)
   return sorted.flatMap((n, i) => (n - (sorted[i - 1] ?? n) > 1 ? [0, n] : [n]))
 }
 
-/** Page links with real addresses. */
+/** Pagination links with URLs. */
 export const Pager = ({ list, address }: { list: Pick<ProductList, 'page' | 'limit' | 'total'>; address: (page: number) => string }) => {
   const t = useT()
   const last = Math.ceil(list.total / list.limit)

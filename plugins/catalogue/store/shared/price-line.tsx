@@ -2,7 +2,7 @@ import { Link, useMoney, useT } from 'stoa/store'
 import type { PriceInCurrency } from './price-in.ts'
 import { useGates } from './use-gates.ts'
 
-/** A price as lists and the product page show it; the regular one struck beside a special one. */
+/** A price in lists and on the product page; the regular price is struck through beside a special price. */
 export const PriceLine = ({ price, large = false }: { price: PriceInCurrency | null; large?: boolean }) => {
   const t = useT()
   const money = useMoney()

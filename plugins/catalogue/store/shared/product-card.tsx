@@ -39,14 +39,14 @@ const Inside = ({ card, first = false, level = 3 }: CardProps) => {
   )
 }
 
-/** One product in a list. The whole card leads to it, but it is one link with one name. */
+/** A product in a list. The whole card is clickable, with a single accessible link. */
 export const ProductCard = (props: CardProps) => (
   <Keep as="li" name="catalogue/card" of={props} className="card">
     <Inside {...props} />
   </Keep>
 )
 
-/** Cards side by side: two on a phone, three on a tablet, four on a desk. */
+/** A grid of cards: two columns on phones, three on tablets, four on desktop. */
 export const ProductGrid = ({ cards, eager = 0, level = 3 }: { cards: Card[]; eager?: number; level?: 2 | 3 }) => (
   <ul className="grid">
     {cards.map((card, i) => (

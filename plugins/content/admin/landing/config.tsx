@@ -4,7 +4,7 @@ import { CANVAS_END } from '../../domain/canvas.ts'
 import { elementKinds, type PropKind } from '../../domain/element-kinds.ts'
 import { getStart } from './elements.ts'
 import { getField } from './fields.tsx'
-import { Placed } from './placed.tsx'
+import { PlacedElement } from './placed.tsx'
 import type { Name } from './texts.ts'
 
 const categories = {
@@ -39,7 +39,7 @@ export function builderConfig(names: Names): Config {
       render: ({ children }: { children: ReactNode }) => (
         <div className="landing">
           {children}
-          <Placed id={CANVAS_END} />
+          <PlacedElement id={CANVAS_END} />
         </div>
       ),
     },
@@ -61,7 +61,12 @@ export function builderConfig(names: Names): Config {
             // The store renders into the dragged element itself. A wrapper would not be part of the page.
             inline: true,
             render: (props: Drawn) => (
-              <Placed id={props.id} {...(type === 'spacer' ? {} : { name })} slots={getSlots(kinds, props)} dragRef={props.puck.dragRef} />
+              <PlacedElement
+                id={props.id}
+                {...(type === 'spacer' ? {} : { name })}
+                slots={getSlots(kinds, props)}
+                dragRef={props.puck.dragRef}
+              />
             ),
           },
         ]

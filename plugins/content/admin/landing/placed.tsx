@@ -16,7 +16,7 @@ const SEEN = 'img, svg, iframe, hr, [data-puck-dropzone]'
 const USED = 'a, button, summary, input, select, textarea, iframe'
 
 /** A placeholder in which the store renders an element. */
-export function Placed({ id, name, slots = {}, dragRef }: Props) {
+export function PlacedElement({ id, name, slots = {}, dragRef }: Props) {
   const canvas = useCanvas()
   const place = useRef<HTMLDivElement>(null)
   const [holes, setHoles] = useState<Record<string, HTMLElement>>({})

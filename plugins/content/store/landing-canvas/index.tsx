@@ -29,7 +29,7 @@ const Hole = ({ node }: { node: HTMLElement | undefined }) => {
   return <div ref={hold} />
 }
 
-const Placed = ({ page, places }: { page: Drawing['page']; places: ReadonlyMap<string, Place> }) => {
+const PlacedDrawing = ({ page, places }: { page: Drawing['page']; places: ReadonlyMap<string, Place> }) => {
   const inside = useCallback((id: string, slot: string) => <Hole node={places.get(id)?.holes[slot]} />, [places])
   const elements = useMemo(() => new Map(byId(page.elements.content)), [page])
   return (
@@ -58,5 +58,5 @@ export default function LandingCanvas() {
   }, [])
   if (!drawing) return null
   const { page, places } = drawing
-  return places ? <Placed page={page} places={places} /> : <LandingPage page={page} title={page.elements.root.props?.title ?? ''} />
+  return places ? <PlacedDrawing page={page} places={places} /> : <LandingPage page={page} title={page.elements.root.props?.title ?? ''} />
 }

@@ -77,7 +77,7 @@ interface LabelProps {
 type Hint = { hint?: string }
 
 /** One field of a form. */
-export const Asked = ({ url, nameOf = ownName, field, all, given, problem }: AskedProps) => {
+export const FormField = ({ url, nameOf = ownName, field, all, given, problem }: AskedProps) => {
   const t = useT()
   const { key, type, title, placeholder, required, additional_options: o } = field
   const name = nameOf(key)

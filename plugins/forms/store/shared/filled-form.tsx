@@ -4,7 +4,7 @@ import { CallFailed, Link, useIsHydrated, useShop, useT } from 'stoa/store'
 import { createAttempts, Form, Honeypot, type Values } from 'stoa/store/form'
 import { Captcha } from 'stoa/plugins/people/store'
 import type { FormView, Received } from '../../api-types.ts'
-import { Asked } from './field.tsx'
+import { FormField } from './field.tsx'
 
 interface FilledFormProps {
   form: FormView
@@ -102,7 +102,7 @@ export const FilledForm = ({ form, given, to, button, thanks, onReceived }: Fill
               .filter((field) => field.type !== 'hidden' || given[field.key])
               .map((field) => (
                 <div key={field.key} className={field.class ? `forms-${field.class}` : ''}>
-                  <Asked url={url} field={field} all={all} given={given} problem={form.problems?.[field.key]?.join(' ')} />
+                  <FormField url={url} field={field} all={all} given={given} problem={form.problems?.[field.key]?.join(' ')} />
                 </div>
               ))}
           </div>

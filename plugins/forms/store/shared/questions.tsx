@@ -1,5 +1,5 @@
 import type { FormView } from '../../api-types.ts'
-import { Asked } from './field.tsx'
+import { FormField } from './field.tsx'
 
 const underAnswers = (key: string) => `answers[${key}]`
 
@@ -22,7 +22,7 @@ export const FormQuestions = ({ form, problems }: { form: FormView; problems?: R
               .filter(({ type }) => type !== 'hidden')
               .map((field) => (
                 <div key={field.key} className={field.class ? `forms-${field.class}` : ''}>
-                  <Asked
+                  <FormField
                     url={form.url}
                     nameOf={underAnswers}
                     field={field}

@@ -8,7 +8,7 @@ import './alerts.css'
 interface Alert extends Row {
   level: 'low' | 'out' | 'expiring' | 'expired' | 'abnormal'
   sku: string
-  /** As it was called when the alert opened. */
+  /** Name when the alert was opened. */
   name: string
   goods: string | null
   choice: string | null
@@ -20,7 +20,7 @@ interface Alert extends Row {
 const MOST = 6
 const intents = { low: 'warning', out: 'danger', expiring: 'warning', expired: 'danger', abnormal: 'danger' } as const
 
-/** Open alerts on the dashboard: what is running low, gone, or about to expire. */
+/** Open stock alerts on the dashboard: low, sold out, or about to expire. */
 export default function AlertsCard() {
   const say = useMessages()
   const { language } = useT()

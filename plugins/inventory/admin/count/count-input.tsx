@@ -6,7 +6,7 @@ export interface CountInputProps {
   save: (text: string) => void
 }
 
-/** The number of one line. What others count meanwhile shows at once, except while somebody is typing here. */
+/** Quantity input of one line. Counts by others appear at once, unless this input is being edited. */
 export function CountInput({ label, counted, save }: CountInputProps) {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(String(counted ?? ''))

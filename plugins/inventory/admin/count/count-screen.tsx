@@ -29,13 +29,13 @@ interface Take extends Row {
   note: string
 }
 
-/** Where every line is counted there is nothing to choose. */
+/** Without uncounted lines the treatment is not asked for. */
 const withoutChoice = ({ input, ...action }: ActionInfo): ActionInfo => ({
   ...action,
   ...(input ? { input: input.filter(({ name }) => name !== 'uncounted') } : {}),
 })
 
-/** A stocktake: scan or type what lies there, see what differs, and book it. */
+/** Stocktake screen: scan or enter quantities, review differences, approve. */
 export default function CountScreen() {
   const say = useMessages()
   const { language } = useT()
@@ -86,7 +86,7 @@ export default function CountScreen() {
             {far.missing > 0 && <span className="count-missing"> · {say('missingUnits', { count: far.missing })}</span>}
             {far.surplus > 0 && <span> · {say('surplusUnits', { count: far.surplus })}</span>}
           </p>
-          {/* The line above says the same in words. */}
+          {/* The line above shows the same as text. */}
           <div aria-hidden>
             <ProgressBar value={far.counted / far.lines} stripes={false} animate={false} intent="primary" />
           </div>

@@ -19,7 +19,7 @@ interface Line extends Row {
 
 const PAGE = 50
 
-/** The lines of a count with a field each. Leaving the field, or Enter, keeps the number. */
+/** Stocktake lines with an input each. Blur or Enter saves the quantity. */
 export function Lines({ id, counting, done }: { id: string; counting: boolean; done: () => void }) {
   const say = useMessages()
   const { language } = useT()

@@ -5,7 +5,7 @@ import { api, notifyFailure } from 'stoa/admin'
 import type { Written } from '../../api-types.ts'
 import { useMessages } from '../texts.ts'
 
-/** A field for a scanner: each code counts one more unit of its goods. Scans queue up, so a fast hand loses none. */
+/** Scanner input: each code adds one unit of its item. Scans are queued, so that fast scanning loses none. */
 export function Scan({ id, done }: { id: string; done: () => void }) {
   const say = useMessages()
   const field = useId()
@@ -13,8 +13,8 @@ export function Scan({ id, done }: { id: string; done: () => void }) {
   const [last, setLast] = useState('')
   const queue = useRef(Promise.resolve())
   const input = useRef<HTMLInputElement>(null)
-  // A scanner types at once. A dialog that still closes would take the focus back to where it came from; a notice does not, and whoever
-  // has gone to another field meanwhile stays there.
+  // Focuses the input on mount, but only after an open dialog is closed, since it would return the focus to its
+  // trigger. A field the user focused meanwhile keeps the focus.
   useEffect(() => {
     let frame = 0
     const take = () => {

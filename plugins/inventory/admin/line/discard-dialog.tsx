@@ -10,7 +10,7 @@ export interface DiscardDialogProps {
   done: () => void
 }
 
-/** Takes spoilt goods out of the books, with a reason. */
+/** Writes off spoilt stock, with a reason. */
 export function DiscardDialog({ line, close, done }: DiscardDialogProps) {
   const say = useMessages()
   const form = useId()
@@ -22,7 +22,7 @@ export function DiscardDialog({ line, close, done }: DiscardDialogProps) {
 
   const send = async (event: SyntheticEvent) => {
     event.preventDefault()
-    // Portals do not keep events from the form behind.
+    // React portals bubble events to the form behind.
     event.stopPropagation()
     setBusy(true)
     try {

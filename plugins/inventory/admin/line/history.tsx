@@ -9,7 +9,7 @@ import { useMessages } from '../texts.ts'
 const PAGE = 20
 const shown = ['type', 'quantity', 'balance_after', 'reason', 'remark', 'actor']
 
-/** The ledger of one line, newest first. */
+/** Ledger of one line, newest first. */
 export function History({ inventory }: { inventory: number }) {
   const say = useMessages()
   const { language } = useT()

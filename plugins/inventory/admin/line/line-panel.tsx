@@ -10,7 +10,7 @@ import { DiscardDialog } from './discard-dialog.tsx'
 import { History } from './history.tsx'
 import './line.css'
 
-/** What can be done with a line of goods, and everything that ever happened to it. */
+/** Actions on a stock line, and its history. */
 export default function LinePanel({ row }: { row?: Row }) {
   const say = useMessages()
   const { me } = useSession()

@@ -11,7 +11,7 @@ type Kind = (typeof kinds)[number]
 
 export interface AdjustDialogProps {
   line: InventoryLine
-  /** All saved lines of the stock: where units may be moved to. */
+  /** All saved lines of the stock item, as targets of a transfer. */
   lines: InventoryLine[]
   close: () => void
   done: (what: Moved) => void
@@ -19,7 +19,7 @@ export interface AdjustDialogProps {
 
 const getWhere = (line: InventoryLine) => [line.warehouse_name, line.lot_code, line.expiry_date].filter(Boolean).join(' · ')
 
-/** Changes what lies in one place, at once and with a reason. */
+/** Adjusts the quantity of a line immediately, with a reason. */
 export function AdjustDialog({ line, lines, close, done }: AdjustDialogProps) {
   const say = useMessages()
   const { language } = useT()
@@ -40,7 +40,7 @@ export function AdjustDialog({ line, lines, close, done }: AdjustDialogProps) {
 
   const send = async (event: SyntheticEvent) => {
     event.preventDefault()
-    // Portals do not keep events from the form behind.
+    // React portals bubble events to the form behind.
     event.stopPropagation()
     setBusy(true)
     try {

@@ -19,7 +19,7 @@ interface Movement {
 
 const shownColumns = ['date', 'sku', 'option', 'type', 'warehouse', 'action', 'remark', 'user'] as const
 
-/** What came and went of a product, newest first. */
+/** Stock movements of a product, newest first. */
 export default function History({ id, field, value }: InputProps) {
   const say = useMessages()
   const { language, main } = useContentLanguage()
@@ -30,7 +30,7 @@ export default function History({ id, field, value }: InputProps) {
   const rows = Array.isArray(value) ? (value as Movement[]) : []
   const info = (name: string) => field.rows?.find((one) => one.name === name)
   const types = new Map((info('type')?.options ?? []).map(({ value: word, label }: Choice) => [word, label]))
-  // A stock that is still there is named as it is named now.
+  // An existing stock item is shown with its current name.
   const optionOf = (row: Movement) => {
     const stock = row.option ? stocks.find((one) => one.sku === row.sku) : undefined
     return stock ? getTitle(stock, words, row.option) : row.option

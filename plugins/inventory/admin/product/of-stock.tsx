@@ -8,8 +8,8 @@ import { useMessages } from './texts.ts'
 import './stock.css'
 
 /**
- * What lies where. Of a saved line the quantity is not typed over, because goods may have been sold since the form
- * was opened: it is adjusted at once, with a reason.
+ * Stock by warehouse. The quantity of a saved line is not edited in the form, since units may have been sold since it
+ * was opened: it is adjusted immediately, with a reason.
  */
 export default function OfStock({ stock, saved, moved, field, path, disabled, Field, home, change }: StockGoodsProps) {
   const tracked = useFormField<boolean>('track_inventories').value !== false
@@ -36,7 +36,7 @@ export default function OfStock({ stock, saved, moved, field, path, disabled, Fi
       )
     )
   }
-  /** A saved line goes back to what the server has and is hidden; a new one leaves. */
+  /** Removing a saved line resets and hides it; a new line is deleted. */
   const remove = (index: number) =>
     change(
       lines.flatMap((line, i) => {

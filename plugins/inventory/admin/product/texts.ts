@@ -1,4 +1,4 @@
 import { texts } from '../texts.ts'
 
-/** Texts of what lies of a product, and what came and went. */
+/** Messages of stock and stock movements of a product. */
 export const useMessages = texts('ofProduct')

@@ -13,8 +13,8 @@ export interface Adjustment extends Why {
 }
 
 /**
- * Changes one line by hand. `update` sets its total. What is held for orders cannot be taken.
- * @throws Failed NOT_FOUND, or INVALID by field
+ * Adjusts a line by hand. `update` sets its quantity. Reserved units cannot be removed.
+ * @throws AppError NOT_FOUND, or INVALID by field
  */
 export function adjustStock(ctx: Ctx, kind: 'plus' | 'minus' | 'update', a: Adjustment): Promise<{ id: number; quantity: number }> {
   positive(a.quantity)
@@ -28,12 +28,12 @@ export function adjustStock(ctx: Ctx, kind: 'plus' | 'minus' | 'update', a: Adju
 
 export interface Transfer extends Why {
   from: number
-  /** The line units go to, or the warehouse in which a line of the same expiry and lot is found or made. */
+  /** The target line, or the warehouse in which a line with the same expiry date and lot is found or created. */
   to: { line: number } | { warehouse: number }
   quantity: number
 }
 
-/** Moves units between two lines of one stock; both halves carry the same pair. */
+/** Transfers units between two lines of one stock item; both movements carry the same pair id. */
 export function transferStock(ctx: Ctx, t: Transfer): Promise<{ from: number; to: number; to_id: number }> {
   positive(t.quantity)
   return ctx.kernel.transaction(async (tx) => {
@@ -58,7 +58,7 @@ export interface DiscardInput extends Why {
   quantity: number
 }
 
-/** Takes spoilt or expired units out of the books. A line that is empty afterwards is marked as discarded. */
+/** Writes off spoilt or expired units. A line that becomes empty is marked as discarded. */
 export function discardStock(ctx: Ctx, d: DiscardInput): Promise<{ id: number; quantity: number }> {
   positive(d.quantity)
   return ctx.kernel.transaction(async (tx) => {
@@ -79,7 +79,7 @@ function positive(quantity: number): void {
   if (quantity <= 0) throw validationError({ quantity: message('inventory:error.quantity_positive') })
 }
 
-/** The line in another warehouse that units of a line belong to: same stock, expiry and lot. */
+/** The line in another warehouse with the same stock item, expiry date and lot. */
 async function sameLineIn(tx: Tx, from: number, warehouse: number): Promise<number> {
   const line = await tx.one<{ stock_id: number; expiry_date: string | null; lot_code: string | null }>(
     sql`select stock_id, expiry_date, lot_code from inventory where id = ${from}`,

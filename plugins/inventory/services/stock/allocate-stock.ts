@@ -5,30 +5,30 @@ import { type Document } from './ledger.ts'
 import type { ShortfallHandling } from './shortfall-handling.ts'
 import { saleMovementsSql } from './sale-movement.ts'
 
-/** Goods that can be sold: shown, not discarded, not expired, in a warehouse that is open. `i` is the line, `w` its warehouse. */
+/** SQL: stock for sale: visible, not discarded, not expired, in an enabled warehouse. `i` is the line, `w` its warehouse. */
 export const sellable = sql`i.visibled and not i.is_discard and w.enabled and (i.expiry_date is null or i.expiry_date >= (select business_day()))`
 
-/** So many of a stock, for one line of a document. */
+/** A quantity of a stock item for one line of a document. */
 export interface StockDemand {
   stock_id: number
   quantity: number
   line_id: number | null
 }
 
-/** Which lines of goods are drawn from: of one warehouse or of any, and lines whatever stands in their way. */
+/** Which stock lines are allocated: of one warehouse or of any, and specific lines regardless of the sale conditions. */
 interface From {
   warehouse: number | null
   also: readonly number[]
 }
 
 /**
- * How demands are divided over lines of goods, as the beginning of a statement: by the priority of their warehouse, then what expires
- * first, then the oldest line. What is asked for of a stock and what is free of it are each laid end to end; where a stretch of one covers
- * a stretch of the other, so much is taken. So lines that ask for one stock never take more than is there together.
- *
- * `found` has `inventory_id`, `stock_id`, `line_id` and `quantity`; `short` has the stocks there is not enough of, the last row of each with
- * all that it lacks. Lines of goods are locked in id order. Stocks nobody counts are passed over. `(select …)` hides from the planner how
- * many they are: it would else plan anew each time.
+ * SQL: allocates demands to stock lines, as the beginning of a statement. The order is warehouse priority, then
+ * earliest expiry, then oldest line. For each stock item, demands and free units are laid out as cumulative ranges;
+ * the overlap of two ranges is the quantity taken. Demands for the same item therefore never take more than is
+ * available together.
+ * `found` has `inventory_id`, `stock_id`, `line_id` and `quantity`; `short` has the items with too little stock, the
+ * last row of each with the total shortage. Stock lines are locked in id order. Untracked items are skipped. `(select
+ * …)` hides the array length from the planner, which would otherwise replan the statement each time.
  */
 const dividedSql = (demands: readonly StockDemand[], { warehouse, also }: From): Sql => sql`
   with asked as (
@@ -53,15 +53,17 @@ const dividedSql = (demands: readonly StockDemand[], { warehouse, also }: From):
     where a.before + a.quantity > s.there)`
 
 /**
- * What was taken, by line of goods, with what the line holds under its lock. An update of the same statement has to reckon from that: it
- * first looks at the line as it was before another changed it, and what it would come to from there might break a constraint.
+ * SQL: units taken by stock line, with the quantities under the row lock. An update in the same statement must
+ * compute from these: it first sees the row version before a concurrent change, and a result computed from that could
+ * violate a constraint.
  */
 const byLine = sql`(select s.id, s.quantity, s.reserved, x.n from shelf s
     join (select inventory_id, sum(quantity)::int as n from taken group by 1) x on x.inventory_id = s.id) t`
 
 /**
- * Divides demands and writes what they take by `write`, parts of a statement that find it as `taken`; nothing at all where anything is
- * short. @throws Failed OUT_OF_STOCK with a text by stock id
+ * Allocates demands and writes them with `write`, the parts of a statement that read `taken`; writes nothing if any
+ * item is short.
+ * @throws AppError OUT_OF_STOCK with a text by stock id
  */
 async function allocateStock(
   tx: Tx,
@@ -88,20 +90,21 @@ async function allocateStock(
 const shortTexts = (short: readonly Short[]): Record<string, Message[]> =>
   Object.fromEntries(short.map(({ stock_id, there }) => [`stock.${stock_id}`, [message('inventory:error.only_left', { count: there })]]))
 
-/** Reserves what was taken for a document. */
+/** SQL: reserves the allocated units for a document. */
 const heldSql = ({ type, id }: Document): Sql => sql`
   drawn as (update inventory i set quantity = t.quantity, reserved = t.reserved + t.n, updated_at = now() from ${byLine} where i.id = t.id),
   held as (insert into reservation (inventory_id, stock_id, document_type, document_id, line_id, quantity)
     select inventory_id, stock_id, ${type}, ${id}, line_id, quantity from taken)`
 
 /**
- * Holds goods. Lines of goods are locked in id order and drawn from under that lock: of any number of buyers of the last units, exactly so
- * many get them. Stocks that are not tracked are passed over. @throws Failed OUT_OF_STOCK with a text by stock id
+ * Reserves stock. Stock lines are locked in id order and allocated under the lock, so that concurrent buyers never
+ * get more than the available units. Untracked items are skipped.
+ * @throws AppError OUT_OF_STOCK with a text by stock id
  */
 export const reserveStock = (tx: Tx, document: Document, demands: readonly StockDemand[], over?: ShortfallHandling): Promise<void> =>
   allocateStock(tx, document, demands, heldSql(document), 'stockroom.reserve', over)
 
-/** Books goods out as sold that leave over a counter at once: held and consumed in one. @throws Failed OUT_OF_STOCK */
+/** Books out stock that leaves the counter at once: reserves and consumes it in one step. @throws AppError OUT_OF_STOCK */
 export async function sellStock(
   tx: Tx,
   ctx: Ctx,
@@ -117,7 +120,7 @@ export async function sellStock(
   await allocateStock(tx, document, demands, sold, 'stockroom.sell', over)
 }
 
-/** Holds what a document does not hold yet of so many units of its lines. @throws Failed OUT_OF_STOCK */
+/** Reserves the units of lines that a document has not reserved yet. @throws AppError OUT_OF_STOCK */
 export async function allocateRest(tx: Tx, document: Document, demands: readonly StockDemand[]): Promise<void> {
   const kept = await tx.rows<{ line_id: number; quantity: number }>(
     sql`select line_id, sum(quantity)::int as quantity from reservation

@@ -1,6 +1,9 @@
 import { type Ctx, sql } from 'stoa'
 import { reindexProducts } from 'stoa/plugins/catalogue'
 
-/** Goods expire with the day and no row changes then: what they were the last of leaves the lists of what is in stock. */
+/**
+ * Stock expires by date without a row change: reindexes products whose unreserved units expired, so that listings
+ * show them as sold out.
+ */
 export const blockExpired = (ctx: Ctx): Promise<void> =>
   reindexProducts(ctx, sql`select i.stock_id from inventory i where i.expiry_date < (select business_day()) and i.quantity > i.reserved`)

@@ -7,7 +7,7 @@ import { lockStocks } from './ledger.ts'
 import { receiveStock } from './receive-stock.ts'
 import { restockReturned } from './restock-returned.ts'
 
-/** Holds, releases and hands over goods, always inside the transaction of the document they are for. */
+/** Reserves, releases and hands over stock, always inside the transaction of the document. */
 export const inventoryService = {
   reserve: reserveStock,
   sell: sellStock,

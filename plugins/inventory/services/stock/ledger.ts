@@ -2,22 +2,22 @@ import { type Ctx, validationError, sql, message, type Tx } from 'stoa'
 import type { MovementType } from '../../domain/movement.ts'
 import { inventoryMovement } from '../../resources/movement.ts'
 
-/** Who a movement is booked on. */
+/** Actor name of a movement. */
 export const actorName = ({ actor }: Ctx): string => ('name' in actor ? actor.name : actor.kind)
 
-/** A document that holds or moves goods, for example an order. */
+/** A document that reserves or moves stock, for example an order. */
 export interface Document {
   type: string
   id: number
 }
 
-/** So many units of one line of a document. What was not held of them, such as goods nobody counts, is passed over. */
+/** Units of one line of a document. Units without a reservation, such as untracked items, are skipped. */
 export interface Part {
   line_id: number
   quantity: number
 }
 
-/** A line of goods under lock. `reserved` units are promised to somebody and stay. */
+/** A locked stock line. `reserved` units belong to documents and cannot be removed. */
 export interface LockedLine {
   id: number
   stock_id: number
@@ -26,28 +26,28 @@ export interface LockedLine {
   reserved: number
 }
 
-/** Locks lines in id order, as every lock of goods is taken; lines that are not there are missing from the answer. */
+/** Locks stock lines in id order, as all code does; missing lines are left out of the result. */
 export const lockLines = (tx: Tx, ids: readonly number[]): Promise<LockedLine[]> =>
   tx.rows(
     sql`select id, stock_id, warehouse_id, quantity, reserved from inventory where id = any(${[...ids]}::bigint[]) order by id for update`,
   )
 
-/** Locks all lines of some stocks in id order, for whoever releases and reserves units of them in one transaction. */
+/** Locks all lines of stock items in id order, for code that releases and reserves units in one transaction. */
 export const lockStocks = (tx: Tx, stockIds: readonly number[]): Promise<unknown> =>
   tx.run(sql`select id from inventory where stock_id = any(${[...stockIds]}::bigint[]) order by id for update`)
 
-/** A change of one line's quantity: so many units in (above zero) or out (below). */
+/** A quantity change of one line: units in (positive) or out (negative). */
 export interface MovementEntry {
   inventory_id: number
   type: MovementType
   quantity: number
   reason?: string
   remark?: string
-  /** A number from the same sequence as the movements', carried by both halves of a transfer and by nothing else. */
+  /** Pair id from the sequence of movements, shared by the two movements of a transfer. */
   pair_id?: number | null
 }
 
-/** A movement as it was written. */
+/** A written movement. */
 export interface BookedMovement {
   id: number
   inventory_id: number
@@ -55,10 +55,10 @@ export interface BookedMovement {
 }
 
 /**
- * The one way a quantity changes, besides the sale of what was reserved: the line and the movement that explains it,
- * in one statement. Entries of zero units write nothing. Goods that come back to a discarded line make it good again.
- * With several entries the lines must be locked before. One line may stand in `entries` once.
- * @throws Failed INVALID when a line would hold less than is promised.
+ * The only way to change a quantity, apart from consuming reserved stock: one statement updates the line and writes
+ * its movement. Entries of zero units write nothing. Incoming units reactivate a discarded line. With several entries
+ * the lines must be locked before, and a line may appear in `entries` once.
+ * @throws AppError INVALID if a line would hold fewer units than are reserved
  */
 export async function bookMovements(tx: Tx, ctx: Ctx, entries: readonly MovementEntry[], document?: Document): Promise<BookedMovement[]> {
   const real = entries.filter((e) => e.quantity !== 0)

@@ -1,7 +1,7 @@
 import { sql, type Tx } from 'stoa'
 import { inventory } from '../../resources/inventory.ts'
 
-/** Where goods of a stock lie: what makes two lines different. */
+/** The unique key of a stock line within a stock item. */
 export interface Place {
   stock_id: number
   warehouse_id: number
@@ -9,7 +9,7 @@ export interface Place {
   lot_code?: string | null
 }
 
-/** The id of the line at a place; an empty one is made when there is none. Two who ask at once get the same. */
+/** The id of the line at a place; an empty line is created if there is none. Concurrent calls get the same line. */
 export async function findOrCreateLine(tx: Tx, place: Place): Promise<number> {
   const expiry = place.expiry_date ?? null
   const lot = place.lot_code?.trim() || null

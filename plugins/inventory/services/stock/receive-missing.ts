@@ -3,7 +3,7 @@ import { bookMovements, type Document, lockLines } from './ledger.ts'
 import { findOrCreateLine } from './line.ts'
 import type { ShortfallHandling } from './shortfall-handling.ts'
 
-/** A stock there is not enough of: what is there of it, and what it lacks. */
+/** A stock item with too little stock: the available and the missing quantity. */
 export interface Short {
   stock_id: number
   there: number
@@ -11,8 +11,8 @@ export interface Short {
 }
 
 /**
- * Books in what the books lack of goods that somebody holds in hand, so that their sale can be booked out: the ledger explains both.
- * @returns ids of the lines they were found in
+ * Books in missing units that were sold physically, so that their sale can be booked out; the ledger explains both.
+ * @returns ids of the lines they were booked into
  */
 export async function receiveMissing(
   tx: Tx,
@@ -33,6 +33,6 @@ export async function receiveMissing(
   return lines
 }
 
-/** Where goods go of which nobody says where; undefined without any warehouse. */
+/** Default warehouse for incoming stock; undefined if there is none. */
 export const firstWarehouse = async (tx: Tx): Promise<number | undefined> =>
   (await tx.one<{ id: number }>(sql`select id from warehouse where enabled order by priority, id limit 1`))?.id

@@ -4,25 +4,26 @@ import { averageCost } from '../../domain/average-cost.ts'
 import { bookMovements, type Document, lockLines } from './ledger.ts'
 import { findOrCreateLine, type Place } from './line.ts'
 
-/** Units of a stock that come in, or with a negative quantity a correction of units that came in before. */
+/** Units of a stock item that are received; a negative quantity corrects an earlier receipt. */
 export interface DeliveredUnits extends Place {
   quantity: number
-  /** Cost of a unit in minor units of the base currency. */
+  /** Unit cost in minor units of the base currency. */
   unit_cost: number
-  /** Where messages about it stand in the caller's input, such as `lines.0`. */
+  /** Path for errors in the caller's input, such as `lines.0`. */
   at: string
 }
 
 interface Stock extends LockedStock {
-  /** Units that lie anywhere. */
+  /** Units in all warehouses. */
   held: number
 }
 
 /**
- * Puts goods into their lines and books every unit as `receive`. Stocks are locked in id order before any line, so
- * that two deliveries of the same goods queue up: neither loses units nor averages over a cost of before the other.
- * Answers the ids of the inventory lines, in the order given.
- * @throws Failed INVALID, named below `at`.
+ * Receives stock into lines and books every unit as `receive`. Stock items are locked in id order before any line, so
+ * that concurrent receipts of an item run one after the other: no units are lost, and the average cost is computed
+ * from the latest value.
+ * @returns the ids of the stock lines, in input order
+ * @throws AppError INVALID below `at`
  */
 export async function receiveStock(tx: Tx, ctx: Ctx, document: Document, delivered: readonly DeliveredUnits[]): Promise<number[]> {
   const stocks = await findStocks(tx, delivered)
@@ -57,7 +58,7 @@ async function findStocks(tx: Tx, delivered: readonly DeliveredUnits[]): Promise
   return stocks
 }
 
-/** Goods that expire come in with their date, or nobody would know when to take them off the shelf. */
+/** Items that expire need an expiry date on receipt. */
 function refuseUndated(delivered: readonly DeliveredUnits[], stocks: ReadonlyMap<number, Stock>): void {
   fail(
     delivered
@@ -70,7 +71,7 @@ function fail(problems: readonly (readonly [field: string, problem: Message])[])
   if (problems.length > 0) throw new AppError(INVALID, Object.fromEntries(problems.map(([field, problem]) => [field, [problem]])))
 }
 
-/** Places in the list in the order everybody makes lines in, so that two deliveries of the same new goods do not wait for each other. */
+/** Input indexes in the common order of line creation, to avoid a deadlock between two receipts of the same new items. */
 function order(delivered: readonly DeliveredUnits[]): number[] {
   const key = (d: DeliveredUnits | undefined) => `${d?.expiry_date ?? '9999'} ${d?.lot_code ?? ''}`
   return delivered

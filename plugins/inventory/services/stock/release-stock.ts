@@ -2,7 +2,7 @@ import { type Ctx, sql, type Tx } from 'stoa'
 import { type Document, type Part } from './ledger.ts'
 import { saleMovementsSql } from './sale-movement.ts'
 
-/** Gives held goods back: all of the document, or so many units of its lines. */
+/** Releases reservations: all of a document, or a number of units of its lines. */
 export async function releaseStock(tx: Tx, document: Document, parts?: readonly Part[]): Promise<void> {
   const freed = await turn(tx, document, { from: 'pending', to: 'canceled' }, parts)
   if (freed.length === 0) return
@@ -10,12 +10,12 @@ export async function releaseStock(tx: Tx, document: Document, parts?: readonly 
     from jsonb_to_recordset(${JSON.stringify(freed)}::jsonb) as f(inventory_id bigint, n int) where i.id = f.inventory_id`)
 }
 
-/** Books held goods out as sold: all of the document, or so many units of its lines. */
+/** Books out reserved stock as sold: all of a document, or a number of units of its lines. */
 export async function consumeStock(tx: Tx, ctx: Ctx, document: Document, parts?: readonly Part[], reason = ''): Promise<void> {
   await bookSale(tx, ctx, document, await turn(tx, document, { from: 'pending', to: 'completed' }, parts), reason)
 }
 
-/** Takes back that units were booked out as sold, of each line those last: they never left, and are held again. The ledger says why. */
+/** Reverses sales, the latest first for each line: the units never left and are reserved again. The reason is stored in the ledger. */
 export async function reverseSale(tx: Tx, ctx: Ctx, document: Document, parts: readonly Part[], reason: string): Promise<void> {
   const back = await turn(tx, document, { from: 'completed', to: 'pending' }, parts)
   await bookSale(
@@ -27,7 +27,7 @@ export async function reverseSale(tx: Tx, ctx: Ctx, document: Document, parts: r
   )
 }
 
-/** Books so many held units out of their lines of goods, or below zero back in, with the movement that explains it. */
+/** Books reserved units out of their stock lines (negative: back in), with movements. */
 async function bookSale(
   tx: Tx,
   ctx: Ctx,
@@ -44,8 +44,8 @@ async function bookSale(
 }
 
 /**
- * Turns reservations of a document from one status to another, or so many units of them: the row they are taken from keeps the rest. What
- * is held is taken oldest first, what was booked out newest first. The lines of goods are locked in id order before, as every lock of goods is.
+ * Changes the status of reservations of a document, or of a number of units: the original row keeps the rest.
+ * Reserved units are taken oldest first, consumed ones newest first. Stock lines are locked in id order before.
  */
 async function turn(
   tx: Tx,

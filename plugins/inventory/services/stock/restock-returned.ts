@@ -4,15 +4,15 @@ import { firstWarehouse } from './receive-missing.ts'
 import { bookMovements, type Document, lockLines } from './ledger.ts'
 import { findOrCreateLine } from './line.ts'
 
-/** Units of a stock that came back. */
+/** Units of a stock item that were returned. */
 export interface ReturnedUnits {
   stock_id: number
   quantity: number
 }
 
 /**
- * Books units in that came back without anybody knowing from which line they were taken. Stocks are locked in id order before any line, as
- * with deliveries. Goods that expire stay off the shelf: nobody knows their date.
+ * Books in returned units whose original line is unknown. Stock items are locked in id order before any line, as on
+ * receipt. Units of items that expire are not restocked for sale, since their expiry date is unknown.
  */
 export async function restockReturned(
   tx: Tx,

@@ -1,16 +1,16 @@
 import { type Ctx, sql, type Tx } from 'stoa'
 import { bookMovements, type Document, lockLines, type Part } from './ledger.ts'
 
-/** Books units back into the line of goods each was taken from last. */
+/** Restocks units into the stock line each was last taken from. */
 export async function restockUnits(tx: Tx, ctx: Ctx, document: Document, parts: readonly Part[]): Promise<void> {
   const from = await tx.rows<{ line_id: number; inventory_id: number }>(
     sql`select distinct on (line_id) line_id, inventory_id from reservation
     where document_type = ${document.type} and document_id = ${document.id} and status = 'completed' order by line_id, id desc`,
   )
-  const listing = new Map(from.map((f) => [f.line_id, f.inventory_id]))
+  const inventoryByLine = new Map(from.map((f) => [f.line_id, f.inventory_id]))
   const back = new Map<number, number>()
   for (const { line_id, quantity } of parts) {
-    const inventory = listing.get(line_id)
+    const inventory = inventoryByLine.get(line_id)
     if (inventory !== undefined && quantity > 0) back.set(inventory, (back.get(inventory) ?? 0) + quantity)
   }
   if (back.size === 0) return

@@ -3,8 +3,8 @@ import { inventoryMovement } from '../../resources/movement.ts'
 import { actorName, type Document } from './ledger.ts'
 
 /**
- * Inserts the movements of units that a document sold, as a part of a statement. `booked` names, with its order, rows of `id`, `stock_id`,
- * `warehouse_id`, `quantity` after it, and `n` units that left.
+ * SQL: inserts the movements of units sold by a document. `booked` gives, in order, rows of `id`, `stock_id`,
+ * `warehouse_id`, the resulting `quantity`, and `n` units sold.
  */
 export const saleMovementsSql = (tx: Tx, ctx: Ctx, document: Document, booked: Sql, reason = ''): Sql =>
   tx.insertSql(

@@ -1,9 +1,9 @@
 import type { Ctx } from 'stoa'
 
-/** How goods are held that leave over a counter. */
+/** How stock that leaves over the counter is reserved. */
 export interface ShortfallHandling {
-  /** The only warehouse they are taken from; any when null. */
+  /** The only warehouse to use; any if null. */
   warehouse: number | null
-  /** What the books lack of them is booked in as found first: who took it out of the shop had it in hand. Without, being short is refused. */
+  /** Missing units are booked in as found first, since the customer already took them. Without it, a shortage is rejected. */
   found?: { ctx: Ctx; reason: string; tell(stock: number, quantity: number): void }
 }

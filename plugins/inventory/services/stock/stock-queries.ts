@@ -2,22 +2,22 @@ import { sql, type Sql } from 'stoa'
 import type { Document } from './ledger.ts'
 import { sellable } from './allocate-stock.ts'
 
-/** What documents of others ask of goods, as parts of their own statements. */
+/** SQL parts about stock for the statements of other plugins. */
 export interface StockQueries {
-  /** The warehouse the first of these lines of a document were taken from, those still held before others: a value of a statement. */
+  /** SQL value: the warehouse of the first of these document lines, reserved units before consumed ones. */
   warehouseOf(document: Document, lineIds: readonly number[]): Sql
-  /** What is held for documents of a type: a query answering `id`, `document_id` and `line_id`. */
+  /** SQL: reservations for documents of a type: `id`, `document_id` and `line_id`. */
   heldFor(type: string): Sql
   /**
-   * Units of lines of documents of a type, as far as stock was ever held for them: a query answering `document_id`, `line_id`, `stock_id`,
-   * units `reserved` now and units `consumed`, that is booked out.
+   * SQL: units of document lines of a type that ever had a reservation: `document_id`, `line_id`, `stock_id`, units
+   * `reserved` now and units `consumed`, that is booked out.
    */
   unitsFor(type: string): Sql
-  /** How many of stock `s` of product `p` can be sold out of one warehouse, or of any when null; null when nobody counts them. */
+  /** SQL: units of stock item `s` of product `p` that can be sold from one warehouse, or from any if null; null if untracked. */
   freeIn(warehouse: number | null): Sql
-  /** Warehouses goods can be collected from: a query answering `code`, `name`, `address` and `place`, their order. */
+  /** SQL: pickup warehouses: `code`, `name`, `address` and `place`, their sort order. */
   collectedFrom: Sql
-  /** What orders know a warehouse by that are collected there: a value of a statement. */
+  /** SQL value: the pickup code of a warehouse on orders. */
   codeOf(warehouse: number): Sql
 }
 

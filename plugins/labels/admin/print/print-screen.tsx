@@ -15,7 +15,7 @@ import './print.css'
 import { type Kind, usePrint } from './use-print.ts'
 import { WholeNumber } from './whole-number.tsx'
 
-interface Paper {
+interface PaperSize {
   kind: Kind
   layout: string
 }
@@ -27,10 +27,10 @@ export default function PrintScreen() {
   const products = useResource('product')
   const [chosen, setChosen] = useState<Chosen[]>([])
   const [start, setStart] = useState(1)
-  const paper = usePreference<Paper>('labels', { kind: 'barcode', layout: layouts[0].id })
+  const paper = usePreference<PaperSize>('labels', { kind: 'barcode', layout: layouts[0].id })
   const layout = findLayout(paper.layout) ?? layouts[0]
   const { kind } = paper
-  const setPaper = (next: Partial<Paper>) => void keepPreference('labels', { ...paper, ...next })
+  const setPaper = (next: Partial<PaperSize>) => void keepPreference('labels', { ...paper, ...next })
   const from = Math.min(start, countPerPage(layout))
   const pages = pageCount(layout, from - 1, labelCount(chosen))
   const { print, cancel, done, run, leaveRun } = usePrint()

@@ -8,7 +8,7 @@ import { fetchPdf } from './fetch-pdf.ts'
 /** The type of code on a label. */
 export type Kind = 'barcode' | 'qrcode'
 
-interface Wanted {
+interface PrintRequest {
   kind: Kind
   chosen: readonly Chosen[]
   layout: string
@@ -18,7 +18,7 @@ interface Wanted {
 
 interface Print {
   /** Prints at once, or starts a background job for many labels. */
-  print(wanted: Wanted): Promise<void>
+  print(wanted: PrintRequest): Promise<void>
   cancel(): void
   /** Number of rendered pages. */
   done: number | undefined
@@ -43,7 +43,7 @@ export function usePrint(): Print {
       notifyFailure(say('fail'), error)
     }
   }
-  const print = async ({ kind, chosen, ...paper }: Wanted) => {
+  const print = async ({ kind, chosen, ...paper }: PrintRequest) => {
     if (chosen.length === 0) return notify({ intent: 'warning', title: say('fail'), lines: [say('none')] })
     const path = `product/${kind}`
     const body = { stocks: chosen.map(({ stock, copies }) => ({ id: stock.id, quantity: copies })), ...paper }

@@ -89,7 +89,7 @@ async function oneRound(shop: ProductUnderTest, goods: Goods, n: number, { clien
     [id],
   )
   const { paid = 0, redeemed = 0, left = 0 } = counted ?? {}
-  const problems = await untruths(shop, id, told)
+  const problems = await findViolations(shop, id, told)
   if (paid * PAYS + redeemed * TAKES + left !== HAS) problems.push(`${paid} paid, ${redeemed} redeemed and ${left} left do not make ${HAS}`)
   if (left < 0) problems.push(`${left} points`)
   if (redeemed > limit) problems.push(`${redeemed} redeemed of ${limit}`)
@@ -99,7 +99,7 @@ async function oneRound(shop: ProductUnderTest, goods: Goods, n: number, { clien
 }
 
 /** Invariants of points and orders that hold at any moment. Returns the violations. */
-async function untruths(shop: ProductUnderTest, customer: number, told: readonly string[]): Promise<string[]> {
+async function findViolations(shop: ProductUnderTest, customer: number, told: readonly string[]): Promise<string[]> {
   const problems: string[] = []
   if (new Set(told).size !== told.length) problems.push('one order was told to two clients')
   const stored = await shop.rows<{ number: string }>('select order_number as number from sales_order where customer_id = $1', [customer])

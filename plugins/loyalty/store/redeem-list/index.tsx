@@ -48,7 +48,7 @@ function Have({ points }: Pick<RedeemShelf, 'points'>) {
   )
 }
 
-const gone = ({ stocks }: RedeemGoods) => stocks.every(({ available }) => available !== null && available <= 0)
+const isSoldOut = ({ stocks }: RedeemGoods) => stocks.every(({ available }) => available !== null && available <= 0)
 
 function Card({ goods, first }: { goods: RedeemGoods; first: boolean }) {
   const t = useT()
@@ -58,7 +58,7 @@ function Card({ goods, first }: { goods: RedeemGoods; first: boolean }) {
     <li className="card">
       <div className="card-picture">
         <Picture path={goods.image} alt="" seed={goods.product_id} name={goods.name} first={first} />
-        {gone(goods) && <span className="badge">{t('loyalty.redeem.gone')}</span>}
+        {isSoldOut(goods) && <span className="badge">{t('loyalty.redeem.gone')}</span>}
       </div>
       <h2 className="card-name">
         <Link to={`/redeem/${goods.url}`}>{goods.name}</Link>

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { ConfirmDialog, fieldErrors, notifyFailure, notifySuccess } from 'stoa/admin'
 import { useMessages } from '../texts.ts'
 
-export interface Asked {
+export interface DialogField {
   name: string
   label: string
   value?: string
@@ -15,12 +15,12 @@ interface Props {
   text: string
   confirm: string
   intent: 'success' | 'danger' | 'warning'
-  fields: readonly Asked[]
+  fields: readonly DialogField[]
   send: (values: Record<string, string>) => Promise<unknown>
   close: () => void
 }
 
-/** Asks for a few words before something about money is done. */
+/** Asks for a reason before a payment action. */
 export function AskDialog({ title, text, confirm, intent, fields, send, close }: Props) {
   const say = useMessages()
   const id = useId()

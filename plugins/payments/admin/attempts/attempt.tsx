@@ -4,15 +4,15 @@ import { amountText, api, Money, Moment, notifyFailure, notifySuccess, StatusTag
 import { formatMoney } from 'stoa/money'
 import type { AttemptView } from '../../admin-api-types.ts'
 import { useMessages } from '../texts.ts'
-import { AskDialog, type Asked } from './ask-dialog.tsx'
+import { AskDialog, type DialogField } from './ask-dialog.tsx'
 import { getSum } from './figures.tsx'
 
 type Doing = 'approve' | 'reject' | 'refund' | 'capture' | 'void' | { sent: number }
 
-/** Sends something about an attempt. */
+/** Sends an action on an attempt. */
 const post = (path: string, body: object) => api(path, { method: 'POST', body })
 
-/** One attempt to pay, with what was moved, and what staff may do about it. `refunds`: money can be given back here. */
+/** An attempt with its transactions and staff actions. `refunds`: refunds are available here. */
 export function Attempt({ attempt: p, refresh, refunds }: { attempt: AttemptView; refresh: () => void; refunds: boolean }) {
   const say = useMessages()
   const { me } = useSession()
@@ -42,7 +42,7 @@ export function Attempt({ attempt: p, refresh, refunds }: { attempt: AttemptView
       </p>
       <p>
         <Money value={p.amount} currency={p.currency} />
-        {/* A gateway lists it under this; at a bank or a counter nobody ever sees it. */}
+        {/* Shown for gateways only; a bank transfer or payment in person has no such reference. */}
         {isGateway && <span className="num quiet small"> {p.reference}</span>}
       </p>
       {p.message && <p className="quiet small">{p.message}</p>}
@@ -53,7 +53,7 @@ export function Attempt({ attempt: p, refresh, refunds }: { attempt: AttemptView
               <span>{say(t.kind === 'refund' ? 'refundKind' : (t.kind as 'capture'))}</span>
               <Money value={t.amount} currency={t.currency} />
               <span className="quiet small">
-                {/* Jobs are named by their plugin, which tells nobody anything. */}
+                {/* Job names are internal and not shown. */}
                 <Moment value={t.at} /> · {t.who.includes('/') ? say('itself') : t.who}
               </span>
               {t.reference && <span className="num quiet small">{t.reference}</span>}
@@ -82,7 +82,7 @@ export function Attempt({ attempt: p, refresh, refunds }: { attempt: AttemptView
       {p.proofs.map((f) => (
         <figure key={f.id} className="payment-proof">
           <figcaption>
-            {/* Once the money is there, nobody has to look at what was to prove it. */}
+            {/* Once paid, the proof need not be reviewed. */}
             {say('proof')} {!(received && f.status === 'pending') && <StatusTag word={f.status} />}{' '}
             {f.note && <span className="quiet small">{f.note}</span>}
           </figcaption>
@@ -130,7 +130,7 @@ export function Attempt({ attempt: p, refresh, refunds }: { attempt: AttemptView
   )
 }
 
-/** What is still here of an attempt and not on its way back. */
+/** Amount of an attempt that is neither refunded nor being refunded. */
 function getLeft({ transactions, refunds }: AttemptView): string {
   const came = transactions.filter(({ kind }) => kind === 'capture')
   const gone = [
@@ -149,13 +149,13 @@ interface DialogsProps {
 
 function Dialogs({ attempt: p, doing, refresh, close }: DialogsProps) {
   const say = useMessages()
-  // One for as long as the dialog is open: sending it again is no second refund, and the next dialog is.
+  // One idempotency key per dialog: a retry is no second refund, but the next dialog is.
   const [key] = useState(() => crypto.randomUUID())
   const then = async (run: Promise<unknown>) => {
     await run
     refresh()
   }
-  const reason: Asked = { name: 'reason', label: say('reason'), required: true }
+  const reason: DialogField = { name: 'reason', label: say('reason'), required: true }
   const shared = { close }
   if (doing === 'approve')
     return (

@@ -6,13 +6,13 @@ import { attemptsQuery } from './attempts-query.ts'
 import './attempts.css'
 import { Figures } from './figures.tsx'
 
-/** The attempts to pay for a document, the newest first. */
+/** The attempts to pay a document, newest first. */
 export function Attempts({ type, id, only }: { type: string; id: number; only?: number }) {
   const say = useMessages()
   const client = useQueryClient()
   const { data } = useQuery(attemptsQuery(type, id))
   if (!data) return null
-  // What is done here changes the document, its history and the lists.
+  // An action here changes the document, its history and lists.
   const refresh = () => void client.invalidateQueries()
   const shown = data.data.filter((p) => only === undefined || p.id === only).toReversed()
   return (
@@ -21,7 +21,7 @@ export function Attempts({ type, id, only }: { type: string; id: number; only?: 
       <Figures attempts={shown} />
       {shown.length === 0 && <p className="quiet">{say('none')}</p>}
       {shown.map((p) => (
-        // Beside a document, its own refunds are the way: they know its lines.
+        // Beside a document its own refund dialog is used, which knows its lines.
         <Attempt key={p.id} attempt={p} refresh={refresh} refunds={only !== undefined} />
       ))}
     </Card>

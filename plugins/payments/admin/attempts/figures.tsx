@@ -3,10 +3,10 @@ import { formatMoney, parseMoney } from 'stoa/money'
 import type { AttemptView } from '../../admin-api-types.ts'
 import { useMessages } from '../texts.ts'
 
-/** Amounts of some rows together, in minor units. */
+/** Sum of the amounts of rows, in minor units. */
 export const getSum = (rows: readonly { amount: string }[]) => rows.reduce((all, { amount }) => all + parseMoney(amount), 0)
 
-/** What came in and went out of a document, of all attempts together, where they are in one currency. */
+/** Payments and refunds of a document over all attempts, if they share one currency. */
 export function Figures({ attempts }: { attempts: readonly AttemptView[] }) {
   const say = useMessages()
   const moved = attempts.flatMap((one) => one.transactions)

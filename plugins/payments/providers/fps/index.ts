@@ -4,7 +4,7 @@ import { type FPS_KINDS, fpsText } from './qr.ts'
 
 const SHAPES = { id: /^\d{7}(\d{2})?$/, mobile: /^\+\d{1,3}-\d{6,12}$/, email: /^[^\s@]+@[^\s@]+$/ } as const
 
-/** The Faster Payment System by QR code: no gateway. The payer says "I have paid" and staff look at the account. */
+/** Faster Payment System by QR code, without a gateway. The payer claims to have paid and staff check the account. */
 export const fps: PaymentAdapter = {
   title: 'payments:provider.fps',
   flow: 'instructions',

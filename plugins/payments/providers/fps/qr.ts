@@ -1,6 +1,6 @@
 const field = (tag: string, value: string) => `${tag}${String(Buffer.byteLength(value)).padStart(2, '0')}${value}`
 
-/** CRC16-CCITT: polynomial 1021, begun with FFFF, four digits in upper hex. */
+/** CRC16-CCITT: polynomial 1021, initial value FFFF, four upper-case hexadecimal digits. */
 export function crc16(text: string): string {
   let crc = 0xffff
   for (const byte of Buffer.from(text, 'utf8')) {
@@ -10,13 +10,13 @@ export function crc16(text: string): string {
   return crc.toString(16).toUpperCase().padStart(4, '0')
 }
 
-/** Which number of the payee the code names, by its tag. */
+/** Type of the payee's identifier, by EMV tag. */
 export const FPS_KINDS = { id: '02', mobile: '03', email: '04' } as const
 
 export interface FpsBill {
   kind: keyof typeof FPS_KINDS
   payee: string
-  /** As it shall be shown: "128.00" or "100". */
+  /** As displayed: "128.00" or "100". */
   amount: string
   currency: 'HKD' | 'CNY'
   merchant: string
@@ -24,7 +24,7 @@ export interface FpsBill {
   reference: string
 }
 
-/** Letters a code may hold: anything else would be read differently by different banks. */
+/** Characters allowed in a code: banks decode others differently. */
 const ascii = (text: string, longest: number) =>
   text
     .normalize('NFKD')
@@ -32,7 +32,7 @@ const ascii = (text: string, longest: number) =>
     .trim()
     .slice(0, longest)
 
-/** The text of a code for the Faster Payment System, as merchants show it (EMV, merchant-presented). */
+/** Content of a Faster Payment System QR code (EMV, merchant-presented mode). */
 export function fpsText(bill: FpsBill): string {
   const head =
     field('00', '01') +

@@ -1,6 +1,6 @@
 import type { PaymentAdapter } from '../../services/adapter.ts'
 
-/** Paid outside the product: by bank transfer, cheque, at the counter. Staff confirm what arrived. */
+/** Payment outside the product: bank transfer, cheque, in person. Staff confirm it. */
 export const offline: PaymentAdapter = {
   title: 'payments:provider.offline',
   flow: 'instructions',
@@ -8,12 +8,12 @@ export const offline: PaymentAdapter = {
   needs: () => [],
   async create({ instructions }, { config }) {
     if (!instructions) return { action: { type: 'none' } }
-    // Who pays at the counter or the door has nothing to tell beforehand.
+    // A payment in person needs no claim in advance.
     return { action: { type: 'instructions', html: instructions, ...(config.offline_way === 'in_person' ? { in_person: true } : {}) } }
   },
 }
 
-/** A bill of nothing: no provider is asked. */
+/** Method for an amount of zero, without a provider. */
 export const free: PaymentAdapter = {
   title: 'payments:provider.free',
   flow: 'instructions',

@@ -4,18 +4,18 @@ export type HashName = 'sha1' | 'sha256' | 'sha512'
 
 const hashed = (parts: readonly string[], name: HashName) => createHash(name).update(parts.join('|')).digest('hex')
 
-/** Hash of what the browser posts to the payment page. */
+/** Hash of the form the browser posts to the payment page. */
 export const hashOut = (
   p: { merchantId: string; orderRef: string; currCode: string; amount: string; payType: string },
   secret: string,
   name: HashName = 'sha1',
 ): string => hashed([p.merchantId, p.orderRef, p.currCode, p.amount, p.payType, secret], name)
 
-/** Hash of what the gateway posts to the shop. */
+/** Hash of the form the gateway posts to the shop. */
 export const hashIn = (p: Readonly<Record<string, string>>, secret: string, name: HashName = 'sha1'): string =>
   hashed([...['src', 'prc', 'successcode', 'Ref', 'PayRef', 'Cur', 'Amt', 'payerAuth'].map((k) => p[k] ?? ''), secret], name)
 
-/** Whether any of the hashes that came, separated by commas while a secret is being changed, is the right one. */
+/** Whether any of the received hashes is valid. There are several, separated by commas, while a secret is being rotated. */
 export function hashFits(given: string, right: string): boolean {
   const wanted = Buffer.from(right.toLowerCase())
   return given.split(',').some((one) => {

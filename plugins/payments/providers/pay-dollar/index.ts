@@ -13,7 +13,7 @@ import { call, form } from '../http.ts'
 import { hashFits, hashIn, type HashName, hashOut } from './hash.ts'
 import { getRecords, toRecordReport, getResult } from './order-api.ts'
 
-/** ISO 4217 numbers the gateway names currencies by. */
+/** ISO 4217 numeric codes, which the gateway uses for currencies. */
 export const NUMBERS: Readonly<Record<string, string>> = {
   HKD: '344',
   MOP: '446',
@@ -37,8 +37,8 @@ const hashName = (account: GatewayAccount) => (account.config.hash || 'sha1') as
 const getFields = (notice: Notice) => Object.fromEntries(new URLSearchParams(notice.raw.toString('utf8')))
 
 /**
- * AsiaPay's PayDollar: the browser posts a signed form to the payment page, and the gateway posts the outcome to the
- * shop. What the browser brings back proves nothing, so it is never believed.
+ * AsiaPay PayDollar: the browser posts a signed form to the payment page, and the gateway posts the result to the
+ * shop. The data the browser brings back is not trusted.
  */
 export const payDollar: PaymentAdapter = {
   title: 'payments:provider.pay_dollar',
@@ -76,7 +76,7 @@ export const payDollar: PaymentAdapter = {
     }
   },
 
-  // Whatever begins otherwise than with OK is sent again. A forged post gets the same answer, and no effect.
+  // Any response that does not begin with OK is retried. A forged post gets the same response and has no effect.
   ack: () => ({ status: 200, body: 'OK', type: 'text/plain' }),
 
   async query(attempt, account) {
@@ -88,7 +88,7 @@ export const payDollar: PaymentAdapter = {
   refunds: ({ api_login, api_password }) => Boolean(api_login && api_password),
   async refund(asked, account) {
     const txn = `${asked.capture_txn}:${asked.key}`
-    // The gateway knows no keys: before a second try it is asked whether the first came through.
+    // The gateway has no idempotency keys: before a retry, query whether the first request succeeded.
     if (asked.repeated && (await came(asked, account))) return { status: 'completed', txn }
     const answer = getResult(
       await orderApi(account, {
@@ -138,7 +138,7 @@ async function orderApi(account: GatewayAccount, fields: Record<string, string>)
   return (await call(account, `${base(account)}/eng/merchant/api/orderApi.jsp`, sent, fields.actionType ?? 'order API')).text
 }
 
-/** Whether a refund has come through, by what the gateway says was given back of the capture in all. */
+/** Whether a refund succeeded, by the total the gateway reports as refunded for the capture. */
 async function came(asked: RefundRequest, account: GatewayAccount): Promise<boolean> {
   const record = getRecords(await orderApi(account, { actionType: 'Query', payRef: asked.capture_txn }))[0]
   const wanted = asked.already + asked.refund

@@ -1,23 +1,23 @@
 import { fromDecimal } from '../../domain/amount.ts'
 import type { PaymentReport } from '../../services/adapter.ts'
 
-/** One payment as the order API tells it. */
+/** A payment in the order API's format. */
 export type ApiRecord = Partial<Record<string, string>>
 
 const plain = (text: string) =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&apos;', "'").replaceAll('&amp;', '&')
 
-/** The records of an answer to a query: flat XML. None when the answer is a line of errors. */
+/** The records of a query response in flat XML; none if the response is an error line. */
 export function getRecords(xml: string): ApiRecord[] {
   return [...xml.matchAll(/<record>([\s\S]*?)<\/record>/g)].map(([, inner = '']) =>
     Object.fromEntries([...inner.matchAll(/<(\w+)>([^<]*)<\/\1>/g)].map(([, name = '', value = '']) => [name, plain(value.trim())])),
   )
 }
 
-/** `resultCode=0&orderStatus=…&errMsg=…` as an object. */
+/** Parses `resultCode=0&orderStatus=…&errMsg=…`. */
 export const getResult = (line: string): ApiRecord => Object.fromEntries(new URLSearchParams(line.trim()))
 
-/** What a record says about an attempt. */
+/** The report of a record about an attempt. */
 export function toRecordReport(record: ApiRecord, reference: string, codeOf: (number: string) => string | undefined): PaymentReport[] {
   const base = {
     reference,

@@ -2,14 +2,14 @@ import { getErrorCode, trimTrailing } from 'stoa'
 import { type GatewayAccount, GatewayError } from '../../services/adapter.ts'
 import { call, form, parsed } from '../http.ts'
 
-/** Currencies PayPal takes without decimals, by https://developer.paypal.com/reference/currency-codes/. */
+/** Currencies without decimals at PayPal, by https://developer.paypal.com/reference/currency-codes/. */
 export const WHOLE: ReadonlySet<string> = new Set(['HUF', 'JPY', 'TWD'])
 
 const base = (account: GatewayAccount) =>
   trimTrailing(account.config.api_base ?? '', '/') ||
   (account.mode === 'live' ? 'https://api-m.paypal.com' : 'https://api-m.sandbox.paypal.com')
 
-/** Tokens of this process, kept until shortly before they end. */
+/** Access tokens of this process, cached until shortly before they expire. */
 const tokens = new Map<string, { token: string; until: number }>()
 
 async function token(account: GatewayAccount, fresh = false): Promise<string> {
@@ -32,7 +32,7 @@ async function token(account: GatewayAccount, fresh = false): Promise<string> {
   return access_token
 }
 
-/** A call to PayPal. `key` makes a repeated one answer what the first did. @throws GatewayError with PayPal's issue as code. */
+/** A call to PayPal. `key` is the idempotency key (PayPal-Request-Id). @throws GatewayError with PayPal's issue as code */
 export async function ask<T = { id: string; status: string }>(
   account: GatewayAccount,
   method: 'GET' | 'POST',
@@ -57,7 +57,7 @@ export async function ask<T = { id: string; status: string }>(
       path.split('/')[2] ?? 'call',
     )
   let answer = await send(false)
-  // A token may be taken back before its time.
+  // A token may be revoked before it expires.
   if (answer.status === 401) answer = await send(true)
   if (answer.status >= 400) {
     const told = parsed<{ name?: string; details?: { issue?: string }[] }>(answer.text || '{}', 'error')

@@ -13,7 +13,7 @@ import { verified } from './verify.ts'
 
 const CURRENCIES = new Set('AUD BRL CAD CNY CZK DKK EUR HKD HUF ILS JPY MYR MXN TWD NZD NOK PHP PLN GBP SGD SEK CHF THB USD'.split(' '))
 
-/** PayPal's Orders v2: an order is made, the payer approves it on PayPal's page, and it is captured afterwards. */
+/** PayPal Orders v2: create an order, the payer approves it on PayPal's page, then capture it. */
 export const paypal: PaymentAdapter = {
   title: 'payments:provider.paypal',
   flow: 'redirect',
@@ -59,7 +59,7 @@ function orderBody(s: PaymentStart, account: GatewayAccount): object {
   const value = toDecimal(s.amount, s.currency, WHOLE)
   return {
     intent: 'CAPTURE',
-    // One sum without items: a breakdown that rounds otherwise than PayPal does would be refused.
+    // One amount without items: PayPal rejects a breakdown with different rounding.
     purchase_units: [
       { reference_id: 'default', custom_id: s.reference, invoice_id: s.reference, amount: { currency_code: s.currency, value } },
     ],
@@ -78,7 +78,7 @@ function orderBody(s: PaymentStart, account: GatewayAccount): object {
   }
 }
 
-/** How an order stands; one the payer has approved is captured, under a key that stays the same. */
+/** Queries an order; an approved order is captured with a stable idempotency key. */
 async function conclude(account: GatewayAccount, id: string, reference: Attempt['reference'] | undefined): Promise<PaymentReport[]> {
   const path = `/v2/checkout/orders/${encodeURIComponent(id)}`
   let order = await ask<PayPalOrder>(account, 'GET', path)
@@ -86,7 +86,7 @@ async function conclude(account: GatewayAccount, id: string, reference: Attempt[
     try {
       order = await ask<PayPalOrder>(account, 'POST', `${path}/capture`, {}, `capture-${id}`)
     } catch (error) {
-      // Declined at this moment: the payer may choose another card on PayPal's page.
+      // Declined for now: the payer may choose another card on PayPal's page.
       if (error instanceof GatewayError && error.code === 'INSTRUMENT_DECLINED')
         return [{ kind: 'failed', reference, provider_payment_id: id, txn: id, reason: 'declined' }]
       throw error

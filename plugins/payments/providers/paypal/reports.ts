@@ -25,7 +25,7 @@ export interface PayPalOrder {
 
 const money = (a: Amount | undefined) => (a ? { amount: fromDecimal(a.value), currency: a.currency_code } : {})
 
-/** What an order of PayPal says. One that is COMPLETED may hold a declined capture: captures decide. */
+/** Reports of a PayPal order. A COMPLETED order may have a declined capture, so captures decide. */
 export function toOrderReport(order: PayPalOrder, reference?: string): PaymentReport[] {
   const unit = order.purchase_units?.[0]
   const ours = reference ?? unit?.custom_id
@@ -36,7 +36,7 @@ export function toOrderReport(order: PayPalOrder, reference?: string): PaymentRe
   return []
 }
 
-/** What a capture says. */
+/** Reports of a capture. */
 export function toCaptureReport(capture: Capture, orderId?: string): PaymentReport[] {
   const base = {
     reference: capture.custom_id || undefined,
@@ -59,7 +59,7 @@ export function toCaptureReport(capture: Capture, orderId?: string): PaymentRepo
   }
 }
 
-/** What a refund says; its own `custom_id` is the key it was asked with. */
+/** Reports of a refund; its `custom_id` is the key it was requested with. */
 function toRefundReport(refund: Capture, reference: string | undefined, orderId?: string): PaymentReport[] {
   const base = {
     reference,
@@ -85,7 +85,7 @@ interface Event {
     }
 }
 
-/** A webhook of PayPal in the product's words. `conclude` captures what a payer who never came back has approved. */
+/** Parses a PayPal webhook. `conclude` captures an approved order whose payer never returned. */
 export async function parseNotice(
   notice: Notice,
   conclude: (order: string, reference?: string) => Promise<PaymentReport[]>,

@@ -4,13 +4,13 @@ import type { GatewayAccount, Notice } from '../../services/adapter.ts'
 import { call } from '../http.ts'
 import { ask } from './client.ts'
 
-/** What PayPal signs: number and time of the message, whose webhook, and a checksum of the body. */
+/** The text PayPal signs: transmission id, time, webhook id and a checksum of the body. */
 export const signedText = (id: string, time: string, webhook: string, raw: Buffer): string => `${id}|${time}|${webhook}|${crc32(raw)}`
 
-/** Certificates by address; they change once in years. */
+/** Certificates cached by address; they rarely change. */
 const certificates = new Map<string, string>()
 
-/** Whether a notice is PayPal's: PayPal is asked, or, when the method says so, its signature is checked here. */
+/** Verifies a notification: by a call to PayPal or, if the method is configured so, locally by its signature. */
 export async function verified(notice: Notice, account: GatewayAccount): Promise<boolean> {
   const h = (name: string) => notice.headers[`paypal-${name}`] ?? ''
   const webhook = account.config.webhook_id ?? ''
@@ -39,7 +39,7 @@ export async function verified(notice: Notice, account: GatewayAccount): Promise
   return answer.verification_status === 'SUCCESS'
 }
 
-/** Checks an RSA-SHA256 signature against a certificate. */
+/** Verifies an RSA-SHA256 signature with a certificate. */
 export function verifies(text: string, signature: string, certificate: string): boolean {
   try {
     const { publicKey } = new X509Certificate(certificate)
@@ -49,7 +49,7 @@ export function verifies(text: string, signature: string, certificate: string): 
   }
 }
 
-/** Only PayPal's own hosts may name a certificate, or the host the method itself talks to. */
+/** A certificate is fetched only from PayPal's hosts or from the method's own host. */
 async function findCertificate(address: string, account: GatewayAccount): Promise<string | undefined> {
   if (!URL.canParse(address)) return undefined
   const url = new URL(address)

@@ -6,14 +6,14 @@ import { call, form, parsed } from '../http.ts'
 import { fromNames, toNames } from './names.ts'
 import { signed, signFits, type SignPreset } from './sign.ts'
 
-/** How far the clock of a notice may be off, in seconds. */
+/** Allowed clock difference of a notification, in seconds. */
 const WINDOW = 300
 
 const preset = (account: GatewayAccount) => (account.config.sign_preset || 'hmac_sha256') as SignPreset
 const secret = (account: GatewayAccount) => account.config.sign_secret ?? ''
 const now = () => String(Math.floor(Date.now() / 1_000))
 
-/** A redirect gateway whose fields, signature and addresses are told by the method's configuration. */
+/** A redirect gateway; the method's configuration defines its fields, signature and addresses. */
 export const sicPay: PaymentAdapter = {
   title: 'payments:provider.sic_pay',
   flow: 'redirect',
@@ -29,7 +29,7 @@ export const sicPay: PaymentAdapter = {
       notify_url: s.urls.webhook,
       return_url: s.urls.return,
       timestamp: now(),
-      // The same for every try of one attempt, so that a gateway which keeps nonces sees a repeat as one.
+      // The same on every retry of an attempt, so that a gateway that checks nonces recognises a repeat.
       nonce: createHash('sha256').update(s.reference).digest('hex').slice(0, 16),
     })
     const url = account.config.pay_url ?? ''
@@ -56,8 +56,8 @@ export const sicPay: PaymentAdapter = {
 
   async read(notice, account) {
     const f = fromNames(account, getFields(notice))
-    // A gateway that repeats itself does so with a new time and nonce; what it says stays the same.
-    // Two refunds of one payment may be of the same amount: their numbers tell them apart.
+    // A repeated notification has a new time and nonce but the same content. Refund numbers distinguish two refunds
+    // of the same amount.
     const refund = [f.refund_no, f.out_refund_no].filter(Boolean)
     return {
       event_key: [f.trade_no, f.out_trade_no, f.status, f.amount, ...refund].join(':'),
@@ -100,7 +100,7 @@ export const sicPay: PaymentAdapter = {
     if (answer.status === 'PENDING') return { status: 'process', txn }
     return { status: 'failed', txn, message: answer.message ?? answer.code ?? '' }
   },
-  // Asking again with the same number answers what became of it.
+  // A request with the same number answers the state of the refund.
   refundState: (asked, account) => sicPay.refund?.(asked, account) as Promise<{ status: 'completed' | 'process' | 'failed'; txn: string }>,
 
   async probe(account) {

@@ -1,6 +1,6 @@
 import type { GatewayAccount } from '../../services/adapter.ts'
 
-/** The method's own names of fields, a line each: `out_trade_no=orderId`. */
+/** Field names of the gateway from the method's configuration, one per line: `out_trade_no=orderId`. */
 function pairs(account: GatewayAccount): [string, string][] {
   return (account.config.field_names ?? '')
     .split('\n')
@@ -8,13 +8,13 @@ function pairs(account: GatewayAccount): [string, string][] {
     .filter((p): p is [string, string] => p.length === 2 && Boolean(p[0]) && Boolean(p[1]))
 }
 
-/** Fields under the names the gateway uses. */
+/** Renames fields to the gateway's names. */
 export function toNames(account: GatewayAccount, fields: Record<string, string>): Record<string, string> {
   const theirs = new Map(pairs(account))
   return Object.fromEntries(Object.entries(fields).map(([k, v]) => [theirs.get(k) ?? k, v]))
 }
 
-/** Fields of the gateway under our names. */
+/** Renames the gateway's fields to the standard names. */
 export function fromNames(account: GatewayAccount, fields: Record<string, string>): Record<string, string> {
   const ours = new Map(pairs(account).map(([a, b]) => [b, a]))
   return Object.fromEntries(Object.entries(fields).map(([k, v]) => [ours.get(k) ?? k, v]))

@@ -4,7 +4,7 @@ export type SignPreset = 'hmac_sha256' | 'md5' | 'rsa'
 
 type Fields = Readonly<Record<string, string>>
 
-/** What is signed: `k=v` joined with `&`, sorted by name, without empty values and the signature itself. */
+/** The text to sign: `k=v` joined with `&`, sorted by name, without empty values and the signature. */
 export const joined = (fields: Fields, signField = 'sign'): string =>
   Object.keys(fields)
     .filter((k) => k !== signField && k !== 'sign_type' && fields[k] !== '' && fields[k] !== undefined)
@@ -12,7 +12,10 @@ export const joined = (fields: Fields, signField = 'sign'): string =>
     .map((k) => `${k}=${fields[k]}`)
     .join('&')
 
-/** Signs fields: preset A HMAC-SHA256 in lower hex, preset B MD5 with the key at the end in upper hex, or RSA with the shop's key. */
+/**
+ * Signs fields: preset A is HMAC-SHA256 in lower-case hex, preset B is MD5 with the key appended in upper-case hex,
+ * or RSA with the shop's key.
+ */
 export function signed(fields: Fields, preset: SignPreset, secret: string, pem = '', signField = 'sign'): string {
   const text = joined(fields, signField)
   if (preset === 'rsa') return createSign('RSA-SHA256').update(text).sign(pem, 'base64')
@@ -20,7 +23,7 @@ export function signed(fields: Fields, preset: SignPreset, secret: string, pem =
   return createHmac('sha256', secret).update(text).digest('hex')
 }
 
-/** Whether a signature is the gateway's. With RSA `publicKey` is the gateway's. */
+/** Verifies a signature of the gateway. For RSA, `publicKey` is the gateway's key. */
 export function signFits(fields: Fields, preset: SignPreset, secret: string, publicKey = '', signField = 'sign'): boolean {
   const given = fields[signField] ?? ''
   try {
@@ -28,7 +31,7 @@ export function signFits(fields: Fields, preset: SignPreset, secret: string, pub
   } catch {
     return false
   }
-  // An empty key is everybody's.
+  // Anybody could sign with an empty key.
   if (secret === '') return false
   const wanted = Buffer.from(signed(fields, preset, secret, '', signField).toLowerCase())
   const sent = Buffer.from(given.toLowerCase())

@@ -4,18 +4,18 @@ import { type GatewayAccount, GatewayError } from '../../services/adapter.ts'
 import { notCalled } from '../http.ts'
 
 /**
- * Currencies Stripe counts in whole units, by the list of zero-decimal currencies of https://docs.stripe.com/currencies. ISK and UGX have no
- * decimals either, but by the special cases of the same page the API counts them in hundredths that end in 00.
+ * Zero-decimal currencies of Stripe, by https://docs.stripe.com/currencies. ISK and UGX have no decimals either, but
+ * by the special cases of the same page the API counts them in hundredths that end in 00.
  */
 export const WHOLE: ReadonlySet<string> = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '))
 
-/** One client per way out, key and address: making one is dear. */
+/** One client per HTTP client, key and address, since creating one is expensive. */
 const clients = new WeakMap<Outgoing, Map<string, Stripe>>()
 
-/** Stripe's library, on the address of the method when it has one. Loaded with the first payment. @throws GatewayError without a key */
+/** Stripe's library, with the method's own address if set. Loaded with the first payment. @throws GatewayError without a key */
 export async function client(account: GatewayAccount): Promise<Stripe> {
   const { secret_key = '', api_base = '' } = account.config
-  // A key that was emptied, or cannot be opened any more, may come back; the library would not even be made without one.
+  // Retryable: a cleared or undecryptable key may be restored. The library cannot be created without one.
   if (!secret_key) throw new GatewayError('no_key', 'Stripe cannot be asked without the secret key', true)
   const name = `${secret_key} ${api_base}`
   const own = clients.get(account.call) ?? new Map<string, Stripe>()
@@ -25,7 +25,7 @@ export async function client(account: GatewayAccount): Promise<Stripe> {
   const base = api_base ? new URL(api_base) : undefined
   const made = new Sdk(secret_key, {
     timeout: 8_000,
-    // Retries carry the same key, so a lost answer does not charge twice.
+    // Retries use the same idempotency key, so a lost response does not charge twice.
     maxNetworkRetries: 1,
     telemetry: false,
     httpClient: Sdk.createFetchHttpClient(asFetch(account.call)),
@@ -42,7 +42,7 @@ export async function client(account: GatewayAccount): Promise<Stripe> {
   return made
 }
 
-/** The library calls by `fetch`, with bodies that are texts. */
+/** Adapter for the library's `fetch` calls with text bodies. */
 const asFetch =
   (call: Outgoing): typeof fetch =>
   (input, { method, headers, body, signal } = {}) =>
@@ -53,11 +53,11 @@ interface SdkError {
   code?: string
   decline_code?: string
   statusCode?: number
-  /** What went wrong with the connection. */
+  /** Details of a connection error. */
   detail?: unknown
 }
 
-/** What went wrong, without Stripe's own message: it may quote parts of keys. */
+/** Converts an error without Stripe's message, which may quote parts of keys. */
 export function asGatewayError(error: unknown, what: string): GatewayError {
   if (error instanceof GatewayError) return error
   if (error instanceof RangeError) return new GatewayError('amount', `${what}: ${error.message}`)

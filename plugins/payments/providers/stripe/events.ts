@@ -3,13 +3,13 @@ import { type ParsedNotice, type PaymentReport } from '../../services/adapter.ts
 import { asGatewayError } from './client.ts'
 import { toDisputeReport, toIntentReport, toRefundReport } from './reports.ts'
 
-/** A webhook of Stripe in the product's words. Its signature has been checked by then. */
+/** Parses a Stripe webhook whose signature was verified. */
 export async function parseNotice(raw: Buffer, sdk: () => Promise<Stripe>): Promise<ParsedNotice> {
   const event = JSON.parse(raw.toString('utf8')) as Stripe.Event
-  return { event_key: event.id, type: event.type, told: await told(event, sdk) }
+  return { event_key: event.id, type: event.type, told: await toReports(event, sdk) }
 }
 
-async function told(event: Stripe.Event, sdk: () => Promise<Stripe>): Promise<PaymentReport[]> {
+async function toReports(event: Stripe.Event, sdk: () => Promise<Stripe>): Promise<PaymentReport[]> {
   switch (event.type) {
     case 'payment_intent.succeeded':
     case 'payment_intent.processing':
@@ -40,7 +40,7 @@ async function told(event: Stripe.Event, sdk: () => Promise<Stripe>): Promise<Pa
   }
 }
 
-/** What staff do on Stripe's own pages carries no reference of ours; the payment it is about does. */
+/** An action in Stripe's dashboard has no reference of the shop; its payment has one. */
 async function named(told: PaymentReport[], sdk: () => Promise<Stripe>): Promise<PaymentReport[]> {
   return Promise.all(
     told.map(async (one) => {
@@ -57,7 +57,7 @@ async function named(told: PaymentReport[], sdk: () => Promise<Stripe>): Promise
   )
 }
 
-/** A session that is complete may still be unpaid: its payment status decides. */
+/** A completed session may still be unpaid: its payment status decides. */
 function toSessionReport(event: Stripe.Event): PaymentReport[] {
   const session = event.data.object as Stripe.Checkout.Session
   const intent = typeof session.payment_intent === 'string' ? session.payment_intent : session.payment_intent?.id
@@ -82,7 +82,7 @@ function toSessionReport(event: Stripe.Event): PaymentReport[] {
   return [{ ...base, kind: 'pending' }]
 }
 
-/** A charge only carries the sum of its refunds, so the refunds themselves are asked for. */
+/** A charge only has the total of its refunds, so the refunds are fetched. */
 async function toChargeReport(charge: Stripe.Charge, sdk: () => Promise<Stripe>): Promise<PaymentReport[]> {
   const intent = typeof charge.payment_intent === 'string' ? charge.payment_intent : charge.payment_intent?.id
   if (charge.refunds?.data.length)

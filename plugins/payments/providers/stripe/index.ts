@@ -13,8 +13,8 @@ import { parseNotice } from './events.ts'
 import { toIntentReport } from './reports.ts'
 
 /**
- * Stripe by its own library. Two ways: the card page of the store (a PaymentIntent, confirmed in the browser), or
- * Stripe's own page (a Checkout Session). Webhooks are checked by the library on the raw bytes.
+ * Stripe by its official library. Two modes: the store's card page (a PaymentIntent, confirmed in the browser), or
+ * Stripe's page (a Checkout Session). The library verifies webhooks on the raw bytes.
  */
 export const stripe: PaymentAdapter = {
   title: 'payments:provider.stripe',
@@ -47,7 +47,7 @@ export const stripe: PaymentAdapter = {
   async verify(notice, account) {
     const sdk = await client(account)
     try {
-      // The signature covers the bytes as they came, so they must not pass through a parser first.
+      // The signature covers the raw bytes, so they must not be parsed and serialized first.
       await sdk.webhooks.constructEventAsync(notice.raw, notice.headers['stripe-signature'] ?? '', account.config.webhook_secret ?? '')
       return true
     } catch {
@@ -113,10 +113,10 @@ export const stripe: PaymentAdapter = {
   },
 }
 
-/** Money that staff take is only reserved at first. Otherwise Stripe's own way stands, which differs by the version of its API. */
+/** Manual capture: staff capture the authorization. Otherwise Stripe's default applies, which depends on the API version. */
 const capture = ({ config }: GatewayAccount) => (config.stripe_capture === 'by_staff' ? { capture_method: 'manual' as const } : {})
 
-/** Does something once with the payment of an attempt, and says how it stands then. */
+/** Runs an action on the PaymentIntent of an attempt and reports its state. */
 async function onIntent(
   attempt: Attempt,
   account: GatewayAccount,
@@ -139,7 +139,7 @@ async function session(
   account: GatewayAccount,
 ): Promise<{ action: { type: 'redirect'; url: string }; provider_payment_id: string }> {
   const locales = { 'en-US': 'en', 'zh-HK': 'zh-HK', 'zh-CN': 'zh' } as const
-  // Sessions last from half an hour to a day.
+  // Sessions last between 30 minutes and 24 hours.
   const expires = Math.min(Math.max(s.expires.getTime(), Date.now() + 31 * 60_000), Date.now() + 23 * 3_600_000)
   const metadata = { reference: s.reference, order_number: s.number }
   const made = await sdk.checkout.sessions.create(
@@ -163,7 +163,8 @@ async function session(
       cancel_url: s.urls.cancel,
       expires_at: Math.floor(expires / 1_000),
     },
-    // What is repeated under one key must be the same to the letter; the end of the session moves with the clock.
+    // A request repeated with one idempotency key must be identical, but the expiry changes with time: the key
+    // changes every hour.
     { idempotencyKey: `create-${s.reference}-${Math.floor(expires / 3_600_000)}` },
   )
   return { action: { type: 'redirect', url: made.url ?? '' }, provider_payment_id: made.id }

@@ -2,11 +2,11 @@ import { AppError, validationError, message } from 'stoa'
 import type { GatewayAccount } from '../../services/adapter.ts'
 import { asGatewayError, client } from './client.ts'
 
-/** Whether a method talks to the fakes: by its key, and by an address of its own. */
+/** Whether a method uses the fakes: by its key and its own address. */
 export const isRehearsal = ({ config }: GatewayAccount): boolean =>
   Boolean(config.publishable_key?.startsWith('pk_fake_') && config.api_base)
 
-/** Does what the maker's card form does in the browser. @throws Failed INVALID when the card is declined. */
+/** Simulates the vendor's card form in the browser. @throws AppError INVALID if the card is declined */
 export async function confirmAtFake(account: GatewayAccount, id: string): Promise<void> {
   const sdk = await client(account)
   try {

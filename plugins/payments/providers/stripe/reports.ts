@@ -8,7 +8,7 @@ const money = (count: number, currency: string) => ({
   currency: currency.toUpperCase(),
 })
 
-/** What a PaymentIntent says, in the product's words. `reference`: the attempt that was asked about, when it was. */
+/** Reports of a PaymentIntent. `reference`: the attempt that was queried, if any. */
 export function toIntentReport(intent: Stripe.PaymentIntent, reference?: string, refunds: readonly Stripe.Refund[] = []): PaymentReport[] {
   const base = { reference: reference ?? intent.metadata?.reference, provider_payment_id: intent.id, txn: intent.id }
   const reason = intent.last_payment_error?.decline_code ?? intent.last_payment_error?.code ?? ''
@@ -28,7 +28,7 @@ export function toIntentReport(intent: Stripe.PaymentIntent, reference?: string,
   }
 }
 
-/** What a refund says. */
+/** Reports of a refund. */
 export function toRefundReport(refund: Stripe.Refund): PaymentReport[] {
   const intent = typeof refund.payment_intent === 'string' ? refund.payment_intent : refund.payment_intent?.id
   const base = {
@@ -44,7 +44,7 @@ export function toRefundReport(refund: Stripe.Refund): PaymentReport[] {
   return [{ ...base, kind: 'refund_pending' }]
 }
 
-/** What a dispute says: the payer's bank took the money back. */
+/** Reports of a dispute: the payer's bank charged the payment back. */
 export function toDisputeReport(dispute: Stripe.Dispute): PaymentReport[] {
   const intent = typeof dispute.payment_intent === 'string' ? dispute.payment_intent : dispute.payment_intent?.id
   return [

@@ -1,9 +1,9 @@
 import type { CardPage } from '../../api-types.ts'
 
-/** What both ways of entering a card get. */
+/** Props of both card forms. */
 export interface Entering {
   about: CardPage
   cardKey: string
-  /** The card was taken: the shop looks at the provider's word for it. */
+  /** The card was accepted: the shop queries the provider. */
   onDone: () => void
 }

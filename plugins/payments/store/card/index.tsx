@@ -16,7 +16,7 @@ export const load = async ({ search }: ScreenContext): Promise<Data> => {
 
 export const head = (_: Data, { t }: ScreenContext): HeadInfo => ({ title: t('payments.card.title'), path: '/stripe', noindex: true })
 
-/** Pays by card, alone on its page. What is paid is asked for in the browser: it is nobody else's. */
+/** Card payment page. The payment is fetched on the client only, since it is private to the payer. */
 export default function CardScreen({ data }: { data: Data }) {
   const { t, call, shell } = useShop()
   const money = useMoney()

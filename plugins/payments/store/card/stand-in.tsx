@@ -3,7 +3,7 @@ import type { FormEvent } from 'react'
 import { failureTexts, useShop } from 'stoa/store'
 import type { Entering } from './entering.ts'
 
-/** A form for rehearsals, where the maker of the card form is not asked. What is typed stays in the browser. */
+/** Replaces the vendor's card form in rehearsals. Card data stays in the browser. */
 export function StandIn({ about, cardKey, onDone }: Entering) {
   const { t, call } = useShop()
   const [busy, setBusy] = useState(false)

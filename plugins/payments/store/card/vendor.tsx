@@ -3,7 +3,7 @@ import type { FormEvent } from 'react'
 import { useShop } from 'stoa/store'
 import type { Entering } from './entering.ts'
 
-/** The part of Stripe's browser library that is used here. */
+/** The part of Stripe's browser library in use. */
 interface StripeElements {
   create(type: 'payment'): { mount(at: HTMLElement): void; on(event: 'ready' | 'loaderror', run: () => void): void }
 }
@@ -14,7 +14,7 @@ interface StripeJs {
 
 const SCRIPT = 'https://js.stripe.com/v3/'
 
-/** The library must come from its maker's own address: cards never pass through the shop. */
+/** The library must load from Stripe's own address: card data never passes through the shop. */
 function loadLibrary(): Promise<(key: string) => StripeJs> {
   const there = () => (window as unknown as { Stripe?: (key: string) => StripeJs }).Stripe
   return new Promise((resolve, reject) => {
@@ -34,7 +34,7 @@ function loadLibrary(): Promise<(key: string) => StripeJs> {
 
 const LOCALES = { 'en-US': 'en', 'zh-HK': 'zh-HK', 'zh-CN': 'zh' } as const
 
-/** Stripe's own card form. */
+/** Stripe's card form. */
 export function Vendor({ about, cardKey }: Entering) {
   const { t, language, bootstrap } = useShop()
   const place = useRef<HTMLDivElement>(null)
@@ -64,7 +64,7 @@ export function Vendor({ about, cardKey }: Entering) {
       elements: parts.current.elements,
       confirmParams: { return_url: new URL(about.return_url, bootstrap.origin).href },
     })
-    // Otherwise the browser has left by now.
+    // Reached on failure only; on success the browser has left the page.
     setProblem(error?.message ?? t('payments.card.failed'))
     setState('ready')
   }

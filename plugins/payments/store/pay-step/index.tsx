@@ -4,13 +4,13 @@ import { CopyText, failureTexts, RichText, useMoney, useShop, useT } from 'stoa/
 import { numbersIn } from '../../domain/numbers.ts'
 import type { Claim, PaymentAction, Transfer } from '../../api-types.ts'
 
-/** What the host says: what is to be done, and whether a form shall go off by itself. */
+/** Props from the host page: the next step, and whether a form submits automatically. */
 interface About {
   action: PaymentAction | null
   auto?: boolean
 }
 
-/** A form the browser takes to the payment page, by itself where it may, with a button in any case. */
+/** A form posted to the payment page: automatically if allowed, and always with a button. */
 function PostForm({ action, auto }: { action: Extract<PaymentAction, { type: 'form_post' }>; auto: boolean }) {
   const t = useT()
   const form = useRef<HTMLFormElement>(null)
@@ -30,7 +30,7 @@ function PostForm({ action, auto }: { action: Extract<PaymentAction, { type: 'fo
   )
 }
 
-/** "I have paid", for ways without a gateway that could tell. */
+/** The button "I have paid", for methods without notifications. */
 function SayPaid({ claim }: { claim: Claim }) {
   const { t, call } = useShop()
   const [state, setState] = useState<'open' | 'busy' | 'said'>('open')
@@ -67,7 +67,7 @@ function SayPaid({ claim }: { claim: Claim }) {
   )
 }
 
-/** The code in words, for whoever reads it on the phone they pay with. */
+/** Content of the code as text, for payers who read it on the phone they pay with. */
 function TransferFacts({ transfer }: { transfer: Transfer }) {
   const t = useT()
   const money = useMoney()
@@ -89,7 +89,7 @@ function TransferFacts({ transfer }: { transfer: Transfer }) {
   )
 }
 
-/** The numbers of the text above, to be copied. */
+/** Copy buttons for the numbers in the text above. */
 function Copies({ html }: { html: string }) {
   return (
     <div className="pay-copies">
@@ -100,7 +100,7 @@ function Copies({ html }: { html: string }) {
   )
 }
 
-/** What a payer still has to do. Shown by pages of orders and bookings at the place `payment.step`. */
+/** The payer's next step. Order and booking pages show it at the slot `payment.step`. */
 export default function PayStep({ about }: { data?: unknown; about?: About }) {
   const t = useT()
   const action = about?.action

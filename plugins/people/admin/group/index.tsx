@@ -8,7 +8,7 @@ import { texts } from '../texts.ts'
 
 const useMessages = texts('group')
 
-/** A group by its id, or by its name, which leads to the id: names change. */
+/** Redirects to a group by id, or by name; ids are stable. */
 export default function GroupEdit() {
   const { id = '' } = useParams({ strict: false })
   const may = useResource('customer_group')?.verbs.includes('update') === true

@@ -26,7 +26,7 @@ interface Props {
   row?: Row
 }
 
-/** Beside a customer or a person: how they are known, what they agreed to, where they live, and what happened. */
+/** Beside a customer or person: identities, consent, addresses and timeline. */
 export default function KnownOf({ resource, row }: Props) {
   const say = useMessages()
   const { me } = useSession()
@@ -45,7 +45,7 @@ function KnownPerson({ id, subject }: { id: number; subject: TimelineProps['subj
   const { language } = useT()
   const { manifest, me } = useSession()
   const accounts = useResource('customer')
-  // Forgotten together with lists of persons, when one was merged or erased.
+  // Invalidated together with lists of persons, after a merge or erasure.
   const { data, isError } = useQuery({ queryKey: ['list', 'person', 'known', id], queryFn: () => api<PersonFacts>(`person/${id}/known`) })
   if (isError) return <p role="alert">{say('failed')}</p>
   if (!data) return null

@@ -3,7 +3,7 @@ import { api, Link, Money, rowPath, Timeline, type TimelineProps, type TimelineS
 import type { TimelineEntry, TimelinePage } from '../../admin-api-types.ts'
 import { useMessages } from './texts.ts'
 
-/** What happened with somebody; where the row is a customer's, with what was noted on it. */
+/** Timeline of a person; for a customer's row also with its comments. */
 export function PersonTimeline({ id, subject }: { id: number; subject: TimelineProps['subject'] }) {
   const say = useMessages()
   const { data, isError, isFetching, fetchNextPage, hasNextPage } = useInfiniteQuery({
@@ -30,7 +30,7 @@ export function PersonTimeline({ id, subject }: { id: number; subject: TimelineP
   return <Timeline title={say('timeline')} sources={[source]} {...(subject ? { subject } : {})} />
 }
 
-/** The line, as a link while its subject can be opened by this member of staff, and what it was about in money. */
+/** Text of an entry, linked if the member of staff may open its subject, with the amount. */
 function About({ entry }: { entry: TimelineEntry }) {
   const { manifest } = useSession()
   const subject = manifest.resources[entry.subject_type ?? '']

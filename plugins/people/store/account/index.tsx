@@ -2,16 +2,16 @@ import { useState } from 'react'
 import { GoTo, Link, Slots, useShop, type HeadInfo, type ScreenContext, type SlotData } from 'stoa/store'
 import { leave } from '../shared/visit.ts'
 
-/** Where plugins put tabs of the account: `{ at: 'account.tab', screen: 'sales/account-orders' }`. */
+/** Slot for account tabs of plugins: `{ at: 'account.tab', screen: 'sales/account-orders' }`. */
 const PLACE = 'account.tab'
 
-/** A link is the current one only with its very query. */
+/** A link is active only with the same query. */
 const alone = { activeOptions: { exact: true } } as object
 
 interface Tab {
   id: string
   screen: string
-  /** Text that names it, `sales.account.orders`. */
+  /** Message key of its label, `sales.account.orders`. */
   label: string
 }
 
@@ -29,7 +29,7 @@ interface Data {
   data: SlotData
 }
 
-/** What is shown is one person's: pages with a session are never kept for others. */
+/** The data is private: pages with a session are never cached for others. */
 export const load = async ({ bootstrap, search, loadSlots }: ScreenContext): Promise<Data> => {
   const tabs = getTabs(bootstrap.slots)
   const tab = tabs.find(({ id }) => id === search.tab) ?? tabs[0]
@@ -45,7 +45,7 @@ export const head = ({ tab }: Data, { t, bootstrap }: ScreenContext): HeadInfo =
   return { title: label ? `${t(label)} · ${t('people.mine')}` : t('people.mine'), path: '/account', noindex: true }
 }
 
-/** The account: its tabs are addresses, and each is drawn by the plugin it belongs to. */
+/** Account page: each tab has its own address, and the plugin it belongs to renders it. */
 export default function AccountScreen({ data: { tab, data } }: { data: Data }) {
   const shop = useShop()
   const { t, bootstrap } = shop

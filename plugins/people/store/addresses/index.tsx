@@ -22,7 +22,7 @@ const Edit = ({ address, send, cancel }: EditProps) => {
       {t('people.cancel')}
     </button>
   )
-  // A choice keeps its value only once it can be chosen.
+  // A select keeps its value only while it has the option.
   if (countries.length === 0) return null
   return (
     <Form send={send} button={t('people.save')} more={quiet}>
@@ -51,7 +51,7 @@ const Edit = ({ address, send, cancel }: EditProps) => {
   )
 }
 
-/** The address book: one default to deliver to and one to bill. */
+/** Address book, with a default shipping and a default billing address. */
 export default function AddressesTab({ data }: { data: AddressBook | null }) {
   const { t, call, language } = useShop()
   const names = useCountryNames()

@@ -5,7 +5,7 @@ import { Door, SignInLinks } from '../shared/door.tsx'
 interface Data {
   token: string
   email: string
-  /** A first password, or a new one. */
+  /** Whether it is the first password. */
   first: boolean
 }
 
@@ -20,7 +20,7 @@ export const head = ({ first }: Data, { t }: ScreenContext): HeadInfo => ({
   noindex: true,
 })
 
-/** Chooses a password by a link, and leads to signing in. */
+/** Password form of an e-mailed link; leads to sign-in. */
 export default function ChooseScreen({ data }: { data: Data }) {
   const t = useT()
   const { call, language, prefix } = useShop()
@@ -32,7 +32,7 @@ export default function ChooseScreen({ data }: { data: Data }) {
   return (
     <Door title={t(data.first ? 'people.set_password' : 'people.new_password')}>
       <Form send={send} button={t('people.save')}>
-        {/* Password managers keep a password together with its name. */}
+        {/* Password managers need the user name with the password. */}
         <input type="email" name="username" autoComplete="username" value={data.email} readOnly hidden />
         <Password name="password" label={t('people.password')} hint={t('people.password_hint')} autoComplete="new-password" />
         <Password name="password_confirmation" label={t('people.password_confirmation')} autoComplete="new-password" />

@@ -11,7 +11,7 @@ export const load = (): Promise<null> => Promise.resolve(null)
 
 export const head = (_: null, { t }: ScreenContext): HeadInfo => ({ title: t('people.forgot'), path: '/password/reset', noindex: true })
 
-/** A link by mail, or a code to the phone. */
+/** Password reset by e-mailed link or SMS code. */
 export default function ForgotScreen() {
   const { t, call, language, prefix, shell } = useShop()
   const [by, setBy] = useState<'email' | 'phone'>('email')

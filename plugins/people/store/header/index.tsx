@@ -3,7 +3,7 @@ import { Link, notify, SESSION_ENDED, useShop } from 'stoa/store'
 import { useMe } from '../shared/me.ts'
 import { forgetVisit, rememberPage } from '../shared/visit.ts'
 
-/** A session that ended: cart and token are gone, and signing in is a second away. */
+/** Handles the end of the session: clears the cart cookie, signs out, and redirects to the login page after a second. */
 const useEnded = () => {
   const { bootstrap, prefix, call, t } = useShop()
   useEffect(() => {
@@ -20,7 +20,7 @@ const useEnded = () => {
   }, [bootstrap.signedIn, prefix, call, t])
 }
 
-/** The way to the account, with the name of whose it is. */
+/** Link to the account, with the customer's name. */
 export default function AccountLink() {
   const { t, bootstrap, prefix } = useShop()
   const me = useMe()

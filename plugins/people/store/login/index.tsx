@@ -13,7 +13,7 @@ import { enter, guestsOnly, keepMail } from '../shared/visit.ts'
 interface Data {
   next: string
   registered: boolean
-  /** Id of the shop's app at Facebook, when people may come that way. */
+  /** Id of the shop's Facebook app, if sign-in with Facebook is enabled. */
   facebook: string
 }
 
@@ -38,7 +38,7 @@ const WithPassword = ({ by, next }: { by: Exclude<Way, 'code'>; next: string }) 
     await shop.call.post('/api/login', { ...values, language: shop.language })
     enter(shop, next)
   }
-  // The only way in is then a verified address: the link can be had again.
+  // Sign-in requires a verified address: offer to send the link again.
   const resend = ({ status }: CallFailed) => status === 403 && <Link to="/resend-email">{t('people.resend')}</Link>
   return (
     <Form send={send} button={t('people.login')} onRefused={resend}>

@@ -7,11 +7,11 @@ interface Data {
   me: Profile
   addresses: Address[]
   more: SlotData
-  /** The account was opened a moment ago. */
+  /** The account was just registered. */
   registered: boolean
 }
 
-/** Plugins add cards at `account.overview`. */
+/** Plugins add cards to the slot `account.overview`. */
 export const load = async ({ call, language, loadSlots, search }: ScreenContext): Promise<Data> => {
   const [me, book, more] = await Promise.all([
     call.post<Profile>('/api/info', { language }),
@@ -21,7 +21,7 @@ export const load = async ({ call, language, loadSlots, search }: ScreenContext)
   return { me, addresses: book.data, more, registered: search.registered !== undefined }
 }
 
-/** What there is to know at a glance. */
+/** Overview tab of the account. */
 export default function Overview({ data }: { data: Data | null }) {
   const t = useT()
   const names = useCountryNames()

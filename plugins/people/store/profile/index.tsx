@@ -12,12 +12,12 @@ const Badge = ({ done, yes, no }: { done: boolean; yes: string; no: string }) =>
   <span className={done ? 'account-badge account-badge-good' : 'account-badge'}>{done ? yes : no}</span>
 )
 
-/** Who somebody is, how to reach them, and their password: three forms, because two of them ask for the password. */
+/** Profile, contact details and password: three forms, because two of them require the current password. */
 export default function ProfileTab({ data }: { data: Profile | null }) {
   const { t, call, language, shell } = useShop()
   const { basic } = shell.settings
   const [me, setMe] = useState(data)
-  // A password that was changed leaves empty fields behind.
+  // Remounts the form to clear its fields after a password change.
   const [round, setRound] = useState(0)
   if (!me) return <p>{t('people.failed')}</p>
   const send = (done: string) => async (values: Values) => {

@@ -10,7 +10,7 @@ export const head = (_: null, { t }: ScreenContext): HeadInfo => ({
   noindex: true,
 })
 
-/** Says the same whether an account has the address or not. */
+/** Same text whether an account has the address or not. */
 export default function SentScreen() {
   const t = useT()
   const email = useKeptMail()

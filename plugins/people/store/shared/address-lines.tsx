@@ -3,7 +3,7 @@ import { loadCountries, useShop, type CountryNames } from 'stoa/store'
 import { fullName } from '../../domain/full-name.ts'
 import type { Address } from '../../index.ts'
 
-/** Names of countries, once they are here. */
+/** Country names, once loaded. */
 export const useCountryNames = (): CountryNames => {
   const { language } = useShop()
   const [names, setNames] = useState<CountryNames>({})
@@ -13,7 +13,7 @@ export const useCountryNames = (): CountryNames => {
   return names
 }
 
-/** An address as it is written on a parcel. */
+/** A formatted postal address. */
 export const AddressLines = ({ address, names }: { address: Address; names: CountryNames }) => (
   <address className="account-address">
     {fullName(address.first_name, address.last_name)}

@@ -27,15 +27,15 @@ const fetchWidget = (language: string): Promise<void> =>
 
 interface CaptchaProps {
   form: string
-  /** What the server said of it, in forms that keep their problems themselves. */
+  /** Server errors, for forms that handle errors themselves. */
   problem?: string[] | undefined
-  /** How often such a form was sent in vain: each time the verdict is used up. */
+  /** Number of failed submissions: each uses up the captcha token. */
   tries?: number
 }
 
 /**
- * The captcha of a form that the settings name; nothing otherwise. Google's script is fetched only when somebody begins to
- * fill the form. Its verdict is sent as `captcha`, and serves once.
+ * Captcha of a form listed in the settings; renders nothing otherwise. Google's script loads when the visitor starts
+ * to fill in the form. The token is sent as `captcha` and is valid once.
  */
 export const Captcha = ({ form, problem, tries }: CaptchaProps) => {
   const { shell, language } = useShop()

@@ -6,7 +6,7 @@ import { Phone } from './phone.tsx'
 
 interface CodeProps {
   type: 'login' | 'reset' | 'verify'
-  /** What the right code brings. */
+  /** Called after the correct code. */
   done: (answer: { token?: string }) => Promise<void> | void
   /** A number that is known already. */
   known?: { country_code: string; phone: string }
@@ -15,7 +15,7 @@ interface CodeProps {
 
 const WAIT_S = 60
 
-/** Counts down to zero from when it is shown. */
+/** Countdown to zero since mounting. */
 const useCountdown = (): number => {
   const [left, setLeft] = useState(WAIT_S)
   useEffect(() => {
@@ -35,7 +35,7 @@ const Again = ({ send }: { send: () => void }) => {
   )
 }
 
-/** Asks for a code by text message and takes it in: two small forms, one after the other. */
+/** Requests an SMS code and verifies it: two forms in sequence. */
 export const Code = ({ type, done, known, button }: CodeProps) => {
   const { t, call, language, shell } = useShop()
   const { supported_country_codes: codes, default_country_code: code } = shell.settings.basic

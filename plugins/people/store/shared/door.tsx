@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'stoa/store'
 
-/** One card in the middle of the page, as everything before signing in is. */
+/** A centred card, as on all pages before sign-in. */
 export const Door = ({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) => (
   <div className="page">
     <section className="people-door">
@@ -12,7 +12,7 @@ export const Door = ({ title, lead, children }: { title: string; lead?: string; 
   </div>
 )
 
-/** Where else one may have wanted to go. */
+/** Links to related pages. */
 export const SignInLinks = ({ links }: { links: readonly (readonly [string, string])[] }) => (
   <ul className="people-links">
     {links.map(([to, text]) => (

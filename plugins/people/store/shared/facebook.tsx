@@ -5,8 +5,8 @@ import { enter } from './visit.ts'
 const STATE = 'stoa-facebook'
 
 /**
- * The way over Facebook. Nothing of Facebook is on the page: the button leads to its own page, which leads back with a token
- * behind the `#`, where no server sees it.
+ * Sign-in with Facebook without a script of Facebook: the button leads to Facebook's page, which returns with a token
+ * in the fragment (`#`), which is not sent to servers.
  */
 export const Facebook = ({ clientId, next }: { clientId: string; next: string }) => {
   const shop = useShop()

@@ -6,7 +6,7 @@ import type { Profile } from '../../index.ts'
 const meAtom = atom<Profile | null>(null)
 const askedAtom = atom(false)
 
-/** The account somebody is signed in with; null until it was asked for. Pages never carry it: they are the same for all. */
+/** The signed-in account; null until loaded. It is fetched on the client, since cached pages are the same for everybody. */
 export const useMe = (): Profile | null => {
   const { call, bootstrap } = useShop()
   const store = useStore()

@@ -8,7 +8,7 @@ interface PhoneProps {
   optional?: boolean
 }
 
-/** A phone number with its code. */
+/** A phone number with its country code. */
 export const Phone = ({ codes, code, phone = '', optional }: PhoneProps) => {
   const t = useT()
   const { control, said } = useControl('phone')

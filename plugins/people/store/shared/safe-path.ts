@@ -1,7 +1,7 @@
-/** Pages before signing in: nobody is led back to one. */
+/** Pages before sign-in, to which no redirect leads back. */
 const DOORS = /^\/(login|register|password|email|reset-password|set-password|resend-email|email-validation)\b/
 
-/** A path inside the shop, or nothing: an address elsewhere must not hide behind signing in. */
+/** A path within the store, or undefined: prevents open redirects after sign-in. */
 export const safePath = (path: string | undefined, prefix = ''): string | undefined => {
   if (!path || !/^\/(?![/\\])/.test(path)) return undefined
   const url = new URL(path, 'http://shop')

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { failureTexts, notify, useShop } from 'stoa/store'
 
-/** A button that mails the link which proves an address. */
+/** A button that e-mails the verification link. */
 export function SendVerification({ email, label }: { email: string; label: string }) {
   const { t, call, language } = useShop()
   const [busy, setBusy] = useState(false)

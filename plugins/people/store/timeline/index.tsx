@@ -16,7 +16,10 @@ export const load = async ({ call, language, search }: ScreenContext): Promise<D
   return { me, page }
 }
 
-/** What happened between the shop and a customer, newest first, once their address is proven. Older lines have an address, so that they are read without scripts too. */
+/**
+ * The customer's timeline, newest first, once the address is verified. Older pages have their own address, so that
+ * paging works without JavaScript.
+ */
 export default function AccountTimeline({ data }: { data: Data | null }) {
   const t = useT()
   const money = useMoney()

@@ -9,13 +9,13 @@ import { Preferences } from './preferences.tsx'
 interface Data {
   link: LinkSaid
   view: SubscriptionView
-  /** The link was mailed because somebody asked for news. */
+  /** The link was e-mailed because of a subscription request. */
   want: boolean
 }
 
 const path = (email: string) => `/api/unsubscribe/${encodeURIComponent(email)}`
 
-/** Looks only; what changes something is the button. */
+/** Reads only; the button makes the change. */
 export const load = async ({ search, call, language }: ScreenContext): Promise<Data> => {
   const link = linkIn(search)
   const { email, ...said } = link
@@ -25,12 +25,12 @@ export const load = async ({ search, call, language }: ScreenContext): Promise<D
 
 export const head = (_: Data, { t }: ScreenContext): HeadInfo => ({ title: t('people.news'), path: '/unsubscribe', noindex: true })
 
-/** Ends news with one click, takes that back with another, and lets people choose what they get. */
+/** Unsubscribes with one click, undoes it with another, and lets the person choose topics. */
 export default function UnsubscribeScreen({ data }: { data: Data }) {
   const { t, call, language } = useShop()
   const { link, want } = data
   const [view, setView] = useState(data.view)
-  /** Choices are read anew after a button changed them. */
+  /** Reloads the preferences after a button changed them. */
   const [turn, setTurn] = useState(0)
   const [busy, setBusy] = useState(false)
   const { status } = view

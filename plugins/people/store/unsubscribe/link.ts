@@ -1,4 +1,4 @@
-/** What a link of a mail says. All of it is signed, and goes back as it came. */
+/** Signed parameters of an e-mailed link, returned unchanged. */
 export interface LinkSaid {
   email: string
   signature: string
@@ -7,7 +7,7 @@ export interface LinkSaid {
   ref?: string
 }
 
-/** What the address of the page says; what it leaves out stays away, for older links say less. */
+/** Parses the page's query; absent parameters stay absent, since older links have fewer. */
 export function linkIn({ email = '', signature = '', channel, topic, ref }: Record<string, string | undefined>): LinkSaid {
   return {
     email,

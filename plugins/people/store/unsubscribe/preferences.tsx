@@ -5,7 +5,7 @@ import type { LinkSaid } from './link.ts'
 
 type Preference = NonNullable<SubscriptionView['preferences']>[number]
 
-/** What the owner of an address gets, topic by topic and way by way: ticked and saved, or all of it stopped at once. */
+/** Preferences by topic and channel: save a selection, or stop all messages. */
 export function Preferences({ link, start, told }: { link: LinkSaid; start: Preference[]; told: (view: SubscriptionView) => void }) {
   const { t, call, language } = useShop()
   const [list, setList] = useState(start)

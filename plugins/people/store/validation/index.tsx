@@ -5,7 +5,7 @@ import { signInRules } from '../shared/rules.ts'
 import { SendVerification } from '../shared/send-verification.tsx'
 import { useKeptMail } from '../shared/visit.ts'
 
-/** Only where addresses are validated, and only for who is not signed in. */
+/** Only if addresses are verified, and only for guests. */
 export const load = ({ bootstrap, shell }: ScreenContext): Promise<null> => {
   if (bootstrap.signedIn || !signInRules(shell).validated) throw new GoTo('/')
   return Promise.resolve(null)
@@ -13,7 +13,7 @@ export const load = ({ bootstrap, shell }: ScreenContext): Promise<null> => {
 
 export const head = (_: null, { t }: ScreenContext): HeadInfo => ({ title: t('people.look'), path: '/email-validation', noindex: true })
 
-/** After opening an account: the link is in the mail. Nobody has come here without having left an address. */
+/** Tells a new customer to check the e-mail for the verification link. */
 export default function ValidationScreen() {
   const { t, prefix } = useShop()
   const email = useKeptMail()

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { failureTexts, useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { Door, SignInLinks } from '../shared/door.tsx'
 
-/** Path of the call that goes with this page. */
+/** Path of the API call for this page. */
 export const load = ({ params, search }: ScreenContext): Promise<string> => {
   const query = new URLSearchParams({ expires: search.expires ?? '', signature: search.signature ?? '' })
   return Promise.resolve(`/api/email/verify/${encodeURIComponent(params.id ?? '')}/${encodeURIComponent(params.hash ?? '')}?${query}`)
@@ -10,7 +10,7 @@ export const load = ({ params, search }: ScreenContext): Promise<string> => {
 
 export const head = (_: string, { t }: ScreenContext): HeadInfo => ({ title: t('people.verify'), noindex: true })
 
-/** Verifies once the page is awake: programs that look into mails fetch pages, but verify nothing. */
+/** Verifies after hydration: link scanners of mail providers fetch pages, and must not verify the address. */
 export default function VerifyScreen({ data }: { data: string }) {
   const { t, call, language, bootstrap } = useShop()
   const [told, setTold] = useState<{ email: string; token: string | null } | { problem: string } | null>(null)

@@ -1,6 +1,6 @@
 import { CounterPage } from '../parts/counter-page.tsx'
 
-/** The counter of a store, with pictures, for mouse, touch, keyboard and scanner. */
+/** Register screen with item pictures, for mouse, touch, keyboard and scanner. */
 export default function CounterScreen() {
   return <CounterPage plain={false} />
 }

@@ -6,7 +6,7 @@ import { useMessages } from '../texts.ts'
 
 type Drawer = DayReport['sessions'][number]
 
-/** Each drawer of the day: what it took, what was counted in it, and why that differs from what should lie there. */
+/** Till sessions of the day: takings, counted cash, and the reason for a difference. */
 export function Drawers({ report }: { report: DayReport }) {
   const say = useMessages()
   return (

@@ -13,7 +13,7 @@ import './day.css'
 
 const AGAIN_MS = 30_000
 
-/** The day of a store: all its drawers, what they took together, and what still keeps the day open. */
+/** Day report of a store: its till sessions, their totals, and what keeps the day open. */
 export default function DayScreen() {
   const say = useMessages()
   const { language } = useT()
@@ -84,7 +84,7 @@ interface Tools {
   show: (next: { store?: number; day?: string }) => void
 }
 
-/** Which store, and which day of it. */
+/** Selection of store and day. */
 function DayTools({ stores, store, day, latest, show }: Tools) {
   const say = useMessages()
   const id = useId()

@@ -4,7 +4,7 @@ import type { DayReport } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import { useMessages } from '../texts.ts'
 
-/** What keeps a day open, first things first: the one step that comes next, with the way there. */
+/** The next step to close the day, with a link. */
 export function Next({ report, store }: { report: DayReport; store: number }) {
   const say = useMessages()
   const figure = useFigures()

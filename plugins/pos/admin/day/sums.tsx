@@ -3,7 +3,7 @@ import { Money } from 'stoa/admin'
 import type { DayReport } from '../../api-types.ts'
 import { useMessages } from '../texts.ts'
 
-/** What all drawers of the day took together, and by which ways. */
+/** Totals of the day by payment method. */
 export function DaySums({ report }: { report: DayReport }) {
   const say = useMessages()
   const { currency } = report

@@ -6,7 +6,7 @@ import { type Shown, watch } from '../engine/show.ts'
 import { lineTotal } from '../engine/ticket.ts'
 import { useMessages } from '../texts.ts'
 
-/** A second screen that faces the customer: what is on the counter, what it comes to, and what comes back. */
+/** Customer display: current sale, total and change. */
 export default function DisplayScreen() {
   const say = useMessages()
   const figure = useFigures()

@@ -1,7 +1,7 @@
-/** Keys an amount is typed with. */
+/** Pattern of a typed amount. */
 export const AMOUNT = /^\d{0,9}([.,]\d{0,2})?$/
 
-/** What was typed as an amount: "12.5" is "12.50"; undefined while it is none. */
+/** A typed amount: "12.5" is "12.50"; undefined if invalid. */
 export function getAmount(typed: string): string | undefined {
   const plain = typed.trim().replace(',', '.')
   if (plain === '' || !AMOUNT.test(plain) || plain === '.') return undefined

@@ -2,7 +2,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 import type { Article, CashierAt, Till } from '../../api-types.ts'
 import type { Receipt, Ticket } from './ticket.ts'
 
-/** A drawer this device sells from, and which turns of it were given to tickets. */
+/** A till session on this device, with its ticket sequence numbers. */
 export interface Drawer {
   store: number
   session: number
@@ -10,46 +10,46 @@ export interface Drawer {
   register: number
   code: string
   name: string
-  /** Place of this device in the session. */
+  /** Number of this device in the session. */
   place: number
-  /** The last turn that was given. */
+  /** Last sequence number used. */
   last: number
-  /** Turns of tickets that were refused: nothing comes for them. */
+  /** Sequence numbers of rejected tickets: nothing arrives for them. */
   unused: number[]
 }
 
-/** A ticket that was paid and not answered yet. */
+/** A paid ticket without a response from the server. */
 export interface Waiting {
-  /** Its id. */
+  /** Ticket id. */
   uuid: string
-  /** Order of the queue. */
+  /** Order in the queue. */
   at: number
   store: number
   session: number
   place: number
-  /** Where it is sent, below the store. */
+  /** API path below the store. */
   path: string
   body: Record<string, unknown>
   receipt: Receipt
-  /** Until when whoever serves its buyer sends it, in milliseconds of the clock. */
+  /** Reserved until this time, in milliseconds, by the tab that serves the buyer. */
   serving?: number
-  /** What the server has against it; absent while it only waits. */
+  /** Error of the server; absent while it waits. */
   refused?: { code: string; lines: string[] }
 }
 
-/** A page of what a store sells. Kept whole: twenty thousand rows of their own take a slow device seconds to write. */
+/** A page of items of a store. Stored as one record: 20,000 separate rows take seconds to write on a slow device. */
 export interface List {
   store: number
-  /** It begins behind this article; 0 for the first page. */
+  /** Starts after this item id; 0 for the first page. */
   after: number
   next: number | null
-  /** What the server knows it by. */
+  /** Hash of the page. */
   mark: string
   articles: Article[]
 }
 
 interface Counter extends DBSchema {
-  /** By name: the device's id, and by store its till, its drawer and the ticket that lies on the counter. */
+  /** Values by key: the device id, and by store the register data, the session and the current sale. */
   kept: { key: string; value: unknown }
   lists: { key: [number, number]; value: List; indexes: { store: number } }
   queue: { key: string; value: Waiting; indexes: { at: number } }
@@ -59,10 +59,10 @@ export type CounterDb = IDBPDatabase<Counter>
 
 let opened: Promise<CounterDb> | undefined
 
-/** What this device keeps of its counter, through everything. */
+/** IndexedDB with the POS data of this device. */
 export function counterDb(): Promise<CounterDb> {
   opened ??= openDB<Counter>('stoa-counter', 2, {
-    // What waits to be sent stays through every change of what this device keeps beside it.
+    // Queued tickets survive every schema upgrade.
     upgrade(db, from) {
       if (from < 1) {
         db.createObjectStore('kept')
@@ -72,13 +72,13 @@ export function counterDb(): Promise<CounterDb> {
       if (names.contains('articles')) (db as unknown as IDBPDatabase).deleteObjectStore('articles')
       db.createObjectStore('lists', { keyPath: ['store', 'after'] }).createIndex('store', 'store')
     },
-    // Another tab brings a newer shape: it must not wait for this one.
+    // Another tab upgrades the schema: closes this connection, which would block it.
     blocking: (_, __, event) => (event.target as IDBDatabase).close(),
   })
   return opened
 }
 
-/** Who took over a drawer by PIN. */
+/** PIN sign-in of a till session. */
 export interface Manned extends CashierAt {
   session: number
 }
@@ -88,18 +88,18 @@ const tillKey = (store: number) => `till ${store}`
 const drawerKey = (store: number) => `drawer ${store}`
 const ticketKey = (store: number) => `ticket ${store}`
 
-async function kept<T>(key: string): Promise<T | undefined> {
+async function readStored<T>(key: string): Promise<T | undefined> {
   return (await (await counterDb()).get('kept', key)) as T | undefined
 }
 
-export const keptTill = (store: number): Promise<Till | undefined> => kept<Till>(tillKey(store))
+export const keptTill = (store: number): Promise<Till | undefined> => readStored<Till>(tillKey(store))
 export const keepTill = async (store: number, till: Till): Promise<unknown> => (await counterDb()).put('kept', till, tillKey(store))
-export const keptTicket = (store: number): Promise<Ticket | undefined> => kept<Ticket>(ticketKey(store))
+export const keptTicket = (store: number): Promise<Ticket | undefined> => readStored<Ticket>(ticketKey(store))
 export const keepTicket = async (store: number, ticket: Ticket): Promise<unknown> =>
   (await counterDb()).put('kept', ticket, ticketKey(store))
-export const keptDrawer = (store: number): Promise<Drawer | undefined> => kept<Drawer>(drawerKey(store))
+export const keptDrawer = (store: number): Promise<Drawer | undefined> => readStored<Drawer>(drawerKey(store))
 
-export const keptCashier = (store: number): Promise<Manned | undefined> => kept<Manned>(cashierKey(store))
+export const keptCashier = (store: number): Promise<Manned | undefined> => readStored<Manned>(cashierKey(store))
 
 export async function keepCashier(store: number, cashier: Manned | undefined): Promise<void> {
   const db = await counterDb()
@@ -113,7 +113,7 @@ export async function keepDrawer(store: number, drawer: Drawer | undefined): Pro
   else await db.delete('kept', drawerKey(store))
 }
 
-/** The id of this device, made once. */
+/** The id of this device, generated once. */
 export async function deviceId(): Promise<string> {
   const db = await counterDb()
   const tx = db.transaction('kept', 'readwrite')
@@ -126,7 +126,7 @@ export async function deviceId(): Promise<string> {
   return id
 }
 
-/** What is read in one transaction with the queue: the drawer a ticket gets its turn from. */
+/** Stores used in one transaction with the queue: the session assigns the sequence number. */
 export const inQueue = async () => {
   const tx = (await counterDb()).transaction(['kept', 'queue'], 'readwrite', { durability: 'strict' })
   return {

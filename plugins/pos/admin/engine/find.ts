@@ -1,26 +1,26 @@
 import type { Article } from '../../api-types.ts'
 
-/** Finds articles by what is scanned and by what is typed. */
+/** Finds items by code or text. */
 export interface Finder {
   byCode: (code: string) => Article | undefined
-  /** Of a category, or of all when absent. */
+  /** In a category, or in all if absent. */
   byWords: (words: string, category?: number) => Article[]
 }
 
 const MOST_SHOWN = 60
-/** Articles a device kept since before it knew of categories are in none. */
+/** Items stored by an older version have no categories. */
 export const isIn = ({ categories }: { categories?: readonly number[] }, category: number): boolean =>
   categories?.includes(category) ?? false
 
 const plain = (text: string): string => text.trim().toLowerCase()
 
-/** Twenty thousand articles are looked through in a few milliseconds once their texts are put together. */
+/** Searches a prebuilt text index: 20,000 items take a few milliseconds. */
 export function getFinder(articles: readonly Article[]): Finder {
   const codes = new Map<string, Article>()
   for (const article of articles) {
     if (article.barcode && !codes.has(plain(article.barcode))) codes.set(plain(article.barcode), article)
   }
-  // A sku is the house's own word: it wins over somebody's barcode.
+  // A sku takes precedence over a barcode.
   for (const article of articles) codes.set(plain(article.sku), article)
   const texts = articles.map((a) => plain(`${a.name} ${a.choice} ${a.sku} ${a.barcode ?? ''}`))
   return {

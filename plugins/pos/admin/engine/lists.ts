@@ -4,13 +4,14 @@ import { counterDb, type List } from './db.ts'
 
 const together = (lists: readonly List[]): Article[] => lists.flatMap(({ articles }) => articles)
 
-/** All a store sells, as this device keeps it. */
+/** All items of a store on this device. */
 export const keptArticles = async (store: number): Promise<Article[]> =>
   together(await (await counterDb()).getAllFromIndex('lists', 'store', store))
 
 /**
- * Asks for what a store sells, page by page; a page that is as it was is neither sent nor written again. `onFirst` hears of the first page
- * where nothing was kept, so that selling can begin. @returns all, or undefined when nothing changed
+ * Loads the items of a store page by page; unchanged pages are neither sent nor written. Without stored items,
+ * `onFirst` gets the first page, so that selling can start.
+ * @returns all items, or undefined if nothing changed
  */
 export async function freshArticles(
   store: number,

@@ -3,10 +3,10 @@ import { api } from 'stoa/admin'
 import type { Parked } from '../../api-types.ts'
 import type { Ticket } from './ticket.ts'
 
-/** Under which key the tickets that wait at a store are cached. */
+/** Query key of a store's parked tickets. */
 export const parkedKey = (store: number) => ['pos', 'parked', store]
 
-/** Tickets that wait at the store. */
+/** Parked tickets of the store. */
 export const useParked = (store: number, online: boolean) =>
   useQuery({
     queryKey: parkedKey(store),
@@ -15,7 +15,7 @@ export const useParked = (store: number, online: boolean) =>
     refetchInterval: 30_000,
   })
 
-/** Lays a ticket aside for any register of the store. */
+/** Parks a ticket for any register of the store. */
 export const park = (store: number, ticket: Ticket): Promise<void> =>
   api(`store/${store}/parked`, {
     method: 'POST',

@@ -3,9 +3,12 @@ import type { ReturnTold, TicketTold } from '../../api-types.ts'
 import { counterDb, inQueue, type Waiting } from './db.ts'
 import type { Receipt } from './ticket.ts'
 
-/** So long an answer is waited for before the ticket counts as sold without network. */
+/** Milliseconds to wait for a response before the ticket counts as sold offline. */
 const PATIENCE_MS = 6_000
-/** So long nobody else sends a ticket whose buyer is being served: were both answered, one refused and one not, it would be sold and not sold. */
+/**
+ * Milliseconds during which no other tab sends the ticket of a buyer who is being served: two different responses
+ * could leave it both sold and rejected.
+ */
 const SERVING_MS = 20_000
 const CHANNEL = 'stoa-counter-queue'
 
@@ -22,34 +25,34 @@ function changed(): void {
   channel?.postMessage(0)
 }
 
-/** Calls when the queue changed, here or in another tab. */
+/** Notifies of queue changes in this or another tab. */
 export function whenQueueChanges(hear: () => void): () => void {
   heard.add(hear)
   return () => void heard.delete(hear)
 }
 
-/** All that waits, oldest first. */
+/** All queued tickets, oldest first. */
 export const waiting = async (): Promise<Waiting[]> => (await counterDb()).getAllFromIndex('queue', 'at')
 
-/** The number a drawer gives a ticket: as the server makes it, so that receipts need not wait for it. */
+/** Ticket number as the server computes it, so that receipts can be printed offline. */
 export const getNumber = (code: string, session: number, device: number, place: number): string =>
   `${code.toUpperCase()}-${session}${device > 1 ? `.${device}` : ''}-${place}`
 
 export interface Finished {
   store: number
   device: string
-  /** Where it is sent, below the store. */
+  /** API path below the store. */
   path: string
-  /** What the server will be told, but for its turn. */
+  /** Request body without the sequence number. */
   body: Record<string, unknown>
   receipt: Omit<Receipt, 'number'>
 }
 
-/** The register is not open on this device. */
+/** This device has no open till session. */
 export class NoDrawer extends Error {}
 
 /**
- * A ticket that is paid gets its turn and lies in the queue, in one step: from here on it is never lost and never written twice.
+ * Assigns a paid ticket its sequence number and queues it in one transaction, so that it is never lost or duplicated.
  * @throws NoDrawer
  */
 export async function finish({ store, device, path, body, receipt }: Finished): Promise<Waiting> {
@@ -74,7 +77,7 @@ export async function finish({ store, device, path, body, receipt }: Finished): 
   return item
 }
 
-/** A ticket the server refused, before its buyer left or for good: it was never sold, and nothing comes for its turn. */
+/** Removes a rejected ticket: it was not sold, and its sequence number is recorded as unused. */
 export async function withdraw(item: Waiting): Promise<void> {
   const tx = await inQueue()
   const drawer = await tx.drawer(item.store)
@@ -98,15 +101,16 @@ async function done(uuid: string): Promise<void> {
   changed()
 }
 
-/** Whoever served its buyer has let go of it: from now on it waits. */
+/** Releases a ticket whose buyer is served: it stays in the queue. */
 async function deleteSent({ serving: _, ...item }: Waiting): Promise<undefined> {
   await (await counterDb()).put('queue', item)
   changed()
 }
 
 /**
- * Sends a ticket whose buyer stands at the counter. Without an answer it counts as sold without network and waits.
- * @returns what the server said, or undefined while it waits. @throws ApiError when it was refused: it was not sold
+ * Sends the ticket of the current buyer. Without a response it counts as sold offline and stays in the queue.
+ * @returns the server's response, or undefined while it waits.
+ * @throws ApiError if it was rejected and not sold
  */
 export async function sendNow(item: Waiting): Promise<(TicketTold & Partial<Pick<ReturnTold, 'ways'>>) | undefined> {
   if (!navigator.onLine) return deleteSent(item)
@@ -121,15 +125,15 @@ export async function sendNow(item: Waiting): Promise<(TicketTold & Partial<Pick
   }
 }
 
-/** Sends a ticket that was refused once more, approved by somebody's PIN, which is kept nowhere. @throws ApiError when it is refused again */
+/** Sends a rejected ticket again with an approval by PIN, which is not stored. @throws ApiError if it is rejected again */
 export async function sendApproved(item: Waiting, approver_id: number, approver_pin: string): Promise<void> {
   await post(item, { ...item.body, offline: true, approver_id, approver_pin }, AbortSignal.timeout(PATIENCE_MS))
   await done(item.uuid)
 }
 
 /**
- * Sends what waits, oldest first, in one tab of all that are open.
- * @returns false when the network is away, or the session of whoever is signed in is over
+ * Sends queued tickets, oldest first, in one of all open tabs.
+ * @returns false if the network is unavailable or the session of the account ended
  */
 export async function sendWaiting(): Promise<boolean> {
   const run = async (): Promise<boolean> => {

@@ -1,6 +1,6 @@
 import type { Receipt, Ticket } from './ticket.ts'
 
-/** What the screen for customers shows: the ticket as it grows, or the change once it is paid. */
+/** Content of the customer display: the current sale, or the change after payment. */
 export interface Shown {
   shop: string
   currency: string
@@ -12,7 +12,7 @@ export interface Shown {
 
 const getName = (store: number) => `stoa-counter-display-${store}`
 
-/** Tells the screen for customers, on the same device. */
+/** Updates the customer display on the same device. */
 export function show(store: number, shown: Shown): void {
   if (typeof BroadcastChannel === 'undefined') return
   const channel = new BroadcastChannel(getName(store))
@@ -21,7 +21,7 @@ export function show(store: number, shown: Shown): void {
   channel.close()
 }
 
-/** Hears what is to be shown, as long as it listens. */
+/** Subscribes to updates of the customer display. */
 export function watch(store: number, hear: (shown: Shown) => void): () => void {
   const channel = new BroadcastChannel(getName(store))
   channel.addEventListener('message', ({ data }: MessageEvent<Shown>) => hear(data))

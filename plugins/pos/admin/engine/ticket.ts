@@ -1,40 +1,40 @@
 import { formatMoney, parseMoney } from 'stoa/money'
 import type { Article, CounterQuote, Pickup } from '../../api-types.ts'
 
-/** A line on the counter. Amounts as decimal texts. */
+/** A line of the sale. Amounts as decimal strings. */
 export interface Line {
-  /** Tells lines apart; a line keeps it. */
+  /** Stable identity of the line. */
   key: string
   article: Pick<Article, 'id' | 'sku' | 'name' | 'choice' | 'pay' | 'price_signature' | 'image'>
   quantity: number
-  /** Another price than the usual one, with the reason why. */
+  /** Manual price with its reason. */
   price?: { unit: string; reason: string; discountable?: boolean }
 }
 
-/** What lies on the counter, before it is paid. */
+/** The current sale, before payment. */
 export interface Ticket {
   lines: Line[]
   customer?: { id: number; name: string }
   discount?: { amount: string; reason: string }
   codes?: { typed: string[] }
-  /** Points of the member that pay a part of it. */
+  /** Points of the customer to redeem. */
   points?: { use: number }
 }
 
 export const empty: Ticket = { lines: [] }
 
-/** What one of a line costs. */
+/** Unit price of a line. */
 export const getUnit = (line: Line): string => line.price?.unit ?? line.article.pay
 
 export const lineTotal = (line: Line): number => parseMoney(getUnit(line)) * line.quantity
 
-/** What comes to be paid, in cents, as far as a device knows it by itself. */
+/** Total in minor units, as far as the device knows it. */
 export const getTotal = (ticket: Ticket): number =>
   Math.max(0, ticket.lines.reduce((sum, line) => sum + lineTotal(line), 0) - parseMoney(ticket.discount?.amount ?? '0'))
 
 export const getUnits = ({ lines }: Ticket): number => lines.reduce((sum, { quantity }) => sum + quantity, 0)
 
-/** One more of an article: on its line, unless that has a price of its own. The line that grew comes last, where people look. */
+/** Adds an item: to its line, unless that has a manual price. The changed line moves to the end. */
 export function add(ticket: Ticket, article: Article, quantity = 1): Ticket {
   const known = ticket.lines.find((line) => line.article.id === article.id && !line.price)
   const { id, sku, name, choice, pay, price_signature, image } = article
@@ -46,7 +46,7 @@ export function add(ticket: Ticket, article: Article, quantity = 1): Ticket {
 
 const MOST = 9_999
 
-/** So many of a line; none takes it away. */
+/** Sets the quantity of a line; zero removes it. */
 export const setQuantity = (ticket: Ticket, key: string, quantity: number): Ticket => ({
   ...ticket,
   lines: ticket.lines.flatMap((line) =>
@@ -63,7 +63,7 @@ export const setPrice = (ticket: Ticket, key: string, price: Line['price']): Tic
   }),
 })
 
-/** The ticket with what its articles cost now; the same object when no price changed. */
+/** The sale with current item prices; the same object if no price changed. */
 export function withCurrentPrices(ticket: Ticket, articles: readonly Article[]): Ticket {
   const prices = new Map(articles.map(({ id, pay }) => [id, pay]))
   const priceOf = ({ id, pay }: Line['article']) => prices.get(id) ?? pay
@@ -71,7 +71,7 @@ export function withCurrentPrices(ticket: Ticket, articles: readonly Article[]):
   return { ...ticket, lines: ticket.lines.map((line) => ({ ...line, article: { ...line.article, pay: priceOf(line.article) } })) }
 }
 
-/** What the server is asked about a ticket. */
+/** Request body to price a sale. */
 export const getBody = ({ lines, customer, discount, codes, points }: Ticket) => ({
   lines: lines.map((line) => ({
     subject_id: line.article.id,
@@ -89,7 +89,7 @@ export const getBody = ({ lines, customer, discount, codes, points }: Ticket) =>
   discount_reason: discount?.reason ?? '',
 })
 
-/** A part of a payment. `tendered` is what was handed over, of cash. */
+/** A payment. `tendered` is the cash handed over. */
 export interface Payment {
   method: string
   title: string
@@ -99,7 +99,7 @@ export interface Payment {
   reference: string
 }
 
-/** What is still to be paid, in cents, and what of it cash leaves out since no coin is so small. */
+/** Amount due in minor units, and the cash rounding. */
 export function getDue(total: number, payments: readonly Payment[], coin: string): { due: number; cash: number; odd: number } {
   const paid = payments.reduce((sum, { amount }) => sum + parseMoney(amount), 0)
   const due = Math.max(0, total - paid)
@@ -108,9 +108,9 @@ export function getDue(total: number, payments: readonly Payment[], coin: string
   return { due, cash: due - odd, odd }
 }
 
-/** A receipt as it is shown, printed and kept until its ticket was sent. */
+/** A receipt, shown, printed and stored until its ticket is sent. */
 export interface Receipt {
-  /** What the server knows its ticket by; absent while it has not heard of it. */
+  /** Ticket id on the server; absent until it is sent. */
   id?: number
   number: string
   order_number: string
@@ -119,17 +119,17 @@ export interface Receipt {
   customer: string
   lines: { name: string; choice: string; quantity: number; unit: string; total: string }[]
   off: { label: string; amount: string }[]
-  /** Taxes included in the total, as far as the server said so. */
+  /** Taxes included in the total, as far as known. */
   taxes?: CounterQuote['taxes']
   rounding: string
   total: string
   payments: Payment[]
   change: string
-  /** Of an order of the shop that was handed over: what sending it cost, and what was paid before. */
+  /** For a pickup order: shipping amount, and the amount paid before. */
   collected?: { shipping: string; before: string }
 }
 
-/** What a receipt says of a ticket. `quote` is what the server made of it, when it was asked. */
+/** Receipt of a sale. `quote` is the server's price, if available. */
 export function getReceipt(
   ticket: Ticket,
   payments: readonly Payment[],
@@ -165,7 +165,7 @@ export function getReceipt(
   }
 }
 
-/** What a receipt says of an order of the shop that is handed over. */
+/** Receipt of a pickup order. */
 export function receiptOfPickup(
   order: Pickup,
   payments: readonly Payment[],

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whether this page is the only one of the device that sells at a store; `take` makes it so. Two would lay their goods on one ticket. */
+/** Whether this is the only tab that sells at a store; `take` makes it so. Two tabs would share one sale. */
 export function useIsOnlyTab(store: number): { alone: boolean | undefined; take: () => void } {
   const [alone, setAlone] = useState<boolean | undefined>('locks' in navigator ? undefined : true)
   const [turn, setTurn] = useState(0)
@@ -18,7 +18,7 @@ export function useIsOnlyTab(store: number): { alone: boolean | undefined; take:
         setAlone(lock !== null)
         return lock ? held : undefined
       })
-      // Another page took it.
+      // Another tab took the lock.
       .catch(() => {
         if (!left) setAlone(false)
       })

@@ -2,15 +2,15 @@ import { useCallback, useEffect, useState } from 'react'
 import type { CashierAt, Till } from '../../api-types.ts'
 import { type Drawer, keepCashier, keptCashier, type Manned } from './db.ts'
 
-/** A till with whoever stands at it: their name, their rights, and what is sent along with what they do. */
+/** The register data with the cashier: name, permissions, and token. */
 export interface MannedTill extends Till {
-  /** Empty while whoever is signed in works. */
+  /** Empty for the signed-in account. */
   cashier: string
 }
 
 /**
- * Who stands at a till: whoever took it over by PIN, as long as the drawer and the network are there; else whoever is signed in, since
- * without network nobody's rights can be looked up.
+ * The cashier: signed in by PIN while the session and the network are available; otherwise the signed-in account,
+ * since permissions cannot be checked offline.
  */
 export function useCashier(
   store: number,
@@ -31,7 +31,7 @@ export function useCashier(
     [store, drawer],
   )
   const here = online && cashier !== undefined && cashier.session === drawer?.session
-  // A drawer is opened and closed by whoever is signed in.
+  // Opening and closing use the permissions of the signed-in account.
   const may = cashier && till && { ...cashier.may, open: till.may.open, close: till.may.close, settle: till.may.settle }
   const manned = till && (here && may ? { ...till, me: cashier.me, may, cashier: cashier.token } : { ...till, cashier: '' })
   return { manned, setCashier: change }

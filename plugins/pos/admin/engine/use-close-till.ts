@@ -5,7 +5,7 @@ import { useMessages } from '../texts.ts'
 import { type Drawer, keptDrawer } from './db.ts'
 import { sendWaiting } from './queue.ts'
 
-/** Steps of closing a till: it is counted, then closed or gone on with, and reported. */
+/** Steps to close a till session: count, then close or resume, and report. */
 export function useCloseTill(till: Till, drawer: Drawer, device: string) {
   const say = useMessages()
   const [counted, setCounted] = useState<Counted>()

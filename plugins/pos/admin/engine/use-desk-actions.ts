@@ -6,7 +6,7 @@ import { park, parkedKey } from './parked.ts'
 import { empty, type Receipt } from './ticket.ts'
 import type { DeskState } from './use-desk.ts'
 
-/** What is done with the ticket of a counter as a whole. */
+/** Actions on the current sale. */
 export function useDeskActions({ state, drawer, ticket, change, setDialog, setProblems }: DeskState) {
   const say = useMessages()
   const client = useQueryClient()
@@ -18,7 +18,7 @@ export function useDeskActions({ state, drawer, ticket, change, setDialog, setPr
     charge: () => {
       if (full) setDialog({ what: 'charge' })
     },
-    /** Puts the ticket aside; with nothing on the counter, shows those that were. */
+    /** Parks the sale; without lines, shows the parked ones. */
     parkTicket: async () => {
       if (!full) return setDialog({ what: 'parked' })
       try {
@@ -43,7 +43,7 @@ export function useDeskActions({ state, drawer, ticket, change, setDialog, setPr
       setDialog({ what: 'sold', receipt, waits })
       if (!waits) invalidateQuotes()
     },
-    /** Prices changed while the ticket was being paid. */
+    /** Prices changed during payment. */
     reloadPrices: () => {
       setDialog(undefined)
       setProblems([say('priceChanged')])

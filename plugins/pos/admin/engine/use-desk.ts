@@ -10,15 +10,15 @@ import { useQuote } from './use-quote.ts'
 import { useTicket } from './use-ticket.ts'
 import type { TillState } from './use-till.ts'
 
-/** What a counter is worked with. */
+/** Props of the register screens. */
 export interface DeskProps {
   state: TillState & { till: MannedTill }
   drawer: Drawer
-  /** Whether it is worked by keys alone. */
+  /** Keyboard-only layout. */
   plain: boolean
 }
 
-/** What is asked or shown over the counter. */
+/** Open dialog of the register screen. */
 export type DeskDialog =
   | { what: 'charge' | 'member' | 'discount' | 'code' | 'points' | 'parked' | 'return' | 'unproven' | 'cash' | 'close' | 'clear' }
   | { what: 'price'; line: Line }
@@ -26,10 +26,10 @@ export type DeskDialog =
   | { what: 'sold'; receipt: Receipt; waits: boolean }
   | { what: 'report'; report: Report }
 
-/** State of a counter, as its parts share it. */
+/** Shared state of a register screen. */
 export type DeskState = ReturnType<typeof useDesk>
 
-/** The ticket on the counter, what it comes to, the dialog over it, and what went wrong. */
+/** State of a register screen: sale, total, dialog and errors. */
 export function useDesk({ state, drawer, plain }: DeskProps) {
   const { till, articles, online } = state
   const store = till.store.id
@@ -42,7 +42,7 @@ export function useDesk({ state, drawer, plain }: DeskProps) {
   const finder = useMemo(() => getFinder(articles), [articles])
   const [dialog, setDialog] = useState<DeskDialog>()
   const [problems, setProblems] = useState<readonly string[]>([])
-  // What changed its price meanwhile costs the new one, before anybody is told the total.
+  // Changed prices apply before the total is shown.
   useEffect(() => change((now) => withCurrentPrices(now, articles)), [articles, change])
   const total = quote?.total ?? formatMoney(getTotal(ticket))
   useEffect(() => {

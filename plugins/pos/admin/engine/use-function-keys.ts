@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Runs what a key of the keyboard stands for, unless a dialog is open. */
+/** Runs function key actions, unless a dialog is open. */
 export function useFunctionKeys(actions: Record<string, () => void>): void {
   const latest = useRef(actions)
   useEffect(() => {

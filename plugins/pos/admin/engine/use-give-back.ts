@@ -7,7 +7,7 @@ import { finish, sendNow } from './queue.ts'
 import type { Receipt } from './ticket.ts'
 import type { MannedTill } from './use-cashier.ts'
 
-/** The receipt of a return that was not sent yet: it says nothing of amounts. */
+/** Receipt of a return that was not sent yet, without amounts. */
 const EMPTY_RECEIPT = {
   customer: '',
   lines: [],
@@ -18,7 +18,7 @@ const EMPTY_RECEIPT = {
   change: '0.00',
 } satisfies Partial<Receipt>
 
-/** Gives money back for goods, and says by which ways. */
+/** Submits a return and reports the refund methods. */
 export function useGiveBack(till: MannedTill, device: string, onDone: () => void) {
   const say = useMessages()
   const figure = useFigures()

@@ -5,7 +5,7 @@ import { sendWaiting, waiting, whenQueueChanges } from './queue.ts'
 
 const AGAIN_MS = 4_000
 
-/** What waits to be sent, and the one who sends it. `onNetwork` hears whether the server answers. */
+/** Queued tickets, and their sender. `onNetwork` reports whether the server answers. */
 export function useQueue(onNetwork: (online: boolean) => void): { items: readonly Waiting[]; send: () => Promise<void> } {
   const [items, setItems] = useState<readonly Waiting[]>([])
   const latest = useRef(onNetwork)

@@ -5,7 +5,7 @@ import { getBody, type Ticket } from './ticket.ts'
 
 const REST_MS = 250
 
-/** Where a ticket lies, and who stands there. */
+/** Store and cashier of a sale. */
 interface Asking {
   store: number
   session: number
@@ -13,7 +13,7 @@ interface Asking {
   cashier: string
 }
 
-/** What the server makes of a ticket: its promotions and a member's prices. Undefined while nobody asked, or nobody answers. */
+/** The sale as priced by the server, with promotions and customer prices. Undefined without a request or response. */
 export function useQuote(
   { store, session, device, cashier }: Asking,
   ticket: Ticket,

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
-/** A function that stays the same while what it does changes, so that what is drawn with it need not be drawn again. */
+/** A function with a stable identity that runs the latest version, to avoid renders. */
 export function useStable<A extends unknown[]>(run: (...given: A) => void): (...given: A) => void {
   const latest = useRef(run)
   useLayoutEffect(() => {

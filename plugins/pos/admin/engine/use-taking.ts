@@ -4,7 +4,7 @@ import type { Till } from '../../api-types.ts'
 import { getAmount } from './amount.ts'
 import { getDue, type Payment } from './ticket.ts'
 
-/** Takes an amount, in cents, by one way or several: what is still open, what is typed for it, and what that comes to. */
+/** State of a payment in minor units, by one or several methods: amount due, input and result. */
 export function useTaking(till: Pick<Till, 'ways' | 'coin'>, total: number) {
   const [payments, setPayments] = useState<readonly Payment[]>([])
   const { due, cash, odd } = getDue(total, payments, till.coin)
@@ -42,7 +42,7 @@ export function useTaking(till: Pick<Till, 'ways' | 'coin'>, total: number) {
     odd,
     given,
     amount,
-    /** Nothing is open once this is taken. */
+    /** This payment covers the amount due. */
     last,
     change: isCash && last ? given - open : 0,
     choose(next: NonNullable<typeof way>) {
@@ -52,7 +52,7 @@ export function useTaking(till: Pick<Till, 'ways' | 'coin'>, total: number) {
       field.current?.focus()
     },
     takeOut: (at: number) => setPayments(payments.filter((_, i) => i !== at)),
-    /** What is taken now: all that was, and this; undefined when a part was taken and something is still open. */
+    /** Adds the current payment. @returns all payments, or undefined while an amount is due */
     take(): readonly Payment[] | undefined {
       const next = part()
       if (open > 0 && !next) return undefined
@@ -63,7 +63,7 @@ export function useTaking(till: Pick<Till, 'ways' | 'coin'>, total: number) {
       setTyped(formatMoney(isCash ? rest.due : rest.cash))
       setWay(till.ways.find((w) => w.cash !== isCash) ?? way)
       setReference('')
-      // The field of the reference may be gone, and Enter goes on.
+      // Keeps the focus when the reference input disappears, so that Enter works.
       field.current?.focus()
       return undefined
     },
@@ -71,9 +71,9 @@ export function useTaking(till: Pick<Till, 'ways' | 'coin'>, total: number) {
 }
 export type Taking = ReturnType<typeof useTaking>
 
-/** Payments that come to something. */
+/** Payments with an amount. */
 export const paidBy = (payments: readonly Payment[]): Payment[] => payments.filter(({ amount }) => parseMoney(amount) > 0)
 
-/** Payments as they are sent. */
+/** Payments in request format. */
 export const paymentsSent = (payments: readonly Payment[]) =>
   payments.map(({ method, amount, tendered, reference }) => ({ method, amount, tendered, reference }))

@@ -2,14 +2,14 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { keepTicket, keptTicket } from './db.ts'
 import { empty, type Ticket } from './ticket.ts'
 
-/** The ticket that lies on the counter of a store; it survives the page. */
+/** The current sale of a store, stored on the device. */
 export function useTicket(store: number): { ticket: Ticket; change: (next: (now: Ticket) => Ticket) => void } {
   const [ticket, setTicket] = useState<Ticket>(empty)
   const latest = useRef<Ticket>(empty)
   const change = useCallback(
     (next: (now: Ticket) => Ticket) => {
       const then = next(latest.current)
-      // What changes nothing must not write over what is still being read.
+      // An update without a change must not overwrite a value that is still loading.
       if (then === latest.current) return
       latest.current = then
       setTicket(then)

@@ -6,29 +6,29 @@ import { freshArticles, keptArticles } from './lists.ts'
 import type { Line } from './ticket.ts'
 
 const REFRESH_MS = 5 * 60_000
-/** So soon a server is asked again that did not answer. */
+/** Milliseconds before an unreachable server is tried again. */
 const AGAIN_MS = 8_000
 
-/** What a counter knows of its store: from the server, else what this device kept. */
+/** Data of a store for selling: from the server, or else from the device. */
 export interface TillState {
   till: Till | undefined
   device: string
   drawer: Drawer | undefined
   articles: readonly Article[]
-  /** Nothing is known yet. */
+  /** No data is available yet. */
   loading: boolean
-  /** Why nothing is known. */
+  /** Why no data is available. */
   error: unknown
-  /** The last question was answered. */
+  /** The last request was answered. */
   online: boolean
   refresh: () => Promise<void>
   setDrawer: (drawer: Drawer | undefined) => Promise<void>
   setOnline: (online: boolean) => void
-  /** Lowers what is available of articles by what was just sold here, until the server says how much there is. */
+  /** Reduces the available units of items sold here, until the server reports new ones. */
   lowerAvailable: (sold: readonly Pick<Line, 'article' | 'quantity'>[]) => void
 }
 
-/** The drawer of this device, as long as its session goes on. */
+/** The till session of this device, while it is open. */
 async function findDrawer(store: number, till: Till): Promise<Drawer | undefined> {
   const kept = await keptDrawer(store)
   if (!kept) return undefined
@@ -38,7 +38,7 @@ async function findDrawer(store: number, till: Till): Promise<Drawer | undefined
   return undefined
 }
 
-/** Reads what is kept first, so that the counter stands at once, and asks the server beside it. */
+/** Reads stored data first, so that the register is ready at once, and loads from the server in parallel. */
 export function useTill(store: number): TillState {
   const [state, setState] = useState<Pick<TillState, 'till' | 'device' | 'drawer' | 'articles' | 'loading' | 'error'>>({
     till: undefined,

@@ -6,13 +6,13 @@ import { useMessages } from '../texts.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { isComplete, type PersonByPin, PersonByPinFields } from './person-by-pin.tsx'
 
-/** What the server has against a ticket that was sold offline, which a right of somebody else answers. */
+/** Errors of an offline ticket that an approval can resolve. */
 const ANSWERED = ['TICKET_NEEDS_APPROVAL', 'OUT_OF_STOCK']
 
-/** Whether somebody may approve a ticket that was refused. */
+/** Whether a rejected ticket can be approved. */
 export const isApprovable = ({ refused, path }: Waiting): boolean => path === 'ticket' && ANSWERED.includes(refused?.code ?? '')
 
-/** Somebody with more rights approves a ticket by PIN that was sold offline and refused. */
+/** Approval of a rejected offline ticket by PIN. */
 export function ApproveDialog({ item, onClose }: { item: Waiting; onClose: () => void }) {
   const say = useMessages()
   const [person, setPerson] = useState<PersonByPin>({ pin: '' })

@@ -10,7 +10,7 @@ import { KeyHint } from './key-hint.tsx'
 interface Props {
   finder: Finder
   articles: readonly Article[]
-  /** Absent on a device that kept its store before there were any. */
+  /** Absent on a device that stored its data before categories existed. */
   categories: Till['categories'] | undefined
   words: string
   onWords: (words: string) => void
@@ -19,7 +19,10 @@ interface Props {
   field: RefObject<HTMLInputElement | null>
 }
 
-/** All there is to sell, as pictures. A category and what is typed narrow it; Enter takes what has the code, or the only one left, else goes to the first. */
+/**
+ * Items as pictures, filtered by category and text. Enter adds the item with the code or the only match, otherwise it
+ * focuses the first one.
+ */
 export const Articles = memo(({ finder, articles, categories, words, onWords, onTake, onCode, field }: Props) => {
   const say = useMessages()
   const figure = useFigures()
@@ -43,7 +46,7 @@ export const Articles = memo(({ finder, articles, categories, words, onWords, on
     const typed = event.currentTarget.value.trim()
     if (typed === '') return
     const [only, ...others] = finder.byCode(typed) ? [] : finder.byWords(typed)
-    // Which of several is meant, only the person knows: a part of a code must not sell the first that holds it.
+    // An ambiguous partial code must not add the first match.
     if (others.length > 0) return grid.current?.querySelector('button')?.focus()
     onWords('')
     if (only) onTake(only)

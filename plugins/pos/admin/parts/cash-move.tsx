@@ -17,12 +17,12 @@ interface Props {
   onClose: () => void
 }
 
-/** Puts money into the drawer or takes it out, with the reason why. */
+/** Dialog to put cash into or take cash out of the drawer, with a reason. */
 export function CashMovementDialog({ till, device, session, onClose }: Props) {
   const say = useMessages()
   const figure = useFigures()
   const field = useId()
-  // Kept, so that pressing twice is once.
+  // Idempotency key: a double click is one movement.
   const [id] = useState(() => crypto.randomUUID())
   const [kind, setKind] = useState<(typeof KINDS)[number]>('in')
   const [typed, setTyped] = useState('')

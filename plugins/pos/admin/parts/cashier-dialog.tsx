@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Somebody else takes over the till: their name, their PIN. */
+/** PIN sign-in of another cashier. */
 export function CashierDialog({ till, drawer, device, onTake, onClose }: Props) {
   const say = useMessages()
   const [person, setPerson] = useState<PersonByPin>({ pin: '' })
@@ -40,7 +40,7 @@ export function CashierDialog({ till, drawer, device, onTake, onClose }: Props) 
       setWrong(failureLines(error))
     }
   }
-  /** Whoever took over has no rights here any more; without network that is so once the next one takes over. */
+  /** Ends the cashier's permissions on this device; offline that takes effect with the next sign-in. */
   const handBack = async () => {
     await api(`${path}/session/${drawer.session}/cashier?device=${device}`, { method: 'DELETE' }).catch(() => undefined)
     await onTake(undefined)

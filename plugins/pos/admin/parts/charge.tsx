@@ -17,14 +17,14 @@ interface Props {
   device: string
   ticket: Ticket
   quote: CounterQuote | undefined
-  /** The ticket is sold; `waits` when the server has not heard of it yet. */
+  /** The sale is complete; `waits` if it was not sent yet. */
   onSold: (receipt: Receipt, waits: boolean) => void
-  /** It costs something else by now: nothing was sold. */
+  /** Prices changed: nothing was sold. */
   onChanged: (lines: readonly string[]) => void
   onClose: () => void
 }
 
-/** Takes the money of a ticket, by one way or several, and sells it. */
+/** Takes the payment of a sale, by one or several methods, and completes it. */
 export function Charge({ till, device, ticket, quote, onSold, onChanged, onClose }: Props) {
   const say = useMessages()
   const figure = useFigures()
@@ -34,7 +34,7 @@ export function Charge({ till, device, ticket, quote, onSold, onChanged, onClose
   const [wrong, setWrong] = useState<readonly string[]>([])
   const [beyond, setBeyond] = useState<'no' | 'may' | 'yes'>('no')
   const [busy, setBusy] = useState(false)
-  /** What a refusal speaks of, as people call it. */
+  /** Label of a rejected field. */
   const nameOf = (at: string) =>
     ticket.lines.find(({ article }, i) => at === `stock.${article.id}` || at.startsWith(`lines.${i}.`) || at === `lines.${i}`)?.article
       .name ?? at

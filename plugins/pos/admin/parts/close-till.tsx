@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Counts the drawer without being told what should lie in it, then says what differs, and closes. */
+/** Blind count of the drawer, then difference and close. */
 export function CloseTill({ till, drawer, device, onClosed, onClose }: Props) {
   const say = useMessages()
   const drawerCount = useDrawerCount(till.currency)

@@ -8,7 +8,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Codes a buyer tells; whether they hold is said beside the ticket. */
+/** Input of promotion codes; the sale shows whether they apply. */
 export function CodeDialog({ codes, onChange, onClose }: Props) {
   const say = useMessages()
   const id = useId()

@@ -5,12 +5,12 @@ import { useFigures } from '../engine/figures.ts'
 import { useMessages } from '../texts.ts'
 import { MoneyField } from './money-field.tsx'
 
-/** Notes and coins people count by their pieces, in cents: of a currency without decimals no parts of a unit, and larger notes. */
+/** Denominations counted by pieces, in minor units; fractions are left out for a currency without decimals, which has larger notes. */
 const PIECES = [100_000, 50_000, 10_000, 5_000, 2_000, 1_000, 500, 200, 100, 50, 20, 10]
 const getPieces = (currency: string): readonly number[] =>
   smallestAmount(currency) === 1 ? PIECES : [1_000_000, 500_000, 200_000, ...PIECES.filter((piece) => piece >= smallestAmount(currency))]
 
-/** What lies in a drawer, counted by pieces or typed as a sum; undefined while nothing was counted. */
+/** Cash in a drawer, by pieces or as a total; undefined until counted. */
 export function useDrawerCount(currency: string) {
   const [pieces, setPieces] = useState<Readonly<Record<number, string>>>({})
   const [typed, setTyped] = useState('')
@@ -18,7 +18,7 @@ export function useDrawerCount(currency: string) {
   return { currency, pieces, setPieces, typed, setTyped, sum, total: sum > 0 ? formatMoney(sum) : getAmount(typed) }
 }
 
-/** Counts a drawer without saying what should lie in it. */
+/** Blind count of a drawer. */
 export function CountDrawer({ currency, pieces, setPieces, typed, setTyped, sum }: ReturnType<typeof useDrawerCount>) {
   const say = useMessages()
   const figure = useFigures()

@@ -11,7 +11,7 @@ interface Props {
   onReason: (reason: string) => void
 }
 
-/** What was counted beside what should be there, and why it differs. */
+/** Counted and expected cash, with the reason for a difference. */
 export function CountResult({ counted, reason, onReason }: Props) {
   const say = useMessages()
   const figure = useFigures()

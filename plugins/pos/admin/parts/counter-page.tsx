@@ -13,9 +13,9 @@ import { Desk } from './desk.tsx'
 import { OpenTill } from './open-till.tsx'
 import { Status } from './status.tsx'
 
-/** The part of the admin that goes on without network. */
+/** Scope of the service worker for offline use. */
 const SCOPE = '/admin/store/pos/'
-/** The counter of a store, in either layout: opened, selling, or closed. */
+/** Register page of a store in either layout: closed, open, or closing. */
 export function CounterPage({ plain }: { plain: boolean }) {
   const say = useMessages()
   const store = Number(location.pathname.split('/').at(-1))

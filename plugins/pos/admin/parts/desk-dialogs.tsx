@@ -14,11 +14,11 @@ interface Props {
   desk: DeskState
   onNext: () => void
   onSold: (receipt: Receipt, waits: boolean) => void
-  /** Prices changed while it was paid. */
+  /** Prices changed during payment. */
   onChanged: () => void
 }
 
-/** The dialogs of the counter, one at a time. */
+/** Dialogs of the register screen, one at a time. */
 export function DeskDialogs({ desk, onNext, onSold, onChanged }: Props) {
   const { state, drawer, ticket, quote, finder, dialog, setDialog } = desk
   const { till, device } = state

@@ -4,7 +4,7 @@ import { adminPath, go } from 'stoa/admin'
 import type { DeskState } from '../engine/use-desk.ts'
 import { useMessages } from '../texts.ts'
 
-/** What is done at a counter beside selling. What needs the network waits for it. */
+/** Menu of further actions. Those that need the network are disabled offline. */
 export function DeskMenu({ desk, onReport }: { desk: DeskState; onReport: () => void }) {
   const { state, plain, ticket, setDialog } = desk
   const { till, online } = state

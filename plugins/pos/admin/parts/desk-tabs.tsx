@@ -4,10 +4,10 @@ import { getUnits } from '../engine/ticket.ts'
 import type { DeskState } from '../engine/use-desk.ts'
 import { useMessages } from '../texts.ts'
 
-/** Side of the counter that a narrow screen shows. */
+/** Side shown on a narrow screen. */
 export type DeskSide = 'products' | 'ticket'
 
-/** Switches between the sides of a counter where there is no room for both. */
+/** Switch between the sides on a narrow screen. */
 export function DeskTabs({ desk, side, onSide }: { desk: DeskState; side: DeskSide; onSide: (side: DeskSide) => void }) {
   const say = useMessages()
   const figure = useFigures()

@@ -13,10 +13,10 @@ import { type DeskSide, DeskTabs } from './desk-tabs.tsx'
 import { Plain } from './plain.tsx'
 import { TicketPanel } from './ticket-panel.tsx'
 
-/** Numbers of orders, as they are printed on papers of them. */
+/** Order numbers, as printed on documents. */
 const ORDER = /^SO\d{8,}$/i
 
-/** The counter at work: what there is on one side, the ticket on the other. */
+/** Register screen: items on one side, the sale on the other. */
 export function Desk(props: DeskProps) {
   const say = useMessages()
   const narrow = useNarrow()
@@ -36,12 +36,12 @@ export function Desk(props: DeskProps) {
     const [, count, rest] = /^(\d{1,4})\s*[*x×]\s*(.+)$/i.exec(typed) ?? []
     const found = finder.byCode(rest ?? typed)
     if (found) return addArticle(found, Math.max(1, Number(count ?? 1)))
-    // The paper of an order is no article: whoever scans it came for the goods.
+    // Scanning an order's document opens its pickup.
     if (ORDER.test(typed.trim()) && online) return setDialog({ what: 'pickup', number: typed.trim() })
     navigator.vibrate?.(200)
     setProblems([say('unknown', { code: rest ?? typed })])
   })
-  // What a dialog asks for is typed or scanned into it.
+  // While a dialog is open, scans go to the dialog.
   useScanner(
     (scanned) => {
       if (dialog) setDialog(undefined)

@@ -5,11 +5,11 @@ import { TillBar } from './till-bar.tsx'
 interface Props {
   title: string
   wide?: boolean
-  /** What the main button says. */
+  /** Label of the main button. */
   go: string
   busy?: boolean
   disabled?: boolean
-  /** Why the main button cannot be pressed yet. */
+  /** Why the main button is disabled. */
   blockedBy?: string | undefined
   wrong?: readonly string[]
   children: ReactNode
@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A dialog of the counter with one thing to do in it: Enter does it, and what was wrong is said above the buttons. */
+/** A dialog with one action: Enter submits it, and errors are above the buttons. */
 export function DialogForm({
   title,
   wide = false,

@@ -1,4 +1,4 @@
-/** The key that does the same, for whoever has a keyboard; the button beside it names it to screen readers. */
+/** Shows the function key of a button; the button itself is labelled for screen readers. */
 export const KeyHint = ({ name }: { name: string }) => (
   <kbd className="till-key" aria-hidden>
     {name}

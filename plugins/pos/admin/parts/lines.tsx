@@ -8,12 +8,12 @@ import { useMessages } from '../texts.ts'
 
 interface Props {
   lines: readonly Line[]
-  /** Absent where prices may not be changed. */
+  /** Absent if prices cannot be changed. */
   onPrice?: ((line: Line) => void) | undefined
   onQuantity: (key: string, quantity: number) => void
 }
 
-/** What lies on the counter. The last line is the one somebody speaks of. */
+/** Lines of the sale. The last one is the most recent. */
 export function Lines({ lines, onPrice, onQuantity }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const last = lines.at(-1)
@@ -75,7 +75,7 @@ const LineView = memo(({ line, last, onPrice, onQuantity }: { line: Line; last: 
   )
 })
 
-/** A number people may type over; it counts once they are done. */
+/** Quantity input; applied on blur or Enter. */
 function Quantity({ name, value, onChange }: { name: string; value: number; onChange: (quantity: number) => void }) {
   const say = useMessages()
   const [typed, setTyped] = useState<string>()

@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Finds the member who buys. */
+/** Finds the customer of the sale. */
 export function MemberDialog({ store, known, onTake, onClose }: Props) {
   const say = useMessages()
   const id = useId()

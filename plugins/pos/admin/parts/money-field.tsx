@@ -13,7 +13,7 @@ export interface MoneyFieldProps {
   inputRef?: Ref<HTMLInputElement>
 }
 
-/** A large field for an amount, without decimals where the currency has none. Other keys than those of an amount do nothing. */
+/** A large amount input, without decimals if the currency has none. Other keys are ignored. */
 export function MoneyField({ id, label, value, onChange, autoFocus = false, inputRef }: MoneyFieldProps) {
   const { currency } = useSession().manifest.site
   const hasDecimals = currencyDecimals(currency) > 0

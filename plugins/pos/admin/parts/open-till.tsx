@@ -15,7 +15,7 @@ interface Props {
   onRetry: () => void
 }
 
-/** Before anything is sold: which register, and what lies in its drawer. */
+/** Opens a register: selection and opening cash. */
 export function OpenTill({ till, device, online, onOpen, onRetry }: Props) {
   const say = useMessages()
   const id = useId()

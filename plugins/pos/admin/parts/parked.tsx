@@ -10,13 +10,13 @@ import { useMessages } from '../texts.ts'
 
 interface Props {
   store: number
-  /** Something lies on the counter: it comes first. */
+  /** A sale is in progress and has to be finished first. */
   busy: boolean
   onTake: (ticket: Ticket) => void
   onClose: () => void
 }
 
-/** Takes up a ticket that waits. */
+/** Resumes a parked ticket. */
 export function ParkedDialog({ store, busy, onTake, onClose }: Props) {
   const say = useMessages()
   const figure = useFigures()

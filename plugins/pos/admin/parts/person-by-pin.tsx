@@ -13,10 +13,10 @@ export interface PersonByPin {
   pin: string
 }
 
-/** Whether somebody is chosen and a PIN is typed. */
+/** Whether a person is selected and a PIN entered. */
 export const isComplete = ({ id, pin }: PersonByPin): boolean => id !== undefined && pin.length >= SHORTEST
 
-/** Somebody of a store, by name and PIN. */
+/** Selection of a member of staff, with PIN. */
 export function PersonByPinFields({
   store,
   value,

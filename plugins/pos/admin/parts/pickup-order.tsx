@@ -19,14 +19,14 @@ interface Props {
   device: string
   online: boolean
   order: Pickup
-  /** It is not as it was: it is read anew. */
+  /** The order changed: reload it. */
   onAgain: () => void
   onBack: () => void
   onHanded: (receipt: Receipt) => void
   onClose: () => void
 }
 
-/** An order somebody came for: what is in it, what is still to be paid, and the step that hands it over. */
+/** A pickup order: lines, amount due, and the action to hand it over. */
 export function PickupOrder({ till, device, online, order, onAgain, onBack, onHanded, onClose }: Props) {
   const say = useMessages()
   const figure = useFigures()
@@ -38,7 +38,7 @@ export function PickupOrder({ till, device, online, order, onAgain, onBack, onHa
   const [busy, setBusy] = useState(false)
   const under = useRef(false)
   const hand = async (parts: readonly Payment[]) => {
-    // Without network nobody knows whether it was handed over elsewhere, or given up.
+    // Offline it is unknown whether the order was handed over elsewhere or canceled.
     if (!online) return setWrong([say('needsNetwork')])
     under.current = true
     setBusy(true)
@@ -134,7 +134,7 @@ export function PickupOrder({ till, device, online, order, onAgain, onBack, onHa
   )
 }
 
-/** What is in it, what it comes to and what of that is there. */
+/** Lines, total and paid amount. */
 function Goods({ order }: { order: Pickup }) {
   const say = useMessages()
   const figure = useFigures()

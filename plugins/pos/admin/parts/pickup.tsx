@@ -15,7 +15,7 @@ interface Props {
   till: MannedTill
   device: string
   online: boolean
-  /** The order that was scanned; absent where one is looked for. */
+  /** A scanned order number; absent for a search. */
   number?: string | undefined
   onHanded: (receipt: Receipt) => void
   onClose: () => void
@@ -26,7 +26,7 @@ interface Listed {
   here: boolean
 }
 
-/** Finds an order somebody came for, among those that wait at this store, and hands it over. */
+/** Finds a pickup order of this store and hands it over. */
 export function PickupDialog({ till, device, online, number, onHanded, onClose }: Props) {
   const say = useMessages()
   const id = useId()
@@ -55,7 +55,7 @@ export function PickupDialog({ till, device, online, number, onHanded, onClose }
     setTyped(wanted)
     setAsked(wanted)
   }
-  /** What was typed or scanned is looked for at once: whoever presses Enter does not wait for the list. */
+  /** Searches immediately on Enter, without waiting for the list. */
   const seek = async (words: string) => {
     const wanted = words.trim()
     setTyped(wanted)
@@ -125,7 +125,7 @@ interface WaitingProps {
   onTake: (number: string) => void
 }
 
-/** Orders that wait here, longest waiting first. */
+/** Pickup orders, oldest first. */
 function Waiting({ list, error, words, onTake }: WaitingProps) {
   const say = useMessages()
   if (error)
@@ -166,7 +166,7 @@ function Waiting({ list, error, words, onTake }: WaitingProps) {
   )
 }
 
-/** Whether an order is paid, or what is missing. */
+/** Paid, or the amount due. */
 export function Money({ order }: { order: Pick<PickupShort, 'due' | 'currency'> }) {
   const say = useMessages()
   return order.due === '0.00' ? (

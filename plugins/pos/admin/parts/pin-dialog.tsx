@@ -6,7 +6,7 @@ import { DialogForm } from './dialog-form.tsx'
 
 const PIN = /^\d{0,8}$/
 
-/** Sets the PIN of whoever is signed in on this device; their password is asked for. */
+/** Sets the PIN of the signed-in account; requires the password. */
 export function PinDialog({ onClose }: { onClose: () => void }) {
   const say = useMessages()
   const id = useId()

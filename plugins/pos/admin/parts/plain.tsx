@@ -17,7 +17,7 @@ interface Props {
 
 const MOST = 8
 
-/** One field for hands that never leave the keyboard: a code, "3*code", or words, of which Enter takes the marked one. */
+/** Keyboard input: a code, "3*code", or text; Enter adds the highlighted match. */
 export function Plain({ finder, words, onWords, onCode, onTake, field }: Props) {
   const say = useMessages()
   const figure = useFigures()

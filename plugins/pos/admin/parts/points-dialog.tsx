@@ -10,7 +10,7 @@ interface Props {
   onClose: () => void
 }
 
-/** How many points of the member pay a part of the ticket; whether they have so many is said beside it. */
+/** Number of points to redeem; the sale shows whether they are available. */
 export function PointsDialog({ name, use, onChange, onClose }: Props) {
   const say = useMessages()
   const id = useId()

@@ -3,16 +3,16 @@ import { Minus, Plus } from '@blueprintjs/icons'
 import { useMessages } from '../texts.ts'
 
 interface Props {
-  /** Name of what is counted. */
+  /** Label of the counted item. */
   name: string
   value: number
   max?: number
-  /** Whether one less takes the line away. */
+  /** Whether decreasing below one removes the line. */
   removes?: boolean
   onChange: (value: number) => void
 }
 
-/** How many of something, by buttons or typed. */
+/** Quantity with buttons and input. */
 export function QuantityStepper({ name, value, max = Infinity, removes = false, onChange }: Props) {
   const say = useMessages()
   return (

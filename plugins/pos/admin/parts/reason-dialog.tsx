@@ -11,20 +11,20 @@ interface Props {
   title: string
   label: string
   lead?: ReactNode
-  /** What it starts with. */
+  /** Initial amount. */
   amount: string
   reason: string
-  /** Of what a share may be typed instead, in cents. */
+  /** Base amount in minor units if a percentage may be entered. */
   shareOf?: number
-  /** Takes back what was changed before. */
+  /** Reverts the earlier change. */
   reset?: { label: string; run: () => void } | undefined
-  /** Something to agree to beside it. */
+  /** Additional checkbox. */
   tick?: { label: string; checked: boolean }
   onApply: (amount: string, reason: string, ticked: boolean) => void
   onClose: () => void
 }
 
-/** Asks for an amount and the reason for it: another price, or something off. */
+/** Asks for an amount and a reason: a manual price or a discount. */
 export function ReasonDialog({ title, label, lead, amount, reason, shareOf, reset, tick, onApply, onClose }: Props) {
   const say = useMessages()
   const { currency } = useSession().manifest.site

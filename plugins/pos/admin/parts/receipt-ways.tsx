@@ -6,11 +6,11 @@ import { useMessages } from '../texts.ts'
 interface Props {
   store: number
   ticket: number
-  /** A member bought, so that the address need not be told. */
+  /** The sale has a customer, so no address is needed. */
   member: boolean
 }
 
-/** A receipt as a file, and by mail to an address that is asked for and kept nowhere. */
+/** Receipt as a file, or by e-mail to an entered address, which is not stored. */
 export function ReceiptWays({ store, ticket, member }: Props) {
   const say = useMessages()
   const id = useId()

@@ -4,7 +4,7 @@ import { useFigures } from '../engine/figures.ts'
 import type { Receipt } from '../engine/ticket.ts'
 import { useMessages } from '../texts.ts'
 
-/** A receipt for paper of 80 mm, as the browser prints it. */
+/** A receipt for 80 mm paper, printed by the browser. */
 export function PrintedReceipt({
   till,
   receipt,

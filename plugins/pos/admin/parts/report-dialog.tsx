@@ -3,7 +3,7 @@ import type { Report, Till } from '../../api-types.ts'
 import { useMessages } from '../texts.ts'
 import { ReportView } from './report.tsx'
 
-/** What the drawer took so far. */
+/** Takings of the open session. */
 export function ReportDialog({ till, report, onClose }: { till: Till; report: Report; onClose: () => void }) {
   const say = useMessages()
   return (

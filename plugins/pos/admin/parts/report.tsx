@@ -3,7 +3,7 @@ import type { Report, Till } from '../../api-types.ts'
 import { useFigures } from '../engine/figures.ts'
 import { useMessages } from '../texts.ts'
 
-/** What a drawer took and how it stands, for the screen and for paper of 80 mm. */
+/** Report of a till session, for screen and 80 mm paper. */
 export function ReportView({ till, report }: { till: Pick<Till, 'shop' | 'store' | 'ways' | 'currency'>; report: Report }) {
   const say = useMessages()
   const figure = useFigures()

@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Takes goods back by their receipt, and gives their money back the way it came, or all of it out of the drawer. */
+/** Return by receipt, refunded by the original methods or in cash. */
 export function ReturnGoods({ till, device, onClose }: Props) {
   const say = useMessages()
   const figure = useFigures()

@@ -23,11 +23,11 @@ interface Props {
 interface Back {
   article: Article
   quantity: number
-  /** What is given for one, as it is typed; empty for the lowest price of today. */
+  /** Refund per unit as typed; empty for today's lowest price. */
   unit: string
 }
 
-/** Takes goods back that nobody has a receipt for: what they cost today is given for them, or less. */
+/** Return without receipt, refunded at today's price or less. */
 export function ReturnUnproven({ till, device, finder, onClose }: Props) {
   const say = useMessages()
   const figure = useFigures()

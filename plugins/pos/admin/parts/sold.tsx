@@ -8,12 +8,12 @@ import { useMessages } from '../texts.ts'
 import { ReceiptWays } from './receipt-ways.tsx'
 import { PrintedReceipt } from './receipt.tsx'
 
-/** A ticket that is sold, or an order that was handed over: what goes back to its buyer, large, and the receipt. */
+/** A completed sale or pickup: change and receipt. */
 export function Sold({ till, receipt, waits, onNext }: { till: Till; receipt: Receipt; waits: boolean; onNext: () => void }) {
   const say = useMessages()
   const figure = useFigures()
   const next = useRef<HTMLButtonElement>(null)
-  // What is not printed loses the focus meanwhile; the keyboard goes on from here.
+  // Restores the focus after printing, for keyboard use.
   const print = () => {
     window.print()
     next.current?.focus()

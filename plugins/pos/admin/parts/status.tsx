@@ -9,11 +9,11 @@ interface Props {
   online: boolean
   items: readonly Waiting[]
   send: () => Promise<void>
-  /** Whether a sale that was refused may be given up. */
+  /** Whether a rejected sale may be discarded. */
   maySettle: boolean
 }
 
-/** Whether the network is there, and how much waits for it. */
+/** Network state and number of queued tickets. */
 export function Status({ online, items, send, maySettle }: Props) {
   const say = useMessages()
   const [open, setOpen] = useState(false)
@@ -69,7 +69,7 @@ export function Status({ online, items, send, maySettle }: Props) {
   )
 }
 
-/** Nothing is sent any more for what was refused; asked twice, since it cannot be taken back. */
+/** Discards a rejected ticket, with confirmation, since it cannot be undone. */
 function GiveUp({ item }: { item: Waiting }) {
   const say = useMessages()
   const [sure, setSure] = useState(false)

@@ -7,11 +7,11 @@ interface Props {
   ticket: Ticket
   quote: CounterQuote | undefined
   currency: string
-  /** Nobody can be asked what the shop takes off. */
+  /** The server cannot be asked for discounts. */
   alone: boolean
 }
 
-/** What a ticket comes to, and why: what the server takes off, once it said so. */
+/** Totals of a sale, with the server's discounts once known. */
 export function Sums({ ticket, quote, currency, alone }: Props) {
   const say = useMessages()
   const figure = useFigures()

@@ -6,13 +6,13 @@ import type { Taking } from '../engine/use-taking.ts'
 import { useMessages } from '../texts.ts'
 import { MoneyField } from './money-field.tsx'
 
-/** Notes and coins a buyer may hand over for an amount, in cents: the next round ones. */
+/** Suggested cash amounts in minor units: the next round ones. */
 function notesFor(cents: number): number[] {
   const notes = [1_000, 2_000, 5_000, 10_000, 50_000, 100_000].map((note) => Math.ceil(cents / note) * note)
   return [...new Set(notes)].filter((note) => note > cents).slice(0, 4)
 }
 
-/** Asks for money by one way or several, with what is handed back of cash. */
+/** Payment input by one or several methods, with the change. */
 export function TakingFields({ till, taking }: { till: Pick<Till, 'ways' | 'currency'>; taking: Taking }) {
   const say = useMessages()
   const figure = useFigures()

@@ -9,7 +9,7 @@ import { ParkedDialog } from './parked.tsx'
 import { PointsDialog } from './points-dialog.tsx'
 import { ReasonDialog } from './reason-dialog.tsx'
 
-/** The dialogs that change the ticket on the counter. */
+/** Dialogs that change the sale. */
 export function TicketDialogs({ desk, close }: { desk: DeskState; close: () => void }) {
   const say = useMessages()
   const { dialog, ticket, change } = desk

@@ -19,7 +19,7 @@ interface Props {
   onReport: () => void
 }
 
-/** The ticket on the counter: who buys, its lines, and what it comes to. */
+/** The sale: customer, lines and totals. */
 export function TicketPanel({ desk, onCharge, onPark, onReport }: Props) {
   const say = useMessages()
   const figure = useFigures()

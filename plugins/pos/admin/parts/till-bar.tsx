@@ -3,15 +3,15 @@ import { BlockableButton, type BlockableButtonProps } from 'stoa/admin'
 import { useMessages } from '../texts.ts'
 
 interface Props extends Pick<BlockableButtonProps, 'intent' | 'autoFocus' | 'disabled' | 'blockedBy'> {
-  /** What the main button says. */
+  /** Label of the main button. */
   go: string
   busy: boolean
-  /** Nobody leaves while it is sent. */
+  /** Cannot be closed while sending. */
   held?: boolean
   onClose: () => void
 }
 
-/** The end of a dialog of the counter: the way out, and the step it is for, which sends its form. */
+/** Footer of a register dialog: close, and the main button, which submits its form. */
 export function TillBar({ go, busy, held = false, onClose, intent = 'primary', ...main }: Props) {
   const say = useMessages()
   return (

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import '../counter.css'
 import { useMessages } from '../texts.ts'
 
-/** Which store somebody sells in. */
+/** Store selection. */
 export default function PickScreen() {
   const say = useMessages()
   const { data, error, isPending, refetch } = useQuery(listQuery('store', { limit: 100, sort: 'order', enabled: '1' }))

@@ -80,14 +80,14 @@ async function oneRound(shop: ProductUnderTest, stock: number, n: number, { shop
     [few, dear],
   )
   const { used = 0, spent = 0 } = counted ?? {}
-  const problems = await untruths(shop, numbers)
+  const problems = await findViolations(shop, numbers)
   if (used !== Math.min(uses, Math.ceil(shoppers / 2))) problems.push(`used ${used} times of ${uses}`)
   if (spent > BUDGET) problems.push(`${spent} cents spent of ${BUDGET}`)
   return { round: n, used, spent: (spent / 100).toFixed(2), orders: numbers.length, refused: shoppers - numbers.length, took, problems }
 }
 
 /** Invariants of counters and orders that hold at any moment. Returns the violations. */
-async function untruths(shop: ProductUnderTest, numbers: readonly string[]): Promise<string[]> {
+async function findViolations(shop: ProductUnderTest, numbers: readonly string[]): Promise<string[]> {
   const problems: string[] = []
   if (new Set(numbers).size !== numbers.length) problems.push('one order was told to two shoppers')
   const wrong = await shop.rows<{ id: string }>(`select c.ref::text as id from promotion_counter c cross join lateral (

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PoLine } from '../../api-types.ts'
-import { getBody, getCounting, kept, getLine, nothing } from './counting.ts'
+import { getBody, getCounting, readStoredCounting, getLine, nothing } from './counting.ts'
 
 const line = (id: number, open: number, codes: Partial<PoLine>): PoLine => ({
   ...{ id, stock_id: id, product_id: id, sku: '', supplier_sku: '', barcode: null, name: 'Tea', options: '', image: null, dated: false },
@@ -44,7 +44,7 @@ test('two codes that come before the page was drawn again both count', () => {
   for (let i = 0; i < 2; i++) counter.add(getLine(lines, 'POT-RUST', counter.now())?.id ?? 0)
   expect(drawn.units).toEqual([])
   expect(counter.now().units).toEqual([1, 2])
-  expect(kept(7).units).toEqual([1, 2])
+  expect(readStoredCounting(7).units).toEqual([1, 2])
 })
 
 test('a code that comes right after booking counts nothing, and what was sent stays to be sent again', () => {
@@ -53,5 +53,5 @@ test('a code that comes right after booking counts nothing, and what was sent st
   const sent = { key: 'k', body: getBody(lines, counter.now()) }
   counter.change((now) => ({ ...now, sent }))
   expect(counter.add(2)).toBe(false)
-  expect(kept(7)).toEqual({ units: [1], expiry: {}, sent })
+  expect(readStoredCounting(7)).toEqual({ units: [1], expiry: {}, sent })
 })

@@ -46,7 +46,7 @@ export function keep(order: number, counting: Counting | undefined): void {
 }
 
 /** Restores a saved count after validation. */
-export function kept(order: number): Counting {
+export function readStoredCounting(order: number): Counting {
   const text = localStorage.getItem(getKey(order))
   const held: Partial<Counting> = text ? JSON.parse(text) : {}
   return { ...nothing, ...held }
@@ -54,7 +54,7 @@ export function kept(order: number): Counting {
 
 /** The count of an order, updated synchronously: two scans may arrive before the next render. */
 export function getCounting(order: number) {
-  let now = kept(order)
+  let now = readStoredCounting(order)
   const heard = new Set<() => void>()
   const change = (next: (now: Counting) => Counting) => {
     now = next(now)

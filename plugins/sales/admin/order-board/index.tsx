@@ -5,7 +5,7 @@ import type { SoldGoods } from '../../admin-api-types.ts'
 import { makesSense } from '../order-view/sense.ts'
 import { useMessages } from '../order-view/texts.ts'
 
-/** What of an order stands on its card. */
+/** Fields of an order card. */
 interface OrderCard extends Row {
   order_number: string
   status: string
@@ -25,7 +25,7 @@ interface OrderCard extends Row {
 const statuses = ['pending', 'payment_review', 'paid', 'processing', 'shipped', 'completed', 'abnormal']
 const fields = ['email', 'currency', 'total', 'first_name', 'last_name', 'base_total', 'paid', 'refunded', 'units_shipped', 'goods']
 
-/** The orders in columns by their status. */
+/** Orders in columns by status. */
 export default function OrderBoard(props: ListBoardProps) {
   const say = useMessages()
   return (

@@ -14,7 +14,7 @@ import { OrderDialog } from '../shared/order-dialog.tsx'
 import { changeBody, type ChangeForm, isChanged, noAddress, getStart } from './change-form.ts'
 import { ChangeSums, usePreview } from './change-sums.tsx'
 
-/** Changes an order that was placed: its lines, and where and how it goes. What it comes to is in sight before it is saved. */
+/** Changes a placed order: lines, address and shipping method. It shows the new total before saving. */
 export function ChangeDialog({ full, close, done }: DialogProps) {
   const say = useMessages()
   const { language } = useT()

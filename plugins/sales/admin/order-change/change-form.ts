@@ -1,15 +1,15 @@
 import type { SaleableStock } from '../../admin-api-types.ts'
 import type { Address, FullOrder } from '../order-view/types.ts'
 
-/** A change of an order as it is typed. */
+/** Form state of an order change. */
 export interface ChangeForm {
-  /** Units by line. */
+  /** Units by line id. */
   quantities: Record<number, string>
   added: { stock: SaleableStock; quantity: string }[]
   person: { first_name: string; last_name: string; country_code: string; phone: string }
-  /** Null while it goes where it went. */
+  /** Null while the address is unchanged. */
   address: Address | null
-  /** Code of another way; empty while it stays. */
+  /** Code of another shipping method; empty while unchanged. */
   way: string
 }
 
@@ -28,7 +28,7 @@ export const getStart = ({ order }: FullOrder): ChangeForm => ({
   way: '',
 })
 
-/** What is sent: only what differs from the order. */
+/** Request body: only what differs from the order. */
 export function changeBody(full: FullOrder, form: ChangeForm): Record<string, unknown> {
   const { order } = full
   const { phone, country_code, ...names } = form.person

@@ -3,10 +3,10 @@ import { amountText, api, failureLines, Money, useDebounced } from 'stoa/admin'
 import type { ChangePreview } from '../../admin-api-types.ts'
 import { useMessages } from '../order-view/texts.ts'
 
-/** How long typing rests before the server is asked what the change comes to. */
+/** Debounce in milliseconds before the preview is requested. */
 const RESTS_MS = 300
 
-/** What a change would come to by the server, of the body as it was typed last. */
+/** Preview from the server for the latest form input. */
 export function usePreview(order: number, body: Record<string, unknown>, changed: boolean) {
   const typed = JSON.stringify(body)
   const rested = useDebounced(typed, RESTS_MS)
@@ -28,7 +28,7 @@ interface Props {
   fieldName: (field: string) => string | undefined
 }
 
-/** What a change comes to, or why it cannot be. */
+/** The new totals, or why the change is not possible. */
 export function ChangeSums({ preview, failure, currency, fieldName }: Props) {
   const say = useMessages()
   if (failure) {

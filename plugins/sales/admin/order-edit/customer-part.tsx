@@ -16,7 +16,7 @@ interface Props {
   set: (change: Partial<OrderForm>) => void
 }
 
-/** Who buys: somebody with an account, somebody new, or whoever stands at the counter. */
+/** The buyer: an existing account, a new customer, or a walk-in. */
 export function CustomerPart({ form, set }: Props) {
   const say = useMessages()
   const id = useId()

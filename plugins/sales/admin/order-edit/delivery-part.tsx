@@ -12,7 +12,7 @@ interface Props {
   set: (change: Partial<OrderForm>) => void
 }
 
-/** How it gets there, and how it is paid. */
+/** Shipping and payment of the order. */
 export function DeliveryPart({ form, set }: Props) {
   const say = useMessages()
   const { language } = useT()

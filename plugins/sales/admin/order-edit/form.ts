@@ -2,23 +2,23 @@ import type { Row } from 'stoa/api-types'
 import type { SaleableStock } from '../../admin-api-types.ts'
 import type { Address, FullOrder, Order } from '../order-view/types.ts'
 
-/** A line as it is typed. */
+/** Form state of a line. */
 export interface FormLine {
   kind: string
   subject_id: number
   name: string
   sku: string
   physical: boolean
-  /** Price of the catalogue, when it is known here. */
+  /** Catalogue price, if known. */
   usual: string
   quantity: string
   price: string
   why: string
-  /** Automatic offers apply to the price that was typed, too. */
+  /** Automatic adjustments also apply to the entered price. */
   discountable: boolean
 }
 
-/** An order as it is typed. */
+/** Form state of an order. */
 export interface OrderForm {
   customer_id: number | null
   person: { email: string; first_name: string; last_name: string; country_code: string; phone: string }
@@ -33,7 +33,7 @@ export interface OrderForm {
   deliver: boolean
   address: Address
   note: string
-  /** What was chosen for those who take something off the price. */
+  /** Choices for adjustment providers. */
   choices: Order['choices']
 }
 
@@ -64,7 +64,7 @@ export const emptyForm = (language: string): OrderForm => ({
   choices: {},
 })
 
-/** A draft as a form; a price that is not the catalogue's carries its reason. */
+/** A draft as form state; a price other than the catalogue's has its reason. */
 export const getForm = ({ order, lines, adjustments }: FullOrder): OrderForm => ({
   ...emptyForm(order.language),
   customer_id: order.customer_id,
@@ -75,7 +75,7 @@ export const getForm = ({ order, lines, adjustments }: FullOrder): OrderForm => 
     country_code: order.country_code ?? '',
     phone: order.phone ?? '',
   },
-  // What is given along follows from the rest.
+  // Free items are derived, so they are not part of the form.
   lines: order.lines
     .filter(({ gift }) => !gift)
     .map((l) => ({
@@ -102,13 +102,13 @@ export const getForm = ({ order, lines, adjustments }: FullOrder): OrderForm => 
 const cents = (text: string) => Math.round(Number(text || 0) * 100)
 const typed = (minor: number) => (minor > 0 ? (minor / 100).toFixed(2) : '')
 
-/** What staff took off themselves, apart from what was taken off by rules. */
+/** Manual discount by staff, without automatic adjustments. */
 function byHand(adjustments: FullOrder['adjustments']): Pick<OrderForm, 'discount' | 'discount_label'> {
   const own = adjustments.find(({ kind }) => kind === 'manual')
   return { discount: own ? typed(-cents(own.amount)) : '', discount_label: own?.label ?? '' }
 }
 
-/** A stock as a new line. */
+/** A stock item as a new line. */
 export const getLine = (s: SaleableStock): FormLine => ({
   kind: 'stock',
   subject_id: s.id,
@@ -124,7 +124,7 @@ export const getLine = (s: SaleableStock): FormLine => ({
 
 const amount = (text: string) => (text.trim() === '' ? '0.00' : text)
 
-/** What is sent. Nobody new is made of a walk-in customer without an address. */
+/** Request body. A walk-in without an e-mail address creates no customer. */
 export function toBody(f: OrderForm): Record<string, unknown> {
   const { phone, country_code, ...person } = f.person
   return {
@@ -148,7 +148,7 @@ export function toBody(f: OrderForm): Record<string, unknown> {
   }
 }
 
-/** What it will come to, for the eye; the server works out what counts. */
+/** Estimated total for display; the server computes the binding one. */
 export function getTotal(f: OrderForm): string {
   const goods = f.lines.reduce((sum, l) => sum + cents(l.price) * (Number(l.quantity) || 0), 0)
   return ((goods - cents(f.discount) + cents(f.shipping)) / 100).toFixed(2)

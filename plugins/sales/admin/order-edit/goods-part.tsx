@@ -14,7 +14,7 @@ interface Props {
   currency: string
 }
 
-/** What is sold: goods are scanned or searched; another price than the catalogue's says why. */
+/** Order lines: items are scanned or searched; a price other than the catalogue's needs a reason. */
 export function GoodsPart({ form, set, currency }: Props) {
   const say = useMessages()
   const id = useId()

@@ -30,7 +30,7 @@ import './order-edit.css'
 
 const getId = () => /\/edit\/(\d+)$/.exec(location.pathname)?.[1]
 
-/** An order written down by staff: kept as a draft, or placed at once and paid now or by a link. */
+/** Editor of an order by staff: saved as a draft, or placed and paid at once or by a pay link. */
 export default function OrderEdit() {
   const say = useMessages()
   const id = getId()
@@ -39,7 +39,7 @@ export default function OrderEdit() {
     error,
     refetch,
   } = useQuery({
-    // What is changed starts from what is stored now, never from the copy a page showed before.
+    // The editor reads fresh data and never starts from a cached copy.
     queryKey: ['order-edit', id],
     queryFn: () => api<FullOrder>(`order/${id}/view`),
     enabled: id !== undefined,
@@ -48,7 +48,7 @@ export default function OrderEdit() {
   })
   const resource = useResource('order')
   useMissing(error, adminPath(resource?.path ?? 'order'))
-  // One that was placed is changed where it is looked at.
+  // A placed order is changed on its own page.
   const isPlaced = full !== undefined && full.order.status !== 'draft'
   useEffect(() => {
     if (isPlaced) go(adminPath(`order/${id}`))

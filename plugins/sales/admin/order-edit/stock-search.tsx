@@ -2,7 +2,7 @@ import { api, FindBox, useT } from 'stoa/admin'
 import type { SaleableStock } from '../../admin-api-types.ts'
 import { useMessages } from '../order-view/texts.ts'
 
-/** Finds goods to sell by name, SKU or barcode. */
+/** Finds stock items by name, SKU or barcode. */
 export function StockSearch({ id, take }: { id: string; take: (stock: SaleableStock) => void }) {
   const say = useMessages()
   const { language } = useT()

@@ -3,10 +3,10 @@ import { getDue } from './sense.ts'
 import { useMessages } from './texts.ts'
 import type { FullOrder, Line } from './types.ts'
 
-/** A line before its share of the discount, so that lines come to the subtotal below them. */
+/** Line amount before its share of the discount, so that lines add up to the subtotal below. */
 const getGross = ({ total, discount }: Line): string => (Number(total) + Number(discount)).toFixed(2)
 
-/** What was sold, and how the total came about. */
+/** The sold items and how the total is made up. */
 export function Items({ full }: { full: FullOrder }) {
   const say = useMessages()
   const { order } = full
@@ -14,7 +14,7 @@ export function Items({ full }: { full: FullOrder }) {
   const { currency: base } = useSession().manifest.site
   const due = getDue(order)
   const open = Number(due) > 0 && !['canceled', 'refunded'].includes(order.status)
-  /** What was taken off a line: by what, where that is known. */
+  /** Reductions of a line, with their source if known. */
   const lessOf = (line: Line): string[] => {
     const named = (full.lines.find((l) => l.id === line.id)?.discounts ?? []).filter(({ label }) => label)
     if (named.length > 0) return named.map(({ label, amount }) => say('lessBy', { label, amount: amountText(`-${amount}`, currency) }))
@@ -60,7 +60,7 @@ export function Items({ full }: { full: FullOrder }) {
         currency={currency}
         sums={[
           { label: say('subtotal'), value: order.subtotal },
-          // What is taken off sending stands in what sending costs.
+          // The shipping amount already includes its reductions.
           ...full.adjustments.map(({ label, goods }) => Number(goods) !== 0 && { label: label || say('discount'), value: goods }),
           { label: say('shipping'), value: order.shipping },
           { label: say('total'), value: order.total, tone: 'total' },

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { forget } from 'stoa/admin'
 
-/** Lets everything that shows an order be read anew; resolves when its own page is. */
+/** Invalidates all cached data of an order; resolves when its page is reloaded. */
 export function orderChanged(client: QueryClient, id: number | string): Promise<unknown> {
   forget('order')
   forget('payment')

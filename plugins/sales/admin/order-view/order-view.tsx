@@ -19,7 +19,7 @@ const load = (id: string) => ({
   select: inWords,
 })
 
-/** The order as staff read it: what was sold, and how it is sent, in their own language. */
+/** The order in the reader's language: items and shipping method. */
 const inWords = ({ order, ...extras }: FullOrder): FullOrder => {
   const words = new Map(extras.lines.map(({ id, name, options }) => [id, { name, options }]))
   return {
@@ -32,10 +32,10 @@ const inWords = ({ order, ...extras }: FullOrder): FullOrder => {
   }
 }
 
-/** Statuses an order keeps only until its money is back. */
+/** Statuses that end once the payment is refunded. */
 const GIVES_BACK: ReadonlySet<string> = new Set(['paid', 'processing'])
 
-/** One order: what was sold, where it stands, what has happened, and what may be done next. */
+/** The order page: items, status, timeline and next actions. */
 export default function OrderView() {
   const say = useMessages()
   const { me } = useSession()
@@ -100,7 +100,7 @@ export default function OrderView() {
   )
 }
 
-/** One of the two things an order is waiting for: its money, its goods. */
+/** Payment status or delivery status of the order. */
 function State({ label, word, children }: { label: string; word: string; children?: ReactNode }) {
   return (
     <span className="order-state">
@@ -109,7 +109,7 @@ function State({ label, word, children }: { label: string; word: string; childre
   )
 }
 
-/** Why an order is abnormal, in the words it was marked with. */
+/** Why an order is abnormal, as recorded. */
 function Trouble({ id }: { id: string }) {
   const say = useMessages()
   const { data } = useQuery({ queryKey: ['order-timeline', id], queryFn: () => api<{ data: Entry[] }>(`order/${id}/timeline`) })

@@ -4,7 +4,7 @@ import { api, DocumentCard, Moment, notifyFailure, notifySuccess, useSession } f
 import { useMessages } from './texts.ts'
 import type { Order } from './types.ts'
 
-/** A link with which somebody else can pay, made to be mailed or passed on. */
+/** Creates a pay link for another payer, to be e-mailed or copied. */
 export function PayLink({ order, done }: { order: Order; done: () => void }) {
   const say = useMessages()
   const { me } = useSession()

@@ -3,7 +3,7 @@ import { fullName } from 'stoa/plugins/people/admin'
 import { useMessages } from './texts.ts'
 import type { Order } from './types.ts'
 
-/** Who ordered, what they said, and where it goes. */
+/** Buyer, comments and delivery address. */
 export function People({ order }: { order: Order }) {
   const say = useMessages()
   const { language } = useT()

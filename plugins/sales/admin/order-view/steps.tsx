@@ -8,7 +8,7 @@ import type { FullOrder } from './types.ts'
 
 type Say = ReturnType<typeof useMessages>
 
-/** What follows from a move, where it is not plain. */
+/** Hint about the effect of a transition, if it is not obvious. */
 export function getHint({ name }: ActionInfo, { order }: FullOrder, say: Say): string | undefined {
   const key = `consequence_${name}`
   const amount = amountText(getDue(order), order.currency)
@@ -16,7 +16,7 @@ export function getHint({ name }: ActionInfo, { order }: FullOrder, say: Say): s
   return said === key ? undefined : said
 }
 
-/** What can be done with an order beside its moves; other plugins bring theirs. */
+/** Actions of an order beside its transitions; other plugins contribute theirs. */
 export const getSteps = (
   { order, changeable }: FullOrder,
   may: DocumentTools<FullOrder>['may'],

@@ -1,4 +1,4 @@
 import { texts } from '../texts.ts'
 
-/** Texts of the screens of orders. */
+/** Messages of the order screens. */
 export const useMessages = texts()

@@ -5,7 +5,7 @@ import { api, notifyFailure, notifySuccess, StatusTag, Timeline, type TimelineEn
 import { useMessages } from './texts.ts'
 import type { Entry } from './types.ts'
 
-/** What has happened to an order and what was said about it, and a place to add a word. */
+/** Timeline of an order with a comment field. */
 export function OrderTimeline({ id }: { id: string }) {
   const say = useMessages()
   const { me } = useSession()

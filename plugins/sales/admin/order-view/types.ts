@@ -34,10 +34,10 @@ export interface Line extends Row {
   gift: boolean
 }
 
-/** An order as `GET /api/admin/order/{id}` answers it. */
+/** Response of `GET /api/admin/order/{id}`. */
 export interface Order extends Row {
   order_number: string
-  /** The shop it was imported from, and its number there. */
+  /** The shop it was imported from, and its order number there. */
   imported_from: string | null
   imported_number: string | null
   placed_at: string | null
@@ -75,12 +75,12 @@ export interface Order extends Row {
   lines: Line[]
 }
 
-/** The order with all that has happened to it, as `GET /api/admin/order/{id}/view` answers it. */
+/** The order with its details: response of `GET /api/admin/order/{id}/view`. */
 export interface FullOrder extends OrderExtras {
   order: Order
 }
 
-/** What every dialog of an order is given. */
+/** Props of every order dialog. */
 export interface DialogProps {
   full: FullOrder
   close: () => void

@@ -1,10 +1,10 @@
 import { DocumentPicture } from 'stoa/admin'
 import type { Line } from '../order-view/types.ts'
 
-/** A line in words: its name and what was chosen of it. */
+/** Name of a line with its options. */
 export const getName = (line: Line | undefined): string => (line ? [line.name, ...line.options.map((o) => o.value)].join(' – ') : '')
 
-/** A line with its picture, as dialogs show it. */
+/** A line with its picture, for dialogs. */
 export const Goods = ({ line, detail }: { line: Line; detail?: string }) => (
   <div className="order-goods">
     <DocumentPicture of={line.image} />

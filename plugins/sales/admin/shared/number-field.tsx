@@ -8,7 +8,7 @@ interface Props {
   disabled?: boolean
 }
 
-/** A number as it is typed, small enough to stand in a row. */
+/** A compact number input for a table row. */
 export const NumberField = ({ label, value, onChange, money, disabled }: Props) => (
   <InputGroup
     className="num order-number"
@@ -21,7 +21,7 @@ export const NumberField = ({ label, value, onChange, money, disabled }: Props) 
   />
 )
 
-/** What the numbers in the rows below are, for those who see; each field says it by itself to those who do not. */
+/** Visual column headings for number inputs; each input has its own accessible label. */
 export const NumberHeads = ({ words, tick }: { words: readonly string[]; tick?: boolean }) => (
   <li className="order-picks-head quiet small" aria-hidden>
     <span />

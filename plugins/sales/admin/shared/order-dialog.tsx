@@ -8,16 +8,16 @@ interface Props {
   title: string
   close: () => void
   done: () => void
-  /** Does it; gets a key that stays the same for as long as the same thing is tried. */
+  /** Sends the action with an idempotency key that stays the same while its input is unchanged. */
   send: (key: string, button: string) => Promise<void>
-  /** Buttons that send, the usual one last; `blockedBy` says why one cannot be pressed yet. */
+  /** Submit buttons, the default one last; `blockedBy` tells why one is disabled. */
   buttons: readonly { name: string; label: string; blockedBy?: string | undefined }[]
-  /** What a refused field belongs to, in words. */
+  /** Label of what a rejected field belongs to. */
   fieldName?: (field: string) => string | undefined
   children: ReactNode
 }
 
-/** A dialog that does one thing to an order, once, however often it is clicked. */
+/** A dialog for one action on an order. Repeated clicks run it once. */
 export function OrderDialog({ title, close, done, send, buttons, fieldName, children }: Props) {
   const say = useMessages()
   const { t } = useT()
@@ -30,7 +30,7 @@ export function OrderDialog({ title, close, done, send, buttons, fieldName, chil
       done()
       close()
     } catch (error) {
-      // What is tried next says something else, so it is another thing to the server.
+      // Changed input is a new request and needs a new idempotency key.
       key.current = crypto.randomUUID()
       notifyFailure(say('failed'), error, (field) => fieldName?.(field) ?? field)
       setBusy('')

@@ -5,10 +5,10 @@ import type { FullOrder } from '../order-view/types.ts'
 import { useMessages } from '../order-view/texts.ts'
 import { getName } from './goods-name.tsx'
 
-/** A second click of a double click must not press the button that has taken the place of the first. */
+/** Ignores the second click of a double click, which would press the button that replaced the first. In milliseconds. */
 const CALM_MS = 600
 
-/** Changes one of the documents of an order, and shows the order anew. One thing at a time. */
+/** Changes one of the documents of an order and reloads the order. One change at a time. */
 export function useChange(done: () => Promise<unknown>) {
   const say = useMessages()
   const busy = useRef(false)
@@ -28,14 +28,14 @@ export function useChange(done: () => Promise<unknown>) {
   }
 }
 
-/** A button of a part of an order. */
+/** A small button in a section of an order. */
 export const Small = ({ onClick, children, danger }: { onClick: () => void; children: ReactNode; danger?: boolean }) => (
   <Button size="small" variant={danger ? 'minimal' : 'outlined'} intent={danger ? 'danger' : 'none'} onClick={onClick}>
     {children}
   </Button>
 )
 
-/** Units of lines in words. */
+/** Units of lines as text. */
 export const Units = ({ full, lines }: { full: FullOrder; lines: readonly { order_line_id: number; quantity: number }[] }) => (
   <p className="small">
     {lines.map((l) => `${getName(full.order.lines.find((o) => o.id === l.order_line_id))} ×\u00a0${l.quantity}`).join(', ')}

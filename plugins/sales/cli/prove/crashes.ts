@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { tellPaid } from 'stoa/plugins/payments'
 import { makeShopper } from './shopper.ts'
 import { withShop } from './shop.ts'
-import { settled, untruths } from './truths.ts'
+import { settled, findViolations } from './truths.ts'
 import type { ProductUnderTest } from 'stoa/cli'
 
 export interface CrashOptions {
@@ -12,20 +12,20 @@ export interface CrashOptions {
 
 export interface CrashReport {
   kills: number
-  /** Orders shoppers were told of, each of which has to be there. */
+  /** Orders confirmed to shoppers, each of which must exist. */
   orders: number
-  /** Of those, how many were paid. */
+  /** How many of them were paid. */
   paid: number
   seconds: number
   problems: string[]
 }
 
-/** How long a process lives before it is killed, in milliseconds: long enough to be in the middle of something. */
+/** Milliseconds until a process is killed: long enough for a request to be in progress. */
 const LIFE = 600
 
 /**
- * Lets shoppers fill carts, order and pay for as long as it takes to kill processes so many times, then looks whether
- * anything a shopper was told is lost, held for nobody, or charged without reason.
+ * Lets shoppers fill carts, order and pay while processes are killed the given number of times. Then it checks that
+ * no confirmed order is lost, no reservation is orphaned and no charge lacks an order.
  */
 export function proveCrashes(server: string, options: CrashOptions, tell: (done: number) => void): Promise<CrashReport> {
   return withShop(server, 2, async (shop) => {
@@ -52,7 +52,7 @@ export function proveCrashes(server: string, options: CrashOptions, tell: (done:
     if (lost.length > 0) problems.push(`orders that were told are not there: ${lost.slice(0, 5).join(', ')}`)
     if (new Set(told).size !== told.length) problems.push('one order was told twice')
     if (there.size > told.length) problems.push(`${there.size - told.length} orders nobody was told of`)
-    problems.push(...(await untruths(shop)))
+    problems.push(...(await findViolations(shop)))
     return {
       kills: options.kills,
       orders: told.length,
@@ -63,7 +63,7 @@ export function proveCrashes(server: string, options: CrashOptions, tell: (done:
   })
 }
 
-/** One shopper after the other, each with a cart of one to three units; two of three pay. */
+/** Shoppers in sequence, each with a cart of one to three units; two of three pay. */
 async function shopping(
   shop: ProductUnderTest,
   stock: number,

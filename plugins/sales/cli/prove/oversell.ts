@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { tellPaid } from 'stoa/plugins/payments'
-import { makeShopper, type Bought } from './shopper.ts'
+import { makeShopper, type PurchaseResult } from './shopper.ts'
 import { withShop } from './shop.ts'
-import { settled, untruths } from './truths.ts'
+import { settled, findViolations } from './truths.ts'
 import type { ProductUnderTest } from 'stoa/cli'
 
 export interface OversellOptions {
@@ -11,20 +11,20 @@ export interface OversellOptions {
   units: number
 }
 
-/** What one round came to. */
+/** Result of one round. */
 export interface Round {
   round: number
   sold: number
   orders: number
   refused: number
-  /** Milliseconds from the first to the last answer. */
+  /** Milliseconds from the first to the last response. */
   took: number
   problems: string[]
 }
 
 /**
- * Sells a few units to many shoppers at once, over two processes of which one is killed on the way, with payments
- * that are told late, often and to both. Every second shopper has two lines of the same stock in the cart.
+ * Sells a few units to many concurrent shoppers over two processes, one of which is killed. Payment notifications
+ * arrive late, repeatedly and at both processes. Every second shopper has two lines of the same stock item.
  */
 export function proveOversell(server: string, options: OversellOptions, tell: (round: Round) => void): Promise<Round[]> {
   return withShop(server, 2, async (shop) => {
@@ -53,7 +53,7 @@ async function oneRound(shop: ProductUnderTest, n: number, { shoppers, units }: 
     if (bought) notices.push(tellPaid(shop, bought.fields, 3))
     return bought
   })
-  // Somewhere in the middle of it one process goes, and comes back while shoppers try again.
+  // One process is killed in the middle and restarts while shoppers retry.
   const victim = shop.nodes[n % shop.nodes.length]
   const accident = wait(20 + Math.random() * 180).then(async () => {
     await victim?.kill()
@@ -63,12 +63,12 @@ async function oneRound(shop: ProductUnderTest, n: number, { shoppers, units }: 
   const took = Math.round(performance.now() - begun)
   await accident
   await Promise.all(notices)
-  const bought = outcomes.filter((o): o is Bought => o !== undefined)
+  const bought = outcomes.filter((o): o is PurchaseResult => o !== undefined)
   const problems = await judge(shop, stock, units, bought)
   return { round: n, sold: await findSold(shop, stock), orders: bought.length, refused: outcomes.length - bought.length, took, problems }
 }
 
-/** One unit in one line, or two in two lines that differ by what is written on them. */
+/** One unit in one line, or two units in two lines with different options. */
 const getLines = (stock_id: number, i: number) =>
   i % 2 === 0
     ? [{ stock_id, quantity: 1 }]
@@ -97,7 +97,7 @@ async function findSold(shop: ProductUnderTest, stock: number): Promise<number> 
   return row?.sold ?? 0
 }
 
-async function judge(shop: ProductUnderTest, stock: number, units: number, bought: readonly Bought[]): Promise<string[]> {
+async function judge(shop: ProductUnderTest, stock: number, units: number, bought: readonly PurchaseResult[]): Promise<string[]> {
   const problems: string[] = []
   const numbers = bought.map((b) => b.number)
   if (new Set(numbers).size !== numbers.length) problems.push('one order was told to two shoppers')
@@ -112,5 +112,5 @@ async function judge(shop: ProductUnderTest, stock: number, units: number, bough
   if (orphans.length > 0) problems.push(`orders nobody was told of: ${orphans.map((o) => o.order_number).join(', ')}`)
   if (stored.length < numbers.length) problems.push(`${numbers.length} orders were told, ${stored.length} are there`)
   if (!(await settled(shop, numbers))) problems.push('not every payment was booked within a minute')
-  return [...problems, ...(await untruths(shop))]
+  return [...problems, ...(await findViolations(shop))]
 }

@@ -1,7 +1,7 @@
 import { type ProductUnderTest, withProduct } from 'stoa/cli'
 import { playedMethod } from 'stoa/plugins/payments'
 
-/** Opens a shop beside the one `server` holds, with a warehouse, a way to send and one to pay. */
+/** Opens a temporary shop on `server`, with a warehouse, a shipping method and a payment method. */
 export const withShop = <T>(server: string, count: number, run: (shop: ProductUnderTest) => Promise<T>): Promise<T> =>
   withProduct(server, count, async (shop) => {
     await furnish(shop)

@@ -2,30 +2,33 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ProductUnderTest, post, Refused } from 'stoa/cli'
 
-/** What a shopper was told about an order. */
-export interface Bought {
+/** A confirmed order as the shopper got it. */
+export interface PurchaseResult {
   number: string
-  /** Reference of the payment, its amount and currency, as the gateway gets them. */
+  /** Payment reference, amount and currency, as the gateway receives them. */
   fields: Record<string, string>
 }
 
 const address = { first_name: 'May', last_name: 'Chan', country: 'HKG', contact_number: '2540 0000', address: '18 Wing Lok Street' }
 
-/** Somebody with an address of their own, so that limits per visitor judge them one by one. */
+/** A shopper with a network address of their own, since limits apply per network. */
 export interface Shopper {
-  /** Puts lines into a cart and answers its id. */
+  /** Adds lines to a cart. @returns its id */
   gather(lines: readonly { stock_id: number; quantity: number; additional_options?: object }[]): Promise<string>
-  /** Orders; after a broken connection once more with the same key, as a browser's retry does. Undefined: refused. */
-  buy(cart: string): Promise<Bought | undefined>
+  /**
+   * Places an order. After a broken connection it retries with the same idempotency key, as a browser does. Undefined
+   * if it was rejected.
+   */
+  buy(cart: string): Promise<PurchaseResult | undefined>
 }
 
-/** How often a broken connection is tried again before it counts as a failure. */
+/** Retries of a broken connection before it counts as a failure. */
 const TRIES = 60
 
 export function makeShopper(shop: ProductUnderTest, n: number): Shopper {
   const headers = { 'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` }
   let turn = n
-  /** Asks one node after the other until one answers. */
+  /** Tries the nodes in turn until one answers. */
   const ask = async <T>(path: string, body: object, more: Record<string, string> = {}): Promise<T> => {
     for (let attempt = 1; ; attempt++) {
       const node = shop.nodes[turn++ % shop.nodes.length]

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ProductUnderTest } from 'stoa/cli'
 
-/** What has to be true of a shop at rest, whatever happened to its processes. Each answers the offending rows. */
+/** Invariants of an idle shop, whatever happened to its processes. Each query answers the violating rows. */
 const TRUTHS: Record<string, string> = {
   'every order has its lines, a history and an attempt to pay': `
     select o.order_number as what from sales_order o where not exists (select 1 from order_line l where l.order_id = o.id)
@@ -32,8 +32,8 @@ const TRUTHS: Record<string, string> = {
   'nothing lies in the money inbox': `select reason || ' ' || subject as what from money_inbox`,
 }
 
-/** Checks all of them. @returns what is not true, each with the first rows that show it */
-export async function untruths(shop: ProductUnderTest): Promise<string[]> {
+/** Checks all invariants. @returns the violations, each with the first rows */
+export async function findViolations(shop: ProductUnderTest): Promise<string[]> {
   const found: string[] = []
   for (const [truth, query] of Object.entries(TRUTHS)) {
     const rows = await shop.rows<{ what: string }>(`${query} limit 5`)
@@ -42,7 +42,7 @@ export async function untruths(shop: ProductUnderTest): Promise<string[]> {
   return found
 }
 
-/** Waits until all that was told by the gateway is booked. */
+/** Waits until all payment notifications are processed. */
 export async function settled(shop: ProductUnderTest, numbers: readonly string[], seconds = 60): Promise<boolean> {
   for (const end = Date.now() + seconds * 1000; Date.now() < end; await wait(200)) {
     const [left] = await shop.rows<{ n: number }>(

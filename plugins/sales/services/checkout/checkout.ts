@@ -5,15 +5,15 @@ import { CART_EMPTY } from '../../errors.ts'
 import type { CheckoutAnswer } from '../../api-types.ts'
 import type { CheckoutFields } from '../sale/checkout-input.ts'
 import { assertBuyable, cartLines } from '../sale/lines.ts'
-import { type Answer, getOrderer, type Placed, placeSale, findStanding, type Visit } from './place.ts'
+import { type Answer, getOrderer, type PlacedOrder, placeSale, findStanding, type Visit } from './place.ts'
 import { countsSql, getCustomerId, hashSource } from '../sale/buyer-limits.ts'
 import { newOrder, type NewOrderRow, newOrderSql } from '../order/write.ts'
 
 /**
- * Turns a cart into an order, once: the cart is locked, so a second checkout of it finds it ordered and answers that order. Prices and
- * stock are taken from locked rows, never from the client. Everything happens in one transaction; the payment provider is only asked
- * after it.
- * @throws Failed CART_EMPTY, and what `placeSale` throws.
+ * Turns a cart into an order exactly once. The cart is locked, so that a second checkout finds it ordered and answers
+ * the same order. Prices and stock come from locked rows, never from the client. All writes share one transaction;
+ * the payment provider is called after commit.
+ * @throws AppError CART_EMPTY, and what `placeSale` throws.
  */
 export async function checkout(
   ctx: Ctx,
@@ -23,9 +23,9 @@ export async function checkout(
 ): Promise<Answer> {
   const visit = { cookies, from: hashSource(ctx, ip) }
   const cart = body.cart_id ?? ''
-  // What somebody was answered is answered again to them alone.
+  // A repeated request gets the stored response only with the same identity.
   const scope = `checkout ${getCustomerId(ctx) ?? 'guest'} ${cart.slice(0, 64)}`
-  // Not kept with the answer: an order that is paid by then has nothing to tell any more.
+  // Not stored with the response: the order may be paid by the time of a retry.
   let told: PaymentAction | undefined
   const placed = await ctx.kernel
     .transaction((tx) =>
@@ -36,7 +36,7 @@ export async function checkout(
       }),
     )
     .catch(async (error: unknown) => {
-      // Somebody else was a moment faster: the buyer reads which of the goods are gone.
+      // Race condition: another buyer took the stock. The error names the lines that are sold out.
       if (error instanceof AppError && error.kind === OUT_OF_STOCK) assertBuyable(ctx, await cartLines(ctx.kernel.db, ctx, cart))
       throw error
     })
@@ -61,14 +61,14 @@ async function placeCart(tx: Tx, ctx: Ctx, publicId: string, body: CheckoutField
     ),
     cartLines(tx, ctx, publicId),
   ])
-  // The answer to an order may be lost on its way: asked again, it is given again.
+  // Idempotency: the response may be lost in transit, so a retry gets the same response.
   if (cart?.order_id) return { placed: await findPlacedOrder(tx, ctx, cart.order_id), told: undefined }
   if (!cart || cart.status !== 'pending' || lines.length === 0) throw new AppError(CART_EMPTY)
   return placeSale(tx, ctx, { lines, choices: cart.choices, cart: cart.id, known: newOrder(cart) }, body, standing)
 }
 
-/** An order that was placed before, with its newest attempt to pay: what placing it answered. */
-async function findPlacedOrder(tx: Tx, ctx: Ctx, id: number): Promise<Placed> {
+/** The order placed earlier and its newest payment attempt: the same response as when it was placed. */
+async function findPlacedOrder(tx: Tx, ctx: Ctx, id: number): Promise<PlacedOrder> {
   const row = await tx.one<{ number: string; status: string; total: number; currency: string; reference: string; method: string }>(sql`
     select o.order_number as number, o.status, o.total_minor as total, o.currency, p.reference, p.method
     from sales_order o left join lateral ${latestAttemptSql('order', sql`o.id`)} p on true where o.id = ${id}`)
@@ -80,12 +80,12 @@ async function findPlacedOrder(tx: Tx, ctx: Ctx, id: number): Promise<Placed> {
 }
 
 /**
- * What somebody who just ordered is answered, after commit. Its payment begins here, unless how it goes on was `told` already; `done` is
- * where they are led when nothing else is left to do.
+ * The response of a checkout, built after commit. It starts the payment unless `told` already has the next step.
+ * `done` is the page to open if no step is left.
  */
 export async function toCheckoutResult(
   kernel: Kernel,
-  placed: Placed,
+  placed: PlacedOrder,
   told: PaymentAction | undefined,
   done: string,
 ): Promise<CheckoutAnswer> {
@@ -100,8 +100,8 @@ export async function toCheckoutResult(
   }
 }
 
-/** Where the payer goes; undefined when the provider cannot be asked now: the order stands and can be paid later. */
-async function toPaymentStart(kernel: Kernel, { bill, reference }: Placed): Promise<PaymentAction | undefined> {
+/** Where the payer goes; undefined when the provider is unavailable. The order stands and can be paid later. */
+async function toPaymentStart(kernel: Kernel, { bill, reference }: PlacedOrder): Promise<PaymentAction | undefined> {
   try {
     return await kernel.get(PAYMENTS).start({ kernel }, bill, reference)
   } catch (error) {

@@ -15,15 +15,15 @@ import { createPriceRules, computeTaxes } from '../sale/taxes.ts'
 import { nextOrder, toOrder, writeOrder } from '../order/write.ts'
 import { orderTransitions } from '../../domain/statuses.ts'
 
-/** What lies on the counter. Amounts in minor units of the base currency. */
+/** A sale at the point of sale. Amounts in minor units of the base currency. */
 export interface Counter extends SaleWords {
   lines: readonly CounterLine[]
-  /** Account of a member, if one buys. */
+  /** Account of the buyer, if a customer buys. */
   customer: number | null
   choices: Choices
-  /** The place the counter stands in. */
+  /** The store of the register. */
   store?: number | null
-  /** Taken off the whole by hand, under this name. */
+  /** Manual discount on the total, with its label. */
   discount: number
   discountLabel: string
 }
@@ -32,19 +32,20 @@ export interface CounterLine {
   kind: string
   subject_id: number
   quantity: number
-  /** Another price than the usual one, with the reason why. */
+  /** Overridden price and the reason for it. */
   set: SetPrice | null
 }
 
-/** A sale over the counter with its prices, before its money is there. */
+/** A priced sale at the point of sale, before payment. */
 export interface CounterSale extends PricedSale {
   customer: number | null
   choices: Choices
 }
 
 /**
- * Prices what lies on a counter. `agreed` is the total that its buyer has paid already: it is taken as it is, and nobody takes anything
- * off any more. @throws Failed INVALID by line, or of a choice
+ * Prices a sale at the point of sale. `agreed` is a total the buyer has paid already: it is used as it is, without
+ * further adjustments.
+ * @throws AppError INVALID by line or choice
  */
 export async function priceCounter(ctx: Ctx, c: Counter, db: Db, agreed?: number): Promise<CounterSale> {
   const money = getCurrency(ctx, null)
@@ -68,7 +69,7 @@ export async function priceCounter(ctx: Ctx, c: Counter, db: Db, agreed?: number
   return { ...priceSale(lines, 0, { steps: [byHand, ...steps], taxes }, money), customer: c.customer, choices }
 }
 
-/** @throws Failed INVALID by line, for what nobody sells and for prices that cannot be paid, unless they were `agreed` */
+/** @throws AppError INVALID by line, for items that are not for sale and for invalid prices, unless they were `agreed` */
 function checkedLines({ lines }: Counter, priced: readonly (PricedLine | undefined)[], code: string, agreed: boolean): PricedLine[] {
   const errors: Record<string, Message[]> = {}
   for (const [i, { set }] of lines.entries()) {
@@ -80,19 +81,20 @@ function checkedLines({ lines }: Counter, priced: readonly (PricedLine | undefin
   return priced.filter((line) => line !== undefined)
 }
 
-/** How a sale over the counter was paid, and from where its goods are. */
+/** How a sale at the point of sale was paid, and which store supplies the stock. */
 export interface CounterPayment {
   taken: readonly CollectedPayment[]
-  /** By which it could be paid at the counter. */
+  /** Payment methods of the point of sale. */
   ways: readonly PaymentOffer[]
-  /** Name of the way it was paid, as papers call it. */
+  /** Name of the payment method on documents. */
   paidBy: string
   source: StockSource
 }
 
 /**
- * Sells over the counter: written, paid and handed over in one transaction, and moved as far as that goes. What somebody has to do at a
- * later time stays open. @throws Failed OUT_OF_STOCK, INVALID by field
+ * Writes, pays and hands over a sale in one transaction, and moves the order as far as its state allows. Work that is
+ * due later stays open.
+ * @throws AppError OUT_OF_STOCK, or INVALID by field
  */
 export async function sellAtCounter(
   tx: Tx,
@@ -101,7 +103,7 @@ export async function sellAtCounter(
   { taken, ways, paidBy, source }: CounterPayment,
 ): Promise<{ id: number; number: string }> {
   const [known, member] = await Promise.all([nextOrder(tx, ctx, priced.lines.length), customer === null ? undefined : buyer(tx, customer)])
-  // Whoever bought without network may have closed the account since; the sale stands all the same.
+  // The account of an offline sale may be closed by now; the sale is recorded all the same.
   if (customer !== null && !member && !source.found) throw validationError({ customer_id: message('core:rule.choice') })
   const sale = createSale(ctx, priced, {
     source: 'pos',
@@ -111,7 +113,7 @@ export async function sellAtCounter(
     buyer: member ?? NO_BUYER,
     payment: { code: taken[0]?.method ?? '', title: paidBy },
     choices,
-    // It is paid in this transaction; nothing runs out.
+    // The sale is paid in this transaction, so the hold never expires.
     holdMinutes: 60,
     isPaid: true,
     isHandedOver: true,
@@ -135,7 +137,7 @@ export async function sellAtCounter(
   return { id: order.id, number: known.number }
 }
 
-/** Reserves what is done later together with what leaves at once, which is booked out. */
+/** Reserves what is handed over later together with what leaves now, and books out the latter. */
 async function handOverSent(
   tx: Tx,
   ctx: Ctx,
@@ -148,7 +150,7 @@ async function handOverSent(
   if (sent.length > 0) await handOver(tx, ctx, document, sent)
 }
 
-/** How far a sale is whose money is there and whose goods have left. */
+/** Progress of a sale that is paid and handed over. */
 function getProgress({ lines }: Sale): Progress {
   const units = lines.reduce((sum, { handover, quantity }) => sum + (handover === 'sent' ? quantity : 0), 0)
   return {

@@ -18,39 +18,42 @@ import type { Sale } from '../sale/sale.ts'
 import { nextOrder } from '../order/write.ts'
 import { orderTransitions } from '../../domain/statuses.ts'
 
-/** What is bought without a cart. */
+/** A purchase without a cart. */
 export interface Buying extends SaleWords {
   things: readonly RequestedLine[]
-  /** For those who take something off prices, by their names, as they came. */
+  /** Unparsed choices for adjustment providers, by provider name. */
   choices?: Choices
-  /** Where it comes from, when from elsewhere than the shop. */
+  /** Origin of the sale, if it is not the shop. */
   source?: Sale['source']
-  /** Where it is sold; in the shop when absent. */
+  /** Sales channel; the shop if absent. */
   channel?: Channel
 }
 
-/** What is bought and, where `things` is a function, held by it once it is its buyer's turn: the person is locked before what is sold. */
+/**
+ * Items to buy. If `things` is a function, it runs after the person is locked and reserves the items, so that the
+ * person is locked before the stock.
+ */
 export type Ordering = Omit<Buying, 'things'> & { things: Buying['things'] | (() => Promise<Buying['things']>) }
 
-/** Whom a draft is for. */
+/** The customer of a draft. */
 export interface DraftFor {
-  /** Their account; else who they are. */
+  /** Their account, or else their contact details. */
   customer_id: number | null
   customer: { email: string | null; first_name: string; last_name: string; country_code: string | null; phone: string | null }
   language: Locale
 }
 
-/** An order all of whose money is there. */
+/** A fully paid order. */
 export interface PaidOrder {
   id: number
   number: string
   person: number | null
-  /** In cents of the base currency. */
+  /** In minor units of the base currency. */
   amount: number
   created_at: string
 }
 
-/** Who ordered, as an order keeps it. */
+/** The buyer as an order stores it. */
 export interface Orderer {
   number: string
   customer_id: number | null
@@ -63,24 +66,33 @@ export interface Orderer {
   language: string
 }
 
-/** Sales for other plugins: a booking that is paid for, a redemption with freight, a service that was approved. */
+/** Sales service for other plugins: a paid booking, a redemption with a shipping fee, an approved service request. */
 export interface Orders {
-  /** What things cost, and how they can be paid and received. @throws Failed INVALID, NOT_FOUND for things nobody sells any more */
+  /**
+   * Prices, payment methods and shipping methods of items.
+   * @throws AppError INVALID, or NOT_FOUND for items that are no longer for sale
+   */
   quote(ctx: Ctx, buying: Buying, chosen: QuoteInput, tx?: Db): Promise<Quote>
-  /** Places an order in the transaction, as a checkout does. The payer is asked to pay by `checkoutAnswer`, after commit. @throws what a checkout throws */
+  /**
+   * Places an order in the transaction, as a checkout does. After commit, the caller builds the response that starts
+   * the payment.
+   * @throws what a checkout throws
+   */
   place(tx: Tx, ctx: Ctx, ordering: Ordering, told: CheckoutFields, visit: Visit): Promise<Answer>
-  /** Gives an order up that is not paid. @throws Failed NOT_FOUND, WRONG_STATE */
+  /** Cancels an unpaid order. @throws AppError NOT_FOUND, WRONG_STATE */
   cancel(tx: Tx, ctx: Ctx, id: number, reason: string): Promise<void>
-  /** Prepares a draft for somebody, without goods yet. What it answers writes it. The caller asks whether whoever acts may write orders. */
+  /** Prepares a draft without lines. The returned function writes it. The caller checks the permission to write orders. */
   draft(ctx: Ctx, whom: DraftFor): Promise<(tx: Tx) => Promise<{ id: number; number: string }>>
   /**
-   * Writes an order for somebody who is asked to pay it, in the transaction: its things are held for so many days, and as long holds the
-   * link they are mailed. What costs nothing is paid by being placed. @throws Failed INVALID, NOT_FOUND for things nobody sells any more, OUT_OF_STOCK
+   * Writes an order and sends a payment request, in the transaction. The stock is reserved for `days` days, and the
+   * pay link in the e-mail expires with the reservation. An order with a total of zero is paid when it is placed.
+   * @throws AppError INVALID, OUT_OF_STOCK, or NOT_FOUND for items that are no longer for sale
    */
   ask(tx: Tx, ctx: Ctx, whom: DraftFor, things: readonly Omit<RequestedLine, 'id'>[], days: number): Promise<{ id: number; number: string }>
   /**
-   * Writes and places an order of other goods for whoever ordered before, to the same address and by the same way at no charge, with a
-   * note for staff. Prices are those of today. @throws Failed INVALID, OUT_OF_STOCK
+   * Writes and places a replacement order for an earlier buyer: same address, same shipping method, no charge, with a
+   * note for staff. It uses today's prices.
+   * @throws AppError INVALID, OUT_OF_STOCK
    */
   replace(
     tx: Tx,
@@ -89,25 +101,25 @@ export interface Orders {
     things: readonly Omit<RequestedLine, 'id'>[],
     note: string,
   ): Promise<{ id: number; number: string; total: number }>
-  /** Prices what lies on a counter; `agreed` is the total its buyer paid already, and is taken as it is. @throws Failed INVALID */
+  /** Prices a sale at the point of sale. `agreed` is a total the buyer has paid already and is used as it is. @throws AppError INVALID */
   priceCounter(ctx: Ctx, counter: Counter, db: Db, agreed?: number): Promise<CounterSale>
-  /** Sells over the counter in the transaction: paid and handed over. @throws Failed OUT_OF_STOCK, INVALID */
+  /** Writes, pays and hands over a sale in the transaction. @throws AppError OUT_OF_STOCK, INVALID */
   sellAtCounter(tx: Tx, ctx: Ctx, sale: CounterSale, payment: CounterPayment): Promise<{ id: number; number: string }>
-  /** Who ordered: for those who hold something for them. @throws Failed NOT_FOUND */
+  /** The buyer of an order, for plugins that store data for the buyer. @throws AppError NOT_FOUND */
   orderer(db: Db, id: number): Promise<Orderer>
-  /** An order that is paid; undefined for any other. */
+  /** A paid order; undefined for any other. */
   paid(db: Db, id: number): Promise<PaidOrder | undefined>
-  /** Whether somebody ordered before and did not give it up: a customer by the account, anybody by the address. */
+  /** Whether the person has an earlier order that is not canceled: a customer by account, a guest by e-mail address. */
   boughtBefore(db: Db, who: { customer: number | null; email: string | null }): Promise<boolean>
-  /** Orders that were paid since a moment: for plugins that were away meanwhile. */
+  /** Orders paid since a moment, for plugins that were disabled meanwhile. */
   paidSince(db: Db, since: Date): Promise<number[]>
-  /** Orders by their numbers, as far as they are there. */
+  /** Orders by number; unknown numbers are left out. */
   byNumber(db: Db, numbers: readonly string[]): Promise<{ id: number; number: string; status: string }[]>
 }
 
 export const ORDERS = token<Orders>('sales/orders')
 
-/** What an order hands down to one that replaces its goods. */
+/** What a replacement order takes from the original order. */
 type BuyerBefore = DraftFor['customer'] &
   Pick<
     DraftInput,
@@ -119,7 +131,7 @@ const DAY = 86_400_000
 const linesAtUsualPrice = (things: readonly Omit<RequestedLine, 'id'>[]) =>
   things.map((thing) => ({ ...thing, stock_id: null, unit_price: null, price_reason: '', discountable: false }))
 
-async function bought(db: Db, ctx: Ctx, { things, choices = {}, source, channel, codes, points }: Buying) {
+async function readPurchase(db: Db, ctx: Ctx, { things, choices = {}, source, channel, codes, points }: Buying) {
   const words = { codes, points }
   const [lines, checked] = await Promise.all([readLines(db, ctx, things), checkChoices(ctx, choices, 'choices', words)])
   if (lines.length < things.length || things.length === 0) throw new AppError(NOT_FOUND)
@@ -128,7 +140,10 @@ async function bought(db: Db, ctx: Ctx, { things, choices = {}, source, channel,
 
 export const orders: Orders = {
   async quote(ctx, buying, chosen, tx) {
-    const [{ lines, choices, words, channel }, terms] = await Promise.all([bought(tx ?? ctx.kernel.db, ctx, buying), readTerms(ctx, tx)])
+    const [{ lines, choices, words, channel }, terms] = await Promise.all([
+      readPurchase(tx ?? ctx.kernel.db, ctx, buying),
+      readTerms(ctx, tx),
+    ])
     return createQuote(ctx, lines, { ...chosen, adjust: choices, words, ...(channel ? { channel } : {}) }, terms, tx)
   },
 
@@ -137,7 +152,7 @@ export const orders: Orders = {
     const things = typeof asked === 'function' ? await turn.then(asked) : asked
     const [standing, sold, known] = await Promise.all([
       turn,
-      bought(tx, ctx, { ...buying, things }),
+      readPurchase(tx, ctx, { ...buying, things }),
       nextOrder(tx, ctx, things.length, countsSql(ctx, getOrderer(ctx, told, visit))),
     ])
     return placeSale(tx, ctx, { ...sold, known }, told, standing)

@@ -17,7 +17,7 @@ import { getCustomerId, getHoldMinutes, lockBuyer, type Orderer, rejectTooMany }
 import { type NewOrder, nextOrder, toOrder, writeOrder } from '../order/write.ts'
 
 /** A placed order and what is needed to start its payment. */
-export interface Placed {
+export interface PlacedOrder {
   id: number
   number: string
   status: string
@@ -27,46 +27,46 @@ export interface Placed {
   bill: PaymentRequest
 }
 
-/** An order, and what its payer is told when no provider has to be asked for that. */
+/** A checkout response: the order, and the payment step if it needs no provider call. */
 export interface Answer {
-  placed: Placed
+  placed: PlacedOrder
   told: PaymentAction | undefined
 }
 
-/** Where a request to buy comes from. */
+/** Origin of a request to buy. */
 export interface Visit {
-  /** They may tell which landing page brought the buyer. */
+  /** They may identify the landing page that brought the buyer. */
   cookies: Readonly<Record<string, string | undefined>>
-  /** Mark of the network; see `markOf`. */
+  /** Hash of the client's network address. */
   from: string | null
 }
 
-/** What is bought: lines, with what was chosen for those who take something off, and the cart they lie in, if any. */
-export interface Bought {
+/** Items to buy: lines, choices for adjustment providers, and the cart of the lines, if any. */
+export interface SaleInput {
   lines: readonly SaleLine[]
   choices: Choices
   words?: SaleWords
   cart: number | null
-  /** What its order is known by, with an id for each of the lines. */
+  /** Id, number and line ids reserved for the order. */
   known: NewOrder
   source?: Sale['source']
   channel?: Channel
 }
 
-/** A visit at the moment it buys: with the terms of the shop. */
-export interface Standing extends Visit {
+/** A visit at the moment of purchase, with the shop's terms. */
+export interface CheckoutContext extends Visit {
   terms: Terms
-  /** Who buys, as far as that is known before all faults are told. */
-  buyer: Known | undefined
+  /** The buyer, as far as known before all validation errors are reported. */
+  buyer: ResolvedBuyer | undefined
 }
 
-/** A buyer, and the person behind. */
-interface Known {
+/** A buyer and the person record behind it. */
+interface ResolvedBuyer {
   buyer: GuestInput
   person: number
 }
 
-/** Who orders, as far as limits go. */
+/** The buyer to whom order limits apply. */
 export const getOrderer = (ctx: Ctx, { guest }: Pick<CheckoutFields, 'guest'>, { from }: Visit): Orderer => ({
   customer: getCustomerId(ctx),
   email: guest ? getEmail(guest) : '',
@@ -74,10 +74,10 @@ export const getOrderer = (ctx: Ctx, { guest }: Pick<CheckoutFields, 'guest'>, {
 })
 
 /**
- * Reads what a sale stands upon, once it is its buyer's turn. What is asked side by side is sent together and run one after the other:
- * what is counted, by the statement that takes the new order, sees what was waited for.
+ * Reads the context of a sale after the buyer is locked. The queries are sent together and run one after the other,
+ * so that the statement that counts orders runs after the lock is granted.
  */
-export async function findStanding(tx: Tx, ctx: Ctx, body: Pick<CheckoutFields, 'guest'>, visit: Visit): Promise<Standing> {
+export async function findStanding(tx: Tx, ctx: Ctx, body: Pick<CheckoutFields, 'guest'>, visit: Visit): Promise<CheckoutContext> {
   const [, terms, who] = await Promise.all([
     lockBuyer(tx, ctx, getOrderer(ctx, body, visit)),
     readTerms(ctx, tx),
@@ -87,15 +87,16 @@ export async function findStanding(tx: Tx, ctx: Ctx, body: Pick<CheckoutFields, 
 }
 
 /**
- * Writes the order of what is bought, holds it, uses up what is taken off and opens its bill, all in the transaction.
- * @throws Failed TOO_MANY, SIGN_IN_TO_BUY, CART_CHANGED, DEARER, OUT_OF_STOCK, or INVALID by field.
+ * Writes the order, reserves its stock, records the use of its adjustments and opens its payment request, all in the
+ * transaction.
+ * @throws AppError TOO_MANY, SIGN_IN_TO_BUY, CART_CHANGED, DEARER, OUT_OF_STOCK, or INVALID by field.
  */
 export async function placeSale(
   tx: Tx,
   ctx: Ctx,
-  { lines, choices, words, cart, known, source = 'store', channel }: Bought,
+  { lines, choices, words, cart, known, source = 'store', channel }: SaleInput,
   body: CheckoutFields,
-  { cookies, from, terms, buyer: who }: Standing,
+  { cookies, from, terms, buyer: who }: CheckoutContext,
 ): Promise<Answer> {
   assertBuyable(ctx, lines)
   const customer = getCustomerId(ctx)
@@ -136,10 +137,10 @@ export async function placeSale(
   const ids = sale.lines.length > known.lines.length ? (await nextOrder(tx, ctx, sale.lines.length)).lines : known.lines
   const order = toOrder(ctx, { ...known, lines: ids }, sale, cart)
   const document = { type: 'order', id: order.id }
-  // Whoever came from a landing page is counted there.
+  // Counts the order for the landing page of the visit.
   await ctx.kernel.find(ATTRIBUTION)?.transfer(tx, cookies, document.type, document.id)
   await Promise.all([writeOrder(tx, order), reserveLines(tx, ctx, document, order.lines)])
-  // What is taken off is locked after what is reserved.
+  // Lock order: stock first, then adjustments.
   if (sale.applied.length > 0) await recordUses(tx, ctx, adjustedOrder(order.id, sale), sale.applied)
   const { number } = known
   const bill: PaymentRequest = {
@@ -153,24 +154,24 @@ export async function placeSale(
   }
   const { reference, action: told } = await ctx.kernel.get(PAYMENTS).open(tx, ctx, bill, terms.paying)
   tx.emit('order.placed', { orderId: order.id }, document)
-  // What costs nothing is paid by its bill.
+  // Opening the payment request pays an order with a total of zero.
   const status = q.total === 0 ? (await lockOrder(tx, order.id)).status : 'pending'
   const placed = { id: order.id, number, status, total: q.total, currency: q.currency.code, reference, bill }
   return { placed, told }
 }
 
-/** Who buys: a customer who is signed in, else the guest who says so. Undefined for nobody, and for a guest who has not said all. */
-async function findKnown(tx: Tx, ctx: Ctx, guest: GuestInput | null): Promise<Known | undefined> {
+/** The buyer: the signed-in customer, or else the guest. Undefined if there is neither, or if the guest's data is incomplete. */
+async function findKnown(tx: Tx, ctx: Ctx, guest: GuestInput | null): Promise<ResolvedBuyer | undefined> {
   const customer = getCustomerId(ctx)
   const who = customer === null ? guest : await buyer(tx, customer)
   if (!who || (who === guest && who.phone && !who.country_code)) return undefined
   return { buyer: who, person: await ctx.kernel.get(DIRECTORY).remember(tx, who) }
 }
 
-/** What lines and their sending cost in the base currency, where nothing is taken off. */
+/** Price of lines and shipping in the base currency, before adjustments. */
 const getBaseTotal = ({ lines, way }: Quote): number => lines.reduce((sum, l) => sum + l.pay * l.quantity, way?.price ?? 0)
 
-/** Where the goods are picked up, as it is now. @throws Failed INVALID when the way needs a place and none was chosen. */
+/** The current pickup place. @throws AppError INVALID when the shipping method requires a place and none was chosen. */
 async function findPickup(tx: Tx, ctx: Ctx, { way }: Quote, code: string | null): Promise<PickupPlace | null> {
   if (!way || !isPicked(way.kind)) return null
   const place = await ctx.kernel.get(SHIPPING).place(tx, way, code ?? '')

@@ -1,7 +1,7 @@
 import { findIndexBeyond, parseMoney } from 'stoa'
 import { type BalancedAmounts, balanceAmounts } from '../../domain/imported-amounts.ts'
 
-/** What was sold with an order of another shop. Amounts in minor units. */
+/** An item sold with an imported order. Amounts in minor units. */
 export interface ImportedItem {
   sku: string
   item: string
@@ -10,7 +10,7 @@ export interface ImportedItem {
   discount: number
 }
 
-/** The amounts of an order of another shop as an order of ours holds them. */
+/** The amounts of an imported order as an order of this shop stores them. */
 export interface OrderAmounts extends BalancedAmounts {
   items: ImportedItem[]
   paid: number
@@ -18,7 +18,7 @@ export interface OrderAmounts extends BalancedAmounts {
 
 const getMinor = (value: unknown): number => (value === undefined || value === null || value === '' ? 0 : parseMoney(String(value)))
 
-/** Index of the line with which lines come to more than an amount can hold; -1 where there is none. */
+/** Index of the line at which the sum exceeds the largest amount; -1 if none does. */
 export const indexOfTooLarge = (lines: readonly object[], rate: string): number =>
   findIndexBeyond(
     lines.map((line) => {
@@ -29,8 +29,8 @@ export const indexOfTooLarge = (lines: readonly object[], rate: string): number 
   )
 
 /**
- * The amounts of a row of `order_import`, as it is stored or as a sheet has it. Where a sheet tells of no lines, one stands for all of them.
- * Undefined for what cannot be read or does not add up.
+ * The amounts of a row of `order_import`, as it is stored or as the imported file has it. If the file has no lines,
+ * one line stands for the whole order. Undefined for amounts that cannot be parsed or do not add up.
  */
 export function importedAmounts(row: object): OrderAmounts | undefined {
   const { lines, subtotal, discount, shipping, tax, total, currency, status, outstanding } = row as Record<string, unknown>

@@ -1,7 +1,7 @@
 import type { Row } from 'stoa'
 import type { OrderAmounts } from './amounts.ts'
 
-/** A row of `order_import` as it is stored, its amounts as decimal texts. */
+/** A stored row of `order_import`, with amounts as decimal strings. */
 export interface StoredImport extends Row {
   imported_from: string
   imported_number: string
@@ -37,7 +37,7 @@ export interface StoredImport extends Row {
   customer_note: string
 }
 
-/** An order about to be made of it. */
+/** An order to be created from such a row. */
 export interface ImportedOrder {
   row: StoredImport
   amounts: OrderAmounts

@@ -1,6 +1,6 @@
 import { basic, type Ctx, sql } from 'stoa'
 
-/** Orders read at a time. */
+/** Batch size: orders per read. */
 const BATCH = 200
 
 interface ExportedOrder {
@@ -10,8 +10,8 @@ interface ExportedOrder {
 }
 
 /**
- * Orders of this shop as lines of `order_import`, for another shop, where they are history. One that is not paid, or was canceled, is
- * canceled there; one whose goods are still to be sent counts as completed.
+ * Orders of this shop as rows of `order_import`, for import into another shop as history. An unpaid or canceled order
+ * is canceled there. An order that is not yet shipped counts as completed.
  */
 export async function* exportOrders(ctx: Ctx): AsyncGenerator<Record<string, unknown>> {
   const from = ctx.kernel.settings.of(basic).name.slice(0, 40) || 'Stoa'

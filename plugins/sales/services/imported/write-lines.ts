@@ -3,7 +3,7 @@ import { findStocksBySku } from 'stoa/plugins/catalogue'
 import type { ImportedOrder } from './imported-order.ts'
 import { orderLine } from '../../resources/order-line.ts'
 
-/** Writes the lines of orders anew, and what was taken off them. Items are those of the shop where their SKU is one of its own. */
+/** Replaces the lines of orders and their adjustments. A line is linked to an item of this shop if the SKU matches. */
 export async function writeLines(tx: Tx, ctx: Ctx, orders: readonly ImportedOrder[], ids: readonly number[]): Promise<void> {
   const skus = [...new Set(orders.flatMap(({ amounts }) => amounts.items.map(({ sku }) => sku).filter(Boolean)))]
   const stocks = new Map((await findStocksBySku(tx, skus)).map((stock) => [stock.sku, stock]))
@@ -55,14 +55,14 @@ export async function writeLines(tx: Tx, ctx: Ctx, orders: readonly ImportedOrde
   })
   await tx.remove(orderLine, { order_id: [...ids] })
   await tx.run(sql`delete from order_adjustment where order_id = any(${[...ids]}::bigint[])`)
-  // What was sold left from elsewhere: nothing of it is held or booked out here.
+  // Imported orders were shipped elsewhere: no stock is reserved or booked out here.
   await tx.insertAll(orderLine, lines, { product_type: 'general' })
   await tx.run(sql`insert into order_adjustment (order_id, kind, label, amount_minor, shares)
     select a.order_id, 'manual', a.label, a.amount, a.shares from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb)
       as a(order_id bigint, label text, amount bigint, shares jsonb) order by a.order_id`)
 }
 
-/** The amounts of a line in minor units: so many units at a price, with so much taken off them together. */
+/** The amounts of a line in minor units, from unit price, quantity and the discount on the whole line. */
 const getAmounts = (price: number, quantity: number, discount: number) => ({
   unit_minor: price,
   list_unit_minor: price,

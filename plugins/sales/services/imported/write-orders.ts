@@ -7,7 +7,7 @@ import type { ImportedOrder, StoredImport } from './imported-order.ts'
 import { writeLines } from './write-lines.ts'
 import { orderColumns } from '../../resources/order-columns.ts'
 
-/** Makes or renews the orders of imported rows, all of them with a few statements. */
+/** Creates or updates the orders of imported rows with a few statements for all rows. */
 export async function writeImportedOrders(saved: readonly SavedRecord[]): Promise<void> {
   const [first] = saved
   if (!first) return
@@ -25,7 +25,7 @@ export async function writeImportedOrders(saved: readonly SavedRecord[]): Promis
   await emitImported(tx, ids)
 }
 
-/** Tells of orders that are somebody's now; for some of them points were asked for. */
+/** Emits `order.imported` for orders that belong to a person, and names those that earn points. */
 async function emitImported(tx: Tx, ids: readonly number[]): Promise<void> {
   const earning = await tx.rows<{ id: number }>(
     sql`select order_id as id from order_import where order_id = any(${[...ids]}::bigint[]) and earn_points order by 1`,
@@ -33,7 +33,7 @@ async function emitImported(tx: Tx, ids: readonly number[]): Promise<void> {
   tx.emit('order.imported', { orderIds: [...ids], earning: earning.map(({ id }) => id) })
 }
 
-/** The rows as they are stored now, and who they are about. */
+/** The rows as they are stored now, and their persons. */
 async function readOrders(tx: Tx, ctx: Ctx, saved: readonly SavedRecord[]): Promise<ImportedOrder[]> {
   const rows =
     await tx.rows<StoredImport>(sql`select i.*, round(i.total_minor / 100.0, 2)::text as total, round(i.refunded_minor / 100.0, 2)::text as refunded,
@@ -55,7 +55,7 @@ async function readOrders(tx: Tx, ctx: Ctx, saved: readonly SavedRecord[]): Prom
   })
 }
 
-/** Persons by address, never accounts: whoever ordered elsewhere has agreed to nothing here. */
+/** Finds or creates persons by address, never accounts: a buyer of another shop has not agreed to an account here. */
 async function personsBehind(tx: Tx, { kernel }: Ctx, rows: readonly StoredImport[]): Promise<Map<string, number>> {
   const guests = rows.flatMap(({ email, first_name, last_name, phone }) =>
     email ? [{ email, first_name, last_name, ...splitInternational(phone) }] : [],
@@ -64,7 +64,7 @@ async function personsBehind(tx: Tx, { kernel }: Ctx, rows: readonly StoredImpor
   return new Map(guests.map(({ email }, i) => [email, ids[i] ?? 0]))
 }
 
-/** What an order that was imported is called here: by the other shop and its number there. */
+/** Order number of an imported order: the name of the other shop and the number there. */
 export const importedNumber = (from: string, number: string): string =>
   `${from}-${number}`
     .normalize('NFKC')
@@ -113,7 +113,7 @@ async function writeHeads(tx: Tx, ctx: Ctx, orders: readonly ImportedOrder[]): P
   return heads.map(({ id }) => id)
 }
 
-/** Two numbers of another shop may be written as one here. @throws Failed INVALID */
+/** Two numbers of another shop may map to the same number here. @throws AppError INVALID */
 async function refuseTwins(tx: Tx, heads: readonly { id: number; order_number: string }[]): Promise<void> {
   const twin = await tx.one(sql`select from jsonb_to_recordset(${JSON.stringify(heads)}::jsonb) as r(id bigint, order_number text)
     where exists (select from sales_order o where o.order_number = r.order_number and o.id <> r.id) limit 1`)
@@ -182,7 +182,7 @@ interface AddressLines {
   country: string
 }
 
-/** An address as orders hold it; null where a sheet tells of none. */
+/** An address as orders store it; null if the file has none. */
 function toAddress(
   { street, street2, city, province, zip, country }: AddressLines,
   contact: { name: string; lastName: string; phone: string },
@@ -214,7 +214,7 @@ async function countOrders(tx: Tx, { kernel }: Ctx, customers: readonly number[]
   for (const { id, n } of counts) await kernel.resources.setExt(tx, 'customer', id, { order_count: n })
 }
 
-/** Takes an order that was imported away again, with what was told of it. */
+/** Deletes an imported order and its activity events. */
 export async function deleteImportedOrder(tx: Tx, ctx: Ctx, id: number | null): Promise<void> {
   if (id === null) return
   const row = await tx.one<{ customer_id: number | null }>(
@@ -224,7 +224,7 @@ export async function deleteImportedOrder(tx: Tx, ctx: Ctx, id: number | null): 
   if (row?.customer_id) await countOrders(tx, ctx, [row.customer_id])
 }
 
-/** Orders of an address go to the account whose owner proved it. */
+/** Links imported orders to the account whose owner verified the e-mail address. */
 export async function linkImportedOrders(ctx: Ctx, { email }: { email: string }): Promise<void> {
   await ctx.kernel.transaction(async (tx) => {
     const [account] = await ownedAccounts(tx, [email])

@@ -1,27 +1,27 @@
 import { type Ctx, AppError, NOT_FOUND, type Sql, sql, UNAUTHENTICATED, verify } from 'stoa'
 import { isPayLinkValid } from './pay-link.ts'
 
-/** How somebody came to an order: as its owner, or by a link that is only for paying it. */
+/** How a request is authorized for an order: as its owner, or by a pay link that only allows payment. */
 export interface Access {
   id: number
   number: string
   payOnly: boolean
 }
 
-/** What a shopper names an order by, and shows to be let in. */
-interface Asked {
-  /** Number, or for its signed-in customer the id. */
+/** Order reference and credentials sent by a shopper. */
+interface AccessInput {
+  /** Order number; the signed-in customer may also use the id. */
   number: string
   token: string
   pay?: string
 }
 
 /**
- * The order a shopper may see. Who owns it is part of the question put to the database, so another's order answers exactly as one that
- * is not there.
- * @throws Failed NOT_FOUND
+ * The order a shopper may see. The ownership check is part of the query, so that a foreign order answers exactly like
+ * an unknown one.
+ * @throws AppError NOT_FOUND
  */
-export async function openOrder({ kernel, actor }: Ctx, { number: ref, token, pay = '' }: Asked): Promise<Access> {
+export async function openOrder({ kernel, actor }: Ctx, { number: ref, token, pay = '' }: AccessInput): Promise<Access> {
   const byToken = verify(kernel.config, 'order', ref, token)
   const byLink = !byToken && pay !== '' && isPayLinkValid({ kernel }, ref, pay)
   const owned = actor.kind === 'customer' ? sql`o.customer_id = ${actor.id}` : sql`false`
@@ -33,10 +33,10 @@ export async function openOrder({ kernel, actor }: Ctx, { number: ref, token, pa
   return { id: row.id, number: row.number, payOnly: !row.own }
 }
 
-/** An order whose owner asks. A pay link opens paying, and nothing else. @throws Failed NOT_FOUND */
-export const ownOrder = async (ctx: Ctx, { number, token }: Omit<Asked, 'pay'>): Promise<Access> => openOrder(ctx, { number, token })
+/** The order, for its owner only; a pay link is not accepted. @throws AppError NOT_FOUND */
+export const ownOrder = async (ctx: Ctx, { number, token }: Omit<AccessInput, 'pay'>): Promise<Access> => openOrder(ctx, { number, token })
 
-/** The signed-in customer. @throws Failed UNAUTHENTICATED */
+/** The signed-in customer. @throws AppError UNAUTHENTICATED */
 export function customerId({ actor }: Ctx): number {
   if (actor.kind !== 'customer') throw new AppError(UNAUTHENTICATED)
   return actor.id

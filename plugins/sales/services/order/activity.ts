@@ -5,12 +5,12 @@ import { order } from '../../resources/order.ts'
 const news = ['placed', 'paid', 'shipped', 'completed', 'canceled', 'refunded'] as const
 export type OrderNews = (typeof news)[number]
 
-/** What can become of an order, for the timeline of whoever bought. */
+/** Activity events of an order, for the buyer's timeline. */
 export const orderActivityEvents = news.map((word) =>
   contribute(ACTIVITY_EVENTS, `order.${word}`, { text: `sales:timeline.${word}`, of: order, visibility: 'person' }),
 )
 
-interface Told {
+interface OrderActivity {
   id: number
   status: string
   customer_id: number | null
@@ -19,18 +19,18 @@ interface Told {
   total: number
   currency: string
   what: OrderNews
-  /** Who took the step, and when; the job that tells it comes later and is nobody. */
+  /** Who made the change; the job that records it later has no actor. */
   by: Actor['kind'] | null
   by_id: number | null
   at: string | null
 }
 
-/** What an order `o` tells of a step `w.what`: who took it and when, by its history. */
+/** SQL: the activity event of an order `o` for a step `w.what`, with its actor and time from the status history. */
 const toldSql = sql`o.id, o.status, o.customer_id, o.person_id, o.order_number, o.total_minor as total, o.currency, w.what, h.actor_kind as by, h.actor_id as by_id, h.created_at as at`
 const historySql = sql`lateral (select * from status_history where document_type = 'order' and document_id = o.id
   and (w.what = 'placed' or to_status = w.what) order by id limit 1) h`
 
-const happening = (o: Told & { person_id: number }, actor: Actor): ActivityEvent => ({
+const toActivityEvent = (o: OrderActivity & { person_id: number }, actor: Actor): ActivityEvent => ({
   personId: o.person_id,
   what: `order.${o.what}`,
   params: { number: o.order_number },
@@ -41,39 +41,39 @@ const happening = (o: Told & { person_id: number }, actor: Actor): ActivityEvent
   dedupeKey: `order.${o.what} ${o.id}`,
 })
 
-/** Tells the story of a person what became of their order. Told twice it stands there once. Answers the order as it is now. */
+/** Records an activity event of an order on the buyer's timeline. Idempotent. @returns the order as it is now */
 export async function recordActivity(
   { kernel, actor }: Pick<Ctx, 'kernel' | 'actor'>,
   id: number,
   what: OrderNews,
-): Promise<Pick<Told, 'status' | 'customer_id' | 'total'> | undefined> {
+): Promise<Pick<OrderActivity, 'status' | 'customer_id' | 'total'> | undefined> {
   const { db } = kernel
-  const o = await db.one<Told>(sql`select ${toldSql} from sales_order o cross join (select ${what}::text as what) w
+  const o = await db.one<OrderActivity>(sql`select ${toldSql} from sales_order o cross join (select ${what}::text as what) w
     left join ${historySql} on true where o.id = ${id}`)
-  if (o?.person_id) await kernel.get(TIMELINE).record(db, happening({ ...o, person_id: o.person_id }, actor))
+  if (o?.person_id) await kernel.get(TIMELINE).record(db, toActivityEvent({ ...o, person_id: o.person_id }, actor))
   return o
 }
 
-/** The listener that tells a person's timeline of one kind of news. */
+/** Event listener that records one type of activity event. */
 export const recordNews =
   (what: OrderNews) =>
   async ({ orderId }: { orderId: number }, ctx: Ctx): Promise<void> => {
     await recordActivity(ctx, orderId, what)
   }
 
-/** Tells it of orders that were imported, with the moments they have there. */
+/** Records imported orders, with their original times. */
 export async function recordImported(tx: Tx, ctx: Ctx, ids: readonly number[]): Promise<void> {
   const timeline = ctx.kernel.get(TIMELINE)
-  for (const row of await toNews(tx, ids)) await timeline.record(tx, happening(row, ctx.actor))
+  for (const row of await toNews(tx, ids)) await timeline.record(tx, toActivityEvent(row, ctx.actor))
 }
 
-/** What orders went through, as far as it is known whose they are. Carts and drafts were not placed. */
+/** Activity events of orders whose person is known. Carts and drafts were not placed and have none. */
 const toNews = (db: Db, ids: readonly number[]) =>
-  db.rows<Told & { person_id: number }>(sql`
+  db.rows<OrderActivity & { person_id: number }>(sql`
     select ${toldSql} from sales_order o cross join unnest(${[...news]}::text[]) w (what) join ${historySql} on true
     where o.id = any(${[...ids]}::bigint[]) and o.person_id is not null and o.placed_at is not null order by o.id, h.id`)
 
-/** What all orders went through, for timelines that lost it. */
+/** All activity events of orders, to rebuild timelines. */
 export const orderTimelineSource: TimelineSource = {
   async rebuild({ db }, after, most) {
     const page = await db.rows<{ id: number }>(sql`select id from sales_order where id > ${after} order by id limit ${most}`)
@@ -82,7 +82,7 @@ export const orderTimelineSource: TimelineSource = {
       page.map(({ id }) => id),
     )
     return {
-      said: rows.map((row) => happening(row, { kind: 'system', name: 'sales' })),
+      said: rows.map((row) => toActivityEvent(row, { kind: 'system', name: 'sales' })),
       last: page.length < most ? null : (page.at(-1)?.id ?? null),
     }
   },

@@ -4,7 +4,7 @@ import { ORDER_REFUNDS } from './order-refunds.ts'
 import { type AdjustedOrder, ADJUSTMENT_PROVIDERS, getAmount, type Applied } from '../sale/adjustment-providers.ts'
 import type { Sale } from '../sale/sale.ts'
 
-/** An order that was just written, as those see it who take something off. */
+/** A newly written order as adjustment providers see it. */
 export const adjustedOrder = (id: number, { customer, person, buyer, currency, status }: Sale): AdjustedOrder => ({
   id,
   customer_id: customer,
@@ -16,7 +16,7 @@ export const adjustedOrder = (id: number, { customer, person, buyer, currency, s
   rate: currency.rate,
 })
 
-/** Uses up what an order takes off that was just written. @throws Failed */
+/** Records the use of the adjustments of a newly written order. @throws AppError */
 export async function recordUses(tx: Tx, ctx: Ctx, order: AdjustedOrder, applied: readonly Applied[]): Promise<void> {
   const rows = applied.map((a) => ({ ...a, amount: getAmount(a) }))
   await settleEach(tx, ctx, order, rows, () => 0)
@@ -27,7 +27,7 @@ interface Row {
   code: string | null
   source_id: number | null
   amount: number
-  /** What of it no line carries any more, since the order was changed. */
+  /** The part that no line carries since the order was changed. */
   released?: number
   shares: readonly number[]
 }
@@ -43,8 +43,8 @@ async function settleEach(tx: Tx, ctx: Ctx, order: AdjustedOrder, rows: readonly
 }
 
 /**
- * Units of a line `l` that are back, as part of a statement: those that were paid back, and of what cost nothing those that came back or
- * never left, since no money says so.
+ * SQL: returned units of a line `l`. These are the refunded units; for a line that cost nothing, the units that came
+ * back or never left, since no refund records them.
  */
 export const unitsBackSql = (kernel: Kernel): Sql => sql`greatest(${kernel.find(ORDER_REFUNDS)?.units(sql`l.id`) ?? sql`0`},
   case when l.total_minor = 0 then least(l.quantity, l.canceled_quantity + l.returned_quantity) else 0 end)`
@@ -52,15 +52,15 @@ export const unitsBackSql = (kernel: Kernel): Sql => sql`greatest(${kernel.find(
 interface BackOfLine {
   quantity: number
   total: number
-  /** Units that are back, and what was paid back, with them or without. */
+  /** Units that are back, and the amount refunded, with units or without. */
   units: number
   amount: number
   currency: string
 }
 
 /**
- * What of a share that was taken off a line is back: all that is the units', where they were paid back in full, else the proportion of
- * the money, rounded down. Of a line that cost no money the units alone say it.
+ * The part of a line's discount share that is returned. Fully refunded units return their whole share, otherwise the
+ * share is proportional to the refunded amount, rounded down. For a line that cost nothing, only the units count.
  */
 function getShareReturned(share: number, { quantity, total, units, amount, currency }: BackOfLine): number {
   const ofUnits = cumulative(share, quantity, units, currency)
@@ -68,7 +68,7 @@ function getShareReturned(share: number, { quantity, total, units, amount, curre
   return Math.floor((share * Math.min(amount, total)) / total)
 }
 
-/** Tells those who took something off an order how much of it is back with its buyer. @throws Failed */
+/** Notifies adjustment providers how much of each adjustment of an order is returned. @throws AppError */
 export async function settleAdjustments(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   const rows = await tx.rows<Row>(
     sql`select kind, code, source_id, released_minor - amount_minor as amount, released_minor as released, shares from order_adjustment where order_id = ${id} order by id`,
@@ -85,7 +85,7 @@ export async function settleAdjustments(tx: Tx, ctx: Ctx, id: number): Promise<v
       from order_line l where l.order_id = ${id} order by l.id`),
   ])
   if (!order) return
-  // Of an order that is over all is back, but for what goes with money the shop keeps.
+  // A canceled or refunded order returns everything, except the part that belongs to money the shop keeps.
   const over = (order.status === 'canceled' || order.status === 'refunded') && !order.kept
   await settleEach(tx, ctx, order, rows, ({ amount, released = 0, shares }) =>
     over ? amount : lines.reduce((sum, line, i) => sum + getShareReturned(shares[i] ?? 0, line), released),

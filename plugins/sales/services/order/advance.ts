@@ -6,12 +6,12 @@ import { lockOrder } from './head.ts'
 import { isOpen } from './open-work.ts'
 import { orderTransitions } from '../../domain/statuses.ts'
 
-/** Counts the units of an order anew, from its lines and by whoever sends it. What is completed has arrived. */
+/** Recounts the units of an order from its lines and from the delivery plugin. Completed means delivered. */
 export async function recount(tx: Tx, ctx: Pick<Ctx, 'kernel'>, id: number): Promise<void> {
   await tx.run(recountSql(ctx, id))
 }
 
-/** The same as a statement, which completes the order where it `completes` it. */
+/** The same as a statement. With `completes` it also completes the order. */
 export function recountSql({ kernel }: Pick<Ctx, 'kernel'>, id: number, completes = false): Sql {
   const { received, picking } = kernel.find(DELIVERY)?.counted(sql`${id}::bigint`) ?? { received: sql`0`, picking: sql`false` }
   const completed = completes ? sql`coalesce(c.completed_at, now())` : sql`c.completed_at`
@@ -26,8 +26,9 @@ export function recountSql({ kernel }: Pick<Ctx, 'kernel'>, id: number, complete
 }
 
 /**
- * Takes an order as far as its money and goods allow: what needs no handing over is done, sent goods make it shipped, received ones
- * completed. Whoever changed something about its goods calls it last; the effects of moves never do.
+ * Moves an order as far as its payment and stock allow. Lines without shipping are done, shipped units make the order
+ * shipped, received units make it completed. Code that changes units of an order calls it last; effects of
+ * transitions never do.
  */
 export async function advance(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   await recount(tx, ctx, id)
@@ -40,16 +41,16 @@ export async function advance(tx: Tx, ctx: Ctx, id: number): Promise<void> {
     isNothingHandedOver: o.status === 'paid' && o.units_total === 0 && (await hasNothingToHandOver(tx, id)),
     isOpen: false,
   })
-  // Asked only where it matters: what goes on keeps an order from being completed, which is its last move.
+  // Open work blocks only completion, which is the last transition, so the check runs only then.
   if (moves.at(-1) === 'complete' && (await isOpen(tx, ctx, id))) moves.pop()
   if (moves.length > 0) await ctx.kernel.resources.transitionThroughIn(tx, ctx, orderTransitions, id, moves)
 }
 
-/** Moves by which the money is there, and those that end trouble: what follows from either waits for nobody. */
+/** Transitions that pay an order and those that end a problem: what follows runs at once. */
 const paying: ReadonlySet<string> = new Set(['settled', 'pay', 'reopen'])
 const resolving: ReadonlySet<string> = new Set(['resolve_paid', 'resolve_processing'])
 
-/** After a move of an order: it goes on by itself, as far as it can and as the shop wants, unless a further move is being made. */
+/** Runs after a transition: moves the order on as far as it can and as the shop's settings allow, unless another transition follows. */
 export async function goOn({ tx, ctx, row, action, next }: NamedTransition): Promise<void> {
   if (next !== undefined || (!paying.has(action) && !resolving.has(action))) return
   await advance(tx, ctx, row.id)

@@ -7,8 +7,9 @@ import { baseAmount, type Head } from './head.ts'
 const getLimit = (ctx: Ctx) => parseMoney(String(ctx.kernel.settings.of(orderRules).refund_limit))
 
 /**
- * Whether who acts may give so much more of an order back without somebody else. What they have given back of it alone before
- * counts, at the order and at its payments; parts would be a way around otherwise. The order is locked.
+ * Whether the actor may refund that much more of an order without approval. Earlier refunds by the same actor without
+ * approval count, on the order and on its payments, so that splitting an amount does not bypass the limit. The order
+ * must be locked.
  */
 export async function isApprovalNotNeeded(tx: Tx, ctx: Ctx, o: Pick<Head, 'id'>, amount: number): Promise<boolean> {
   const limit = getLimit(ctx)
@@ -22,7 +23,7 @@ export async function isApprovalNotNeeded(tx: Tx, ctx: Ctx, o: Pick<Head, 'id'>,
   return before + row.amount <= limit
 }
 
-/** The most an order came to since it was placed: what a change took off it was paid as its price. */
+/** The highest total of the order since it was placed: a change may have lowered it after payment. */
 async function largestTotal(tx: Tx, { id, total }: Pick<Head, 'id' | 'total'>): Promise<number> {
   const row = await tx.one<{ most: number }>(
     sql`select coalesce(max(total_before_minor), 0)::bigint as most from order_change where order_id = ${id}`,
@@ -31,9 +32,9 @@ async function largestTotal(tx: Tx, { id, total }: Pick<Head, 'id' | 'total'>): 
 }
 
 /**
- * Holds the same for money given back at a payment, where nobody else can be waited for. What came beside the price, as when it was
- * paid twice, is nobody's to keep and is given back freely.
- * @throws Failed INVALID
+ * Applies the same limit to refunds on a payment, where no approval is possible. Amounts beyond the price, such as a
+ * double payment, are refunded without limit.
+ * @throws AppError INVALID
  */
 export async function assertWithinLimit(tx: Tx, ctx: Ctx, o: Head, amount: number): Promise<void> {
   if (amount <= o.paid - o.refunded - (await largestTotal(tx, o))) return

@@ -1,16 +1,16 @@
 import { account, type Ctx, validationError, type TransitionContext, sql, message, type Tx } from 'stoa'
 import { NOTICES } from 'stoa/plugins/notes'
 
-/** The notice to whoever an order was given to. */
+/** The notification to the assignee of an order. */
 export const GIVEN = 'order.given'
 
-/** Whoever says so takes care of the order from now on. @throws Failed INVALID for who is no member of staff */
+/** Assigns the order to the actor. @throws AppError INVALID if the actor is not a member of staff */
 export async function take({ tx, ctx, row }: TransitionContext): Promise<void> {
   if (ctx.actor.kind !== 'admin') throw validationError({ assigned_to: message('core:rule.choice') })
   await write(tx, row.id, ctx.actor.id)
 }
 
-/** Gives the order to somebody, who is told of it, or to nobody. @throws Failed INVALID for an account that is switched off */
+/** Assigns the order to a member of staff, who is notified, or to nobody. @throws AppError INVALID for a disabled account */
 export async function assign({ tx, ctx, row, input }: TransitionContext): Promise<void> {
   const to = (input.assigned_to ?? null) as number | null
   if (to !== null) await mustServe(tx, to)

@@ -2,23 +2,26 @@ import { type Ctx, type Sql, token, type Tx } from 'stoa'
 import type { Head } from './head.ts'
 
 /**
- * Sends what was sold, where somebody keeps parcels. Without, an order is sent as one by its moves, and its units are counted on
- * its lines alone.
+ * Shipping service of the plugin that tracks shipments. Without it, an order is shipped as a whole by its
+ * transitions, and units are counted on its lines only.
  */
 export interface Delivery {
-  /** Lets all leave that was not sent yet; the order is locked. Whoever `collects` it is told nothing of a parcel on its way. */
+  /**
+   * Ships all remaining units; the order must be locked. With `collects` the buyer picks the order up and gets no
+   * shipping notification.
+   */
   sendRest(tx: Tx, ctx: Ctx, o: Head, collects?: boolean): Promise<void>
-  /** All that was sent has arrived. */
+  /** Marks all shipped units as delivered. */
   arrive(tx: Tx, ctx: Ctx, orderId: number): Promise<void>
-  /** What waits to be sent never leaves. */
+  /** Cancels shipments that were not sent. */
   cancel(tx: Tx, ctx: Ctx, orderId: number): Promise<void>
-  /** Of an order, as parts of a statement that counts it: units that arrived, and whether some are being packed. */
+  /** SQL: units delivered and whether some are being packed, for the statement that counts an order. */
   counted(order: Sql): { received: Sql; picking: Sql }
-  /** Units of a line that wait in parcels to be sent; as part of a statement. */
+  /** SQL: units of a line in shipments that were not sent. */
   packed(line: Sql): Sql
-  /** Units of a line that left and were given up as lost, so that they wait to be sent again; as part of a statement. */
+  /** SQL: units of a line that were shipped and lost, and have to be sent again. */
   lost(line: Sql): Sql
-  /** Whether some of an order lies ready for whoever collects it, as part of a statement. */
+  /** SQL: whether a part of an order is ready for pickup. */
   ready(order: Sql): Sql
 }
 

@@ -55,7 +55,10 @@ interface Line {
   total: number
 }
 
-/** A paper of an order, in the order's language unless another is asked for. @throws Failed NOT_FOUND, also for a receipt of nothing */
+/**
+ * Renders a document of an order, by default in the order's language.
+ * @throws AppError NOT_FOUND, also for a receipt of an unpaid order
+ */
 export async function createOrderDocument(
   ctx: Ctx,
   id: number,
@@ -76,13 +79,13 @@ export async function createOrderDocument(
   return { number: order.order_number, paper: draw(ctx, order, lines, type, language) }
 }
 
-/** A paper whole, for sending. */
+/** A complete document in memory, for e-mail attachments. */
 export async function renderOrderDocument(ctx: Ctx, id: number, type: DocumentType, language: Locale): Promise<Buffer> {
   const { paper } = await createOrderDocument(ctx, id, type, language)
   return ctx.kernel.get(DOCUMENTS).bytes(paper)
 }
 
-/** Packing slips of many orders, one after the other, each on a page of its own as far as pages allow. */
+/** Packing slips of several orders in one document, separated by a rule. */
 export async function packingSlips(ctx: Ctx, ids: readonly number[], asked?: unknown): Promise<PrintedDocument> {
   const papers = []
   for (const id of ids) papers.push((await createOrderDocument(ctx, id, 'packing', asked ?? ctx.language)).paper)
@@ -192,7 +195,7 @@ const packingTable = (lines: readonly Line[], t: Say): Block => ({
   rows: lines.map((l) => [getCell(l), String(l.quantity), String(l.open), '☐']),
 })
 
-/** What is still asked for: nothing of an order that is over. */
+/** The amount due: zero for a finished or canceled order. */
 function getDue(o: Order): number {
   if (o.status === 'canceled' || o.status === 'refunded') return 0
   return getMissingAmount(o)

@@ -3,16 +3,16 @@ import { MOST_PRICE } from 'stoa/plugins/currency'
 import { addressFields } from '../sale/checkout-input.ts'
 import { MOST_LINES } from './input.ts'
 
-/** A line as staff write it down. */
+/** An order line entered by staff. */
 export const lineFields = {
-  /** Short for a line of kind `stock`. */
+  /** Shorthand for a line of the line type `stock`. */
   stock_id: f.maybe(f.int({ min: 1 })),
   kind: f.maybe(f.text({ maxLength: 40 })),
   subject_id: f.maybe(f.int({ min: 1, max: Number.MAX_SAFE_INTEGER })),
   quantity: f.int({ min: 1, max: 9_999 }),
   unit_price: f.maybe(f.money({ max: MOST_PRICE })),
   price_reason: f.text({ default: '', maxLength: 200 }),
-  /** Automatic offers apply to `unit_price` too; else it is final. */
+  /** Automatic adjustments apply to `unit_price` too; otherwise it is final. */
   discountable: f.flag({ default: false }),
 }
 export type GivenLine = AnswerOf<typeof lineFields>
@@ -25,7 +25,7 @@ const buyer = {
   phone: f.maybe(f.phone()),
 }
 
-/** An order as staff write it down. */
+/** An order entered by staff. */
 export const draftFields = {
   customer_id: f.maybe(f.int({ min: 1 })),
   customer: f.maybe(f.group(buyer)),
@@ -45,7 +45,7 @@ export const draftFields = {
 }
 export type DraftInput = AnswerOf<typeof draftFields>
 
-/** A draft of which nothing is known yet. */
+/** An empty draft. */
 export const emptyDraft: DraftInput = {
   customer_id: null,
   customer: null,

@@ -25,11 +25,13 @@ import type { DraftInput, GivenLine } from './draft-input.ts'
 import { lockOrder } from './head.ts'
 
 /**
- * What staff sent, with prices. They come from what is sold; another one needs the right to it, and a reason. Read before a transaction,
- * so that none waits for a second connection; whoever is inside one already reads there. @throws Failed INVALID by field.
+ * Parses and prices a draft sent by staff. Prices come from the items for sale; a different price requires a
+ * permission and a reason. It reads outside of the transaction, so that none waits for a second connection; a caller
+ * inside a transaction passes its own `db`.
+ * @throws AppError INVALID by field
  */
 export async function readDraft(ctx: Ctx, input: DraftInput, db: Db = ctx.kernel.db): Promise<Sale> {
-  // What is sold is called what its buyer calls it, whoever writes it down.
+  // Item names are in the buyer's language, not in that of the staff member.
   const language = input.language ?? ctx.mainLanguage
   const money = getCurrency(ctx, input.currency)
   const lines = await priceDraftLines({ ...ctx, language }, input.lines, money, db)
@@ -74,7 +76,7 @@ async function findBuyer(db: Db, id: number): Promise<Buyer> {
   return row
 }
 
-/** Lines with their price of this moment in the order's currency. Faults are named below `at`. @throws Failed INVALID */
+/** Prices draft lines now, in the order's currency. Errors are reported below the path `at`. @throws AppError INVALID */
 export async function priceDraftLines(
   ctx: Ctx,
   given: readonly GivenLine[],
@@ -116,7 +118,7 @@ export async function createDraft(tx: Tx, ctx: Ctx, draft: Sale): Promise<{ id: 
   return { id: known.id, number: known.number }
 }
 
-/** Writes a draft anew. @throws Failed WRONG_STATE once it is placed. */
+/** Updates a draft. @throws AppError WRONG_STATE once it is placed. */
 export async function updateDraft(tx: Tx, ctx: Ctx, id: number, draft: Sale): Promise<void> {
   const o = await lockOrder(tx, id)
   if (o.status !== 'draft') throw new AppError(WRONG_STATE)

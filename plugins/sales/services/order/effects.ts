@@ -18,7 +18,7 @@ const rules = (m: TransitionContext) => m.ctx.kernel.settings.of(orderRules)
 const findHead = (m: TransitionContext): Promise<Head> => lockOrder(m.tx, m.row.id)
 const getReason = (m: TransitionContext) => String(m.input.reason ?? '')
 
-/** A draft can be placed when something is on it and it says where it goes. */
+/** A draft can be placed when it has lines and a delivery address. */
 export async function assertPlaceable({ tx, row }: TransitionContext): Promise<void> {
   const lines = await tx.one<{ n: number; physical: boolean }>(
     sql`select count(*)::int as n, coalesce(bool_or(handover = 'sent'), false) as physical from order_line where order_id = ${row.id}`,
@@ -28,10 +28,10 @@ export async function assertPlaceable({ tx, row }: TransitionContext): Promise<v
     throw validationError({ shipping_address: message('core:rule.required') })
 }
 
-/** Goods are held from now on; the customer is told. */
+/** Reserves stock and notifies the customer. */
 export async function placeOrder(m: TransitionContext): Promise<void> {
   await reserveStock(m.tx, m.ctx, m.row.id)
-  // A draft may have lain for a while: what counts is the cost of the day it is sold.
+  // A draft may be old: the unit cost is that of the day of sale.
   await keepCosts(m)
   await settleAdjustments(m.tx, m.ctx, m.row.id)
   await m.tx.run(
@@ -51,12 +51,12 @@ async function keepCosts({ tx, ctx, row }: TransitionContext): Promise<void> {
     where l.id = c.id and l.order_id = ${row.id}`)
 }
 
-/** The first attempt to pay for it, by the method staff chose, or else the first that is offered. */
+/** Opens the first payment attempt, with the method staff chose or else the first one available. */
 async function openBill({ tx, ctx, row }: TransitionContext): Promise<void> {
   const payments = ctx.kernel.get(PAYMENTS)
   const o = await lockOrder(tx, row.id)
   const chosen = await tx.one<{ code: string }>(sql`select payment_method as code from sales_order where id = ${o.id}`)
-  // Its name stands on papers and in mails, which are in the language of the order.
+  // Its name appears on documents and in e-mails, which are in the order's language.
   const language = toLocale(o.language, ctx.mainLanguage)
   const offers = await payments.offers({ ...ctx, language }, { currency: o.currency, total: o.total, at: 'admin' }, tx)
   const method = offers.find((offer) => offer.code === chosen?.code) ?? offers[0]
@@ -71,13 +71,13 @@ export async function markInReview(m: TransitionContext): Promise<void> {
   )
 }
 
-/** Staff say that the money is there: what is missing is booked, then it is as if a gateway had said so. */
+/** Staff mark the order as paid: the missing amount is recorded as a payment, with the same effects as a gateway payment. */
 export async function payOrder(m: TransitionContext): Promise<void> {
   await recordPayment(m.tx, m.ctx, await findHead(m), String(m.input.reference ?? ''))
   await afterPaid(m)
 }
 
-/** Columns of an order whose money is there: nothing runs out any more. */
+/** Columns of a paid order: its hold no longer expires. */
 export const paidColumns = (): ColumnValues => ({
   paid_at: sql`coalesce(t.paid_at, now())`,
   hold_expires_at: sql`null`,
@@ -87,14 +87,14 @@ export const paidColumns = (): ColumnValues => ({
   abnormal_kind: sql`null`,
 })
 
-/** All the money of an order is there. */
+/** Runs once the order is fully paid. */
 export async function afterPaid(m: TransitionContext): Promise<void> {
-  // Whoever pays at the counter has the receipt in hand.
+  // A POS customer gets a printed receipt and no e-mail.
   if (m.row.source !== 'pos') m.tx.enqueue(ORDER_EMAIL_JOB, { id: m.row.id, kind: 'paid' })
   m.tx.emit('order.paid', { orderId: m.row.id }, toDocument(m.row))
 }
 
-/** Money came after the order was given up, and its goods are held again. */
+/** Payment arrived after cancellation; the stock is reserved again. */
 export async function reopenOrder(m: TransitionContext): Promise<void> {
   await settleAdjustments(m.tx, m.ctx, m.row.id)
   await afterPaid(m)
@@ -102,14 +102,14 @@ export async function reopenOrder(m: TransitionContext): Promise<void> {
 
 export async function rejectPayment(m: TransitionContext): Promise<void> {
   await m.ctx.kernel.get(PAYMENTS).turnDown(m.tx, m.ctx, toDocument(m.row), getReason(m))
-  // Each rejection is a letter of its own.
+  // Each rejection sends its own e-mail.
   const turn = await m.tx.one<{ n: number }>(
     sql`select count(*)::int as n from status_history where document_type = 'order' and document_id = ${m.row.id} and to_status = 'payment_reject'`,
   )
   m.tx.enqueue(ORDER_EMAIL_JOB, { id: m.row.id, kind: 'rejected', ref: turn?.n ?? 0, reason: getReason(m) })
 }
 
-/** Lets all leave that was not sent yet: in parcels where somebody keeps some, else as one. */
+/** Ships all remaining units: through the delivery plugin if there is one, otherwise the order as a whole. */
 async function sendRest({ tx, ctx, row }: TransitionContext): Promise<void> {
   const o = await lockOrder(tx, row.id)
   const delivery = ctx.kernel.find(DELIVERY)
@@ -123,13 +123,13 @@ async function sendRest({ tx, ctx, row }: TransitionContext): Promise<void> {
   )
 }
 
-/** Columns of an order that is on its way. */
+/** Columns of a shipped order. */
 export const shippedColumns = (): ColumnValues => ({ shipped_at: sql`coalesce(t.shipped_at, now())` })
 
-/** Whether the row that is moved says that all of its units left. */
+/** Whether all units of the order in transition were shipped. */
 const isSent = ({ row }: TransitionContext): boolean => Number(row.units_total) > 0 && Number(row.units_shipped) >= Number(row.units_total)
 
-/** Marking an order as shipped sends all that was not sent yet. */
+/** Marking an order as shipped ships all remaining units. */
 export async function shipOrder(m: TransitionContext): Promise<void> {
   if (!isSent(m)) {
     await recount(m.tx, m.ctx, m.row.id)
@@ -139,10 +139,10 @@ export async function shipOrder(m: TransitionContext): Promise<void> {
   m.tx.emit('order.shipped', { orderId: m.row.id }, toDocument(m.row))
 }
 
-/** What goes on, such as a return, is ended first. */
+/** Open work, such as a return, must be finished first. */
 export const assertEnded = ({ tx, ctx, row }: TransitionContext): Promise<void> => assertFinished(tx, ctx, row.id)
 
-/** Everything is where it belongs: what lies ready is handed over, what was sent has arrived. */
+/** Completes the order: prepared units are handed over, shipped units are delivered. */
 export async function completeOrder(m: TransitionContext): Promise<void> {
   if (!isSent(m)) await sendRest(m)
   await m.ctx.kernel.find(DELIVERY)?.arrive(m.tx, m.ctx, m.row.id)
@@ -154,19 +154,19 @@ export async function finishOrder({ tx, ctx, row }: TransitionContext): Promise<
   tx.emit('order.completed', { orderId: row.id }, toDocument(row))
 }
 
-/** Nothing was captured, or it could not be given up like this. */
+/** @throws AppError WRONG_STATE while the order has a payment that is not refunded */
 async function assertUnpaid(m: TransitionContext): Promise<void> {
   const o = await findHead(m)
   if (o.paid > o.refunded) throw new AppError(WRONG_STATE, { status: [message('sales:error.captured')] })
 }
 
-/** What left is not given up: an order some of which was sent waits for its money until it comes back. */
+/** An order that was partly shipped cannot be canceled; it waits for its payment or for the return. */
 export async function assertAbandoned(m: TransitionContext): Promise<void> {
   await assertUnpaid(m)
   if ((await findHead(m)).units_shipped > 0) throw new AppError(WRONG_STATE, { status: [message('sales:error.shipped')] })
 }
 
-/** Why, as letters tell it. Anybody may order for anybody's address: what a shopper typed is read by staff alone. */
+/** The reason shown in e-mails. Anybody can order with another person's address, so text typed by a shopper is shown to staff only. */
 const toldReason = (m: TransitionContext): string =>
   m.ctx.actor.kind === 'customer' || m.ctx.actor.kind === 'guest'
     ? m.ctx.kernel.i18n.t(m.ctx.mainLanguage, 'sales:reason.by_customer')
@@ -182,14 +182,14 @@ export async function cancelOrder(m: TransitionContext): Promise<void> {
   m.tx.emit('order.canceled', { orderId: m.row.id }, toDocument(m.row))
 }
 
-/** Once something is on its way, only a return brings it back. And where nobody gives money back with the order, none may be kept. */
+/** Shipped units only come back by a return. Without the refunds plugin, an order with captured money cannot be canceled. */
 export async function assertUnsent(m: TransitionContext): Promise<void> {
   await recount(m.tx, m.ctx, m.row.id)
   if ((await findHead(m)).units_shipped > 0) throw new AppError(WRONG_STATE, { status: [message('sales:error.shipped')] })
   if (!m.ctx.kernel.find(ORDER_REFUNDS)) await assertUnpaid(m)
 }
 
-/** A paid order is given up: the goods go back, and so does all the money, at once or when somebody else approved it. */
+/** Cancels a paid order: releases the stock and refunds the payment, at once or after approval. */
 export async function cancelUnpaid(m: TransitionContext): Promise<void> {
   await m.ctx.kernel.find(DELIVERY)?.cancel(m.tx, m.ctx, m.row.id)
   await cancelOrder(m)
@@ -202,17 +202,17 @@ export async function flagOrder(m: TransitionContext): Promise<void> {
   m.tx.emit('order.abnormal', { orderId: m.row.id, reason: getReason(m) }, toDocument(m.row))
 }
 
-/** What was never paid for does not become paid by a word, nor what is on its way back. */
+/** An order that was never paid, or whose refund is open, cannot be marked as paid. */
 export async function assertHasMoney(m: TransitionContext): Promise<void> {
   const o = await findHead(m)
   if (o.total > 0 && o.paid === 0) throw new AppError(WRONG_STATE, { status: [message('sales:error.not_paid')] })
   await assertNoReturnOpen(m)
 }
 
-/** Nobody works on an order whose money goes back. */
+/** An order cannot be processed while it is being refunded. */
 export const assertNoReturnOpen = ({ tx, ctx, row }: TransitionContext): Promise<void> => assertNothingGoesBack(tx, ctx, row.id)
 
-/** Back on its way: goods it lost in between are held again. @throws Failed OUT_OF_STOCK */
+/** Resumes the order and reserves the stock it lost meanwhile. @throws AppError OUT_OF_STOCK */
 export async function resolveOrder(m: TransitionContext): Promise<void> {
   await reserveStock(m.tx, m.ctx, m.row.id)
   await settleAdjustments(m.tx, m.ctx, m.row.id)
@@ -226,7 +226,7 @@ export async function assertRefunded(m: TransitionContext): Promise<void> {
   if (o.refunded < o.paid) throw new AppError(WRONG_STATE, { status: [message('sales:error.not_refunded')] })
 }
 
-/** All the money is back with the customer; what was not sent stays here. */
+/** The order is fully refunded; units that were not shipped stay in stock. */
 export async function afterRefunded(m: TransitionContext): Promise<void> {
   await releaseStock(m.tx, m.ctx, m.row.id)
   await m.tx.run(sql`update sales_order set abnormal_kind = null where id = ${m.row.id}`)

@@ -11,11 +11,11 @@ import { changeWords } from './change/email.ts'
 import { renderOrderDocument } from './documents.ts'
 import { orderTaxesSql, refundedTaxes, type StoredTax, taxTexts } from './taxes.ts'
 
-/** What sales writes to customers about. Each once per order, or per rejection or comment (`ref`). */
+/** E-mails of sales to customers. Each is sent once per order, or once per rejection or comment (`ref`). */
 const kinds = ['placed', 'paid', 'rejected', 'canceled', 'comment', 'pay_link', 'part_paid', 'changed'] as const
-const own: ReadonlySet<string> = new Set(kinds)
+const ownKinds: ReadonlySet<string> = new Set(kinds)
 
-/** Writes to the customer of an order. */
+/** Sends an e-mail to the customer of an order. */
 export const ORDER_EMAIL_JOB = defineJob({
   name: 'sales/letter',
   payload: {
@@ -28,23 +28,23 @@ export const ORDER_EMAIL_JOB = defineJob({
 })
 export type OrderEmailPayload = JobPayload<typeof ORDER_EMAIL_JOB>
 
-/** The page of an order, opened by whoever holds this address. */
+/** The order page, opened by the holder of this address. */
 export const orderLink = (ctx: Ctx, number: string, language: Locale): string =>
   `${ctx.kernel.config.publicUrl}/${language}/order/view/${encodeURIComponent(number)}?token=${sign(ctx.kernel.config, 'order', number)}`
 
-/** Reasons the house gives by itself. They stand in the history in the shop's main language; customers read them in theirs. */
-const given = ['sales:reason.declined', 'sales:reason.by_customer', 'sales:order.hold_over'] as const
+/** Reasons the system sets. The history stores them in the shop's main language; customers read them in their own. */
+const GIVEN_REASONS = ['sales:reason.declined', 'sales:reason.by_customer', 'sales:order.hold_over'] as const
 
 function reasonIn(ctx: Ctx, language: Locale, reason: string): string {
   const { i18n } = ctx.kernel
-  const own = given.find((key) => i18n.t(ctx.mainLanguage, key) === reason)
+  const own = GIVEN_REASONS.find((key) => i18n.t(ctx.mainLanguage, key) === reason)
   return own ? i18n.t(language, own) : reason
 }
 
-/** Where the button of a letter leads back to paying. */
+/** E-mails with a button that leads to payment. */
 const paying: readonly string[] = ['rejected', 'pay_link', 'part_paid']
 
-/** An order with what its letter says, and of one that was placed what was bought and how it is to be paid. */
+/** An order with the data of its e-mail; for a placed order also the lines and the payment method. */
 interface MailedOrder extends EmailOrder {
   source: string
   taxes: StoredTax[]
@@ -56,14 +56,14 @@ const placedSql = sql`(select string_agg(l.name || ' × ' || l.quantity, E'\n' o
   (select p.method from ${latestAttemptSql('order', sql`o.id`)} p where o.status = 'pending') as method`
 
 /**
- * Writes to the customer in the language of the order. A mark in the same statement as the mail keeps it from being written twice,
- * however often the job runs.
+ * Sends an e-mail in the order's language. The same statement writes a marker row and queues the e-mail, so that it
+ * is sent once however often the job runs.
  */
 export async function sendOrderEmail(ctx: Ctx, email: OrderEmailPayload): Promise<void> {
   const { kernel } = ctx
   const ref = email.ref ?? 0
-  const texts = own.has(email.kind) ? `sales:mail.${email.kind}` : kernel.contributions(ORDER_EMAILS).get(email.kind)?.texts
-  // Whoever wrote such letters is away.
+  const texts = ownKinds.has(email.kind) ? `sales:mail.${email.kind}` : kernel.contributions(ORDER_EMAILS).get(email.kind)?.texts
+  // The plugin that defines this e-mail is disabled.
   if (texts === undefined) return
   const order = await kernel.db
     .one<MailedOrder>(sql`select ${email.kind === 'placed' ? sql`${placedSql}, ` : sql``}id, order_number, email, first_name, language,
@@ -73,7 +73,7 @@ export async function sendOrderEmail(ctx: Ctx, email: OrderEmailPayload): Promis
   if (!order || !(await within(ctx, order, email))) return
   const language = isLocale(order.language) ? order.language : ctx.mainLanguage
   const shop = String(kernel.settings.read('basic', language).name)
-  // As the papers that come along say it.
+  // Formatted as on the attached documents.
   const said = (minor: number) => formatAmount(minor, order.currency)
   const words = {
     number: order.order_number,
@@ -91,7 +91,7 @@ export async function sendOrderEmail(ctx: Ctx, email: OrderEmailPayload): Promis
     language,
     shop,
     title: say(`${texts}_subject`),
-    // What an order has nothing to say about leaves no gap.
+    // Empty variables leave no blank lines.
     text: say(`${texts}_text`)
       .replace(/\n{3,}/g, '\n\n')
       .trimEnd(),
@@ -119,17 +119,17 @@ export async function sendOrderEmail(ctx: Ctx, email: OrderEmailPayload): Promis
     html: renderEmailHtml(parts),
     attachments,
   }
-  // Of two at once the second fails here, and finds nothing left to do when it is tried again.
+  // Race condition: of two jobs at once the second violates the unique constraint and finds nothing to do on retry.
   const recorded = sql`insert into order_mail (order_id, kind, ref, mail_id) select ${order.id}, ${email.kind}, ${ref}, m.id from m`
   await sendEmail(kernel.db, mail, { config: kernel.config, parts: [parts.link] }, { recorded })
 }
 
 /**
- * Whether a letter may be written. Anybody may give anybody's address, so those about orders nobody paid for come to one
- * address so many times a day at most; those about money and goods always come.
+ * Whether an e-mail may be sent. Anybody can enter another person's address, so e-mails about unpaid orders are
+ * limited per address and day. E-mails about payments and shipments are always sent.
  */
 async function within({ kernel }: Ctx, { id, email, paid, source }: MailedOrder, { kind }: OrderEmailPayload): Promise<boolean> {
-  // Over a counter there is nobody to write to.
+  // A sale at the point of sale sends no order confirmation.
   if (kind === 'placed' && source === 'pos') return false
   const max = kernel.settings.of(orderRules).letters_per_day
   if (max === 0 || paid > 0 || !(kind === 'placed' || kind === 'canceled')) return true
@@ -143,7 +143,7 @@ async function within({ kernel }: Ctx, { id, email, paid, source }: MailedOrder,
   }
 }
 
-/** Words that only some letters need. */
+/** Variables of specific e-mails. */
 async function findDetails(ctx: Ctx, order: MailedOrder, { kind, ref }: OrderEmailPayload): Promise<Record<string, string>> {
   const { db } = ctx.kernel
   if (kind === 'placed') {

@@ -6,7 +6,7 @@ import type { SaleableStock, Ways } from '../../admin-api-types.ts'
 
 const OFFERED = 20
 
-/** Goods to put on an order: an exact SKU or barcode comes first, so that scanners can take the first one. */
+/** Items to add to an order. An exact SKU or barcode comes first, so that a scanner can take the first result. */
 export async function findStocks(ctx: Ctx, words: string): Promise<SaleableStock[]> {
   const say = (column: Sql) => localizedSql(column, ctx.language, ctx.mainLanguage)
   const like = `%${likeText(words)}%`
@@ -19,7 +19,7 @@ export async function findStocks(ctx: Ctx, words: string): Promise<SaleableStock
   return rows.map(({ minor, ...row }) => ({ ...row, price: formatMoney(minor) }))
 }
 
-/** How an order can be sent and paid. */
+/** Shipping and payment methods of an order. */
 export async function listOrderMethods(ctx: Ctx): Promise<Ways> {
   const [shipping, payment] = await Promise.all([ctx.kernel.get(SHIPPING).enabled(ctx), listEnabledMethods(ctx)])
   return {

@@ -2,8 +2,8 @@ import { type Ctx, type Sql, sql } from 'stoa'
 import { variantSql } from 'stoa/plugins/catalogue'
 
 /**
- * The lines of the order `t` for whoever looks: an order placed in another language names goods as they are called in theirs, where
- * the goods are still known.
+ * SQL: the lines of the order `t` for a reader. Items that still exist are named in the reader's language if the
+ * order has another one.
  */
 export function goodsSql(ctx: Ctx): Sql {
   const language = ctx.interfaceLanguage ?? ctx.language

@@ -6,8 +6,9 @@ import { sendUnits, unsentUnits } from './units.ts'
 import { orderTransitions } from '../../domain/statuses.ts'
 
 /**
- * Gives all that is left of an order to whoever came for it: it leaves and arrives in one step, and the order goes on as its table says. All
- * of its money is there. @throws Failed WRONG_STATE, also while its money goes back
+ * Hands over all that is left of an order: the units are shipped and delivered in one step, and the order moves on by
+ * its transitions. The order must be fully paid.
+ * @throws AppError WRONG_STATE, also while a refund is open
  */
 export async function handOverAll(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   const { resources } = ctx.kernel
@@ -25,7 +26,7 @@ export async function handOverAll(tx: Tx, ctx: Ctx, id: number): Promise<void> {
       (await unsentUnits(tx, id)).filter(({ quantity }) => quantity > 0),
     )
   await advance(tx, ctx, id)
-  // Where nobody keeps parcels, only the end of an order says that its goods arrived.
+  // Without the delivery plugin, only completion marks the units as delivered.
   if (!delivery && (await lockOrder(tx, id)).status === 'shipped') await resources.transitionIn(tx, ctx, orderTransitions, id, 'complete')
 }
 
@@ -36,8 +37,9 @@ interface Worth {
 }
 
 /**
- * Takes off an unpaid order what no coin pays, in minor units of its currency: off its goods as far as they go, else off what sending costs.
- * That is no part of its price, so its taxes stay, but for those of what comes to less than they do. The order is locked.
+ * Cash rounding: subtracts what no coin pays from an unpaid order, in minor units of its currency. Lines are reduced
+ * first, then shipping. The rounding is not part of the price, so taxes stay, unless a line becomes smaller than its
+ * taxes. The order must be locked.
  */
 export async function roundDown(tx: Tx, { id }: Pick<Head, 'id'>, amount: number, label: string): Promise<void> {
   const lines = await tx.rows<Worth>(

@@ -1,6 +1,6 @@
 import { AppError, NOT_FOUND, type Sql, sql, message, type Tx, WRONG_STATE } from 'stoa'
 
-/** The columns of an order that decide what may happen to it. Amounts in minor units of its currency. */
+/** The columns of an order that decide which actions are allowed. Amounts in minor units of its currency. */
 export interface Head {
   id: number
   order_number: string
@@ -12,27 +12,27 @@ export interface Head {
   shipping: number
   paid: number
   refunded: number
-  /** What of the refunded money was never the price of goods: it counts as if it had not been paid. */
+  /** Part of the refunded amount that was never part of the price; it counts as if it had not been paid. */
   excess: number
   charged_back: number
-  /** When all of it was there for the first time. */
+  /** When it was fully paid for the first time. */
   paid_at: string | null
   units_total: number
   units_shipped: number
   units_received: number
   abnormal_kind: string | null
   cancel_kind: string | null
-  /** The shop it was imported from; null for our own. */
+  /** The shop it was imported from; null for an order of this shop. */
   imported_from: string | null
 }
 
-/** What is missing of an order, in minor units of its currency; refunds of goods are not asked for again. */
+/** The missing amount of an order, in minor units of its currency; refunds of lines are not charged again. */
 export const getMissingAmount = ({ total, paid, excess }: Pick<Head, 'total' | 'paid' | 'excess'>): number =>
   Math.max(0, total - (paid - excess))
 
 /**
- * Locks an order. Whoever changes anything about one does this first, before payments and goods.
- * @throws Failed NOT_FOUND, or WRONG_STATE for one that was imported
+ * Locks an order. Code that changes an order does this first, before it locks payments and stock.
+ * @throws AppError NOT_FOUND, or WRONG_STATE for an imported order
  */
 export async function lockOrder(tx: Tx, id: number): Promise<Head> {
   const row = await lockAnyOrder(tx, id)
@@ -40,14 +40,14 @@ export async function lockOrder(tx: Tx, id: number): Promise<Head> {
   return row
 }
 
-/** Locks an order, an imported one as well, for those who only keep something about it. @throws Failed NOT_FOUND */
+/** Locks an order, also an imported one, to attach data to it. @throws AppError NOT_FOUND */
 export async function lockAnyOrder(tx: Tx, id: number): Promise<Head> {
   const row = await findLocked(tx, id)
   if (!row) throw new AppError(NOT_FOUND)
   return row
 }
 
-/** Refuses what cannot be done with an order that was imported. @throws Failed WRONG_STATE */
+/** Rejects actions on an imported order. @throws AppError WRONG_STATE */
 export function assertOwnOrder({ imported_from }: { imported_from?: unknown }): void {
   if (imported_from) throw new AppError(WRONG_STATE, { status: [message('sales:error.imported', { from: String(imported_from) })] })
 }
@@ -60,12 +60,12 @@ export const findLocked = (tx: Tx, id: number): Promise<Head | undefined> =>
     'sales.order-lock',
   )
 
-/** What goods are held and money is owed for. */
+/** Document reference for stock reservations and payments. */
 export const toDocument = ({ id }: { id: number }) => ({ type: 'order', id })
 
-/** An amount of an order in the base currency, as the rate was when it was placed; part of a statement. */
+/** SQL: an amount of an order in the base currency, by the exchange rate when it was placed. */
 export const baseAmount = (orderId: number | Sql, amount: Sql): Sql =>
   sql`(select round((${amount})::numeric / exchange_rate)::bigint from sales_order where id = ${orderId})`
 
-/** Lines of orders `l` with their orders `o`, for statements of those who keep something about them. */
+/** SQL: order lines `l` joined to their orders `o`, for plugins that store data about them. */
 export const orderLines = sql`order_line l join sales_order o on o.id = l.order_id`

@@ -1,2 +1,2 @@
-/** Most lines one call speaks of. */
+/** Highest number of lines in one call. */
 export const MOST_LINES = 200

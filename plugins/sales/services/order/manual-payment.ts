@@ -4,14 +4,15 @@ import { unpaid } from '../../domain/statuses.ts'
 import { toDocument, type Head, lockOrder, getMissingAmount } from './head.ts'
 
 /**
- * Books money staff received by hand: all that is missing when no amount, in minor units, is told.
- * @throws Failed INVALID for more than is missing, a reference that money of this order was booked with before, or a part that stands
- * there already and that no reference tells from this one.
+ * Records a payment staff received by hand: the whole missing amount unless `amount` is given, in minor units.
+ * @throws AppError INVALID for more than is missing, a reference used before on this order, or a second equal part
+ * without a reference.
  */
 export async function recordPayment(tx: Tx, ctx: Ctx, o: Head, reference: string, amount = getMissingAmount(o)): Promise<void> {
   const missing = getMissingAmount(o)
   if (missing === 0) return
-  // What is missing can be booked once. A part that two people book of one receipt, or one of them twice, looks the same both times.
+  // The missing amount can be recorded once. Two equal parts without a reference cannot be distinguished from a
+  // double entry.
   const unnamed = amount === missing ? `staff-${o.id}-${o.paid}` : `staff-${o.id}-part-${amount}`
   const receipt = { id: reference || unnamed, amount, currency: o.currency }
   if (await ctx.kernel.get(PAYMENTS).receive(tx, ctx, toDocument(o), receipt)) return
@@ -19,7 +20,7 @@ export async function recordPayment(tx: Tx, ctx: Ctx, o: Head, reference: string
   throw validationError({ reference: reference ? message('sales:error.reference_used') : part })
 }
 
-/** Staff say that money is there, all of it or a part. @throws Failed WRONG_STATE, INVALID */
+/** Staff record that a payment arrived, in full or in part. @throws AppError WRONG_STATE, INVALID */
 export async function received({ tx, ctx, row, input }: TransitionContext): Promise<void> {
   const o = await lockOrder(tx, row.id)
   if (!unpaid.includes(o.status)) throw new AppError(WRONG_STATE)

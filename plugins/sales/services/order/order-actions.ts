@@ -7,9 +7,7 @@ import type { Access } from './access.ts'
 import { toDocument, lockOrder } from './head.ts'
 import { shopperView } from './shopper-view.ts'
 
-/** What shoppers do with their orders. */
-
-/** Gives up an order that is not paid, where the shop lets shoppers do that. @throws Failed WRONG_STATE */
+/** Cancels an unpaid order, if the shop allows shoppers to do so. @throws AppError WRONG_STATE */
 export async function cancelOwn(ctx: Ctx, id: number, reason: string): Promise<void> {
   const { kernel } = ctx
   await kernel.transaction(async (tx) => {
@@ -21,13 +19,13 @@ export async function cancelOwn(ctx: Ctx, id: number, reason: string): Promise<v
   })
 }
 
-/** Another try to pay. @throws Failed WRONG_STATE, NOT_PAYABLE, GATEWAY_FAILED */
+/** Starts another payment attempt. @throws AppError WRONG_STATE, NOT_PAYABLE, GATEWAY_FAILED */
 export async function payAgain(ctx: Ctx, access: Access, method: string): Promise<PayAgain> {
   const { kernel } = ctx
   const view = await shopperView(ctx, access)
   if (!view.may.pay) throw new AppError(WRONG_STATE, { status: [message('sales:error.not_payable')] })
   const begun = await kernel.get(PAYMENTS).again(ctx, toDocument(access), method)
-  // Another try was begun, so nothing is rejected any more; unless its outcome was quicker.
+  // A new attempt clears the rejection, unless its outcome arrived first.
   await kernel.transaction(async (tx) => {
     const o = await lockOrder(tx, access.id)
     if (o.status === 'payment_reject') await kernel.resources.transitionIn(tx, ctx, orderTransitions, o.id, 'retry')
@@ -36,10 +34,10 @@ export async function payAgain(ctx: Ctx, access: Access, method: string): Promis
   return { order_number: access.number, payment: { method: begun.method, action: begun.action }, redirect_url }
 }
 
-/** Kinds of files that show that somebody paid. */
+/** File types accepted as proof of payment. */
 const PROOFS: readonly string[] = ['image/png', 'image/jpeg', 'application/pdf']
 
-/** Takes what shows that somebody paid, for staff to look at. @throws Failed INVALID, NOT_PAYABLE */
+/** Stores a proof of payment for staff to review. @throws AppError INVALID, NOT_PAYABLE */
 export const showProof = (ctx: Ctx, id: number, sent: SentFile | undefined, note: string): Promise<void> =>
   takeFile(ctx, sent, { kinds: PROOFS, refusal: message('sales:error.proof_type') }, (tx, { id: file_id }) =>
     ctx.kernel.get(PAYMENTS).markReview(tx, ctx, toDocument({ id }), { file_id, note }),
@@ -50,7 +48,7 @@ interface SentFile {
   name: string
 }
 
-/** Stores a private file of a shopper and keeps it where it belongs. One that is not taken leaves nothing. @throws Failed INVALID */
+/** Stores a private file of a shopper and attaches it. A rejected file is deleted. @throws AppError INVALID */
 export async function takeFile(
   { kernel }: Ctx,
   sent: SentFile | undefined,

@@ -2,22 +2,22 @@ import { type Ctx, type Db, type Sql, sql } from 'stoa'
 import { fullNameSql } from 'stoa/plugins/people'
 import { ORDER_REFUNDS } from './order-refunds.ts'
 
-/** What a shop keeps of an order. Amounts in minor units of the base currency. */
+/** Facts about an order for other plugins. Amounts in minor units of the base currency. */
 export interface OrderFacts {
-  /** Of whose account it is; null of a guest. */
+  /** Person of the account; null for a guest. */
   person_id: number | null
   status: string
   finished: boolean
   paid: boolean
-  /** What was sold, as far as products go. */
+  /** Ids of the products sold. */
   products: readonly number[]
-  /** Of the price of what was sold, less what was taken off and what was paid back; without some products, when told. */
+  /** Price of the lines less discounts and refunds; without the products given, if any. */
   goods(without?: ReadonlySet<number>): number
-  /** Of all money that came in. */
+  /** Sum of all payments. */
   money: number
 }
 
-/** What is kept of an order; undefined where there is none. */
+/** The facts of an order; undefined if there is none. */
 export async function readOrderFacts(db: Db, { kernel }: Pick<Ctx, 'kernel'>, orderId: number): Promise<OrderFacts | undefined> {
   const [order, lines] = await Promise.all([
     db.one<
@@ -41,22 +41,25 @@ export async function readOrderFacts(db: Db, { kernel }: Pick<Ctx, 'kernel'>, or
   }
 }
 
-/** How many orders of a person's accounts are finished, `count`, and what is kept of them, `kept` in units of the base currency; a row for a statement. */
+/**
+ * SQL: the number of finished orders of a person's accounts as `count`, and the amount kept of them as `kept`, in
+ * units of the base currency.
+ */
 export const finishedSql = (person: Sql, since: Sql): Sql => sql`(select count(*) as count,
     coalesce(sum(round((f.paid_minor - f.refunded_minor) / f.exchange_rate)), 0) / 100.0 as kept
   from sales_order f where f.person_id = ${person} and f.customer_id is not null and f.status = 'completed' and f.completed_at >= ${since})`
 
-/** The number of an order, as part of a statement. */
+/** SQL: the number of an order. */
 export const orderNumberSql = (order: Sql): Sql => sql`(select n.order_number from sales_order n where n.id = ${order})`
 
-/** Who bought, as people are called, as part of a statement; their address where they gave no name. */
+/** SQL: the name of the buyer, or the e-mail address if there is no name. */
 export const orderBuyerSql = (order: Sql): Sql =>
   sql`(select coalesce(nullif(${fullNameSql(sql`n.first_name`, sql`n.last_name`)}, ''), n.email) from sales_order n where n.id = ${order})`
 
-/** Where an order stands, as part of a statement. */
+/** SQL: the status of an order. */
 export const orderStatusSql = (order: Sql): Sql => sql`(select n.status from sales_order n where n.id = ${order})`
 
-/** Orders of customers that changed since a moment. */
+/** Customers' orders that changed since a moment. */
 export const changedSince = async (db: Db, since: Date): Promise<number[]> =>
   (
     await db.rows<{ id: number }>(
@@ -64,7 +67,7 @@ export const changedSince = async (db: Db, since: Date): Promise<number[]> =>
     )
   ).map(({ id }) => id)
 
-/** The persons whose accounts some orders are of. */
+/** The persons whose accounts the orders belong to. */
 export const accountPersons = async (db: Db, orders: readonly number[]): Promise<number[]> =>
   (
     await db.rows<{ id: number }>(sql`select distinct person_id as id from sales_order

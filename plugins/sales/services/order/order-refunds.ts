@@ -2,56 +2,65 @@ import { hasPermission, type Ctx, AppError, sql, type Sql, message, token, type 
 import type { Discrepancy, SettlementUpdate } from 'stoa/plugins/payments'
 import type { Head } from './head.ts'
 
-/** What is given back of a line: an amount for so many units, all of which its buyer will not have. */
+/** A refund of a line: an amount for a number of units that the buyer returns or never gets. */
 export interface BackLine {
   order_line_id: number
   quantity: number
   amount: number
 }
 
-/** Gives money of orders back, where somebody writes down for what. Without, money goes back at payments alone, and orders see what is kept. */
+/**
+ * Refund service of the plugin that records refunds by line. Without it, refunds are made on payments only, and
+ * orders only see the amount kept.
+ */
 export interface OrderRefunds {
-  /** Gives back all that is left of what was captured: at once, or when somebody approved it; always the latter when it `waits`. The order is locked. */
+  /**
+   * Refunds all that is left of the captured amount, at once or after approval; with `waits` always after approval.
+   * The order must be locked.
+   */
   giveRest(tx: Tx, ctx: Ctx, orderId: number, reason: string, waits: boolean): Promise<void>
-  /** Gives so much of some lines back, and lets go of their units; when, as above. Amounts in minor units, above nothing. */
+  /** Refunds an amount of some lines and releases their units; timing as in `giveRest`. Amounts in minor units, above zero. */
   give(tx: Tx, ctx: Ctx, orderId: number, lines: readonly BackLine[], reason: string, waits: boolean): Promise<void>
-  /** Gives back what a change of an order left over, which is not the price of any of its goods; when, as above. The order is locked. */
+  /** Refunds the difference a change of an order left, which belongs to no line; timing as in `giveRest`. The order must be locked. */
   giveDifference(tx: Tx, ctx: Ctx, orderId: number, amount: number, reason: string, waits: boolean): Promise<void>
-  /** Hears what payments say became of money that was asked back. Hearing it twice changes nothing. */
+  /** Processes the outcome of a refund as reported by payments. Idempotent. */
   conclude(tx: Tx, ctx: Ctx, o: Head, news: NonNullable<SettlementUpdate['refund']>): Promise<Discrepancy | undefined>
-  /** Whether some of it is promised back, as part of a statement. */
+  /** SQL: whether the order has a pending refund. */
   promised(order: Sql): Sql
-  /** What of it is promised back and not given yet, in minor units; as part of a statement. */
+  /** SQL: the amount of pending refunds, in minor units. */
   outstanding(order: Sql): Sql
-  /** What was given back of goods and of sending by now, in minor units; as part of a statement. */
+  /** SQL: the amount refunded for lines and shipping, in minor units. */
   ofGoods(order: Sql): Sql
-  /** What of sending was given back or is promised, in minor units; as part of a statement. */
+  /** SQL: the shipping amount refunded or pending, in minor units. */
   ofSending(order: Sql): Sql
-  /** What of sending was paid back, in minor units; as part of a statement. */
+  /** SQL: the shipping amount refunded, in minor units. */
   sendingAmount(order: Sql): Sql
-  /** Whether money a change left over is still to go back, as part of a statement. */
+  /** SQL: whether the refund of a change is still open. */
   differenceOpen(order: Sql): Sql
-  /** What of a line goes back once somebody decided so, in minor units; as part of a statement. */
+  /** SQL: the amount of a line whose refund waits for approval, in minor units. */
   waiting(line: Sql): Sql
-  /** Units of a line that were paid back, as part of a statement. */
+  /** SQL: refunded units of a line. */
   units(line: Sql): Sql
-  /** What of a line was paid back, with units or without, in minor units; as part of a statement. */
+  /** SQL: the amount refunded of a line, with units or without, in minor units. */
   amount(line: Sql): Sql
-  /** What a person gave back of an order, and of those exchanges join to it, with nobody else; in minor units of the base currency. */
+  /**
+   * The amount a person refunded without approval on an order and on those linked to it by exchanges; in minor units
+   * of the base currency.
+   */
   givenAlone(tx: Tx, orderId: number, person: number): Promise<number>
-  /** Whether so much more has to be agreed to by others first. */
+  /** Whether a further refund of that amount requires approval. */
   wantsApproval(tx: Tx, ctx: Ctx, orderId: number, amount: number): Promise<boolean>
 }
 
 export const ORDER_REFUNDS = token<OrderRefunds>('sales/giving-back')
 
 /**
- * Whether money that goes back by something else that is done waits for somebody's decision: done by staff whose rights do not reach to
- * give money back. By shoppers and by time, it goes as the shop's rules say.
+ * Whether the refund of another action waits for approval: when a member of staff without the refund permission acts.
+ * For shoppers and scheduled jobs the shop's rules apply.
  */
 export const hasPendingRefund = ({ actor }: Pick<Ctx, 'actor'>): boolean => actor.kind === 'admin' && !hasPermission(actor, 'refund order')
 
-/** Whether all that was paid for an order goes back or went. */
+/** Whether the whole paid amount was refunded or is being refunded. */
 export async function isGoingBack(db: Pick<Tx, 'one'>, { kernel }: Pick<Ctx, 'kernel'>, orderId: number): Promise<boolean> {
   const giving = kernel.find(ORDER_REFUNDS)
   if (!giving) return false
@@ -63,7 +72,7 @@ export async function isGoingBack(db: Pick<Tx, 'one'>, { kernel }: Pick<Ctx, 'ke
   )
 }
 
-/** Goods do not leave while all that was paid for them goes back. The order is locked. @throws Failed WRONG_STATE */
+/** Stock does not leave while the whole paid amount is being refunded. The order must be locked. @throws AppError WRONG_STATE */
 export async function assertNothingGoesBack(tx: Tx, ctx: Pick<Ctx, 'kernel'>, orderId: number): Promise<void> {
   if (await isGoingBack(tx, ctx, orderId)) throw new AppError(WRONG_STATE, { status: [message('sales:error.going_back')] })
 }

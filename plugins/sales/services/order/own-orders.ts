@@ -4,7 +4,7 @@ import { orderStatus } from './shopper-status.ts'
 
 const MOST = 100
 
-/** What a customer has ordered, newest first. */
+/** The orders of a customer, newest first. */
 export async function ownOrders(ctx: Ctx, customer: number): Promise<OrderSummary[]> {
   const rows = await ctx.kernel.db.rows<Omit<OrderSummary, 'status_label' | 'total'> & { total: number }>(sql`
     select o.id, o.order_number, o.status, o.total_minor as total, o.currency, o.placed_at, (select coalesce(sum(l.quantity), 0)::int from order_line l where l.order_id = o.id) as items
@@ -12,7 +12,7 @@ export async function ownOrders(ctx: Ctx, customer: number): Promise<OrderSummar
   return rows.map(({ total, ...o }) => ({ ...o, total: formatMoney(total), status_label: orderStatus(ctx, o.status) }))
 }
 
-/** The order of a number. @throws Failed NOT_FOUND */
+/** The order with a number. @throws AppError NOT_FOUND */
 export async function placedOrder({ kernel }: Ctx, number: string): Promise<number> {
   const row = await kernel.db.one<{ id: number }>(sql`select id from sales_order where order_number = ${number} and status <> 'draft'`)
   if (!row) throw new AppError(NOT_FOUND)

@@ -2,11 +2,11 @@ import type { Static, TObject, TProperties } from '@sinclair/typebox'
 import { type Ctx, type Kernel, type ExtensionPoint, extensionPoint, filterByShape, t } from 'stoa'
 import type { CountedLine } from './units.ts'
 
-/** An order as it is read for somebody who looks at it. Amounts in minor units of its currency. */
+/** An order as its view reads it. Amounts in minor units of its currency. */
 export interface StaffOrder {
   id: number
   status: string
-  /** The shop it was imported from: nothing can be done with it here. */
+  /** The shop it was imported from; an imported order is read-only. */
   imported_from: string | null
   currency: string
   shipping: number
@@ -15,37 +15,40 @@ export interface StaffOrder {
   lines: readonly CountedLine[]
 }
 
-/** An order as it is read for its shopper. */
+/** An order as the shopper's view reads it. */
 export interface OwnOrder extends StaffOrder {
-  /** False for whoever may only pay it, and learns nothing else. */
+  /** False for the holder of a pay link, who sees only what payment needs. */
   whole: boolean
-  /** When it was sent, or done where nothing was. */
+  /** When it was shipped, or completed if nothing is shipped. */
   sent_at: string | null
 }
 
-/** What is told beside an order, about its lines by their ids, and about what may be done with it. */
-interface Told {
+/** Additional members: of the order, of its lines by id, and of the allowed actions. */
+interface OrderWithLines {
   order: object
   lines?: ReadonlyMap<number, object>
   may?: Readonly<Record<string, boolean>>
 }
 
-/** What another plugin tells of orders: further members of the answer, with their shapes. Read beside each other, so none may wait for another. */
+/**
+ * A part that another plugin adds to the order view: further members with their schema. Parts are read in parallel,
+ * so none may depend on another.
+ */
 export interface OrderPart<O extends StaffOrder = StaffOrder> {
   shape: TObject
-  /** Of each line. */
+  /** Schema of members of each line. */
   line?: TObject
-  /** Of `may`, for shoppers. */
+  /** Schema of members of `may`, for shoppers. */
   may?: TObject
-  read(ctx: Ctx, order: O): Promise<Told>
+  read(ctx: Ctx, order: O): Promise<OrderWithLines>
 }
 
-/** What staff are told of an order beside what was sold: `GET /api/admin/order/{id}/view`. */
+/** Parts of the order view for staff: `GET /api/admin/order/{id}/view`. */
 export const STAFF_PARTS = extensionPoint<OrderPart>('sales/staff-parts', {
   description: 'what staff are told of an order beside what was sold',
 })
 
-/** What shoppers are told of their order beside what was sold: `GET /api/order/{number}`. */
+/** Parts of the order view for shoppers: `GET /api/order/{number}`. */
 export const SHOPPER_PARTS = extensionPoint<OrderPart<OwnOrder>>('sales/shopper-parts', {
   description: 'what shoppers are told of their order beside what was sold',
 })
@@ -60,7 +63,7 @@ interface Typed<O extends StaffOrder, S extends TObject, L extends TObject, M ex
   ): Promise<{ order: Static<S>; lines?: ReadonlyMap<number, Static<L>>; may?: Static<M> & Readonly<Record<string, boolean>> }>
 }
 
-/** Declares a part; what it reads is held to its shape by the compiler, and cut to it when it is told. */
+/** Declares a part. The compiler checks what it reads against its schema, and the response is cut to the schema. */
 export const orderPart = <O extends StaffOrder, S extends TObject, L extends TObject = TObject, M extends TObject = TObject>(
   part: Typed<O, S, L, M>,
 ): OrderPart<O> => ({
@@ -73,7 +76,7 @@ export const orderPart = <O extends StaffOrder, S extends TObject, L extends TOb
 
 type Parts<O extends StaffOrder> = ExtensionPoint<OrderPart<O>>
 
-/** An answer with what all parts add to it. `line` is the shape of a line in it, `may` of what may be done. */
+/** Response schema with the members of all parts. `line` is the schema of a line, `may` that of the allowed actions. */
 export function shapeWith<O extends StaffOrder>(
   kernel: Kernel,
   at: Parts<O>,
@@ -102,7 +105,7 @@ export function shapeWith<O extends StaffOrder>(
   })
 }
 
-/** What all parts tell of an order, put together. */
+/** Reads all parts of an order and merges them. */
 export async function readParts<O extends StaffOrder>(ctx: Ctx, at: Parts<O>, order: O) {
   const told = await Promise.all([...ctx.kernel.contributions(at).values()].map((part) => part.read(ctx, order)))
   return {

@@ -5,10 +5,10 @@ import { lockOrder } from './head.ts'
 import { heldUntil } from './reserve-stock.ts'
 import { ORDER_EMAIL_JOB } from './emails.ts'
 
-/** What a pay link says about itself: until when it holds, and who says so. */
+/** Signed content of a pay link: order number and expiry. */
 const content = (number: string, expires: number) => `${number} ${expires}`
 
-/** Whether a pay link was made by this shop for this order and still holds. `given` is `expires.signature`. */
+/** Whether a pay link was signed by this shop for this order and has not expired. `given` is `expires.signature`. */
 export function isPayLinkValid(ctx: Pick<Ctx, 'kernel'>, number: string, given: string): boolean {
   const [expires = '', signature = ''] = given.split('.')
   if (!/^\d{10}$/.test(expires) || Number(expires) * 1_000 < Date.now()) return false
@@ -16,8 +16,8 @@ export function isPayLinkValid(ctx: Pick<Ctx, 'kernel'>, number: string, given: 
 }
 
 /**
- * An address at which whoever has it can see and pay the order, and nothing else, until it runs out. Asked for, it is mailed too. The
- * goods are held as long as the link is good.
+ * A link with which its holder can see and pay the order, and nothing else, until it expires. On request it is
+ * e-mailed too. The stock is reserved until the link expires.
  */
 export async function createPayLink(
   ctx: Ctx,
@@ -31,7 +31,7 @@ export async function createPayLink(
   return kernel.transaction((tx) => createPayLinkIn(tx, ctx, id, until, send))
 }
 
-/** The same inside a transaction. @throws Failed NOT_FOUND, WRONG_STATE once it is paid, INVALID when there is nobody to mail it to */
+/** The same inside a transaction. @throws AppError NOT_FOUND, WRONG_STATE once it is paid, or INVALID without an e-mail address */
 export async function createPayLinkIn(
   tx: Tx,
   ctx: Ctx,

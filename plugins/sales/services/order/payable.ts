@@ -9,7 +9,7 @@ import { ORDER_EMAIL_JOB } from './emails.ts'
 import { assertWithinLimit } from './approval-limit.ts'
 import { setAbnormal } from './set-abnormal.ts'
 
-/** An order, as payments see it. */
+/** Orders as payable documents. */
 export const payableOrders = (kernel: Kernel): PayableDocument => ({
   async lock(tx, id) {
     const o = await findLocked(tx, id)
@@ -28,7 +28,7 @@ export const payableOrders = (kernel: Kernel): PayableDocument => ({
   settle,
 })
 
-/** Draws the conclusions from the ledger. Sums are compared, never added to, so that the same news twice changes nothing. */
+/** Updates the order from the payment ledger. It compares sums and never adds to them, so that a repeated update changes nothing. */
 async function settle(tx: Tx, ctx: Ctx, id: number, s: SettlementUpdate): Promise<Discrepancy | undefined> {
   const before = await lockOrder(tx, id)
   await tx.run(sql`update sales_order set paid_minor = ${s.captured}, refunded_minor = least(${s.refunded}::bigint, ${s.captured}::bigint),
@@ -41,8 +41,8 @@ async function settle(tx: Tx, ctx: Ctx, id: number, s: SettlementUpdate): Promis
 }
 
 /**
- * Counts what of the refunded money was never the price of goods: all of it until the order is paid for the first time, then what was
- * there beside the price. Refunds that name goods are not part of it.
+ * Counts the refunded amount that was never part of the price: all of it until the order is first paid, then what
+ * exceeded the price. Refunds of lines do not count.
  */
 async function countExcess(tx: Tx, ctx: Ctx, id: number): Promise<void> {
   const ofGoods = ctx.kernel.find(ORDER_REFUNDS)?.ofGoods(sql`${id}::bigint`) ?? sql`0`
@@ -73,7 +73,7 @@ async function received(tx: Tx, ctx: Ctx, before: Head, o: Head, s: SettlementUp
   return undefined
 }
 
-/** Money for an order that waits for it: all of it, a part, not what was asked for, a part that went back, or none yet. */
+/** Handles a payment update of an order that awaits payment: full amount, a part, an unexpected amount, a refunded part, or none yet. */
 async function awaited(
   tx: Tx,
   ctx: Ctx,
@@ -93,36 +93,36 @@ async function awaited(
   return undefined
 }
 
-/** An order that money lies on does not run out: it waits for the rest until somebody gives it up. */
+/** A partly paid order does not expire: it waits for the rest until it is canceled. */
 async function partCame(tx: Tx, ctx: Ctx, o: Head): Promise<void> {
   await tx.run(sql`update sales_order set hold_expires_at = null where id = ${o.id}`)
   if (o.status !== 'pending') await ctx.kernel.resources.transitionIn(tx, ctx, orderTransitions, o.id, 'retry')
   tx.enqueue(ORDER_EMAIL_JOB, { id: o.id, kind: 'part_paid', ref: o.paid })
 }
 
-/** What went back is missing again. An order that nothing is left on waits for its money as long as a new one of staff does. */
+/** A refunded part is missing again. An order without any payment left expires after the same time as a new order of staff. */
 async function partWent(tx: Tx, ctx: Ctx, o: Head): Promise<void> {
   const until = sql`now() + make_interval(days => ${ctx.kernel.settings.of(orderRules).staff_hold_days})`
   await tx.run(sql`update sales_order set hold_expires_at = ${heldUntil(until)} where id = ${o.id}`)
   await ctx.kernel.get(PAYMENTS).askAnew(tx, ctx, toDocument(o))
 }
 
-/** Nothing is there yet; the order says what is being waited for. */
+/** No payment yet; the order shows what it waits for. */
 async function waiting(tx: Tx, ctx: Ctx, o: Head, s: SettlementUpdate): Promise<void> {
   const { resources } = ctx.kernel
-  // Another try was begun.
+  // A new attempt was started.
   if (s.attempt === 'processing' && o.status === 'payment_reject') await resources.transitionIn(tx, ctx, orderTransitions, o.id, 'retry')
   if (s.attempt === 'payment_review' && ['pending', 'payment_reject'].includes(o.status))
     await resources.transitionIn(tx, ctx, orderTransitions, o.id, 'review')
   if (s.attempt === 'payment_reject' && ['pending', 'payment_review'].includes(o.status))
     await resources.transitionIn(tx, ctx, orderTransitions, o.id, 'reject', {
-      reason: (!s.by_gateway && s.reason.slice(0, 500)) || said(ctx, 'declined'),
+      reason: (!s.by_gateway && s.reason.slice(0, 500)) || getReason(ctx, 'declined'),
     })
 }
 
-/** Money for an order that was given up. The goods are held again when they are still there; otherwise staff decide, with a refund at hand. */
+/** A payment for a canceled order. The stock is reserved again if it is available; otherwise staff decide whether to refund. */
 async function late(tx: Tx, ctx: Ctx, o: Head, s: SettlementUpdate): Promise<Discrepancy | undefined> {
-  // A refund of a called-off order is on its way already.
+  // A refund of the canceled order is in progress.
   if (await isGoingBack(tx, ctx, o.id)) return undefined
   if (o.cancel_kind === 'hold' && getMissingAmount(o) === 0) {
     try {
@@ -136,13 +136,13 @@ async function late(tx: Tx, ctx: Ctx, o: Head, s: SettlementUpdate): Promise<Dis
     }
   }
   await setAbnormal(tx, ctx, o, 'late', s.reason)
-  await ctx.kernel.find(ORDER_REFUNDS)?.giveRest(tx, ctx, o.id, said(ctx, 'late'), true)
+  await ctx.kernel.find(ORDER_REFUNDS)?.giveRest(tx, ctx, o.id, getReason(ctx, 'late'), true)
   return 'late'
 }
 
-/** Trouble that the ledger itself has ended: the second payment, or the late one, has been given back. */
+/** Clears a problem that the ledger resolved: the double or late payment was refunded. */
 async function relieved(tx: Tx, ctx: Ctx, o: Head, s: SettlementUpdate, kept: number): Promise<undefined> {
-  const reason = { reason: said(ctx, 'given_back') }
+  const reason = { reason: getReason(ctx, 'given_back') }
   if (o.abnormal_kind === 'twice' && kept === o.total && s.charged_back === 0) {
     await reserveStock(tx, ctx, o.id)
     await ctx.kernel.resources.transitionIn(tx, ctx, orderTransitions, o.id, 'resolve_paid', reason)
@@ -151,4 +151,4 @@ async function relieved(tx: Tx, ctx: Ctx, o: Head, s: SettlementUpdate, kept: nu
     await ctx.kernel.resources.transitionIn(tx, ctx, orderTransitions, o.id, 'resolve_canceled', reason)
 }
 
-const said = (ctx: Ctx, key: string) => ctx.kernel.i18n.t(ctx.mainLanguage, `sales:reason.${key}`)
+const getReason = (ctx: Ctx, key: string) => ctx.kernel.i18n.t(ctx.mainLanguage, `sales:reason.${key}`)

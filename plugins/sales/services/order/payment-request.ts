@@ -3,20 +3,20 @@ import { fullNameSql } from 'stoa/plugins/people'
 import { type Discount, discountsSql } from './discounts.ts'
 import { orderTaxesSql, refundedTaxes, type StoredTax, taxTexts } from './taxes.ts'
 
-/** What an order says to whoever paid it. Amounts in minor units of its currency. */
+/** An order as a payment receipt shows it. Amounts in minor units of its currency. */
 export interface OrderBill {
   number: string
   language: Locale
   currency: string
-  /** Of a customer with an account; empty for anybody else. */
+  /** E-mail address of the customer account; empty for other buyers. */
   email: string
   name: string
   lines: { name: string; options: { label: string; value: string }[]; quantity: number; unit: number }[]
   discounts: Pick<Discount, 'label' | 'minor'>[]
-  /** What sending it costs, after what is taken off that. */
+  /** Shipping amount after adjustments. */
   shipping: number
   total: number
-  /** The taxes included in that, as its language says them. */
+  /** Included taxes as text in the order's language. */
   taxes: string[]
 }
 
@@ -27,7 +27,7 @@ interface BilledTaxes {
   excess: number
 }
 
-/** Reads what stands on the receipt of an order. @throws Failed NOT_FOUND */
+/** Reads the receipt data of an order. @throws AppError NOT_FOUND */
 export async function findBill({ kernel, mainLanguage }: Pick<Ctx, 'kernel' | 'mainLanguage'>, id: number): Promise<OrderBill> {
   const { db } = kernel
   const [head, lines] = await Promise.all([

@@ -8,7 +8,7 @@ import { getMissingAmount } from './head.ts'
 
 const SHOWN = 50
 
-/** An order somebody comes for, as those see it who hand it out. Amounts in minor units of its currency. */
+/** An order for pickup, as the pickup desk sees it. Amounts in minor units of its currency. */
 export interface PickupOrder {
   id: number
   number: string
@@ -19,19 +19,19 @@ export interface PickupOrder {
   placed_at: string | null
   currency: string
   total: number
-  /** What is missing of it before it may leave. */
+  /** Amount due before it may be handed over. */
   due: number
-  /** Units that are with the shop. */
+  /** Units not yet handed over. */
   units: number
-  /** Some of it was laid ready. */
+  /** A part of it is ready for pickup. */
   ready: boolean
 }
 
-/** The same, whole. */
+/** The same with its details. */
 export interface PickupOrderDetails extends PickupOrder {
-  /** Its buyer comes to one of our own places. */
+  /** The buyer picks it up at a place of the shop. */
   collects: boolean
-  /** The one they chose; null where nobody chose any, so that each will do. */
+  /** The chosen place; null if any place will do. */
   place: { code: string; name: string } | null
   note: string
   shipping: number
@@ -54,13 +54,13 @@ const shown = <R extends Row>({ paid, excess, ...row }: R) => ({
   due: unpaid.includes(row.status) ? getMissingAmount({ total: row.total, paid, excess }) : 0,
 })
 
-/** What is still with the shop and goes to whoever comes for it. */
+/** SQL: orders with units that are still to be handed over. */
 const waits = sql`o.status in ('pending', 'payment_review', 'payment_reject', 'paid', 'processing', 'shipped')
   and o.units_total > o.units_received and ${collectedSql(sql`o.shipping_method_id`)}`
 
 /**
- * Orders to be collected at a place, by its code, longest waiting first; of `words`, those whose number, name, address or phone has
- * them. Those whose buyer chose no place are collected anywhere.
+ * Orders to be picked up at a place, by its code, oldest first. `words` filters by number, name, address or phone. An
+ * order without a chosen place is listed at every place.
  */
 export async function listPickupOrders(ctx: Ctx, place: Sql, words: string): Promise<PickupOrder[]> {
   const like = `%${likeText(words.trim())}%`
@@ -73,7 +73,7 @@ export async function listPickupOrders(ctx: Ctx, place: Sql, words: string): Pro
   return rows.map(shown)
 }
 
-/** An order by its number, wherever it goes, for whoever hands it out; undefined where there is none. */
+/** An order by its number or id, whatever its shipping method, for handing it over; undefined if there is none. */
 export async function findPickupOrder(ctx: Ctx, db: Db, by: { number: string } | { id: number }): Promise<PickupOrderDetails | undefined> {
   const where = 'id' in by ? sql`o.id = ${by.id}` : sql`o.order_number = upper(${by.number})`
   const row = await db.one<

@@ -4,17 +4,17 @@ import { INVENTORY, type InventoryService } from 'stoa/plugins/inventory'
 import { toDocument, lockOrder } from './head.ts'
 import { findStockFaults, type StockOfLine } from './stock-of-lines.ts'
 
-/** What the ledger says of movements that correct it. */
+/** Reason in the stock ledger for corrections. */
 const REASON = 'Correction: units of the order were booked twice'
 
-/** What was done, or would be, about a line; `short` where there is not enough stock left to reserve or to book out. */
+/** A correction of a line, made or proposed. `short` if too little stock is left to reserve or book out. */
 export interface StockRepair extends StockOfLine {
   outcome: 'repaired' | 'would repair' | 'short'
 }
 
 type Step = (tx: Tx, ctx: Ctx, inventoryService: InventoryService, line: StockOfLine) => Promise<void>
 
-/** Units that were booked out and never left come back; what is reserved beyond what is owed is released. */
+/** Restocks units that were booked out and never shipped, and releases reservations beyond the units owed. */
 const giveBack: Step = async (tx, ctx, inventory, { order_id, line_id, reserved, owed, consumed, handed_over }) => {
   const document = toDocument({ id: order_id })
   const back = Math.max(0, consumed - handed_over)
@@ -23,7 +23,7 @@ const giveBack: Step = async (tx, ctx, inventory, { order_id, line_id, reserved,
   if (spare > 0) await inventory.release(tx, document, [{ line_id, quantity: spare }])
 }
 
-/** What is owed is reserved, and what was handed over is booked out. @throws Failed OUT_OF_STOCK */
+/** Reserves the units owed and books out the units handed over. @throws AppError OUT_OF_STOCK */
 const takeMissing: Step = async (tx, ctx, inventory, { order_id, line_id, stock_id, owed, consumed, handed_over }) => {
   const document = toDocument({ id: order_id })
   const left = Math.max(0, handed_over - consumed)
@@ -32,9 +32,9 @@ const takeMissing: Step = async (tx, ctx, inventory, { order_id, line_id, stock_
 }
 
 /**
- * Sets the stock of lines right whose reservations or movements differ from what their orders say. First all that is free again is given
- * back, then what is missing is taken, each line in a transaction of its own, under the lock of its order and of lines of goods in id
- * order. Running it again does nothing more. With `dryRun` it only says what it would look at.
+ * Repairs the stock of lines whose reservations or movements differ from their orders. Surplus stock is released
+ * first, then missing stock is taken. Each line has its own transaction, with row locks on its order and then on
+ * stock rows in id order. Idempotent. With `dryRun` it only lists the lines.
  */
 export async function repairStock(ctx: Ctx, { dryRun }: { dryRun: boolean }): Promise<StockRepair[]> {
   const { kernel } = ctx
@@ -48,7 +48,7 @@ export async function repairStock(ctx: Ctx, { dryRun }: { dryRun: boolean }): Pr
   return faults.map((line) => ({ ...line, outcome: short.has(line.line_id) ? 'short' : 'repaired' }))
 }
 
-/** @returns false where there is not enough stock */
+/** @returns false if there is too little stock */
 async function repairLine(kernel: Kernel, ctx: Ctx, inventory: InventoryService, step: Step, order: number, id: number): Promise<boolean> {
   try {
     await kernel.transaction(async (tx) => {

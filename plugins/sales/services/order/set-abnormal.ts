@@ -3,7 +3,7 @@ import type { Discrepancy } from 'stoa/plugins/payments'
 import type { Head } from './head.ts'
 import { orderTransitions } from '../../domain/statuses.ts'
 
-/** Puts an order among those staff must look at, with the reason in words. One that is there already stays as it is. */
+/** Marks an order for review by staff, with the reason as text. An order that is already marked stays as it is. */
 export async function setAbnormal(
   tx: Tx,
   ctx: Ctx,
@@ -16,6 +16,6 @@ export async function setAbnormal(
   await ctx.kernel.resources.transitionIn(tx, ctx, orderTransitions, o.id, 'flag', { reason, kind })
 }
 
-/** The word an order keeps for why it is abnormal. */
+/** Stores the code of the reason why an order is abnormal. */
 export const keepKind = (tx: Tx, id: number, kind: string): Promise<unknown> =>
   tx.run(sql`update sales_order set abnormal_kind = ${kind} where id = ${id}`)

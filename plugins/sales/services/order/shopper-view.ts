@@ -49,8 +49,9 @@ const findHead = (ctx: Ctx, id: number): Promise<Head | undefined> =>
     from sales_order o where o.id = ${id}`)
 
 /**
- * What became of an order: nothing about a person, and amounts only for whoever shows its token or ordered it. Numbers run on, so that anybody could
- * read the takings off. @throws Failed NOT_FOUND
+ * The outcome of an order without personal data. Amounts are shown only with the order's token or to its customer,
+ * since order numbers are sequential and would reveal the shop's revenue.
+ * @throws AppError NOT_FOUND
  */
 export async function readOutcome(ctx: Ctx, number: string, token: string): Promise<OrderOutcome> {
   const own = await ignoreNotFound(ownOrder(ctx, { number, token }))
@@ -63,7 +64,8 @@ async function resultFrom(ctx: Ctx, o: Head, mine = false): Promise<{ result: Or
   const attempts = await ctx.kernel.get(PAYMENTS).attempts(ctx, { type: 'order', id: o.id })
   const latest = attempts.at(-1)
   const todo = o.status === 'pending' && latest?.action?.type === 'instructions' ? latest.action : undefined
-  // The attempt keeps the words it was begun with; whoever reads in another language gets those of the method.
+  // The attempt stores its instructions in the language it was started in; readers of another language get those of
+  // the method.
   const words = todo && (await ctx.kernel.get(PAYMENTS).offers(ctx)).find((m) => m.code === latest?.method.code)?.description
   const result: OrderResult = {
     order_number: o.order_number,
@@ -77,14 +79,14 @@ async function resultFrom(ctx: Ctx, o: Head, mine = false): Promise<{ result: Or
       title: latest?.method.title || o.payment_title,
       instructions: todo ? words || todo.html : '',
       message: o.status === 'payment_reject' ? latest?.told || ctx.kernel.i18n.t(ctx.language, 'sales:reason.declined') : '',
-      // It carries the key of "I have paid", so it is for whoever may see the whole order.
+      // It contains the key for "I have paid", so it is only for readers of the whole order.
       ...(mine && todo ? { action: { ...todo, html: words || todo.html } } : {}),
     },
   }
   return { result, provable: latest?.provable ?? false }
 }
 
-/** A line as it is read: what is counted of it, and how it looks. */
+/** A line as it is read: its units and its display data. */
 type SoldLine = CountedLine & Pick<OrderView['lines'][number], 'sku' | 'options' | 'image' | 'gift' | 'why'> & { unit: number }
 
 const getLine = ({ id, name, sku, options, quantity, shipped, returned, image, gift, why, unit, total }: SoldLine) => ({
@@ -93,10 +95,10 @@ const getLine = ({ id, name, sku, options, quantity, shipped, returned, image, g
   total: formatMoney(total),
 })
 
-/** With what other plugins tell of it. */
+/** With the members of other plugins. */
 type WithParts = OrderView & { may: Readonly<Record<string, boolean>> }
 
-/** Everything a customer may know about their order, and what they may do with it now. By a pay link only what paying needs. */
+/** The order as its customer sees it, with the allowed actions. With a pay link only what payment needs. */
 export async function shopperView(ctx: Ctx, access: Access): Promise<WithParts> {
   const { db } = ctx.kernel
   const o = (await findHead(ctx, access.id)) as Head

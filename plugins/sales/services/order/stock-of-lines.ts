@@ -4,24 +4,24 @@ import { INVENTORY } from 'stoa/plugins/inventory'
 import { DELIVERY } from './delivery.ts'
 import { owedUnits } from './reserve-stock.ts'
 
-/** A line of an order with its units in the books of the inventory, and what they should be. */
+/** An order line with its units in the inventory ledger, and what they should be. */
 export interface StockOfLine {
   order_id: number
   order_number: string
   line_id: number
   stock_id: number
-  /** Held now, and what is owed: ordered, and neither handed over nor canceled. */
+  /** Units reserved now, and units owed: ordered, and neither handed over nor canceled. */
   reserved: number
   owed: number
-  /** Booked out as sold, and what was handed over; parcels that were lost count too. */
+  /** Units booked out as sold, and units handed over; lost shipments count too. */
   consumed: number
   handed_over: number
 }
 
 /**
- * Lines whose stock in the books differs from what the order says, of one order or of all, in order of their orders. Lines nobody ever held
- * stock for, such as goods nobody counted then, are not looked at; nor what is missing of goods nobody counts now, and of orders in trouble,
- * which get back what they lost when they are taken out of it.
+ * Lines whose stock in the ledger differs from the order, of one order or of all, in order of the orders. It skips
+ * lines that never had a reservation, such as untracked items at the time. It also skips missing stock of items that
+ * are untracked now, and of orders under review, which reserve again when they are resumed.
  */
 export async function findStockFaults(
   db: Db,
@@ -30,7 +30,7 @@ export async function findStockFaults(
 ): Promise<StockOfLine[]> {
   const inventory = kernel.find(INVENTORY)
   if (!inventory) return []
-  // While nobody keeps parcels nobody knows which were lost: then no more than was handed over is expected.
+  // Without the delivery plugin, lost shipments are unknown: no more than the units handed over is expected.
   const lost = kernel.find(DELIVERY)?.lost(sql`l.id`) ?? sql`greatest(0, u.consumed - l.shipped_quantity)`
   return db.rows<StockOfLine>(sql`select order_id, order_number, line_id, stock_id, reserved, owed, consumed, handed_over from (
       select o.id as order_id, o.order_number, l.id as line_id, u.stock_id, u.reserved, u.consumed,

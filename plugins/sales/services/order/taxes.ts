@@ -4,19 +4,19 @@ import { type OrderTaxPart, sumTaxes, type TaxPart, getTaxOfPart, type TaxStatem
 import type { OrderTax, Tax } from '../../api-types.ts'
 import { ORDER_REFUNDS } from './order-refunds.ts'
 
-/** Taxes `x` that fit `where`, as a JSON list, in their order. */
+/** SQL: taxes `x` that match `where`, as an ordered JSON list. */
 export const taxPartsSql = (where: Sql): Sql => sql`(
   select coalesce(json_agg(json_build_object('code', x.code, 'label', x.label, 'rate', x.rate, 'amount', x.amount_minor) order by x.id), '[]')
   from order_tax x where ${where})`
 
-/** A tax of an order, with what it is of. Amounts in minor units. */
+/** A tax of an order, with its base. Amounts in minor units. */
 export interface StoredTax extends TaxPart {
-  /** What its line, or sending, comes to, and what of that was refunded. */
+  /** Amount of its line or of shipping, and the refunded part of it. */
   of: number
   back: number
 }
 
-/** Reads the taxes of the order `o` of a statement as a JSON list, for `refundedTaxes`. */
+/** SQL: the taxes of the order `o` as a JSON list, for `refundedTaxes`. */
 export const orderTaxesSql = (kernel: Kernel): Sql => {
   const giving = kernel.find(ORDER_REFUNDS)
   return sql`(
@@ -26,16 +26,16 @@ export const orderTaxesSql = (kernel: Kernel): Sql => {
   from order_tax x left join order_line l on l.id = x.order_line_id where x.order_id = o.id)`
 }
 
-/** What is known of the money of an order. */
+/** The amounts of an order. */
 interface OrderMoney {
   currency: string
   total: number
   refunded: number
-  /** What of the refunded money was never the price of goods. */
+  /** Part of the refunded amount that was never part of the price. */
   excess: number
 }
 
-/** The taxes of an order, a line for each code and rate, with what of them was refunded: all of it once all of its price was. */
+/** The taxes of an order by code and rate, with their refunded part: all of it once the whole price was refunded. */
 export function refundedTaxes(taxes: readonly StoredTax[], { currency, total, refunded, excess }: OrderMoney): OrderTaxPart[] {
   const isAllBack = total > 0 && refunded - excess >= total
   return sumTaxes(
@@ -43,21 +43,21 @@ export function refundedTaxes(taxes: readonly StoredTax[], { currency, total, re
   )
 }
 
-/** Taxes of a sale for people, a line for each code and rate. */
+/** Taxes of a sale by code and rate, for display. */
 export const namedTaxes = (taxes: readonly TaxPart[]): Tax[] =>
   sumTaxes(taxes).map(({ amount, ...tax }) => ({ ...tax, amount: formatMoney(amount) }))
 
-/** Taxes of an order as documents and letters say them, a line each, and a further one for what of it was refunded. */
+/** Taxes of an order as text for documents and e-mails, one line each, and a further line for a refunded part. */
 export function taxTexts(kernel: Kernel, language: Locale, taxes: readonly OrderTaxPart[], currency: string): string[] {
   const say = (word: string, { label, rate }: OrderTaxPart, minor: number) =>
     kernel.i18n.t(language, `sales:tax.${word}`, { label, rate: String(rate), amount: formatAmount(minor, currency) })
   return taxes.flatMap((tax) => [say('included', tax, tax.amount), ...(tax.refunded > 0 ? [say('refunded', tax, tax.refunded)] : [])])
 }
 
-/** The same of a whole statement. */
+/** The same for a whole tax statement. */
 export const toStatedTaxes = ({ lines, shipping }: TaxStatement): Tax[] => namedTaxes([...lines.flat(), ...shipping])
 
-/** Taxes of an order for people. */
+/** Taxes of an order for display. */
 export const namedOrderTaxes = (taxes: readonly StoredTax[], order: OrderMoney): OrderTax[] =>
   refundedTaxes(taxes, order).map(({ amount, refunded, ...tax }) => ({
     ...tax,

@@ -4,7 +4,7 @@ import type { TimelineEntry } from '../../admin-api-types.ts'
 import { entryTexts } from './change/entries.ts'
 import { ORDER_EMAIL_JOB } from './emails.ts'
 
-/** What happened to an order and what was said about it, oldest first. */
+/** Status changes and comments of an order, oldest first. */
 export async function readOrderTimeline(ctx: Ctx, id: number): Promise<TimelineEntry[]> {
   const { kernel } = ctx
   const language = ctx.interfaceLanguage ?? ctx.language
@@ -18,7 +18,7 @@ export async function readOrderTimeline(ctx: Ctx, id: number): Promise<TimelineE
   return rows.map((row) => (row.kind === 'change' ? { ...row, body: entryTexts(kernel, language, JSON.parse(row.body)).join('\n') } : row))
 }
 
-/** Something staff say about an order; what the customer may see is mailed to them. @throws Failed NOT_FOUND */
+/** Adds a staff comment; one that is visible to the customer is e-mailed. @throws AppError NOT_FOUND */
 export async function addStaffComment(tx: Tx, { actor }: Ctx, orderId: number, comment: string, visible: boolean): Promise<{ id: number }> {
   const who = actor.kind === 'admin' ? actor : { name: '', id: null }
   const id = await insertComment(
@@ -29,7 +29,7 @@ export async function addStaffComment(tx: Tx, { actor }: Ctx, orderId: number, c
   return { id }
 }
 
-/** Something the customer says. @throws Failed NOT_FOUND */
+/** Adds a comment of the customer. @throws AppError NOT_FOUND */
 export const addCustomerComment = (tx: Tx, orderId: number, comment: string): Promise<number> =>
   insertComment(
     tx,

@@ -5,11 +5,11 @@ import { assertNothingGoesBack } from './order-refunds.ts'
 import { toDocument, type Head } from './head.ts'
 import { toUnits, releaseUnits } from './reserve-stock.ts'
 
-/** A line of an order as those see it who send it, take it back, or pay for it. Amounts in minor units of its currency. */
+/** An order line for shipping, returns and refunds. Amounts in minor units of its currency. */
 export interface CountedLine {
   id: number
   name: string
-  /** It is sent or handed over. */
+  /** It is shipped or handed over. */
   sent: boolean
   quantity: number
   shipped: number
@@ -18,7 +18,7 @@ export interface CountedLine {
   total: number
   refunded_quantity: number
   refunded: number
-  /** Of its order. */
+  /** Currency of its order. */
   currency: string
 }
 
@@ -27,17 +27,17 @@ export const countedColumns = sql`id, name, handover = 'sent' as sent, quantity,
   returned_quantity as returned, total_minor as total, refunded_quantity, refunded_minor as refunded,
   (select o.currency from sales_order o where o.id = order_id) as currency`
 
-/** The lines of an order, in their order. */
+/** The lines of an order, in line order. */
 export const countedLines = (db: Db, orderId: number): Promise<CountedLine[]> =>
   db.rows<CountedLine>(sql`select ${countedColumns} from order_line where order_id = ${orderId} order by id`)
 
-/** Units of the lines of an order that still have to be sent, those of none as well. */
+/** Units of each line of an order that are still to be shipped, including zeros. */
 export const unsentUnits = async (db: Db, orderId: number): Promise<Units[]> =>
   (await countedLines(db, orderId))
     .filter(({ sent }) => sent)
     .map(({ id, quantity, shipped, canceled }) => ({ line_id: id, quantity: quantity - shipped - canceled }))
 
-/** Lines that name each line of an order once, with the units of all that named it together. */
+/** Merges entries of the same order line and adds their units. */
 export function sumUnits<L extends { order_line_id: number; quantity: number }>(lines: readonly L[]): L[] {
   const sums = new Map<number, L>()
   for (const line of lines)
@@ -45,7 +45,7 @@ export function sumUnits<L extends { order_line_id: number; quantity: number }>(
   return [...sums.values()]
 }
 
-/** Counts units as sent, on the lines of an order that is locked, and books them out. @throws Failed WRONG_STATE */
+/** Counts units as shipped on the lines of a locked order, and books them out. @throws AppError WRONG_STATE */
 export async function sendUnits(tx: Tx, ctx: Ctx, o: Pick<Head, 'id'>, units: readonly Units[]): Promise<void> {
   if (units.length === 0) return
   await assertNothingGoesBack(tx, ctx, o.id)
@@ -53,13 +53,13 @@ export async function sendUnits(tx: Tx, ctx: Ctx, o: Pick<Head, 'id'>, units: re
   await handOver(tx, ctx, toDocument(o), units)
 }
 
-/** Units that left and were lost wait to be sent again. The order is locked. @throws Failed WRONG_STATE for units that came back */
+/** Marks lost units to be shipped again. The order must be locked. @throws AppError WRONG_STATE for units that were returned */
 export async function unsendUnits(tx: Tx, units: readonly Units[]): Promise<void> {
   await assertShipped(tx, units)
   await countSent(tx, units, -1)
 }
 
-/** What came back was not lost, and nothing comes back that did not leave. @throws Failed WRONG_STATE */
+/** Returned units cannot be lost, and only shipped units can be returned. @throws AppError WRONG_STATE */
 async function assertShipped(tx: Tx, units: readonly Units[]): Promise<void> {
   const back = await tx.one(sql`select 1 from (select line_id, sum(quantity) as quantity from ${toUnits(units)} group by 1) u
     join order_line l on l.id = u.line_id where l.shipped_quantity - l.returned_quantity < u.quantity limit 1`)
@@ -70,27 +70,27 @@ const countSent = (tx: Tx, units: readonly Units[], sign: 1 | -1): Promise<unkno
   tx.run(sql`update order_line l set shipped_quantity = l.shipped_quantity + ${sign}::int * u.quantity, updated_at = now()
     from ${toUnits(units)} where l.id = u.line_id`)
 
-/** Units that came back to the shop. The order is locked. @throws Failed WRONG_STATE for units that are not away */
+/** Counts units as returned to the shop. The order must be locked. @throws AppError WRONG_STATE for units that were not shipped */
 export async function returnUnits(tx: Tx, units: readonly Units[]): Promise<void> {
   await assertShipped(tx, units)
   await tx.run(sql`update order_line l set returned_quantity = l.returned_quantity + u.quantity, updated_at = now()
     from ${toUnits(units)} where l.id = u.line_id`)
 }
 
-/** What is promised back of a line. */
+/** Pending refund of a line. */
 export interface PromisedRefund {
   line_id: number
   quantity: number
   amount: number
 }
 
-/** Counts what is promised back of lines, or (`sign` -1) is not any more. */
+/** Adds pending refunds of lines, or subtracts them with `sign` -1. */
 export const bookPromisedRefund = (tx: Tx, parts: readonly PromisedRefund[], sign: 1 | -1): Promise<unknown> =>
   tx.run(sql`update order_line l set refunded_quantity = l.refunded_quantity + ${sign}::int * p.quantity,
     refunded_minor = l.refunded_minor + ${sign}::int * p.amount, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) as p(line_id bigint, quantity int, amount bigint) where p.line_id = l.id`)
 
-/** Units that will not be sent any more go back on the shelf. */
+/** Releases units that will not be shipped any more. */
 export async function cancelUnits(tx: Tx, ctx: Ctx, orderId: number, units: readonly Units[]): Promise<void> {
   if (units.length === 0) return
   await tx.run(sql`update order_line l set canceled_quantity = l.canceled_quantity + u.quantity, updated_at = now()

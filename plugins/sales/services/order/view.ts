@@ -12,7 +12,7 @@ import { readParts, shapeWith, STAFF_PARTS } from './parts.ts'
 
 const whole = { lines: relation(orderLine, { graph: { stock: namedStock } }) }
 
-/** What the screen of an order answers: the order, what of each line is still open, and what other plugins tell of it. */
+/** Response schema of the order screen: the order, the open units of each line, and the parts of other plugins. */
 export const viewShape = (kernel: Kernel) =>
   shapeWith(kernel, STAFF_PARTS, { properties: { order: t.row('order'), ...OrderExtras.properties } }, Line)
 
@@ -22,17 +22,17 @@ interface Sold {
   stock: Parameters<typeof getStockNames>[0] | null
 }
 
-/** What was sold, in words: those of a reader of another language where the goods are still known, else those it was sold by. */
+/** Name and options of a sold item: in the reader's language if the item still exists, otherwise as sold. */
 function getWords({ name, options = [], stock }: Sold, reader: Ctx | undefined): Required<Omit<Sold, 'stock'>> {
   if (!stock || !reader) return { name, options }
   const choices = listChoices(stock, reader)
   return { name: getStockNames(stock, reader).name || name, options: choices.length === options.length ? choices : options }
 }
 
-/** What the screen of an order shows beside its row. Each part is read by its owner, all beside each other. */
+/** What the order screen shows beside its row. The plugin that owns a part reads it; all parts are read in parallel. */
 export async function readOrderParts(ctx: Ctx, id: number): Promise<object> {
   const { kernel } = ctx
-  // Staff read their own language, whatever the order was placed in.
+  // Staff read in their own interface language, not in the language of the order.
   const reader: Ctx = { ...ctx, language: ctx.interfaceLanguage ?? ctx.language }
   const [found, adjustments, head, ways, going_back] = await Promise.all([
     kernel.query(order, whole).findById(id),

@@ -10,19 +10,19 @@ import type { Counts } from '../sale/buyer-limits.ts'
 
 const [PREFIX, SEQUENCE] = ['SO', 'order_number_seq']
 
-/** What an order is known by before it is written, so that all that belongs to it can be sent along with it. */
+/** Id, number and line ids of an order before it is written, so that dependent rows can be sent in the same statement. */
 export interface NewOrder {
   id: number
   number: string
-  /** The moment of its transaction. */
+  /** Start time of its transaction. */
   at: string
-  /** Ids of its lines, as many as were asked for. */
+  /** Ids of its lines, as many as were requested. */
   lines: readonly number[]
-  /** What its buyer has ordered lately; null where nobody counts. */
+  /** Recent order counts of the buyer; null without a limit. */
   counts: Counts | null
 }
 
-/** `newOrderSql` as it is answered. */
+/** Result row of `newOrderSql`. */
 export interface NewOrderRow extends NumberParts {
   new_id: number
   at: string
@@ -31,8 +31,8 @@ export interface NewOrderRow extends NumberParts {
 }
 
 /**
- * Columns of a statement that is asked anyway: what a new order is known by that has a line for each of `rows`, and what its orderer has ordered
- * lately; `newOrder` reads them.
+ * Columns to add to a statement that runs anyway: the identifiers of a new order with one line for each of `rows`,
+ * and the buyer's recent order counts. `newOrder` reads them.
  */
 export const newOrderSql = (
   ctx: Pick<Ctx, 'kernel'>,
@@ -50,22 +50,22 @@ export const newOrder = (row: NewOrderRow): NewOrder => ({
   counts: row.counts,
 })
 
-/** What the next order is known by, with so many lines. */
+/** Identifiers for the next order, with that many lines. */
 export async function nextOrder(tx: Tx, ctx: Ctx, lines: number, counts?: Sql): Promise<NewOrder> {
   const row = await tx.one<NewOrderRow>(sql`select ${newOrderSql(ctx, sql`generate_series(1, ${lines}::int)`, counts)}`)
   return newOrder(row ?? { new_id: 0, at: '', line_ids: null, counts: null, n: 0, day: '' })
 }
 
-/** An order with the statement that writes it, and all that belongs to it. */
+/** An order with the statement that writes it and its dependent rows. */
 export interface OrderWrite {
   id: number
   write: PreparedStatement
-  /** Until when its goods are held; null while it is a draft. */
+  /** Expiry of its reservation; null for a draft. */
   heldUntil: string | null
   lines: (Pick<SoldLine, 'kind' | 'subject_id' | 'quantity' | 'handover'> & { id: number })[]
 }
 
-/** What an order says of its sale, by column. */
+/** Columns of the order row of a sale. */
 const getHead = (s: Sale) => ({
   customer_id: s.customer,
   person_id: s.person,
@@ -97,28 +97,28 @@ const getHead = (s: Sale) => ({
 
 const sentUnits = ({ lines }: Pick<Sale, 'lines'>): number => lines.reduce((sum, l) => sum + (l.handover === 'sent' ? l.quantity : 0), 0)
 
-/** What of a sale is written beside its head. */
+/** The parts of a sale written to other tables than the order row. */
 type Parts = Pick<Sale, 'lines' | 'applied' | 'shippingTaxes'> & Partial<Pick<Sale, 'isHandedOver'>>
 
-/** Taxes of a line, or of sending where there is none, as they are written. */
+/** Tax rows of a line, or of shipping if there is no line. */
 const taxRows = (taxes: readonly TaxPart[], order_line_id: number | null) =>
   taxes.map(({ code, label, rate, amount }) => ({ order_line_id, code, label, rate: String(rate), amount_minor: amount }))
 
 const isTaxed = ({ lines }: Pick<Sale, 'lines'>): boolean => lines.some(({ taxes }) => taxes.length > 0)
 
-/** Ids for lines of an order that are written with taxes, since those name them; none where nothing is taxed. */
+/** Ids for lines that are written with taxes, since tax rows reference them; none if nothing is taxed. */
 async function findLineIds(tx: Tx, s: Pick<Sale, 'lines'>): Promise<number[]> {
   if (!isTaxed(s)) return []
   const rows = await tx.rows<{ id: number }>(sql`select nextval('order_line_id_seq') as id from generate_series(1, ${s.lines.length}::int)`)
   return rows.map(({ id }) => id)
 }
 
-/** What is taken off the order `o`. */
+/** SQL: the adjustments of the order `o`. */
 const offSql = (s: Parts): Sql => sql`off as (insert into order_adjustment (order_id, kind, label, code, source_id, amount_minor, shares)
     select o.id, a.kind, a.label, a.code, a.source_id, a.amount, a.shares from o, jsonb_to_recordset(${JSON.stringify(getAdjustments(s))}::jsonb)
       as a(n int, kind text, label text, code text, source_id bigint, amount bigint, shares jsonb) order by a.n)`
 
-/** A line by column, with its id where that is known, and the units of it that leave at once. */
+/** Columns of a line, with its id if known, and the units handed over at once. */
 const lineRow = (l: SoldLine, id: number | undefined, sent: number) => ({
   ...(id === undefined ? {} : { id }),
   kind: l.kind,
@@ -144,8 +144,8 @@ const lineRow = (l: SoldLine, id: number | undefined, sent: number) => ({
 })
 
 /**
- * Lines, adjustments and taxes of the order `o`, which a part before says, the lines by their ids, as far as those are known; `stated` are taxes
- * of lines it has already.
+ * SQL parts for lines, adjustments and taxes of the order `o`, which an earlier part defines; lines have ids if
+ * known. `stated` are taxes of lines that exist already.
  */
 function getParts(
   o: Sql,
@@ -166,8 +166,8 @@ function getParts(
 }
 
 /**
- * Writes into the history of orders what they went through, as part of a statement: `rows` answers an order's id, a status and the next, in
- * order; `dated`: and when that was.
+ * SQL part that writes status history of orders. `rows` returns order id, status and next status, in order, and with
+ * `dated` also the time.
  */
 export const historySql = ({ actor }: Pick<Ctx, 'actor'>, rows: Sql, dated = false): Sql =>
   sql`insert into status_history (document_type, document_id, from_status, to_status, actor_kind, actor_id, created_at)
@@ -176,7 +176,7 @@ export const historySql = ({ actor }: Pick<Ctx, 'actor'>, rows: Sql, dated = fal
 
 const getAdjustments = ({ applied }: Parts) => applied.map(({ shipping, ...a }, n) => ({ ...a, n, amount: -getAmount({ ...a, shipping }) }))
 
-/** Names the statement of an order by what its text depends on. */
+/** Name of the prepared statement of an order, by what its text depends on. */
 const statementName = ({ applied, lines, shippingTaxes }: Parts, ids: readonly number[]): string =>
   [
     'sales.order-write',
@@ -188,7 +188,7 @@ const statementName = ({ applied, lines, shippingTaxes }: Parts, ids: readonly n
     .filter(Boolean)
     .join('-')
 
-/** A new order as it is written in one statement; the cart it came from is closed by it. */
+/** A new order written in one statement; the same statement closes its cart. */
 export function toOrder(ctx: Ctx, { id, number, at, lines: ids }: NewOrder, s: Sale, cart: number | null = null): OrderWrite {
   const heldUntil = s.holdMinutes === null ? null : new Date(Date.parse(at) + s.holdMinutes * 60_000).toISOString()
   const head = {
@@ -217,13 +217,13 @@ export function toOrder(ctx: Ctx, { id, number, at, lines: ids }: NewOrder, s: S
   }
 }
 
-/** Sends the statement of a new order. What is asked of the transaction afterwards finds the order. */
+/** Sends the statement of a new order. Later queries of the transaction see the order. */
 export async function writeOrder(tx: Tx, order: OrderWrite): Promise<void> {
   tx.invalidate('order')
   await tx.run(order.write)
 }
 
-/** Writes an order that is a draft anew, under its lock. */
+/** Rewrites a draft order under its row lock. */
 export async function rewriteOrder(tx: Tx, id: number, s: Sale): Promise<void> {
   const ids = await findLineIds(tx, s)
   await Promise.all([
@@ -233,15 +233,15 @@ export async function rewriteOrder(tx: Tx, id: number, s: Sale): Promise<void> {
   ])
 }
 
-/** What is added to an order that was placed. */
+/** What is added to a placed order. */
 interface AddedParts extends Pick<Sale, 'shippingTaxes'> {
   added: readonly SoldLine[]
   applied: readonly Applied[]
-  /** Its lines from before, with their taxes. */
+  /** Its earlier lines with their taxes. */
   lines: readonly { id: number; taxes: readonly TaxPart[] }[]
 }
 
-/** Adds lines to an order that was placed, what is newly taken off it, and the taxes of all of it, under its lock. */
+/** Adds lines, new adjustments and all taxes to a placed order, under its row lock. */
 export async function addParts(tx: Tx, id: number, { added, applied, lines, shippingTaxes }: AddedParts): Promise<void> {
   const ids = await findLineIds(tx, { lines: added })
   const stated = lines.flatMap((line) => taxRows(line.taxes, line.id))

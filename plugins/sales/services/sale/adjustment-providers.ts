@@ -3,81 +3,81 @@ import { type Choices, namedByWord, type SaleWord, type SaleWords } from './choi
 import type { SaleCurrency } from './currency.ts'
 import type { SaleLine } from './lines.ts'
 
-/** Where things are sold: in the shop, over a counter, at the desk, as a booking. */
+/** Sales channels: shop, point of sale, admin, booking. */
 export const channels = ['store', 'pos', 'admin', 'booking'] as const
 export type Channel = (typeof channels)[number]
 
-/** What a price is found for. */
+/** Context of a price calculation. */
 export interface Pricing {
   customer: number | null
-  /** Who buys, once they told it; a customer need not. */
+  /** The buyer, once known; not needed for a signed-in customer. */
   buyer?: { email: string; phone: string | null } | null
   currency: SaleCurrency
-  /** Where it is sold; in the shop when absent. */
+  /** Sales channel; the shop if absent. */
   channel?: Channel
-  /** The place it is sold at over a counter. */
+  /** Store of a sale at the point of sale. */
   store?: number | null
-  /** Where it is sent, as far as that is known; null or absent for what is not sent. */
+  /** Shipping destination, as far as known; null or absent if nothing is shipped. */
   destination?: { country: string; area: string } | null
-  /** How it is sent and paid, by code, as far as it is chosen. */
+  /** Codes of the shipping and payment method, as far as chosen. */
   way?: string | null
   payment?: string | null
-  /** What the buyer says beside what is chosen for one of those that take something off; refusals name it as it is called here. */
+  /** Input of the buyer that is passed to the choices of adjustment providers; errors use these names. */
   words?: SaleWords
   /** With `unit` in minor units of the currency. */
   lines: readonly (SaleLine & { unit: number })[]
 }
 
-/** A line whose price is being found. Amounts in minor units of the sale's currency. */
+/** A line while its price is calculated. Amounts in minor units of the sale's currency. */
 interface Priced {
   unit: number
   quantity: number
-  /** False for a price that was agreed: nothing is taken off it but by hand, or by what somebody typed or chose. True when absent. */
+  /** False for an agreed price: only manual adjustments and those the buyer entered or chose apply. True if absent. */
   discountable?: boolean
 }
 
-/** Adjustments staff make themselves. */
+/** Adjustments made by staff. */
 const BY_HAND: ReadonlySet<string> = new Set(['manual', 'rounding'])
 
-/** Something that is taken off a sale, with the words people read for it. */
+/** A reduction of a sale, with its label. */
 export interface Adjustment {
   label: string
-  /** What was typed for it. */
+  /** The code the buyer entered for it. */
   code?: string
-  /** Row of the one who takes it off. */
+  /** Id of the row that caused it, such as a promotion. */
   source_id?: number
-  /** Off each line, in the order of lines; at most what is left of it. */
+  /** Amount off each line, in line order; at most the remaining amount of the line. */
   shares?: readonly number[]
-  /** Off what sending costs. */
+  /** Amount off shipping. */
   shipping?: number
-  /** Lines that are given along, at no price. */
+  /** Free items. */
   gifts?: readonly Gift[]
-  /** It stands though it takes nothing off: something else is paid for it. */
+  /** The adjustment is kept even with an amount of zero, because something else is paid for it. */
   stands?: boolean
-  /** A word to the buyer, such as what is missing for it. Alone it takes nothing off. */
+  /** A message to the buyer, such as the amount missing for a promotion. It has no effect on the price. */
   hint?: string
 }
 
-/** Something that is given along with a sale, for a reason; its line is read by whoever gives it. */
+/** A free item of a sale with the reason. The provider that gives it reads its line. */
 export interface Gift {
   line: SaleLine
   label: string
 }
 
-/** One that was applied, by the name of who took it off. */
+/** An applied adjustment, with the name of its provider. */
 export interface Applied extends Required<Pick<Adjustment, 'label' | 'shares' | 'shipping'>> {
   kind: string
   code: string | null
   source_id: number | null
 }
 
-/** All that one takes off, of lines and of sending. */
+/** Total amount of an adjustment, for lines and shipping. */
 export const getAmount = ({ shares, shipping }: Pick<Applied, 'shares' | 'shipping'>): number =>
   shares.reduce((sum, share) => sum + share, shipping)
 
-/** What is left of a sale after those before. */
+/** Amounts that remain after the earlier adjustments. */
 export interface RemainingAmounts {
-  /** Of each line, all its units together. */
+  /** Remaining amount of each line, for all its units. */
   lines: readonly number[]
   shipping: number
 }
@@ -88,7 +88,7 @@ export interface AdjustmentResult extends RemainingAmounts {
   hints: string[]
 }
 
-/** An order whose adjustments are taken or given back. */
+/** An order whose adjustments are used or returned. */
 export interface AdjustedOrder {
   id: number
   customer_id: number | null
@@ -96,29 +96,29 @@ export interface AdjustedOrder {
   email: string
   phone: string | null
   status: string
-  /** Money for it came in once, whatever became of it. */
+  /** The order was fully paid at some time, whatever happened later. */
   paid: boolean
-  /** Of its currency to the base currency. */
+  /** Exchange rate from its currency to the base currency. */
   rate: string
 }
 
-/** Hears that something that was chosen does not hold; `code`: that it is one of the codes, which another reader of codes may know. */
+/** Called for a choice that does not apply. With `code`, the choice is one of the codes, which another provider may accept. */
 export type RejectChoice = (error: AppError, code?: string) => void
 
 /**
- * Takes something off the price of sales: a promotion, a code, points. Each sees what those before it left. A new one is offered with
- * its place among them: `offers: [offer(ADJUSTERS, 'early-bird', earlyBird, { order: 20 })]`.
+ * Reduces the price of sales, such as a promotion, a code or points. Each provider sees what the earlier ones left.
+ * Register one with its order: `contribute(ADJUSTMENT_PROVIDERS, 'early-bird', earlyBird, { order: 20 })`.
  */
 export interface AdjustmentProvider {
-  /** What may be chosen for it; nothing when absent. It comes checked to `prepare`. */
+  /** Input fields of its choice; none if absent. `prepare` gets the validated values. */
   choice?: Fields
-  /** Words of a sale it reads, each with the field of its choice that holds it. */
+  /** Sale input it reads, each with the field of its choice that holds it. */
   reads?: Partial<Record<SaleWord, string>>
   /**
-   * Reads what has to be known and answers what is taken off: a function of what is left and nothing else, for it may be asked more
-   * than once. `choice` is what was chosen for it, undefined without. Inside a transaction `db` is that. What of the choice does not
-   * hold is told to `refuse`, which throws where nothing less will do; what is thrown by itself takes the whole adjuster out.
-   * @throws Failed INVALID by field of the choice, when it does not hold
+   * Reads its data and returns a pure function of the remaining amounts, which may be called more than once. `choice`
+   * is undefined without a choice. Inside a transaction, `db` is that transaction. Parts of the choice that do not
+   * apply are passed to `refuse`, which throws if the caller cannot continue. An AppError skips the whole provider.
+   * @throws AppError INVALID by field of the choice, if it does not apply
    */
   prepare(
     ctx: Ctx,
@@ -128,31 +128,32 @@ export interface AdjustmentProvider {
     refuse: RejectChoice,
   ): Promise<(left: RemainingAmounts) => readonly Adjustment[]>
   /**
-   * Says what an order took off and how much of it is given back by now, in the transaction that changes it: when it is placed, nothing
-   * is back and all of it is used up; once it is canceled, all of it is back. Sums are told, so that hearing them twice changes nothing;
-   * `back` falls when an order that was given up comes back, and what was given back is used up once more.
-   * What only gives something along takes nothing off: its sums are zero, and `order` says what became of it.
-   * @throws Failed when there is not so much any more
+   * Reports how much an order was reduced and how much of that is returned, in the transaction that changes the
+   * order. On placement all of it is used; on cancellation all of it is returned. It receives sums, so that repeated
+   * calls change nothing. `back` decreases when a canceled order is reopened, and the returned part is used again. A
+   * provider that only gives free items gets sums of zero and reads the state from `order`.
+   * @throws AppError if not enough is left
    */
   settle?(tx: Tx, ctx: Ctx, order: AdjustedOrder, sums: Sums): Promise<unknown>
 }
 
-/** What one of those who take something off took off an order. Amounts in minor units of its currency. */
+/** Sums of one provider's adjustments on an order. Amounts in minor units of its currency. */
 export interface Sums {
   applied: readonly { code: string | null; source_id: number | null; amount: number }[]
   taken: number
   back: number
 }
 
-/** Those who take something off prices, in their order. */
+/** Adjustment providers, in order. */
 export const ADJUSTMENT_PROVIDERS = extensionPoint<AdjustmentProvider>('sales/adjusters', {
   description: 'what takes something off the price of sales, in order',
 })
 
 /**
- * What each takes off a sale, once it is known what must be. `refused` hears of choices that do not hold any more, which then take
- * nothing off; without it they are thrown. A code is refused where all refuse it that read codes.
- * @throws Failed INVALID, named below `choices.<name>`, or by the word of the sale
+ * The adjustments of each provider, from the data it prepared. `refused` is called for choices that no longer apply,
+ * which then reduce nothing; without it they are thrown. A code is rejected if every provider that reads codes
+ * rejects it.
+ * @throws AppError INVALID below `choices.<name>`, or by the name of the sale input
  */
 export async function createSteps(ctx: Ctx, sale: Pricing, choices: Choices, db: Db, refused: (error: AppError) => void = raise) {
   const providers = [...ctx.kernel.contributions(ADJUSTMENT_PROVIDERS)]
@@ -185,8 +186,8 @@ const raise = (error: AppError): never => {
 type Steps = readonly { kind: string; adjust: (left: RemainingAmounts) => readonly Adjustment[] }[]
 
 /**
- * Takes adjustments off one after the other, in amounts that can be paid in the currency; none takes more than is left, nor less than
- * nothing. What takes nothing off is left out, unless it stands.
+ * Applies adjustments one after the other, in amounts payable in the currency. An adjustment is capped at the
+ * remaining amount and is never negative. Adjustments of zero are left out, unless `stands` is set.
  */
 export const applyAdjustments = (lines: readonly Priced[], shipping: number, steps: Steps, currency: string): AdjustmentResult =>
   applyFurtherAdjustments(
@@ -196,7 +197,7 @@ export const applyAdjustments = (lines: readonly Priced[], shipping: number, ste
     currency,
   )
 
-/** The same from where others left it. */
+/** The same, starting from amounts that earlier adjustments left. */
 export function applyFurtherAdjustments(
   before: AdjustmentResult,
   lines: readonly Priced[],

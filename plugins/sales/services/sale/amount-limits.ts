@@ -8,14 +8,14 @@ interface Counted {
 
 export const createTooLargeError = (field: string) => validationError({ [field]: message('sales:error.total_large') })
 
-/** Place of the first line with which a sale comes to more than an amount can hold, in its currency or the base currency; -1 where none is. */
+/** Index of the first line at which the sum exceeds the largest amount in the sale's or the base currency; -1 if none does. */
 export const findLineTooLarge = (lines: readonly Counted[], { rate }: Pick<SaleCurrency, 'rate'>): number =>
   findIndexBeyond(
     lines.map(({ unit, quantity }) => unit * quantity),
     rate,
   )
 
-/** @throws Failed INVALID by the line with which a sale comes to more than an amount can hold */
+/** @throws AppError INVALID by the line at which the sum exceeds the largest amount */
 export function assertLinesFit(lines: readonly Counted[], money: Pick<SaleCurrency, 'rate'>, at: string): void {
   const index = findLineTooLarge(lines, money)
   if (index >= 0) throw createTooLargeError(`${at}.${index}.quantity`)

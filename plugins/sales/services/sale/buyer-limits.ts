@@ -4,10 +4,10 @@ import { unpaid } from '../../domain/statuses.ts'
 import { CHECKOUT_CLOSED, SIGN_IN_TO_BUY } from '../../errors.ts'
 import { orderRules } from '../../settings.ts'
 
-/** The customer who asks; null for anybody else. */
+/** Id of the signed-in customer; null for anybody else. */
 export const getCustomerId = ({ actor }: Ctx): number | null => (actor.kind === 'customer' ? actor.id : null)
 
-/** Refuses what the shop's rules keep from this visitor. @throws Failed SIGN_IN_TO_BUY when members may, else CHECKOUT_CLOSED */
+/** Applies the shop's access rules to this visitor. @throws AppError SIGN_IN_TO_BUY if signing in is enough, else CHECKOUT_CLOSED */
 export function requireOpen(ctx: Ctx, what: 'cart' | 'checkout'): void {
   if (getAllowed(ctx)[what]) return
   throw new AppError(getAllowed(ctx, true)[what] ? SIGN_IN_TO_BUY : CHECKOUT_CLOSED)
@@ -16,18 +16,18 @@ export function requireOpen(ctx: Ctx, what: 'cart' | 'checkout'): void {
 const HOUR = sql`interval '1 hour'`
 const lately = sql`placed_at > now() - ${HOUR}`
 
-/** Who orders, as far as limits go. */
+/** The buyer to whom order limits apply. */
 export interface Orderer {
   customer: number | null
   email: string
-  /** Mark of the network the order comes from; see `markOf`. */
+  /** Hash of the network the order comes from; see `hashSource`. */
   from: string | null
 }
 
-/** Whether limits hold for whoever asks: staff, also at the till, and the product itself have none. */
+/** Whether order limits apply to the actor. Staff, the point of sale and system jobs have none. */
 const isLimited = ({ actor }: Ctx): boolean => actor.kind === 'guest' || actor.kind === 'customer'
 
-/** A network as it stands beside an order: the same for all its orders, and of no use to anybody but this shop. Null for staff. */
+/** Hash of a client network for the limits: equal for all its orders and meaningless outside of this shop. Null for staff. */
 export const hashSource = (ctx: Ctx, address: string): string | null =>
   isLimited(ctx) ? sign(ctx.kernel.config, 'order-from', getNetwork(address)) : null
 
@@ -49,30 +49,30 @@ const limits = (ctx: Ctx) => {
   }
 }
 
-/** Orders of one buyer or network wait here for each other until they are written: `countsSql` would tell of yesterday else. */
+/** Advisory locks serialize the orders of one buyer or network, so that `countsSql` sees the orders before this one. */
 export async function lockBuyer(tx: Tx, ctx: Ctx, { customer, email, from }: Orderer): Promise<void> {
   const { ofBuyer, ofNetwork, none } = limits(ctx)
   if (none) return
   const buyer = customer === null ? `guest ${email}` : `customer ${customer}`
-  // Buyers before networks, so that nobody waits in a circle.
+  // Lock order: buyers before networks, to avoid deadlocks.
   const keys = [...(ofBuyer ? [`order of ${buyer}`] : []), ...(ofNetwork ? [`order from ${from}`] : [])]
   await lockKeys(tx, keys, 'sales.order-alone')
 }
 
-/** Orders that count against a limit, and the seconds until the oldest of the hour counts no more. */
+/** Orders that count towards a limit, and the seconds until the oldest one of the past hour stops counting. */
 export interface Counts {
   buyer: number
   network: number
   hour: number
   wait: number
-  /** Units of their unpaid orders. */
+  /** Units in their unpaid orders. */
   buyer_units: number
   network_units: number
 }
 
 /**
- * What somebody ordered, as a column of a statement that follows `oneAtATime`. Null in a shop without limits. The text is one for customers and
- * one for all others.
+ * SQL: recent order counts of a buyer, as a column of a statement that runs after `lockBuyer`. Null in a shop without
+ * limits. The text has two variants, for customers and for others, so that prepared statements are reused.
  */
 export function countsSql(ctx: Ctx, { customer, email, from }: Orderer): Sql {
   const own = customer === null ? sql`customer_id is null and email = ${email}` : sql`customer_id = ${customer}`
@@ -88,10 +88,10 @@ export function countsSql(ctx: Ctx, { customer, email, from }: Orderer): Sql {
 }
 
 /**
- * Refuses an order of so many units while its buyer, or the network it comes from, has too many orders or units that are held and not
- * paid, or too many orders came from there within an hour, paid or not. A guest is known by the e-mail address; a customer by the account, so that
- * nobody else can use up what is theirs.
- * @throws Failed TOO_MANY, with Retry-After in seconds where waiting is all it takes
+ * Rejects an order of that many units if its buyer or network has too many reserved unpaid orders or units, or if too
+ * many orders came from the network within an hour, paid or not. A guest is identified by e-mail address, a customer
+ * by account, so that nobody else can use up a customer's limit.
+ * @throws AppError TOO_MANY, with Retry-After in seconds if waiting helps
  */
 export function rejectTooMany(ctx: Ctx, count: Counts | null, units: number): void {
   const { perBuyer, perNetwork, perHour, unitsPerBuyer, unitsPerNetwork } = limits(ctx)
@@ -106,14 +106,14 @@ export function rejectTooMany(ctx: Ctx, count: Counts | null, units: number): vo
     throw new AppError(TOO_MANY, [message('sales:error.unpaid_units_network')])
 }
 
-/** Minutes an order waits for its money: less where it holds many units of one article and nothing was paid. */
+/** Minutes an unpaid order holds its reservation: fewer for an order with many units of one item. */
 export function getHoldMinutes(ctx: Ctx, minutes: number, lines: readonly { quantity: number }[]): number {
   const { large_units, large_hold_hours } = ctx.kernel.settings.of(orderRules)
   const isLarge = isLimited(ctx) && large_units > 0 && lines.some(({ quantity }) => quantity > large_units)
   return isLarge ? Math.min(minutes, large_hold_hours * 60) : minutes
 }
 
-/** Forgets where orders came from that count no more. */
+/** Deletes the network hashes of orders that no longer count towards a limit. */
 export const erasePlaces = (tx: Pick<Tx, 'run'>): Promise<number> =>
   tx.run(
     sql`update sales_order set placed_from = null where placed_from is not null and not (status = any(${unpaid})) and not coalesce(${lately}, false)`,

@@ -1,7 +1,7 @@
 import { type AnswerOf, basic, type Ctx, f, AppError, type Fields, INVALID, message, type Message } from 'stoa'
 import type { Quote } from './quote.ts'
 
-/** An address as it is asked for, of goods or of a bill. */
+/** A shipping or billing address. */
 export const addressFields = {
   first_name: f.text(),
   last_name: f.text(),
@@ -21,7 +21,7 @@ const guestFields = {
 }
 export type GuestInput = AnswerOf<typeof guestFields>
 
-/** What a price hangs on, beside the cart. */
+/** What the price depends on, beside the cart. */
 const choices = {
   currency: f.maybe(f.text({ says: 'core:rule.choice' })),
   shipping_method: f.maybe(f.text({ says: 'core:rule.choice' })),
@@ -29,16 +29,16 @@ const choices = {
 }
 const cart_id = f.maybe(f.text({ maxLength: 100 }))
 
-/** What a preview is asked: of the address only where it leads, for the rest of it is typed later. */
+/** Input of a preview: of the address only its destination, since the rest is entered later. */
 export const previewFields = {
   cart_id,
   ...choices,
-  /** Of a guest, as far as it is typed: some prices are each person's once. */
+  /** E-mail address of a guest, as far as entered: some prices are limited to one use per person. */
   email: f.maybe(f.text({ maxLength: 254 })),
   shipping_address: f.maybe(f.group({ country: f.text({ default: '' }), area: f.text({ default: '' }) })),
 }
 
-/** What an order is placed with. Who has to say what hangs on the cart, on the way it goes and on who buys. */
+/** Input to place an order. Which fields are required depends on the cart, the shipping method and the buyer. */
 export const checkoutFields = {
   cart_id,
   ...choices,
@@ -47,13 +47,13 @@ export const checkoutFields = {
   billing_address: f.maybe(f.group(addressFields)),
   pickup_point: f.maybe(f.text()),
   customer_note: f.area({ default: '', maxLength: 2_000 }),
-  /** What the buyer agreed to pay; nobody is charged more than that. */
+  /** The total the buyer agreed to; a higher total is rejected. */
   agreed_total: f.maybe(f.money()),
 }
-/** Whoever places an order without having told a price agrees to what it comes to. */
+/** Without `agreed_total` the buyer agrees to any total. */
 export type CheckoutFields = Omit<AnswerOf<typeof checkoutFields>, 'agreed_total'> & { agreed_total?: string | null }
 
-/** Names every required field of a part that is not there at all. */
+/** An error for each required field of a missing part. */
 const blank = (part: string, fields: Fields): Record<string, Message[]> =>
   Object.fromEntries(
     Object.entries(fields)
@@ -61,7 +61,7 @@ const blank = (part: string, fields: Fields): Record<string, Message[]> =>
       .map(([name]) => [`${part}.${name}`, [message('core:rule.required')]]),
   )
 
-/** Guest and addresses of a checkout. @throws Failed INVALID naming every wrong field of every part at once. */
+/** Guest and addresses of a checkout. @throws AppError INVALID with all errors of all parts at once */
 export function checkoutPeople(
   ctx: Ctx,
   body: CheckoutFields,
@@ -76,7 +76,7 @@ export function checkoutPeople(
   if (guest?.phone && !guest.country_code) errors['guest.country_code'] = [message('core:rule.required')]
   const countries = ctx.kernel.settings.of(basic).supported_countries
   if (shipping && !countries.includes(shipping.country)) errors['shipping_address.country'] = [message('sales:error.country')]
-  // Prices hang on the area here, so it has to be one of them.
+  // Prices depend on the area, so it must be in the list.
   if (shipping && areas.length > 0 && !areas.includes(shipping.area)) errors['shipping_address.area'] = [message('core:rule.choice')]
   if (Object.keys(errors).length > 0) throw new AppError(INVALID, errors)
   return { guest, shipping, billing: body.billing_address ?? shipping }

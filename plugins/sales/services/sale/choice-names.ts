@@ -1,24 +1,24 @@
 import { type AppError, renameFields } from 'stoa'
 
-/** What was chosen for those who take something off a price, by their names. */
+/** Choices for adjustment providers, by provider name. */
 export type Choices = Readonly<Record<string, unknown>>
 
-/** What a buyer says of a sale, whoever of those that take something off reads it. */
+/** Input of the buyer for a sale, independent of the provider that reads it. */
 export interface SaleWords {
-  /** Codes that were typed. */
+  /** Codes the buyer entered. */
   codes?: readonly string[] | undefined
-  /** Points that pay a part of it. */
+  /** Points to redeem. */
   points?: number | undefined
 }
 
-/** A word of a sale. */
+/** Name of a sale input. */
 export type SaleWord = keyof SaleWords
 
-/** A refusal of fields with its fields named below `at`, once; any other as it is. */
+/** A validation error with its fields placed below `at`, once; any other error unchanged. */
 export const namedBelow = (at: string, error: AppError): AppError =>
   renameFields(error, (name) => (name.startsWith(`${at}.`) ? name : `${at}.${name}`))
 
-/** A refusal of a choice, whose fields are named by the word of the sale they hold, else below `at`. */
+/** An error of a choice. A field that holds a sale input is reported by the name of that input, others below `at`. */
 export function namedByWord(
   reader: { reads?: Partial<Record<SaleWord, string>> },
   words: SaleWords | undefined,

@@ -7,8 +7,8 @@ import { cartPricing } from './quote.ts'
 import { mergeSaleWords } from './sale-words.ts'
 
 /**
- * Choices as they are kept: those of installed ones, checked, with the words of the sale in them. Null takes a choice back.
- * @throws Failed INVALID, named below `at`, or by a word
+ * Validated choices of the installed providers, with the sale inputs merged in. Null removes a choice.
+ * @throws AppError INVALID below `at`, or by a sale input
  */
 export async function checkChoices(ctx: Ctx, given: Choices, at: string, words: SaleWords = {}): Promise<Record<string, unknown>> {
   if (typeof given !== 'object' || Array.isArray(given)) throw validationError({ [at]: message('core:rule.check_input') })
@@ -26,7 +26,11 @@ export async function checkChoices(ctx: Ctx, given: Choices, at: string, words: 
   return checked
 }
 
-/** Chooses, or with null takes back, something for a cart; nothing is kept that does not hold for what lies in it. @throws Failed INVALID */
+/**
+ * Sets choices of a cart, or removes them with null. Choices that do not apply to the cart are rejected and not
+ * stored.
+ * @throws AppError INVALID
+ */
 export async function saveChoices(ctx: Ctx, cart: Cart, given: Choices): Promise<Cart> {
   const checked = await checkChoices(ctx, given, 'choices')
   await assertChoicesApply(ctx, cart, checked)
@@ -38,7 +42,7 @@ export async function saveChoices(ctx: Ctx, cart: Cart, given: Choices): Promise
   return { ...cart, choices: row?.choices ?? cart.choices }
 }
 
-/** What was chosen before and does not hold any more keeps nobody from taking some of it back: only what is new has to hold. */
+/** Only new choices must apply: an earlier choice that no longer applies must not prevent its removal. */
 async function assertChoicesApply(ctx: Ctx, cart: Cart, choices: Choices): Promise<void> {
   const { db } = ctx.kernel
   const sale = cartPricing(ctx, await cartLines(db, ctx, cart.public_id))

@@ -3,7 +3,7 @@ import { currency, type SaleCurrency } from 'stoa/plugins/currency'
 
 export { type SaleCurrency, unitPrice } from 'stoa/plugins/currency'
 
-/** The currency of a checkout with its rate to the base currency. @throws Failed INVALID for one the shop does not take. */
+/** The currency of a checkout, with its rate to the base currency. @throws AppError INVALID for a currency the shop does not accept */
 export function getCurrency(ctx: Ctx, asked: string | null): SaleCurrency {
   const { base_currency, supported_currencies } = ctx.kernel.settings.of(currency)
   if (!asked || asked === base_currency) return { code: base_currency, rate: '1' }

@@ -1,95 +1,104 @@
 import { type Ctx, extensionPoint, type Sql, type Tx } from 'stoa'
 import { type StockDemand, INVENTORY } from 'stoa/plugins/inventory'
 
-/** How a line reaches its buyer: in a parcel or over the counter, not at all, or from its owner at a later time. */
+/**
+ * How a line reaches the buyer: `sent` is shipped or handed over the counter, `none` needs no delivery, `later` is
+ * delivered by its plugin.
+ */
 export type Handover = 'sent' | 'none' | 'later'
 
-/** What goods and money of a sale are kept for. */
+/** The document that stock and payments belong to. */
 export interface Sold {
   type: string
   id: number
 }
 
-/** So many of something, for one line of a document. */
+/** A quantity of an item for one line of a document. */
 export interface RequestedUnits {
   line_id: number
   subject_id: number
   quantity: number
 }
 
-/** So many units of one line of a document. */
+/** Units of one line of a document. */
 export interface Units {
   line_id: number
   quantity: number
 }
 
-/** The shelves goods of a counter sale are taken from. */
+/** The stock a sale at the point of sale is taken from. */
 export interface StockSource {
-  /** The only warehouse; any when null. */
+  /** The only warehouse to use; any if null. */
   warehouse: number | null
-  /** Set when things were handed over already, so that being short refuses nothing: `tell` hears of what, and how much. */
+  /** Set if the items were handed over already: a shortage is then no error, and `tell` gets the item and the missing quantity. */
   found?: { ctx: Ctx; reason: string; tell(subject: number, quantity: number): void }
 }
 
-/** How items `c` of a kind are read, as parts of one statement that reads lines of all kinds. Amounts in minor units of the base currency. */
+/**
+ * How items `c` of a line type are read, as parts of one statement that reads lines of all types. Amounts in minor
+ * units of the base currency.
+ */
 export interface LineSql {
-  /** What the item is joined with: ` join ticket t on t.id = c.subject_id`. Items without a row there are no lines. */
+  /** Join of the item: ` join ticket t on t.id = c.subject_id`. Items without a row there give no line. */
   from: Sql
   name: Sql
-  /** What one costs before anything is taken off. */
+  /** Unit price before adjustments. */
   price: Sql
-  /** What one costs now; `price` when absent. */
+  /** Current unit price; `price` if absent. */
   pay?: Sql
-  /** A price for a time; null without one. */
+  /** Temporary special price; null if there is none. */
   special?: Sql
-  /** What the shop gives for one; unknown when absent. */
+  /** Unit cost; unknown if absent. */
   cost?: Sql
-  /** Whether it may be bought at all; true when absent. */
+  /** Whether it may be bought; true if absent. */
   visible?: Sql
-  /** Whether it was deleted, so that nobody, staff included, adds it to an order; false when absent. */
+  /** Whether it is deleted, so that not even staff can add it to an order; false if absent. */
   isDeleted?: Sql
-  /** How many can be had; null, or absent, for any number. */
+  /** Available units; null or absent for no limit. */
   available?: Sql
   handover: Handover | Sql
   sku?: Sql
-  /** What was chosen of it: JSON list of label and value. */
+  /** Chosen options: a JSON list of label and value. */
   options?: Sql
   image?: Sql
-  /** Page of the shop that shows it, without language: `/product/tea`. */
+  /** Path of its store page without language: `/product/tea`. */
   link?: Sql
-  /** Grams of one. */
+  /** Weight of one unit in grams. */
   weight?: Sql
-  /** What it is within its kind. */
+  /** Subtype within its line type. */
   type?: Sql
   product_id?: Sql
   url?: Sql
 }
 
 /**
- * A kind of thing that is sold: stocks first; seats, services and gifts are others. Its owner offers it by name:
- * `offers: [offer(LINE_KINDS, 'ticket', tickets)]`. Carts, orders, their papers and their money need nothing more to know of it.
- *
- * Stock that lines take is reserved, released and booked out here, for lines of every kind and by their ids: a kind says what its lines
- * take and never asks the inventory service itself, or two kinds would answer for the same units. Each kind is asked about its own lines only.
+ * A type of item that can be sold: stocks first; seats, services and gifts are others. Its plugin registers it by
+ * name: `contribute(LINE_KINDS, 'ticket', tickets)`. Carts, orders, documents and payments need no further knowledge
+ * of it.
+ * Inventory is reserved, released and booked out here, for lines of every type and by line id. A type only reports
+ * the stock its lines take and never calls the inventory service itself; otherwise two types would manage the same
+ * units. Each type gets its own lines only.
  */
 export interface LineKind {
-  /** Whether units of it can be added to an order that was placed, or taken off it; false when absent. */
+  /** Whether its units can be added to or removed from a placed order; false if absent. */
   changeable?: boolean
-  /** How such lines are read. Must depend on the language alone. */
+  /** How its lines are read. The result must depend on the language only. */
   read(ctx: Pick<Ctx, 'language' | 'mainLanguage'>): LineSql
   /**
-   * Reserves what a sale was promised, in the transaction that wrote it. Of what its lines have reserved already only the rest is: it may
-   * be asked again. @returns the stock the lines take, if any, in whole units of the lines. @throws Failed when there is not enough of it
+   * Reserves the units of a sale, in the transaction that writes it. It may be called again and then reserves only
+   * the missing units.
+   * @returns the stock the lines take, if any, in whole units of the lines.
+   * @throws AppError if too little is available
    */
   reserve?(tx: Tx, document: Sold, requested: readonly RequestedUnits[]): Promise<readonly StockDemand[] | void>
-  /** Releases what is reserved, beside stock, and was not handed over: so many units of its lines, or fewer where fewer are left. */
+  /** Releases reservations other than stock that were not handed over: that many units of its lines, or fewer if fewer are left. */
   release?(tx: Tx, document: Sold, units: readonly Units[]): Promise<unknown>
 }
 
-/** Kinds of things that can be sold, by name. */
+/** Types of items that can be sold, by name. */
 export const LINE_KINDS = extensionPoint<LineKind>('sales/line-kinds', { description: 'kinds of things that can be sold' })
 
-/** A line of a document, with its units that are reserved or released. */
+/** A line of a document, with units to reserve or release. */
 export interface LineUnits {
   id: number
   kind: string
@@ -97,41 +106,41 @@ export interface LineUnits {
   quantity: number
 }
 
-/** Each kind of which lines are given, with those of them that are its own. */
+/** Groups lines by their line type. */
 const ownLines = ({ kernel }: Ctx, lines: readonly LineUnits[]): [LineKind, RequestedUnits[]][] =>
   [...kernel.contributions(LINE_KINDS)].flatMap(([name, kind]): [LineKind, RequestedUnits[]][] => {
     const own = lines.filter((l) => l.kind === name).map(({ id, subject_id, quantity }) => ({ line_id: id, subject_id, quantity }))
     return own.length > 0 ? [[kind, own]] : []
   })
 
-/** Lets each kind reserve its own. @returns the stock that lines take */
+/** Lets each line type make its own reservations. @returns the stock the lines take */
 async function reserveOwn(tx: Tx, ctx: Ctx, document: Sold, lines: readonly LineUnits[]): Promise<StockDemand[]> {
   const demands: StockDemand[] = []
   for (const [kind, own] of ownLines(ctx, lines)) demands.push(...((await kind.reserve?.(tx, document, own)) ?? []))
   return demands
 }
 
-/** Reserves what lines of a document that was just written are promised. @throws Failed when there is not enough of something */
+/** Reserves the lines of a newly written document. @throws AppError if too little is available */
 export async function reserveLines(tx: Tx, ctx: Ctx, document: Sold, lines: readonly LineUnits[], source?: StockSource): Promise<void> {
   if (lines.length === 0) return
   const demands = await reserveOwn(tx, ctx, document, lines)
   await ctx.kernel.find(INVENTORY)?.reserve(tx, document, demands, source)
 }
 
-/** Reserves what lines are promised and have not reserved yet. @throws Failed when there is not enough of something */
+/** Reserves the units of lines that are not reserved yet. @throws AppError if too little is available */
 export async function reserveRest(tx: Tx, ctx: Ctx, document: Sold, lines: readonly LineUnits[]): Promise<void> {
   const demands = await reserveOwn(tx, ctx, document, lines)
   await ctx.kernel.find(INVENTORY)?.complete(tx, document, demands)
 }
 
-/** Reserves lines and books their stock out in one, since they leave at once. @throws Failed when there is not enough of something */
+/** Reserves lines and books out their stock in one step, since they leave at once. @throws AppError if too little is available */
 export async function sellLines(tx: Tx, ctx: Ctx, document: Sold, lines: readonly LineUnits[], source: StockSource): Promise<void> {
   if (lines.length === 0) return
   const demands = await reserveOwn(tx, ctx, document, lines)
   await ctx.kernel.find(INVENTORY)?.sell(tx, ctx, document, demands, source)
 }
 
-/** Releases what is reserved of lines, at most as many units as are named: their stock, and what each kind reserved of its own. */
+/** Releases reservations of lines, at most the units given: stock, and the line type's own reservations. */
 export async function releaseLines(tx: Tx, ctx: Ctx, document: Sold, lines: readonly LineUnits[]): Promise<void> {
   const units = lines.map(({ id, quantity }) => ({ line_id: id, quantity }))
   await ctx.kernel.find(INVENTORY)?.release(tx, document, units)

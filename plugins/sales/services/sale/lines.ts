@@ -2,34 +2,34 @@ import { type Ctx, type Db, AppError, type Kernel, prepareKernelStatement, liter
 import { CART_CHANGED } from '../../errors.ts'
 import { type Handover, LINE_KINDS, type LineSql } from './line-kinds.ts'
 
-/** One thing in a cart, or on an order that is written, with its price and how many can be had, both of this moment. */
+/** An item in a cart or on an order that is being written, with its current price and availability. */
 export interface SaleLine {
   id: number
   kind: string
-  /** Which of its kind. */
+  /** Id of the item within its line type. */
   subject_id: number
   quantity: number
   additional_options: Record<string, string>
-  /** The price the shopper last saw; null when none was kept. */
+  /** The price the shopper last saw; null if none is stored. */
   seen: number | null
   sku: string
   name: string
   visible: boolean
   is_deleted: boolean
-  /** Amounts of one in minor units of the base currency. */
+  /** Unit amounts in minor units of the base currency. */
   price: number
   special: number | null
   pay: number
-  /** What the shop gave for one; null while nobody knows. */
+  /** Unit cost; null if unknown. */
   cost: number | null
-  /** Null for any number. */
+  /** Available units; null for no limit. */
   available: number | null
   handover: Handover
   options: { label: string; value: string }[]
   image: string | null
-  /** Page of the shop that shows it; null without one. */
+  /** Path of its store page; null if there is none. */
   link: string | null
-  /** Grams of one. */
+  /** Weight of one unit in grams. */
   weight: number
   type: string
   product_id: number | null
@@ -38,7 +38,7 @@ export interface SaleLine {
 
 const speech = (ctx: Pick<Ctx, 'language' | 'mainLanguage'>) => ({ language: ctx.language, mainLanguage: ctx.mainLanguage })
 
-/** The columns of a line, in one order for all kinds. */
+/** The columns of a line, in the same order for all line types. */
 function columns(kind: string, s: Omit<LineSql, 'from'>): Sql {
   return sql`c.id, ${literal(kind)} as kind, c.subject_id, c.quantity, c.additional_options, c.seen_minor as seen,
     ${s.sku ?? sql`''`} as sku, ${s.name} as name, ${s.visible ?? sql`true`} as visible, ${s.isDeleted ?? sql`false`} as is_deleted, ${s.price} as price, ${s.special ?? sql`null::bigint`} as special,
@@ -48,7 +48,7 @@ function columns(kind: string, s: Omit<LineSql, 'from'>): Sql {
     ${s.url ?? sql`''`} as url`
 }
 
-/** Reads the items `c` of `items` that fit `where`, of every kind that is installed, or of those `isWanted` names. */
+/** SQL: reads the items `c` of `items` that match `where`, of every installed line type or of those `isWanted` accepts. */
 export function linesSql(
   kernel: Kernel,
   ctx: Pick<Ctx, 'language' | 'mainLanguage'>,
@@ -65,10 +65,10 @@ export function linesSql(
     .reduce((all, next) => sql`${all} union all ${next}`)
 }
 
-/** What makes an item of a cart the same as another: they become one. */
+/** The unique key of a cart item: items that agree in it share one line. */
 export const ONCE = sql`(cart_id, kind, subject_id, md5(additional_options::text))`
 
-/** What nearly all carts hold, and nothing else. */
+/** The line type of nearly all carts. */
 const GOODS = 'stock'
 
 const ofCart = sql`cart k join cart_item c on c.cart_id = k.id`
@@ -86,19 +86,20 @@ const getOthers = prepareKernelStatement('sales.cart-others', (kernel, ctx, cart
   linesSql(kernel, ctx, ofCart, sql`k.public_id = ${cart}`, isOther),
 )
 /**
- * The lines of a cart by its public id, oldest first. Prices are always read live. One statement reads goods and says whether there is
- * anything else: how other kinds are read costs more than all of it, and hardly a cart holds any.
+ * The lines of a cart by its public id, oldest first. Prices are always current. One statement reads stock lines and
+ * tells whether there are others. Other line types are read only then, since their statements cost more and few carts
+ * have any.
  */
 export async function cartLines(db: Db, ctx: Ctx, cart: string): Promise<SaleLine[]> {
   const rows = await db.rows<SaleLine>(getGoods(ctx, cart))
   const goods = rows.filter(({ kind }) => isGoods(kind))
-  // Items may lie there of a kind that is not installed any more, or of goods that are gone.
+  // The cart may hold items of a line type that is not installed, or deleted stock items.
   if (goods.length === rows.length) return goods
   const others = await db.rows<SaleLine>(getOthers(ctx, cart))
   return [...goods, ...others].toSorted((a, b) => a.id - b.id)
 }
 
-/** What keeps lines from being bought, in the visitor's language, by line; lines without a problem are not in it. */
+/** Why lines cannot be bought, in the visitor's language, by line id; lines without a problem are left out. */
 export function listProblems({ kernel, language }: Ctx, lines: readonly SaleLine[]): Map<number, string> {
   const requested = new Map<string, number>()
   const thing = (l: SaleLine) => `${l.kind} ${l.subject_id}`
@@ -112,7 +113,7 @@ export function listProblems({ kernel, language }: Ctx, lines: readonly SaleLine
   return found
 }
 
-/** @throws Failed CART_CHANGED naming the lines that cannot be bought, and why */
+/** @throws AppError CART_CHANGED with the lines that cannot be bought and the reasons */
 export function assertBuyable(ctx: Ctx, lines: readonly SaleLine[]): void {
   const problems = listProblems(ctx, lines)
   if (problems.size === 0) return
@@ -122,17 +123,17 @@ export function assertBuyable(ctx: Ctx, lines: readonly SaleLine[]): void {
   )
 }
 
-/** What somebody asks for; `id` tells the lines apart. */
+/** A requested item; `id` identifies the line. */
 export interface RequestedLine {
   id: number
   kind: string
   subject_id: number
   quantity: number
-  /** What is asked for with it, as with a line of a cart. */
+  /** Options of the line, as in a cart. */
   additional_options?: Record<string, string>
 }
 
-/** Lines of things that lie in no cart, in order of their ids. What is not there any more is missing. */
+/** Lines of items that are in no cart, ordered by id. Items that no longer exist are left out. */
 export const readLines = (db: Db, ctx: Ctx, asked: readonly RequestedLine[]): Promise<SaleLine[]> =>
   db.rows<SaleLine>(
     sql`with asked as (select id, kind, subject_id, quantity, coalesce(additional_options, '{}') as additional_options, null::bigint as seen_minor

@@ -11,31 +11,31 @@ import { type SaleCurrency, unitPrice } from './currency.ts'
 import { readLines, type SaleLine } from './lines.ts'
 import type { TaxFunction } from './tax-rules.ts'
 
-/** A line at the price it is sold at. Amounts of one in minor units of the currency of its sale. */
+/** A line with its selling price. Unit amounts in minor units of the sale's currency. */
 export interface PricedLine extends SaleLine {
-  /** What the shop asks for one. */
+  /** The shop's unit price. */
   usual: number
-  /** What one is sold at, before anything is taken off. */
+  /** Selling price per unit before adjustments. */
   unit: number
-  /** What one costs without its special price. */
+  /** Unit price without the special price. */
   listUnit: number
-  /** Why it is sold at another price than the usual one. */
+  /** Why the price differs from the shop's. */
   priceReason: string
-  /** What is taken off by itself may lower its price. */
+  /** Automatic adjustments may lower its price. */
   discountable: boolean
-  /** It is given along. */
+  /** It is a free item. */
   gift: boolean
 }
 
-/** Another price than the usual one, set by staff. */
+/** A price set by staff instead of the shop's price. */
 export interface SetPrice {
-  /** Minor units of the currency of the sale. */
+  /** In minor units of the sale's currency. */
   unit: number
   reason: string
   discountable: boolean
 }
 
-/** A line at the price of the shop, or at the one that staff set. */
+/** A line at the shop's price, or at the price staff set. */
 export function priceLine(line: SaleLine, money: SaleCurrency, set: SetPrice | null = null): PricedLine {
   const usual = unitPrice(line.pay, money)
   const isOther = set !== null && set.unit !== usual
@@ -50,7 +50,7 @@ export function priceLine(line: SaleLine, money: SaleCurrency, set: SetPrice | n
   }
 }
 
-/** So many of something, at another price than the usual one where staff set it. */
+/** A quantity of an item, with the price staff set, if any. */
 export interface PricedThing {
   kind: string
   subject_id: number
@@ -58,7 +58,7 @@ export interface PricedThing {
   set: SetPrice | null
 }
 
-/** Lines of things at their prices of this moment, in their order; undefined for what nobody sells any more. */
+/** Lines of items at current prices, in input order; undefined for items that are no longer for sale. */
 export async function priceThings(
   ctx: Ctx,
   things: readonly PricedThing[],
@@ -73,44 +73,44 @@ export async function priceThings(
   })
 }
 
-/** What takes something off a sale, by the name of who does. */
+/** One provider's adjustment step, with the provider's name. */
 export interface Step {
   kind: string
   adjust(left: RemainingAmounts): readonly Adjustment[]
 }
 
-/** A step by which staff take an amount off all lines, divided by what they come to. */
+/** A step for a manual amount off all lines, divided in proportion to their amounts. */
 export const stepByHand = (kind: 'manual' | 'rounding', amount: number, label: string): Step => ({
   kind,
   adjust: ({ lines }) => (amount > 0 ? [{ label, shares: splitByWeight(amount, [...lines]) }] : []),
 })
 
-/** What decides the price of a sale beside its lines: what is taken off it, and which taxes it includes. */
+/** What decides the price of a sale beside its lines: adjustments and included taxes. */
 export interface PriceRules {
   steps: readonly Step[]
-  /** None when absent. */
+  /** No taxes if absent. */
   taxes?: TaxFunction
 }
 
-/** A sale and what it comes to. Amounts in minor units of its currency. */
+/** A priced sale. Amounts in minor units of its currency. */
 export interface PricedSale {
   currency: SaleCurrency
-  /** Those that are given along come last. */
+  /** Free items come last. */
   lines: readonly PricedLine[]
-  /** Of lines before anything is taken off. */
+  /** Sum of the lines before adjustments. */
   subtotal: number
-  /** What is taken off lines. */
+  /** Sum of the reductions of lines. */
   discount: number
-  /** What sending comes to, after what is taken off it. */
+  /** Shipping amount after adjustments. */
   shipping: number
   total: number
-  /** What was taken off, and what each line that is paid for comes to. */
+  /** The applied adjustments, and the amount of each paid line. */
   adjusted: AdjustmentResult
-  /** The taxes included in that. */
+  /** The taxes included in those amounts. */
   taxes: TaxStatement
 }
 
-/** What lines and their sending come to. Lines are whole amounts already, so that sums are never rounded again. */
+/** Totals of lines and shipping. Line amounts are integers, so sums are not rounded again. */
 export function priceSale(
   lines: readonly PricedLine[],
   sending: number,
@@ -122,8 +122,8 @@ export function priceSale(
 }
 
 /**
- * The same sale once further steps took something off what is left of it, such as what no coin pays; nothing is given along for them.
- * That is no part of its price, so its taxes stay, as far as they still fit its lines.
+ * The same sale after further steps, such as cash rounding; they give no free items. These reductions are not part of
+ * the price, so taxes stay as long as they fit the line amounts.
  */
 export function deductFurther(sale: PricedSale, ...steps: readonly Step[]): PricedSale {
   const lines = sale.lines.filter(({ gift }) => !gift)
@@ -137,6 +137,6 @@ function getSums(lines: readonly PricedLine[], done: AdjustmentResult): Omit<Pri
   return { subtotal, discount: subtotal - left, shipping: done.shipping, total: left + done.shipping, adjusted: done }
 }
 
-/** What is given along, as lines that cost nothing. */
+/** Free items as lines with a price of zero. */
 const giftLines = ({ gifts }: AdjustmentResult, money: SaleCurrency): PricedLine[] =>
   gifts.map(({ line, label }) => ({ ...priceLine(line, money), usual: 0, unit: 0, priceReason: label, gift: true }))

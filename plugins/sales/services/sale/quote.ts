@@ -11,11 +11,11 @@ import { priceLine, type PricedSale, priceSale } from './priced.ts'
 import { createPriceRules } from './taxes.ts'
 import { getCustomerId } from './buyer-limits.ts'
 
-/** What a cart costs, and how it can be paid and received. */
+/** A cart's price with its shipping and payment methods. */
 export interface Quote extends PricedSale {
-  /** Something in it is sent or picked up. */
+  /** A part of it is shipped or picked up. */
   needsShipping: boolean
-  /** And an address is needed for that. */
+  /** The shipping method needs an address. */
   needsAddress: boolean
   shippingChoices: ShippingChoice[]
   areas: string[]
@@ -24,27 +24,27 @@ export interface Quote extends PricedSale {
   offer: PaymentOffer | undefined
 }
 
-/** What is chosen for a cart so far. */
+/** Choices for a cart so far. */
 export interface QuoteInput {
-  /** Absent or null for what is sold without a cart. */
+  /** Absent or null for a sale without a cart. */
   cart_id?: string | null
   currency: string | null
   shipping_method: string | null
   payment_method: string | null
   shipping_address: { country: string; area: string } | null
-  /** Who buys, as far as they said. */
+  /** Data of the guest, as far as entered. */
   guest?: { email: string; country_code?: string | null; phone?: string | null } | null
-  /** Where it is sold; in the shop when absent. */
+  /** Sales channel; the shop if absent. */
   channel?: Channel
-  /** For those who take something off, by their names. */
+  /** Choices for adjustment providers, by provider name. */
   adjust?: Choices
-  /** What the buyer says beside; it is in `adjust` for those who read it. */
+  /** Sale input of the buyer; `adjust` has it merged in. */
   words?: SaleWords
-  /** Hears of choices that do not hold any more; without it they are thrown. */
+  /** Called for choices that no longer apply; without it they are thrown. */
   refused?: (error: AppError) => void
 }
 
-/** What of lines is sent, and where to. */
+/** The parcel: the shipped lines and their destination. */
 export function toParcel(ctx: Ctx, lines: readonly SaleLine[], to: QuoteInput['shipping_address']): Parcel {
   const sent = lines.filter((l) => l.handover === 'sent')
   return {
@@ -56,28 +56,28 @@ export function toParcel(ctx: Ctx, lines: readonly SaleLine[], to: QuoteInput['s
   }
 }
 
-/** Where a parcel goes, as far as it is said yet: prices of the first served country until then. */
+/** Destination of a parcel; the first country the shop delivers to until the buyer enters one. */
 function destination(ctx: Ctx, to: QuoteInput['shipping_address']): { country: string; area: string } {
   const first = ctx.kernel.settings.of(basic).supported_countries[0] ?? ''
   return { country: to?.country || first, area: to?.area ?? '' }
 }
 
-/** How the shop sends and is paid at this moment: read once, asked about any lines. */
+/** Current shipping and payment methods: read once, then applied to any lines. */
 export interface Terms {
   sending: Awaited<ReturnType<Shipping['offering']>>
   paying: PaymentTerms
 }
 
 /**
- * The shop's terms. Inside a transaction they are read there: what is sold at is what stands in the tables, and no second connection is
- * waited for while one is held.
+ * The shop's terms. Inside a transaction they are read from the tables on its connection, so that they are current
+ * and no second connection is needed.
  */
 export async function readTerms(ctx: Ctx, tx?: Db): Promise<Terms> {
   const [sending, paying] = await Promise.all([ctx.kernel.get(SHIPPING).offering(ctx, tx), ctx.kernel.get(PAYMENTS).paymentTerms(ctx, tx)])
   return { sending, paying }
 }
 
-/** A cart as those see it who take something off its price. */
+/** A cart as adjustment providers see it. */
 export const cartPricing = (ctx: Ctx, lines: readonly SaleLine[], currency = getCurrency(ctx, null)) => ({
   customer: getCustomerId(ctx),
   currency,
@@ -87,7 +87,10 @@ export const cartPricing = (ctx: Ctx, lines: readonly SaleLine[], currency = get
 const getBuyer = (guest: QuoteInput['guest']): NonNullable<Pricing['buyer']> | null =>
   guest ? { email: guest.email, phone: guest.phone ? `${guest.country_code ?? ''}${guest.phone}` : null } : null
 
-/** Prices lines in the asked currency with the chosen, or only, shipping and payment method. Inside a transaction `db` is that. */
+/**
+ * Prices lines in the requested currency, with the chosen or only shipping and payment method. Inside a transaction,
+ * `db` is that transaction.
+ */
 export async function createQuote(
   ctx: Ctx,
   lines: readonly SaleLine[],
@@ -136,7 +139,7 @@ export async function createQuote(
       days: w.days,
       pickup: isPicked(w.kind),
     })),
-    // What costs nothing needs no choice.
+    // A total of zero needs no payment choice.
     offer: sale.total === 0 ? paymentOffers[0] : paymentOffers.find((o) => o.code === chosen.payment_method),
   }
 }

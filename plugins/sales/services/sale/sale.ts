@@ -7,7 +7,7 @@ import type { Address } from './checkout-input.ts'
 import type { Choices } from './choice-names.ts'
 import type { PricedLine, PricedSale } from './priced.ts'
 
-/** Who buys, as far as they said. */
+/** Data of the buyer, as far as given. */
 export interface Buyer {
   email: string | null
   first_name: string
@@ -16,18 +16,18 @@ export interface Buyer {
   phone: string | null
 }
 
-/** Somebody who said nothing of themselves. */
+/** An anonymous buyer. */
 export const NO_BUYER: Buyer = { email: null, first_name: '', last_name: '', country_code: null, phone: null }
 
-/** A line as it is sold. */
+/** A sold line. */
 export interface SoldLine extends PricedLine {
-  /** What its units come to, after all that is taken off. */
+  /** Amount of its units after all adjustments. */
   total: number
-  /** Taxes included in that. */
+  /** Taxes included in that amount. */
   taxes: readonly TaxPart[]
 }
 
-/** What is said of a sale beside its price; each way to sell says what differs from a sale nobody said anything of. */
+/** Properties of a sale beside its price. Each sales channel sets those that differ from the defaults. */
 export interface SaleTerms {
   status: 'pending' | 'draft'
   source: 'store' | 'admin' | 'pos' | 'redeem'
@@ -43,29 +43,29 @@ export interface SaleTerms {
   pickup: PickupPlace | null
   note: string
   choices: Choices
-  /** Mark of the network it comes from; null where nobody counts. */
+  /** Hash of the network it comes from; null without limits. */
   from: string | null
-  /** Minutes for which its goods are held; null until it is placed. */
+  /** Minutes for which its stock is reserved; null until it is placed. */
   holdMinutes: number | null
-  /** The total in the base currency; worked out by the rate when null. */
+  /** Total in the base currency; computed from the exchange rate if null. */
   baseTotal: number | null
-  /** All of its money is booked in the same transaction. */
+  /** It is fully paid in the same transaction. */
   isPaid: boolean
-  /** All of its goods leave in the same transaction. */
+  /** All of it is handed over in the same transaction. */
   isHandedOver: boolean
 }
 
-/** A sale as it is written, whichever way it came about. Amounts in minor units of its currency. */
+/** A sale to be written, from any channel. Amounts in minor units of its currency. */
 export interface Sale extends SaleTerms, Pick<PricedSale, 'currency' | 'subtotal' | 'discount' | 'shipping' | 'total'> {
   lines: readonly SoldLine[]
   applied: readonly Applied[]
-  /** Taxes included in what sending comes to. */
+  /** Taxes included in the shipping amount. */
   shippingTaxes: readonly TaxPart[]
-  /** All that its taxes come to. */
+  /** Sum of its taxes. */
   tax: number
 }
 
-/** A priced sale as it is written, with what differs from one of the store that nobody said anything of. */
+/** A priced sale to be written. `terms` are the differences from an anonymous sale of the store. */
 export function createSale(ctx: Ctx, priced: PricedSale, terms: Partial<SaleTerms>): Sale {
   const { currency, subtotal, discount, shipping, total } = priced
   return {
@@ -101,13 +101,13 @@ export function createSale(ctx: Ctx, priced: PricedSale, terms: Partial<SaleTerm
   }
 }
 
-/** Priced lines as they are sold; what is given along comes to nothing. */
+/** Sold lines of a priced sale; free items have a total of zero. */
 export const soldLines = ({ lines, adjusted, taxes }: PricedSale): SoldLine[] =>
   lines.map((line, i) => ({ ...line, total: adjusted.lines[i] ?? 0, taxes: taxes.lines[i] ?? [] }))
 
-/** The person behind a buyer; null for one who left no address. */
+/** The person record of a buyer; null without an e-mail address. */
 export const toBuyer = async (tx: Tx, ctx: Ctx, { email, ...buyer }: Buyer): Promise<number | null> =>
   email ? ctx.kernel.get(DIRECTORY).remember(tx, { ...buyer, email }) : null
 
-/** The account of the member of staff who sells; null for anybody else. */
+/** Account of the member of staff who sells; null for anybody else. */
 export const getSeller = ({ actor }: Ctx): number | null => (actor.kind === 'admin' ? actor.id : null)

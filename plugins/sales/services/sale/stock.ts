@@ -4,15 +4,15 @@ import { baseCurrency } from 'stoa/plugins/currency'
 import type { AdjustmentProvider, Adjustment } from './adjustment-providers.ts'
 import type { LineKind, RequestedUnits } from './line-kinds.ts'
 
-/** Of the types of products, goods are sent, what is virtual is there at once, and the rest is done by somebody. */
+/** General products are shipped, virtual ones need no delivery, other types are delivered later by their plugin. */
 const handover = sql`case p.type when 'general' then 'sent' when 'virtual' then 'none' else 'later' end`
 
 const demand = ({ subject_id, ...rest }: RequestedUnits) => ({ ...rest, stock_id: subject_id })
 
-/** What is asked for by a form is sold by its application, and not by itself: neither in the shop, nor at the counter, nor by staff. */
+/** Products sold by application form are not sold directly: neither in the shop, nor at the point of sale, nor by staff. */
 const stocksOnly = ({ from, ...read }: VariantSql): VariantSql => ({ ...read, from: sql`${from} and not p.by_application` })
 
-/** Stocks of the catalogue, reserved where somebody counts them: else they are sold in any number. */
+/** Stock items of the catalogue. They are reserved if the inventory tracks them; otherwise the quantity is unlimited. */
 export function stockLines({ kernel }: { kernel: Kernel }): LineKind {
   return {
     changeable: true,
@@ -20,7 +20,7 @@ export function stockLines({ kernel }: { kernel: Kernel }): LineKind {
       ...stocksOnly(variantSql(kernel, ctx, sql`c.subject_id`)),
       handover,
       link: sql`'/product/' || p.url`,
-      // A variant that was weighed by itself; of the others, what their product weighs. Nothing weighs nothing.
+      // The variant's own weight, or else the product's weight; zero if neither is set.
       weight: sql`coalesce(nullif(s.weight_g, 0), (p.ext->'shipping'->>'weight_g')::int, 0)`,
     }),
     reserve: async (_tx, _document, requested) => requested.map(demand),
@@ -28,8 +28,8 @@ export function stockLines({ kernel }: { kernel: Kernel }): LineKind {
 }
 
 /**
- * Prices of stocks that are not everybody's: what a group or tier pays, what larger quantities cost, what is asked in a currency. They
- * are told as what they save beside the usual price, each under its name. Lines of one stock count together.
+ * Prices that depend on the buyer: group or tier prices, quantity prices, and prices in a currency. They are shown as
+ * savings from the usual price, each with its label. Lines of the same stock item are counted together.
  */
 export const ownPrice: AdjustmentProvider = {
   async prepare(ctx, { customer, currency, lines }, _choice, db) {

@@ -3,49 +3,49 @@ import type { TaxStatement } from '../../domain/tax.ts'
 import type { Channel, RemainingAmounts } from './adjustment-providers.ts'
 import type { SaleLine } from './lines.ts'
 
-/** What is known of a sale whose taxes are to be stated, before it is known what its lines come to. */
+/** Facts about a sale for its taxes, before the line amounts are known. */
 export interface TaxableSale {
   currency: string
   channel: Channel
   /** Account of the buyer; null for a guest. */
   customer: number | null
-  /** What the buyer said of themselves so far. */
+  /** Contact details of the buyer so far. */
   buyer: { email: string; phone: string | null } | null
   /**
-   * Where it is sent, with the three-letter code of the country. Null over a counter, for what is picked up or not sent at all, and in a
-   * cart while nobody said where it goes.
+   * Shipping destination, with the three-letter country code. Null at the point of sale, for pickup, for sales
+   * without shipping, and in a cart without a destination.
    */
   destination: { country: string; area: string } | null
-  /** In their order. What is given along for nothing is not among them. */
+  /** Lines in order, without free items. */
   lines: readonly TaxableLine[]
 }
 
-/** A line whose taxes are to be stated. `kind` with `subject_id` is what is sold, such as a stock. */
+/** A line to tax. `kind` and `subject_id` identify the item, such as a stock item. */
 export interface TaxableLine extends Pick<SaleLine, 'kind' | 'product_id' | 'quantity'> {
-  /** Null for what is no longer there. */
+  /** Null for an item that no longer exists. */
   subject_id: number | null
   product_type: string
-  /** How its buyer gets it: `sent`, `later` or `none`. */
+  /** How the buyer gets it: `sent`, `later` or `none`. */
   handover: string
 }
 
 /**
- * Answers the taxes that a sale includes, of each line and of sending: a function of the amounts alone, in minor units of the currency,
- * after all that was taken off. Rounded half up per line, as `includedTax` does.
+ * Returns the taxes included in a sale, for each line and for shipping. A pure function of the amounts, in minor
+ * units of the currency, after all adjustments. Rounded half up per line, as in `includedTax`.
  */
 export type TaxFunction = (amounts: RemainingAmounts) => TaxStatement
 
-/** States the taxes that prices include. Prices and totals stay as they are. */
+/** Computes the taxes that prices include. Prices and totals do not change. */
 export interface TaxRule {
-  /** Key of the text by which staff choose it. */
+  /** Message key of its name in the settings. */
   title: string
   /**
-   * Reads what has to be known, once for a sale, and answers the function that states its taxes. Inside the transaction of an order `db` is
-   * that; a rule without tables of its own reads nothing. When it throws, or what it answers does not fit, the sale goes on without
-   * taxes and the log names the rule.
+   * Reads its data once for a sale and returns the function that computes the taxes. Inside the transaction of an
+   * order, `db` is that transaction; a rule without tables of its own reads nothing. If it throws, or if its result
+   * does not fit the amounts, the sale continues without taxes and the log names the rule.
    */
   prepare(ctx: Ctx, sale: TaxableSale, db: Db): TaxFunction | Promise<TaxFunction>
 }
 
-/** Tax rules by the name the settings of orders have in `tax_rule`. */
+/** Tax rules by the name that `tax_rule` in the order settings selects. */
 export const TAX_RULES = extensionPoint<TaxRule>('sales/tax-rules', { description: 'who states the taxes that prices of sales include' })

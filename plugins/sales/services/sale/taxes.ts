@@ -6,7 +6,7 @@ import type { Choices } from './choice-names.ts'
 import type { PriceRules } from './priced.ts'
 import { TAX_RULES, type TaxableLine, type TaxableSale, type TaxFunction } from './tax-rules.ts'
 
-/** Reads what prices a sale, by one round of those who take something off and the chosen tax rule; `refused` as in `stepsOf`. */
+/** Reads what prices a sale: the adjustment steps and the chosen tax rule. `refused` as in `createSteps`. */
 export async function createPriceRules(
   ctx: Ctx,
   sale: Pricing,
@@ -18,7 +18,7 @@ export async function createPriceRules(
   return { steps, taxes }
 }
 
-/** The name of the tax rule that counts; null where none is chosen, or where nobody contributes the chosen one any more. */
+/** Name of the active tax rule; null if none is chosen or if no plugin contributes the chosen one. */
 export function getChosenTaxRule(kernel: Kernel): string | null {
   const { tax_rule } = kernel.settings.of(orderRules)
   if (tax_rule === null || kernel.contributions(TAX_RULES).has(tax_rule)) return tax_rule
@@ -34,12 +34,12 @@ function warnOnce(kernel: Kernel, rule: string): void {
   kernel.log.error({ rule }, 'no plugin contributes the chosen tax rule: orders state no taxes until another is chosen')
 }
 
-/** What is known of a sale to be taxed, as it is priced. */
+/** Facts about a priced sale for its taxes. */
 interface TaxedSale extends Omit<Pricing, 'lines'> {
   lines: readonly (Omit<TaxableLine, 'product_type'> & { type: string })[]
 }
 
-/** The function that states the taxes of a sale by the chosen rule. It never throws, and what it answers fits the amounts. */
+/** The function that computes the taxes of a sale by the active rule. It never throws, and its result always fits the amounts. */
 export async function computeTaxes(ctx: Ctx, sale: TaxedSale, db: Db): Promise<TaxFunction> {
   const { kernel } = ctx
   const name = getChosenTaxRule(kernel)

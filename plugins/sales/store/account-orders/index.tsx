@@ -3,7 +3,7 @@ import type { OrderSummary } from '../../api-types.ts'
 
 export const load = ({ call, language }: ScreenContext): Promise<OrderSummary[]> => call.get<OrderSummary[]>('/api/order', { language })
 
-/** What somebody has ordered, newest first. */
+/** The customer's orders, newest first. */
 export default function OrdersTab({ data }: { data: OrderSummary[] | null }) {
   const { t } = useShop()
   const money = useMoney()

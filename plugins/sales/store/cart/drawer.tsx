@@ -77,7 +77,7 @@ const Empty = ({ close }: { close: () => void }) => {
   )
 }
 
-/** The cart beside the page: from the right on wide screens, from below on phones. */
+/** Cart drawer: from the right on wide screens, from below on phones. */
 export const Drawer = ({ open, close }: { open: boolean; close: () => void }) => {
   const t = useT()
   const { cart } = useCart()

@@ -6,7 +6,7 @@ import { drawerAtom } from '../shared/cart.ts'
 import { useCart } from '../shared/use-cart.ts'
 import { Drawer } from './drawer.tsx'
 
-/** The cart button with its count, and the drawer. Without scripts it is a link to the checkout. */
+/** Cart button with the item count, and the drawer. Without JavaScript it is a link to the checkout. */
 export default function CartSlot() {
   const t = useT()
   const gates = useGates()

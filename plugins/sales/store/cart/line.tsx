@@ -6,14 +6,14 @@ import { addedAtom } from '../shared/cart.ts'
 import { useCart } from '../shared/use-cart.ts'
 import type { CartItem } from '../../api-types.ts'
 
-/** What was typed, until the server has agreed to it. */
+/** Quantity input: shows the typed text until the server confirms it. */
 const useQuantity = (item: CartItem) => {
   const t = useT()
   const { setQuantity, remove } = useCart()
   const [typed, setTyped] = useState({ text: '', for: -1 })
   const [problem, setProblem] = useState<string | null>(null)
   const [asking, setAsking] = useState(false)
-  // What was typed counts only until the quantity itself changes.
+  // The typed text is discarded when the quantity changes.
   const text = typed.for === item.quantity ? typed.text : String(item.quantity)
   const setText = (value: string) => setTyped({ text: value, for: item.quantity })
 
@@ -56,7 +56,7 @@ interface CartLineProps {
   leave: () => void
 }
 
-/** One line of the cart with its quantity. The line just added stands out for a moment. */
+/** A cart line with its quantity. A line just added is highlighted for a moment. */
 export const CartLine = ({ item, currency, leave }: CartLineProps) => {
   const t = useT()
   const money = useMoney()

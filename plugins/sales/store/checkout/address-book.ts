@@ -3,7 +3,7 @@ import { useShop, type Shop } from 'stoa/store'
 import type { Address } from 'stoa/plugins/people'
 import type { AddressInput } from '../../api-types.ts'
 
-/** The address book of whoever is signed in; null while it is fetched, empty for guests and when it cannot be had. */
+/** The address book of the signed-in customer; null while loading, empty for guests and on failure. */
 export const useAddressBook = (guest: boolean): Address[] | null => {
   const { call, language } = useShop()
   const [book, setBook] = useState<Address[] | null>(guest ? [] : null)
@@ -17,7 +17,7 @@ export const useAddressBook = (guest: boolean): Address[] | null => {
   return book
 }
 
-/** Puts an address into the book. The order stands already: when this fails, nothing is lost but the typing. */
+/** Saves an address in the address book. The order is placed already, so a failure is ignored. */
 export const keepAddress = async (call: Shop['call'], { area: _, ...address }: AddressInput): Promise<void> => {
   await call.post('/api/address', { ...address, default_shipping: true, default_billing: false }).catch(() => undefined)
 }

@@ -8,7 +8,7 @@ import type { CheckoutForm } from './form-state.ts'
 
 const NEW = 'new'
 
-/** The fields an address of the book fills. */
+/** Form fields filled from an address of the address book. */
 const filled = (address: Address): Partial<CheckoutForm> => ({
   first_name: address.first_name,
   last_name: address.last_name,
@@ -17,20 +17,20 @@ const filled = (address: Address): Partial<CheckoutForm> => ({
   address: address.address,
 })
 
-/** Puts an address of the book, or the beginning of a new one, into the form. */
+/** Fills the form from an address of the address book, or clears it for a new address. */
 const fill = (set: ReturnType<typeof useForm>['set'], address: Address | undefined) => {
   const fields: Partial<CheckoutForm> = address ? filled(address) : { address: '', contact_number: '' }
   for (const [name, value] of Object.entries(fields)) set(name as keyof CheckoutForm, value)
   set('other_receiver', false)
 }
 
-/** Where the parcel goes: an address of the book, or the fields of one; and who is billed. */
+/** Delivery address, from the address book or entered, and the billing address. */
 export const AddressPart = ({ guest, countries }: { guest: boolean; countries: [string, string][] }) => {
   const t = useT()
   const { form, set } = useForm()
   const book = useAddressBook(guest)
   const me = useMe()
-  // The book offers its default once it is there, and never over what was typed.
+  // The default address is filled in once the address book is loaded, but never over typed input.
   const untouched = form.saved_address === '' && form.address === ''
   useEffect(() => {
     const first = book?.find((one) => one.default_shipping) ?? book?.[0]
@@ -38,7 +38,7 @@ export const AddressPart = ({ guest, countries }: { guest: boolean; countries: [
     set('saved_address', String(first.id))
     fill(set, first)
   }, [book, untouched, set])
-  // Whoever has no address yet is at least not asked for the name the account knows.
+  // Without an address the name comes from the account.
   const nameless = form.first_name === '' && form.last_name === ''
   useEffect(() => {
     if (!me || !nameless) return

@@ -20,7 +20,7 @@ import { OrderSummary, ProblemSummary } from './summary.tsx'
 import { forgetDraft, useDraft } from './use-draft.ts'
 import { usePreview } from './use-preview.ts'
 
-/** The checkout on one page: the form, and what it comes to beside it. */
+/** One-page checkout: the form with the order summary beside it. */
 export const CheckoutForm = ({ cart }: { cart: CartView }) => {
   const t = useT()
   const money = useMoney()
@@ -37,7 +37,7 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
   const quantities = `${cart.items.map((item) => `${item.kind}${item.subject_id}:${item.quantity}`).join()} ${JSON.stringify(cart.choices)}`
   const { form, preview, failure, stale, again } = usePreview(cart.cart_id, typed, quantities)
 
-  // What the button promised when it was pressed before the price of the last choice had come.
+  // Total on the button when it was pressed while the preview of the last choice was pending.
   const promised = useRef<string>(undefined)
   const shown = useRef<HTMLFormElement>(null)
   const set = useCallback(
@@ -49,7 +49,7 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
     [setForm],
   )
 
-  /** Says what is wrong and goes there: it has to be drawn first. */
+  /** Shows errors and scrolls to them, after they are rendered. */
   const show = useCallback((found: Problems) => {
     flushSync(() => setProblems(found))
     document.getElementById('checkout-problems')?.focus()
@@ -97,14 +97,14 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
     }
   }
 
-  // A press is never lost: it counts when the price is there, if it is the one that was promised.
+  // A click during a pending preview counts once the preview arrives, if the total is the one the button showed.
   const total = stale || failure ? undefined : preview?.total
   useEffect(() => {
     const agreed = promised.current
     if (total === undefined || agreed === undefined) return
     promised.current = undefined
     if (total === agreed) shown.current?.requestSubmit()
-    // Drawn at once, which an effect may not ask for itself.
+    // Deferred: an effect must not set state synchronously.
     else queueMicrotask(() => show({ '': [t('sales.problem.total_changed')] }))
   }, [total, show, t])
 

@@ -16,7 +16,7 @@ const useCountries = (): [string, string][] => {
   return all
 }
 
-/** How the goods get to people: where to and which way, then the address or the place they are picked up from. */
+/** Delivery: destination and shipping method, then the address or the pickup place. */
 export const Delivery = ({ preview, guest }: { preview: CheckoutPreview; guest: boolean }) => {
   const t = useT()
   const money = useMoney()

@@ -13,14 +13,14 @@ const Context = createContext<FormContext | null>(null)
 
 export const FormProvider = Context.Provider
 
-/** The checkout form around a field. */
+/** Context of the checkout form. */
 export const useForm = (): FormContext => {
   const found = useContext(Context)
   if (!found) throw new Error('A checkout field stands outside its form')
   return found
 }
 
-/** Id of a field's control, for links from the summary of problems. */
+/** Id of a field's control, for links from the error summary. */
 export const fieldId = (name: FieldName): string => `checkout-${name}`
 
 interface InputProps {
@@ -49,7 +49,7 @@ const useControl = (name: FieldName, hint?: string) => {
   }
 }
 
-/** One line of text, or several with `rows`. */
+/** A text input; multi-line with `rows`. */
 export const TextField = ({ name, label, type = 'text', autoComplete, inputMode, hint, optional, rows }: InputProps) => {
   const { control, said } = useControl(name, hint)
   const shared = { ...control, autoComplete, required: !optional }
@@ -64,7 +64,7 @@ export const TextField = ({ name, label, type = 'text', autoComplete, inputMode,
   )
 }
 
-/** A choice from a list. */
+/** A select input. */
 export const SelectField = ({ name, label, autoComplete, options }: InputProps & { options: [string, string][] }) => {
   const { control, said } = useControl(name)
   return (
@@ -76,7 +76,7 @@ export const SelectField = ({ name, label, autoComplete, options }: InputProps &
   )
 }
 
-/** A yes-or-no question. */
+/** A checkbox. */
 export const CheckField = ({ name, label }: { name: FieldName; label: string }) => {
   const { form, set } = useForm()
   return (
@@ -87,7 +87,7 @@ export const CheckField = ({ name, label }: { name: FieldName; label: string }) 
   )
 }
 
-/** A few alternatives with room for a description and a price. */
+/** Radio buttons with a description and a price. */
 export const ChoiceField = ({
   name,
   legend,
@@ -97,7 +97,7 @@ export const ChoiceField = ({
   name: FieldName
   legend: string
   choices: { code: string; title: string; description: string; price?: string }[]
-  /** Told after the choice itself. */
+  /** Called after the choice is set. */
   onChoose?: (code: string) => void
 }) => {
   const { form, problems, set } = useForm()

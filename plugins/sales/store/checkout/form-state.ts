@@ -1,6 +1,6 @@
 import type { AddressInput, CheckoutInput, CheckoutPreview } from '../../api-types.ts'
 
-/** What the form holds, flat: one name per control. */
+/** Form state, flat: one name per control. */
 export interface CheckoutForm {
   email: string
   first_name: string
@@ -8,15 +8,15 @@ export interface CheckoutForm {
   country_code: string
   phone: string
   country: string
-  /** Part of the country, where prices hang on it. */
+  /** Area of the country, if prices depend on it. */
   area: string
   address: string
   contact_number: string
-  /** Id of the address of the book that fills the fields; '' for none. */
+  /** Id of the selected address of the address book; '' for none. */
   saved_address: string
-  /** The address typed here goes into the book. */
+  /** Save the entered address in the address book. */
   keep_address: boolean
-  /** Someone else receives it: then these two count. */
+  /** Another person receives the order: the next two fields apply. */
   other_receiver: boolean
   receiver_first_name: string
   receiver_last_name: string
@@ -61,7 +61,10 @@ export const emptyForm = (countryCode: string, country: string): CheckoutForm =>
   customer_note: '',
 })
 
-/** Whether delivery has a number of its own: an account's address has, a guest tells one unless somebody else receives it. */
+/**
+ * Whether the delivery address has its own phone number. An account's address has one; a guest's number is used
+ * unless another person receives the order.
+ */
 export const deliveryHasNumber = (form: CheckoutForm, guest: boolean): boolean => !guest || form.other_receiver
 
 const getShipping = (form: CheckoutForm, guest: boolean): AddressInput => ({
@@ -88,11 +91,11 @@ interface Frame {
   needsShipping: boolean
   needsAddress: boolean
   guest: boolean
-  /** What the button says. */
+  /** The total on the button. */
   total: string
 }
 
-/** The form as the server wants it. What is not asked is not sent. */
+/** Request body of the form. Hidden fields are not sent. */
 export const getBody = (form: CheckoutForm, frame: Frame): CheckoutInput => {
   const { email, first_name, last_name, country_code, phone } = form
   const shipping = frame.needsAddress ? getShipping(form, frame.guest) : undefined
@@ -110,7 +113,7 @@ export const getBody = (form: CheckoutForm, frame: Frame): CheckoutInput => {
   }
 }
 
-/** Fields a person has to fill, top to bottom as they stand on the page. */
+/** Required fields, in page order. */
 export const neededFields = (form: CheckoutForm, preview: CheckoutPreview, guest: boolean): FieldName[] => [
   ...(guest ? (['email', 'first_name', 'last_name'] as const) : []),
   ...(guest && preview.needs_address ? (['phone'] as const) : []),

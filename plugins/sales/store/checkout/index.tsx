@@ -6,12 +6,12 @@ import { useCart } from '../shared/use-cart.ts'
 import { checkoutNeedsLogin } from './gating.ts'
 import { CheckoutForm } from './checkout-form.tsx'
 
-/** Where nothing is sold there is no checkout either; where guests may not order they sign in first. */
+/** Without sales there is no checkout; without guest orders, guests sign in first. */
 export const load = async ({ shell, bootstrap, loadSlots }: ScreenContext): Promise<null> => {
   const facts = { config: shell.config, signedIn: bootstrap.signedIn }
   if (!cartShown(facts)) throw new GoTo('/')
   if (checkoutNeedsLogin(facts)) throw new GoTo('/login?next=%2Fcheckout')
-  // A payment page may want a form, which is drawn in its place.
+  // A payment page may need a form, which is rendered in its place.
   await loadSlots('payment.step')
   return null
 }

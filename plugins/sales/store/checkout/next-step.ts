@@ -1,16 +1,16 @@
 import type { CheckoutAnswer, PaymentAction } from '../../api-types.ts'
 
-/** Where the browser goes after an order, or the form it has to send to a payment page. */
+/** Next location after an order, or the form to post to a payment page. */
 export type NextStep = { url: string } | { post: Extract<PaymentAction, { type: 'form_post' }> }
 
-/** The success link carries the key that opens the guest's order page. */
+/** The success link carries the token for the guest's order page. */
 export const successUrl = ({ redirect_url: given, order_number: number, access_token: token }: CheckoutAnswer, origin: string): string => {
   const url = new URL(given || `/order/success?order=${encodeURIComponent(number)}`, origin)
   if (url.origin === origin && token && !url.searchParams.has('token')) url.searchParams.set('token', token)
   return url.href
 }
 
-/** What the payment method wants next. */
+/** The next step that the payment method requires. */
 export const nextStep = (answer: CheckoutAnswer, origin: string): NextStep => {
   const { action } = answer.payment
   if (action.type === 'form_post') return { post: action }

@@ -4,10 +4,10 @@ import type { PickupPlaces } from 'stoa/plugins/shipping'
 import { ChoiceField, useForm } from './fields.tsx'
 
 const WAIT_MS = 250
-/** As many places are taken in at a glance; more get a field to search them. */
+/** Up to this many places are listed; more get a search field. */
 const GLANCE = 6
 
-/** Where the goods are picked up: a few places to choose from, found by what is typed when there are many. */
+/** Pickup place: a short list, or a search if there are many. */
 export const PlacePicker = ({ method }: { method: string }) => {
   const t = useT()
   const id = useId()
@@ -44,7 +44,7 @@ export const PlacePicker = ({ method }: { method: string }) => {
       </p>
     )
   if (!places) return <output className="loading">{t('shell.loading')}</output>
-  // What is chosen stays in sight, also when the search goes elsewhere.
+  // The selected place stays visible even if the search does not match it.
   const shown = places.data.map((p) => ({
     code: p.code,
     title: p.name,

@@ -1,12 +1,12 @@
 import type { CallMessages } from 'stoa/store'
 import { type CheckoutForm, deliveryHasNumber, type FieldName } from './form-state.ts'
 
-/** What is wrong, by field; `''` holds what belongs to none. */
+/** Errors by field; `''` holds general errors. */
 export type Problems = Partial<Record<FieldName | 'captcha' | '', string[]>>
 
 export const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 
-/** The server's name of a field, in dots, to the form's. */
+/** Maps the server's dotted field path to the form's field name. */
 const serverName = (path: string, form: CheckoutForm, guest: boolean): keyof Problems => {
   if (path === 'captcha') return path
   const [group = '', field = ''] = path.replaceAll('[', '.').replaceAll(']', '').split('.')
@@ -19,7 +19,7 @@ const serverName = (path: string, form: CheckoutForm, guest: boolean): keyof Pro
   return name in form ? (name as FieldName) : ''
 }
 
-/** Puts the server's messages beside the fields they speak of; each text once. */
+/** Assigns the server's messages to form fields; each text once. */
 export const problemsFromServer = (messages: CallMessages, form: CheckoutForm, guest: boolean): Problems => {
   if (Array.isArray(messages)) return { '': messages }
   const problems: Problems = {}
@@ -30,7 +30,7 @@ export const problemsFromServer = (messages: CallMessages, form: CheckoutForm, g
   return problems
 }
 
-/** The rules the browser can judge itself, so that nobody waits to hear of an empty field. */
+/** Client-side validation, so that an empty field is reported at once. */
 export const problemsHere = (form: CheckoutForm, needed: FieldName[], t: (key: string) => string): Problems => {
   const problems: Problems = {}
   for (const name of needed) {
@@ -43,6 +43,6 @@ export const problemsHere = (form: CheckoutForm, needed: FieldName[], t: (key: s
 
 export const hasProblems = (problems: Problems): boolean => Object.keys(problems).length > 0
 
-/** What is left once a field was touched: its own complaint and the general one are out of date. */
+/** The remaining errors after a field was edited: its own and the general error are cleared. */
 export const withoutField = (problems: Problems, touched: FieldName): Problems =>
   Object.fromEntries(Object.entries(problems).filter(([name]) => name !== touched && name !== ''))

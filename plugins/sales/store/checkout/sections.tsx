@@ -51,7 +51,7 @@ const Contact = ({ phoneNeeded }: { phoneNeeded: boolean }) => {
   )
 }
 
-/** The steps of the checkout, numbered as they are shown. */
+/** The sections of the checkout, numbered as shown. */
 export const Sections = ({ preview, guest }: { preview: CheckoutPreview; guest: boolean }) => {
   const t = useT()
   const steps: [string, ReactNode][] = [

@@ -6,15 +6,15 @@ import { useCart } from '../shared/use-cart.ts'
 import { fieldId } from './fields.tsx'
 import type { Problems } from './problems.ts'
 
-/** What is bought and what it costs, beside the form or folded above it on phones. */
+/** Order summary: beside the form, or collapsed above it on phones. */
 export const OrderSummary = ({ preview }: { preview: CheckoutPreview }) => {
   const t = useT()
   const money = useMoney()
   const { currency } = preview
   const { choose, cart: own } = useCart()
-  // The preview may be older than what was chosen just now.
+  // The preview may be older than the latest choices.
   const cart = { ...preview.cart, adjustments: own?.adjustments ?? preview.cart.adjustments, choices: own?.choices ?? preview.cart.choices }
-  // Drawn in the browser only, where it is known whether there is room beside the form.
+  // Rendered on the client only, where the width is known.
   const [wide] = useState(() => window.matchMedia('(width >= 960px)').matches)
   const row = (label: string, amount: string) => (
     <div>
@@ -77,7 +77,7 @@ export const OrderSummary = ({ preview }: { preview: CheckoutPreview }) => {
   )
 }
 
-/** All problems in one place, each a link to its field. */
+/** Error summary; each entry links to its field. */
 export const ProblemSummary = ({ problems }: { problems: Problems }) => {
   const t = useT()
   const entries = Object.entries(problems) as [keyof Problems, string[]][]

@@ -13,12 +13,12 @@ const stored = (): Partial<CheckoutForm> => {
   }
 }
 
-/** Drops what was typed: the order is placed. */
+/** Deletes the stored form input once the order is placed. */
 export const forgetDraft = (): void => sessionStorage.removeItem(KEY)
 
 /**
- * What a guest typed, kept over a reload for as long as the tab is open. Whoever is signed in has an address book, and
- * leaves nothing behind for the next person at the same screen.
+ * Stores a guest's form input in session storage, so that it survives a reload. Signed-in customers have an address
+ * book, and nothing is stored for the next person at the same screen.
  */
 export const useDraft = () => {
   const { shell, bootstrap } = useShop()
@@ -33,7 +33,7 @@ export const useDraft = () => {
     try {
       sessionStorage.setItem(KEY, JSON.stringify(form))
     } catch {
-      // A browser that keeps nothing still lets people buy.
+      // Storage may be blocked; the checkout works without it.
     }
     return undefined
   }, [form, keeps])

@@ -12,7 +12,7 @@ interface Answer {
   failure: string[] | null
 }
 
-/** Chooses what is not really a choice: the first way of delivery, the only way to pay. */
+/** Selects defaults: the first shipping method and the only payment method. */
 const settle = (form: CheckoutForm, preview: CheckoutPreview | null): CheckoutForm => {
   if (!preview) return form
   const { shipping_methods: shipping, payment_methods: payment } = preview
@@ -26,7 +26,7 @@ const settle = (form: CheckoutForm, preview: CheckoutPreview | null): CheckoutFo
   }
 }
 
-/** What prices hang on; names, notes and streets are not part of it. */
+/** Preview request: what prices depend on, without names, notes and streets. */
 const getQuestion = (form: CheckoutForm, frame: Pick<CheckoutInput, 'cart_id' | 'language' | 'currency'>): CheckoutInput => ({
   ...frame,
   shipping_address: {
@@ -39,11 +39,11 @@ const getQuestion = (form: CheckoutForm, frame: Pick<CheckoutInput, 'cart_id' | 
   },
   ...(form.shipping_method ? { shipping_method: form.shipping_method } : {}),
   ...(form.payment_method ? { payment_method: form.payment_method } : {}),
-  // Some prices are each person's once.
+  // Some prices are limited to one use per person.
   ...(EMAIL.test(form.email) ? { email: form.email } : {}),
 })
 
-/** Asks the server what this order would cost, again whenever something changes that prices hang on. */
+/** Requests a price preview whenever an input that prices depend on changes. */
 export const usePreview = (cartId: string, typed: CheckoutForm, quantities: string) => {
   const { call, language } = useShop()
   const currency = useCurrency().identifier
@@ -58,7 +58,7 @@ export const usePreview = (cartId: string, typed: CheckoutForm, quantities: stri
       const { shipping_address: address, ...plain } = JSON.parse(question) as CheckoutInput
       const send = (body: object) => call.post<CheckoutPreview>('/api/checkout/preview', body)
       try {
-        // The country decides which deliveries there are; an address without a street may be refused.
+        // The country decides the shipping methods; an incomplete address may be rejected.
         const preview = await send({ ...plain, shipping_address: address }).catch((error: unknown) => {
           if (error instanceof CallFailed && error.status < 500) return send(plain)
           throw error

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { announce, CallFailed, type CallMessages, failureTexts, notify, useShop } from 'stoa/store'
 import type { OrderView } from '../../api-types.ts'
 
-/** What opens an order to whoever looks at it: the token of the mail, or a link that is for paying only. */
+/** Credentials for the order: the token from the e-mail, or a pay link. */
 export interface Keys {
   token?: string
   pay?: string
@@ -10,13 +10,13 @@ export interface Keys {
 
 export interface Acting {
   busy: boolean
-  /** Asks something of the order; what it answers is the order from then on. True when it was done. */
+  /** Runs an action on the order; the response replaces the order. Resolves to true on success. */
   act: (verb: string, body: Record<string, unknown>, done: string) => Promise<boolean>
-  /** Sends a file along with a note. */
+  /** Uploads a file with a note. */
   send: (verb: string, file: File, note: string, done: string) => Promise<boolean>
 }
 
-/** Does things with an order and tells how it went. */
+/** Actions on an order with success and error messages. */
 export function useActing(order: OrderView, keys: Keys, show: (order: OrderView) => void): Acting {
   const { t, call, language } = useShop()
   const [busy, setBusy] = useState(false)

@@ -16,7 +16,7 @@ interface OrderData {
 
 const getPath = (number: string) => `/api/order/${encodeURIComponent(number)}`
 
-/** An order as its guest sees it with the link from the mail, its signed-in customer without, and whoever was sent a pay link. */
+/** Order page for the guest with the link from the e-mail, the signed-in customer, and the holder of a pay link. */
 export const load = async ({ call, params, search, language, loadSlots }: ScreenContext): Promise<OrderData> => {
   const keys: Keys = { ...(search.token ? { token: search.token } : {}), ...(search.pay ? { pay: search.pay } : {}) }
   const [order, ...slots] = await Promise.all([

@@ -3,7 +3,7 @@ import { useShop, When } from 'stoa/store'
 import type { OrderView } from '../../api-types.ts'
 import type { Acting } from './act.ts'
 
-/** What shop and customer wrote to each other about the order. */
+/** Messages between shop and customer about the order. */
 export const Messages = ({ order, acting }: { order: OrderView; acting: Acting }) => {
   const { t, shell } = useShop()
   const [text, setText] = useState('')

@@ -15,7 +15,7 @@ interface Begun {
   payment: { action: PaymentAction }
 }
 
-/** How to pay, or pay again by another way, and the place to show that one has paid. */
+/** Payment section: pay, pay again by another method, or upload a proof of payment. */
 export const PayPart = ({ order, keys, acting, slots, reload }: Props) => {
   const { t, call, language } = useShop()
   const [method, setMethod] = useState(order.payment.method || order.payment_methods[0]?.code || '')
@@ -42,7 +42,7 @@ export const PayPart = ({ order, keys, acting, slots, reload }: Props) => {
     setBusy(false)
   }
   if (post) return <Slots at="payment.step" data={slots} about={{ action: post, auto: true }} />
-  // Who was told what to do is not asked again in the same breath.
+  // While payment instructions are shown, no other method is offered.
   const waiting = order.payment.action?.type === 'instructions'
   const choice = (
     <form className="order-row" onSubmit={(event) => void pay(event)}>
@@ -86,7 +86,7 @@ export const PayPart = ({ order, keys, acting, slots, reload }: Props) => {
   )
 }
 
-/** A picture or PDF that shows the transfer. */
+/** Upload of a picture or PDF of the transfer. */
 const Proof = ({ acting }: { acting: Acting }) => {
   const { t } = useShop()
   const [file, setFile] = useState<File>()

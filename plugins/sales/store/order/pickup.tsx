@@ -1,7 +1,7 @@
 import { useT } from 'stoa/store'
 import type { OrderView } from '../../api-types.ts'
 
-/** Where an order is picked up, when it is. */
+/** Pickup place of an order, if there is one. */
 export const Pickup = ({ order: { pickup } }: { order: OrderView }) => {
   const t = useT()
   if (!pickup) return null

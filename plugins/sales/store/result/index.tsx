@@ -24,7 +24,7 @@ interface ResultData {
   ending: Ending
   order: OrderOutcome
   full: OrderView | null
-  /** Opens the order's own page, for a guest who came with one. */
+  /** Token for the guest's order page, if the guest came with one. */
   token: string
   slots: SlotData
 }
@@ -35,11 +35,11 @@ const openOrder = (call: ScreenContext['call'], number: string, token: string, l
   call.get<OrderView>(`/api/order/${encodeURIComponent(number)}`, { language, ...(token ? { token } : {}) }).catch(() => null)
 
 interface OwnOrder extends Pick<ResultData, 'full' | 'token'> {
-  /** Nothing here opens the order: they come back to another browser than they left. */
+  /** No token is available: the guest returned in another browser. */
   stranger: boolean
 }
 
-/** The whole order, also for a guest who comes back from a payment page to the tab they ordered in. */
+/** The full order, also for a guest who returns from a payment page to the same tab. */
 const useOwnOrder = ({ order, full: known, token: given }: ResultData): OwnOrder => {
   const { call, language } = useShop()
   const number = order.order_number
@@ -53,7 +53,7 @@ const useOwnOrder = ({ order, full: known, token: given }: ResultData): OwnOrder
   return found ?? { full: known, token: given, stranger: false }
 }
 
-/** Without an order number there is nothing to show here. */
+/** Without an order number the page has no content. */
 export const load = async ({ call, path, search, language, loadSlots, bootstrap }: ScreenContext): Promise<ResultData> => {
   const { order: number, token } = search
   if (!number) throw new GoTo('/')

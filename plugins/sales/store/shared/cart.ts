@@ -5,11 +5,11 @@ import type { CartView } from '../../api-types.ts'
 
 type Store = ReturnType<typeof createStore>
 
-/** The cart as the server last told it; null until it was asked. */
+/** The latest cart from the server; null until loaded. */
 export const cartAtom = atom<CartView | null>(null)
-/** True when the cart could not be fetched. */
+/** True if the cart could not be loaded. */
 export const cartFailedAtom = atom(false)
-/** True while a cart call is under way. */
+/** True while a cart call is pending. */
 export const cartBusyAtom = atom(false)
 /** The line that was just added, for 1.8 seconds. */
 export const addedAtom = atom<number | null>(null)
@@ -21,13 +21,13 @@ const CART_DAYS = 30
 
 const cartId = (): string => readCookie(document.cookie, 'cart_id') ?? ''
 
-/** What every cart call says: in which language and currency the answer shall be. */
+/** Language and currency of the response, sent with every cart call. */
 const localeFields = (shop: Shop, store: Store) => ({
   language: shop.language,
   currency: findCurrency(shop.shell.settings, store.get(chosenCurrencyAtom) ?? shop.currency).identifier,
 })
 
-/** The server decides which cart it is: its answer replaces what we knew. */
+/** The server decides which cart applies: its response replaces the local state. */
 const keep = (store: Store, cart: CartView): CartView => {
   if (cart.cart_id) writeCookie('cart_id', cart.cart_id, CART_DAYS)
   store.set(cartAtom, cart)
@@ -59,7 +59,7 @@ const EMPTY: CartView = {
   notices: [],
 }
 
-/** Asks for the cart, if there can be one: a first-time visitor has none and gets none by looking. */
+/** Loads the cart, if there may be one. A new visitor has none, and viewing creates none. */
 export const loadCart = async (shop: Shop, store: Store): Promise<void> => {
   store.set(cartFailedAtom, false)
   if (!cartId() && !shop.bootstrap.signedIn) {
@@ -74,10 +74,10 @@ export const loadCart = async (shop: Shop, store: Store): Promise<void> => {
   }
 }
 
-/** What is put into a cart: a stock, or a thing of another kind. */
+/** An item to add: a stock item, or an item of another line type. */
 type Thing = { stock_id: number } | { kind: string; subject_id: number }
 
-/** Puts something in the cart and marks its line for 1.8 seconds. */
+/** Adds an item to the cart and highlights its line for 1.8 seconds. */
 export const addThing = (shop: Shop, store: Store, thing: Thing, quantity: number, asked: Record<string, string> = {}): Promise<CartView> =>
   busy(store, async () => {
     if (!cartId()) {
@@ -101,7 +101,7 @@ export const addThing = (shop: Shop, store: Store, thing: Thing, quantity: numbe
     return cart
   })
 
-/** Shows a change at once and takes it back when the server refuses. */
+/** Optimistic update: rolled back if the server rejects it. */
 const optimistic = (store: Store, guess: (cart: CartView) => CartView, ask: () => Promise<CartView>) =>
   busy(store, async () => {
     const before = store.get(cartAtom)
@@ -114,7 +114,7 @@ const optimistic = (store: Store, guess: (cart: CartView) => CartView, ask: () =
     }
   })
 
-/** Changes how many of a line; whole numbers from one up. */
+/** Sets the quantity of a line; integers from 1. */
 export const setQuantity = (shop: Shop, store: Store, itemId: number, quantity: number): Promise<CartView> =>
   optimistic(
     store,
@@ -131,7 +131,7 @@ export const setQuantity = (shop: Shop, store: Store, itemId: number, quantity: 
       }),
   )
 
-/** Takes a line out. */
+/** Removes a line. */
 export const removeItem = (shop: Shop, store: Store, itemId: number): Promise<CartView> =>
   optimistic(
     store,
@@ -144,12 +144,12 @@ export const removeItem = (shop: Shop, store: Store, itemId: number): Promise<Ca
       }),
   )
 
-/** Chooses what is to be taken off the price, by the name of who takes it off; null takes a choice back. */
+/** Sets choices for adjustment providers, by provider name; null removes one. */
 export const choose = (shop: Shop, store: Store, choices: Record<string, unknown>): Promise<CartView> =>
   busy(store, async () =>
     keep(store, await shop.call.put<CartView>('/api/cart/choice', { ...localeFields(shop, store), cart_id: cartId(), choices })),
   )
 
-/** How many of a stock are in the cart already. */
+/** Units of a stock item in the cart. */
 export const inCart = (cart: CartView | null, stockId: number): number =>
   (cart?.items ?? []).filter((item) => item.stock_id === stockId).reduce((sum, item) => sum + item.quantity, 0)

@@ -3,7 +3,7 @@ import { fullName } from 'stoa/plugins/people/store'
 import { Taxes, DiscountReasons } from './sums.tsx'
 import type { OrderView } from '../../api-types.ts'
 
-/** What was ordered, what it came to and where it goes. */
+/** Lines, totals and delivery of an order. */
 export const OrderLines = ({ order }: { order: OrderView }) => {
   const t = useT()
   const money = useMoney()

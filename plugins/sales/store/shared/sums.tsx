@@ -1,10 +1,10 @@
 import { Picture, useMoney, useT } from 'stoa/store'
 import type { CartView, Tax } from '../../api-types.ts'
 
-type Taken = CartView['adjustments'][number]
+type CartAdjustment = CartView['adjustments'][number]
 
-/** What is taken off the goods, a row each with its reason. What is off sending stands in what sending costs. */
-export const DiscountRows = ({ adjustments, currency }: { adjustments: readonly Taken[]; currency: string }) => {
+/** Reductions of lines, one row each with its reason. The shipping amount already includes its own reductions. */
+export const DiscountRows = ({ adjustments, currency }: { adjustments: readonly CartAdjustment[]; currency: string }) => {
   const money = useMoney()
   return adjustments.map(({ kind, code, label, amount, shipping }, i) => {
     const goods = Number(amount) - Number(shipping)
@@ -17,8 +17,16 @@ export const DiscountRows = ({ adjustments, currency }: { adjustments: readonly 
   })
 }
 
-/** What sending costs, and why it is less than it would be. */
-export const ShippingRow = ({ adjustments, shipping, currency }: { adjustments: readonly Taken[]; shipping: string; currency: string }) => {
+/** Shipping amount, with the reasons for a reduction. */
+export const ShippingRow = ({
+  adjustments,
+  shipping,
+  currency,
+}: {
+  adjustments: readonly CartAdjustment[]
+  shipping: string
+  currency: string
+}) => {
   const t = useT()
   const money = useMoney()
   const off = adjustments.filter((one) => Number(one.shipping) > 0)
@@ -37,7 +45,7 @@ export const ShippingRow = ({ adjustments, shipping, currency }: { adjustments: 
   )
 }
 
-/** Taxes that the total includes, below it: a row for each, and what of it was refunded. */
+/** Taxes included in the total: one row each, with the refunded part. */
 export const Taxes = ({ taxes, currency }: { taxes: readonly (Tax & { refunded?: string })[]; currency: string }) => {
   const t = useT()
   const money = useMoney()
@@ -53,7 +61,7 @@ export const Taxes = ({ taxes, currency }: { taxes: readonly (Tax & { refunded?:
   ])
 }
 
-/** What is given along, below what is bought. */
+/** Free items, below the lines. */
 export const Gifts = ({ gifts }: { gifts: CartView['gifts'] }) => {
   const t = useT()
   return gifts.map(({ name, image, quantity, label, options }, i) => (
@@ -73,7 +81,7 @@ export const Gifts = ({ gifts }: { gifts: CartView['gifts'] }) => {
   ))
 }
 
-/** Why a line costs less than it would. */
+/** Reasons for the lower price of a line. */
 export const DiscountReasons = ({ discounts, currency }: { discounts: readonly { label: string; amount: string }[]; currency: string }) => {
   const t = useT()
   const money = useMoney()
@@ -84,7 +92,7 @@ export const DiscountReasons = ({ discounts, currency }: { discounts: readonly {
   ))
 }
 
-/** What is worth knowing about a cart, such as how much is missing for an offer. */
+/** Hints about a cart, such as the amount missing for a promotion. */
 export const Hints = ({ hints }: { hints: readonly string[] }) =>
   hints.length > 0 && (
     <ul className="hints small">

@@ -4,7 +4,7 @@ import { useShop } from 'stoa/store'
 import type { Buying } from 'stoa/plugins/catalogue/store'
 import { addThing, cartAtom, cartBusyAtom, choose, drawerAtom, inCart, loadCart, removeItem, setQuantity } from './cart.ts'
 
-/** The cart and what can be done with it. */
+/** The cart and its actions. */
 export const useCart = () => {
   const shop = useShop()
   const store = useStore()
@@ -27,7 +27,7 @@ export const useCart = () => {
   return { cart, busy, ...actions }
 }
 
-/** The cart as pages see it that show goods. */
+/** The cart for pages with products. */
 export const useBuying = (): Buying => {
   const { cart, add, open } = useCart()
   return { held: (stockId) => inCart(cart, stockId), add, open }

@@ -14,7 +14,7 @@ import {
   useT,
 } from 'stoa/admin'
 import { useMessages } from '../texts.ts'
-import { beginExport, columnsQuery, transferQuery, type Wanted } from '../transfer-api.ts'
+import { beginExport, columnsQuery, transferQuery, type TransferRequest } from '../transfer-api.ts'
 import { UnderWay } from '../under-way.tsx'
 import '../transfer.css'
 
@@ -46,7 +46,7 @@ export default function ExportDialog({ resource, state, rows, selected, close }:
 
   const begin = async () => {
     const { q, sort, filters } = state
-    const wanted: Wanted = {
+    const wanted: TransferRequest = {
       format,
       ...(which === 'all' ? { query: { q, sort, ...filters } } : {}),
       ...(which === 'page' ? { ids: rows?.data.map((row) => row.id) ?? [] } : {}),

@@ -91,7 +91,7 @@ export function Choose({ resource, from }: { resource: ResourceInfo; from: numbe
   // A mapping may fill a field without a column of its own. The dry run reports what is really missing.
   const missing = chosen?.mapping
     ? []
-    : (chosen?.sheet.fields.filter((field) => field.required && !given(chosen.said).has(field.name)) ?? [])
+    : (chosen?.sheet.fields.filter((field) => field.required && !getMappedFields(chosen.said).has(field.name)) ?? [])
   return (
     <Card compact>
       <Steps at={chosen ? 1 : 0} />
@@ -152,5 +152,5 @@ export function Choose({ resource, from }: { resource: ResourceInfo; from: numbe
 }
 
 /** Fields that a column or a constant fills. */
-const given = ({ columns, constants }: Said): ReadonlySet<string> =>
+const getMappedFields = ({ columns, constants }: Said): ReadonlySet<string> =>
   new Set([...Object.values(columns).flatMap((list) => list.map(getField)), ...Object.keys(constants)])

@@ -19,7 +19,10 @@ function bestFirst(options: Candidate[], query: string): Candidate[] {
 }
 
 /** Applies a delayed Enter after the response: the list handles it; if it is closed, the first option is chosen for the field. */
-function press(field: EventTarget, { choose, items: [first] }: { choose: (option: Candidate) => void; items: readonly Candidate[] }): void {
+function handleEnter(
+  field: EventTarget,
+  { choose, items: [first] }: { choose: (option: Candidate) => void; items: readonly Candidate[] },
+): void {
   if (document.activeElement !== field) return first && choose(first)
   for (const type of ['keydown', 'keyup']) field.dispatchEvent(new KeyboardEvent(type, { key: 'Enter', bubbles: true, cancelable: true }))
 }
@@ -52,7 +55,7 @@ export function useCandidates(resource: string, choose: (option: Candidate) => v
     if (awaited || !field) return
     held.current = null
     // After the list is rendered with the response and its first option is active.
-    setTimeout(() => press(field, latest.current))
+    setTimeout(() => handleEnter(field, latest.current))
   }, [awaited])
 
   const keys = {

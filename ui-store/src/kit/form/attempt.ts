@@ -1,9 +1,9 @@
-/** A name for one attempt. `crypto.randomUUID` is missing on plain http, so it is made by hand. */
+/** A random key. `crypto.randomUUID` is not available on plain http. */
 const newKey = (): string => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /**
- * One key per attempt: the same form sent twice, by a second press or after a lost answer, keeps its key;
- * a changed one or one the server has refused gets a new one.
+ * Idempotency keys of a form. Sending the same values again, by a second click or after a lost response, uses the same key. Changed
+ * values, or a retry after an error response, get a new one.
  */
 export const createAttempts = () => {
   let current: { body: string; key: string } | null = null

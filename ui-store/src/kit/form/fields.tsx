@@ -5,11 +5,11 @@ import { FormContext } from './state.ts'
 
 interface ControlOptions<E> {
   hint?: string | undefined
-  /** Told when somebody changes it. */
+  /** Called on a change by the visitor. */
   onChange?: ChangeEventHandler<E> | undefined
 }
 
-/** A control of the form around, by its name: what its element is given, and what is said of it. */
+/** Connects a control with the form around it, by name: the props of its element, and its messages. */
 export const useControl = <E,>(name: string, { hint, onChange }: ControlOptions<E> = {}) => {
   const id = useId()
   const form = useContext(FormContext)
@@ -26,7 +26,7 @@ interface Named<E> extends LabelProps, ControlOptions<E> {
   name: string
 }
 
-/** One line. */
+/** A one-line text field. */
 export const Field = ({
   name,
   label,
@@ -43,7 +43,7 @@ export const Field = ({
   )
 }
 
-/** Several lines. */
+/** A text field of several lines. */
 export const Area = ({
   name,
   label,
@@ -60,7 +60,7 @@ export const Area = ({
   )
 }
 
-/** One of a list: each by its value and its text. */
+/** A select; each option has a value and a text. */
 export const Select = ({
   name,
   label,
@@ -80,7 +80,7 @@ export const Select = ({
   )
 }
 
-/** Yes or no. */
+/** A checkbox. */
 export const Tick = ({ name, label, checked = false }: { name: string; label: string; checked?: boolean }) => {
   const { control, below } = useControl(name)
   return (
@@ -94,7 +94,7 @@ export const Tick = ({ name, label, checked = false }: { name: string; label: st
   )
 }
 
-/** One of a few, each with room for a description. */
+/** Radio buttons with descriptions. */
 export const Choice = ({
   name,
   label,
@@ -113,7 +113,7 @@ export const Choice = ({
   )
 }
 
-/** A password that can be looked at, pasted and kept by a password manager. */
+/** A password field with a show button; supports pasting and password managers. */
 export const Password = ({ name, label, hint, autoComplete }: { name: string; label: string; hint?: string; autoComplete: string }) => {
   const t = useT()
   const [seen, setSeen] = useState(false)

@@ -11,29 +11,29 @@ interface FormProps {
   button: string
   children: ReactNode
   className?: string
-  /** Said when the server gives no reason; a common sentence when absent. */
+  /** Message when the server gives no reason; a common one when absent. */
   failed?: string
-  /** Shown below a refusal that belongs to no field. */
+  /** Shown below an error that belongs to no field. */
   onRefused?: (error: CallFailed) => ReactNode
-  /** Beside the button. */
+  /** Content beside the button. */
   more?: ReactNode
-  /** Stands in place of the form once it was sent. */
+  /** Replaces the form after it was sent. */
   sent?: { title: string; text?: string; more?: ReactNode }
-  /** Where the browser brings it by itself as long as no script runs; absent: it cannot be sent before. */
+  /** Form action while scripts are not running; absent: the form cannot be sent before hydration. */
   plain?: string
 }
 
-/** Where it goes: to an address of the API, together with the language; or wherever a function brings it. */
+/** Target of the form: an API path, to which the language is added, or a function. */
 type Target = { to: string; send?: never } | { to?: never; send: (values: Values) => Promise<unknown> }
 
-/** The name of a refused field in the page: `answers.meal` is sent by `answers[meal]`. */
+/** The name of a field in the page by its error path: `answers.meal` is `answers[meal]`. */
 const nameIn = ({ elements }: HTMLFormElement, path: string): string => {
   const [first = '', ...deeper] = path.split('.')
   const nested = `${first}${deeper.map((part) => `[${part}]`).join('')}`
   return elements.namedItem(path) === null && elements.namedItem(nested) !== null ? nested : path
 }
 
-/** The first of the named fields as they stand in the page, if it can be gone to. */
+/** The first of the named fields in document order that can be focused. */
 const getFirst = (form: HTMLFormElement, names: readonly string[]): HTMLElement | undefined => {
   for (const element of form.elements)
     if (element instanceof HTMLElement && names.includes(element.getAttribute('name') ?? '') && element.getAttribute('type') !== 'hidden')
@@ -42,8 +42,8 @@ const getFirst = (form: HTMLFormElement, names: readonly string[]): HTMLElement 
 }
 
 /**
- * A form that is sent by script alone, unless it says where it goes without: until the page is awake it cannot be sent, so nothing ends up in an address. What the
- * server refuses stands beside the fields it speaks of, and what belongs to none above them.
+ * A form that is sent by script. Unless it has a plain action, it cannot be sent before hydration, so that no values end up in a
+ * URL. Errors of the server are shown at their fields, others above them.
  */
 export const Form = ({ to, send, button, children, className, failed, onRefused, more, sent, plain }: FormProps & Target) => {
   const { t, language } = useShop()
@@ -52,7 +52,7 @@ export const Form = ({ to, send, button, children, className, failed, onRefused,
   const [refused, setRefused] = useState<{ texts: string[]; more: ReactNode; alone: boolean } | null>(null)
   const [done, setDone] = useState(false)
   const [share, setShare] = useState<number>()
-  // Only the server judges: a field's complaint stays until the form is sent again.
+  // Only the server validates: an error stays until the form is sent again.
   const { register, handleSubmit, setError, clearErrors, formState } = useForm<Values>({
     reValidateMode: 'onSubmit',
     shouldUnregister: true,
@@ -79,7 +79,7 @@ export const Form = ({ to, send, button, children, className, failed, onRefused,
       })
     first?.focus()
   }
-  // What is told of the whole form can be gone to once it is drawn.
+  // A form-level message can be focused after it is rendered.
   useEffect(() => {
     if (refused?.alone) alert.current?.focus()
   }, [refused])
@@ -100,7 +100,7 @@ export const Form = ({ to, send, button, children, className, failed, onRefused,
     }
     void handleSubmit(bring)()
   }
-  // Made anew each time: the library changes its errors in place.
+  // A new object on each render: the library mutates its errors.
   const state: FormState = {
     register,
     problemOf: (name) => {

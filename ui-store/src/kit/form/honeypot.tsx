@@ -1,4 +1,4 @@
-/** A field people do not see, and screen readers do not read: who fills it is a program. What is sent with it is `leave_blank`. */
+/** Honeypot: a field hidden from people and screen readers, which only bots fill in. Sent as `leave_blank`. */
 export function Honeypot() {
   return (
     <div className="visually-hidden" aria-hidden="true">

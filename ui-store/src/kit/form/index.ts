@@ -1,4 +1,4 @@
-/** Forms of plugins' store screens. Apart from the other pieces: only pages that have a form load it. */
+/** Form components for plugins' store screens. A separate entry, so that only pages with a form load it. */
 export { Area, Choice, Field, Password, Select, Tick } from './fields.tsx'
 export { Form } from './form.tsx'
 export { Honeypot } from './honeypot.tsx'

@@ -1,19 +1,19 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useT } from '../shop.tsx'
 
-/** What is said of a control: a hint, and what is wrong with it. */
+/** Hint and error of a control. */
 export interface Said {
   hint?: string | undefined
   problem?: string | undefined
 }
 
-/** What ties a control to what is said of it. */
+/** ARIA attributes that connect a control with its hint and error. */
 export const saying = (id: string, { hint, problem }: Said) => {
   const described = [problem !== undefined && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return { 'aria-invalid': problem !== undefined, ...(described ? { 'aria-describedby': described } : {}) }
 }
 
-/** What is said of a control, below it. */
+/** Hint and error below a control. */
 export const Below = ({ id, hint, problem }: Said & { id: string }) => (
   <>
     {hint && (
@@ -31,11 +31,11 @@ export const Below = ({ id, hint, problem }: Said & { id: string }) => (
 
 export interface LabelProps {
   label: string
-  /** Says that it may be left blank. */
+  /** Marks it as optional. */
   optional?: boolean | undefined
 }
 
-/** A control below its label, with what is said of it. */
+/** A control with label, hint and error. */
 export const Labelled = ({ id, label, optional, children, ...said }: LabelProps & Said & { id: string; children: ReactNode }) => {
   const t = useT()
   return (
@@ -50,7 +50,7 @@ export const Labelled = ({ id, label, optional, children, ...said }: LabelProps 
   )
 }
 
-/** What a list offers: each by its value and its text. */
+/** Options of a select: value and text. */
 export const Options = ({ options }: { options: readonly (readonly [value: string, text: string])[] }) =>
   options.map(([value, text]) => (
     <option key={value} value={value}>
@@ -58,12 +58,12 @@ export const Options = ({ options }: { options: readonly (readonly [value: strin
     </option>
   ))
 
-/** One of a few alternatives. */
+/** One of several radio options. */
 export interface Alternative {
   value: string
   title: string
   description?: string | undefined
-  /** At the end of its line: what it costs. */
+  /** Price, at the end of the line. */
   price?: string | undefined
 }
 
@@ -71,11 +71,11 @@ interface AlternativesProps extends Said {
   id: string
   legend: string
   choices: readonly Alternative[]
-  /** What each of its inputs is given beside its value. */
+  /** Further props of each input. */
   input: (value: string) => ComponentProps<'input'>
 }
 
-/** A few alternatives with room for a description and a price. */
+/** Radio options with description and price. */
 export const Alternatives = ({ id, legend, choices, input, ...said }: AlternativesProps) => (
   <fieldset className="choices" id={id} tabIndex={-1} aria-describedby={saying(id, said)['aria-describedby']}>
     <legend className="visually-hidden">{legend}</legend>

@@ -1,4 +1,4 @@
-/** Pieces of a form for screens that keep its values themselves: what holds them is left to `index.ts`. */
+/** Form components for screens that hold the values themselves, without the form of `index.ts`. */
 export { createAttempts } from './attempt.ts'
 export { useControl } from './fields.tsx'
 export { Alternatives, Labelled, Options, saying } from './parts.tsx'

@@ -1,7 +1,7 @@
 import { answered } from '../call.ts'
 import type { Values } from './state.ts'
 
-/** A form as the API reads it: members of a list by their places, and an empty value for a list of none. */
+/** Converts values to form data: list items by index, and an empty value for an empty list. */
 function getForm(values: Values): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(values)) {
@@ -14,9 +14,9 @@ function getForm(values: Values): FormData {
 }
 
 /**
- * Posts what a form holds, as a form: what people type and choose is text, which the server then reads by the kind of each field, be it
- * a number or the id of a row. By the older way of calling, the only one that says how much of its files has gone.
- * @throws CallFailed when it is refused
+ * Posts values as multipart form data. The server parses the texts by field type, for example to a number or a row id. Uses
+ * XMLHttpRequest, because fetch reports no upload progress.
+ * @throws CallFailed for an error response
  */
 export const sendValues = (path: string, values: Values, tell: (share: number) => void): Promise<unknown> =>
   new Promise((resolve, reject) => {

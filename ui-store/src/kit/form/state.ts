@@ -1,32 +1,32 @@
 import { createContext, useContext } from 'react'
 import type { UseFormRegister } from 'react-hook-form'
 
-/** What a form holds: texts as they were typed, ticks as yes or no, files that were chosen, lists of what goes by one name. */
+/** Values of a form: texts as typed, checkboxes as booleans, files, and lists of repeated names. */
 export type Values = Record<string, string | boolean | File | string[]>
 
-/** What fields know of the form around them. */
+/** What fields read from the form around them. */
 export interface FormState {
   register: UseFormRegister<Values>
-  /** What was refused in a field. */
+  /** Error of a field. */
   problemOf: (name: string) => string | undefined
-  /** How often the form was sent. */
+  /** Number of submissions. */
   round: number
-  /** How much of its files is on its way while they are sent, 0 to 1. */
+  /** Upload progress from 0 to 1. */
   sent: number | undefined
 }
 
-/** Null outside a form: forms that keep their values themselves share some of its fields. */
+/** Null outside a form: forms that hold their values themselves share some fields. */
 export const FormContext = createContext<FormState | null>(null)
 
-/** How often the form around was sent. */
+/** Number of submissions of the surrounding form. */
 export const useRound = (): number => useContext(FormContext)?.round ?? 0
 
-/** `colours[]`: several of one name, `colours`. */
+/** `colours[]` is the list `colours`. */
 const isList = (name: string) => name.endsWith('[]')
 
 /**
- * Values as they stand in the page. They are read there and not from what was told by events: browsers and password managers
- * fill without telling, and people type before the page is awake.
+ * Reads values from the DOM and not from events: browsers and password managers fill in fields without events, and people type
+ * before hydration.
  */
 export const getValues = (form: HTMLFormElement): Values => {
   const values: Values = {}
@@ -35,7 +35,7 @@ export const getValues = (form: HTMLFormElement): Values => {
   for (const element of form.elements) {
     if (!(element instanceof HTMLInputElement) || !element.name) continue
     if (isList(element.name)) values[element.name.slice(0, -2)] = data.getAll(element.name).filter((value) => typeof value === 'string')
-    // A tick that is not set is left out of a form's data.
+    // Form data omits unchecked checkboxes.
     else if (element.type === 'checkbox') values[element.name] = element.checked
   }
   return values

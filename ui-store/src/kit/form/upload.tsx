@@ -8,11 +8,11 @@ import { FormContext } from './state.ts'
 interface UploadProps extends LabelProps {
   name: string
   hint?: string
-  /** Kinds of files that are offered first, as browsers name them: `image/*`. */
+  /** File types offered first, in the browser's notation: `image/*`. */
   accept?: string
 }
 
-/** A file that goes with the form: it can be taken out again until then, and shows how much of it has gone. */
+/** A file field of a form: the file can be removed before sending, and its upload progress is shown. */
 export const Upload = ({ name, label, optional, hint, accept }: UploadProps) => {
   const t = useT()
   const [file, setFile] = useState<File>()

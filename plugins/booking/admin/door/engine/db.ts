@@ -1,9 +1,9 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
-import type { DoorList, DoorTime } from '../../../check-in-api-types.ts'
+import type { CheckInList, CheckInTime } from '../../../check-in-api-types.ts'
 import type { CheckInResult } from '../../../domain/check-in/judge.ts'
 import { letIn, withSeats } from './let-in.ts'
 
-/** What a device says of a scan; without network it also says when, and what it answered by itself. */
+/** A scan as sent to the server; offline with time and local result. */
 export interface Sent {
   nonce: string
   code: string
@@ -15,27 +15,27 @@ export interface Sent {
   note: string
 }
 
-/** A scan the server has not heard of. */
+/** A queued scan. */
 export interface Waiting extends Sent {
   at: string
   told: CheckInResult | null
 }
 
-/** What this device is for, as it was chosen last. */
-export interface Kept {
-  /** Made once. */
+/** Settings of this device. */
+export interface StoredScan {
+  /** Generated once. */
   device: string
-  /** Given by whoever holds it; empty before. */
+  /** Name given by its user; empty before. */
   name: string
-  /** Null: all that is on. */
-  door: DoorTime | null
-  /** Doors there were, to choose from without network. */
-  doors: DoorTime[]
+  /** Null: all open times. */
+  door: CheckInTime | null
+  /** Known times, for offline selection. */
+  doors: CheckInTime[]
 }
 
 interface CheckInStore extends DBSchema {
   kept: { key: string; value: unknown }
-  lists: { key: number; value: DoorList & { session: number } }
+  lists: { key: number; value: CheckInList & { session: number } }
   queue: { key: string; value: Waiting; indexes: { at: string } }
 }
 
@@ -43,7 +43,7 @@ export type CheckInDb = IDBPDatabase<CheckInStore>
 
 let opened: Promise<CheckInDb> | undefined
 
-/** What this device keeps of its door, through reloads and nights without network. */
+/** IndexedDB with the check-in data of this device, which persists over reloads and offline periods. */
 export function checkInDb(): Promise<CheckInDb> {
   opened ??= openDB<CheckInStore>('stoa-door', 1, {
     upgrade(db) {
@@ -57,9 +57,9 @@ export function checkInDb(): Promise<CheckInDb> {
 
 const SELF = 'self'
 
-export async function keptSelf(): Promise<Kept> {
+export async function keptSelf(): Promise<StoredScan> {
   const tx = (await checkInDb()).transaction('kept', 'readwrite')
-  let self = (await tx.store.get(SELF)) as Kept | undefined
+  let self = (await tx.store.get(SELF)) as StoredScan | undefined
   if (!self) {
     self = { device: crypto.randomUUID(), name: '', door: null, doors: [] }
     await tx.store.put(self, SELF)
@@ -68,29 +68,29 @@ export async function keptSelf(): Promise<Kept> {
   return self
 }
 
-export async function keepSelf(change: Partial<Kept>): Promise<Kept> {
+export async function keepSelf(change: Partial<StoredScan>): Promise<StoredScan> {
   const self = { ...(await keptSelf()), ...change }
   await (await checkInDb()).put('kept', self, SELF)
   return self
 }
 
-/** Lists whose time is over are forgotten; what waits to be told is kept until it was. */
+/** Deletes lists of past times; queued scans are kept until they are sent. */
 export async function forgetOld(now = Date.now()): Promise<void> {
   const tx = (await checkInDb()).transaction('lists', 'readwrite')
   for (const list of await tx.store.getAll()) if (Date.parse(list.forget_at) < now) await tx.store.delete(list.session)
   await tx.done
 }
 
-/** The device was switched off: nothing is left on it, not even who it was. */
+/** The device was disabled: deletes all its data, including its id. */
 export async function forgetAll(): Promise<void> {
   const tx = (await checkInDb()).transaction(['kept', 'lists', 'queue'], 'readwrite')
   await Promise.all([tx.objectStore('kept').clear(), tx.objectStore('lists').clear(), tx.objectStore('queue').clear(), tx.done])
 }
 
-export const keptList = async (session: number): Promise<DoorList | undefined> => (await checkInDb()).get('lists', session)
+export const keptList = async (session: number): Promise<CheckInList | undefined> => (await checkInDb()).get('lists', session)
 export const waiting = async (): Promise<Waiting[]> => (await checkInDb()).getAllFromIndex('queue', 'at')
 
-/** Seats this device let in, marked on the list it holds, so that it says so the next time. */
+/** Marks seats as checked in on the stored list. */
 export async function markSeats(session: number, seats: readonly number[], at: string): Promise<void> {
   const tx = (await checkInDb()).transaction('lists', 'readwrite')
   const list = await tx.store.get(session)
@@ -98,8 +98,8 @@ export async function markSeats(session: number, seats: readonly number[], at: s
   await tx.done
 }
 
-/** Takes a list that is newer; who was let in here and is not told yet stays let in. */
-export async function keepList(list: DoorList): Promise<void> {
+/** Stores a newer list; local check-ins that were not sent stay marked. */
+export async function keepList(list: CheckInList): Promise<void> {
   const untold = await waiting()
   const tx = (await checkInDb()).transaction('lists', 'readwrite')
   const before = await tx.store.get(list.time.session)
@@ -109,7 +109,7 @@ export async function keepList(list: DoorList): Promise<void> {
   await tx.done
 }
 
-/** A scan without network lies in the queue and on the list in one step: from here on it is never lost. */
+/** Queues an offline scan and marks its seats in one transaction, so that it is never lost. */
 export async function queueScan(scan: Waiting, seats: readonly number[]): Promise<void> {
   const tx = (await checkInDb()).transaction(['lists', 'queue'], 'readwrite', { durability: 'strict' })
   await tx.objectStore('queue').put(scan)

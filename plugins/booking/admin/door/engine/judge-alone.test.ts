@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fingerprintCode as serverPrint } from '../../../services/check-in/code.ts'
-import type { DoorList } from '../../../check-in-api-types.ts'
+import type { CheckInList } from '../../../check-in-api-types.ts'
 import type { Sent } from './db.ts'
 import { letIn } from './let-in.ts'
 import { aloneAnswer, judgeAlone, findPrint } from './judge-alone.ts'
@@ -20,7 +20,7 @@ const seat = (id: number, code: string, status: 'pending' | 'present' = 'pending
   prints: [serverPrint(code)],
   group: serverPrint('C1GROUP'),
 })
-const list: DoorList = {
+const list: CheckInList = {
   time: {
     session: 1,
     event: 2,

@@ -1,18 +1,18 @@
 import { correctCode } from '../../../domain/check-in/letters.ts'
 import { type CheckInResult, judgeCheckIn } from '../../../domain/check-in/judge.ts'
-import type { DoorAnswer, DoorList } from '../../../check-in-api-types.ts'
+import type { CheckInAnswer, CheckInList } from '../../../check-in-api-types.ts'
 import type { Sent } from './db.ts'
 
-type Seat = DoorList['seats'][number]
+type Seat = CheckInList['seats'][number]
 
-/** What a device says by itself: as the server would, as far as its list goes. */
+/** Local result of an offline scan: as the server would decide, as far as the list allows. */
 export interface Alone {
   result: CheckInResult
   seats: Seat[]
   of: Seat[]
 }
 
-/** As the server makes it of a code; browsers do so on secure connections alone. */
+/** Hash of a code as the server computes it; Web Crypto requires a secure context. */
 export async function findPrint(code: string): Promise<string> {
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(correctCode(code)))
   return [...new Uint8Array(bytes)]
@@ -21,8 +21,8 @@ export async function findPrint(code: string): Promise<string> {
     .slice(0, 32)
 }
 
-/** Judges a scan by the list of its time, whose codes are known by a print. */
-export async function judgeAlone(list: DoorList | undefined, sent: Sent, now = Date.now()): Promise<Alone> {
+/** Decides a scan by the list of its time, by the hash of its code. */
+export async function judgeAlone(list: CheckInList | undefined, sent: Sent, now = Date.now()): Promise<Alone> {
   const none: Alone = { result: 'unknown', seats: [], of: [] }
   if (!list) return none
   const print = sent.seat_id === null ? await findPrint(sent.code) : ''
@@ -50,8 +50,8 @@ export async function judgeAlone(list: DoorList | undefined, sent: Sent, now = D
   return { result: chosen.every(({ status }) => status === 'present') ? 'already' : 'ok', seats: chosen, of }
 }
 
-/** The same in the words of the server, for those who show it. */
-export function aloneAnswer(list: DoorList | undefined, nonce: string, { result, seats, of }: Alone, at: string): DoorAnswer {
+/** The local result in the server's format. */
+export function aloneAnswer(list: CheckInList | undefined, nonce: string, { result, seats, of }: Alone, at: string): CheckInAnswer {
   const [first] = of
   const now = new Set(result === 'ok' ? seats.map(({ id }) => id) : [])
   const told = of.map(({ id, seat_no, status, at: before }) => ({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { fingerprintCode } from '../../../services/check-in/code.ts'
-import type { DoorAnswer, DoorList } from '../../../check-in-api-types.ts'
+import type { CheckInAnswer, CheckInList } from '../../../check-in-api-types.ts'
 import type * as Db from './db.ts'
 import type * as Door from './send.ts'
 
@@ -43,19 +43,19 @@ beforeEach(async () => {
 const said = (status: number, body: object) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 const away = () => answers.push(() => Promise.reject(new TypeError('network')))
-const seat = (id: number, code: string): DoorList['seats'][number] => ({
+const seat = (id: number, code: string): CheckInList['seats'][number] => ({
   ...{ id, booking: 7, number: 'BK7', seat_no: id, of: 2, name: 'M. C.', status: 'pending', at: null, rev: 0 },
   ...{ prints: [fingerprintCode(code)], group: fingerprintCode('C1GROUP') },
 })
 const hour = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
-const list = (): DoorList => ({
+const list = (): CheckInList => ({
   time: {
     ...{ session: 1, event: 2, title: 'Class', kind: 'session', zone: 'Asia/Hong_Kong', with: null, expected: 2, present: 0 },
     ...{ starts_at: hour(-0.2), ends_at: hour(1) },
   },
   ...{ opens: 60, closes: 0, made_at: hour(-1), forget_at: hour(4), seats: [seat(1, 'C1AAAA'), seat(2, 'C1BBBB')] },
 })
-const answerOf = (nonce = '', more: Partial<DoorAnswer> = {}): DoorAnswer => ({
+const answerOf = (nonce = '', more: Partial<CheckInAnswer> = {}): CheckInAnswer => ({
   ...{
     id: 5,
     nonce,

@@ -1,33 +1,34 @@
 import { api, ApiError, inOneTab, isRefusal } from 'stoa/admin'
-import type { DoorAnswer, DoorReplay } from '../../../check-in-api-types.ts'
+import type { CheckInAnswer, CheckInReplay } from '../../../check-in-api-types.ts'
 import { checkInDb, forgetAll, keptList, markSeats, queueScan, type Sent, waiting } from './db.ts'
 import { aloneAnswer, judgeAlone } from './judge-alone.ts'
 
-/** So long a queue of people waits for the network before the device judges by itself. */
+/** Milliseconds to wait for the network before the device decides offline. */
 const PATIENCE_MS = 4_000
-/** Scans told at once. */
+/** Scans per request. */
 const AT_ONCE = 50
 
-/** An answer, and whether it is the device's own. */
+/** A result, and whether it is local. */
 export interface Said {
-  answer: DoorAnswer
+  answer: CheckInAnswer
   alone: boolean
 }
 
-/** The network or the server is away: the device goes on by itself. */
+/** The network or the server is unavailable: continue offline. */
 export const isAway = (error: unknown): boolean => !isRefusal(error)
 
-/** Nothing is told to this device any more. */
+/** The device was disabled. */
 export const isOff = (error: unknown): boolean => error instanceof ApiError && error.code === 'BOOKING_DEVICE_OFF'
 
 /**
- * Scans, by the server, or without it by the list this device holds. Whatever of it reached the server, the same scan is told later again and
- * counts once. @throws ApiError for what the server refused
+ * Processes a scan on the server, or offline with the stored list. If the first request did arrive, the queued scan
+ * has the same nonce and counts once.
+ * @throws ApiError if the server rejected it
  */
 export async function scanAnywhere(device: string, sent: Sent): Promise<Said> {
   if (navigator.onLine) {
     try {
-      const answer = await api<DoorAnswer>('booking/scan', {
+      const answer = await api<CheckInAnswer>('booking/scan', {
         method: 'POST',
         body: { device, ...sent },
         signal: AbortSignal.timeout(PATIENCE_MS),
@@ -46,29 +47,29 @@ export async function scanAnywhere(device: string, sent: Sent): Promise<Said> {
   const list = sent.session_id === null ? undefined : await keptList(sent.session_id)
   const at = new Date().toISOString()
   const judged = await judgeAlone(list, sent)
-  // Which of several places they are is asked first; then the answer is sent.
+  // A code of several seats asks for the selection first; then the scan is queued.
   if (judged.result !== 'choose')
     await queueScan({ ...sent, at, told: judged.result }, judged.result === 'ok' ? judged.seats.map(({ id }) => id) : [])
   return { answer: aloneAnswer(list, sent.nonce, judged, at), alone: true }
 }
 
-/** What telling came to. */
+/** Result of sending the queue. */
 export interface Sending {
   /** The server was reached. */
   online: boolean
-  /** Scans that want to be looked at. */
-  troubles: DoorAnswer[]
+  /** Scans that staff should review. */
+  troubles: CheckInAnswer[]
 }
 
-/** Tells what waits, oldest first, in one tab of all that are open. */
+/** Sends queued scans, oldest first, in one of all open tabs. */
 export async function tellWaiting(device: string): Promise<Sending> {
   const run = async (): Promise<Sending> => {
-    const troubles: DoorAnswer[] = []
+    const troubles: CheckInAnswer[] = []
     for (;;) {
       const all = (await waiting()).slice(0, AT_ONCE)
       if (all.length === 0) return { online: true, troubles }
       try {
-        const { data } = await api<DoorReplay>('booking/scan/replay', {
+        const { data } = await api<CheckInReplay>('booking/scan/replay', {
           method: 'POST',
           body: { device, scans: all },
           signal: AbortSignal.timeout(PATIENCE_MS * 5),

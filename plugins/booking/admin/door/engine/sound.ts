@@ -12,12 +12,12 @@ const SHAKES: Record<Tone, number[]> = { good: [80], warn: [80, 60, 80], bad: [3
 
 let context: AudioContext | undefined
 
-/** Tells by ear and hand what came of a scan, for who looks at people and not at the screen. */
+/** Sound and vibration for a result, for staff who do not look at the screen. */
 export function sound(tone: Tone): void {
   navigator.vibrate?.(SHAKES[tone])
   if (typeof AudioContext === 'undefined') return
   context ??= new AudioContext()
-  // Browsers keep still until somebody touched the page.
+  // Browsers allow sound only after a user gesture.
   void context.resume().catch(() => undefined)
   let at = context.currentTime
   for (const [hertz, seconds] of NOTES[tone]) {

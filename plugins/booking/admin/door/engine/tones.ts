@@ -1,6 +1,6 @@
 import type { CheckInResult } from '../../../domain/check-in/judge.ts'
 
-/** How a result looks and sounds: go on, look, stop. */
+/** Appearance and sound of a result: success, warning, error. */
 export type Tone = 'good' | 'warn' | 'bad'
 
 const warned: ReadonlySet<CheckInResult> = new Set(['already', 'choose', 'wrong_session', 'too_early', 'too_late'])

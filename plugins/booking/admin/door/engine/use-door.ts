@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { api, apiUrl, failureLines, useAgain, useInstalled, warmReader } from 'stoa/admin'
-import type { DoorAnswer, DoorList, DoorTime } from '../../../check-in-api-types.ts'
-import { forgetAll, forgetOld, type Kept, keepList, keepSelf, keptList, keptSelf, type Sent, waiting } from './db.ts'
+import type { CheckInAnswer, CheckInList, CheckInTime } from '../../../check-in-api-types.ts'
+import { forgetAll, forgetOld, type StoredScan, keepList, keepSelf, keptList, keptSelf, type Sent, waiting } from './db.ts'
 import { isAway, isOff, type Said, scanAnywhere, tellWaiting } from './send.ts'
 import { sound } from './sound.ts'
 import { getTone } from './tones.ts'
 
-/** The part of the admin that goes on without network. */
+/** Scope of the service worker for offline use. */
 const SCOPE = '/admin/booking/history/scanner'
 const MANIFEST = apiUrl('booking/door/webmanifest')
 const REFRESH_MS = 10_000
-/** Scans that can be seen and taken back. */
+/** Number of recent scans shown for undo. */
 const MOST_RECENT = 10
 
 /** A scan as the page shows it. */
@@ -20,33 +20,33 @@ export interface Recent extends Said {
   undone?: boolean
 }
 
-/** What is known of a door, and what can be done at it. */
+/** State and actions of the check-in page. */
 export interface CheckInState {
-  self: Kept | undefined
-  list: DoorList | undefined
+  self: StoredScan | undefined
+  list: CheckInList | undefined
   online: boolean
   queued: number
-  troubles: readonly DoorAnswer[]
+  troubles: readonly CheckInAnswer[]
   recent: readonly Recent[]
   busy: boolean
   problem: string
-  /** The device was switched off. */
+  /** The device was disabled. */
   off: boolean
   name: (name: string) => Promise<void>
-  choose: (door: DoorTime | null) => Promise<void>
+  choose: (door: CheckInTime | null) => Promise<void>
   scan: (what: Partial<Sent>) => Promise<void>
   undo: (one: Recent) => Promise<void>
   refresh: () => Promise<void>
-  /** Asks whether to install the page as an app, where the browser offers that. */
+  /** Prompts to install the page as an app, if the browser supports it. */
   install: (() => void) | undefined
 }
 
 export function useCheckIn(): CheckInState {
-  const [self, setSelf] = useState<Kept>()
-  const [list, setList] = useState<DoorList>()
+  const [self, setSelf] = useState<StoredScan>()
+  const [list, setList] = useState<CheckInList>()
   const [online, setOnline] = useState(navigator.onLine)
   const [queued, setQueued] = useState(0)
-  const [troubles, setTroubles] = useState<readonly DoorAnswer[]>([])
+  const [troubles, setTroubles] = useState<readonly CheckInAnswer[]>([])
   const [recent, setRecent] = useState<readonly Recent[]>([])
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
@@ -71,10 +71,10 @@ export function useCheckIn(): CheckInState {
       const sending = await tellWaiting(now.device)
       setQueued((await waiting()).length)
       if (sending.troubles.length > 0) setTroubles((before) => [...sending.troubles, ...before])
-      const { data } = await api<{ data: DoorTime[] }>('booking/door')
+      const { data } = await api<{ data: CheckInTime[] }>('booking/door')
       setSelf(await keepSelf({ doors: data }))
       setOnline(true)
-      if (now.door) await keepList(await api<DoorList>(`booking/door/${now.door.session}/list`, { query: { device: now.device } }))
+      if (now.door) await keepList(await api<CheckInList>(`booking/door/${now.door.session}/list`, { query: { device: now.device } }))
     } catch (error) {
       setSelf(now)
       await failed(error)
@@ -83,7 +83,7 @@ export function useCheckIn(): CheckInState {
   }, [failed])
 
   useEffect(() => {
-    // What is known stands before anything is asked.
+    // Stored data is shown before any request.
     void (async () => {
       const now = await keptSelf()
       setSelf((before) => before ?? now)
@@ -91,7 +91,7 @@ export function useCheckIn(): CheckInState {
     })()
   }, [])
   useAgain(refresh, REFRESH_MS, () => setOnline(false))
-  // What reads codes is loaded before the page is kept, so that it is there without network.
+  // Loads the code reader before the page is cached, so that it works offline.
   const install = useInstalled({ manifest: MANIFEST, scope: SCOPE, first: warmReader })
 
   const name = async (said: string) => {
@@ -103,11 +103,11 @@ export function useCheckIn(): CheckInState {
       await refresh()
     } catch (error) {
       await failed(error)
-      // Without network no device can be named.
+      // A device cannot be registered offline.
       setProblem(failureLines(error).join(' '))
     }
   }
-  const choose = async (door: DoorTime | null) => {
+  const choose = async (door: CheckInTime | null) => {
     setRecent([])
     setSelf(await keepSelf({ door }))
     await refresh()
@@ -143,7 +143,7 @@ export function useCheckIn(): CheckInState {
       setBusy(false)
     }
   }
-  // One after the other: who scans fast does not see the answer of another.
+  // Scans are processed one after the other, so that each shows its own result.
   const scan = (what: Partial<Sent>): Promise<void> => (turn.current = turn.current.then(() => one(what)))
   const undo = async (what: Recent) => {
     setProblem('')

@@ -1,9 +1,9 @@
 import { useT } from 'stoa/admin'
-import type { DoorTime } from '../../../check-in-api-types.ts'
+import type { CheckInTime } from '../../../check-in-api-types.ts'
 import { useMessages } from '../../texts.ts'
 
-/** When it begins, by the clock where it is. */
-export const whenWords = ({ starts_at, zone, kind, with: who }: DoorTime, language: string): string => {
+/** Start in the event's time zone. */
+export const whenWords = ({ starts_at, zone, kind, with: who }: CheckInTime, language: string): string => {
   const day = { weekday: 'short', month: 'short', day: 'numeric' } as const
   const how: Intl.DateTimeFormatOptions = kind === 'day' ? day : { ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
   const words = new Intl.DateTimeFormat(language, { ...how, ...(zone === '' ? {} : { timeZone: zone }) }).format(new Date(starts_at))
@@ -11,12 +11,12 @@ export const whenWords = ({ starts_at, zone, kind, with: who }: DoorTime, langua
 }
 
 interface Props {
-  doors: readonly DoorTime[]
+  doors: readonly CheckInTime[]
   chosen: number | null
-  onChoose: (door: DoorTime | null) => void
+  onChoose: (door: CheckInTime | null) => void
 }
 
-/** What this door is for: one time, or all that is on. */
+/** Selection of the time for this device: one, or all open ones. */
 export function DevicePicker({ doors, chosen, onChoose }: Props) {
   const say = useMessages()
   const { language } = useT()

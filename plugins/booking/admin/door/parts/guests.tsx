@@ -2,19 +2,19 @@ import { Button, Dialog, DialogBody, InputGroup, Tag } from '@blueprintjs/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { api, useDebounced } from 'stoa/admin'
-import type { DoorGuests, DoorList } from '../../../check-in-api-types.ts'
+import type { CheckInGuests, CheckInList } from '../../../check-in-api-types.ts'
 import { useMessages } from '../../texts.ts'
 import type { Sent } from '../engine/db.ts'
 
 interface Props {
   session: number
   online: boolean
-  list: DoorList | undefined
+  list: CheckInList | undefined
   onClose: () => void
   onScan: (what: Partial<Sent>) => Promise<void>
 }
 
-/** Whoever lost their code is found by name; without network by the first letters and the number, which is all a device keeps. */
+/** Finds guests without code by name; offline by initials and number, which is all a device stores. */
 export function Guests({ session, online, list, onClose, onScan }: Props) {
   const say = useMessages()
   const id = useId()
@@ -22,9 +22,9 @@ export function Guests({ session, online, list, onClose, onScan }: Props) {
   const q = useDebounced(typed.trim(), 200)
   const { data } = useQuery({
     queryKey: ['booking', 'door', session, q],
-    queryFn: ({ signal }) => api<DoorGuests>(`booking/door/${session}/guest`, { query: { q }, signal }),
+    queryFn: ({ signal }) => api<CheckInGuests>(`booking/door/${session}/guest`, { query: { q }, signal }),
     enabled: online,
-    // Whoever is about to be let in does not vanish while the next letters are looked for.
+    // Keeps the previous results while loading, so that the selected guest does not disappear.
     placeholderData: keepPreviousData,
   })
   const kept = (list?.seats ?? [])

@@ -3,7 +3,7 @@ import { type SyntheticEvent, useId, useState } from 'react'
 import { BlockableButton, t, useSession } from 'stoa/admin'
 import { useMessages } from '../../texts.ts'
 
-/** A device has a name, so that those at the other doors know which one let somebody in. */
+/** Names the device, so that other devices can show which one checked a guest in. */
 export function NameDevice({ onName }: { onName: (name: string) => Promise<void> }) {
   const say = useMessages()
   const { me } = useSession()

@@ -4,7 +4,7 @@ import { useMessages } from '../../texts.ts'
 import { getTone } from '../engine/tones.ts'
 import type { Recent } from '../engine/use-door.ts'
 
-/** The last scans of this device, each of which can be taken back for a while. */
+/** The latest scans of this device, with undo. */
 export function RecentScans({ recent, onUndo }: { recent: readonly Recent[]; onUndo: (one: Recent) => Promise<void> }) {
   const say = useMessages()
   if (recent.length === 0) return null

@@ -2,7 +2,7 @@ import { Button, Checkbox, TextArea } from '@blueprintjs/core'
 import { Cross, Tick, WarningSign } from '@blueprintjs/icons'
 import { useId, useState } from 'react'
 import { adminPath, BlockableButton, Link, t, useT } from 'stoa/admin'
-import type { DoorAnswer } from '../../../check-in-api-types.ts'
+import type { CheckInAnswer } from '../../../check-in-api-types.ts'
 import { useMessages } from '../../texts.ts'
 import type { Sent } from '../engine/db.ts'
 import { getTone } from '../engine/tones.ts'
@@ -16,7 +16,7 @@ interface Props {
   onScan: (what: Partial<Sent>) => Promise<void>
 }
 
-/** What came of the last scan, to be seen from a step away: green, amber or red, with a sign and words. */
+/** Result of the last scan, visible from a distance: green, amber or red, with icon and text. */
 export function Result({ latest, busy, onScan }: Props) {
   const say = useMessages()
   const { language } = useT()
@@ -85,7 +85,7 @@ export function Result({ latest, busy, onScan }: Props) {
     return new Intl.DateTimeFormat(language, { ...how, timeZone: zone }).format(new Date(at))
   }
 
-  function moreOf({ seat: one, booking: b }: DoorAnswer, byItself: boolean): string {
+  function moreOf({ seat: one, booking: b }: CheckInAnswer, byItself: boolean): string {
     if (result === 'already' && one?.at) {
       const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium' }).format(new Date(one.at))
       return one.device ? say('doorSinceBy', { time, device: one.device }) : say('doorSince', { time })
@@ -97,11 +97,11 @@ export function Result({ latest, busy, onScan }: Props) {
   }
 }
 
-/** The same scan with a number of its own: the first one was answered already. */
+/** The same scan with a new nonce, since the first one was processed. */
 const again = ({ nonce: _, ...sent }: Sent): Partial<Sent> => sent
 
-/** Those who came of several. */
-function Choose({ answer, onChoose }: { answer: DoorAnswer; onChoose: (seats: { id: number }[]) => void }) {
+/** Selection of the seats present. */
+function Choose({ answer, onChoose }: { answer: CheckInAnswer; onChoose: (seats: { id: number }[]) => void }) {
   const say = useMessages()
   const open = answer.seats.filter(({ status }) => status !== 'present')
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(open.map(({ id }) => id)))
@@ -137,7 +137,7 @@ function Choose({ answer, onChoose }: { answer: DoorAnswer; onChoose: (seats: { 
   )
 }
 
-/** Lets somebody in all the same; why is written down. */
+/** Override with a reason. */
 function Override({ onLet }: { onLet: (note: string) => void }) {
   const say = useMessages()
   const id = useId()

@@ -1,7 +1,7 @@
 import type { Stock } from '../model.ts'
 import { type GridColumn, tidy, typable, withCell } from './cell.ts'
 
-/** Cells of a block of a spreadsheet: tabs between cells, quotes around those that hold tabs, lines or quotes. */
+/** Parses clipboard cells of a spreadsheet: separated by tabs; cells with tabs, line breaks or quotes are quoted. */
 export function parseBlock(text: string): string[][] {
   const rows: string[][] = [[]]
   let cell = ''
@@ -26,13 +26,13 @@ export function parseBlock(text: string): string[][] {
   return rows
 }
 
-/** Cells as a spreadsheet takes them. */
+/** Formats cells for a spreadsheet. */
 export const formatBlock = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => row.map((cell) => (/[\t\n"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join('\t')).join('\n')
 
-/** A cell of a block that has no place in the grid, and why. */
+/** A clipboard cell that cannot be pasted, with the reason. */
 export interface Misfit {
-  /** Place in the block, from 1. */
+  /** Row in the clipboard block, from 1. */
   row: number
   column: number
   text: string
@@ -48,13 +48,13 @@ export interface PastePlan {
 export interface Target {
   stocks: readonly Stock[]
   columns: readonly GridColumn[]
-  /** Indexes into `stocks` of the rows from the active one down, removed ones left out. */
+  /** Indexes into `stocks` of the rows from the active one down, without removed ones. */
   rows: readonly number[]
   /** Index of the active column. */
   column: number
 }
 
-/** What pasting a block would do: cells that fit are set, the others told with their reason. */
+/** Plans a paste: cells that fit are set, others are reported with the reason. */
 export function planPaste({ stocks, columns, rows, column }: Target, block: readonly (readonly string[])[]): PastePlan {
   const next = [...stocks]
   const misfits: Misfit[] = []
@@ -69,7 +69,7 @@ export function planPaste({ stocks, columns, rows, column }: Target, block: read
       if (!stock || index === undefined || !target || target.kind === 'action') {
         if (!blank) misfit(stock ? 'beside' : 'below')
       } else if (!typable(target, stock)) {
-        // Words beside the prices are pasted along with them and need not be told.
+        // Text of read-only label cells is pasted along with prices and not reported.
         if (!blank && target.kind !== 'option') misfit('fixed')
       } else {
         const text = tidy(target, raw)
@@ -85,7 +85,7 @@ export function planPaste({ stocks, columns, rows, column }: Target, block: read
   return { stocks: next, changed, misfits }
 }
 
-/** Sets cells of rows to one text; what cannot be typed into is passed over. Answers undefined when nothing changes. */
+/** Sets cells of rows to one text; read-only cells are skipped. Undefined if nothing changes. */
 export function setCells(
   stocks: readonly Stock[],
   cells: readonly { index: number; column: GridColumn; text: string }[],

@@ -4,7 +4,7 @@ import { keepEnter } from '../keep-enter.ts'
 import { type GridColumn, tidy } from './cell.ts'
 import { useMessages } from './texts.ts'
 
-/** One value for every chosen stock. */
+/** Sets one value on all selected stock items. */
 export function BulkBar({
   count,
   columns,

@@ -4,22 +4,22 @@ import type { GridColumn } from './cell.ts'
 export interface CellInputProps {
   column: GridColumn
   label: string
-  /** What the cell held, or the sign that began the typing. */
+  /** Initial text: the cell's value, or the character that started the edit. */
   start: string
-  /** Keeps the text; the step is where to go from there. */
+  /** Commits the text; the step tells which cell is next. */
   keep: (text: string, step: { rows: number; columns: number; on: boolean }) => void
   leave: () => void
 }
 
 const stay = { rows: 0, columns: 0, on: false }
 
-/** A cell being typed into. What is typed stays here until it is kept, so that a key costs nothing but itself. */
+/** Cell editor. The text stays local until it is committed, so that a keystroke renders only this component. */
 export function CellInput({ column, label, start, keep, leave }: CellInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const gone = useRef(false)
   useEffect(() => {
     input.current?.focus({ preventScroll: true })
-    // A finger cannot well move to the end of a number: what it opens is typed over.
+    // On touch screens moving the caret is difficult: typing replaces the value.
     const over = start.length > 1 && matchMedia('(pointer: coarse)').matches
     input.current?.setSelectionRange(over ? 0 : start.length, start.length)
     // Only when it opens.
@@ -41,7 +41,7 @@ export function CellInput({ column, label, start, keep, leave }: CellInputProps)
       onBlur={() => done(stay)}
       onKeyDown={(event) => {
         if (event.nativeEvent.isComposing) return
-        // Saving by key must find what was typed last.
+        // Commits before the save shortcut runs.
         if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's') return done(stay)
         event.stopPropagation()
         if (event.key === 'Escape') {

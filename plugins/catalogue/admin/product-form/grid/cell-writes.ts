@@ -5,17 +5,17 @@ import { type Block, type Place, stepFrom } from './selection.ts'
 import type { ActiveCell } from './use-active-cell.ts'
 import type { GridInput } from './grid-input.ts'
 
-/** Where typing goes on after a cell. */
+/** Next cell after an edit. */
 export interface NextStep {
   rows: number
   columns: number
   on: boolean
 }
 
-/** Writes of whole blocks and of the cell that was typed into. */
+/** Writes to blocks and to the edited cell. */
 export type CellWrites = ReturnType<typeof cellWrites>
 
-/** What writes into the cells of a grid. */
+/** Write operations on grid cells. */
 export function cellWrites(grid: GridInput, cell: ActiveCell) {
   const { stocks, shown, columns, words } = grid
   const { block, active, size } = cell
@@ -27,7 +27,7 @@ export function cellWrites(grid: GridInput, cell: ActiveCell) {
     grid.tell(made ? what : 'nothing', made?.changed)
   }
   const fillDown = (to: Block = block) => {
-    // One cell alone takes what stands above it, as in spreadsheets.
+    // A single cell is filled from the cell above, as in spreadsheets.
     const source = to.top === to.bottom ? to.top - 1 : to.top
     const stock = stocks[shown[source] ?? -1]
     if (!stock) return grid.tell('nothingAbove')
@@ -39,14 +39,14 @@ export function cellWrites(grid: GridInput, cell: ActiveCell) {
   }
   return {
     fillDown,
-    /** From the active cell to the last row. */
+    /** Fills from the active cell to the last row. */
     fillToEnd: () => fillDown({ ...block, bottom: size.rows - 1 }),
     clear: () =>
       write(
         cellsOf(block).map((one) => ({ ...one, text: '' })),
         'cleared',
       ),
-    /** Takes over what was typed into the active cell. */
+    /** Commits the text of the active cell. */
     keep: (text: string, step: NextStep) => {
       const [index, column] = [shown[active.row], cell.columnAt(active)]
       cell.stopEditing()
@@ -68,7 +68,7 @@ export function cellWrites(grid: GridInput, cell: ActiveCell) {
   }
 }
 
-/** After a kept cell: some rows down, or the next cell that can be typed into, over the end of the row. */
+/** The next cell after a commit: some rows down, or the next editable cell, wrapping at the end of a row. */
 function nextCell({ columns, stocks, shown }: GridInput, { active, size }: ActiveCell, step: NextStep): Place {
   if (step.columns === 0) return stepFrom(active, step.rows, 0, size)
   const cells = size.rows * size.columns

@@ -2,31 +2,31 @@ import type { FieldInfo } from 'stoa/api-types'
 import { plainAmount } from 'stoa/admin/values'
 import type { Stock } from '../model.ts'
 
-/** A column of the grid. Those with a field are typed in; the others are read or pressed. */
+/** A grid column. Columns with a field are editable; others are read-only or have a control. */
 export interface GridColumn {
   name: string
   label: string
   kind: 'check' | 'expand' | 'option' | 'field' | 'goods' | 'action'
   field?: FieldInfo
-  /** Place among the option columns, which stay in sight. */
+  /** Index among the option columns, which are sticky. */
   place?: number
-  /** Numbers stand at the end of their cell. */
+  /** Right-aligned, for numbers. */
   end?: boolean
-  /** Why a text cannot stand in a cell; undefined when it can. */
+  /** Why a text is invalid in a cell; undefined if it is valid. */
   fault?: (text: string) => string | undefined
 }
 
-/** A stock that is not saved holds its first goods in its only line: they are typed like a price. */
+/** An unsaved stock item has its initial quantity in its only stock line, which is edited in the grid. */
 export const ownGoods = (stock: Stock): boolean => stock.id === undefined && stock.inventories?.length === 1
 
-/** Whether people may type into a cell. */
+/** Whether a cell is editable. */
 export const typable = (column: GridColumn, stock: Stock): boolean =>
   stock.visibled &&
   column.field !== undefined &&
   !column.field.readOnly &&
   (column.kind === 'field' || (column.kind === 'goods' && ownGoods(stock)))
 
-/** A text from a spreadsheet as the cell wants it: amounts lose their currency and separators. */
+/** Normalizes text from a spreadsheet: amounts lose currency and separators. */
 export function tidy(column: GridColumn, text: string): string {
   const plain = text.trim()
   if (column.field?.widget === 'money') return plainAmount(plain.replace(/^[^\d.-]+(?=[\d.])/, '').replace(/(?<=\d)[^\d.]+$/, ''))
@@ -34,7 +34,7 @@ export function tidy(column: GridColumn, text: string): string {
   return plain
 }
 
-/** A typed text in the form the server answers it in, so that what was not changed is no change. */
+/** Text in the format of the server's response, so that an unchanged value is no change. */
 function settled(column: GridColumn, text: string): unknown {
   if (column.fault?.(text)) return text
   if (text === '') return column.field?.widget === 'text' && column.field.required ? '' : null
@@ -42,7 +42,7 @@ function settled(column: GridColumn, text: string): unknown {
   return column.field?.widget === 'int' ? Number(text) : text
 }
 
-/** A stock with a cell holding what was typed. */
+/** A stock item with the edited cell. */
 export function withCell(column: GridColumn, stock: Stock, text: string): Stock {
   const value = settled(column, text)
   if (column.kind === 'goods')

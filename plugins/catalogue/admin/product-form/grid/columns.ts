@@ -3,11 +3,11 @@ import { problems } from 'stoa/admin/values'
 import { onHand, type Option, type Stock } from '../model.ts'
 import { type GridColumn, ownGoods } from './cell.ts'
 
-/** What is changed often stands in the grid; the rest in the panel below a row. */
+/** Frequently edited fields, shown in the grid; other fields are in the panel below a row. */
 const typed = ['sku', 'barcode', 'price', 'special_price', 'points_to_redeem', 'redemption_limit', 'stock_notification']
 const redeeming = new Set(['points_to_redeem', 'redemption_limit'])
 
-/** Fields of a stock that are not drawn in the panel below its row. */
+/** Fields that the panel below a row does not show. */
 export const inGrid: ReadonlySet<string> = new Set([...typed, 'visibled', 'recover', 'values', 'inventories', 'order'])
 
 export interface ColumnsOf {
@@ -19,10 +19,10 @@ export interface ColumnsOf {
   available: string
 }
 
-/** A blank is told when the form is saved, not while a block is pasted. */
+/** Missing values are reported on save, not on paste. */
 const getFault = (field: FieldInfo) => (text: string) => problems([{ ...field, required: false }], { [field.name]: text })[field.name]?.[0]
 
-/** The columns in their order. */
+/** The columns in order. */
 export function getColumns({ fields, options, redeemable, tracked, disabled, available }: ColumnsOf): GridColumn[] {
   const goods = fields.find(({ name }) => name === 'inventories')?.rows?.find(({ name }) => name === 'quantity')
   return [
@@ -42,14 +42,14 @@ export function getColumns({ fields, options, redeemable, tracked, disabled, ava
   ]
 }
 
-/** Labels of values by option and code. */
+/** Value labels by option and code. */
 export type Words = ReadonlyMap<string, ReadonlyMap<string, string>>
 
-/** Labels in the language at hand. */
+/** Labels in the current language. */
 export const getWords = (options: readonly Option[], name: (value: Option['values'][number]) => string): Words =>
   new Map(options.map((option) => [option.key, new Map(option.values.map((value) => [value.code, name(value)]))]))
 
-/** What a cell shows, and what copying it gives. */
+/** Text of a cell, for display and copy. */
 export function cellText(column: GridColumn, stock: Stock, words: Words): string {
   if (column.kind === 'option') return words.get(column.name)?.get(stock.values?.[column.name] ?? '') ?? ''
   if (column.kind === 'goods')
@@ -59,7 +59,7 @@ export function cellText(column: GridColumn, stock: Stock, words: Words): string
   return value === null || value === undefined ? '' : String(value)
 }
 
-/** What names a stock to people: its values, else its code. */
+/** Title of a stock item: its option values, or else its code. */
 export function getTitle(stock: Stock, words: Words, oneKind: string): string {
   const said = [...words.keys()].map((key) => words.get(key)?.get(stock.values?.[key] ?? '') ?? '–')
   return said.some((word) => word !== '–') ? said.join(' / ') : stock.sku || oneKind

@@ -15,7 +15,7 @@ interface Props {
   shown: readonly number[]
   grid: ReturnType<typeof useGrid>
   checked: ReadonlySet<number>
-  /** How many stocks are not hidden. */
+  /** Number of stock items that are not hidden. */
   alive: number
   check: RowActs['check']
   remove: RowActs['remove']
@@ -23,14 +23,14 @@ interface Props {
 
 const getKey = (stock: Stock, index: number) => stock.id ?? `new-${index}`
 
-/** The rows of a grid, and what stands below those that are opened or refused. */
+/** Rows of the grid, with panels and errors below them. */
 export function GridBody({ props, shown, grid, checked, alive, check, remove }: Props) {
   const { stocks, saved, columns, words, path, panel, restore } = props
   const say = useMessages()
   const errors = use(ErrorsContext)
   const byRow = useMemo(() => errorsByRow(errors, path), [errors, path])
   const [toggled, setToggled] = useState<ReadonlySet<number | string>>(new Set())
-  /** The only stock of a new product stands open. */
+  /** The only stock item of a new product is expanded. */
   const alone = stocks.length === 1 && stocks[0]?.id === undefined
   const toggle = (index: number) => {
     const stock = stocks[index]

@@ -6,7 +6,7 @@ import { isWidget } from './grid-row.tsx'
 import type { ActiveCell } from './use-active-cell.ts'
 import type { GridInput } from './grid-input.ts'
 
-/** What copying from a grid and pasting into it do. */
+/** Copy and paste of the grid. */
 export function gridClipboard(grid: GridInput, { block, editing }: ActiveCell) {
   const { stocks, shown, columns, words } = grid
   const { top, bottom, left, right } = block
@@ -27,7 +27,7 @@ export function gridClipboard(grid: GridInput, { block, editing }: ActiveCell) {
       const cells = parseBlock(event.clipboardData.getData('text/plain'))
       const alone = cells.length === 1 && cells[0]?.length === 1 ? (cells[0][0] ?? '') : undefined
       const many = top !== bottom || left !== right
-      // One cell fills all that are chosen.
+      // One copied cell fills the whole selection.
       const whole =
         alone !== undefined && many
           ? Array.from({ length: bottom - top + 1 }, () => Array.from({ length: right - left + 1 }, () => alone))

@@ -4,12 +4,12 @@ import { useMessages } from './texts.ts'
 
 interface Props {
   columns: readonly GridColumn[]
-  /** Whether all rows are ticked. */
+  /** Whether all rows are selected. */
   checked: boolean
   checkAll: (on: boolean) => void
 }
 
-/** Headings of the columns of a grid. */
+/** Column headings of the grid. */
 export function GridHead({ columns, ...ticks }: Props) {
   return (
     <thead>

@@ -4,16 +4,16 @@ import type { PastePlan } from './block.ts'
 import type { GridColumn } from './cell.ts'
 import type { Words } from './columns.ts'
 
-/** Stocks of a product, and what is done with them. */
+/** Stock items of a product and their actions. */
 export interface StockGridProps {
   stocks: readonly Stock[]
-  /** Stocks as the server has them. */
+  /** Stock items as stored on the server. */
   saved: ReadonlyMap<number, Stock>
   columns: readonly GridColumn[]
   words: Words
   path: string
   disabled: boolean
-  /** What stands below a row that is opened. */
+  /** Panel below an expanded row. */
   panel: (stock: Stock, index: number) => ReactNode
   change: (stocks: Stock[]) => void
   undo: () => boolean
@@ -21,19 +21,19 @@ export interface StockGridProps {
   canUndo: boolean
 }
 
-/** The stocks of a grid, and who hears of what is done to them. */
+/** Stock items of the grid, with callbacks for changes. */
 export interface GridInput {
   table: RefObject<HTMLTableElement | null>
   stocks: readonly Stock[]
-  /** Indexes of the stocks that are shown, in order. */
+  /** Indexes of the visible stock items, in order. */
   shown: readonly number[]
   columns: readonly GridColumn[]
   words: Words
-  /** Takes changed stocks, to be taken back as one step. */
+  /** Applies changed stock items as one undo step. */
   change: (stocks: Stock[]) => void
   undo: () => boolean
-  /** Says what has happened. */
+  /** Announces the result of an action. */
   tell: (what: 'filled' | 'pasted' | 'cleared' | 'nothing' | 'nothingAbove' | 'undone' | 'wrong', count?: number) => void
-  /** Asks about a block that does not fit as a whole. */
+  /** Asks for confirmation of a paste that does not fit as a whole. */
   ask: (plan: PastePlan) => void
 }

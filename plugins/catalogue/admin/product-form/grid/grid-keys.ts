@@ -5,10 +5,10 @@ import { moved, stepFrom } from './selection.ts'
 import type { ActiveCell } from './use-active-cell.ts'
 import type { GridInput } from './grid-input.ts'
 
-/** What a key does in a grid in which nothing is typed into. */
+/** Keyboard handling of the grid while no cell is edited. */
 export function gridKeys(grid: GridInput, cell: ActiveCell, writes: CellWrites): (event: KeyboardEvent) => void {
   const { active, anchor, size, go, edit, setAnchor } = cell
-  /** What a key together with Ctrl does. */
+  /** Shortcuts with Ctrl. */
   const commands: Record<string, () => void> = {
     d: () => writes.fillDown(),
     z: () => {
@@ -33,7 +33,7 @@ export function gridKeys(grid: GridInput, cell: ActiveCell, writes: CellWrites):
       event.preventDefault()
       command()
     } else if (column && isWidget(column)) {
-      // The control in the cell does with the key what controls do.
+      // The control in the cell handles the key.
     } else if (event.key === 'Enter' || event.key === 'F2') {
       event.preventDefault()
       if (!edit(active)) go(stepFrom(active, 1, 0, size))

@@ -3,13 +3,13 @@ import { isWidget } from './grid-row.tsx'
 import type { Place } from './selection.ts'
 import type { ActiveCell } from './use-active-cell.ts'
 
-/** Place of the cell an event happened in. */
+/** Position of the cell of an event. */
 export function getPlace(target: EventTarget): Place | undefined {
   const [row, column] = ((target as HTMLElement).closest<HTMLElement>('[data-cell]')?.dataset['cell'] ?? '').split(':').map(Number)
   return row === undefined || column === undefined || Number.isNaN(row) ? undefined : { row, column }
 }
 
-/** What a mouse, a pen or a finger does in a grid. */
+/** Mouse, pen and touch handling of the grid. */
 export function gridPointer(cell: ActiveCell) {
   const { active, anchor, editing, columnAt, go, edit, setPlace, setAnchor } = cell
   const isActive = (at: Place) => at.row === active.row && at.column === active.column
@@ -24,7 +24,7 @@ export function gridPointer(cell: ActiveCell) {
         setAnchor(undefined)
         return
       }
-      // A second press of the mouse on a cell types into it; a finger does so by its click.
+      // A second mouse press on a cell starts an edit; touch uses the click event.
       const again = isActive(at) && !anchor && event.currentTarget.contains(document.activeElement)
       if (again && event.pointerType !== 'touch') {
         event.preventDefault()

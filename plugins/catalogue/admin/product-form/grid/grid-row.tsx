@@ -7,10 +7,10 @@ import { CellInput, type CellInputProps } from './cell-input.tsx'
 import { cellText, getTitle, type Words } from './columns.ts'
 import { useMessages } from './texts.ts'
 
-/** So many letters at the end of a code always show. */
+/** Number of characters at the end of a code that are always visible. */
 const TAIL = 8
 
-/** What can be done in a row; the same functions as long as the grid lives. */
+/** Row actions; stable functions for the lifetime of the grid. */
 export interface RowActs {
   check: (index: number, on: boolean, range: boolean) => void
   toggle: (index: number) => void
@@ -22,30 +22,30 @@ export interface RowActs {
 
 export interface GridRowProps {
   stock: Stock
-  /** Place among the rows that are shown. */
+  /** Position among the visible rows. */
   position: number
-  /** Place in the form's list. */
+  /** Index in the form's list. */
   index: number
   path: string
   columns: readonly GridColumn[]
   words: Words
-  /** Active column, -1 when the row is not active. */
+  /** Active column, -1 if the row is not active. */
   active: number
-  /** Chosen columns, from -1 when none is. */
+  /** Selected columns; `from` is -1 without a selection. */
   from: number
   to: number
-  /** Text the active cell is being typed with; undefined when it is not. */
+  /** Text of the edited cell; undefined if none is edited. */
   editing: string | undefined
   checked: boolean
   open: boolean
   recovered: boolean
-  /** The last stock must stay. */
+  /** False for the last stock item, which cannot be removed. */
   removable: boolean
   errors: Readonly<Record<string, readonly string[]>> | undefined
   acts: RowActs
 }
 
-/** One stock. Cells are plain text; only the one being typed into is an input. */
+/** A row of the grid. Cells are plain text; only the edited cell is an input. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { stock, position, path, columns, words, active, from, to, errors } = props
   const say = useMessages()
@@ -98,14 +98,14 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   )
 })
 
-/** Where an option column stays when the others move below it. */
+/** Offset of a sticky option column. */
 export const getBeside = ({ place }: GridColumn) =>
   place === undefined ? undefined : { insetInlineStart: `calc(var(--grid-lead) + ${place} * var(--grid-option))` }
 
-/** Cells that hold one control: it takes the focus of the cell. */
+/** Cells with a single control, which gets the cell's focus. */
 export const isWidget = (column: GridColumn): boolean => column.kind === 'check' || column.kind === 'expand' || column.kind === 'action'
 
-/** Made-up codes differ at their end: what does not fit is left out before it. */
+/** Truncates a code before its end, since generated codes differ there. */
 function CutInside({ text }: { text: string }) {
   return (
     <span className="cut-inside" title={text}>

@@ -4,7 +4,7 @@ import { useMessages } from './texts.ts'
 
 const SHOWN = 12
 
-/** What of a block does not fit, before any of it is pasted. */
+/** Shows which cells of a block do not fit, before anything is pasted. */
 export function PasteDialog({ plan, paste, close }: { plan: PastePlan; paste: () => void; close: () => void }) {
   const say = useMessages()
   const { changed, misfits } = plan

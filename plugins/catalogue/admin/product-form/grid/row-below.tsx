@@ -6,14 +6,14 @@ import { useMessages } from './texts.ts'
 interface Props {
   columns: readonly GridColumn[]
   errors: RowErrors | undefined
-  /** Whether the stock was hidden and comes back. */
+  /** Whether the stock item was hidden and is restored. */
   recovered: boolean
-  /** What an opened row shows, and under which name. */
+  /** Title of the expanded panel. */
   title: string
   children: ReactNode
 }
 
-/** What stands below a row: what is wrong in it, and its details. */
+/** Errors and panel below a row. */
 export function RowBelow({ columns, errors, recovered, title, children }: Props) {
   const say = useMessages()
   return (

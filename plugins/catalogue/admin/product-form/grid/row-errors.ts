@@ -1,7 +1,7 @@
-/** What is wrong in one row, by the place in it. */
+/** Errors of a row, by path within it. */
 export type RowErrors = Readonly<Record<string, readonly string[]>>
 
-/** Errors of the form by row, then by the place in it. */
+/** Groups form errors by row and path within it. */
 export function errorsByRow(errors: RowErrors, path: string): ReadonlyMap<number, RowErrors> {
   const rows = new Map<number, RowErrors>()
   for (const [place, texts] of Object.entries(errors)) {

@@ -1,10 +1,10 @@
-/** A cell by its place among what is shown. */
+/** Position of a cell among the visible ones. */
 export interface Place {
   row: number
   column: number
 }
 
-/** Corners of a chosen block, both included. */
+/** Corners of a selected block, inclusive. */
 export interface Block {
   top: number
   bottom: number
@@ -22,7 +22,7 @@ export const getBlock = (a: Place, b: Place): Block => ({
 
 const within = (value: number, count: number) => Math.max(0, Math.min(count - 1, value))
 
-/** A cell some steps away, never beyond the edge. */
+/** A cell a number of steps away, clamped to the grid. */
 export const stepFrom = (place: Place, rows: number, columns: number, size: { rows: number; columns: number }): Place => ({
   row: within(place.row + rows, size.rows),
   column: within(place.column + columns, size.columns),
@@ -30,7 +30,7 @@ export const stepFrom = (place: Place, rows: number, columns: number, size: { ro
 
 const PAGE = 10
 
-/** Where a key leads from a cell; undefined when it does not move. */
+/** Target of a navigation key; undefined for other keys. */
 export function moved(
   event: { key: string; ctrlKey: boolean; metaKey: boolean },
   at: Place,

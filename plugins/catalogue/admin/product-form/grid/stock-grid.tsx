@@ -13,7 +13,7 @@ import { useMessages } from './texts.ts'
 import { useCheckedRows } from './use-checked-rows.ts'
 import { useGrid } from './use-grid.ts'
 
-/** The stocks of a product as a sheet: typed, filled, pasted and bulk set like one, and read by everybody. */
+/** Spreadsheet-like grid of a product's stock items: edit, fill, paste and bulk edit, accessible by keyboard and screen reader. */
 export function StockGrid(props: StockGridProps) {
   const { stocks, saved, columns, words, disabled, change, undo, canUndo } = props
   const say = useMessages()
@@ -67,7 +67,7 @@ export function StockGrid(props: StockGridProps) {
             tell(made ? 'filled' : 'nothing', made?.changed)
           }}
           remove={() => {
-            // One stock must stay.
+            // One stock item must remain.
             remove(chosen.length === alive ? chosen.slice(1) : chosen)
             checkRows([])
           }}
@@ -75,7 +75,7 @@ export function StockGrid(props: StockGridProps) {
         />
       )}
       <div className="grid-scroll" style={{ '--options': columns.filter((column) => column.kind === 'option').length } as never}>
-        {/* A grid of cells one moves in by keys is a table that is worked in. */}
+        {/* The ARIA role of a keyboard-navigable table of cells. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role */}
         <table ref={table} role="grid" aria-label={say('grid')} aria-multiselectable {...grid.handlers}>
           <GridHead
@@ -102,11 +102,11 @@ export function StockGrid(props: StockGridProps) {
   )
 }
 
-/** Whether a stock was removed before the product was opened, and still is. */
+/** Whether a stock item was removed before the product was opened, and still is. */
 const isGone = (stock: Stock, saved: StockGridProps['saved']): boolean =>
   !stock.visibled && stock.id !== undefined && saved.get(stock.id)?.visibled === false
 
-/** Stocks once some are removed: a saved one goes back to what the server has and is hidden; a new one leaves. */
+/** Removes stock items: a saved one is reset and hidden, a new one is deleted. */
 const withoutStocks = (stocks: readonly Stock[], saved: StockGridProps['saved'], indexes: readonly number[]): Stock[] =>
   stocks.flatMap((stock, i) => {
     if (!indexes.includes(i) || !stock.visibled) return [stock]

@@ -1,4 +1,4 @@
 import { texts } from '../../texts.ts'
 
-/** Texts of the grid of stocks. */
+/** Messages of the grid. */
 export const useMessages = texts('grid')

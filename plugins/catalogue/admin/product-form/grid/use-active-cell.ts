@@ -4,17 +4,17 @@ import { cellText } from './columns.ts'
 import { getBlock, type Place, stepFrom } from './selection.ts'
 import type { GridInput } from './grid-input.ts'
 
-/** Which cell is active, which block is chosen, and what is typed into. */
+/** Active cell, selection and edit state. */
 export type ActiveCell = ReturnType<typeof useActiveCell>
 
-/** Keeps the active cell of a grid and its focus, the chosen block, and the cell that is typed into. */
+/** State of a grid: active cell with focus, selected block, and edited cell. */
 export function useActiveCell({ table, stocks, shown, columns, words }: GridInput) {
   const size = { rows: shown.length, columns: columns.length }
   const [anchor, setAnchor] = useState<Place>()
   const [editing, setEditing] = useState<{ start: string }>()
   const [place, setPlace] = useState<Place>({ row: 0, column: firstTyped(columns) })
   const [count, setCount] = useState(columns.length)
-  // With an option more or less, places mean other columns.
+  // Column positions change with the number of options: the selection is reset.
   if (count !== columns.length) {
     setCount(columns.length)
     setPlace({ row: place.row, column: firstTyped(columns) })
@@ -36,7 +36,7 @@ export function useActiveCell({ table, stocks, shown, columns, words }: GridInpu
 
   const columnAt = (at: Place) => columns[at.column]
   const stockAt = (at: Place) => stocks[shown[at.row] ?? -1]
-  /** Begins to type into a cell; false where nothing can be typed. */
+  /** Starts editing a cell; false if it is read-only. */
   const edit = (at: Place, start?: string) => {
     const [column, stock] = [columnAt(at), stockAt(at)]
     if (!column || !stock || !typable(column, stock)) return false
@@ -45,7 +45,7 @@ export function useActiveCell({ table, stocks, shown, columns, words }: GridInpu
     setEditing({ start: start ?? cellText(column, stock, words) })
     return true
   }
-  // Typing on in the next cell has to wait until the kept value is there.
+  // Editing the next cell waits until the committed value is applied.
   useEffect(() => {
     const next = openNext.current
     openNext.current = undefined
@@ -64,17 +64,17 @@ export function useActiveCell({ table, stocks, shown, columns, words }: GridInpu
     setPlace,
     setAnchor,
     stopEditing: () => setEditing(undefined),
-    /** Puts the focus on the active cell once the grid is drawn anew. */
+    /** Focuses the active cell after the next render. */
     focusActive: () => {
       wantsFocus.current = true
     },
-    /** Makes a cell the active one, with `extend` as the other corner of the block. */
+    /** Activates a cell; with `extend` it becomes the other corner of the selection. */
     go: (next: Place, extend = false) => {
       wantsFocus.current = true
       setAnchor(extend ? (anchor ?? active) : undefined)
       setPlace(next)
     },
-    /** Types into a cell once what was typed before is there. */
+    /** Edits a cell after the previous value is applied. */
     editNext: (next: Place) => {
       openNext.current = next
     },

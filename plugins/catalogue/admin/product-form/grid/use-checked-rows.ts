@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
 
-/** Which rows of a grid are ticked; with Shift, all between two ticks are. */
+/** Row selection; with Shift, the range between two clicks. */
 export function useCheckedRows(shown: readonly number[], count: number) {
   const [checked, setChecked] = useState<ReadonlySet<number>>(new Set())
   const [before, setBefore] = useState(count)
-  // Places mean other stocks once there are more or fewer.
+  // Row positions change with the number of stock items: the selection is reset.
   if (before !== count) {
     setBefore(count)
     setChecked(new Set())

@@ -5,7 +5,7 @@ import { gridKeys } from './grid-keys.ts'
 import { gridPointer } from './grid-pointer.ts'
 import { useActiveCell } from './use-active-cell.ts'
 
-/** Which cell is active, what is chosen and typed, and what keys, pointer and clipboard do to them. */
+/** State of the grid with keyboard, pointer and clipboard handlers. */
 export function useGrid(grid: GridInput) {
   const cell = useActiveCell(grid)
   const writes = cellWrites(grid, cell)
@@ -17,7 +17,7 @@ export function useGrid(grid: GridInput) {
     fillToEnd: writes.fillToEnd,
     keep: writes.keep,
     leave: writes.leave,
-    /** Puts the focus back on the active cell. */
+    /** Focuses the active cell again. */
     refocus: () => {
       cell.focusActive()
       cell.setPlace({ ...active })

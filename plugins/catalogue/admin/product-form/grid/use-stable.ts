@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-/** The same functions for as long as a component lives, which do what their latest version does. */
+/** Functions with a stable identity that call the latest version. */
 export function useStable<T extends object>(now: T): T {
   const latest = useRef(now)
   useLayoutEffect(() => {

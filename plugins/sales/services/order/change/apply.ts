@@ -15,9 +15,9 @@ import { type ChangePlan, planChange } from './plan.ts'
 import { removeLines, writePlan } from './write.ts'
 
 /**
- * Changes an order that was placed, in the transaction: its lines and their stock, where it goes, what is owed. What it costs more is
- * asked for, what it costs less of paid money goes back by a refund of its own, in the limits of refunds.
- * @throws what `planChange` throws; ORDER_TOTAL_CHANGED, OUT_OF_STOCK, MONEY_RESERVED
+ * Changes a placed order in the transaction: lines and their stock, delivery, amount due. A higher total adds a
+ * payment request. A lower total of a paid order adds a refund, subject to the refund limits.
+ * @throws what `planChange` throws; AppError ORDER_TOTAL_CHANGED, OUT_OF_STOCK, MONEY_RESERVED
  */
 export async function changeOrder(tx: Tx, ctx: Ctx, id: number, input: ChangeInput & { agreed_total?: string | null }): Promise<void> {
   await lockOrder(tx, id)
@@ -36,7 +36,7 @@ export async function changeOrder(tx: Tx, ctx: Ctx, id: number, input: ChangeInp
   tx.emit('order.changed', { orderId: id }, toDocument({ id }))
 }
 
-/** Writes the lines of a plan and reserves what they take, releasing what they do not take any more. */
+/** Writes the lines of a plan, reserves the added units and releases the removed ones. */
 async function writeLines(tx: Tx, ctx: Ctx, id: number, plan: ChangePlan): Promise<void> {
   const goods = [...plan.before.lines, ...plan.added].flatMap(({ kind, subject_id }) =>
     kind === 'stock' && subject_id !== null ? [subject_id] : [],
@@ -53,7 +53,7 @@ async function writeLines(tx: Tx, ctx: Ctx, id: number, plan: ChangePlan): Promi
   await settleAdjustments(tx, ctx, id)
 }
 
-/** Brings what is owed either way in line with the new total. @returns what is still to be paid, and what goes back */
+/** Adjusts the amount due or the refund to the new total. @returns the amount due and the amount to refund */
 async function balance(tx: Tx, ctx: Ctx, id: number, { before, total }: ChangePlan): Promise<{ due: number; refund: number }> {
   const { resources } = ctx.kernel
   let o = await lockOrder(tx, id)
@@ -78,7 +78,7 @@ async function giveDifference(tx: Tx, ctx: Ctx, id: number, amount: number): Pro
   await giving.giveDifference(tx, ctx, id, amount, ctx.kernel.i18n.t(ctx.mainLanguage, 'sales:reason.changed'), hasPendingRefund(ctx))
 }
 
-/** Keeps what a change did, for the history of the order and the letter to its buyer. @returns its id */
+/** Stores what a change did, for the order history and the e-mail to the buyer. @returns its id */
 async function writeChange(tx: Tx, ctx: Ctx, id: number, plan: ChangePlan, due: number, refund: number): Promise<number> {
   const { actor } = ctx
   const { order } = plan.before

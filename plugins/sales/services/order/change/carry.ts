@@ -3,20 +3,20 @@ import type { AdjustmentBefore, LineBefore } from './read.ts'
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((all, amount) => all + amount, 0)
 
-/** What of an adjustment an order still carries: for each of its lines before the change, and for sending. */
+/** The part of an adjustment an order still carries: for each line before the change, and for shipping. */
 export interface Carried {
   id: number
   shares: number[]
   sending: number
-  /** What it took off before the change. */
+  /** Amount before the change. */
   before: number
 }
 
-/** So much of a share is carried by the units that stay; more units do not share in it. */
+/** The units that remain keep their part of the share; added units get none. */
 const getShare = (share: number, { quantity }: LineBefore, units: number, currency: string): number =>
   cumulative(share, quantity, Math.min(units, quantity), currency)
 
-/** What adjustments take off the units that stay. */
+/** Adjustment amounts for the units that remain. */
 export const carry = (
   adjustments: readonly AdjustmentBefore[],
   lines: readonly LineBefore[],
@@ -30,7 +30,7 @@ export const carry = (
     before: amount,
   }))
 
-/** What is taken off each line in all; what no adjustment explains stays with the units in the same way. */
+/** Total discount of each line. A discount that no adjustment explains is divided over the remaining units in the same way. */
 export const carriedDiscounts = (
   carried: readonly Carried[],
   adjustments: readonly AdjustmentBefore[],
@@ -45,7 +45,7 @@ export const carriedDiscounts = (
     return Math.max(0, Math.min(line.unit * stays, explained + getShare(unexplained, line, stays, currency)))
   })
 
-/** Takes what adjustments take off sending off another price of it, one after the other. @returns what sending comes to */
+/** Applies the shipping adjustments to a new shipping price, one after the other. @returns the shipping amount */
 export function carrySending(carried: Carried[], price: number): number {
   let left = price
   for (const one of carried) {

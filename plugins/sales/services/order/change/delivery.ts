@@ -8,35 +8,35 @@ import type { ChangeEntry } from './entries.ts'
 import type { ChangeInput } from './input.ts'
 import type { Before } from './read.ts'
 
-/** Where an order goes after a change, to whom, and how. */
+/** Address, recipient and shipping method of an order after a change. */
 export interface PlannedDelivery {
   contact: { first_name: string; last_name: string; country_code: string | null; phone: string | null }
   shippingAddress: Address | null
   billingAddress: Address | null
   pickup: PickupPlace | null
   method: { id: number | null; title: string }
-  /** What sending costs by another way, before anything is taken off; null where the way stays. */
+  /** Price of the new shipping method before adjustments; null if the method stays. */
   price: number | null
   entries: ChangeEntry[]
 }
 
-/** Goods of an order after a change. */
+/** An order line's item after a change. */
 interface Goods {
   handover: string
   product_id: number | null
   quantity: number
-  /** Of one, in minor units of the order's currency. */
+  /** Unit price in minor units of the order's currency. */
   unit: number
-  /** As they are sold now; undefined for what is gone. */
+  /** Current data for sale; undefined if the item no longer exists. */
   read: SaleLine | undefined
 }
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** An address with its members in one order, so that two can be compared. */
+/** An address with its members in a fixed order, for comparison. */
 const ordered = (a: Address | null): unknown => a && [a.first_name, a.last_name, a.country, a.area ?? '', a.contact_number, a.address]
 
-/** Works out where an order goes after a change. @throws Failed INVALID by field */
+/** Works out the delivery of an order after a change. @throws AppError INVALID by field */
 export async function planDelivery(
   db: Db,
   ctx: Ctx,
@@ -62,7 +62,7 @@ export async function planDelivery(
   if (sent.length > 0 && !picks && method.title !== '' && shippingAddress === null && (chosen !== null || priced))
     throw validationError({ shipping_address: message('core:rule.required') })
   const moved = !same(ordered(shippingAddress), ordered(order.shipping_address))
-  // A bill that went where the goods go still does.
+  // A billing address equal to the shipping address follows it.
   const follows = same(ordered(order.billing_address), ordered(order.shipping_address)) && shippingAddress !== null
   return {
     contact,
@@ -81,7 +81,7 @@ export async function planDelivery(
   }
 }
 
-/** The way that is chosen, as it is offered for the goods after the change. @throws Failed INVALID */
+/** The chosen shipping method, as available for the lines after the change. @throws AppError INVALID */
 async function chosenWay(
   db: Db,
   ctx: Ctx,

@@ -11,7 +11,7 @@ interface Row {
   refund: number
 }
 
-/** What the letter about a change of an order says: what changed, and what it costs now. */
+/** Variables of the order-changed e-mail: what changed, and the new total. */
 export async function changeWords(ctx: Ctx, order: EmailOrder, id: number): Promise<Record<string, string>> {
   const { kernel } = ctx
   const language = toLocale(ctx.language, ctx.mainLanguage)

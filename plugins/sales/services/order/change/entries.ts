@@ -1,6 +1,6 @@
 import type { Kernel, Locale } from 'stoa'
 
-/** One thing a change did to an order. Names are those of its language; nothing of a person is kept. */
+/** One effect of a change. Names are in the order's language; no personal data is stored. */
 export type ChangeEntry =
   | { what: 'added' | 'gift'; name: string; to: number }
   | { what: 'removed'; name: string; from: number }
@@ -8,6 +8,6 @@ export type ChangeEntry =
   | { what: 'shipping'; from: string; to: string }
   | { what: 'address' | 'contact' }
 
-/** What a change did, in words. */
+/** The effects of a change as text. */
 export const entryTexts = ({ i18n }: Pick<Kernel, 'i18n'>, language: Locale, entries: readonly ChangeEntry[]): string[] =>
   entries.map(({ what, ...values }) => i18n.t(language, `sales:change.${what}`, { name: '', from: '', to: '', ...values }))

@@ -3,7 +3,7 @@ import { addressFields } from '../../sale/checkout-input.ts'
 import { lineFields } from '../draft-input.ts'
 import { MOST_LINES } from '../input.ts'
 
-/** A line the order has, with the units it is to have; none takes it off. */
+/** An existing line and its new quantity; zero removes it. */
 const existing = { order_line_id: f.int({ min: 1 }), quantity: f.int({ min: 0, max: 9_999 }) }
 
 const contact = {
@@ -13,7 +13,7 @@ const contact = {
   phone: f.maybe(f.phone()),
 }
 
-/** What staff change of an order that was placed; what is left out stays. */
+/** What staff may change of a placed order; absent fields stay. */
 export const changeFields = {
   version: f.int({ min: 1, docs: 'The version of the order the change started from; an older one is refused.' }),
   lines: f.items(existing, { default: [], maxItems: MOST_LINES }),
@@ -25,5 +25,5 @@ export const changeFields = {
 }
 export type ChangeInput = AnswerOf<typeof changeFields>
 
-/** The same when it is applied: with the total whoever changes it was shown. */
+/** The same with the total that was shown to the staff member, for applying the change. */
 export const applyFields = { ...changeFields, agreed_total: f.maybe(f.money()) }

@@ -15,7 +15,7 @@ import { wantedQuantities } from './quantities.ts'
 import { type Before, type LineBefore, assertChangeable, readBefore } from './read.ts'
 import { planTaxes } from './taxes.ts'
 
-/** A line as it is after a change; without units it is taken off. */
+/** A line after a change; zero units remove it. */
 export interface PlannedLine extends Pick<LineBefore, 'id' | 'name' | 'unit'> {
   before: number
   quantity: number
@@ -24,28 +24,29 @@ export interface PlannedLine extends Pick<LineBefore, 'id' | 'name' | 'unit'> {
   taxes: readonly TaxPart[]
 }
 
-/** What a change makes of an order. Amounts in minor units of its currency. */
+/** The result of a change. Amounts in minor units of the order's currency. */
 export interface ChangePlan extends PlannedDelivery {
   before: Before
   lines: PlannedLine[]
   added: SoldLine[]
   carried: Carried[]
-  /** What is newly taken off, by lines that stay and then by those that are added. */
+  /** New adjustments, for remaining lines first and then for added lines. */
   applied: Applied[]
   subtotal: number
   discount: number
   shipping: number
   shippingTaxes: readonly TaxPart[]
-  /** All that its taxes come to. */
+  /** Sum of its taxes. */
   tax: number
   total: number
   entries: ChangeEntry[]
 }
 
 /**
- * Works out what a change makes of an order, and writes nothing. Units that stay cost what was agreed; further units of a line have its
- * agreed price, added lines that of today, and both what is taken off by itself today. Inside a transaction the order is locked.
- * @throws Failed NOT_FOUND, STALE, WRONG_STATE with the reason, INVALID by field
+ * Works out the result of a change without writing. Remaining units keep the agreed price. Additional units of a line
+ * use its agreed price, added lines use today's price, and today's automatic adjustments apply to both. Inside a
+ * transaction the order is locked.
+ * @throws AppError NOT_FOUND, STALE, WRONG_STATE with the reason, or INVALID by field
  */
 export async function planChange(db: Db, ctx: Ctx, id: number, input: ChangeInput): Promise<ChangePlan> {
   const before = await readBefore(db, ctx, id)
@@ -127,7 +128,7 @@ export async function planChange(db: Db, ctx: Ctx, id: number, input: ChangeInpu
 
 const getSum = <T>(list: readonly T[], of: (one: T) => number): number => list.reduce((sum, one) => sum + of(one), 0)
 
-/** @throws Failed INVALID by the line with which the order comes to more than an amount can hold */
+/** @throws AppError INVALID by the line at which the order exceeds the largest amount */
 function assertPlanFits(input: ChangeInput, planned: readonly PlannedLine[], added: readonly PricedLine[], money: { rate: string }): void {
   const index = findLineTooLarge([...planned, ...added], money)
   const line = planned[index]
@@ -139,7 +140,7 @@ function assertPlanFits(input: ChangeInput, planned: readonly PlannedLine[], add
   )
 }
 
-/** @throws Failed INVALID for things that can only be ordered, and not added to an order */
+/** @throws AppError INVALID for items that can be ordered but not added to an existing order */
 function assertAddable({ kernel }: Ctx, add: ChangeInput['add']): void {
   const errors: Record<string, Message[]> = {}
   for (const [i, { kind }] of add.entries())
@@ -147,13 +148,16 @@ function assertAddable({ kernel }: Ctx, add: ChangeInput['add']): void {
   if (Object.keys(errors).length > 0) throw new AppError(INVALID, errors)
 }
 
-/** The things lines were sold as, as they are sold now; by line. What is gone is missing. */
+/** Current data for sale of the items of lines, by line. Items that no longer exist are left out. */
 async function readGoods(db: Db, ctx: Ctx, lines: readonly LineBefore[]): Promise<ReadonlyMap<number, SaleLine>> {
   const asked = lines.flatMap(({ id, kind, subject_id, quantity }) => (subject_id === null ? [] : [{ id, kind, subject_id, quantity }]))
   return new Map((await readLines(db, ctx, asked)).map((line) => [line.id, line]))
 }
 
-/** Units lines get beside those they have, at the price that was agreed; `of` is their place. @throws Failed INVALID for what is gone */
+/**
+ * Additional units of existing lines at the agreed price; `of` is the index of the line.
+ * @throws AppError INVALID for an item that no longer exists
+ */
 function furtherUnits({ lines }: Before, read: ReadonlyMap<number, SaleLine>, units: readonly number[], input: ChangeInput) {
   return lines.flatMap((line, of) => {
     const quantity = (units[of] ?? 0) - line.quantity
@@ -180,7 +184,7 @@ function furtherUnits({ lines }: Before, read: ReadonlyMap<number, SaleLine>, un
 
 const getField = ({ lines }: ChangeInput, id: number): string => `lines.${lines.findIndex((l) => l.order_line_id === id)}.quantity`
 
-/** @throws Failed INVALID at the line of which more is wanted than there is, once what others let go of is counted */
+/** @throws AppError INVALID at the line that needs more units than are available, including units other lines release */
 function assertPresent(
   input: ChangeInput,
   { lines }: Before,
@@ -215,7 +219,7 @@ const getPricing = ({ order }: Before, lines: readonly PricedLine[]) => ({
   lines,
 })
 
-/** What was given back of a line stays given back. @throws Failed INVALID */
+/** Refunded units of a line cannot be restored by a change. @throws AppError INVALID */
 function mustCoverRefunds(input: ChangeInput, lines: readonly LineBefore[], planned: readonly PlannedLine[]): void {
   for (const [i, line] of lines.entries())
     if ((planned[i]?.total ?? 0) < line.refunded)

@@ -6,7 +6,7 @@ import { entryTexts } from './entries.ts'
 import type { ChangeInput } from './input.ts'
 import { planChange } from './plan.ts'
 
-/** What a change would make of an order; nothing is written or reserved. @throws what `planChange` throws */
+/** The result of a change, without writing or reserving. @throws what `planChange` throws */
 export async function previewChange(ctx: Ctx, id: number, input: ChangeInput): Promise<ChangePreview> {
   const plan = await planChange(ctx.kernel.db, ctx, id, input)
   const { order } = plan.before

@@ -3,7 +3,7 @@ import { LINE_KINDS } from '../../sale/line-kinds.ts'
 import type { ChangeInput } from './input.ts'
 import type { LineBefore, OrderBefore } from './read.ts'
 
-/** How many units each line is to have, in the order of lines. @throws Failed INVALID by line */
+/** The new quantity of each line, in line order. @throws AppError INVALID by line */
 export function wantedQuantities(ctx: Ctx, order: OrderBefore, lines: readonly LineBefore[], given: ChangeInput['lines']): number[] {
   const errors: Record<string, Message[]> = {}
   const requested = new Map<number, number>()
@@ -21,14 +21,14 @@ export function wantedQuantities(ctx: Ctx, order: OrderBefore, lines: readonly L
   return lines.map((line) => requested.get(line.id) ?? line.quantity)
 }
 
-/** Why a line cannot have so many units; undefined when it can. */
+/** Why a line cannot have that quantity; undefined when it can. */
 function getRefusal(ctx: Ctx, order: OrderBefore, line: LineBefore, quantity: number): Message | undefined {
   if (!ctx.kernel.contributions(LINE_KINDS).get(line.kind)?.changeable || line.subject_id === null)
     return message('sales:error.change_kind')
-  // Something else was given for it, such as points, by the unit.
+  // The line was bought with something else per unit, such as points.
   if (Object.keys(line.additional_options).length > 0) return message('sales:error.change_agreed')
   if (quantity < line.quantity) {
-    // What needs no handing over was handed over by being paid.
+    // Lines without shipping count as handed over once the order is paid.
     const least = line.handover === 'none' && order.paid_at !== null ? line.quantity : line.fixed
     return quantity < least ? message('sales:error.change_least', { count: least }) : undefined
   }

@@ -34,9 +34,9 @@ export interface OrderBefore {
   shipping_address: Address | null
   billing_address: Address | null
   pickup: PickupPlace | null
-  /** What of sending goes back or went. */
+  /** Shipping amount that was refunded or is to be refunded. */
   sending_back: number
-  /** Money an earlier change left over is still to go back. */
+  /** A refund of an earlier change is still open. */
   difference_open: boolean
 }
 
@@ -55,7 +55,7 @@ export interface LineBefore {
   unit: number
   discount: number
   total: number
-  /** Units that stay whatever happens: sent, canceled, paid back, or in a parcel. */
+  /** Units that cannot be removed: shipped, canceled, refunded, or in a shipment. */
   fixed: number
   refunded: number
   price_reason: string
@@ -64,10 +64,10 @@ export interface LineBefore {
   taxes: readonly TaxPart[]
 }
 
-/** Something that was taken off an order before. */
+/** An adjustment the order has before the change. */
 export interface AdjustmentBefore {
   id: number
-  /** All of it, of goods and of sending. */
+  /** Whole amount, for lines and shipping. */
   amount: number
   shares: readonly number[]
 }
@@ -79,7 +79,7 @@ export interface Before {
   shippingTaxes: readonly TaxPart[]
 }
 
-/** Reads an order with its lines and what was taken off. Inside a transaction the order is locked. @throws Failed NOT_FOUND */
+/** Reads an order with its lines and adjustments. Inside a transaction the order is locked. @throws AppError NOT_FOUND */
 export async function readBefore(db: Db, { kernel }: Pick<Ctx, 'kernel'>, id: number): Promise<Before> {
   const giving = kernel.find(ORDER_REFUNDS)
   const [row, lines, adjustments] = await Promise.all([
@@ -105,10 +105,10 @@ export async function readBefore(db: Db, { kernel }: Pick<Ctx, 'kernel'>, id: nu
 
 const open: readonly string[] = ['pending', 'payment_review', 'payment_reject', 'paid', 'processing']
 
-/** Whether an order of such a status and source can be changed at all. */
+/** Whether an order with this status and source can be changed. */
 export const canChange = ({ status, source }: { status: string; source: string }): boolean => source !== 'pos' && open.includes(status)
 
-/** @throws Failed WRONG_STATE with the reason */
+/** @throws AppError WRONG_STATE with the reason */
 export function assertChangeable(order: OrderBefore): void {
   if (order.source === 'pos') throw new AppError(WRONG_STATE, { status: [message('sales:error.change_pos')] })
   if (!canChange(order)) throw new AppError(WRONG_STATE, { status: [message('sales:error.change_over')] })

@@ -7,21 +7,21 @@ import { getChosenTaxRule, computeTaxes } from '../../sale/taxes.ts'
 import type { PlannedDelivery } from './delivery.ts'
 import type { Before } from './read.ts'
 
-/** What the taxes of a changed order hang on. Amounts in minor units of its currency. */
+/** Input of the tax calculation of a changed order. Amounts in minor units of its currency. */
 interface ChangedSale {
   before: Before
   lines: readonly { quantity: number; total: number }[]
   added: readonly SoldLine[]
   delivery: PlannedDelivery
-  /** Further units of lines, by their place among these, and then lines that are added: as they are priced today. */
+  /** Additional units by line index, followed by the added lines, at today's prices. */
   further: readonly number[]
   pricing: Pricing
-  /** What those come to. */
+  /** Their line amounts. */
   amounts: readonly number[]
   shipping: number
 }
 
-/** Taxes of a changed order: of its lines, of those that are added, and of sending. */
+/** Taxes of a changed order: of its lines, of added lines, and of shipping. */
 interface ChangedTaxes {
   lines: TaxPart[][]
   added: (readonly TaxPart[])[]
@@ -29,8 +29,9 @@ interface ChangedTaxes {
 }
 
 /**
- * The taxes of an order after a change. Units that stay keep theirs, and so does sending at the same price; what is new is taxed as the shop
- * taxes today. Where the order goes to another country, all of it is, unless no rule is chosen.
+ * The taxes of an order after a change. Remaining units keep their taxes, and so does shipping at the same price. New
+ * units are taxed by today's rules. If the country changes, today's rules tax the whole order, unless none is
+ * configured.
  */
 export async function planTaxes(db: Db, ctx: Ctx, sale: ChangedSale): Promise<ChangedTaxes> {
   const { before, added, delivery, further, pricing, amounts, shipping } = sale
@@ -52,7 +53,7 @@ export async function planTaxes(db: Db, ctx: Ctx, sale: ChangedSale): Promise<Ch
   }
 }
 
-/** Taxes of what stays of each line, in proportion to what that comes to. */
+/** Taxes of the remaining part of each line, in proportion to its amount. */
 function remainingTaxes({ before, lines, further, amounts }: ChangedSale): TaxPart[][] {
   return before.lines.map(({ taxes, total }, i) => {
     const at = further.indexOf(i)
@@ -64,7 +65,7 @@ function remainingTaxes({ before, lines, further, amounts }: ChangedSale): TaxPa
   })
 }
 
-/** Taxes of the whole order as the shop taxes today. */
+/** Taxes of the whole order by today's rules. */
 async function stateAnew(
   db: Db,
   ctx: Ctx,

@@ -5,7 +5,7 @@ import type { ChangePlan } from './plan.ts'
 
 const json = (value: unknown): Sql => sql`${JSON.stringify(value)}::jsonb`
 
-/** Writes an order as a plan says it is to be; its units are released before and reserved after. The order is locked. */
+/** Writes an order as planned. Units are released before and reserved after. The order must be locked. */
 export async function writePlan(tx: Tx, id: number, plan: ChangePlan): Promise<void> {
   const { contact, method } = plan
   await tx.run(sql`update sales_order set subtotal_minor = ${plan.subtotal}, discount_minor = ${plan.discount}, shipping_minor = ${plan.shipping},
@@ -25,7 +25,7 @@ export async function writePlan(tx: Tx, id: number, plan: ChangePlan): Promise<v
   await addParts(tx, id, { ...plan, lines: kept })
 }
 
-/** Takes lines off an order that have no units any more. @returns false where one stands on a parcel, a return or a refund. */
+/** Deletes lines without units. @returns false if a shipment, return or refund references one. */
 export async function removeLines(tx: Tx, id: number, { lines }: ChangePlan): Promise<boolean> {
   const gone = lines.filter(({ quantity }) => quantity === 0).map((line) => line.id)
   if (gone.length === 0) return true
