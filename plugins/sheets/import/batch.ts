@@ -83,7 +83,7 @@ export class Batch {
     return !this.#stale && !this.#written.has(row.id)
   }
 
-  /** Whether a row was settled and nothing was written since that may affect it. */
+  /** Whether `afterImport` has run for a row and nothing was written since that may affect it. */
   isSettled(id: number): boolean {
     return !this.#stale && this.#settled.has(id)
   }
@@ -197,7 +197,7 @@ export class Batch {
     for (const { id, changes, done } of stored) done({ id, changes })
   }
 
-  /** Settles rows early, so that the database works while the next rows are prepared. */
+  /** Calls the `afterImport` hooks early, so that the database works while the next rows are prepared. */
   async #settle(r: Resource, ids: readonly number[]): Promise<void> {
     if (this.#isRehearsal) return
     for (const hooks of r.hooks) await hooks.afterImport?.({ ctx: this.#ctx, tx: this.#inner.uncounted, ids })

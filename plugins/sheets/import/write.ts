@@ -102,7 +102,7 @@ export class Chunk {
     await this.#batch?.still()
   }
 
-  /** Writes pending rows and settles rows that are not settled yet. */
+  /** Writes pending rows, and calls the `afterImport` hooks for rows that have not had them yet. */
   async end(tx: Tx): Promise<void> {
     const batch = this.#batch
     await batch?.flush()
@@ -291,7 +291,7 @@ export class Chunk {
   }
 }
 
-/** Number of rows finished at a time. */
+/** Number of rows passed to an `afterImport` hook at once. */
 const portion = 500
 
 const failure = (problems: readonly Problem[]): Result => ({ action: 'error', changes: [], problems })
