@@ -28,8 +28,8 @@ export async function findPlace(dataDir: string, log: (line: string) => void): P
     await mkdir(home, { recursive: true, mode: 0o700 })
     return { home, owner: undefined }
   }
-  const keeper = await stat(getCluster(home)).catch(() => undefined)
-  if (keeper && keeper.uid !== 0) return { home, owner: { uid: keeper.uid, gid: keeper.gid } }
+  const folder = await stat(getCluster(home)).catch(() => undefined)
+  if (folder && folder.uid !== 0) return { home, owner: { uid: folder.uid, gid: folder.gid } }
 
   const accounts = await unprivilegedAccounts()
   for (const owner of accounts) {

@@ -23,7 +23,7 @@ import { seedContent } from './seed.ts'
 import { ATTRIBUTION, attribution, forgetSalts } from './services/attribution.ts'
 import { MESSAGES, messages } from './services/contact.ts'
 import { publishing } from './services/calendar.ts'
-import { writerKeeper } from './services/personal-data.ts'
+import { writerPersonalData } from './services/personal-data.ts'
 import { GO_LIVE, goLive } from './services/landing.ts'
 import { DROP_FILE } from './services/media.ts'
 import { MENU_TYPES, ownMenuTypes } from './services/menu-types.ts'
@@ -73,7 +73,7 @@ export default definePlugin({
     ...ownWidgets,
     ...ownMenuTypes,
     ...contributeAll(CALENDAR_SOURCES, publishing),
-    contribute(PERSONAL_DATA, 'content', writerKeeper),
+    contribute(PERSONAL_DATA, 'content', writerPersonalData),
   ],
   services: (container, kernel) => {
     provide(container, ATTRIBUTION, () => attribution(kernel))

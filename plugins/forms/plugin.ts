@@ -14,7 +14,7 @@ import { seedForms } from './seed.ts'
 import { answered } from './services/audience.ts'
 import { FORMS, forms } from './services/forms.ts'
 import { GIFTS } from './services/gifts.ts'
-import { submitterKeeper } from './services/personal-data.ts'
+import { submitterPersonalData } from './services/personal-data.ts'
 import { followMerge } from './services/merge.ts'
 import { formWidget } from './services/widget.ts'
 import { submissionTeller } from './services/timeline-source.ts'
@@ -49,7 +49,7 @@ export default definePlugin({
   extensionPoints: [GIFTS],
   contributions: [
     contribute(TIMELINE_SOURCES, 'form submission', submissionTeller),
-    contribute(PERSONAL_DATA, 'forms', submitterKeeper),
+    contribute(PERSONAL_DATA, 'forms', submitterPersonalData),
     contribute(AUDIENCES, 'answered', answered),
     contribute(ACTIVITY_EVENTS, 'form.submitted', { text: 'forms:timeline.submitted', of: formSubmission, visibility: 'person' }),
     contribute(MENU_TYPES, 'form', { title: 'forms:menu.form', of: 'form', to: (url: string) => `/form/${url}` }),

@@ -12,8 +12,8 @@ import { adminRoutes } from './routes/admin.ts'
 import { fileRoutes } from './routes/files.ts'
 import { storeRoutes } from './routes/store.ts'
 import { seedApplications } from './seed.ts'
-import { applicationKeeper } from './services/personal-data.ts'
-import { FILES_LETTER, sendFilesEmail } from './services/files-letter.ts'
+import { applicationPersonalData } from './services/personal-data.ts'
+import { FILES_LETTER, sendFilesEmail } from './services/files-email.ts'
 import { LETTER, sendApplicationEmail } from './services/emails.ts'
 import { applicationLines } from './services/line.ts'
 import { followMerge } from './services/merge.ts'
@@ -44,7 +44,7 @@ export default definePlugin({
     }),
     contribute(NOTE_SUBJECTS, 'application', { of: application, at: 'screen' }),
     contribute(NOTICE_KINDS, WAITING, { text: 'service:notice.waiting' }),
-    contribute(PERSONAL_DATA, 'service', applicationKeeper, { order: 20 }),
+    contribute(PERSONAL_DATA, 'service', applicationPersonalData, { order: 20 }),
     contribute(TIMELINE_SOURCES, 'application', applicationTeller),
     ...contributeAll(
       ACTIVITY_EVENTS,

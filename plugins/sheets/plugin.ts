@@ -7,7 +7,7 @@ import { formerExportPath, formerPaths } from './routes/former-paths.ts'
 import { importRoute } from './routes/import.ts'
 import { sheetRoutes } from './routes/sheet.ts'
 import { transferRoutes } from './routes/transfer.ts'
-import { sheetKeeper } from './transfer/keeper.ts'
+import { sheetPersonalData } from './transfer/personal-data.ts'
 import { EXPORT, IMPORT } from './transfer/kinds.ts'
 
 /** Import and export of every resource. */
@@ -18,7 +18,7 @@ export default definePlugin({
   contributions: [
     ...contributeAll(COMMANDS, commands),
     ...contributeAll(RUN_KINDS, { [IMPORT.name]: IMPORT, [EXPORT.name]: EXPORT }),
-    contribute(PERSONAL_DATA, 'sheets', sheetKeeper),
+    contribute(PERSONAL_DATA, 'sheets', sheetPersonalData),
   ],
   adminRoutes: ({ registry }) => [
     ...sheetRoutes,

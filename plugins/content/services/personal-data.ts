@@ -7,7 +7,7 @@ const messages = ({ marks }: DataSubject): Sql =>
 const reads = ({ customers }: DataSubject): Sql => sql`r.reader_kind = 'customer' and r.reader_id = any(${[...customers]}::bigint[])`
 
 /** Exports and erases contact messages and dismissed announcements. */
-export const writerKeeper: PersonalDataHandler = {
+export const writerPersonalData: PersonalDataHandler = {
   tables: {
     contact_message: true,
     announcement_read: true,

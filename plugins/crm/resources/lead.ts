@@ -1,7 +1,7 @@
 import { defineResource, f, sql } from 'stoa'
 import { lostReasons, sources, isWorkedOn } from '../domain/sources.ts'
 import { completeLead, recordLeadChange } from '../services/leads.ts'
-import { flagContact, unflagContact } from '../services/flag-contact.ts'
+import { flagLead, unflagLead } from '../services/flag-lead.ts'
 import { moveBelow } from '../services/place.ts'
 import { ownLeadsScope } from '../services/visibility.ts'
 import { reminder } from './reminder.ts'
@@ -63,8 +63,8 @@ export const lead = defineResource({
       input: { below_id: f.maybe(f.one('lead')) },
       run: ({ tx, row, input }) => moveBelow(tx, row, input.below_id ?? null),
     },
-    flag: { needs: 'update lead', from: [...isWorkedOn], confirm: true, batch: true, run: (moving) => flagContact(moving) },
-    release: { needs: 'update lead', from: ['abnormal'], run: (moving) => unflagContact(moving) },
+    flag: { needs: 'update lead', from: [...isWorkedOn], confirm: true, batch: true, run: (moving) => flagLead(moving) },
+    release: { needs: 'update lead', from: ['abnormal'], run: (moving) => unflagLead(moving) },
   },
   hooks: { beforeValidate: completeLead, afterSave: recordLeadChange },
 })

@@ -6,7 +6,7 @@ const sent = ({ customers, persons, emails }: DataSubject): Sql => sql`(user_id 
   or person_id = any(${[...persons]}::bigint[]) or email = any(${[...emails]}))`
 
 /** Exports and erases submissions. The submission stays with its date and status; person and answers are removed. */
-export const submitterKeeper: PersonalDataHandler = {
+export const submitterPersonalData: PersonalDataHandler = {
   tables: { form_submission: true, form_file: true },
   needs: 'get form submission',
   async findOwnedRows(db, who) {

@@ -62,10 +62,10 @@ export async function exportAll(
 ): Promise<{ data: Record<string, Record<string, unknown>>; left_out: string[] }> {
   const data: Record<string, Record<string, unknown>> = {}
   const left_out: string[] = []
-  for (const [name, keeper] of ctx.kernel.contributions(PERSONAL_DATA)) {
-    if (!keeper.exportData) continue
-    if (asking === 'staff' && keeper.needs && !hasPermission(ctx.actor, keeper.needs)) left_out.push(name)
-    else data[name] = await keeper.exportData(ctx, who, asking)
+  for (const [name, handler] of ctx.kernel.contributions(PERSONAL_DATA)) {
+    if (!handler.exportData) continue
+    if (asking === 'staff' && handler.needs && !hasPermission(ctx.actor, handler.needs)) left_out.push(name)
+    else data[name] = await handler.exportData(ctx, who, asking)
   }
   return { data, left_out }
 }

@@ -2,7 +2,7 @@ import { type Ctx, AppError, validationError, NOT_FOUND, signedPath, sql, system
 import { type UploadedPart, storeUploadedDocument } from 'stoa/plugins/documents'
 import { applicationFile } from '../resources/file.ts'
 import type { OwnApplication } from '../api-types.ts'
-import { FILES_LETTER } from './files-letter.ts'
+import { FILES_LETTER } from './files-email.ts'
 
 /** Owner of pending uploads; those not claimed within a day are deleted. */
 const KEEPER = 'service'

@@ -4,7 +4,7 @@ import type { PersonalDataHandler } from 'stoa/plugins/people'
 const any = (ids: readonly number[] = []) => sql`any(${[...ids]}::bigint[])`
 
 /** Exports and erases applications. They stay as records of paid services, without the person. The forms plugin handles the answers. */
-export const applicationKeeper: PersonalDataHandler = {
+export const applicationPersonalData: PersonalDataHandler = {
   tables: {
     application: true,
     application_file: true,

@@ -3,8 +3,8 @@ import { type Ctx, sql } from 'stoa'
 import { formOf } from 'stoa/testing'
 import { newestMail } from '../../../tests/support/mails.ts'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
-import { applicationKeeper } from '../services/personal-data.ts'
-import { sendFilesEmail } from '../services/files-letter.ts'
+import { applicationPersonalData } from '../services/personal-data.ts'
+import { sendFilesEmail } from '../services/files-email.ts'
 import { openServices, servicesOf } from './help.ts'
 
 let shop: Shop
@@ -141,8 +141,8 @@ test('whoever is forgotten leaves no file behind', async () => {
   fine(await give(a.id))
   const ctx: Ctx = shop.it.ctx
   const known = { persons: [], customers: [], emails: ['forgotten@files.test'], phones: [], marks: [] }
-  const rows = (await applicationKeeper.findOwnedRows?.(shop.it.kernel.db, { ...known, rows: {} })) ?? {}
-  expect(JSON.stringify(await applicationKeeper.exportData?.(ctx, { ...known, rows }, 'themselves'))).toContain('plan.pdf')
-  await shop.it.kernel.transaction(async (tx) => applicationKeeper.eraseData?.(tx, ctx, { ...known, rows }))
+  const rows = (await applicationPersonalData.findOwnedRows?.(shop.it.kernel.db, { ...known, rows: {} })) ?? {}
+  expect(JSON.stringify(await applicationPersonalData.exportData?.(ctx, { ...known, rows }, 'themselves'))).toContain('plan.pdf')
+  await shop.it.kernel.transaction(async (tx) => applicationPersonalData.eraseData?.(tx, ctx, { ...known, rows }))
   expect(await shop.it.kernel.db.rows(sql`select 1 from application_file where application_id = ${a.id}`)).toEqual([])
 })

@@ -8,7 +8,7 @@ const theirs = ({ rows }: DataSubject): Sql => {
 }
 
 /** Erases undo data and external ids of the data subject's rows. Afterwards imports of these rows cannot be undone. */
-export const sheetKeeper: PersonalDataHandler = {
+export const sheetPersonalData: PersonalDataHandler = {
   tables: { transfer_row: true, external_ref: true, import_mapping: 'which column of a sheet is which field' },
   exportData: async ({ kernel: { db } }, who, asking) => ({
     known_elsewhere_as: await db.rows(

@@ -18,13 +18,13 @@ const refused = (from: string, to: string) =>
   new AppError(WRONG_STATE, { status: [message('core:error.wrong_state', { from: { status: from }, to: { status: to } })] })
 
 /** Flags a lead as spam or as a duplicate. @throws AppError WRONG_STATE */
-export async function flagContact(moving: Moving): Promise<void> {
+export async function flagLead(moving: Moving): Promise<void> {
   if (!isWorkedOn.includes(moving.row.status)) throw refused(moving.row.status, 'abnormal')
   await setStatus(moving, 'abnormal')
 }
 
 /** Removes the flag of a lead. @throws AppError WRONG_STATE */
-export async function unflagContact(moving: Moving): Promise<void> {
+export async function unflagLead(moving: Moving): Promise<void> {
   const stage = await findStage(moving.tx, moving.row.stage_id ?? 0)
   const to = getStatus(stage?.kind ?? 'open', false)
   if (moving.row.status !== 'abnormal') throw refused(moving.row.status, to)
