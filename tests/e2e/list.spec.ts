@@ -98,7 +98,7 @@ test('long names and codes push no column out of sight, and a column without any
   expect(made.status(), await made.text()).toBe(201)
   const scroller = page.locator('.table-scroll')
   const hidden = () => scroller.evaluate((place) => place.scrollWidth - place.clientWidth)
-  const toDo = page.getByRole('columnheader', { name: 'To do' })
+  const toDo = page.getByRole('columnheader', { name: 'Needs attention' })
   for (const path of ['product', 'booking/event', 'supplier']) {
     // oxlint-disable-next-line no-await-in-loop
     await page.goto(`/admin/${path}`)

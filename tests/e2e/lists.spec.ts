@@ -111,7 +111,7 @@ test('a book for everybody is fetched, one for buyers is refused in words with t
   expect((await download).url()).toContain('signature=')
   await page.getByRole('button', { name: 'Download: Tea notes, the printable pages' }).click()
   await expect(page.getByRole('alert')).toContainText('You do not have permission to download this file')
-  await expect(page.getByRole('link', { name: 'See Tea notes' })).toHaveAttribute('href', '/product/tea-notes')
+  await expect(page.getByRole('link', { name: 'View Tea notes' })).toHaveAttribute('href', '/product/tea-notes')
   expect(await seriousFaults(page)).toEqual([])
 })
 
