@@ -117,9 +117,9 @@ test('the menu opens the group in use and one more, and knows it on the next vis
 
   // What belongs to a page is reached from its header, and the menu still says where one is.
   const tabs = page.getByRole('navigation', { name: 'Related pages' })
-  await tabs.getByRole('link', { name: 'Codes' }).click()
+  await tabs.getByRole('link', { name: 'Discount codes' }).click()
   await expect(page).toHaveURL(/\/admin\/coupon$/)
-  await expect(tabs.locator('[aria-current]')).toHaveText('Codes')
+  await expect(tabs.locator('[aria-current]')).toHaveText('Discount codes')
   await expect(menu.locator('[aria-current]')).toHaveText('Promotions')
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByPlaceholder('Search or jump to…').pressSequentially('stock movements')
