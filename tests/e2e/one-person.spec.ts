@@ -134,7 +134,7 @@ test('a stranger answers a form built by hand, is won on the board, gets a lette
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await page.getByRole('dialog').getByRole('textbox').pressSequentially('SEND 1')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('1 of 1 done')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('1 of 1 processed')).toBeVisible({ timeout: 60_000 })
 
   const [letter] = (await rows<{ id: number; subject: string }>(page, `mail?q=${EMAIL}&fields=*`)).filter(
     ({ subject }) => subject === 'Tea for Kim',
