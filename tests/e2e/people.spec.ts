@@ -181,7 +181,7 @@ test('what happened between a shopper and the shop stands in their account, in e
   await expect(page.getByText('Your account has been created')).toBeVisible()
   await page.getByRole('link', { name: 'Activity' }).click()
   await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible()
-  await expect(page.getByText('Verify timeline@shop.test first')).toBeVisible()
+  await expect(page.getByText('Verify timeline@shop.test to see your activity')).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])
   await proveAddress(page, request, 'timeline@shop.test')
   await open(page, '/account?tab=timeline')
