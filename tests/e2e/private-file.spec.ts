@@ -47,7 +47,7 @@ test('a picture that is dropped is shown small, is the row’s own once it is sa
   await drop(page, 'Photo', 'notes.pdf', 'application/pdf', Buffer.from('%PDF-1.4 no picture'))
   await expect(field.getByRole('alert')).toContainText('notes.pdf')
   await drop(page, 'Photo', 'large.png', 'image/png', Buffer.alloc(101 * 1_024))
-  await expect(field.getByRole('alert')).toContainText('at most 100 KB')
+  await expect(field.getByRole('alert')).toContainText('The maximum size is 100 KB')
   await expect(small).toHaveCount(0)
 
   await drop(page, 'Photo', 'taxi.png', 'image/png', picture)

@@ -45,7 +45,7 @@ test('a guest buys, staff take the order to its end, and the guest sees it', asy
   await move(desk, 'Mark as paid', 'Paid')
   await expect(desk.locator('.doc-due')).toHaveCount(0)
   // What changed is said, and a second Enter would press nothing.
-  await expect(desk.getByRole('status').filter({ hasText: number })).toHaveText(`${number}: Paid. Next: Pack`)
+  await expect(desk.getByRole('status').filter({ hasText: number })).toHaveText(`${number}: Paid. Next: Pack items`)
   await expect(desk.getByRole('group', { name: number })).toBeFocused()
   await move(desk, 'Start processing', 'Processing')
   await move(desk, 'Mark as shipped', 'Shipped')
