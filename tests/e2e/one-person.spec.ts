@@ -132,6 +132,7 @@ test('a stranger answers a form built by hand, is won on the board, gets a lette
   await page.goto('/admin/broadcast?q=To guests')
   await page.getByRole('link', { name: 'To guests' }).click()
   await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await expect(page.getByRole('dialog').getByText('Recipients: 1')).toBeVisible()
   await page.getByRole('dialog').getByRole('textbox').pressSequentially('SEND 1')
   await page.keyboard.press('Enter')
   await expect(page.getByText('1 of 1 processed')).toBeVisible({ timeout: 60_000 })
