@@ -69,7 +69,7 @@ test('an import is rehearsed, carried out and taken back to exactly what there w
 })
 
 test('a rehearsal, an import and its taking back each end with all rows read', async () => {
-  const rows = Array.from({ length: 61 }, (_, i) => `N${i},Tea,,,N${i}-1,10.00,main,5,Size,L`)
+  const rows = Array.from({ length: 61 }, (_, i) => `N${i},Tea ${i},,,N${i}-1,10.00,main,5,Size,L`)
   await stocked()
   const planned = await plan([header, ...rows].join('\n'))
   expect(planned).toMatchObject({ status: 'pending', done: 61, total: 61 })
