@@ -70,7 +70,11 @@ test('what comes back over the counter tells its share of the tax', async () => 
 test('a ticket with a tax rule is written in as many statements as one without', async () => {
   const stock = await shop.stock(99, '10.00')
   const drawer = await fresh()
-  const selling = () => askedWhile(async () => fine(await drawer.sell(drawer.ticket(stock, 1, '10.00'))))
+  const selling = async () => {
+    const statements = await askedWhile(async () => fine(await drawer.sell(drawer.ticket(stock, 1, '10.00'))))
+    // Statements after the commit are shared by many requests and come at their own time.
+    return statements.slice(0, statements.indexOf('commit') + 1)
+  }
   await selling()
   const taxed = await selling()
   await choose(null)
