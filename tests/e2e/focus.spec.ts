@@ -47,7 +47,7 @@ test('Escape shuts what was opened by a key and brings the focus back to what op
 
   const { id } = (await lead.json()) as { id: number }
   await page.goto(`/admin/lead/edit/${id}`)
-  const write = page.getByRole('button', { name: 'Add note' })
+  const write = page.getByRole('button', { name: 'Add comment' })
   await thereAndBack(page, write, page.locator('.note-form'))
   // What was written is not thrown away by a key.
   await write.press('Enter')

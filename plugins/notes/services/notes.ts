@@ -113,14 +113,27 @@ export async function createNote(ctx: Ctx, about: Subject, written: Written, key
     idempotent(tx, `note ${me.id}`, key, { ...about, ...written }, async () => {
       // Locks the row, so that it is not deleted before the comment is stored.
       await requireSubject(tx, ctx, about, true)
-      const values = { ...about, author_id: me.id, signed: me.name, body, mentions: [...written.mentions] }
-      const made = await kernel.resources.createIn(tx, ctx, note, { ...values, files: written.files.map((file) => ({ file })) })
-      await recordAudit(tx, ctx, { resource: note.name, rowId: made.id, verb: 'create', changes: [] })
-      await tell(tx, ctx, about, made.id, written.mentions)
-      return { id: made.id }
+      const made = await storeNote(tx, ctx, about, me, { ...written, body })
+      await tell(tx, ctx, about, made, written.mentions)
+      return { id: made }
     }),
   )
   return findNote(ctx, id)
+}
+
+async function storeNote(tx: Tx, ctx: Ctx, about: Subject, author: { id: number | null; name: string }, written: Written): Promise<number> {
+  const { body, mentions, files } = written
+  const values = {
+    ...about,
+    author_id: author.id,
+    signed: author.name,
+    body,
+    mentions: [...mentions],
+    files: files.map((file) => ({ file })),
+  }
+  const { id } = await ctx.kernel.resources.createIn(tx, ctx, note, values)
+  await recordAudit(tx, ctx, { resource: note.name, rowId: id, verb: 'create', changes: [] })
+  return id
 }
 
 const tell = (tx: Tx, ctx: Ctx, about: Subject, id: number, to: readonly number[]): Promise<void> =>
@@ -189,6 +202,8 @@ export async function removeNote(ctx: Ctx, id: number): Promise<void> {
 
 /** Service for plugins whose rows have comments. */
 export interface Notes {
+  /** Creates a comment by the actor, or by the system, on a row that the caller has checked and locked. Returns its id. */
+  create(tx: Tx, ctx: Ctx, about: Subject, body: string): Promise<number>
   /** Deletes all comments on some rows without a trace, for erasure. */
   forget(tx: Tx, subject: string, ids: readonly number[]): Promise<void>
   /**
@@ -223,6 +238,10 @@ export const NOTE_TABLES = {
 export const NOTES = token<Notes>('notes/notes')
 
 export const notes = (kernel: Kernel): Notes => ({
+  async create(tx, ctx, about, body) {
+    const author = ctx.actor.kind === 'admin' ? ctx.actor : { id: null, name: '' }
+    return storeNote(tx, ctx, about, author, { body: cleaned({ body, mentions: [], files: [] }), mentions: [], files: [] })
+  },
   async forget(tx, subject, ids) {
     const ctx = systemCtx(kernel, 'notes')
     const rows = await tx.rows<{ id: number }>(

@@ -5,7 +5,7 @@ import { createDraft, readDraft, updateDraft } from '../services/order/draft.ts'
 import { draftFields } from '../services/order/draft-input.ts'
 import { findStocks, listOrderMethods } from '../services/order/find.ts'
 import { packingSlips, createOrderDocument, documentTypes } from '../services/order/documents.ts'
-import { addStaffComment, readOrderTimeline } from '../services/order/timeline.ts'
+import { addStaffComment, addStaffMessage, readOrderTimeline } from '../services/order/timeline.ts'
 import { readOrderParts, viewShape } from '../services/order/view.ts'
 import { Buyer, SaleableStock, TimelineEntry, Ways } from '../admin-api-types.ts'
 import { sendDocument } from './send-document.ts'
@@ -71,13 +71,15 @@ export const deskRoutes = [
   route({
     on: 'POST /order/:id/comment',
     id: 'order.comment',
-    summary: 'Says something about an order, for staff alone or for the customer too',
+    summary: 'Adds a comment for staff, or with `visible` a message that is emailed to the customer',
     needs: 'comment order',
     body: { comment: f.area({ maxLength: 2_000 }), visible: f.flag({ default: false }) },
     response: t.object({ id: t.id() }),
     status: 201,
     errors: [NOT_FOUND],
-    run: ({ kernel, ctx, params, body }) => kernel.transaction((tx) => addStaffComment(tx, ctx, params.id, body.comment, body.visible)),
+    run: async ({ kernel, ctx, params, body }) => ({
+      id: await kernel.transaction((tx) => (body.visible ? addStaffMessage : addStaffComment)(tx, ctx, params.id, body.comment)),
+    }),
   }),
   route({
     on: 'POST /order',

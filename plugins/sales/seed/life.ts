@@ -3,7 +3,7 @@ import type { SeededRandom, YearPlan } from 'stoa/year'
 import { PAYMENTS } from 'stoa/plugins/payments'
 import { cancelOwn } from '../services/order/order-actions.ts'
 import { toDocument } from '../services/order/head.ts'
-import { addCustomerComment, addStaffComment } from '../services/order/timeline.ts'
+import { addCustomerComment, addStaffComment, addStaffMessage } from '../services/order/timeline.ts'
 import { HOUR, orNothing } from './order.ts'
 import { type ExampleOrder, STORIES } from './stories.ts'
 import { words } from './words.ts'
@@ -62,12 +62,12 @@ function send(year: YearPlan, random: SeededRandom, order: ExampleOrder): void {
   for (const story of order.who.kernel.contributions(STORIES).values()) story.toSend?.(year, random, order)
 }
 
-/** A comment by the buyer with an answer, or an internal comment. */
+/** A message from the buyer with an answer, or a comment for staff. */
 async function comment({ kernel }: Ctx, year: YearPlan, random: SeededRandom, id: number): Promise<void> {
   const staff = await year.staff('comment order')
-  if (random.chance(0.4)) return void (await kernel.transaction((tx) => addStaffComment(tx, staff, id, random.pick(words().inside), false)))
+  if (random.chance(0.4)) return void (await kernel.transaction((tx) => addStaffComment(tx, staff, id, random.pick(words().inside))))
   await kernel.transaction((tx) => addCustomerComment(tx, id, random.pick(words().asks)))
   year.at(year.working(year.in(random.int(20, 5 * HOUR))), () =>
-    kernel.transaction((tx) => addStaffComment(tx, staff, id, random.pick(words().told), true)),
+    kernel.transaction((tx) => addStaffMessage(tx, staff, id, random.pick(words().told))),
   )
 }

@@ -9,7 +9,7 @@ import './timeline.css'
 
 const activityIcons = {
   status: <Record size={12} aria-hidden />,
-  comment: <Comment size={13} aria-hidden />,
+  message: <Comment size={13} aria-hidden />,
   note: <Annotation size={13} aria-hidden />,
   mail: <Envelope size={13} aria-hidden />,
   change: <Edit size={13} aria-hidden />,

@@ -1,11 +1,11 @@
-import { Button, Checkbox, TextArea } from '@blueprintjs/core'
+import { Button, TextArea } from '@blueprintjs/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type SyntheticEvent } from 'react'
 import { api, notifyFailure, notifySuccess, StatusTag, Timeline, type TimelineEntry, useSession } from 'stoa/admin'
 import { useMessages } from './texts.ts'
 import type { Entry } from './types.ts'
 
-/** Timeline of an order with a comment field. */
+/** Timeline of an order with a field for messages to the customer. Comments for colleagues come from the plugin `notes`. */
 export function OrderTimeline({ id }: { id: string }) {
   const say = useMessages()
   const { me } = useSession()
@@ -23,7 +23,7 @@ export function OrderTimeline({ id }: { id: string }) {
       : entry.kind === 'status'
         ? { kind: 'status', head: <StatusTag word={entry.to_status ?? ''} />, who: names[entry.who] ?? entry.who }
         : {
-            kind: 'comment',
+            kind: 'message',
             icon: entry.who.slice(0, 1).toUpperCase(),
             head: <strong>{entry.who}</strong>,
             aside: entry.kind === 'customer' ? say('fromCustomer') : entry.visible && say('seen'),
@@ -36,26 +36,24 @@ export function OrderTimeline({ id }: { id: string }) {
       sources={[{ name: 'order', entries, busy: isPending, failed: isError }]}
       subject={{ resource: 'order', id: Number(id) }}
     >
-      {me.role.permission_list.includes('comment order') && <Comment id={id} />}
+      {me.role.permission_list.includes('comment order') && <CustomerMessage id={id} />}
     </Timeline>
   )
 }
 
-function Comment({ id }: { id: string }) {
+function CustomerMessage({ id }: { id: string }) {
   const say = useMessages()
   const client = useQueryClient()
   const field = useId()
-  const [comment, setComment] = useState('')
-  const [visible, setVisible] = useState(false)
+  const [message, setMessage] = useState('')
   const [busy, setBusy] = useState(false)
   const send = async (event: SyntheticEvent) => {
     event.preventDefault()
     setBusy(true)
     try {
-      await api(`order/${id}/comment`, { method: 'POST', body: { comment, visible } })
-      setComment('')
-      setVisible(false)
-      notifySuccess(say('added'))
+      await api(`order/${id}/comment`, { method: 'POST', body: { comment: message, visible: true } })
+      setMessage('')
+      notifySuccess(say('messageSent'))
       await client.invalidateQueries({ queryKey: ['order-timeline', id] })
     } catch (error) {
       notifyFailure(say('failed'), error)
@@ -64,10 +62,10 @@ function Comment({ id }: { id: string }) {
     }
   }
   return (
-    <form className="order-comment" onSubmit={(event) => void send(event)}>
-      <label htmlFor={field}>{say('comment')}</label>
+    <form className="order-message" onSubmit={(event) => void send(event)}>
+      <label htmlFor={field}>{say('message')}</label>
       <span id={`${field}-hint`} className="quiet small">
-        {say('commentHint')}
+        {say('messageHint')}
       </span>
       <TextArea
         id={field}
@@ -75,15 +73,12 @@ function Comment({ id }: { id: string }) {
         fill
         rows={2}
         maxLength={2000}
-        value={comment}
-        onChange={(event) => setComment(event.target.value)}
+        value={message}
+        onChange={(event) => setMessage(event.target.value)}
       />
-      <div className="order-comment-end">
-        <Checkbox label={say('visible')} checked={visible} onChange={(event) => setVisible(event.currentTarget.checked)} />
-        <Button type="submit" loading={busy} disabled={comment.trim() === ''}>
-          {say('add')}
-        </Button>
-      </div>
+      <Button type="submit" loading={busy} disabled={message.trim() === ''}>
+        {say('sendMessage')}
+      </Button>
     </form>
   )
 }

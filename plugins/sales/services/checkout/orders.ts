@@ -185,7 +185,7 @@ export const orders: Orders = {
     const customer = { email, first_name, last_name, country_code, phone }
     const draft = await readDraft(ctx, { ...emptyDraft, ...rest, customer, lines: linesAtUsualPrice(things) }, tx)
     const made = await createDraft(tx, ctx, draft)
-    await addStaffComment(tx, ctx, made.id, note, false)
+    await addStaffComment(tx, ctx, made.id, note)
     await ctx.kernel.resources.transitionIn(tx, ctx, orderTransitions, made.id, 'place')
     return { ...made, total: draft.total }
   },

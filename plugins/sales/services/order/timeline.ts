@@ -1,10 +1,12 @@
 import { type Ctx, AppError, historySql, NOT_FOUND, type Sql, sql, type Tx } from 'stoa'
+import { NOTES } from 'stoa/plugins/notes'
 import { fullNameSql } from 'stoa/plugins/people'
 import type { TimelineEntry } from '../../admin-api-types.ts'
+import { order } from '../../resources/order.ts'
 import { entryTexts } from './change/entries.ts'
 import { ORDER_EMAIL_JOB } from './emails.ts'
 
-/** Status changes and comments of an order, oldest first. */
+/** Status changes of an order and messages between shop and customer, oldest first. */
 export async function readOrderTimeline(ctx: Ctx, id: number): Promise<TimelineEntry[]> {
   const { kernel } = ctx
   const language = ctx.interfaceLanguage ?? ctx.language
@@ -18,15 +20,27 @@ export async function readOrderTimeline(ctx: Ctx, id: number): Promise<TimelineE
   return rows.map((row) => (row.kind === 'change' ? { ...row, body: entryTexts(kernel, language, JSON.parse(row.body)).join('\n') } : row))
 }
 
-/** Adds a staff comment; one that is visible to the customer is e-mailed. @throws AppError NOT_FOUND */
-export async function addStaffComment(tx: Tx, { actor }: Ctx, orderId: number, comment: string, visible: boolean): Promise<{ id: number }> {
-  const who = actor.kind === 'admin' ? actor : { name: '', id: null }
-  const id = await insertComment(
-    tx,
-    sql`select id, 'staff', ${who.id}::bigint, ${who.name}, ${comment}, ${visible}::boolean from sales_order where id = ${orderId}`,
-  )
-  if (visible) tx.enqueue(ORDER_EMAIL_JOB, { id: orderId, kind: 'comment', ref: id })
-  return { id }
+/** Adds a message of staff to the customer, which is e-mailed. Returns its id. @throws AppError NOT_FOUND */
+export async function addStaffMessage(tx: Tx, { actor }: Ctx, orderId: number, message: string): Promise<number> {
+  const id = await insertComment(tx, staffCommentSql(actor, orderId, message, true))
+  tx.enqueue(ORDER_EMAIL_JOB, { id: orderId, kind: 'comment', ref: id })
+  return id
+}
+
+/**
+ * Adds a comment for staff: one of the plugin `notes`, as on every other record. While that plugin is disabled, the timeline of the order
+ * stores it. Returns its id. @throws AppError NOT_FOUND
+ */
+export async function addStaffComment(tx: Tx, ctx: Ctx, orderId: number, comment: string): Promise<number> {
+  const notes = ctx.kernel.find(NOTES)
+  if (!notes) return insertComment(tx, staffCommentSql(ctx.actor, orderId, comment, false))
+  if (!(await tx.one(sql`select 1 from sales_order where id = ${orderId} for key share`))) throw new AppError(NOT_FOUND)
+  return notes.create(tx, ctx, { subject: order.name, subject_id: orderId }, comment)
+}
+
+function staffCommentSql(actor: Ctx['actor'], orderId: number, body: string, visible: boolean): Sql {
+  const { id, name } = actor.kind === 'admin' ? actor : { id: null, name: '' }
+  return sql`select id, 'staff', ${id}::bigint, ${name}, ${body}, ${visible}::boolean from sales_order where id = ${orderId}`
 }
 
 /** Adds a comment of the customer. @throws AppError NOT_FOUND */
