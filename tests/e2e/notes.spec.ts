@@ -72,7 +72,7 @@ test('somebody is mentioned in a note on an order, sees the bell, opens the orde
 
   await note.getByRole('button', { name: 'Remove comment' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove comment' }).click()
-  await expect(timeline).toContainText('Note removed by')
+  await expect(timeline).toContainText('Comment removed by')
   await expect(timeline).not.toContainText('Please call')
 })
 

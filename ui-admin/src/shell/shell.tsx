@@ -47,7 +47,7 @@ export function Shell() {
       )}
       <Drawer isOpen={drawer} onClose={() => setDrawer(false)} position="left" size="280px" title={t('shell.menu')}>
         <div className="drawer-menu">
-          <Sidebar rail={false} />
+          <Sidebar rail={false} drawer />
         </div>
       </Drawer>
       <div className="stage">

@@ -15,8 +15,11 @@ import { Mark } from './mark.tsx'
 import { MenuPin } from './pin-button.tsx'
 import { useHere, usePins } from './pins.ts'
 
-/** Main menu: groups of links, of which at most two are open (that of the current page and one more); or only icons. */
-export function Sidebar({ rail }: { rail: boolean }) {
+/**
+ * Main menu: groups of links, of which at most two are open (that of the current page and one more); or only icons. The title of a group
+ * leads to its first page; in a drawer, which closes on navigation, it opens the group.
+ */
+export function Sidebar({ rail, drawer = false }: { rail: boolean; drawer?: boolean }) {
   const { t } = useT()
   const { manifest } = useSession()
   const { sections, current } = useMenu()
@@ -48,7 +51,7 @@ export function Sidebar({ rail }: { rail: boolean }) {
           )}
           {sections.map((section) => (
             <li key={section.id}>
-              <Section section={section} current={current} rail={rail} />
+              <Section section={section} current={current} rail={rail} drawer={drawer} />
             </li>
           ))}
         </ul>
@@ -86,11 +89,11 @@ function Pinned({ links, here }: { links: readonly MenuLink[]; here: string }) {
 }
 
 /** A group of the menu; a group with one entry is a plain link. */
-function Section({ section, current, rail }: { section: MenuSection; current: string; rail: boolean }) {
+function Section({ section, current, rail, drawer }: { section: MenuSection; current: string; rail: boolean; drawer: boolean }) {
   const waiting = useBadges()
   const only = section.items[0]
   if (section.items.length > 1 || !only)
-    return rail ? <RailSection section={section} current={current} /> : <OpenSection section={section} current={current} />
+    return rail ? <RailSection section={section} current={current} /> : <OpenSection section={section} current={current} drawer={drawer} />
   return (
     <Link
       to={only.to}
@@ -118,20 +121,38 @@ function useOpen(id: string, current: string, holds: boolean): [boolean, () => v
   return [open, toggle]
 }
 
-function OpenSection({ section, current }: { section: MenuSection; current: string }) {
+function OpenSection({ section, current, drawer }: { section: MenuSection; current: string; drawer: boolean }) {
   const waiting = useBadges()
   const [open, toggle] = useOpen(
     section.id,
     current,
     section.items.some((item) => item.to === current),
   )
+  const [first] = section.items
+  const head = (
+    <>
+      <NamedIcon name={section.icon} /> <span className="grow">{section.label}</span>
+      {!open && <Badge count={waiting(section.items.flatMap(withItems))} />}
+    </>
+  )
+  const arrow = <ChevronDown size={12} aria-hidden className={open ? '' : 'is-shut'} />
   return (
     <>
-      <button type="button" className="menu-section" aria-expanded={open} onClick={toggle}>
-        <NamedIcon name={section.icon} /> <span className="grow">{section.label}</span>
-        {!open && <Badge count={waiting(section.items.flatMap(withItems))} />}
-        <ChevronDown size={12} aria-hidden className={open ? '' : 'is-shut'} />
-      </button>
+      {drawer || !first ? (
+        <button type="button" className="menu-section" aria-expanded={open} onClick={toggle}>
+          {head} {arrow}
+        </button>
+      ) : (
+        <div className="menu-group">
+          <Link to={first.to} className="menu-section">
+            {head}
+          </Link>
+          <button type="button" className="menu-toggle" aria-expanded={open} onClick={toggle}>
+            <span className="sr-only">{section.label}</span>
+            {arrow}
+          </button>
+        </div>
+      )}
       {open && (
         <ul>
           {section.items.map((item) => (
