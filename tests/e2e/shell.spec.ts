@@ -46,7 +46,7 @@ test('orders that wait for staff are counted beside their menu entry, and no lon
   await page.getByRole('dialog').getByRole('button', { name: 'Mark as paid' }).click()
   await expect(entry).toHaveAccessibleName(new RegExp(`${before + 1} pending`))
   // Shut, the group says it for all its entries.
-  const group = page.getByRole('navigation', { name: 'Main' }).locator('.menu-group', { hasText: /^Orders/ })
+  const group = page.getByRole('navigation', { name: 'Main' }).locator('.menu-group', { has: page.getByRole('button', { name: 'Orders' }) })
   await expect(group.getByRole('link')).not.toHaveAccessibleName(/pending/)
   await group.getByRole('button').click()
   await expect(group.getByRole('link')).toHaveAccessibleName(/pending/)
