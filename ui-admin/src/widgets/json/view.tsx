@@ -5,7 +5,7 @@ import { getChanges, getColumns, getPairs, readable, type Change } from './shape
 type LabelLookup = (field: string) => string | undefined
 
 /** Read-only JSON: changes with old and new values, lists and records as tables, the rest as text. */
-export function JsonView({ value, getLabel: getLabel = () => undefined }: { value: unknown; getLabel?: LabelLookup }) {
+export function JsonView({ value, getLabel = () => undefined }: { value: unknown; getLabel?: LabelLookup }) {
   const { t } = useT()
   if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) return <Nothing />
   const changes = getChanges(value)
