@@ -70,7 +70,7 @@ export async function findAccount(kernel: Kernel, email: string): Promise<Accoun
 }
 
 /** Resolves a typed permission: `article:get`, `get articles`, or an alias of several. Undefined when none matches. */
-export function knownPermissions({ permissions, permissionAliases }: Registry, typed: string): string[] | undefined {
+export function resolvePermissions({ permissions, permissionAliases }: Registry, typed: string): string[] | undefined {
   const plain = typed.trim().toLowerCase().replaceAll(/\s+/g, ' ')
   if (permissions.has(plain)) return [plain]
   try {
@@ -90,8 +90,8 @@ export function expandPermissions(registry: Registry, typed: readonly string[]):
   const wrong: string[] = []
   for (const word of typed) {
     const preset = registry.presets.get(word.trim())
-    const meant = preset ?? knownPermissions(registry, word)
-    if (meant) for (const permission of meant) found.add(permission)
+    const resolved = preset ?? resolvePermissions(registry, word)
+    if (resolved) for (const permission of resolved) found.add(permission)
     else wrong.push(word)
   }
   if (wrong.length > 0) throw noPermission(registry, wrong)

@@ -58,8 +58,8 @@ export async function confirm(options: Asking, message: string, example: string)
 export async function confirmByName(options: Asking, name: string, message: string, example: string): Promise<void> {
   const flag = `--confirm ${name}`
   if (options.confirm === undefined) requireTerminal(options, flag, example)
-  const said = options.confirm ?? (await askText(message))
-  if (said.trim() !== name) throw new CliError('usage', `"${said}" is not "${name}": nothing was changed.`, { hint: example })
+  const typedName = options.confirm ?? (await askText(message))
+  if (typedName.trim() !== name) throw new CliError('usage', `"${typedName}" is not "${name}": nothing was changed.`, { hint: example })
 }
 
 /** Reads a password from standard input, without the line break that `echo` adds. */

@@ -10,8 +10,8 @@ export async function databaseUrl(config: Config, tell: (line: string) => void =
 }
 
 /** Stops using the embedded database; the last process that does so stops it. A server in `DATABASE_URL` is not stopped. */
-export async function leaveDatabase({ databaseUrl: own, dataDir }: Config): Promise<void> {
-  if (own) return
+export async function leaveDatabase({ databaseUrl: externalUrl, dataDir }: Config): Promise<void> {
+  if (externalUrl) return
   const { stopEmbeddedIfLast } = await import('./database/index.ts')
   await stopEmbeddedIfLast({ dataDir })
 }

@@ -4,8 +4,8 @@ import { pluginCommands } from './plugin-commands.ts'
 
 /** All commands in the order of `--help`: in each group ours, then those of plugins. */
 export async function allCommands(): Promise<CommandEntry[]> {
-  const brought = await pluginCommands(COMMANDS.map(({ name }) => name))
-  return GROUPS.flatMap((group) => [...COMMANDS, ...brought].filter((entry) => entry.group === group))
+  const contributed = await pluginCommands(COMMANDS.map(({ name }) => name))
+  return GROUPS.flatMap((group) => [...COMMANDS, ...contributed].filter((entry) => entry.group === group))
 }
 
 const GROUPS: readonly CliGroup[] = ['Set up', 'Data', 'Access', 'Operate', 'Extend']

@@ -105,7 +105,7 @@ function fish(nodes: readonly Node[]): string {
     ...n.words.map((w) => line(`__stoa_at "${n.path}"`, w)),
     ...n.first.map((w) => line(`__stoa_at "${n.path}" first`, w)),
   ])
-  const known = nodes
+  const commandPaths = nodes
     .filter((n) => n.path !== '')
     .map((n) => quoted(n.path))
     .join(' ')
@@ -115,7 +115,7 @@ function __stoa_at
   set -l given 0
   for word in (commandline -opc)[2..-1]
     set -l next (string trim -- "$at $word")
-    if contains -- $next ${known}
+    if contains -- $next ${commandPaths}
       set at $next
       set given 0
     else if not string match -q -- '-*' $word

@@ -51,11 +51,11 @@ export async function develop(options: SharedOptions & { adminPort: number }): P
 
 /** Folders of the product and of the shop's plugins, with the names used in messages. */
 function watchedFolders(): [name: string, folder: string][] {
-  const own = WATCHED.map((name): [string, string] => [name, join(projectRoot(), name)])
+  const ownFolders = WATCHED.map((name): [string, string] => [name, join(projectRoot(), name)])
   const foreign = LISTED_PLACES().flatMap(({ id, folder, isForeign }): [string, string][] =>
     isForeign && folder !== undefined ? [[join('plugins', id), folder]] : [],
   )
-  return [...own.filter(([, folder]) => existsSync(folder)), ...foreign]
+  return [...ownFolders.filter(([, folder]) => existsSync(folder)), ...foreign]
 }
 
 /** Whether a file belongs to the server: Vite watches the pages, and tests run separately. */
@@ -92,9 +92,9 @@ function keepRunning(tell: (line: string) => void): Server {
   }
   const end = async () => {
     if (!child || child.exitCode !== null || child.signalCode !== null) return
-    const gone = once(child, 'exit')
+    const exited = once(child, 'exit')
     child.kill('SIGTERM')
-    await gone
+    await exited
   }
   begin()
   return {

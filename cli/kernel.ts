@@ -64,7 +64,7 @@ async function toCliError(kernel: Kernel, error: unknown): Promise<unknown> {
   const lastOwner = JSON.stringify(error.messages).includes('core:error.last_owner')
   const lines = Array.isArray(texts)
     ? texts
-    : Object.entries(texts).flatMap(([field, whys]) => whys.map((why) => (lastOwner ? why : `${field}: ${why}`)))
+    : Object.entries(texts).flatMap(([field, whys]) => whys.map((text) => (lastOwner ? text : `${field}: ${text}`)))
   return new CliError(lastOwner ? 'conflict' : getExit(error.kind.status), lines.join('\n'), {
     details: { code: error.kind.code, messages: texts },
     cause: error,

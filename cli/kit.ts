@@ -1,6 +1,6 @@
 /** API for commands of plugins. It imports nothing of the product at load time. */
 export { readConfig } from './start/config.ts'
-export { findAccount, type AccountRow, knownPermissions, noPermission } from './access.ts'
+export { findAccount, type AccountRow, resolvePermissions, noPermission } from './access.ts'
 export { askChoice, askText, type Asking, canAsk, confirm, readStdin } from './ask.ts'
 export { CliError, EXIT } from './errors.ts'
 export { withDatabase, withKernel } from './kernel.ts'

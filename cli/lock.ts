@@ -41,7 +41,7 @@ async function acquire(path: string, name: string, deadline: number): Promise<vo
   try {
     while (!(await takeLock(prepared, path))) {
       const holder = (await readdir(path).catch(() => []))[0]
-      if (holder !== undefined && (await isGone(path, holder))) {
+      if (holder !== undefined && (await isStale(path, holder))) {
         await unlink(join(path, holder)).catch(() => {})
       } else if (Date.now() > deadline) {
         throw new CliError('conflict', `Gave up waiting for ${path}, held by process ${holder ?? 'unknown'}.`)
@@ -71,11 +71,11 @@ async function takeLock(prepared: string, path: string): Promise<boolean> {
   }
 }
 
-async function isGone(path: string, holder: string): Promise<boolean> {
+async function isStale(path: string, holder: string): Promise<boolean> {
   const [pid, where] = holder.split('@')
   if (where === host && !isAlive(Number(pid))) return true
-  const seen = await stat(join(path, holder)).catch(() => undefined)
-  return seen !== undefined && Date.now() - seen.mtimeMs > SILENCE
+  const stats = await stat(join(path, holder)).catch(() => undefined)
+  return stats !== undefined && Date.now() - stats.mtimeMs > SILENCE
 }
 
 /** Whether a process with this id exists on this machine, of any owner. */

@@ -51,17 +51,17 @@ export async function main(args: string[]): Promise<void> {
  * `--no-color` is already handled. @throws CliError usage for help on an unknown command
  */
 function parseCommandPath(args: readonly string[], commands: readonly CommandEntry[]): string[] {
-  const said = args.filter((word) => word !== '--no-color')
-  const [first, of] = said
-  if (first !== 'help' || of === undefined) return said
-  if (!of.startsWith('-') && !commands.some(({ name }) => name === of))
+  const words = args.filter((word) => word !== '--no-color')
+  const [first, topic] = words
+  if (first !== 'help' || topic === undefined) return words
+  if (!topic.startsWith('-') && !commands.some(({ name }) => name === topic))
     throw unknown(
       'command',
-      of,
+      topic,
       commands.map(({ name }) => name),
       { exit: 'usage', hint: 'stoa --help' },
     )
-  return said.length > 2 ? [...said.slice(1), '--help'] : said
+  return words.length > 2 ? [...words.slice(1), '--help'] : words
 }
 
 async function buildProgram(args: string[], output: CommandOutput, commands: readonly CommandEntry[]): Promise<Command> {

@@ -49,8 +49,8 @@ export async function planPlugin(
     })
   const isPackage = o.package ?? false
   const folder = isPackage ? resolve(`stoa-${id}`) : join(shopRoot(), 'plugins', id)
-  for (const taken of new Set([folder, join(projectRoot(), 'plugins', id)]))
-    if (existsSync(taken)) throw new CliError('conflict', `There is a folder ${relative(shopRoot(), taken) || '.'} already.`)
+  for (const candidate of new Set([folder, join(projectRoot(), 'plugins', id)]))
+    if (existsSync(candidate)) throw new CliError('conflict', `There is a folder ${relative(shopRoot(), candidate) || '.'} already.`)
   const owner = (await readPlugins()).registry.resources.get(resource)?.plugin
   if (owner)
     throw new CliError('conflict', `The plugin ${owner} has a resource "${resource}" already.`, {
@@ -148,9 +148,11 @@ export async function refreshDocs(): Promise<void> {
   const child = spawn(process.execPath, [join(projectRoot(), 'cli', 'bin.mjs'), 'docs', '--quiet'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let said = ''
-  child.stderr.on('data', (part: Buffer) => (said += part.toString()))
+  let errorOutput = ''
+  child.stderr.on('data', (part: Buffer) => (errorOutput += part.toString()))
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   if (code !== 0)
-    throw new CliError('failure', `The plugin was made, but its documentation could not be written:\n${said.trim()}`, { hint: 'stoa docs' })
+    throw new CliError('failure', `The plugin was made, but its documentation could not be written:\n${errorOutput.trim()}`, {
+      hint: 'stoa docs',
+    })
 }

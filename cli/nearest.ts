@@ -2,9 +2,9 @@ import { nearest } from '../core/text/nearest.ts'
 import { CliError, type ExitName } from './errors.ts'
 
 /** Error for an unknown name. */
-export function unknown(what: string, word: string, candidates: Iterable<string>, more: { exit?: ExitName; hint?: string } = {}): CliError {
+export function unknown(noun: string, word: string, candidates: Iterable<string>, more: { exit?: ExitName; hint?: string } = {}): CliError {
   const near = nearest(word, candidates)
-  return new CliError(more.exit ?? 'notFound', `no ${what} "${word}".${near ? ` Did you mean ${near}?` : ''}`, {
+  return new CliError(more.exit ?? 'notFound', `no ${noun} "${word}".${near ? ` Did you mean ${near}?` : ''}`, {
     ...(more.hint === undefined ? {} : { hint: more.hint }),
     ...(near === undefined ? {} : { details: { nearest: near } }),
   })

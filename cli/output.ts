@@ -87,13 +87,13 @@ export function requireTerminal(options: { input?: boolean }, flag: string, exam
 /** @throws CliError usage for an unknown column */
 function getColumns(output: CommandOutput, usual: readonly string[], rows: readonly object[]): readonly string[] {
   if (!output.fields) return usual
-  const wanted = output.fields.split(',').map((field) => field.trim())
+  const requested = output.fields.split(',').map((field) => field.trim())
   // Further columns are known only from a row.
-  if (rows.length === 0) return wanted
-  const known = new Set([...usual, ...Object.keys(rows[0] ?? {})])
-  const wrong = wanted.find((field) => !known.has(field))
-  if (wrong !== undefined) throw new CliError('usage', `no column "${wrong}". There are ${[...known].join(', ')}.`)
-  return wanted
+  if (rows.length === 0) return requested
+  const availableColumns = new Set([...usual, ...Object.keys(rows[0] ?? {})])
+  const wrong = requested.find((field) => !availableColumns.has(field))
+  if (wrong !== undefined) throw new CliError('usage', `no column "${wrong}". There are ${[...availableColumns].join(', ')}.`)
+  return requested
 }
 
 const only = (row: object, columns: readonly string[]) =>

@@ -4,8 +4,8 @@ const { env } = process
 
 /** Colours for a stream, none when it is not a colour terminal. `--no-color` sets NO_COLOR. */
 export function paint(stream: NodeJS.WriteStream): ReturnType<typeof pc.createColors> {
-  const wanted = !env.NO_COLOR
-  return pc.createColors(wanted && (Boolean(env.FORCE_COLOR) || (stream.isTTY && env.TERM !== 'dumb')))
+  const isEnabled = !env.NO_COLOR
+  return pc.createColors(isEnabled && (Boolean(env.FORCE_COLOR) || (stream.isTTY && env.TERM !== 'dumb')))
 }
 
 const plain = env.TERM === 'dumb'

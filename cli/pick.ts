@@ -15,8 +15,8 @@ export async function pickRole(kernel: Kernel): Promise<RoleRow> {
 
 /** Prompts for permissions, plugin by plugin. */
 export async function pickPermissions(kernel: Kernel, role: RoleRow, grants: boolean): Promise<string[]> {
-  const held = new Set(role.permission_list)
-  const all = [...kernel.registry.permissions.values()].filter((p) => held.has(p.name) !== grants)
+  const granted = new Set(role.permission_list)
+  const all = [...kernel.registry.permissions.values()].filter((p) => granted.has(p.name) !== grants)
   const areas = [...new Set(all.map((p) => p.plugin))]
   if (areas.length === 0) throw new CliError('conflict', `Role ${role.name} ${grants ? 'holds all of them' : 'holds none'}.`)
   const area = await askChoice(

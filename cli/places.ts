@@ -17,9 +17,9 @@ const ofShop = (): PluginPlace[] => (foreign ??= foreignPlugins(projectRoot(), s
 /** All existing plugins, listed or not: the product's and the shop's. */
 export function listPluginPlaces(): PluginPlace[] {
   const folder = join(projectRoot(), 'plugins')
-  const own = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []
+  const folderEntries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []
   return [
-    ...own
+    ...folderEntries
       .filter(({ name }) => existsSync(join(folder, name, 'plugin.ts')))
       .map(({ name }) => ({ entry: name, id: name, folder: join(folder, name), isForeign: false })),
     ...ofShop().filter((place) => place.folder !== undefined),
@@ -63,7 +63,7 @@ export function getFolders(id: string, parents: readonly string[] = ['plugins'])
 /** @throws PluginError when a plugin needs another API version than this product provides, or a package declares none */
 function requireContract({ id, entry, contract }: PluginPlace): void {
   if (contract === CONTRACT || (contract === undefined && entry.startsWith('.'))) return
-  const said =
+  const problem =
     contract === undefined
       ? 'does not say which contract it is made for'
       : `is made for contract ${String(contract)} of Stoa, and this is contract ${CONTRACT}`
@@ -71,5 +71,5 @@ function requireContract({ id, entry, contract }: PluginPlace): void {
     typeof contract === 'number' && contract > CONTRACT
       ? 'Update Stoa, or install an older version of the plugin.'
       : `Install a version of the plugin made for contract ${CONTRACT}; its package.json says "stoa": { "contract": ${CONTRACT} }.`
-  throw new PluginError(id, said, advice)
+  throw new PluginError(id, problem, advice)
 }

@@ -33,11 +33,11 @@ async function pluginClis(): Promise<[plugin: string, PluginCli][]> {
 }
 
 /** Commands of plugins by name. @throws CliError config when two have the same name. */
-export async function pluginCommands(taken: readonly string[]): Promise<({ name: string } & CliCommand)[]> {
+export async function pluginCommands(reservedNames: readonly string[]): Promise<({ name: string } & CliCommand)[]> {
   return named(
     'command',
     (await pluginClis()).map(([id, { commands = {} }]) => [id, commands]),
-    taken,
+    reservedNames,
   )
 }
 
@@ -49,12 +49,16 @@ export async function pluginProofs(): Promise<({ name: string } & CliPart)[]> {
   )
 }
 
-function named<T>(what: string, all: readonly (readonly [plugin: string, parts: Record<string, T>])[], taken: readonly string[] = []) {
-  const owners = new Map(taken.map((name) => [name, 'the kernel']))
+function named<T>(
+  noun: string,
+  all: readonly (readonly [plugin: string, parts: Record<string, T>])[],
+  reservedNames: readonly string[] = [],
+) {
+  const owners = new Map(reservedNames.map((name) => [name, 'the kernel']))
   return all.flatMap(([plugin, parts]) =>
     Object.entries(parts).map(([name, part]) => {
       const other = owners.get(name)
-      if (other) throw new CliError('config', `The ${what} "${name}" of ${plugin} is one of ${other} already.`)
+      if (other) throw new CliError('config', `The ${noun} "${name}" of ${plugin} is one of ${other} already.`)
       owners.set(name, plugin)
       return { name, ...part }
     }),

@@ -76,10 +76,10 @@ export async function findBreakage(id: string, enabled: readonly string[]): Prom
   const left = enabled.filter((other) => other !== id)
   const others = await manifests(left)
   const hard = others.filter((p) => p.requires?.includes(id)).map((p) => `${p.id} requires it`)
-  const own = await findManifest(id)
+  const manifest = await findManifest(id)
   const soft: string[] = []
-  const names = new Set((own.resources ?? []).map((r) => r.name))
-  const opened = new Set((own.extensionPoints ?? []).map(({ name }) => name))
+  const names = new Set((manifest.resources ?? []).map((r) => r.name))
+  const opened = new Set((manifest.extensionPoints ?? []).map(({ name }) => name))
   for (const p of others) {
     const extended = (p.extend ?? []).filter((e) => names.has(e.resource)).map((e) => e.resource)
     if (extended.length > 0) soft.push(`${p.id} adds to ${extended.join(', ')}, which is not there then`)
@@ -88,9 +88,11 @@ export async function findBreakage(id: string, enabled: readonly string[]): Prom
     if (extended.length + lost.length === 0 && p.after?.includes(id)) soft.push(`${p.id} uses it when it is there`)
   }
   if (names.size > 0) soft.push(`no screens, routes and permissions of ${[...names].join(', ')}; the tables and their rows stay`)
-  const given = (own.contributions ?? []).filter(({ point }) => !opened.has(point)).map(({ name, point }) => `"${name}" at ${point}`)
-  if (given.length > 0) soft.push(`nothing is offered as ${given.join(', ')}`)
-  const jobs = (own.jobs ?? []).map(({ name }) => name)
+  const contributed = (manifest.contributions ?? [])
+    .filter(({ point }) => !opened.has(point))
+    .map(({ name, point }) => `"${name}" at ${point}`)
+  if (contributed.length > 0) soft.push(`nothing is offered as ${contributed.join(', ')}`)
+  const jobs = (manifest.jobs ?? []).map(({ name }) => name)
   if (jobs.length > 0) soft.push(`the jobs ${jobs.join(', ')} do not run`)
   if (hard.length === 0) hard.push(...(await findIncompatibility(left)))
   return { hard, soft }

@@ -41,12 +41,12 @@ function bar(label: string): Progress {
 }
 
 function tenths(label: string): Progress {
-  let told = 0
+  let lastReported = 0
   return {
     update(part, text) {
       const tenth = Math.floor(Math.min(1, part) * 10)
-      if (tenth <= told) return
-      told = tenth
+      if (tenth <= lastReported) return
+      lastReported = tenth
       process.stderr.write(`${label} ${tenth * 10}% (${text})\n`)
     },
     end() {},

@@ -88,13 +88,13 @@ function pointsDoc({ registry }: Kernel, id: string): string {
 function resourceDoc(kernel: Kernel, r: Resource): string {
   const say = (key: string) => kernel.i18n.t('en-US', `${r.plugin}:${r.name}.${key}`)
   const moves = Object.entries(r.def.states?.transitions ?? {})
-  const how =
+  const access =
     r.verbs.length > 0
       ? `Route \`/api/admin/${r.name}\`, screens below \`/admin/${r.path}\`. Verbs: ${r.verbs.join(', ')}.`
       : 'Written and read with its parent.'
   return `## ${say('_label')} (\`${r.name}\`)
 
-${how}${r.def.match ? ` Sheets find rows by \`${r.def.match}\`.` : ''}${r.locked ? ' Updates may carry `version`.' : ''}${r.softDelete ? ' Deleted rows are kept, marked.' : ''}
+${access}${r.def.match ? ` Sheets find rows by \`${r.def.match}\`.` : ''}${r.locked ? ' Updates may carry `version`.' : ''}${r.softDelete ? ' Deleted rows are kept, marked.' : ''}
 
 ${fieldTable(kernel, r)}${
     moves.length > 0

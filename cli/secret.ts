@@ -17,8 +17,8 @@ export async function choosePassword(options: SecretOptions, example: string): P
   if (options.generate) return { password: randomBytes(12).toString('base64url'), generated: true }
   if (options.passwordStdin) return { password: await readStdin(), generated: false }
   if (!canAsk(options)) {
-    const why = options.input === false ? 'because of --no-input' : 'because input is not a terminal'
-    throw new CliError('usage', `--password-stdin or --generate is required ${why}.`, { hint: example })
+    const reason = options.input === false ? 'because of --no-input' : 'because input is not a terminal'
+    throw new CliError('usage', `--password-stdin or --generate is required ${reason}.`, { hint: example })
   }
   const password = await askSecret('Password')
   if ((await askSecret('Again')) !== password) throw new CliError('usage', 'The two passwords differ.')

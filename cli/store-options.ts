@@ -11,13 +11,13 @@ export const storeOptions = (kernel: Kernel): Pick<StoreSiteOptions, 'routes' | 
   routes: kernel.registry.storeScreens,
   slots: kernel.registry.plugins.flatMap((p) => p.store?.slots ?? []),
   sources: (page) => pageSources(kernel, page),
-  spoken: (asked) => firstSpoken(asked, kernel.settings.of(basic).supported_languages),
+  spoken: (acceptLanguage) => firstSpoken(acceptLanguage, kernel.settings.of(basic).supported_languages),
   staffCookie: getSessionCookieName(kernel, 'admin'),
 })
 
 /** The first supported language of an `Accept-Language` header (RFC 9110 §12.5.4), by weight and then by position. */
-export function firstSpoken(asked: string | undefined, supported: readonly string[]): Locale | undefined {
-  return (asked ?? '')
+export function firstSpoken(acceptLanguage: string | undefined, supported: readonly string[]): Locale | undefined {
+  return (acceptLanguage ?? '')
     .split(',', 20)
     .map((part) => {
       const [tag = '', ...parameters] = part.split(';').map((piece) => piece.trim())

@@ -51,13 +51,13 @@ export async function createApp(
 /** All routes of a plugin, generated and declared, in a Fastify scope that carries the plugin's id. */
 const getRoutes = (kernel: Kernel, plugin: Plugin) => async (scope: FastifyInstance) => {
   scope.decorate('owner', plugin.id)
-  const own = [...kernel.registry.resources.values()].filter((r) => r.plugin === plugin.id)
+  const pluginResources = [...kernel.registry.resources.values()].filter((r) => r.plugin === plugin.id)
   await scope.register(
     async (admin) => {
       await serve(
         admin,
         kernel,
-        own.flatMap((r) => resourceRoutes(kernel, r)),
+        pluginResources.flatMap((r) => resourceRoutes(kernel, r)),
       )
       await serve(admin, kernel, plugin.adminRoutes)
     },
@@ -65,7 +65,7 @@ const getRoutes = (kernel: Kernel, plugin: Plugin) => async (scope: FastifyInsta
   )
   await scope.register(
     async (store) => {
-      await serve(store, kernel, own.flatMap(storeRoutes))
+      await serve(store, kernel, pluginResources.flatMap(storeRoutes))
       await serve(store, kernel, plugin.storeRoutes)
     },
     { prefix: '/api' },

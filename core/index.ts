@@ -1,6 +1,6 @@
 /** The public API of the kernel: all that plugins may import. */
 export { f } from './fields/f.ts'
-export type { AnswerOf, DraftOf, Field, Fields, InputOf, LineOf, RowOf, StoredOf } from './fields/types.ts'
+export type { ParsedFields, FieldsDraft, Field, Fields, FieldsInput, ChildRowInput, FieldsRow, StoredFieldsRow } from './fields/types.ts'
 export { column, jsonColumn } from './fields/internal.ts'
 export { validator } from './fields/rules.ts'
 export { replaceFilterReferences } from './resource/filter-references.ts'
@@ -21,7 +21,7 @@ export { extensionSql } from './resource/read.ts'
 export { selectPublicFields } from './resource/public-fields.ts'
 export { checkInput } from './resource/input.ts'
 export { historySql, type CompletedTransition, recordHistory } from './resource/transition.ts'
-export { defineSettings, type SettingsChange, type ValuesOf } from './setting/define.ts'
+export { defineSettings, type SettingsChange, type SettingsValues } from './setting/define.ts'
 export { readBaseCurrency } from './setting/base-currency.ts'
 export { basic } from './setting/basic.ts'
 export {
@@ -136,7 +136,7 @@ export {
   moneyText,
   multiply,
   parseMoney,
-  percentageOf,
+  calculatePercentage,
   roundAmount,
   roundParts,
   smallestAmount,

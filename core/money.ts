@@ -54,7 +54,7 @@ export function multiply(minor: number, factor: string): number {
 }
 
 /** A percentage such as "7.5" of an amount in minor units, rounded down. */
-export const percentageOf = (minor: number, percent: string): number =>
+export const calculatePercentage = (minor: number, percent: string): number =>
   Number((BigInt(minor) * BigInt(Math.round(Number(percent) * 100))) / 10_000n)
 
 /**

@@ -50,14 +50,14 @@ const sum = (files: readonly string[]) => files.reduce((lines, file) => lines + 
 export function counted(): Counted[] {
   const plugins: Folder[] = readdirSync(join(root, 'plugins')).map((name) => ({ product: `plugins/${name}`, tests: [] }))
   const rows = [...TESTED, ...plugins].map(({ product, tests }) => {
-    const own = sourcesIn(join(root, product))
+    const sources = sourcesIn(join(root, product))
     const beside = tests.flatMap((folder) => sourcesIn(join(root, folder)))
     const isOwnTest = (file: string) => isTest(relative(root, file))
-    return { folder: product, code: sum(own.filter((file) => !isOwnTest(file))), tests: sum([...own.filter(isOwnTest), ...beside]) }
+    return { folder: product, code: sum(sources.filter((file) => !isOwnTest(file))), tests: sum([...sources.filter(isOwnTest), ...beside]) }
   })
   const shared: Counted = { folder: 'shared by tests', code: 0, tests: sum(SHARED.flatMap((folder) => sourcesIn(join(root, folder)))) }
   const all = [...rows, shared]
-  const total = (what: 'code' | 'tests') => all.reduce((lines, row) => lines + row[what], 0)
+  const total = (column: 'code' | 'tests') => all.reduce((lines, row) => lines + row[column], 0)
   return [...all, { folder: 'all', code: total('code'), tests: total('tests') }]
 }
 

@@ -35,12 +35,12 @@ const TURNS =
 const FIRST =
   /^tests\/(cli|feature)\/|^tests\/kernel\/transaction\.|^tests\/contract\/(client|heavy-work|hold|off|operations|powers|registry)\.test\.ts$/
 
-const houseTests = ['tests', 'core', 'cli', 'ui-admin/src', 'ui-store', 'docs/examples'].flatMap((folder) =>
+const coreTests = ['tests', 'core', 'cli', 'ui-admin/src', 'ui-store', 'docs/examples'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
     .filter((file) => IS_TEST.test(file) && !/node_modules|^cli\/templates\//.test(file)),
 )
-const alone = houseTests.filter((file) => FIRST.test(file) || TURNS.test(readFileSync(join(root, file), 'utf8')))
+const alone = coreTests.filter((file) => FIRST.test(file) || TURNS.test(readFileSync(join(root, file), 'utf8')))
 const limits = { exclude: ['**/node_modules/**', 'dist/**', 'cli/templates/**'], testTimeout: 90_000, hookTimeout: 60_000 }
 
 /** A process is handed on from one file that shares it to the next, so those stand together; the long ones are among the others. */
@@ -67,7 +67,7 @@ export default defineConfig({
         test: {
           ...limits,
           name: 'rooms',
-          include: ['plugins/**/*.test.{ts,tsx}', ...houseTests.filter((file) => !alone.includes(file))],
+          include: ['plugins/**/*.test.{ts,tsx}', ...coreTests.filter((file) => !alone.includes(file))],
           // To load the product anew for each file takes longer than most of these tests, and a process keeps nothing it cannot lose.
           isolate: false,
         },

@@ -63,5 +63,5 @@ const wrong = (kind: string, sums: Record<string, Sum>, found: ReadonlyMap<strin
     .filter(([name, { sha256 }]) => (found.get(`${kind}/${name}`)?.copy().digest('hex') ?? EMPTY) !== sha256)
     .map(([name]) => name)
 
-const damaged = (file: string, why: string, cause?: unknown) =>
-  new CliError('failure', `${file} cannot be used: ${why}.`, { hint: 'Take another backup; nothing was changed.', cause })
+const damaged = (file: string, reason: string, cause?: unknown) =>
+  new CliError('failure', `${file} cannot be used: ${reason}.`, { hint: 'Take another backup; nothing was changed.', cause })

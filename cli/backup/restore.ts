@@ -18,7 +18,7 @@ export interface Restoring extends Checked {
   files?: FileStore | undefined
   /** Omits queued jobs, such as e-mails to be sent. */
   withoutJobs: boolean
-  tell(part: number, what: string): void
+  tell(part: number, label: string): void
 }
 
 const QUEUE = 'graphile_worker'
@@ -34,26 +34,26 @@ export async function restore({ file, client, files, head, sums, withoutJobs, te
   const strange = head.tables.filter((table) => !sameColumns(there.get(fullName(table)), table))
   if (strange.length > 0)
     throw new CliError('conflict', `The backup has tables that are not made here like that: ${strange.map(fullName).join(', ')}.`)
-  const wanted = head.tables.filter(({ schema }) => !(withoutJobs && schema === QUEUE))
-  const all = wanted.length + Object.keys(sums.files).length + wanted.length
+  const restoredTables = head.tables.filter(({ schema }) => !(withoutJobs && schema === QUEUE))
+  const all = restoredTables.length + Object.keys(sums.files).length + restoredTables.length
   let done = 0
   await client.query('begin')
   try {
     const mend = await loosen(client, [...there.values()])
-    const tables = new Map(wanted.map((table) => [fullName(table), table]))
+    const tables = new Map(restoredTables.map((table) => [fullName(table), table]))
     let before = ''
     for await (const { name, body } of findEntries(file)) {
       const place = getPlace(name)
       if (!place) continue
-      const what = 'table' in place ? place.table : place.file
-      if (what !== before) tell(done++ / all, (before = what))
+      const label = 'table' in place ? place.table : place.file
+      if (label !== before) tell(done++ / all, (before = label))
       const table = 'table' in place ? tables.get(place.table) : undefined
       if (table) await load(client, table, body)
       if ('file' in place) await files?.put(pathIn(place.file), await findBytes(body))
     }
     for (const { schema, name, last, called } of sums.sequences)
       await client.query('select setval($1::regclass, $2::bigint, $3)', [quoted(client, schema, name), last, called])
-    for (const table of wanted) {
+    for (const table of restoredTables) {
       tell(done++ / all, `checking ${fullName(table)}`)
       await holdAgainst(client, table, sums.tables[fullName(table)])
     }
@@ -68,8 +68,8 @@ export async function restore({ file, client, files, head, sums, withoutJobs, te
   }
 }
 
-const sameColumns = (there: TableShape | undefined, wanted: TableShape): boolean =>
-  there !== undefined && wanted.columns.length === there.columns.length && wanted.columns.every((name) => there.columns.includes(name))
+const sameColumns = (there: TableShape | undefined, expected: TableShape): boolean =>
+  there !== undefined && expected.columns.length === there.columns.length && expected.columns.every((name) => there.columns.includes(name))
 
 /**
  * Truncates all tables and drops foreign keys and triggers, so that tables can be filled one by one. The returned function

@@ -15,7 +15,7 @@ export interface Taking {
   keys: readonly string[]
   out: ArchiveWriter
   /** Reports what is being copied, and the overall progress from 0 to 1. */
-  tell(part: number, what: string): void
+  tell(part: number, label: string): void
 }
 
 /** Approximate bytes of one part of a table; each part has whole rows. */

@@ -50,7 +50,8 @@ export async function buildUi({ force = false, log = toStderr }: BuildUiOptions 
 }
 
 /** Labels of what would be built. */
-export const wantedUi = (force = false): string[] => BUNDLES.filter((bundle) => force || !isFresh(bundle)).map(({ label }) => label)
+export const listPendingBuilds = (force = false): string[] =>
+  BUNDLES.filter((bundle) => force || !isFresh(bundle)).map(({ label }) => label)
 
 /** Whether all pages are built from the current sources. */
 export function isUiFresh(): boolean {
@@ -81,11 +82,11 @@ function isFresh(bundle: Bundle): boolean {
   if (!existsSync(join(shopRoot(), bundle.output))) return false
   const stamp = readStamp(bundle)
   const sources = getSources(bundle)
-  const seen = getMarks(sources)
-  if (stamp?.seen === seen) return true
+  const marks = getMarks(sources)
+  if (stamp?.seen === marks) return true
   if (!stamp || stamp.content !== getContent(sources)) return false
   try {
-    writeFileSync(getStamp(bundle), JSON.stringify({ ...stamp, seen }))
+    writeFileSync(getStamp(bundle), JSON.stringify({ ...stamp, seen: marks }))
   } catch {
     // The folder is not writable: the next start reads the sources again.
   }

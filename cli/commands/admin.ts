@@ -51,8 +51,8 @@ function create(): Command {
       await withKernel(options, async (kernel) => {
         const role = options.role ?? (asks ? await askRole(kernel) : 'owner')
         const roleId = await findRoleId(kernel, role)
-        const taken = (await allAccounts(kernel)).some((a) => a.email.toLowerCase() === email)
-        if (taken) {
+        const isEmailTaken = (await allAccounts(kernel)).some((a) => a.email.toLowerCase() === email)
+        if (isEmailTaken) {
           throw new CliError('conflict', `${email} has an account already.`, {
             hint: `stoa admin reset-password ${email}`,
           })
@@ -115,7 +115,7 @@ function tellPassword(options: SharedOptions, generated: boolean, password: stri
 function list(): Command {
   return leaf('list', 'Show all staff accounts', 'stoa admin list', 'stoa admin list --json').action(async (options: SharedOptions) => {
     const rows = await withKernel(options, (kernel) => allAccounts(kernel))
-    const shown = rows.map(({ id, email, name, role, enabled, last_login_at }) => ({
+    const outputRows = rows.map(({ id, email, name, role, enabled, last_login_at }) => ({
       id,
       email,
       name,
@@ -123,7 +123,7 @@ function list(): Command {
       enabled,
       last_login_at,
     }))
-    printRows(options, ['id', 'email', 'name', 'role', 'enabled', 'last_login_at'], shown)
+    printRows(options, ['id', 'email', 'name', 'role', 'enabled', 'last_login_at'], outputRows)
   })
 }
 
@@ -218,18 +218,18 @@ function resetFactor(): Command {
     .argument('<email>', 'Whose account')
     .action(async (email: string, options: SharedOptions) => {
       await withKernel(options, async (kernel) => {
-        const { id, email: known } = await findAccount(kernel, email)
+        const { id, email: accountEmail } = await findAccount(kernel, email)
         const action = 'reset_second_factor'
         if (!kernel.registry.resource('account').def.actions?.[action]) throw new CliError('usage', 'The plugin "staff" is switched off.')
-        const kept = await runInRolledBackTransaction(kernel, options.dryRun, (tx) =>
+        const isCommitted = await runInRolledBackTransaction(kernel, options.dryRun, (tx) =>
           kernel.resources.transitionIn(tx, operatorCtx(kernel), 'account', id, action),
         )
-        if (!kept) {
-          note(options, `Would take the second factor of ${known} away and end all sessions of theirs.`)
-          return dryRunNote(options, { id, email: known })
+        if (!isCommitted) {
+          note(options, `Would take the second factor of ${accountEmail} away and end all sessions of theirs.`)
+          return dryRunNote(options, { id, email: accountEmail })
         }
-        if (options.json) printData(JSON.stringify({ id, email: known }))
-        else note(options, `✓ ${known} has no second factor any more; all sessions of theirs have ended`)
+        if (options.json) printData(JSON.stringify({ id, email: accountEmail }))
+        else note(options, `✓ ${accountEmail} has no second factor any more; all sessions of theirs have ended`)
       })
     })
 }

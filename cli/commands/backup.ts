@@ -39,16 +39,16 @@ export function command(): Command {
             const out = new ArchiveWriter(piped ? process.stdout : createWriteStream(part, { mode: 0o600 }))
             try {
               const keys = signingKeys(config)
-              const taken = await withFileStore(ground, (files) => take({ client, files, keys, out, tell: bar.update }))
+              const backup = await withFileStore(ground, (files) => take({ client, files, keys, out, tell: bar.update }))
               await out.end()
-              return taken
+              return backup
             } catch (error) {
               out.abandon()
               throw error
             }
           })
           const tables = Object.values(sums.tables)
-          const said = {
+          const summary = {
             tables: tables.length,
             rows: tables.reduce((sum, { count }) => sum + count, 0),
             files: Object.keys(sums.files).length,
@@ -63,8 +63,12 @@ export function command(): Command {
           for (const path of sums.missing) note(options, `missing: ${path} is named by the shop, but not there`)
           if (sums.missing.length > 0) process.exitCode = EXIT.partial
           const bytes = piped ? undefined : (await stat(file)).size
-          if (options.json) printData(JSON.stringify({ file, bytes, ...said }))
-          else note(options, `✓ ${said.tables} tables with ${said.rows} rows, ${said.files} files${piped ? '' : `, read back: ${file}`}`)
+          if (options.json) printData(JSON.stringify({ file, bytes, ...summary }))
+          else
+            note(
+              options,
+              `✓ ${summary.tables} tables with ${summary.rows} rows, ${summary.files} files${piped ? '' : `, read back: ${file}`}`,
+            )
         } finally {
           bar.end()
           if (!piped) await rm(part, { force: true })

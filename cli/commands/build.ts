@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { buildUi, wantedUi } from '../build/ui.ts'
+import { buildUi, listPendingBuilds } from '../build/ui.ts'
 import { leaf, type SharedOptions } from '../options.ts'
 import { dryRunNote, note, printData } from '../output.ts'
 
@@ -8,7 +8,7 @@ export function command(): Command {
   return leaf('build', 'Build the pages of admin and store', 'stoa build', 'stoa build --force')
     .option('--force', 'Build also what is up to date')
     .action(async (options: SharedOptions & { force?: boolean }) => {
-      if (options.dryRun) return dryRunNote(options, { build: wantedUi(options.force) })
+      if (options.dryRun) return dryRunNote(options, { build: listPendingBuilds(options.force) })
       const built = await buildUi({ force: options.force ?? false, log: (line) => note(options, line) })
       if (options.json) printData(JSON.stringify({ built }))
       else if (built.length === 0) note(options, 'Everything is up to date.')

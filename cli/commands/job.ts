@@ -28,17 +28,17 @@ function retry(): Command {
   return leaf('retry', 'Let failed jobs run again', 'stoa job retry 17 18', 'stoa job retry --all')
     .argument('[ids...]', 'Which jobs', (value: string, before: number[] = []) => [...before, wholeNumber(value)], [])
     .option('--all', 'All that gave up')
-    .action(async (asked: number[], options: SharedOptions & { all?: boolean }) => {
-      if (asked.length === 0 && !options.all) throw new CliError('usage', 'Name jobs, or --all.', { hint: 'stoa job list --state dead' })
+    .action(async (jobIds: number[], options: SharedOptions & { all?: boolean }) => {
+      if (jobIds.length === 0 && !options.all) throw new CliError('usage', 'Name jobs, or --all.', { hint: 'stoa job list --state dead' })
       await withKernel(options, async (kernel) => {
         const dead = options.all ? await jobList(kernel.db, 'dead', 10_000) : []
-        const ids = [...new Set([...asked, ...dead.map((j) => j.id)])]
+        const ids = [...new Set([...jobIds, ...dead.map((j) => j.id)])]
         let done: number[] = []
         await runInRolledBackTransaction(kernel, options.dryRun, async (tx) => {
           done = await retryJobs(tx, ids)
           for (const id of done) await recordAudit(tx, operatorCtx(kernel), { resource: 'job', rowId: id, verb: 'retry', changes: [] })
         })
-        const missing = asked.filter((id) => !done.includes(id))
+        const missing = jobIds.filter((id) => !done.includes(id))
         if (options.dryRun) {
           if (missing.length === 0) dryRunNote(options, { ids: done })
         } else if (options.json) printData(JSON.stringify({ ids: done }))

@@ -53,13 +53,13 @@ function down(): Command {
     .action(async (options: SharedOptions & { steps: number; of?: string }) => {
       await withDatabase(options, async (ground) => {
         const { chooseToUndo, rollback } = await import('../migrate/migrate.ts')
-        const how = options.of === undefined ? { steps: options.steps } : { of: options.of }
+        const target = options.of === undefined ? { steps: options.steps } : { of: options.of }
         const ids = ground.plugins.map(({ plugin }) => plugin.id)
         if (options.of !== undefined && !ids.includes(options.of)) throw unknown('plugin', options.of, ids, { hint: 'stoa plugin list' })
         const entries = await findEntries(ground)
         if (options.of !== undefined) await mustStandAlone(options.of, entries)
         const applied = entries.filter((e) => e.state === 'applied').map((e) => e.name)
-        const names = chooseToUndo(applied.toReversed(), how)
+        const names = chooseToUndo(applied.toReversed(), target)
         if (names.length === 0) throw new CliError('conflict', 'Nothing is applied that could be undone.')
         for (const name of names) note(options, `  - ${name}`)
         if (options.dryRun) return dryRunNote(options, { undone: names })
@@ -68,33 +68,43 @@ function down(): Command {
         const undone = await rollback({
           url: ground.url,
           sources: migrationSources(ground.plugins),
-          ...how,
+          ...target,
           log: (line) => note(options, line),
         })
-        const of = ground.plugins.find(({ plugin }) => plugin.id === options.of)?.plugin
-        const files = of ? await (await import('../migrate/dropped-files.ts')).dropFilesOf(ground.config, ground.url, of) : 0
+        const rolledBack = ground.plugins.find(({ plugin }) => plugin.id === options.of)?.plugin
+        const files = rolledBack
+          ? await (await import('../migrate/dropped-files.ts')).dropPluginFiles(ground.config, ground.url, rolledBack)
+          : 0
         if (files > 0) note(options, `${files} private files of its rows are gone with them.`)
-        const roles = of ? await withoutRights(ground, of.id) : 0
+        const roles = rolledBack ? await withoutRights(ground, rolledBack.id) : 0
         if (roles > 0) note(options, `${roles} roles held permissions of it, and hold them no more.`)
-        const fields = of ? await (await import('../migrate/dropped-fields.ts')).dropFieldsOf(ground.url, of.id) : 0
+        const fields = rolledBack ? await (await import('../migrate/dropped-fields.ts')).dropPluginFields(ground.url, rolledBack.id) : 0
         if (fields > 0) note(options, `${fields} rows of others held values of its fields, and hold them no more.`)
-        if (options.json) printData(JSON.stringify({ undone, ...(of ? { files, roles, fields } : {}) }))
+        if (options.json) printData(JSON.stringify({ undone, ...(rolledBack ? { files, roles, fields } : {}) }))
         else note(options, `✓ ${undone.length} undone. The next start applies them again; to stay back, install the older version.`)
       })
     })
 }
 
 /** Refuses to roll back a plugin whose tables other plugins may refer to: the rollback would fail halfway. @throws CliError */
-async function mustStandAlone(of: string, entries: readonly { name: string; state: string }[]): Promise<void> {
+async function mustStandAlone(pluginId: string, entries: readonly { name: string; state: string }[]): Promise<void> {
   const { manifests, presentPlugins } = await import('../plugins.ts')
   // A migration source is a plugin, or its integration with another one: `booking`, `booking+catalogue`.
   const made = new Set(entries.filter(({ state }) => state !== 'pending').map(({ name }) => name.split('/')[0] ?? ''))
-  const others = await manifests(presentPlugins().filter((id) => id !== of && [...made].some((source) => source.split('+')[0] === id)))
-  const above = others.filter(({ id, requires }) => made.has(`${id}+${of}`) || (made.has(id) && requires?.includes(of))).map(({ id }) => id)
+  const others = await manifests(
+    presentPlugins().filter((id) => id !== pluginId && [...made].some((source) => source.split('+')[0] === id)),
+  )
+  const above = others
+    .filter(({ id, requires }) => made.has(`${id}+${pluginId}`) || (made.has(id) && requires?.includes(pluginId)))
+    .map(({ id }) => id)
   if (above.length > 0)
-    throw new CliError('conflict', `What ${of} made cannot be undone while there is what was made on top of it by ${above.join(', ')}.`, {
-      hint: `stoa migrate down --of ${above.at(-1)}`,
-    })
+    throw new CliError(
+      'conflict',
+      `What ${pluginId} made cannot be undone while there is what was made on top of it by ${above.join(', ')}.`,
+      {
+        hint: `stoa migrate down --of ${above.at(-1)}`,
+      },
+    )
 }
 
 async function withoutRights({ plugins, url }: CommandContext, id: string): Promise<number> {

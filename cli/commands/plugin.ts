@@ -11,7 +11,7 @@ const present = async () => (await helpers()).presentPlugins()
 
 /** `stoa plugin`: lists, enables and disables plugins. */
 export function command(): Command {
-  return family('plugin', 'See and choose the parts of the product', list(), info(), why(), enable(), disable())
+  return family('plugin', 'See and choose the parts of the product', list(), info(), createReasonCommand(), enable(), disable())
 }
 
 function list(): Command {
@@ -29,8 +29,8 @@ function list(): Command {
       points: (p.extensionPoints ?? []).map(({ name }) => name),
       offers: (p.contributions ?? []).map((o) => `${o.point}: ${o.name}`),
     }))
-    const shown = options.json ? rows : rows.map((r) => ({ ...r, requires: r.requires.join(', '), resources: r.resources.join(', ') }))
-    printRows(options, ['id', 'state', 'requires', 'resources'], shown)
+    const outputRows = options.json ? rows : rows.map((r) => ({ ...r, requires: r.requires.join(', '), resources: r.resources.join(', ') }))
+    printRows(options, ['id', 'state', 'requires', 'resources'], outputRows)
   })
 }
 
@@ -69,7 +69,7 @@ function getFacts(p: Plugin): Record<string, string[]> {
   }
 }
 
-function why(): Command {
+function createReasonCommand(): Command {
   return completing(
     leaf('why', 'Explain why a plugin is there and what needs it', 'stoa plugin why forum')
       .argument('<id>', 'As in `stoa plugin list`')

@@ -38,8 +38,8 @@ function show(): Command {
         const role = await roleNamed(kernel, name)
         if (options.json) return printData(JSON.stringify(getAnswer(role)))
         note(options, `Role ${role.name} (${getCount(role)}, ${memberText(role)})`)
-        const held = role.superuser ? [...kernel.registry.permissions.keys()].sort() : role.permission_list
-        for (const permission of held) printData(permission)
+        const rolePermissions = role.superuser ? [...kernel.registry.permissions.keys()].sort() : role.permission_list
+        for (const permission of rolePermissions) printData(permission)
       })
     })
 }
@@ -73,10 +73,10 @@ function create(): Command {
         const input = { name, permission_list: permissions, superuser: options.superuser ?? false }
         tellDiff(options, permissions, [])
         let made = 0
-        const kept = await runInRolledBackTransaction(kernel, options.dryRun, async (tx) => {
+        const isCommitted = await runInRolledBackTransaction(kernel, options.dryRun, async (tx) => {
           made = (await kernel.resources.createIn(tx, operatorCtx(kernel), 'role', input)).id
         })
-        if (!kept) return dryRunNote(options, { role: name, added: permissions, removed: [] })
+        if (!isCommitted) return dryRunNote(options, { role: name, added: permissions, removed: [] })
         if (options.json) printData(JSON.stringify({ id: made, role: name, added: permissions, removed: [] }))
         else
           note(
@@ -134,8 +134,8 @@ async function run(grants: boolean, name: string | undefined, typed: string[], o
   }
   await withKernel(options, async (kernel) => {
     const role = name === undefined ? await pickRole(kernel) : await roleNamed(kernel, name)
-    const wanted = complete ? expandPermissions(kernel.registry, typed) : await pickPermissions(kernel, role, grants)
-    await apply(kernel, role, plan(role, wanted, grants, options), options, !complete)
+    const requested = complete ? expandPermissions(kernel.registry, typed) : await pickPermissions(kernel, role, grants)
+    await apply(kernel, role, plan(role, requested, grants, options), options, !complete)
   })
 }
 
@@ -145,16 +145,16 @@ interface Plan {
   superuser: boolean
 }
 
-function plan(role: RoleRow, wanted: readonly string[], grants: boolean, options: ChangeOptions): Plan {
-  if (!grants && role.superuser && wanted.length > 0 && !options.superuser) {
+function plan(role: RoleRow, requested: readonly string[], grants: boolean, options: ChangeOptions): Plan {
+  if (!grants && role.superuser && requested.length > 0 && !options.superuser) {
     throw new CliError('conflict', `Role ${role.name} holds everything, so single permissions cannot be taken from it.`, {
       hint: `stoa role revoke ${role.name} --superuser`,
     })
   }
-  const held = new Set(role.permission_list)
+  const granted = new Set(role.permission_list)
   return {
-    added: grants ? wanted.filter((p) => !held.has(p)) : [],
-    removed: grants ? [] : wanted.filter((p) => held.has(p)),
+    added: grants ? requested.filter((p) => !granted.has(p)) : [],
+    removed: grants ? [] : requested.filter((p) => granted.has(p)),
     superuser: options.superuser ? grants : role.superuser,
   }
 }
@@ -164,7 +164,7 @@ async function apply(
   role: RoleRow,
   { added, removed, superuser }: Plan,
   options: ChangeOptions,
-  asked: boolean,
+  isInteractive: boolean,
 ): Promise<void> {
   const after = [...role.permission_list.filter((p) => !removed.includes(p)), ...added].sort()
   const count = role.permission_list.length === after.length ? `${after.length}` : `${role.permission_list.length} → ${after.length}`
@@ -186,7 +186,7 @@ async function apply(
   }
   if (role.members.length > 0) note(options, `  Affects: ${role.members.join(', ')}`)
   // A dry run passes the same checks, so that it refuses what the change would refuse.
-  if (!options.dryRun && asked && !(await confirm(options, 'Apply?', '--yes'))) return
+  if (!options.dryRun && isInteractive && !(await confirm(options, 'Apply?', '--yes'))) return
   await store(kernel, role, { added, removed, superuser }, options.dryRun ?? false)
   if (options.dryRun) return dryRunNote(options, answer)
   if (options.json) printData(JSON.stringify(answer))
@@ -198,9 +198,9 @@ async function store(kernel: Kernel, role: RoleRow, { added, removed, superuser 
   await runInRolledBackTransaction(kernel, dryRun, async (tx) => {
     // Read again with a row lock: the role may have changed since it was shown.
     const now = await kernel.resources.lockIn(tx, ctx, 'role', role.id)
-    const kept = (now.permission_list as string[]).filter((p) => !removed.includes(p))
+    const remaining = (now.permission_list as string[]).filter((p) => !removed.includes(p))
     await kernel.resources.updateIn(tx, ctx, 'role', role.id, {
-      permission_list: [...kept, ...added],
+      permission_list: [...remaining, ...added],
       superuser,
     })
   })

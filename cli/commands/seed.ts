@@ -29,18 +29,18 @@ export function command(): Command {
         if (set === 'year') await (await import('../year/fill.ts')).refuseYear(kernel)
         const before = await count(kernel)
         const name = await databaseName(kernel)
-        const held = texts(kernel, before)
-        if (set === 'year' && held.length > 0)
+        const contents = texts(kernel, before)
+        if (set === 'year' && contents.length > 0)
           throw new CliError('conflict', `The database ${name} holds a shop already, which would be younger than its own orders.`, {
             hint: 'fill in a year where nothing is yet: STOA_DATA_DIR=./year stoa seed year',
           })
         const plugins = kernel.registry.plugins.filter((p) => p.seed).map((p) => p.id)
-        if (held.length > 0) note(options, `The database ${name} already has ${held.join(', ')}. Seeding keeps them.`)
+        if (contents.length > 0) note(options, `The database ${name} already has ${contents.join(', ')}. Seeding keeps them.`)
         if (options.dryRun) {
           note(options, `Would seed "${set}": ${plugins.join(', ')}.`)
           return dryRunNote(options, { set, plugins, database: name })
         }
-        if (held.length > 0) {
+        if (contents.length > 0) {
           await confirmByName(options, name, `Type the database name (${name}) to continue`, `stoa seed ${set} --confirm ${name}`)
         }
         const begun = performance.now()

@@ -39,16 +39,16 @@ function get(): Command {
       .argument('[name]', 'A group, or group.field')
       .option('--language <code>', 'Language of texts; the main one when absent')
       .action(async (name: string | undefined, options: SharedOptions & { language?: string }) => {
-        const asked = getLanguage(options.language)
+        const requestedLanguage = getLanguage(options.language)
         await withKernel(options, async (kernel) => {
-          const language = asked ?? kernel.settings.mainLanguage
+          const language = requestedLanguage ?? kernel.settings.mainLanguage
           const [group, field] = name === undefined ? [] : place(kernel, name)
           if (group !== undefined && field !== undefined) {
-            const value = kernel.settings.shown(group, language)[field.name]
+            const value = kernel.settings.readMasked(group, language)[field.name]
             return printData(options.json || typeof value !== 'string' ? JSON.stringify(value ?? null) : value)
           }
           const groups = group === undefined ? [...kernel.registry.settings.keys()] : [group]
-          const values = Object.fromEntries(groups.map((g) => [g, kernel.settings.shown(g, language)]))
+          const values = Object.fromEntries(groups.map((g) => [g, kernel.settings.readMasked(g, language)]))
           if (options.json) return printData(JSON.stringify(group === undefined ? values : values[group]))
           const rows = Object.entries(values).flatMap(([g, fields]) =>
             Object.entries(fields).map(([f, value]) => ({ setting: `${g}.${f}`, value })),
@@ -95,7 +95,7 @@ function set(): Command {
 }
 
 async function run(name: string, value: string | undefined, options: SetOptions): Promise<void> {
-  const asked = getLanguage(options.language)
+  const requestedLanguage = getLanguage(options.language)
   await withKernel(options, async (kernel) => {
     const [group, field] = place(kernel, name)
     if (!field)
@@ -103,8 +103,8 @@ async function run(name: string, value: string | undefined, options: SetOptions)
         hint: `stoa settings get ${group}`,
       })
     const typed = await findValue(field, name, value, options)
-    const language = asked ?? kernel.settings.mainLanguage
-    const before = kernel.settings.shown(group, language)[field.name]
+    const language = requestedLanguage ?? kernel.settings.mainLanguage
+    const before = kernel.settings.readMasked(group, language)[field.name]
     const after = await store(kernel, group, field, parse(field, typed), language, options.dryRun ?? false)
     const answer = { setting: name, old: before ?? null, new: after ?? null }
     note(options, `  ${name}: ${JSON.stringify(answer.old)} → ${JSON.stringify(answer.new)}`)
@@ -181,10 +181,10 @@ async function store(
   dryRun: boolean,
 ): Promise<unknown> {
   const ctx = operatorCtx(kernel, language)
-  const kept = await runInRolledBackTransaction(kernel, dryRun, (tx) =>
+  const isCommitted = await runInRolledBackTransaction(kernel, dryRun, (tx) =>
     kernel.settings.writeIn(tx, ctx, group, { [field.name]: value }, language),
   )
-  if (!kept) return field.meta.secret ? '•••' : value
+  if (!isCommitted) return field.meta.secret ? '•••' : value
   await kernel.settings.load()
-  return kernel.settings.shown(group, language)[field.name]
+  return kernel.settings.readMasked(group, language)[field.name]
 }

@@ -57,7 +57,7 @@ export function command(): Command {
         tell(`Admin  ${config.adminOrigin ?? config.publicUrl}/admin`)
         tell(`${ready} Ctrl-C stops it.`)
       }
-      const { findSlips } = await import('../start/slips.ts')
-      for (const line of await findSlips(booted.plugins)) tell(line)
+      const { findManifestProblems } = await import('../start/slips.ts')
+      for (const line of await findManifestProblems(booted.plugins)) tell(line)
     })
 }

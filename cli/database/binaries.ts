@@ -28,8 +28,8 @@ export async function findBinaries(place: Place): Promise<Binaries> {
     if (!major || (required !== undefined && required !== major)) continue
     return { initdb: join(folder, `initdb${EXE}`), pgCtl: join(folder, `pg_ctl${EXE}`), major }
   }
-  const wanted = required === undefined ? 'PostgreSQL' : `PostgreSQL ${required} (the version of ${place.home})`
-  throw new CliError('config', `No ${wanted} can run here; tried ${tried.join(', ') || 'nothing: no package for this platform'}.`, {
+  const requirement = required === undefined ? 'PostgreSQL' : `PostgreSQL ${required} (the version of ${place.home})`
+  throw new CliError('config', `No ${requirement} can run here; tried ${tried.join(', ') || 'nothing: no package for this platform'}.`, {
     hint: 'Set DATABASE_URL to a running PostgreSQL 15 or newer.',
   })
 }
@@ -99,7 +99,7 @@ async function* systemFolders(): AsyncGenerator<string> {
   const folders: string[] = []
   for (const root of ['/usr/lib/postgresql', '/usr/local/lib/postgresql']) {
     const versions = await readdir(root).catch(() => [])
-    folders.push(...versions.sort((a, b) => Number(b) - Number(a)).map((one) => join(root, one, 'bin')))
+    folders.push(...versions.sort((a, b) => Number(b) - Number(a)).map((version) => join(root, version, 'bin')))
   }
   folders.push(...(process.env['PATH'] ?? '').split(delimiter).filter(Boolean))
   for (const folder of folders) {
@@ -123,6 +123,6 @@ async function clusterVersion(home: string): Promise<number | undefined> {
 /** Arguments for a new cluster: UTF-8 with a collation that is the same on every machine. */
 export async function localeArguments({ major }: Binaries): Promise<string[]> {
   if (major >= 17) return ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-  const known = await succeeds('/bin/sh', ['-c', 'locale -a | grep -qi "^C.utf-*8$"'])
-  return [known ? '--locale=C.UTF-8' : '--locale=C']
+  const isAvailable = await succeeds('/bin/sh', ['-c', 'locale -a | grep -qi "^C.utf-*8$"'])
+  return [isAvailable ? '--locale=C.UTF-8' : '--locale=C']
 }

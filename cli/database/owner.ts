@@ -17,10 +17,10 @@ const OPEN_FOLDERS = ['/var/lib', '/var/db', '/srv', '/opt']
 /** Finds, or on the first start chooses, the folder of the cluster of `dataDir`. */
 export async function findPlace(dataDir: string, log: (line: string) => void): Promise<Place> {
   await mkdir(dataDir, { recursive: true })
-  const own = join(await realpath(dataDir), 'postgres')
-  const record = `${own}.location`
+  const defaultHome = join(await realpath(dataDir), 'postgres')
+  const record = `${defaultHome}.location`
   const recorded = await readFile(record, 'utf8').catch(() => undefined)
-  const home = recorded?.trim() || own
+  const home = recorded?.trim() || defaultHome
   if (recorded !== undefined && !existsSync(getCluster(home))) {
     log(`The database that ${record} names is not at ${home} any more; a new one is made there.`)
   }
@@ -35,7 +35,7 @@ export async function findPlace(dataDir: string, log: (line: string) => void): P
   for (const owner of accounts) {
     if (await settle(home, owner)) return { home, owner }
   }
-  const name = `stoa-${createHash('sha256').update(own).digest('hex').slice(0, 12)}`
+  const name = `stoa-${createHash('sha256').update(defaultHome).digest('hex').slice(0, 12)}`
   for (const owner of accounts) {
     for (const folder of OPEN_FOLDERS.filter((path) => existsSync(path))) {
       const elsewhere = join(folder, name)

@@ -83,15 +83,20 @@ async function checkOwner(kernel: Kernel): Promise<Finding[]> {
 
 async function checkFiles(kernel: Kernel): Promise<Finding[]> {
   const stored = await kernel.db.rows<{ path: string }>(sql`select path from file order by id`)
-  const gone: string[] = []
+  const missingFiles: string[] = []
   const store = getFileStore(kernel)
   const [place, folder] = kernel.config.fileStore === 'folder' ? ['on disk', filesDir(kernel)] : ['in their store', 'them']
-  for (const { path } of stored) if (!(await store.has(path))) gone.push(path)
+  for (const { path } of stored) if (!(await store.has(path))) missingFiles.push(path)
   const named = await namedFiles(kernel)
   const findings: Finding[] = []
-  if (gone.length > 0)
+  if (missingFiles.length > 0)
     findings.push(
-      failure('files', `${gone.length} uploaded files are not ${place}`, `restore ${folder} from the backup`, gone.slice(0, 10)),
+      failure(
+        'files',
+        `${missingFiles.length} uploaded files are not ${place}`,
+        `restore ${folder} from the backup`,
+        missingFiles.slice(0, 10),
+      ),
     )
   if (named.length > 0)
     findings.push(

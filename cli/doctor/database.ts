@@ -43,8 +43,8 @@ export async function checkServer(config: Config, tell: (line: string) => void):
 export async function checkMigrations(url: string, plugins: readonly LoadedPlugin[]): Promise<{ findings: Finding[]; ready: boolean }> {
   const [{ migrationStatus }, { migrationSources }] = await Promise.all([import('../migrate/migrate.ts'), import('../start/boot.ts')])
   const entries = await migrationStatus({ url, sources: migrationSources(plugins) })
-  const of = (state: string) => entries.filter((e) => e.state === state).map((e) => e.name)
-  const [pending, missing, absent] = [of('pending'), of('missing'), of('absent')]
+  const getNamesInState = (state: string) => entries.filter((e) => e.state === state).map((e) => e.name)
+  const [pending, missing, absent] = [getNamesInState('pending'), getNamesInState('missing'), getNamesInState('absent')]
   const findings: Finding[] = []
   if (missing.length > 0)
     findings.push(
@@ -61,6 +61,6 @@ export async function checkMigrations(url: string, plugins: readonly LoadedPlugi
         absent,
       ),
     )
-  if (missing.length + pending.length === 0) findings.push(ok('migrations', `migrations up to date (${of('applied').length})`))
+  if (missing.length + pending.length === 0) findings.push(ok('migrations', `migrations up to date (${getNamesInState('applied').length})`))
   return { findings, ready: missing.length + pending.length === 0 }
 }

@@ -7,7 +7,7 @@ import { readPlugins, type PluginReader } from '../paper.ts'
 import { checkContent } from './content.ts'
 import { checkMigrations, checkServer } from './database.ts'
 import { failure, type Finding, ok, reason, warning } from './finding.ts'
-import { findSlips } from '../start/slips.ts'
+import { findManifestProblems } from '../start/slips.ts'
 import { checkPlace, checkTexts } from './place.ts'
 
 /** Runs all checks. A failed one skips only those that depend on it. */
@@ -36,11 +36,11 @@ export async function examine(): Promise<Finding[]> {
 async function checkPlugins(findings: Finding[]): Promise<PluginReader | undefined> {
   try {
     const parts = await readPlugins()
-    const slips = await findSlips(parts.plugins)
+    const problems = await findManifestProblems(parts.plugins)
     findings.push(
-      slips.length === 0
+      problems.length === 0
         ? ok('plugins', `${parts.plugins.length} plugins, manifests fit together`)
-        : warning('plugins', 'manifests name what is not there', 'correct the plugin named', slips.slice(0, 10)),
+        : warning('plugins', 'manifests name what is not there', 'correct the plugin named', problems.slice(0, 10)),
       checkTexts(parts),
     )
     return parts

@@ -82,14 +82,14 @@ export function checkTexts({ i18n }: Pick<PluginReader, 'i18n'>): Finding {
   const wrong: string[] = []
   for (const space of i18n.namespaces) {
     const [main = 'en-US', ...others] = locales
-    const wanted = flat(i18n.bundle(main, space))
+    const expectedKeys = flat(i18n.bundle(main, space))
     for (const locale of others) {
       const there = flat(i18n.bundle(locale, space))
-      for (const key of wanted) {
+      for (const key of expectedKeys) {
         // Chinese has no singular form.
         if (!there.has(key) && !there.has(key.replace(/_one$/, '_other'))) wrong.push(`${locale} ${space}:${key} is missing`)
       }
-      for (const key of there) if (!wanted.has(key)) wrong.push(`${locale} ${space}:${key} has no English`)
+      for (const key of there) if (!expectedKeys.has(key)) wrong.push(`${locale} ${space}:${key} has no English`)
     }
   }
   if (wrong.length > 0)

@@ -6,7 +6,7 @@ import { withConnection } from './lock.ts'
  * Removes the values of a plugin's contributed fields from other plugins' rows after its tables are dropped: after a
  * reinstallation, old ids would refer to other rows. @returns the number of rows changed
  */
-export const dropFieldsOf = (url: string, plugin: string): Promise<number> =>
+export const dropPluginFields = (url: string, plugin: string): Promise<number> =>
   withConnection(url, async (client) => {
     const db = createDb(client)
     const tables = await db.rows<{ name: string }>(

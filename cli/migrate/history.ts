@@ -19,12 +19,12 @@ export interface MigrationEntry {
 /** Compares the history with the files: first the applied ones in order of application, then the pending ones in order. */
 export async function compare(client: Client, sources: MigrationSource[]): Promise<MigrationEntry[]> {
   const [files, recorded] = await Promise.all([listMigrations(sources), readHistory(client)])
-  const known = new Set(files.map(({ name }) => name))
+  const fileNames = new Set(files.map(({ name }) => name))
   const installed = new Set(sources.map(({ id }) => id))
   const past = recorded.map(({ name, migration_time: at }): MigrationEntry => {
-    const gone = installed.has(name.split('/')[0] ?? '') ? 'missing' : 'absent'
+    const missingState = installed.has(name.split('/')[0] ?? '') ? 'missing' : 'absent'
     // Elsewhere timestamps are read as text, because pg type parsers are global to the process.
-    return { name, state: known.has(name) ? 'applied' : gone, at: new Date(at) }
+    return { name, state: fileNames.has(name) ? 'applied' : missingState, at: new Date(at) }
   })
   const done = new Set(recorded.map(({ name }) => name))
   const pending = files.filter(({ name }) => !done.has(name))

@@ -22,16 +22,16 @@ export type RollbackTask = MigrationTask & HowFar
 
 /** Applies pending migrations and returns their names. Safe to call from several processes at once. */
 export async function migrate({ url, sources, only, log = () => {} }: MigrationTask): Promise<string[]> {
-  const wanted = (names: string[]) => (only ? names.filter((name) => only.includes(name)) : names)
+  const filterNames = (names: string[]) => (only ? names.filter((name) => only.includes(name)) : names)
   return withConnection(url, async (client) => {
     const before = await compare(client, sources)
     checkHistory(before, log)
-    if (wanted(named(before, 'pending')).length === 0) return []
+    if (filterNames(named(before, 'pending')).length === 0) return []
     return withMigrationLock(client, async () => {
       // Another process may have migrated while this one waited.
       const entries = await compare(client, sources)
       checkHistory(entries, () => {})
-      const pending = wanted(named(entries, 'pending'))
+      const pending = filterNames(named(entries, 'pending'))
       if (pending.length === 0) return []
       log(`Applying ${pending.length} migrations`)
       await clearKnexLock(client)
@@ -69,14 +69,14 @@ export async function rollback(task: RollbackTask): Promise<string[]> {
 }
 
 /** Names to roll back, in order, from `applied`, the last one first. */
-export function chooseToUndo(applied: string[], how: HowFar): string[] {
-  if ('of' in how) return applied.filter((name) => /^[^/+]*/.exec(name)?.[0] === how.of)
-  if ('steps' in how) {
-    if (!Number.isSafeInteger(how.steps) || how.steps < 1) throw new Error('steps must be a whole number from 1.')
-    return applied.slice(0, how.steps)
+export function chooseToUndo(applied: string[], target: HowFar): string[] {
+  if ('of' in target) return applied.filter((name) => /^[^/+]*/.exec(name)?.[0] === target.of)
+  if ('steps' in target) {
+    if (!Number.isSafeInteger(target.steps) || target.steps < 1) throw new Error('steps must be a whole number from 1.')
+    return applied.slice(0, target.steps)
   }
-  const index = applied.indexOf(how.to)
-  if (index < 0) throw new Error(`Migration ${how.to} is not applied, so nothing can go back to it.`)
+  const index = applied.indexOf(target.to)
+  if (index < 0) throw new Error(`Migration ${target.to} is not applied, so nothing can go back to it.`)
   return applied.slice(0, index)
 }
 

@@ -21,9 +21,9 @@ function sealedValues({ config }: Pick<Kernel, 'config'>, fields: Fields, value:
 export async function sealSettings(kernel: Kernel): Promise<void> {
   const rows = await kernel.db.rows<{ name: string; value: Stored }>(sql`select name, value from setting`)
   for (const { name, value } of rows) {
-    const kept = sealedValues(kernel, kernel.registry.settings.get(name)?.fields ?? {}, value)
-    if (kept === value) continue
+    const sealedValue = sealedValues(kernel, kernel.registry.settings.get(name)?.fields ?? {}, value)
+    if (sealedValue === value) continue
     await kernel.db.run(sql`
-      update setting set value = ${JSON.stringify(kept)}::jsonb where name = ${name} and value = ${JSON.stringify(value)}::jsonb`)
+      update setting set value = ${JSON.stringify(sealedValue)}::jsonb where name = ${name} and value = ${JSON.stringify(value)}::jsonb`)
   }
 }

@@ -46,7 +46,7 @@ type Shared = Record<string, unknown>
 /** Responses of an operation, including its errors by code. */
 function responses(
   shared: Shared,
-  { said: { answers, fails = [], params, query, body, keyed }, guarded, method }: Operation,
+  { description: { answers, fails = [], params, query, body, keyed }, guarded, method }: Operation,
 ): Record<string, unknown> {
   const all: ErrorKind[] = [
     ...(params || query || body ? [INVALID] : []),
@@ -77,18 +77,18 @@ const content = (answer: Schema | Media) =>
 
 interface Operation {
   method: string
-  said: Description
+  description: Description
   /** Whether it requires a session. */
   guarded: boolean
 }
 
 const parameters = (place: 'path' | 'query', schema: Schema | undefined) =>
-  Object.entries((schema?.properties ?? {}) as Record<string, Schema>).map(([name, { description, ...one }]) => ({
+  Object.entries((schema?.properties ?? {}) as Record<string, Schema>).map(([name, { description, ...parameterSchema }]) => ({
     name,
     in: place,
     required: place === 'path' || ((schema?.required ?? []) as string[]).includes(name),
     ...(description ? { description } : {}),
-    schema: one,
+    schema: parameterSchema,
   }))
 
 const keyHeader = {
@@ -100,22 +100,29 @@ const keyHeader = {
 }
 
 /** An operation. Its body is a shared schema, because it is accepted as JSON and as a form. */
-function operation(of: Operation, { schemas, answers }: { schemas: Record<string, Schema>; answers: Shared }): Record<string, unknown> {
-  const { said, guarded } = of
-  const name = `${said.id}.body`
-  if (said.body) schemas[name] = said.body
+function operation(
+  definition: Operation,
+  { schemas, answers }: { schemas: Record<string, Schema>; answers: Shared },
+): Record<string, unknown> {
+  const { description, guarded } = definition
+  const name = `${description.id}.body`
+  if (description.body) schemas[name] = description.body
   const sent = { schema: ref(name) }
-  const body = said.body && { required: true, content: { 'application/json': sent, 'multipart/form-data': sent } }
-  const asked = [...parameters('path', said.params), ...parameters('query', said.query), ...(said.keyed ? [keyHeader] : [])]
+  const body = description.body && { required: true, content: { 'application/json': sent, 'multipart/form-data': sent } }
+  const parameterList = [
+    ...parameters('path', description.params),
+    ...parameters('query', description.query),
+    ...(description.keyed ? [keyHeader] : []),
+  ]
   return {
-    operationId: said.id,
-    tags: [said.tag],
-    summary: said.summary,
-    description: said.description ?? `${said.summary}.`,
-    ...(said.deprecated ? { deprecated: true } : {}),
-    ...(asked.length > 0 ? { parameters: asked } : {}),
+    operationId: description.id,
+    tags: [description.tag],
+    summary: description.summary,
+    description: description.description ?? `${description.summary}.`,
+    ...(description.deprecated ? { deprecated: true } : {}),
+    ...(parameterList.length > 0 ? { parameters: parameterList } : {}),
     ...(body ? { requestBody: body } : {}),
-    responses: responses(answers, of),
+    responses: responses(answers, definition),
     ...(guarded ? { security: [{ bearer: [] }] } : { security: [] }),
   }
 }
@@ -142,11 +149,11 @@ export function openApi({ kernel, routeList }: FastifyInstance): OpenApi {
   const answers: Shared = {}
   const tags = new Set<string>()
   for (const route of routeList) {
-    const said = route.describe?.()
-    if (!said) continue
+    const description = route.describe?.()
+    if (!description) continue
     const method = route.method.toLowerCase()
-    tags.add(said.tag)
-    ;(paths[getPath(route.url)] ??= {})[method] = operation({ method, said, guarded: guards(route) }, { schemas, answers })
+    tags.add(description.tag)
+    ;(paths[getPath(route.url)] ??= {})[method] = operation({ method, description, guarded: guards(route) }, { schemas, answers })
   }
   // Adds the row schemas that are referenced by an operation or another row; others are omitted.
   const speak = (text: string) => {

@@ -18,11 +18,11 @@ const command = join(projectRoot(), 'cli', 'bin.mjs')
 export async function runStoa(args: readonly string[], env: Record<string, string>, input = ''): Promise<void> {
   const child = spawn(process.execPath, [command, ...args], { env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] })
   child.stdin.end(input)
-  let said = ''
-  child.stdout.on('data', (data: Buffer) => (said += data.toString()))
-  child.stderr.on('data', (data: Buffer) => (said += data.toString()))
+  let output = ''
+  child.stdout.on('data', (data: Buffer) => (output += data.toString()))
+  child.stderr.on('data', (data: Buffer) => (output += data.toString()))
   const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
-  if (code !== 0) throw new Error(`stoa ${args.join(' ')} ended with ${code}: ${said.slice(-2_000)}`)
+  if (code !== 0) throw new Error(`stoa ${args.join(' ')} ended with ${code}: ${output.slice(-2_000)}`)
 }
 
 /** Creates one more process of the product on a database. */
@@ -35,9 +35,9 @@ export async function makeNode(env: Record<string, string>): Promise<Node> {
       const dying = child
       child = undefined
       if (!dying || dying.exitCode !== null || dying.signalCode !== null) return
-      const gone = new Promise((resolve) => dying.once('exit', resolve))
+      const exited = new Promise((resolve) => dying.once('exit', resolve))
       dying.kill('SIGKILL')
-      await gone
+      await exited
     },
     async start() {
       const born = spawn(process.execPath, [command, 'start'], {
@@ -46,14 +46,14 @@ export async function makeNode(env: Record<string, string>): Promise<Node> {
       })
       child = born
       await new Promise<void>((resolve, reject) => {
-        let said = ''
+        let output = ''
         const hear = (data: Buffer) => {
-          said += data.toString()
-          if (said.includes('Ready in')) resolve()
+          output += data.toString()
+          if (output.includes('Ready in')) resolve()
         }
         born.stdout?.on('data', hear)
         born.stderr?.on('data', hear)
-        born.once('exit', (code) => reject(new Error(`A server ended with ${code}: ${said.slice(-2_000)}`)))
+        born.once('exit', (code) => reject(new Error(`A server ended with ${code}: ${output.slice(-2_000)}`)))
       })
     },
   }

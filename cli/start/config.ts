@@ -20,10 +20,10 @@ type Env = Record<string, string | undefined>
  * Reads and validates the environment. `asked` collects the names of all variables that were read.
  * @throws ConfigError naming every invalid variable.
  */
-export function readConfig(env: Env = process.env, asked = new Set<string>()): Config {
+export function readConfig(env: Env = process.env, readNames = new Set<string>()): Config {
   const problems: string[] = []
   const text = (name: string) => {
-    asked.add(name).add(`${name}_FILE`)
+    readNames.add(name).add(`${name}_FILE`)
     const file = env[`${name}_FILE`]
     if (file) {
       try {
@@ -102,8 +102,8 @@ function proxies(list: readonly string[], problems: string[]): readonly string[]
   for (const entry of list) {
     const [address = '', bits] = entry.split('/')
     const most = isIP(address) === 6 ? 128 : 32
-    const known = networks.has(entry) || (isIP(address) > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most)))
-    if (!known)
+    const isValid = networks.has(entry) || (isIP(address) > 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most)))
+    if (!isValid)
       problems.push(`STOA_TRUST_PROXY must hold addresses, networks such as 10.0.0.0/8, or ${[...networks].join(', ')}, not "${entry}"`)
   }
   return list

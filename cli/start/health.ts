@@ -27,7 +27,7 @@ async function writable(folder: string): Promise<boolean> {
 
 const HERE = sql`select 1 as ok`
 /** Writes a temporary megabyte: whether a database with a full disk has space again. */
-const ROOM = sql`create temp table room on commit drop as select md5(i::text) as filler from generate_series(1, 16384) i`
+const SPACE_PROBE = sql`create temp table room on commit drop as select md5(i::text) as filler from generate_series(1, 16384) i`
 
 /** Liveness without I/O; readiness with at most one database ping and one small file per second, so that frequent probes cost nothing. */
 export const health = fp(
@@ -44,7 +44,7 @@ export const health = fp(
       if (Date.now() - last.at < 1_000) return last.failed
       const failed: string[] = []
       try {
-        await app.kernel.db.run(kernelsWithoutSpace.has(app.kernel) ? ROOM : HERE)
+        await app.kernel.db.run(kernelsWithoutSpace.has(app.kernel) ? SPACE_PROBE : HERE)
         kernelsWithoutSpace.delete(app.kernel)
       } catch {
         failed.push('database')

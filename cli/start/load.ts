@@ -18,7 +18,9 @@ export const listedPlugins = (off: readonly string[]): string[] => namedPlugins(
  * @throws PluginError when one is missing, broken, or its id is not its folder's name.
  */
 export async function loadPlugins(ids: readonly string[], places: readonly string[] = ['plugins']): Promise<LoadedPlugin[]> {
-  const loaded = new Map((await Promise.all(ids.map((id) => load(id, places)))).map((one) => [one.plugin.id, one]))
+  const loaded = new Map(
+    (await Promise.all(ids.map((id) => load(id, places)))).map((loadedPlugin) => [loadedPlugin.plugin.id, loadedPlugin]),
+  )
   return sortByDependencies([...loaded.values()].map((l) => l.plugin)).map((p) => loaded.get(p.id) as LoadedPlugin)
 }
 
@@ -35,7 +37,7 @@ async function load(id: string, places: readonly string[]): Promise<LoadedPlugin
 
 /** Permissions that plugins which are switched off would declare. The plugins are loaded on first use. */
 export function getPermissions(off: readonly string[]): () => Promise<ReadonlySet<string>> {
-  let known: Promise<ReadonlySet<string>> | undefined
+  let cachedPermissions: Promise<ReadonlySet<string>> | undefined
   const look = async () => {
     if (off.length === 0) return new Set<string>()
     const all = (await loadPlugins(namedPlugins())).map(({ plugin }) => plugin)
@@ -43,5 +45,5 @@ export function getPermissions(off: readonly string[]): () => Promise<ReadonlySe
       [...new Registry([core, ...all]).permissions.values()].filter(({ plugin }) => off.includes(plugin)).map(({ name }) => name),
     )
   }
-  return () => (known ??= look())
+  return () => (cachedPermissions ??= look())
 }

@@ -12,9 +12,9 @@ function mayRead(kernel: Kernel, request: FastifyRequest): boolean {
   const token = kernel.config.metricsToken
   // A request forwarded by a proxy on this machine comes from elsewhere.
   if (!token) return loopback.has(request.ip) && request.headers['x-forwarded-for'] === undefined
-  const given = Buffer.from(request.headers.authorization?.replace(/^Bearer /, '') ?? '')
-  const wanted = Buffer.from(token)
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+  const actual = Buffer.from(request.headers.authorization?.replace(/^Bearer /, '') ?? '')
+  const expected = Buffer.from(token)
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
 /** Creates the metrics, with the Prometheus library. */
@@ -39,8 +39,8 @@ async function findFigures(kernel: Kernel) {
     })
   gauge('db_pool_in_use', 'Connections at work', () => kernel.db.pool.totalCount - kernel.db.pool.idleCount)
   gauge('db_pool_waiting', 'Requests waiting for a connection', () => kernel.db.pool.waitingCount)
-  const jobs = async (which: Sql) =>
-    (await kernel.db.one<{ n: number }>(sql`select count(*) as n from graphile_worker.jobs where ${which}`))?.n ?? 0
+  const jobs = async (condition: Sql) =>
+    (await kernel.db.one<{ n: number }>(sql`select count(*) as n from graphile_worker.jobs where ${condition}`))?.n ?? 0
   gauge('jobs_due', 'Jobs that could run now', () => jobs(sql`run_at <= now() and attempts < max_attempts`))
   gauge('jobs_failed', 'Jobs that used up their attempts', () => jobs(sql`attempts >= max_attempts`))
   return { registry, seconds, collectDefaultMetrics }

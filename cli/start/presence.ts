@@ -17,10 +17,10 @@ export async function notePresence(kernel: Kernel): Promise<void> {
       from (select plugin, away_since from plugin_presence where away_since is not null and plugin = any(${here}::text[]) order by plugin for update) away
       where p.plugin = away.plugin returning p.plugin, away.away_since as since`)
     if (back.length === 0) return
-    for (const one of back) tx.enqueue(CATCH_UP, { plugin: one.plugin, since: new Date(one.since).toISOString() })
+    for (const entry of back) tx.enqueue(CATCH_UP, { plugin: entry.plugin, since: new Date(entry.since).toISOString() })
     const waiting = await tx.rows<{ plugin: string; subject: string }>(
       sql`select distinct plugin, subject from event_due where plugin = any(${back.map(({ plugin }) => plugin)}::text[])`,
     )
-    for (const one of waiting) tx.enqueue(DELIVER_EVENTS, one)
+    for (const delivery of waiting) tx.enqueue(DELIVER_EVENTS, delivery)
   })
 }

@@ -8,7 +8,7 @@ import { foundScreens } from '../build/screens.ts'
 import { nearest } from '../../core/text/nearest.ts'
 import { manifests, presentPlugins } from '../plugins.ts'
 
-const meant = (word: string, all: Iterable<string>) => {
+const suggest = (word: string, all: Iterable<string>) => {
   const near = nearest(word, all)
   return near === undefined ? '.' : `. Did you mean "${near}"?`
 }
@@ -23,12 +23,12 @@ const getRoutes = ({ adminRoutes, storeRoutes }: Plugin) =>
   )
 
 /** Problems in the manifests of loaded plugins, compared with the declarations of all existing plugins, loaded or not. */
-export async function findSlips(loaded: readonly LoadedPlugin[]): Promise<string[]> {
+export async function findManifestProblems(loaded: readonly LoadedPlugin[]): Promise<string[]> {
   const running = loaded.map(({ plugin }) => plugin)
   try {
     return listManifestProblems(loaded, [
       ...running,
-      ...(await manifests(presentPlugins().filter((id) => !running.some((one) => one.id === id)))),
+      ...(await manifests(presentPlugins().filter((id) => !running.some((candidate) => candidate.id === id)))),
     ])
   } catch {
     // A plugin that is not loaded may be incomplete.
@@ -42,30 +42,30 @@ export async function findSlips(loaded: readonly LoadedPlugin[]): Promise<string
  */
 export function listManifestProblems(
   loaded: readonly LoadedPlugin[],
-  known: readonly Plugin[] = loaded.map(({ plugin }) => plugin),
+  knownPlugins: readonly Plugin[] = loaded.map(({ plugin }) => plugin),
 ): string[] {
-  const permissions = new Registry([core, ...known]).permissions
-  const sections = new Set([core, ...known].flatMap(({ admin }) => (admin?.sections ?? []).map(({ id }) => id)))
-  const said = new Map<string, string>()
+  const permissions = new Registry([core, ...knownPlugins]).permissions
+  const sections = new Set([core, ...knownPlugins].flatMap(({ admin }) => (admin?.sections ?? []).map(({ id }) => id)))
+  const pluginsByRoute = new Map<string, string>()
   return loaded.flatMap(({ plugin, home }): string[] => {
     const tell = (line: string) => `Plugin "${plugin.id}": ${line}`
     const permission = (where: string, name: string) =>
       permissions.has(name)
         ? []
-        : [tell(`${where} names the permission "${name}", which nobody declares${meant(name, permissions.keys())}`)]
+        : [tell(`${where} names the permission "${name}", which nobody declares${suggest(name, permissions.keys())}`)]
     const presets = Object.entries(plugin.presets ?? {}).flatMap(([preset, list]) =>
       list.filter((name) => plugin.presets?.[name] === undefined).flatMap((name) => permission(`preset "${preset}"`, name)),
     )
     const routes = getRoutes(plugin).flatMap(({ route, on }) => {
-      const other = said.get(on)
-      said.set(on, plugin.id)
+      const other = pluginsByRoute.get(on)
+      pluginsByRoute.set(on, plugin.id)
       const twice = other === undefined ? [] : [tell(`${on} is a route of plugin "${other}" too.`)]
       return [...twice, ...listPermissions(route.needs ?? '').flatMap((name) => permission(on, name))]
     })
     const menu = (plugin.admin?.menu ?? [])
       .filter(({ section }) => !sections.has(section))
       .map(({ section }) =>
-        tell(`an entry of its menu stands in the section "${section}", which nobody declares${meant(section, sections)}`),
+        tell(`an entry of its menu stands in the section "${section}", which nobody declares${suggest(section, sections)}`),
       )
     return [...presets, ...routes, ...menu, ...missingScreens(plugin, home).map(tell)]
   })
@@ -80,7 +80,7 @@ function missingScreens({ id, admin, store }: Plugin, home: string): string[] {
     return [...(parts?.screens ?? []), ...(parts?.slots ?? [])]
       .filter(({ screen }) => !found.has(screen))
       .map(
-        ({ screen }) => `no file has the screen "${screen}": ${side}/${screen.replace(/^[^/]+\//, '')}.tsx${meant(screen, found.keys())}`,
+        ({ screen }) => `no file has the screen "${screen}": ${side}/${screen.replace(/^[^/]+\//, '')}.tsx${suggest(screen, found.keys())}`,
       )
   })
 }

@@ -13,18 +13,18 @@ export function findUnknownVariables(
   { pluginsOff }: Pick<Config, 'pluginsOff'>,
   env: Readonly<Record<string, string | undefined>> = process.env,
 ): string[] {
-  const asked = new Set(ELSEWHERE)
-  readConfig({}, asked)
-  const meant = (word: string, all: Iterable<string>) => {
+  const knownNames = new Set(ELSEWHERE)
+  readConfig({}, knownNames)
+  const suggest = (word: string, all: Iterable<string>) => {
     const near = nearest(word, all)
     return near === undefined ? '' : ` Did you mean ${near}?`
   }
-  const names = Object.keys(env).filter((name) => name.startsWith('STOA_') && !FOREIGN.test(name) && !asked.has(name))
+  const names = Object.keys(env).filter((name) => name.startsWith('STOA_') && !FOREIGN.test(name) && !knownNames.has(name))
   const plugins = namedPlugins()
   return [
-    ...names.map((name) => `Nobody reads ${name}.${meant(name, asked)}`),
+    ...names.map((name) => `Nobody reads ${name}.${suggest(name, knownNames)}`),
     ...pluginsOff
       .filter((id) => !plugins.includes(id))
-      .map((id) => `PLUGINS_OFF names "${id}", which is no plugin here.${meant(id, plugins)}`),
+      .map((id) => `PLUGINS_OFF names "${id}", which is no plugin here.${suggest(id, plugins)}`),
   ]
 }

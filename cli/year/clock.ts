@@ -62,14 +62,14 @@ export async function closeClock(db: Database): Promise<void> {
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.data_type = 'timestamp with time zone' and c.column_default ~ 'now\\(\\)'
     order by 1, c.ordinal_position`)
   for (const table of new Set(columns.map((c) => c.table))) {
-    const own = columns.flatMap((c) => (c.table === table ? [id(c.column)] : []))
+    const tableColumns = columns.flatMap((c) => (c.table === table ? [id(c.column)] : []))
     const client = await db.pool.connect()
     try {
       await client.query('begin')
       await client.query(`alter table "${table}" disable trigger user`)
-      await client.query(sql`update ${id(table)} set ${join(own.map((c) => sql`${c} = stoa_year.was(${c})`))}
+      await client.query(sql`update ${id(table)} set ${join(tableColumns.map((c) => sql`${c} = stoa_year.was(${c})`))}
         where ${join(
-          own.map((c) => sql`${c} >= (select begun_at from stoa_year.hand)`),
+          tableColumns.map((c) => sql`${c} >= (select begun_at from stoa_year.hand)`),
           ' or ',
         )}`)
       await client.query(`alter table "${table}" enable trigger user`)

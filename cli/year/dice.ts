@@ -31,7 +31,7 @@ export class SeededRandom {
   }
 
   /** A random key by weight. */
-  weigh<K extends string>(weights: Readonly<Record<K, number>>): K {
+  pickWeighted<K extends string>(weights: Readonly<Record<K, number>>): K {
     const all = Object.entries<number>(weights)
     let left = this.next() * all.reduce((sum, [, weight]) => sum + weight, 0)
     const found = all.find(([, weight]) => (left -= weight) < 0)

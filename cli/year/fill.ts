@@ -21,12 +21,13 @@ const HALF_DAY = 12 * 3_600_000
 
 /** @throws CliError conflict when a year was or is being filled in, or when the shop is open */
 export async function refuseYear({ db }: Pick<Kernel, 'db'>): Promise<void> {
-  const known = await readSeedProgress(db)
-  if (known?.finished) throw new CliError('conflict', `This database was filled with a year on ${known.finished.slice(0, 10)} already.`)
-  if (known)
+  const progress = await readSeedProgress(db)
+  if (progress?.finished)
+    throw new CliError('conflict', `This database was filled with a year on ${progress.finished.slice(0, 10)} already.`)
+  if (progress)
     throw new CliError(
       'conflict',
-      `A year was begun in this database on ${known.begun.slice(0, 10)} and not finished: its dates are not yet where they belong.`,
+      `A year was begun in this database on ${progress.begun.slice(0, 10)} and not finished: its dates are not yet where they belong.`,
       {
         hint: 'drop the database, create it anew, and run stoa seed year again',
       },
@@ -56,15 +57,15 @@ export async function fillYear(
     const plan = new Plan()
     let now = from
     const skipped = new Map<string, Date>()
-    const wanted = (task: string) => now >= (skipped.get(task) ?? from)
+    const shouldRun = (task: string) => now >= (skipped.get(task) ?? from)
     const year: YearPlan = {
       from,
       until,
       days: DAYS,
       orders,
       share: Math.min(1, orders / USUAL),
-      dice: (name) => new SeededRandom(name),
-      at: (when, what) => when < until && plan.add(when, what),
+      random: (name) => new SeededRandom(name),
+      at: (date, scenario) => date < until && plan.add(date, scenario),
       skip: (job, before) => void skipped.set(job, before),
       now: () => now,
       in: (minutes) => new Date(now.getTime() + minutes * 60_000),
@@ -78,17 +79,17 @@ export async function fillYear(
     let worked = from.getTime()
     let month = ''
     for (let next = plan.take(); next; next = plan.take()) {
-      if (next.when - worked > HALF_DAY) {
-        await workQueue(past, tasks, wanted)
-        worked = next.when
+      if (next.time - worked > HALF_DAY) {
+        await workQueue(past, tasks, shouldRun)
+        worked = next.time
       }
       // What is planned for a past time runs now.
-      now = new Date(Math.max(next.when, now.getTime()))
+      now = new Date(Math.max(next.time, now.getTime()))
       if (month !== (month = now.toISOString().slice(0, 7))) tell(`  ${month}`)
       await setClock(past.db, now)
-      await next.what(ctx)
+      await next.scenario(ctx)
     }
-    await workQueue(past, tasks, wanted)
+    await workQueue(past, tasks, shouldRun)
   } finally {
     await past.close()
   }

@@ -1,10 +1,10 @@
 import type { Scenario } from './year.ts'
 
 export interface Planned {
-  when: number
+  time: number
   /** Order of insertion, for events at the same time. */
   nth: number
-  what: Scenario
+  scenario: Scenario
 }
 
 /** Priority queue (binary heap) of planned events by time. Events may plan more. */
@@ -12,9 +12,9 @@ export class Plan {
   readonly #heap: Planned[] = []
   #nth = 0
 
-  add(when: Date, what: Scenario): void {
+  add(date: Date, scenario: Scenario): void {
     const heap = this.#heap
-    heap.push({ when: when.getTime(), nth: this.#nth++, what })
+    heap.push({ time: date.getTime(), nth: this.#nth++, scenario })
     for (let at = heap.length - 1; at > 0;) {
       const above = (at - 1) >> 1
       if (!this.#swapped(above, at)) return
@@ -38,7 +38,7 @@ export class Plan {
 
   #earlier(a: number, b: number): boolean {
     const [x, y] = [this.#heap[a], this.#heap[b]]
-    return x !== undefined && y !== undefined && (x.when - y.when || x.nth - y.nth) < 0
+    return x !== undefined && y !== undefined && (x.time - y.time || x.nth - y.nth) < 0
   }
 
   /** Swaps two entries when the lower one is earlier. */

@@ -16,7 +16,7 @@ interface Due {
 export async function workQueue(
   kernel: Kernel,
   tasks: ReturnType<typeof collectJobHandlers>,
-  wanted: (task: string) => boolean,
+  shouldRun: (task: string) => boolean,
 ): Promise<void> {
   for (;;) {
     await kernel.flushPostCommit()
@@ -27,7 +27,7 @@ export async function workQueue(
           and j.created_at >= (select begun_at from stoa_year.hand) returning j.id, t.identifier as task, j.payload, j.priority)
       select id, task, payload from taken order by priority, id`)
     if (due.length === 0) return
-    for (const { task, payload } of due) if (task !== MAIL.name && wanted(task)) await tasks[task]?.(payload)
+    for (const { task, payload } of due) if (task !== MAIL.name && shouldRun(task)) await tasks[task]?.(payload)
     if (due.some(({ task }) => task === MAIL.name)) await keepMails(kernel)
   }
 }

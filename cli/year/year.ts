@@ -28,9 +28,9 @@ export interface YearPlan {
   /** Size of the shop relative to the default: 1, or less for fewer orders. */
   readonly share: number
   /** A random generator for each name, so that a plugin that is switched off does not change the data of others. */
-  dice(name: string): SeededRandom
+  random(name: string): SeededRandom
   /** Plans an event. Those after `until` do not run. */
-  at(when: Date, what: Scenario): void
+  at(date: Date, scenario: Scenario): void
   /** Deletes jobs with this name that would run before a time, such as documents of last spring that nobody will read. */
   skip(job: string, before: Date): void
   /** The simulated time. */
@@ -40,7 +40,7 @@ export interface YearPlan {
   /** A time of day in Hong Kong. */
   on(day: number, hour: number, minute?: number): Date
   /** The same time, or the next one in working hours: Monday to Saturday, 9:30 to 18:30. */
-  working(when: Date): Date
+  working(date: Date): Date
   /** A member of staff with a permission; the system when nobody has it. */
   staff(needs: string, but?: number): Promise<Ctx>
 }

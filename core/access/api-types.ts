@@ -27,7 +27,7 @@ export const Me = t.object({
 export type Me = Shape<typeof Me>
 
 /** A newly opened session. Pages use its cookie; API clients send the token. */
-export const Session = t.object({ token: t.text('For programs: `Authorization: Bearer <token>`.'), expires_at: t.when() })
+export const Session = t.object({ token: t.text('For programs: `Authorization: Bearer <token>`.'), expires_at: t.dateTime() })
 export type Session = Shape<typeof Session>
 
 /** The next sign-in step of a member of staff whose password was correct, for example a second factor. */

@@ -17,21 +17,32 @@ const PURPOSE = 'known browser'
  * @returns a function to call after the password was correct: it resets the counter and sets the cookie
  * @throws AppError TOO_MANY
  */
-export async function countAttempt(kernel: Kernel, reply: FastifyReply, kind: SessionKind, who: string): Promise<() => Promise<void>> {
+export async function countAttempt(
+  kernel: Kernel,
+  reply: FastifyReply,
+  kind: SessionKind,
+  identifier: string,
+): Promise<() => Promise<void>> {
   const { request } = reply
   const [mark = '', signature = ''] = (request.cookies[getCookieName(kernel, `stoa_known_${kind}`)] ?? '').split('.')
-  const known = verify(kernel.config, PURPOSE, `${kind} ${who} ${mark}`, signature)
+  const isKnownDevice = verify(kernel.config, PURPOSE, `${kind} ${identifier} ${mark}`, signature)
   const network = getNetwork(request.ip)
-  const own = known ? `login ${kind} ${who} by ${mark}` : `login ${kind} ${who} from ${network}`
-  const shared = known ? [] : [`login ${kind} from ${network}`, `login ${kind} ${who}`]
-  await rateLimit(kernel.db, own, { max: 5, seconds: 900 })
-  await rateLimit(kernel.db, `${own} hour`, { max: 20, seconds: 3_600 })
+  const limitKey = isKnownDevice ? `login ${kind} ${identifier} by ${mark}` : `login ${kind} ${identifier} from ${network}`
+  const shared = isKnownDevice ? [] : [`login ${kind} from ${network}`, `login ${kind} ${identifier}`]
+  await rateLimit(kernel.db, limitKey, { max: 5, seconds: 900 })
+  await rateLimit(kernel.db, `${limitKey} hour`, { max: 20, seconds: 3_600 })
   for (const [i, key] of shared.entries()) await rateLimit(kernel.db, key, { max: i === 0 ? 100 : 30, seconds: 900 + i * 2_700 })
   return async () => {
     // Removes this attempt from the shared counters.
-    await kernel.db.run(sql`with own as (delete from rate_limit where key = any(${[own, `${own} hour`]}))
+    await kernel.db.run(sql`with own as (delete from rate_limit where key = any(${[limitKey, `${limitKey} hour`]}))
       update rate_limit set hits = greatest(hits - 1, 0) where key = any(${shared})`)
-    const next = known ? mark : createToken()
-    setCookie(kernel, reply, `stoa_known_${kind}`, `${next}.${sign(kernel.config, PURPOSE, `${kind} ${who} ${next}`)}`, DAYS * 86_400)
+    const next = isKnownDevice ? mark : createToken()
+    setCookie(
+      kernel,
+      reply,
+      `stoa_known_${kind}`,
+      `${next}.${sign(kernel.config, PURPOSE, `${kind} ${identifier} ${next}`)}`,
+      DAYS * 86_400,
+    )
   }
 }

@@ -20,7 +20,7 @@ declare module 'fastify' {
     /** Admin routes: `signed-in` requires a session but no permission; `anyone` requires no session. */
     open?: 'signed-in' | 'anyone'
     /** Beside `open: 'signed-in'`: computes the required permission where it depends on the path parameters. @throws AppError NOT_FOUND */
-    needsOf?(ctx: Ctx, params: Readonly<Record<string, string>>): string | Promise<string>
+    getNeeds?(ctx: Ctx, params: Readonly<Record<string, string>>): string | Promise<string>
     /** Admin routes: the password must have been entered recently, otherwise the answer is PASSWORD_AGAIN. */
     fresh?: boolean
     /** Store routes: public, or for signed-in customers only. */
@@ -65,8 +65,8 @@ async function staff(kernel: Kernel, request: FastifyRequest, token: string): Pr
   if (row.must_change_password && !beforePassword.has(`${request.method} ${request.routeOptions.url}`)) {
     throw new AppError(FORBIDDEN, [message('core:error.must_change_password')])
   }
-  const held = expandPermissions(kernel.registry, row.permission_list)
-  return { fresh: row.fresh, kind: 'admin', id: row.id, name: row.name, allows: (needs) => row.superuser || satisfies(held, needs) }
+  const granted = expandPermissions(kernel.registry, row.permission_list)
+  return { fresh: row.fresh, kind: 'admin', id: row.id, name: row.name, allows: (needs) => row.superuser || satisfies(granted, needs) }
 }
 
 /** Whether a request can change data. A clone by GET does (specification C §7). */
@@ -83,7 +83,7 @@ function asksAgain({ registry }: Kernel, request: FastifyRequest, needs = ''): b
 
 /** Authenticates and authorizes a request. Runs before the body is read. */
 async function admit(kernel: Kernel, request: FastifyRequest): Promise<void> {
-  const { open, access, fromAnywhere, needsOf, ...config } = request.routeOptions.config
+  const { open, access, fromAnywhere, getNeeds, ...config } = request.routeOptions.config
   if (fromAnywhere) return
   const kind = access === undefined ? 'admin' : 'user'
   const guarded = (access ?? open ?? config.needs) !== undefined && writes(request)
@@ -95,7 +95,7 @@ async function admit(kernel: Kernel, request: FastifyRequest): Promise<void> {
   if (!found || !actor) throw new AppError(UNAUTHENTICATED, undefined, { extra: { error: 'login_required' } })
   if (found.from === 'cookie' && writes(request)) requireOwnOrigin(request, kernel, 'admin')
   request.actor = actor
-  const needs = config.needs ?? (await needsOf?.(createCtx(kernel, request), request.params as Record<string, string>))
+  const needs = config.needs ?? (await getNeeds?.(createCtx(kernel, request), request.params as Record<string, string>))
   if (needs !== undefined && !actor.allows(needs)) {
     await recordRefusal(createCtx(kernel, request), needs)
     throw new AppError(FORBIDDEN, [message('core:error.needs', { needs })])

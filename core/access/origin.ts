@@ -8,8 +8,8 @@ function isOwnOrigin(request: FastifyRequest, kernel: Kernel, kind: SessionKind)
   const { publicUrl, adminOrigin } = kernel.config
   // Behind a proxy that terminates TLS the request arrives by http. An https shop has https pages in any case.
   const scheme = publicUrl.startsWith('https:') ? 'https' : request.protocol
-  const own = request.headers.host && getOrigin(`${scheme}://${request.headers.host}`)
-  return [own, getOrigin(kind === 'admin' ? (adminOrigin ?? publicUrl) : publicUrl)]
+  const requestOrigin = request.headers.host && getOrigin(`${scheme}://${request.headers.host}`)
+  return [requestOrigin, getOrigin(kind === 'admin' ? (adminOrigin ?? publicUrl) : publicUrl)]
 }
 
 /** Scheme, host and port of an address; undefined when it has none, such as `null`. */
@@ -25,9 +25,9 @@ function comesFrom(request: FastifyRequest, kernel: Kernel, kind: SessionKind): 
   const site = request.headers['sec-fetch-site']
   if (site === 'same-origin') return 'ours'
   // A page with the origin `null` hides its address. The referer counts only when there is no origin header.
-  const told = origin ?? referer
-  if (told !== undefined) {
-    const from = getOrigin(told)
+  const claimedOrigin = origin ?? referer
+  if (claimedOrigin !== undefined) {
+    const from = getOrigin(claimedOrigin)
     return from !== undefined && isOwnOrigin(request, kernel, kind).includes(from) ? 'ours' : 'elsewhere'
   }
   return site === undefined || site === 'none' ? 'unsaid' : 'elsewhere'

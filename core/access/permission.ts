@@ -21,7 +21,7 @@ export function toSingular(word: string): string {
  * a `known` one is preferred.
  * @throws Error when the action or the resource is missing.
  */
-export function parsePermission(value: string, known?: { has(name: string): boolean }): Permission {
+export function parsePermission(value: string, knownPermissions?: { has(name: string): boolean }): Permission {
   const flipped = /^([a-z_ -]+):([a-z_ -]+)$/i.exec(value.trim())
   const parts = (flipped ? `${flipped[2]} ${flipped[1]}` : value)
     .trim()
@@ -32,9 +32,9 @@ export function parsePermission(value: string, known?: { has(name: string): bool
   if (!action || words.length === 0 || !parts.every((part) => /^[a-z0-9]+$/.test(part)))
     throw new Error(`"${value}" is no permission: write it as "update account"`)
   const last = words.pop() ?? ''
-  const meant = (word: string) => ({ action, batch, resource: [...words, word].join(' ') })
-  const found = [last, toSingular(last), last.replace(/s$/, '')].find((word) => known?.has(formatPermission(meant(word))))
-  return meant(found ?? toSingular(last))
+  const toPermission = (word: string) => ({ action, batch, resource: [...words, word].join(' ') })
+  const found = [last, toSingular(last), last.replace(/s$/, '')].find((word) => knownPermissions?.has(formatPermission(toPermission(word))))
+  return toPermission(found ?? toSingular(last))
 }
 
 /**
@@ -45,13 +45,13 @@ export function parsePermission(value: string, known?: { has(name: string): bool
  */
 export function resolvePermission(
   value: string,
-  known: { has(name: string): boolean },
+  knownPermissions: { has(name: string): boolean },
   aliases: ReadonlyMap<string, readonly string[]>,
 ): string[] {
-  const permission = parsePermission(value, known)
-  const own = formatPermission(permission)
+  const permission = parsePermission(value, knownPermissions)
+  const canonical = formatPermission(permission)
   const resources = aliases.get(permission.resource)
-  if (known.has(own) || !resources) return [own]
+  if (knownPermissions.has(canonical) || !resources) return [canonical]
   return resources.map((resource) => formatPermission({ ...permission, resource }))
 }
 
@@ -65,8 +65,8 @@ export const permissionWord = (resource: string): string => resource.replaceAll(
  * Whether a set of permissions satisfies an expression such as `print barcode | print qrcode` (either) or `get account & get role`
  * (both). `|` binds weaker than `&`.
  */
-export const satisfies = (held: ReadonlySet<string>, needs: string): boolean =>
-  needs.split('|').some((all) => all.split('&').every((one) => held.has(one.trim())))
+export const satisfies = (granted: ReadonlySet<string>, needs: string): boolean =>
+  needs.split('|').some((all) => all.split('&').every((permission) => granted.has(permission.trim())))
 
 /** The single permissions in an expression. */
 export const listPermissions = (needs: string): string[] =>

@@ -72,13 +72,13 @@ export async function assertMayWriteRole(ctx: Ctx, tx: Tx, id: number, old: Row 
   const now = await getPowers(tx, id)
   const before = old ? asPowers(old) : none
   const changed = difference(before, now)
-  const own = ctx.actor.kind === 'admin' && (await tx.one(sql`select 1 from account where id = ${ctx.actor.id} and role_id = ${id}`))
-  if (!changed.superuser && changed.permission_list.length === 0 && (!own || hasPermission(ctx.actor, 'superuser role'))) return
+  const isOwnRole = ctx.actor.kind === 'admin' && (await tx.one(sql`select 1 from account where id = ${ctx.actor.id} and role_id = ${id}`))
+  if (!changed.superuser && changed.permission_list.length === 0 && (!isOwnRole || hasPermission(ctx.actor, 'superuser role'))) return
   if (changed.superuser && !hasPermission(ctx.actor, 'superuser role'))
     throw validationError({ superuser: message('core:error.forbidden') })
   // A super role's permission list has no effect while the role is super. Removing the flag would put the list into effect.
   requireAll(ctx, { ...changed, superuser: before.superuser || now.superuser }, 'permission_list', 'core:rule.permission_beyond')
-  if (own) throw validationError({ permission_list: message('core:rule.own_role') })
+  if (isOwnRole) throw validationError({ permission_list: message('core:rule.own_role') })
   if (before.superuser && !now.superuser) await keepSystemAdmin(tx, before)
 }
 

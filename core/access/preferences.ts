@@ -9,14 +9,14 @@ const MOST_BYTES = 60_000
  * Merges preferences into those stored; null removes one. Only the pages interpret them.
  * @throws AppError INVALID when they are not a map of short names, or too many.
  */
-export async function savePreferences(db: Db, account: number, given: unknown): Promise<void> {
+export async function savePreferences(db: Db, account: number, input: unknown): Promise<void> {
   const refused = validationError({ preferences: message('core:rule.check_input') })
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw refused
-  if (!Object.keys(given).every((key) => /^[a-z][a-z0-9_:.-]{0,80}$/.test(key))) throw refused
-  const json = JSON.stringify(given)
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) throw refused
+  if (!Object.keys(input).every((key) => /^[a-z][a-z0-9_:.-]{0,80}$/.test(key))) throw refused
+  const json = JSON.stringify(input)
   if (json.includes('\\u0000')) throw refused
-  const kept = await db.run(sql`update account a set preferences = n.value
+  const updatedCount = await db.run(sql`update account a set preferences = n.value
     from (select jsonb_strip_nulls(preferences || ${json}::jsonb) as value from account where id = ${account}) n
     where a.id = ${account} and octet_length(n.value::text) <= ${MOST_BYTES}`)
-  if (kept !== 1) throw refused
+  if (updatedCount !== 1) throw refused
 }

@@ -118,14 +118,14 @@ export const mail = defineRecord({
 /** Normalises permissions to the stored spelling, without duplicates. @throws AppError INVALID naming the unknown ones */
 function canonical(
   list: readonly string[],
-  known: { has(permission: string): boolean },
+  knownPermissions: { has(permission: string): boolean },
   aliases: ReadonlyMap<string, readonly string[]>,
 ): string[] {
   const errors: string[] = []
   const stored = list.flatMap((entry) => {
     try {
-      const permissions = resolvePermission(entry, known, aliases)
-      if (permissions.every((permission) => known.has(permission))) return permissions
+      const permissions = resolvePermission(entry, knownPermissions, aliases)
+      if (permissions.every((permission) => knownPermissions.has(permission))) return permissions
     } catch {
       /* Reported together with the other unknown entries. */
     }

@@ -20,15 +20,15 @@ export const rightsRoute = route({
 function getRights(kernel: Kernel, locale: Locale): Rights {
   const { i18n, registry } = kernel
   const groups = new Map([...getSections(kernel, locale)].sort(([, a], [, b]) => a.order - b.order).map(([id, s]) => [id, s.label]))
-  const placed = getPlaces(kernel)
+  const places = getPlaces(kernel)
   const found = new Map<string, Right[]>([...groups.keys()].map((id) => [id, []]))
   for (const { name, plugin } of registry.permissions.values()) {
     const right = describeRight(kernel, locale, name)
-    const group = placed.get(right.resource) ?? plugin
+    const group = places.get(right.resource) ?? plugin
     found.set(group, [...(found.get(group) ?? []), right])
   }
   // Resources in the order of the menu; those without a menu entry follow.
-  const rank = new Map([...placed.keys()].map((word, i) => [word, i]))
+  const rank = new Map([...places.keys()].map((word, i) => [word, i]))
   const byMenu = (a: Right, b: Right) => (rank.get(a.resource) ?? rank.size) - (rank.get(b.resource) ?? rank.size)
   return {
     data: [...found]
@@ -76,13 +76,13 @@ function getPlaces({ registry }: Kernel): Map<string, string> {
 export function describeRight(kernel: Kernel, locale: Locale, name: string): Right {
   const { i18n, registry } = kernel
   const key = `permission.${name.replaceAll(' ', '_')}`
-  const told = registry.plugins.map((p) => `${p.id}:${key}`).find((k) => i18n.has(k))
+  const labelKey = registry.plugins.map((p) => `${p.id}:${key}`).find((k) => i18n.has(k))
   const r = [...registry.resources.values()]
-    .filter((one) => name.endsWith(` ${permissionWord(one.name)}`))
+    .filter((candidate) => name.endsWith(` ${permissionWord(candidate.name)}`))
     .sort((a, b) => b.name.length - a.name.length)[0]
   const resource = r ? permissionWord(r.name) : name.replace(/^(batch )?\S+ /, '')
   const action = name.slice(0, name.length - resource.length - 1)
-  const verb = told ?? [`core:verb.${action.replaceAll(' ', '_')}`, `${r?.plugin ?? 'core'}:${r?.name}.${action.replaceAll(' ', '_')}`]
+  const verb = labelKey ?? [`core:verb.${action.replaceAll(' ', '_')}`, `${r?.plugin ?? 'core'}:${r?.name}.${action.replaceAll(' ', '_')}`]
   return {
     name,
     action,

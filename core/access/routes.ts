@@ -156,10 +156,10 @@ function actorId(actor: Actor): number {
 }
 
 /** Checks the current password. @throws AppError INVALID naming the field it was typed into, TOO_MANY */
-export async function requirePassword({ db }: Kernel, id: number, given: string, field: string): Promise<void> {
+export async function requirePassword({ db }: Kernel, id: number, password: string, field: string): Promise<void> {
   const row = await db.one<{ password_hash: string | null }>(sql`select password_hash from account where id = ${id}`)
   await rateLimit(db, `admin-password ${id}`, { max: 5, seconds: 900 })
-  if (!(await checkPassword(row?.password_hash, given))) throw validationError({ [field]: message('core:error.wrong_password') })
+  if (!(await checkPassword(row?.password_hash, password))) throw validationError({ [field]: message('core:error.wrong_password') })
   await resetLimit(db, `admin-password ${id}`)
 }
 

@@ -17,9 +17,9 @@ export const sign = (config: Config, purpose: string, value: string): string =>
 
 /** Whether a signature was made with any of the shop's active keys. Compares in constant time. */
 export function verify(config: Config, purpose: string, value: string, signature: string): boolean {
-  const given = Buffer.from(signature, 'base64url')
+  const actual = Buffer.from(signature, 'base64url')
   return getKeys(config).some((key) => {
     const right = mac(key, purpose, value)
-    return right.length === given.length && timingSafeEqual(right, given)
+    return right.length === actual.length && timingSafeEqual(right, actual)
   })
 }

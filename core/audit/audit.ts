@@ -80,10 +80,10 @@ export async function recordRefusal(ctx: Ctx, needs: string): Promise<void> {
  * @returns the ids of the emptied entries, for the entry that records the erasure
  */
 export async function eraseAuditChanges(tx: Db, resource: string, ids: readonly number[]): Promise<number[]> {
-  const of = sql`= any(${[...ids]}::bigint[])`
-  await tx.run(sql`update status_history set reason = '' where document_type = ${resource} and document_id ${of}`)
+  const idCondition = sql`= any(${[...ids]}::bigint[])`
+  await tx.run(sql`update status_history set reason = '' where document_type = ${resource} and document_id ${idCondition}`)
   const lines = await tx.rows<{ id: number }>(sql`update audit_log set changes = '[]'
-    where changes <> '[]' and verb <> 'erase' and resource = ${resource} and row_id ${of} returning id`)
+    where changes <> '[]' and verb <> 'erase' and resource = ${resource} and row_id ${idCondition} returning id`)
   return lines.map((line) => line.id)
 }
 

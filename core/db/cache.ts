@@ -75,8 +75,8 @@ export class Cache {
   get<T>(key: string, depends: readonly string[], ttl: number, compute: () => Promise<T>): Promise<T> {
     if (!this.#listening) return compute()
     const now = Date.now()
-    const known = this.#entries.get(key)
-    if (known && known.expires > now) return known.value as Promise<T>
+    const cached = this.#entries.get(key)
+    if (cached && cached.expires > now) return cached.value as Promise<T>
     const value = compute()
     const entry = { value, expires: now + ttl, depends }
     this.#entries.set(key, entry)

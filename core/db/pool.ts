@@ -35,15 +35,15 @@ export interface Db {
 export function createDb(client: { query(statement: Statement): Promise<pg.QueryResult> }): Db {
   // Statements are sent concurrently and awaited in turn. When the connection is lost all of them fail, and rejections nobody
   // awaits any more must not end the process.
-  const seen = <T>(q: Sql | PreparedStatement, name: string | undefined, of: (found: pg.QueryResult) => T): Promise<T> => {
-    const answer = client.query('name' in q ? q : { text: q.text, values: q.values, name }).then(of)
+  const runQuery = <T>(q: Sql | PreparedStatement, name: string | undefined, mapResult: (found: pg.QueryResult) => T): Promise<T> => {
+    const answer = client.query('name' in q ? q : { text: q.text, values: q.values, name }).then(mapResult)
     answer.catch(() => undefined)
     return answer
   }
   return {
-    rows: <T>(q: Sql | PreparedStatement, name?: string) => seen(q, name, ({ rows }) => rows as T[]),
-    one: <T>(q: Sql | PreparedStatement, name?: string) => seen(q, name, ({ rows }) => rows[0] as T | undefined),
-    run: (q, name) => seen(q, name, ({ rowCount }) => rowCount ?? 0),
+    rows: <T>(q: Sql | PreparedStatement, name?: string) => runQuery(q, name, ({ rows }) => rows as T[]),
+    one: <T>(q: Sql | PreparedStatement, name?: string) => runQuery(q, name, ({ rows }) => rows[0] as T | undefined),
+    run: (q, name) => runQuery(q, name, ({ rowCount }) => rowCount ?? 0),
   }
 }
 

@@ -46,8 +46,8 @@ export class PostCommitQueue {
       const [names, jobs] = [[...this.#changed].sort().join(','), this.#jobs]
       this.#changed.clear()
       this.#jobs = []
-      const told = sql`select case when ${names} > '' then pg_notify('stoa_changed', ${names}) end, (select count(*) from (${insertJobsSql(jobs)}) queued)`
-      await this.#db.run(told, 'after.round').catch(this.#failed)
+      const notifySql = sql`select case when ${names} > '' then pg_notify('stoa_changed', ${names}) end, (select count(*) from (${insertJobsSql(jobs)}) queued)`
+      await this.#db.run(notifySql, 'after.round').catch(this.#failed)
     }
     this.#rounds = undefined
   }

@@ -30,12 +30,12 @@ export function prepareStatement<P extends unknown[]>(
   const built = new Map<string, { text: string; values: readonly unknown[]; name: string }>()
   return (ctx, ...parameters) => {
     const key = `${ctx.language} ${ctx.mainLanguage}`
-    let known = built.get(key)
-    if (!known) {
+    let cached = built.get(key)
+    if (!cached) {
       const { text, values } = build(ctx, ...(parameters.map((_, i) => new Slot(i)) as unknown as P))
-      built.set(key, (known = { text, values, name: `${name} ${key}` }))
+      built.set(key, (cached = { text, values, name: `${name} ${key}` }))
     }
-    const values = known.values.map((v) => (v instanceof Slot ? parameters[v.index] : v))
-    return { text: known.text, name: known.name, values }
+    const values = cached.values.map((v) => (v instanceof Slot ? parameters[v.index] : v))
+    return { text: cached.text, name: cached.name, values }
   }
 }

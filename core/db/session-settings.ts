@@ -8,10 +8,10 @@ export function withSessionSettings(
   url: string,
   settings: Readonly<Record<string, string>>,
 ): { connectionString: string; options: string } {
-  const own = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
+  const settingOptions = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
   const address = URL.canParse(url) ? new URL(url) : undefined
-  const asked = address?.searchParams.get('options')
-  if (!address || !asked) return { connectionString: url, options: own.join(' ') }
+  const urlOptions = address?.searchParams.get('options')
+  if (!address || !urlOptions) return { connectionString: url, options: settingOptions.join(' ') }
   address.searchParams.delete('options')
-  return { connectionString: address.href, options: [...own, asked].join(' ') }
+  return { connectionString: address.href, options: [...settingOptions, urlOptions].join(' ') }
 }

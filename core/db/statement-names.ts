@@ -13,8 +13,8 @@ const names = new Map<string, string>()
  * planned, once per connection. Texts that vary stay below the threshold, or the list is full.
  */
 export function getStatementName(text: string): string | undefined {
-  const known = names.get(text)
-  if (known !== undefined || names.size >= MOST) return known
+  const cachedName = names.get(text)
+  if (cachedName !== undefined || names.size >= MOST) return cachedName
   if (useCounts.size >= 4 * MOST) useCounts.clear()
   const times = (useCounts.get(text) ?? 0) + 1
   useCounts.set(text, times)

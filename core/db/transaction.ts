@@ -121,8 +121,8 @@ function openTransaction(client: pg.PoolClient, outbox: Outbox) {
   // After a failure all further statements fail with "current transaction is aborted" (25P02). The first failure is the cause.
   // Models wrap their errors.
   const cause = (error: unknown): pg.DatabaseError | undefined => {
-    const own = ((error as { nativeError?: unknown } | undefined)?.nativeError ?? error) as pg.DatabaseError | undefined
-    if (!(own?.code === '25P02' && failed)) failed = own
+    const databaseError = ((error as { nativeError?: unknown } | undefined)?.nativeError ?? error) as pg.DatabaseError | undefined
+    if (!(databaseError?.code === '25P02' && failed)) failed = databaseError
     return failed
   }
   const send = ({ text, values, name = getStatementName(text) }: Statement) =>

@@ -11,11 +11,11 @@ export interface Job {
 }
 
 /** Declares the handler of a job. */
-export const handleJob = <P>(what: JobDefinition<P>, run: (payload: P, ctx: Ctx) => Promise<void>): Job => ({
-  name: what.name,
+export const handleJob = <P>(job: JobDefinition<P>, run: (payload: P, ctx: Ctx) => Promise<void>): Job => ({
+  name: job.name,
   run: async (payload, ctx) => {
-    const problem = what.findProblem(payload)
-    if (problem !== undefined) throw new Error(`${what.name} cannot be done, what was queued does not fit: ${problem}`)
+    const problem = job.findProblem(payload)
+    if (problem !== undefined) throw new Error(`${job.name} cannot be done, what was queued does not fit: ${problem}`)
     // The shape was checked above.
     await run(payload as P, ctx)
   },

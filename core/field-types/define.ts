@@ -46,13 +46,13 @@ function getSchema<T, In, Stored>(meta: FieldMeta): Field<T, In, Stored> {
  * @param usual defaults of the field type
  */
 export function createField<T, In = T, Stored = In>(kind: FieldType, marks: object, usual: Partial<FieldMeta> = {}): Field<T, In, Stored> {
-  const given: Partial<FieldMeta> = { ...usual, ...marks }
+  const declaredMeta: Partial<FieldMeta> = { ...usual, ...marks }
   const meta: FieldMeta = {
     nullable: false,
-    ...given,
+    ...declaredMeta,
     kind: kind.name,
     type: kind,
-    required: given.default === undefined && !given.readOnly,
+    required: declaredMeta.default === undefined && !declaredMeta.readOnly,
   }
   return getSchema(meta)
 }

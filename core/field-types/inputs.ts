@@ -1,4 +1,4 @@
-import type { AnswerOf, Field, Fields, FieldOptions } from '../fields/types.ts'
+import type { ParsedFields, Field, Fields, FieldOptions } from '../fields/types.ts'
 import { parseJson } from './choices.ts'
 import { defineFieldType, createField } from './define.ts'
 import { idIn } from './numbers.ts'
@@ -21,7 +21,7 @@ const itemsKind = defineFieldType({
 export const items = <F extends Fields>(
   inner: F,
   o: FieldOptions & { minItems?: number; maxItems?: number; default?: [] } = {},
-): Field<AnswerOf<F>[]> => createField<AnswerOf<F>[]>(itemsKind, { inner, ...o })
+): Field<ParsedFields<F>[]> => createField<ParsedFields<F>[]>(itemsKind, { inner, ...o })
 
 const groupKind = defineFieldType({
   ...inputOnly,
@@ -32,8 +32,8 @@ const groupKind = defineFieldType({
 })
 
 /** One object with these fields. */
-export const group = <F extends Fields>(inner: F, o: FieldOptions = {}): Field<AnswerOf<F>> =>
-  createField<AnswerOf<F>>(groupKind, { inner, ...o })
+export const group = <F extends Fields>(inner: F, o: FieldOptions = {}): Field<ParsedFields<F>> =>
+  createField<ParsedFields<F>>(groupKind, { inner, ...o })
 
 const idsKind = defineFieldType({
   ...inputOnly,

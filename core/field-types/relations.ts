@@ -1,4 +1,4 @@
-import type { InOwnTable, Field, Fields, LineOf, FieldOptions, RowOf, StoredOf } from '../fields/types.ts'
+import type { InOwnTable, Field, Fields, ChildRowInput, FieldOptions, FieldsRow, StoredFieldsRow } from '../fields/types.ts'
 import { message } from '../http/errors.ts'
 import { parseJson } from './choices.ts'
 import { defineFieldType, createField } from './define.ts'
@@ -74,11 +74,11 @@ interface Child<F extends Fields> {
 export function rows<F extends Fields>(
   to: Child<F>,
   o: FieldOptions & { by: string; default?: object[] },
-): Field<RowOf<F>[], LineOf<F>[], StoredOf<F>[]> & InOwnTable {
-  return createField<RowOf<F>[], LineOf<F>[], StoredOf<F>[]>(rowsKind, { to: to.name, default: [], ...o }) as Field<
-    RowOf<F>[],
-    LineOf<F>[],
-    StoredOf<F>[]
+): Field<FieldsRow<F>[], ChildRowInput<F>[], StoredFieldsRow<F>[]> & InOwnTable {
+  return createField<FieldsRow<F>[], ChildRowInput<F>[], StoredFieldsRow<F>[]>(rowsKind, { to: to.name, default: [], ...o }) as Field<
+    FieldsRow<F>[],
+    ChildRowInput<F>[],
+    StoredFieldsRow<F>[]
   > &
     InOwnTable
 }

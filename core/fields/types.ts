@@ -205,22 +205,22 @@ export type BaseRow = {
 }
 
 /** Row of a set of fields in one language, as JSON. */
-export type RowOf<F extends Fields> = { [K in keyof F]: F[K]['static'] } & BaseRow
+export type FieldsRow<F extends Fields> = { [K in keyof F]: F[K]['static'] } & BaseRow
 
 /** Row of a set of fields in all languages: hooks get it as `old`, transitions as `row`. */
-export type StoredOf<F extends Fields> = { [K in keyof F]: F[K]['stored'] } & Pick<BaseRow, 'id'>
+export type StoredFieldsRow<F extends Fields> = { [K in keyof F]: F[K]['stored'] } & Pick<BaseRow, 'id'>
 
 /** Validated values of a write. Every field may be absent. */
-export type InputOf<F extends Fields> = { -readonly [K in keyof F]?: F[K]['input'] | undefined }
+export type FieldsInput<F extends Fields> = { -readonly [K in keyof F]?: F[K]['input'] | undefined }
 
 /** Typed values before validation: null stands for what was left blank, also in a required field. */
-export type DraftOf<F extends Fields> = { -readonly [K in keyof F]?: F[K]['input'] | null | undefined }
+export type FieldsDraft<F extends Fields> = { -readonly [K in keyof F]?: F[K]['input'] | null | undefined }
 
 /** Parsed input of these fields: required ones and those with a default are present. */
-export type AnswerOf<F extends Fields> = { -readonly [K in keyof F]: F[K]['static'] }
+export type ParsedFields<F extends Fields> = { -readonly [K in keyof F]: F[K]['static'] }
 
 /** A child row of a write; with an id, an existing one. */
-export type LineOf<F extends Fields> = InputOf<F> & { id?: number }
+export type ChildRowInput<F extends Fields> = FieldsInput<F> & { id?: number }
 
 /** A value as a write accepts it: per language when the field is localized. */
 export type LocalizedIf<T, O> = O extends { localized: true } ? Localized<T> : T

@@ -25,7 +25,7 @@ const heldIn = (row: object | null, f: CompiledField) => (row as Record<string, 
  * not accepted.
  */
 export async function claimFiles({ ctx, tx }: Env, r: Resource, rowId: number, old: object | null, changes: Change[]): Promise<void> {
-  const gone: number[] = []
+  const releasedIds: number[] = []
   for (const f of getPrivateFileFields(r)) {
     const change = changes.find((c) => c.field === f.name)
     if (!change) continue
@@ -33,15 +33,15 @@ export async function claimFiles({ ctx, tx }: Env, r: Resource, rowId: number, o
       const file = await tx.one<{ name: string; mime: string; size: number }>(sql`
         update file set claimed_by = ${r.name}, claimed_id = ${rowId}, claimed_field = ${f.name}, updated_at = now()
         where id = ${change.new} and is_private and claimed_by is null and uploader = ${getUploader(ctx.actor)} returning name, mime, size`)
-      const why = file ? unfit(f, file) : message('core:rule.not_exists')
-      if (why) throw validationError({ [f.name]: why })
+      const problem = file ? unfit(f, file) : message('core:rule.not_exists')
+      if (problem) throw validationError({ [f.name]: problem })
       change.new = file?.name
     }
     const before = heldIn(old, f)
-    if (before) gone.push(before.id)
+    if (before) releasedIds.push(before.id)
     change.old = before?.name ?? null
   }
-  await dropFiles(tx, gone)
+  await dropFiles(tx, releasedIds)
 }
 
 function unfit({ meta: { accept = [], maxBytes = 0 } }: CompiledField, file: { mime: string; size: number }): Message | undefined {
@@ -72,6 +72,6 @@ export const DROP_FILE = defineJob({ name: 'core/drop-file', payload: { path: t.
 /** Deletes uploads in the transaction; their bytes are deleted after commit. */
 export async function dropFiles(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
-  const gone = await tx.rows<{ path: string }>(sql`delete from file where id = any(${[...ids]}::bigint[]) returning path`)
-  for (const { path } of gone) tx.enqueue(DROP_FILE, { path })
+  const deletedFiles = await tx.rows<{ path: string }>(sql`delete from file where id = any(${[...ids]}::bigint[]) returning path`)
+  for (const { path } of deletedFiles) tx.enqueue(DROP_FILE, { path })
 }

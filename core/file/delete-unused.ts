@@ -52,6 +52,6 @@ const getUpload = (path: string): string => /^(?:sized\/)?((?:img|doc)\/\w+\/\w+
 
 async function removeUnknown(kernel: Kernel, paths: readonly string[]): Promise<void> {
   const rows = await kernel.db.rows<{ path: string }>(sql`select path from file where path = any(${paths.map(getUpload)}::text[])`)
-  const known = new Set(rows.map((row) => row.path))
-  await getFileStore(kernel).remove(paths.filter((path) => !known.has(getUpload(path))))
+  const uploads = new Set(rows.map((row) => row.path))
+  await getFileStore(kernel).remove(paths.filter((path) => !uploads.has(getUpload(path))))
 }

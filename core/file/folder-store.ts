@@ -26,7 +26,7 @@ export const folderStore = (folder: string): FileStore => ({
   remove: async (paths) => void (await Promise.all(paths.map((path) => rm(join(folder, path), { force: true })))),
   async *list(below) {
     const entries = await readdir(join(folder, below), { recursive: true, withFileTypes: true }).catch(() => [])
-    for (const entry of entries.filter((one) => one.isFile())) {
+    for (const entry of entries.filter((entry) => entry.isFile())) {
       const file = join(entry.parentPath, entry.name)
       const found = await stat(file).catch(() => undefined)
       if (found) yield { path: relative(folder, file), modifiedAt: found.mtime }

@@ -23,7 +23,7 @@ const tooManyPixels = (key: string, pixels: number) => message(key, { size: mega
 export async function plainPicture(bytes: Buffer, field: string): Promise<PlainPicture> {
   const { default: sharp } = await import('sharp')
   const open = (o: { animated?: boolean } = {}) => sharp(bytes, { limitInputPixels: MOST_PIXELS, ...o })
-  const refuse = (why: ReturnType<typeof message>) => validationError({ [field]: why })
+  const refuse = (problem: ReturnType<typeof message>) => validationError({ [field]: problem })
   const damaged = refuse(message('core:rule.image_damaged'))
   const orThrow = <T>(read: Promise<T>): Promise<T> =>
     read.catch(() => {

@@ -16,19 +16,19 @@ const getNeeds = (r: Resource, { meta }: CompiledField) => [verbPermission('get'
 
 /** `GET /{resource}/:id/file/{field}`, with `?w=` for a resized picture: the private file of a row, for readers of the row. */
 export const heldFileRoutes = (r: Resource): Route[] =>
-  getPrivateFileFields(r).map((held) =>
+  getPrivateFileFields(r).map((field) =>
     route({
-      on: `GET /${r.name}/:id/file/${held.name}`,
-      id: `${r.name}.file_${held.name}`,
-      summary: `The file in ${held.name} of a ${r.name.replaceAll('_', ' ')}`,
+      on: `GET /${r.name}/:id/file/${field.name}`,
+      id: `${r.name}.file_${field.name}`,
+      summary: `The file in ${field.name} of a ${r.name.replaceAll('_', ' ')}`,
       // Notes about other rows have no `get` permission of their own: their scope decides who reads them.
-      ...(r.verbs.includes('get') ? { needs: getNeeds(r, held) } : { open: 'signed-in' as const }),
+      ...(r.verbs.includes('get') ? { needs: getNeeds(r, field) } : { open: 'signed-in' as const }),
       query: { w: f.maybe(f.pick(pictureWidths, { docs: 'Width of a picture.' })) },
       response: media('application/octet-stream'),
       errors: [NOT_FOUND],
       run: async ({ kernel, ctx, params, query, rawQuery, request, reply }) => {
         const file = await kernel.db.one<Pick<StoredFile, 'path' | 'name' | 'width'>>(sql`
-          select x.path, x.name, x.width from ${id(r.table)} t join file x on x.id = ${fieldSql(held, 't', ctx.mainLanguage, ctx.mainLanguage)}
+          select x.path, x.name, x.width from ${id(r.table)} t join file x on x.id = ${fieldSql(field, 't', ctx.mainLanguage, ctx.mainLanguage)}
           where t.id = ${params.id} and ${scopeSql(ctx, r)}`)
         if (!file) throw new AppError(NOT_FOUND)
         if (rawQuery.w !== undefined && (query.w === null || file.width === null)) throw validationError({ w: message('core:rule.choice') })

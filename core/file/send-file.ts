@@ -30,9 +30,9 @@ export async function sendFile(
   if (!file.bytes) throw new AppError(NOT_FOUND)
   const mime = getMimeType[getEnd(path)] ?? 'application/octet-stream'
   // For uploads without a name, the folder decides whether they are shown inline.
-  const shown = name === undefined ? path.startsWith('img/') : mime.startsWith('image/')
-  if (name !== undefined) void reply.header('content-disposition', `${shown ? 'inline' : 'attachment'}; ${called(name, getEnd(path))}`)
-  else if (!shown) void reply.header('content-disposition', 'attachment')
+  const isInline = name === undefined ? path.startsWith('img/') : mime.startsWith('image/')
+  if (name !== undefined) void reply.header('content-disposition', `${isInline ? 'inline' : 'attachment'}; ${called(name, getEnd(path))}`)
+  else if (!isInline) void reply.header('content-disposition', 'attachment')
   if (width) void reply.header('vary', 'accept')
   return reply
     .type(getMimeType[getEnd(file.path)] ?? mime)

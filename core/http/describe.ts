@@ -60,8 +60,8 @@ export function inputValue(field: Field, from: 'body' | 'text' = 'body'): Schema
   const start = String(meta.default ?? '') === '' ? {} : { default: meta.default }
   if (from === 'text') {
     const { type, minimum, maximum } = field as Schema
-    const said = type === 'integer' ? { type, minimum, maximum, ...start } : { type: 'string' }
-    return { ...said, description: meta.docs ?? meta.type.docs, ...(meta.values ? { enum: meta.values.map(String) } : {}) }
+    const typeSchema = type === 'integer' ? { type, minimum, maximum, ...start } : { type: 'string' }
+    return { ...typeSchema, description: meta.docs ?? meta.type.docs, ...(meta.values ? { enum: meta.values.map(String) } : {}) }
   }
   if (meta.inner) {
     const { required, ...any } = inputSchema(meta.inner)
@@ -69,16 +69,16 @@ export function inputValue(field: Field, from: 'body' | 'text' = 'body'): Schema
     const inside = meta.kind === 'rows' || !required ? any : { ...any, required }
     return apiSchema(field, meta.kind === 'group' ? inside : { items: inside })
   }
-  const one = apiSchema(field)
+  const valueSchema = apiSchema(field)
   const exact = ['money', 'decimal', 'percent'].includes(meta.kind)
-  const loose = exact ? { anyOf: [one, { type: 'number' }] } : one
-  return meta.localized ? { anyOf: [loose, localizedSchema(one)], ...start } : { ...loose, ...start }
+  const loose = exact ? { anyOf: [valueSchema, { type: 'number' }] } : valueSchema
+  return meta.localized ? { anyOf: [loose, localizedSchema(valueSchema)], ...start } : { ...loose, ...start }
 }
 
 /** Texts by language. */
-export const localizedSchema = (one: Schema): Schema => ({
+export const localizedSchema = (valueSchema: Schema): Schema => ({
   type: 'object',
   description: 'The value by language.',
-  additionalProperties: one,
+  additionalProperties: valueSchema,
   propertyNames: { enum: locales },
 })

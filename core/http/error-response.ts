@@ -29,11 +29,11 @@ export const kernelsWithoutSpace = new WeakSet<Kernel>()
 /** Converts any error to the declared error that a client may see. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  const { code = '', statusCode, message: why = '' } = error as Partial<FastifyError>
+  const { code = '', statusCode, message: errorMessage = '' } = error as Partial<FastifyError>
   if (
     away.test(code) ||
     unreachable.has(code) ||
-    /^connect E|timeout exceeded when trying to connect|Connection terminated|not queryable|Client was closed/.test(why)
+    /^connect E|timeout exceeded when trying to connect|Connection terminated|not queryable|Client was closed/.test(errorMessage)
   ) {
     return new AppError(UNAVAILABLE, undefined, { headers: { 'retry-after': '2' } })
   }
@@ -42,7 +42,7 @@ export function toAppError(error: unknown): AppError {
   if (code === 'FST_REQ_FILE_TOO_LARGE') return new AppError(TOO_LARGE, [message('core:rule.upload_limit')])
   if (statusCode === 413 || /FILE_TOO_LARGE|REQ_FILE|FILES_LIMIT|FIELDS_LIMIT|PARTS_LIMIT/.test(code)) return new AppError(TOO_LARGE)
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new AppError(BAD_REQUEST)
-  if (/^FST_(INVALID_MULTIPART|PARTS|PROTO)|Multipart|Unexpected end of form|Malformed part/i.test(`${code} ${why}`))
+  if (/^FST_(INVALID_MULTIPART|PARTS|PROTO)|Multipart|Unexpected end of form|Malformed part/i.test(`${code} ${errorMessage}`))
     return new AppError(BAD_REQUEST)
   return new AppError(INTERNAL)
 }

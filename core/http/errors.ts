@@ -19,9 +19,9 @@ const kinds = new Map<string, ErrorKind>()
  * @throws Error when the code was declared differently before: codes are unique over all plugins.
  */
 export function defineError(code: string, status: number, text: string): ErrorKind {
-  const known = kinds.get(code)
-  if (known && (known.status !== status || known.text !== text)) throw new Error(`Error code ${code} is declared twice`)
-  const kind = known ?? { code, status, text }
+  const existing = kinds.get(code)
+  if (existing && (existing.status !== status || existing.text !== text)) throw new Error(`Error code ${code} is declared twice`)
+  const kind = existing ?? { code, status, text }
   kinds.set(code, kind)
   return kind
 }
@@ -71,11 +71,11 @@ export function validationError(fields: Record<string, Message | Message[]>): Ap
 }
 
 /** Renames the fields of a validation error; returns any other error unchanged. */
-export function renameFields(error: AppError, nameOf: (field: string) => string): AppError {
+export function renameFields(error: AppError, getFieldName: (field: string) => string): AppError {
   if (error.kind !== INVALID || Array.isArray(error.messages)) return error
   const texts = Object.entries(error.messages as Record<string, Message[]>)
-  if (texts.every(([field]) => nameOf(field) === field)) return error
-  return new AppError(INVALID, Object.fromEntries(texts.map(([field, list]) => [nameOf(field), list])))
+  if (texts.every(([field]) => getFieldName(field) === field)) return error
+  return new AppError(INVALID, Object.fromEntries(texts.map(([field, list]) => [getFieldName(field), list])))
 }
 
 /** Messages of an error by field; general messages are assigned to `field`. */

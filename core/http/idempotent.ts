@@ -18,12 +18,12 @@ export async function idempotent<T>(tx: Tx, scope: string, key: string | undefin
     sql`insert into idempotency_key (scope, key, fingerprint) values (${scope}, ${key}, ${fingerprint}) on conflict do nothing`,
   )
   if (claimed === 0) {
-    const known = await tx.one<{ fingerprint: string; body: T | null }>(
+    const stored = await tx.one<{ fingerprint: string; body: T | null }>(
       sql`select fingerprint, body from idempotency_key where scope = ${scope} and key = ${key}`,
     )
-    if (known?.fingerprint !== fingerprint) throw new AppError(KEY_REUSED)
-    if (known.body === null) throw new AppError(CONFLICT)
-    return known.body
+    if (stored?.fingerprint !== fingerprint) throw new AppError(KEY_REUSED)
+    if (stored.body === null) throw new AppError(CONFLICT)
+    return stored.body
   }
   const answer = await run()
   await tx.run(sql`update idempotency_key set body = ${JSON.stringify(answer)}::jsonb where scope = ${scope} and key = ${key}`)

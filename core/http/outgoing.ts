@@ -50,8 +50,8 @@ function wrong(url: URL): 'insecure' | 'private' | undefined {
 /** Validation message for a URL that will not be called; undefined when it is allowed. */
 export function findAddressProblem(config: Pick<Config, 'outgoing'>, address: string): Message | undefined {
   if (config.outgoing === 'any' || !URL.canParse(address)) return undefined
-  const why = wrong(new URL(address))
-  return why && message(`core:rule.address_${why}`)
+  const problem = wrong(new URL(address))
+  return problem && message(`core:rule.address_${problem}`)
 }
 
 /**
@@ -77,9 +77,9 @@ const free = { http: new PlainAgent(AGENT_OPTIONS), https: new SecureAgent(AGENT
 const toAnybody: Outgoing = (url, call) => send(new URL(url), free, call)
 const toPublic: Outgoing = async (url, call) => {
   const target = new URL(url)
-  const why = wrong(target)
-  if (why === 'insecure') throw new OutgoingError('insecure', 'the address must begin with https')
-  if (why === 'private') throw isPrivate()
+  const problem = wrong(target)
+  if (problem === 'insecure') throw new OutgoingError('insecure', 'the address must begin with https')
+  if (problem === 'private') throw isPrivate()
   return send(target, watched, call)
 }
 
@@ -87,7 +87,8 @@ const toPublic: Outgoing = async (url, call) => {
  * HTTP client for URLs that people may configure. It calls only public addresses by https, unless the environment says otherwise.
  * It does not follow redirects, and stops slow or large responses.
  */
-export const outgoing = ({ outgoing: whom }: Pick<Config, 'outgoing'>): Outgoing => (whom === 'any' ? toAnybody : toPublic)
+export const outgoing = ({ outgoing: allowedTargets }: Pick<Config, 'outgoing'>): Outgoing =>
+  allowedTargets === 'any' ? toAnybody : toPublic
 
 async function send(url: URL, agents: typeof free, all: OutgoingCall = {}): Promise<Response> {
   const { body, patience = PATIENCE, most = MOST, ...call } = all
@@ -128,7 +129,7 @@ async function findAnswer(request: ClientRequest, most: number): Promise<Respons
     if (length > most) throw refuse(new OutgoingError('too_long', 'the answer is too long'))
   }
   const headers = Object.entries(answer.headers).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value ?? '']).map((one): [string, string] => [name, one]),
+    (Array.isArray(value) ? value : [value ?? '']).map((item): [string, string] => [name, item]),
   )
   return new Response(status === 204 || status === 205 ? null : Buffer.concat(parts), { status, headers })
 }

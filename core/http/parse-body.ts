@@ -77,8 +77,8 @@ export function setAtPath(
       return
     }
     const next = parts[i + 1] ?? ''
-    const known = getChild(node, key)
-    const under = isNode(known) ? known : next === '' || isIndex(next) ? newList() : {}
+    const existing = getChild(node, key)
+    const under = isNode(existing) ? existing : next === '' || isIndex(next) ? newList() : {}
     setChild(node, key, under)
     node = under
   }
@@ -118,11 +118,11 @@ async function readForm(request: FastifyRequest): Promise<void> {
   if (getEdge(request).length > LONGEST_NAME) throw new AppError(BAD_REQUEST)
   const most = textLimit + files * (uploadLimit + 1)
   // Texts alone hardly reach the limit: where files may be sent, one of them is too large.
-  const why = files > 0 ? [message('core:rule.upload_limit')] : undefined
-  if (Number(request.headers['content-length'] ?? 0) > most) throw tooLarge(request, why)
-  const over = stopBeyond(request, most, why)
+  const details = files > 0 ? [message('core:rule.upload_limit')] : undefined
+  if (Number(request.headers['content-length'] ?? 0) > most) throw tooLarge(request, details)
+  const over = stopBeyond(request, most, details)
   try {
-    await Promise.race([over.told, readParts(request, files)])
+    await Promise.race([over.exceeded, readParts(request, files)])
   } finally {
     over.forget()
   }
@@ -135,11 +135,11 @@ const PATIENCE = 500
  * Refuses the rest of a body. Incoming data is discarded, because a reset connection would lose the error response. A client that
  * keeps sending is disconnected.
  */
-function tooLarge({ raw }: FastifyRequest, why?: Message[]): AppError {
+function tooLarge({ raw }: FastifyRequest, details?: Message[]): AppError {
   raw.unpipe()
   raw.resume()
   setTimeout(() => raw.complete || raw.destroy(), PATIENCE).unref()
-  return new AppError(TOO_LARGE, why)
+  return new AppError(TOO_LARGE, details)
 }
 
 /** Number of files a form may contain: many for staff, otherwise only where the route allows some. */
@@ -162,12 +162,12 @@ function edgesIn(chunk: Buffer, edge: string): number {
 const getEdge = ({ headers }: FastifyRequest) => `--${/boundary="?([^";]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? ''}`
 
 /** Stops reading a body as soon as it exceeds the maximum bytes or boundaries, however it is chunked. */
-function stopBeyond(request: FastifyRequest, most: number, why?: Message[]): { told: Promise<never>; forget(): void } {
+function stopBeyond(request: FastifyRequest, most: number, details?: Message[]): { exceeded: Promise<never>; forget(): void } {
   const { raw } = request
-  let refuse: (why: AppError) => void
-  const told = new Promise<never>((_resolve, reject) => (refuse = reject))
+  let refuse: (error: AppError) => void
+  const exceeded = new Promise<never>((_resolve, reject) => (refuse = reject))
   // The promise may reject when nobody awaits it any more.
-  told.catch(() => undefined)
+  exceeded.catch(() => undefined)
   const edge = getEdge(request)
   let bytes = 0
   let edges = 0
@@ -179,10 +179,10 @@ function stopBeyond(request: FastifyRequest, most: number, why?: Message[]): { t
     // Blanks the chunk, so that the multipart parser finds no more boundaries: parsing them costs more than anything else in a
     // form.
     if (edges > EDGES) chunk.fill(0)
-    refuse(tooLarge(request, edges > EDGES ? undefined : why))
+    refuse(tooLarge(request, edges > EDGES ? undefined : details))
   }
   raw.on('data', count)
-  return { told, forget: () => void raw.off('data', count) }
+  return { exceeded, forget: () => void raw.off('data', count) }
 }
 
 async function readParts(request: FastifyRequest, files: number): Promise<void> {
@@ -191,8 +191,8 @@ async function readParts(request: FastifyRequest, files: number): Promise<void> 
   const names = new Map<unknown, string>()
   const values = new Map<string, { path: readonly string[]; list: unknown[] }>()
   const add = (path: readonly string[], value: unknown) => {
-    const known = values.get(path.join('.'))
-    if (known) known.list.push(value)
+    const existing = values.get(path.join('.'))
+    if (existing) existing.list.push(value)
     else values.set(path.join('.'), { path, list: [value] })
   }
   let left = textLimit

@@ -50,14 +50,14 @@ declare module 'fastify' {
 export const answerFilter = fp<FilterOptions>(
   async (app, options) => {
     const shapes = new ShapeFilters(options)
-    const known = new WeakMap<RouteAnswers, Map<number, Filter>>()
+    const filtersByRoute = new WeakMap<RouteAnswers, Map<number, Filter>>()
     app.addHook('preSerialization', (request, reply, payload, done) => {
       const { config, method, url } = request.routeOptions
       const shape = config.answers?.[reply.statusCode]
       if (!config.answers || shape === undefined) return done(null, payload)
-      const filters = known.get(config.answers) ?? new Map<number, Filter>()
+      const filters = filtersByRoute.get(config.answers) ?? new Map<number, Filter>()
       const filter = filters.get(reply.statusCode) ?? shapes.ofAnswer(shape, `${String(method)} ${url} `)
-      known.set(config.answers, filters.set(reply.statusCode, filter))
+      filtersByRoute.set(config.answers, filters.set(reply.statusCode, filter))
       done(null, filter(payload))
     })
   },
@@ -92,8 +92,8 @@ class ShapeFilters {
   }
 
   #reference(name: string): Filter {
-    const known = this.#named.get(name)
-    if (known) return known
+    const cached = this.#named.get(name)
+    if (cached) return cached
     // Schemas may be recursive, so each is compiled on first use.
     let filter: Filter | undefined
     const lazy: Filter = (value) => {
@@ -129,8 +129,8 @@ class ShapeFilters {
       let copy: unknown[] | undefined
       for (let i = 0; i < value.length; i++) {
         const item: unknown = value[i]
-        const kept = filter(item)
-        if (kept !== item) (copy ??= [...value])[i] = kept
+        const filtered = filter(item)
+        if (filtered !== item) (copy ??= [...value])[i] = filtered
       }
       return copy ?? value
     }
@@ -168,8 +168,8 @@ class ShapeFilters {
           filter = (pattern ? pattern[1] : others) ?? keepWhole
         }
         if (filter.scalar && (typeof member !== 'object' || member === null)) continue
-        const kept = filter(member)
-        if (kept !== member) (copy ??= { ...all })[name] = kept
+        const filtered = filter(member)
+        if (filtered !== member) (copy ??= { ...all })[name] = filtered
       }
       return copy ?? all
     }

@@ -1,25 +1,25 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx, Kernel } from '../context.ts'
-import type { AnswerOf, Fields } from '../fields/types.ts'
+import type { ParsedFields, Fields } from '../fields/types.ts'
 import type { ErrorKind } from './errors.ts'
 import type { Media } from './shapes.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Who may call a route: staff with a permission, signed-in staff, customers or the public. One is required. */
-export type RouteAccess = Pick<FastifyContextConfig, 'needs' | 'open' | 'needsOf' | 'access' | 'fromAnywhere' | 'fresh'>
+export type RouteAccess = Pick<FastifyContextConfig, 'needs' | 'open' | 'getNeeds' | 'access' | 'fromAnywhere' | 'fresh'>
 
 /** `:id` in the path is a row id; other parameters are declared as fields. */
-type ParamsOf<On extends string, P extends Fields> = AnswerOf<P> & (On extends `${string}/:id${string}` ? { id: number } : unknown)
+type RouteParams<On extends string, P extends Fields> = ParsedFields<P> & (On extends `${string}/:id${string}` ? { id: number } : unknown)
 
 /** Arguments of a handler: the request, validated and typed. */
 export interface Call<On extends string = string, P extends Fields = Fields, Q extends Fields = Fields, B extends Fields = Fields> {
   kernel: Kernel
   ctx: Ctx
-  params: ParamsOf<On, P>
-  query: AnswerOf<Q>
-  body: AnswerOf<B>
+  params: RouteParams<On, P>
+  query: ParsedFields<Q>
+  body: ParsedFields<B>
   /** The `Idempotency-Key` header, for routes with `idempotent`. */
   idempotencyKey: string | undefined
   /** The body before validation, for routes that declare `accepts`. */

@@ -18,9 +18,9 @@ export async function serve(scope: FastifyInstance, kernel: Kernel, routes: Rout
     if (!parse) add(scope, kernel, route)
     // Body parsers belong to a Fastify scope, so the route gets its own.
     else
-      await scope.register(async (own) => {
-        parse(own)
-        add(own, kernel, route)
+      await scope.register(async (childScope) => {
+        parse(childScope)
+        add(childScope, kernel, route)
       })
   }
 }
@@ -29,9 +29,9 @@ function add(scope: FastifyInstance, kernel: Kernel, route: Route): void {
   const [method = '', path = ''] = route.on.split(' ')
   // The root path of a scope equals its prefix.
   const url = path === '/' ? '' : path
-  const { needs, open, needsOf, access, fromAnywhere, fresh, maxFiles } = route
-  const said = { needs, open, needsOf, access, fromAnywhere, fresh, files: maxFiles }
-  const config = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
+  const { needs, open, getNeeds, access, fromAnywhere, fresh, maxFiles } = route
+  const requirements = { needs, open, getNeeds, access, fromAnywhere, fresh, files: maxFiles }
+  const config = Object.fromEntries(Object.entries(requirements).filter(([, value]) => value !== undefined))
   scope.route({
     ...(route.streams ? { compress: false as const } : {}),
     method,
@@ -44,9 +44,9 @@ function add(scope: FastifyInstance, kernel: Kernel, route: Route): void {
 const handler = (kernel: Kernel, route: Route) => async (request: FastifyRequest, reply: FastifyReply) => {
   const ctx = createCtx(kernel, request)
   await route.admit?.({ kernel, ctx, request })
-  const asked = await read(route, request)
+  const input = await read(route, request)
   if (route.status) void reply.code(route.status)
-  const answer = await route.run({ kernel, ctx, ...asked, request, reply })
+  const answer = await route.run({ kernel, ctx, ...input, request, reply })
   return reply.sent ? reply : (answer ?? reply.send())
 }
 
@@ -100,7 +100,7 @@ function describe(route: Route, url: string): Description {
   const { id, summary, description, deprecated, params = {}, query, queryFields = {}, body, errors, eitherPlace } = route
   const named = [...url.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   const path = inputSchema(params, 'text').properties as Record<string, Schema>
-  const asked = inputSchema({ ...queryFields, ...query, ...(eitherPlace ? body : {}) }, 'text')
+  const querySchema = inputSchema({ ...queryFields, ...query, ...(eitherPlace ? body : {}) }, 'text')
   return {
     id,
     tag: id.split('.')[0] ?? id,
@@ -116,8 +116,8 @@ function describe(route: Route, url: string): Description {
         }
       : {}),
     query: {
-      ...asked,
-      properties: { ...(asked.properties as object), ...(queryFields.language ? {} : { language }) },
+      ...querySchema,
+      properties: { ...(querySchema.properties as object), ...(queryFields.language ? {} : { language }) },
       ...(eitherPlace ? { required: [] } : {}),
     },
     ...getBody(route),

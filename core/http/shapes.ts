@@ -31,11 +31,11 @@ export const declaredViews = new Map<string, TSchema>()
 export const t = {
   object: <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false }),
   /** Merges several objects into one. */
-  both: <P extends TProperties, Q extends TProperties>(one: { properties: P }, other: { properties: Q }) =>
-    Type.Object({ ...one.properties, ...other.properties } as P & Q, { additionalProperties: false }),
-  list: <S extends TSchema>(of: S) => Type.Array(of),
+  both: <P extends TProperties, Q extends TProperties>(base: { properties: P }, other: { properties: Q }) =>
+    Type.Object({ ...base.properties, ...other.properties } as P & Q, { additionalProperties: false }),
+  list: <S extends TSchema>(item: S) => Type.Array(item),
   /** A map with arbitrary keys. */
-  record: <S extends TSchema>(of: S) => Type.Record(Type.String(), of),
+  record: <S extends TSchema>(value: S) => Type.Record(Type.String(), value),
   text: (docs?: string) => Type.String(describe(docs)),
   int: (docs?: string) => Type.Integer(describe(docs)),
   number: (docs?: string) => Type.Number(describe(docs)),
@@ -43,7 +43,7 @@ export const t = {
   /** Id of a row. */
   id: (docs?: string) => Type.Integer({ minimum: 1, ...describe(docs) }),
   /** An instant, ISO 8601 in UTC. */
-  when: (docs?: string) => Type.String({ format: 'date-time', ...describe(docs) }),
+  dateTime: (docs?: string) => Type.String({ format: 'date-time', ...describe(docs) }),
   /** A calendar day, `2026-03-01`. */
   day: (docs?: string) => Type.String({ format: 'date', ...describe(docs) }),
   /** An amount as decimal text, `128.00`; the currency stands beside it. */
@@ -51,28 +51,28 @@ export const t = {
   /** One of these values. */
   pick: <const V extends readonly (string | number)[]>(values: V) => Type.Unsafe<V[number]>({ enum: [...values] }),
   /** A shape with a narrower TypeScript type than the schema can express. */
-  open: <T>(of: TSchema) => Type.Unsafe<T>(of),
+  open: <T>(schema: TSchema) => Type.Unsafe<T>(schema),
   /** A constant. */
   is: <const V extends string | number | boolean>(value: V) => Type.Literal(value),
   either: <S extends TSchema[]>(...shapes: [...S]) => Type.Union(shapes),
-  maybe: <S extends TSchema>(of: S) => Type.Union([of, Type.Null()]),
+  maybe: <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]),
   /** An optional member. */
-  optional: <S extends TSchema>(of: S) => Type.Optional(of),
+  optional: <S extends TSchema>(schema: S) => Type.Optional(schema),
   /** Any value; use it rarely. */
   any: () => Type.Unknown(),
   /** A row of a resource as its reads return it. */
   row: <R = Row>(resource: string) => Type.Unsafe<R>(ref(`${resource}_row`)),
   /** The public view of a resource (`publicView`), with the contributed fields shown there. */
-  view: <S extends TSchema>(of: S, resource: string, place: 'page' | 'card') => {
-    declaredViews.set(`${resource}_${place}`, of)
+  view: <S extends TSchema>(schema: S, resource: string, place: 'page' | 'card') => {
+    declaredViews.set(`${resource}_${place}`, schema)
     return Type.Unsafe<Static<S> & ShownValues>(ref(`${resource}_${place}`))
   },
   /** A page of a list. */
-  page: <S extends TSchema>(of: S) =>
+  page: <S extends TSchema>(item: S) =>
     Type.Unsafe<Page<Static<S>>>(
       Type.Object(
         {
-          data: Type.Array(of),
+          data: Type.Array(item),
           total: Type.Integer(),
           page: Type.Integer(),
           limit: Type.Integer(),

@@ -28,19 +28,19 @@ const grouped = (tag: string) => (Object.hasOwn(group, tag) ? group[tag] : undef
  * Maps a client's language to a supported locale. Unknown tags and `default` become `main`. The list is closed, so that no client
  * text reaches a query.
  */
-export function toLocale(asked: unknown, main: Locale): Locale {
-  if (typeof asked !== 'string' || asked === '' || asked === 'default') return main
-  const lower = asked.toLowerCase()
+export function toLocale(requested: unknown, main: Locale): Locale {
+  if (typeof requested !== 'string' || requested === '' || requested === 'default') return main
+  const lower = requested.toLowerCase()
   const exact = locales.find((l) => l.toLowerCase() === lower)
   return exact ?? grouped(lower.split('-', 2).join('-')) ?? grouped(lower.split('-')[0] ?? '') ?? main
 }
 
 /** Fallback order of translations: requested, main, then any other. */
-export const fallbackChain = (asked: Locale, main: Locale): Locale[] => [...new Set<Locale>([asked, main, ...locales])]
+export const fallbackChain = (requested: Locale, main: Locale): Locale[] => [...new Set<Locale>([requested, main, ...locales])]
 
 /** The translation of a per-language value in one language, with fallback; '' when there is none. */
-export function pickTranslation(texts: object | null | undefined, asked: Locale, main: Locale): string {
+export function pickTranslation(texts: object | null | undefined, requested: Locale, main: Locale): string {
   const map: Partial<Record<Locale, string>> = texts ?? {}
-  for (const locale of fallbackChain(asked, main)) if (map[locale]) return map[locale]
+  for (const locale of fallbackChain(requested, main)) if (map[locale]) return map[locale]
   return ''
 }

@@ -41,7 +41,7 @@ export default definePlugin({
   storeRoutes: publicSettings,
   jobs: [
     handleJob(MAIL, ({ id }, { kernel }) => deliverEmail(kernel, id)),
-    handleJob(RESET_MAIL, (asked, { kernel }) => sendReset(kernel, asked)),
+    handleJob(RESET_MAIL, (payload, { kernel }) => sendReset(kernel, payload)),
     handleJob(DELIVER_EVENTS, deliverEvents),
     handleJob(CATCH_UP, catchUp),
     handleJob(DROP_FILE, ({ path }, { kernel }) => dropFile(kernel, path)),

@@ -53,10 +53,10 @@ export async function createKernel(options: KernelOptions): Promise<OwnedKernel>
   const cache = new Cache(options.databaseUrl, log)
   const settings = new Settings({ registry, db, config })
   const models = new Models(registry)
-  const afterwards = new PostCommitQueue(createDb(db.pool), (err) => log.warn({ err }, 'what follows a commit could not be told yet'))
+  const postCommitQueue = new PostCommitQueue(createDb(db.pool), (err) => log.warn({ err }, 'what follows a commit could not be told yet'))
   const after: Outbox['afterCommit'] = (names, jobs) => {
     if (names.length > 0) cache.changed(names)
-    afterwards.add(names, jobs)
+    postCommitQueue.add(names, jobs)
   }
   const records = new Records(registry)
   const outbox: Outbox = {
@@ -82,14 +82,14 @@ export async function createKernel(options: KernelOptions): Promise<OwnedKernel>
     records,
     resources: new Resources(registry),
     transaction: (fn) => runTransaction(db, outbox, fn),
-    flushPostCommit: () => afterwards.flush(),
+    flushPostCommit: () => postCommitQueue.flush(),
     query: models.over(db.pool),
     get,
     find,
     pluginFolder: (id) => plugins.find(({ plugin }) => plugin.id === id)?.home,
     contributions: (point) => getContributions({ find }, point),
     close: async () => {
-      await afterwards.flush()
+      await postCommitQueue.flush()
       await cache.close()
       await db.close()
     },

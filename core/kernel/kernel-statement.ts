@@ -7,11 +7,11 @@ export function prepareKernelStatement<P extends unknown[]>(
   name: string,
   build: (kernel: Kernel, ctx: Pick<Ctx, 'language' | 'mainLanguage'>, ...parameters: P) => Sql,
 ): (ctx: Ctx, ...parameters: P) => PreparedStatement {
-  const known = new WeakMap<Kernel, ReturnType<typeof prepareStatement<P>>>()
+  const statements = new WeakMap<Kernel, ReturnType<typeof prepareStatement<P>>>()
   return (ctx, ...parameters) => {
     const { kernel } = ctx
-    let made = known.get(kernel)
-    if (!made) known.set(kernel, (made = prepareStatement<P>(name, (spoken, ...p) => build(kernel, spoken, ...p))))
+    let made = statements.get(kernel)
+    if (!made) statements.set(kernel, (made = prepareStatement<P>(name, (languageCtx, ...p) => build(kernel, languageCtx, ...p))))
     return made(ctx, ...parameters)
   }
 }

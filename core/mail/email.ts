@@ -52,7 +52,7 @@ async function insertMail(
   hidden?: SecretParts,
   { recorded, isUnrequested = false, queued = empty }: MailRecord & { queued?: Sql } = {},
 ): Promise<number> {
-  const { kept, sealed } = sealSecrets(
+  const { masked, sealed } = sealSecrets(
     PURPOSE,
     { text_body: email.text, html_body: email.html ?? '', subject: line(email.subject) },
     hidden,
@@ -60,8 +60,8 @@ async function insertMail(
   const headers = Object.fromEntries(Object.entries(email.headers ?? {}).map(([name, value]) => [line(name), line(value)]))
   const attached = email.attachments?.length ? sql`, attached as (${attachSql(email.attachments)})` : empty
   const row = await db.one<{ id: number }>(sql`with m as (
-      insert into mail (recipient, subject, text_body, html_body, headers, sealed, unrequested) values (${line(email.to)}, ${kept.subject},
-        ${kept.text_body}, ${kept.html_body}, ${JSON.stringify(headers)}::jsonb, ${sealed}, ${isUnrequested}) returning id
+      insert into mail (recipient, subject, text_body, html_body, headers, sealed, unrequested) values (${line(email.to)}, ${masked.subject},
+        ${masked.text_body}, ${masked.html_body}, ${JSON.stringify(headers)}::jsonb, ${sealed}, ${isUnrequested}) returning id
     )${attached}${recorded ? sql`, recorded as (${recorded})` : empty}
     select id${queued} from m`)
   return row?.id ?? 0
@@ -86,8 +86,8 @@ export async function readEmail(kernel: Pick<Kernel, 'config' | 'db'>, id: numbe
     sql`select subject, text_body, html_body, sealed from mail where id = ${id}`,
   )
   if (!row) return undefined
-  const { sealed, ...kept } = row as { sealed: string | null } & EmailText
-  return unsealSecrets<EmailText>(kernel.config, PURPOSE, kept, sealed)
+  const { sealed, ...masked } = row as { sealed: string | null } & EmailText
+  return unsealSecrets<EmailText>(kernel.config, PURPOSE, masked, sealed)
 }
 
 /** The attachments of an e-mail in the form transports expect. */

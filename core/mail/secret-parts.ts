@@ -20,21 +20,21 @@ export function sealSecrets<T extends Record<string, string>>(
   purpose: string,
   texts: T,
   hidden?: SecretParts,
-): { kept: T; sealed: string | null } {
+): { masked: T; sealed: string | null } {
   const parts = hidden?.parts.filter(Boolean) ?? []
-  if (!hidden || parts.length === 0) return { kept: texts, sealed: null }
-  const kept = Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, maskSecrets(value, parts)])) as T
-  return { kept, sealed: seal(hidden.config, purpose, JSON.stringify(texts)) }
+  if (!hidden || parts.length === 0) return { masked: texts, sealed: null }
+  const masked = Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, maskSecrets(value, parts)])) as T
+  return { masked, sealed: seal(hidden.config, purpose, JSON.stringify(texts)) }
 }
 
 /** Decrypts the original texts of a message. Undefined when no key fits. */
 export function unsealSecrets<T extends Record<string, string>>(
   config: Config,
   purpose: string,
-  kept: T,
+  masked: T,
   sealed: string | null,
 ): T | undefined {
-  if (sealed === null) return kept
+  if (sealed === null) return masked
   const plain = unseal(config, purpose, sealed)
-  return plain === undefined ? undefined : { ...kept, ...(JSON.parse(plain) as T) }
+  return plain === undefined ? undefined : { ...masked, ...(JSON.parse(plain) as T) }
 }

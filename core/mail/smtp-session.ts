@@ -39,11 +39,11 @@ export class SmtpSession {
   async send(envelope: Envelope, mail: Readable): Promise<string> {
     const connection = this.#connection ?? (await this.#open())
     try {
-      const said = await new Promise<string>((resolve, reject) => {
+      const response = await new Promise<string>((resolve, reject) => {
         connection.send(envelope, mail, (error, info) => (error ? reject(error) : resolve(String(info.response))))
       })
       if (++this.#sent >= MAILS_PER_CONNECTION) this.close()
-      return said
+      return response
     } catch (error) {
       // Without a reply the state of the SMTP session is unknown.
       if ((error as SmtpError).responseCode === undefined || !(await this.#reset(connection))) {

@@ -79,6 +79,6 @@ export function getConfiguredTransport(kernel: Kernel): MailTransport | undefine
 
 /** The sender of all e-mails: the address or `Name <address>` of the environment, with the name of the settings when set. */
 export function getSender({ mailFrom }: Pick<Config, 'mailFrom'>, name?: string | null): OutgoingMail['from'] {
-  const [own = '', address] = mailFrom.split(/[<>]/)
-  return { name: name || own.trim().replace(/^"|"$/g, ''), address: address ?? mailFrom.trim() }
+  const [defaultName = '', address] = mailFrom.split(/[<>]/)
+  return { name: name || defaultName.trim().replace(/^"|"$/g, ''), address: address ?? mailFrom.trim() }
 }

@@ -62,14 +62,14 @@ type Related<F extends Fields, K, N> = N extends InverseRelation
   ? RowAt<N>[]
   : K extends keyof F
     ? RowAt<N>[]
-    : One<F, `${K & string}_id`, N> | (K extends `${infer P}_row` ? One<F, P, N> : never)
+    : RelatedRow<F, `${K & string}_id`, N> | (K extends `${infer P}_row` ? RelatedRow<F, P, N> : never)
 
-type One<F extends Fields, P, N> = P extends keyof F ? RowAt<N> | (null extends F[P]['stored'] ? null : never) : never
+type RelatedRow<F extends Fields, P, N> = P extends keyof F ? RowAt<N> | (null extends F[P]['stored'] ? null : never) : never
 
-type Own<F extends Fields, K extends keyof F> = { [P in K as F[P] extends InOwnTable ? never : P]: F[P]['stored'] }
+type OwnTableColumns<F extends Fields, K extends keyof F> = { [P in K as F[P] extends InOwnTable ? never : P]: F[P]['stored'] }
 
 /** A row as models return it: fields by name, per-language texts as maps, amounts as text, and the loaded relations. */
-export type Loaded<F extends Fields, G extends Graph = None, K extends keyof F = keyof F> = Own<F, K> &
+export type Loaded<F extends Fields, G extends Graph = None, K extends keyof F = keyof F> = OwnTableColumns<F, K> &
   BaseRow & { [R in keyof G]: Related<F, R, G[R]> }
 
 /** Starts an Objection query for rows of a resource and the relations in the graph. */

@@ -9,19 +9,19 @@ import { getInverseName, getRelationName } from './graph.ts'
 type Objection = typeof library
 type Values = Record<string, unknown>
 
-type ModelOf = (resource: string) => ModelClass<ObjectionModel>
+type ModelLookup = (resource: string) => ModelClass<ObjectionModel>
 
 /** Creates the model of each declared resource: table, columns, JSON schema and relations come from the declarations. */
-export function createModels(objection: Objection, registry: Registry): ModelOf {
+export function createModels(objection: Objection, registry: Registry): ModelLookup {
   const made = new Map<string, ModelClass<ObjectionModel>>()
-  const of = (name: string) => {
-    const known = made.get(name)
-    if (known) return known
-    const model = getModel(objection, registry, registry.resource(name), of)
+  const resolveModel = (name: string) => {
+    const cached = made.get(name)
+    if (cached) return cached
+    const model = getModel(objection, registry, registry.resource(name), resolveModel)
     made.set(name, model)
     return model
   }
-  return of
+  return resolveModel
 }
 
 /** Whether models read a field: it has a column and is not secret. */
@@ -35,7 +35,7 @@ export const getColumns = (r: Resource, only?: readonly string[]): string[] => {
   return [...always, ...fields.map((f) => f.column)].map((column) => `${r.table}.${column}`)
 }
 
-function getModel(objection: Objection, registry: Registry, r: Resource, of: ModelOf) {
+function getModel(objection: Objection, registry: Registry, r: Resource, resolveModel: ModelLookup) {
   const columns = r.fields.filter(isRead)
   const validate = ({ json, options }: { json: object; options: { patch?: boolean } }) => checked(r, json as Values, options.patch === true)
 
@@ -58,7 +58,7 @@ function getModel(objection: Objection, registry: Registry, r: Resource, of: Mod
       return Object.assign(new objection.Validator(), { validate })
     }
     static override get relationMappings() {
-      return getRelations(objection, registry, r, of)
+      return getRelations(objection, registry, r, resolveModel)
     }
     override $parseDatabaseJson(raw: Values) {
       const row = { ...raw }
@@ -102,23 +102,26 @@ function checked(r: Resource, values: Values, patch: boolean): Values {
       if (meta.required && (value === null || !patch)) errors[name] = getRequiredMessage(meta)
       continue
     }
-    const kept = (one: unknown) => {
-      const clean = kind.sanitize ? kind.sanitize(one as never, meta) : one
+    const sanitizeValue = (raw: unknown) => {
+      const clean = kind.sanitize ? kind.sanitize(raw as never, meta) : raw
       return clean instanceof Promise ? madeReady(name) : clean
     }
     if (!isRead(field)) madeReady(name)
-    const why = (meta.localized ? Object.values(value) : [value]).map((one) => findProblem(schema, one)).find(Boolean)
-    if (why) errors[name] = why
-    else values[name] = meta.localized ? Object.fromEntries(Object.entries(value).map(([locale, one]) => [locale, kept(one)])) : kept(value)
+    const problem = (meta.localized ? Object.values(value) : [value]).map((item) => findProblem(schema, item)).find(Boolean)
+    if (problem) errors[name] = problem
+    else
+      values[name] = meta.localized
+        ? Object.fromEntries(Object.entries(value).map(([locale, item]) => [locale, sanitizeValue(item)]))
+        : sanitizeValue(value)
   }
-  const known = new Set(['id', 'version', 'created_at', 'updated_at', ...r.fields.map((f) => f.name)])
-  for (const name of Object.keys(values)) if (!known.has(name)) errors[name] = message('core:rule.unknown')
+  const knownNames = new Set(['id', 'version', 'created_at', 'updated_at', ...r.fields.map((f) => f.name)])
+  for (const name of Object.keys(values)) if (!knownNames.has(name)) errors[name] = message('core:rule.unknown')
   if (Object.keys(errors).length > 0) throw validationError(errors)
   return values
 }
 
 /** Relations of a resource by its own fields, and inverse ones by fields of others. */
-function getRelations({ Model }: Objection, registry: Registry, r: Resource, of: ModelOf): RelationMappings {
+function getRelations({ Model }: Objection, registry: Registry, r: Resource, resolveModel: ModelLookup): RelationMappings {
   const found: RelationMappings = {}
   const notDeleted = (name: string) => (query: QueryBuilder<ObjectionModel>) => {
     const target = registry.resource(name)
@@ -128,7 +131,7 @@ function getRelations({ Model }: Objection, registry: Registry, r: Resource, of:
   }
   const children = (name: string, by: string) => ({
     relation: Model.HasManyRelation,
-    modelClass: of(name),
+    modelClass: resolveModel(name),
     modify: notDeleted(name),
     join: { from: `${r.table}.id`, to: `${registry.resource(name).table}.${by}` },
   })
@@ -139,7 +142,7 @@ function getRelations({ Model }: Objection, registry: Registry, r: Resource, of:
     else if (meta.kind === 'many')
       found[name] = {
         relation: Model.ManyToManyRelation,
-        modelClass: of(target.name),
+        modelClass: resolveModel(target.name),
         modify: (query) => void query.orderBy(`${meta.through}.order`).orderBy(`${target.table}.id`),
         join: {
           from: `${r.table}.id`,
@@ -150,7 +153,7 @@ function getRelations({ Model }: Objection, registry: Registry, r: Resource, of:
     else if (column)
       found[getRelationName(column)] = {
         relation: Model.BelongsToOneRelation,
-        modelClass: of(target.name),
+        modelClass: resolveModel(target.name),
         join: { from: `${r.table}.${column}`, to: `${target.table}.id` },
       }
   }

@@ -31,7 +31,7 @@ type Built = QueryBuilder<Model> & { connection(line: Line): unknown }
 export class Models {
   readonly #registry: Registry
   readonly #byTable: ReadonlyMap<string, Resource>
-  #loaded: { knex: Knex; of: (name: string) => ModelClass<Model> } | undefined
+  #loaded: { knex: Knex; resolveModel: (name: string) => ModelClass<Model> } | undefined
 
   constructor(registry: Registry) {
     this.#registry = registry
@@ -41,18 +41,18 @@ export class Models {
   /** The query function of one connection. Writes are allowed only inside a transaction. */
   over(line: Line, writing?: Pick<Tx, 'invalidate'>): Query {
     const query = (resource: Handle, graph: Graph = {}) => {
-      const { knex, of } = (this.#loaded ??= this.#load())
-      const onBuild = (one: Built) => {
-        void one.connection(line)
-        const r = this.#byTable.get(one.modelClass().tableName)
-        if (one.isFind()) return void (r && !one.hasSelects() && one.select(getColumns(r)))
+      const { knex, resolveModel } = (this.#loaded ??= this.#load())
+      const onBuild = (builder: Built) => {
+        void builder.connection(line)
+        const r = this.#byTable.get(builder.modelClass().tableName)
+        if (builder.isFind()) return void (r && !builder.hasSelects() && builder.select(getColumns(r)))
         // Caches are invalidated with the commit.
         if (!writing) throw new Error(`"${resource.name}" is written outside of a transaction; ask tx.query instead of kernel.query`)
         writing.invalidate(r?.name ?? resource.name)
       }
-      const asked = of(resource.name).query(knex).context({ onBuild })
-      if (Object.keys(graph).length === 0) return asked
-      return this.#narrow(asked.withGraphFetched(this.#expression(resource.name, graph)), graph)
+      const rootQuery = resolveModel(resource.name).query(knex).context({ onBuild })
+      if (Object.keys(graph).length === 0) return rootQuery
+      return this.#narrow(rootQuery.withGraphFetched(this.#expression(resource.name, graph)), graph)
     }
     // The model is created from the declaration that the types come from.
     return query as unknown as Query
@@ -62,7 +62,7 @@ export class Models {
     // Both are CommonJS; loading them takes a fifth of a second, which a start need not pay.
     const require = createRequire(join(projectRoot(), 'package.json'))
     const knex = (require('knex') as typeof knexLibrary)({ client: 'pg' })
-    return { knex, of: createModels(require('objection') as typeof objection, this.#registry) }
+    return { knex, resolveModel: createModels(require('objection') as typeof objection, this.#registry) }
   }
 
   /** Converts a graph to Objection's relation expression. @throws Error for a relation whose target differs from its type */
@@ -71,22 +71,23 @@ export class Models {
       Object.entries(graph).map(([name, node]) => {
         const { handle, graph: further, by } = toRelation(node)
         const relation = by === undefined ? name : getInverseName(handle.name, by)
-        const target = this.#loaded?.of(resource).getRelations()[relation]?.relatedModelClass
-        if (target !== this.#loaded?.of(handle.name)) throw new Error(`"${name}" of "${resource}" does not lead to "${handle.name}"`)
+        const target = this.#loaded?.resolveModel(resource).getRelations()[relation]?.relatedModelClass
+        if (target !== this.#loaded?.resolveModel(handle.name))
+          throw new Error(`"${name}" of "${resource}" does not lead to "${handle.name}"`)
         return [name, { $relation: relation, ...this.#expression(handle.name, further) }]
       }),
     )
   }
 
-  #narrow<Q extends QueryBuilder<Model>>(asked: Q, graph: Graph, path = ''): Q {
+  #narrow<Q extends QueryBuilder<Model>>(query: Q, graph: Graph, path = ''): Q {
     for (const [name, node] of Object.entries(graph)) {
       const { handle, only, graph: further } = toRelation(node)
       if (only) {
         const columns = getColumns(this.#registry.resource(handle.name), only)
-        void asked.modifyGraph(path + name, (rows) => void rows.select(columns))
+        void query.modifyGraph(path + name, (rows) => void rows.select(columns))
       }
-      this.#narrow(asked, further, `${path}${name}.`)
+      this.#narrow(query, further, `${path}${name}.`)
     }
-    return asked
+    return query
   }
 }

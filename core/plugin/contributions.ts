@@ -43,11 +43,11 @@ export function extensionPoint<T>(
   { description, schema, check }: ExtensionPointOptions<T>,
 ): ExtensionPoint<T> {
   if (!schema && !check) return { name, description: description }
-  const misfit = schema && createProblemFinder(schema)
+  const findProblem = schema && createProblemFinder(schema)
   return {
     name,
     description: description,
-    findProblem: (value) => misfit?.(value) ?? check?.(value as T),
+    findProblem: (value) => findProblem?.(value) ?? check?.(value as T),
   }
 }
 
@@ -73,12 +73,12 @@ export interface Contribution {
 export function contribute<T>(
   to: ExtensionPoint<T>,
   name: string,
-  given: ContributionValue<NoInfer<T>>,
+  value: ContributionValue<NoInfer<T>>,
   { order = 100 }: { order?: number } = {},
 ): Contribution {
-  return { point: to.name, name, order, value: given }
+  return { point: to.name, name, order, value: value }
 }
 
 /** Contributes several values to an extension point by their names. */
 export const contributeAll = <T>(to: ExtensionPoint<T>, all: Readonly<Record<string, ContributionValue<NoInfer<T>>>>): Contribution[] =>
-  Object.entries(all).map(([name, given]) => contribute<T>(to, name, given))
+  Object.entries(all).map(([name, value]) => contribute<T>(to, name, value))

@@ -82,11 +82,11 @@ export function registerExtensionPoints(
   for (const { point, contributions } of points.values())
     provide(container, getToken(point), () => {
       const made = new Map<string, unknown>()
-      for (const one of contributions) {
-        const isMade = typeof one.value === 'function'
-        const value = isMade ? (one.value as ContributionFactory<unknown>)({ kernel }) : one.value
-        if (isMade) assertFits(point, one, value)
-        made.set(one.name, value)
+      for (const contribution of contributions) {
+        const isMade = typeof contribution.value === 'function'
+        const value = isMade ? (contribution.value as ContributionFactory<unknown>)({ kernel }) : contribution.value
+        if (isMade) assertFits(point, contribution, value)
+        made.set(contribution.name, value)
       }
       return freezeMap(made)
     })

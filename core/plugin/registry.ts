@@ -18,7 +18,7 @@ export function verbPermission(verb: Verb, resource: string): string {
 }
 
 /** A grantable permission. */
-export interface KnownPermission {
+export interface GrantablePermission {
   name: string
   plugin: string
   resource?: string
@@ -34,7 +34,7 @@ declare module '../context.ts' {
 export class Registry {
   readonly plugins: readonly Plugin[]
   readonly resources: ReadonlyMap<string, Resource>
-  readonly permissions: ReadonlyMap<string, KnownPermission>
+  readonly permissions: ReadonlyMap<string, GrantablePermission>
   readonly presets: ReadonlyMap<string, readonly string[]>
   /** Resource words by their alias, for granting permissions. */
   readonly permissionAliases: ReadonlyMap<string, readonly string[]>
@@ -85,9 +85,9 @@ export class Registry {
   }
 
   #checkRelations({ name, plugin, fields, byName }: Resource): void {
-    for (const { name: own, meta } of fields) {
+    for (const { name: fieldName, meta } of fields) {
       if (meta.to === undefined) continue
-      const [field, slug, target] = [`"${name}.${own}"`, meta.slugOf, this.resources.get(meta.to)]
+      const [field, slug, target] = [`"${name}.${fieldName}"`, meta.slugOf, this.resources.get(meta.to)]
       const advice = 'Check the name, or add the plugin that owns it to "requires".'
       assertPlugin(target, plugin, `field ${field} points at "${meta.to}", which nobody declares`, advice)
       const lacks = `child rows ${field} name "${meta.by}", which "${target.name}" does not have`
@@ -164,28 +164,28 @@ const fieldsThere = (def: Declared, owners: ReadonlyMap<string, string>): Fields
     Object.entries(def.fields as Fields).filter(([, field]) => !field['x-field'].ifInstalled || owners.has(field['x-field'].to ?? '')),
   )
 
-function collectPermissions(plugins: readonly Plugin[], resources: ReadonlyMap<string, Resource>): Map<string, KnownPermission> {
-  const known = new Map<string, KnownPermission>()
+function collectPermissions(plugins: readonly Plugin[], resources: ReadonlyMap<string, Resource>): Map<string, GrantablePermission> {
+  const permissions = new Map<string, GrantablePermission>()
   for (const r of resources.values()) {
     for (const verb of r.verbs) {
       const name = verbPermission(verb, r.name)
-      known.set(name, { name, plugin: r.plugin, resource: r.name })
+      permissions.set(name, { name, plugin: r.plugin, resource: r.name })
     }
     for (const [action, def] of [...Object.entries(r.def.states?.transitions ?? {}), ...Object.entries(r.def.actions ?? {})]) {
       if (def.needs || ('manual' in def && def.manual === false)) continue
       const name = `${action.replaceAll('_', ' ')} ${permissionWord(r.name)}`
-      known.set(name, { name, plugin: r.plugin, resource: r.name })
+      permissions.set(name, { name, plugin: r.plugin, resource: r.name })
     }
   }
-  for (const p of plugins) for (const name of p.permissions ?? []) if (!known.has(name)) known.set(name, { name, plugin: p.id })
-  return known
+  for (const p of plugins) for (const name of p.permissions ?? []) if (!permissions.has(name)) permissions.set(name, { name, plugin: p.id })
+  return permissions
 }
 
-function collectImplied(plugins: readonly Plugin[], known: ReadonlyMap<string, unknown>): Map<string, readonly string[]> {
+function collectImplied(plugins: readonly Plugin[], declared: ReadonlyMap<string, unknown>): Map<string, readonly string[]> {
   const implied = new Map<string, readonly string[]>()
   for (const p of plugins)
     for (const [name, list] of Object.entries(p.impliedPermissions ?? {})) {
-      const strange = [name, ...list].find((one) => !known.has(one))
+      const strange = [name, ...list].find((permission) => !declared.has(permission))
       assertPlugin(strange === undefined, p.id, `implies the permission "${strange}", which nobody declares`, 'Check its spelling.')
       implied.set(name, [...(implied.get(name) ?? []), ...list])
     }
@@ -235,12 +235,12 @@ function collectListeners(plugins: readonly Plugin[]): Map<string, string[]> {
 }
 
 function checkJobs(plugins: readonly Plugin[]): void {
-  const known = new Set<string>()
+  const jobNames = new Set<string>()
   for (const p of plugins)
     for (const { name } of p.jobs ?? []) {
       assertPlugin(name.startsWith(`${p.id}/`), p.id, `does the job "${name}"`, `Name it "${p.id}/…": the plugin stands in front.`)
-      assertPlugin(!known.has(name), p.id, `does the job "${name}" twice`, 'Take one of the two out, or choose another name.')
-      known.add(name)
+      assertPlugin(!jobNames.has(name), p.id, `does the job "${name}" twice`, 'Take one of the two out, or choose another name.')
+      jobNames.add(name)
     }
 }
 

@@ -14,11 +14,11 @@ export function assertPlugin(ok: unknown, plugin: string, problem: string, advic
 }
 
 /** Asserts that a plugin declares its dependency on another. */
-export function assertDependency({ id, requires = [], after = [] }: Plugin, owner: string, what: string): void {
+export function assertDependency({ id, requires = [], after = [] }: Plugin, owner: string, usage: string): void {
   assertPlugin(
     [id, 'core', ...requires, ...after].includes(owner),
     id,
-    `${what} without saying so`,
+    `${usage} without saying so`,
     `Add "${owner}" to "requires" or "after".`,
   )
 }

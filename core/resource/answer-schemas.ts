@@ -10,7 +10,7 @@ const words: Schema = { type: 'string' }
 
 /** Schemas of rows and views, found by name. Views of resources whose plugin is switched off have only the declared members. */
 export function namedSchemas(registry: Registry): (name: string) => Schema | undefined {
-  const known = new Map(
+  const schemas = new Map(
     [...registry.resources.values()].flatMap((r): [string, () => Schema | undefined][] => [
       [rowName(r), () => rowSchema(registry, r)],
       ...Object.keys(r.def.publicView ?? {}).map((place): [string, () => Schema | undefined] => [
@@ -19,7 +19,7 @@ export function namedSchemas(registry: Registry): (name: string) => Schema | und
       ]),
     ]),
   )
-  return (name) => known.get(name)?.() ?? (declaredViews.get(name) as Schema | undefined)
+  return (name) => schemas.get(name)?.() ?? (declaredViews.get(name) as Schema | undefined)
 }
 
 /** Schema name of a resource's row in the API description. */
@@ -35,7 +35,7 @@ function rowSchema(registry: Registry, r: Resource): Schema {
     ...(r.def.tree ? { depth: { type: 'integer', description: 'How many rows stand above it, where the whole tree is answered.' } } : {}),
   }
   for (const f of [...r.fields, ...r.columns.values()]) Object.assign(properties, valueSchemas(registry, r, f))
-  if (r.def.store && r.shown.page.length > 0) properties.fields = { type: 'array', items: shownField }
+  if (r.def.store && r.viewFields.page.length > 0) properties.fields = { type: 'array', items: shownField }
   return { type: 'object', properties, required: ['id'], additionalProperties: false }
 }
 
@@ -50,9 +50,9 @@ const shownField = t.object({
 function viewSchema(registry: Registry, r: Resource, place: ViewPlace): Schema | undefined {
   const view = r.def.publicView?.[place]
   if (!view) return undefined
-  const fields = r.shown[place]
-  const shown = fields.length > 0 ? { fields: { type: 'array', items: shownField } } : {}
-  const members = Object.assign({}, ...fields.map((f) => valueSchemas(registry, r, f)), shown) as Record<string, Schema>
+  const fields = r.viewFields[place]
+  const fieldsProperty = fields.length > 0 ? { fields: { type: 'array', items: shownField } } : {}
+  const members = Object.assign({}, ...fields.map((f) => valueSchemas(registry, r, f)), fieldsProperty) as Record<string, Schema>
   return { ...view, properties: { ...view.properties, ...members } }
 }
 

@@ -49,7 +49,7 @@ export const batchRoutes = (r: Resource) => ({
 /** A batch may name rows by their match field instead of their ids (specification A §7). */
 async function named(ctx: Ctx, r: Resource, names: readonly string[]): Promise<{ ids: number[]; unknown: string[] }> {
   const { match } = r.def
-  const found = await Promise.all(names.map((one) => (match ? ctx.kernel.resources.findBy(ctx, r.name, match, one) : undefined)))
+  const found = await Promise.all(names.map((name) => (match ? ctx.kernel.resources.findBy(ctx, r.name, match, name) : undefined)))
   return { ids: found.flatMap((row) => row?.id ?? []), unknown: names.filter((_, i) => !found[i]) }
 }
 
@@ -62,11 +62,11 @@ export function actionRoutes(r: Resource): Route[] {
 function actionRoute(r: Resource, name: string, def: Transition | Action): Route[] {
   const shared = { ...dialogBody(def.input), needs: actionPermission(r, name, def), errors: [NOT_FOUND, WRONG_STATE] }
   /** Form values are parsed here, where it is known that they come from a form. */
-  const read = async (given: Record<string, unknown>, { typed }: { typed?: boolean }) =>
-    typed ? checkInput(def.input, given, true) : given
+  const read = async (rawInput: Record<string, unknown>, { typed }: { typed?: boolean }) =>
+    typed ? checkInput(def.input, rawInput, true) : rawInput
   const summary = (rows: string) =>
     'to' in def ? `Moves ${rows} of ${getReadableName(r)} to ${def.to}` : `${name.replaceAll('_', ' ')}: ${rows} of ${getReadableName(r)}`
-  const one = route({
+  const singleRoute = route({
     ...shared,
     on: `POST /${r.name}/:id/${name}`,
     id: `${r.name}.${name}`,
@@ -82,10 +82,10 @@ function actionRoute(r: Resource, name: string, def: Transition | Action): Route
     summary: summary('many rows'),
     body: batchTarget,
     response: BatchResponse,
-    run: ({ kernel, ctx, body, rawBody: { ids: _ids, matching: _matching, ...given }, request }) =>
-      read(given, request).then((input) =>
+    run: ({ kernel, ctx, body, rawBody: { ids: _ids, matching: _matching, ...rawInput }, request }) =>
+      read(rawInput, request).then((input) =>
         forEachRow(ctx, r, body, (tx, id) => kernel.resources.transitionIn(tx, ctx, r.name, id, name, input)),
       ),
   })
-  return 'from' in def || def.batch ? [one, many] : [one]
+  return 'from' in def || def.batch ? [singleRoute, many] : [singleRoute]
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts'
 import { id as name, sql } from '../db/sql.ts'
 import type { Tx } from '../db/transaction.ts'
-import type { AnswerOf } from '../fields/types.ts'
+import type { ParsedFields } from '../fields/types.ts'
 import { CONFLICT, AppError, validationError, message } from '../http/errors.ts'
 import { t } from '../http/shapes.ts'
 import { translateMessages } from '../i18n/labels.ts'
@@ -27,7 +27,7 @@ export const BatchResponse = t.open<BatchResult>(
 /** Rows per call: keeps transactions short, and lets the client show progress. */
 const PORTION = 1_000
 
-type Target = AnswerOf<typeof batchTarget>
+type Target = ParsedFields<typeof batchTarget>
 
 /**
  * Like `eachRow`, for rows selected by id or by filter. With a filter, the first thousand after `after` in order of id are handled;
@@ -57,10 +57,10 @@ export async function forEachRow(
   const rows = await db.rows<{ id: number }>(
     sql`select t.id from ${name(r.table)} t where ${where} and t.id > ${after ?? 0} order by t.id limit ${PORTION + 1}`,
   )
-  const taken = rows.slice(0, PORTION).map((row) => row.id)
-  if (taken.length === 0) return { success_ids: [], fail_ids: [], fails: [] }
-  const result = await eachRow(ctx, arrange ? await arrange(taken) : taken, run)
-  return rows.length > PORTION ? { ...result, next: taken.at(-1) ?? 0 } : result
+  const portionIds = rows.slice(0, PORTION).map((row) => row.id)
+  if (portionIds.length === 0) return { success_ids: [], fail_ids: [], fails: [] }
+  const result = await eachRow(ctx, arrange ? await arrange(portionIds) : portionIds, run)
+  return rows.length > PORTION ? { ...result, next: portionIds.at(-1) ?? 0 } : result
 }
 
 /**

@@ -32,7 +32,7 @@ export interface Resource {
   /** Columns of the list only. */
   columns: ReadonlyMap<string, CompiledColumn>
   /** Contributed fields in public views. */
-  shown: Readonly<Record<ViewPlace, readonly CompiledField[]>>
+  viewFields: Readonly<Record<ViewPlace, readonly CompiledField[]>>
   title: CompiledField
   verbs: readonly Verb[]
   locked: boolean
@@ -67,10 +67,10 @@ const reserved = new Set([
  * Compiles a declaration with its extensions.
  * @throws Error with plugin and field when the declaration contradicts itself or an extension conflicts with it.
  */
-export function compileResource(plugin: string, own: Declared, guests: readonly PluginExtension[]): Resource {
-  const where = `Resource "${own.name}" of plugin "${plugin}"`
-  if (!/^[a-z][a-z0-9_]*$/.test(own.name)) throw new Error(`${where}: the name must be singular snake_case`)
-  const fields = Object.entries(own.fields).map(([name, field]) => compileField(where, name, field))
+export function compileResource(plugin: string, declaration: Declared, guests: readonly PluginExtension[]): Resource {
+  const where = `Resource "${declaration.name}" of plugin "${plugin}"`
+  if (!/^[a-z][a-z0-9_]*$/.test(declaration.name)) throw new Error(`${where}: the name must be singular snake_case`)
+  const fields = Object.entries(declaration.fields).map(([name, field]) => compileField(where, name, field))
   for (const { plugin: guest, extension } of guests) {
     for (const [name, field] of Object.entries(extension.fields ?? {})) {
       if (fields.some((f) => f.name === name))
@@ -78,16 +78,17 @@ export function compileResource(plugin: string, own: Declared, guests: readonly 
       fields.push(compileField(where, name, { ...field, 'x-field': { ...field['x-field'], ext: guest } } as Field))
     }
   }
-  const columns = [{ plugin: undefined, own: own.columns }, ...guests.map((g) => ({ plugin: g.plugin, own: g.extension.columns }))].flatMap(
-    (from) => Object.entries(from.own ?? {}).map(([name, column]) => compileColumn(where, name, column, from.plugin)),
-  )
-  const def = joined(where, own, guests)
+  const columns = [
+    { plugin: undefined, columns: declaration.columns },
+    ...guests.map((g) => ({ plugin: g.plugin, columns: g.extension.columns })),
+  ].flatMap((from) => Object.entries(from.columns ?? {}).map(([name, column]) => compileColumn(where, name, column, from.plugin)))
+  const def = joined(where, declaration, guests)
   const byName = new Map(fields.map((f) => [f.name, f]))
   const titleName = def.label ?? ['title', 'name', 'sku', 'email'].find((n) => byName.has(n)) ?? fields[0]?.name ?? ''
   const title = byName.get(titleName)
   if (!title) throw new Error(`${where}: label "${titleName}" is no field`)
   checkNames(where, def, fields, byName)
-  checkRecord(where, own, guests)
+  checkRecord(where, declaration, guests)
   for (const [i, { name, meta, sortBy }] of columns.entries()) {
     if (byName.has(name) || columns.findIndex((c) => c.name === name) < i)
       throw new Error(`${where}: list column "${name}" of plugin "${meta.ext ?? plugin}" exists already; choose another name`)
@@ -110,7 +111,10 @@ export function compileResource(plugin: string, own: Declared, guests: readonly 
     fields,
     byName,
     columns: new Map(columns.map((c) => [c.name, c])),
-    shown: { page: shownByGuests('page', where, own, guests, byName), card: shownByGuests('card', where, own, guests, byName) },
+    viewFields: {
+      page: shownByGuests('page', where, declaration, guests, byName),
+      card: shownByGuests('card', where, declaration, guests, byName),
+    },
     title,
     verbs,
     locked: def.locked ?? false,
@@ -118,34 +122,34 @@ export function compileResource(plugin: string, own: Declared, guests: readonly 
     softDelete: def.softDelete ?? false,
     localized: fields.some((f) => f.meta.localized),
     hooks: [def.hooks, ...guests.map((g) => g.extension.hooks)].filter((h): h is Hooks => h !== undefined),
-    events: own.events,
-    internal: own.internal ?? {},
+    events: declaration.events,
+    internal: declaration.internal ?? {},
   }
 }
 
 /** Merges the contributions of extensions except fields and hooks. @throws Error when two contribute the same name. */
-function joined(where: string, own: Declared, guests: readonly PluginExtension[]): ResourceDef {
-  const actions: Record<string, Action> = { ...own.actions }
+function joined(where: string, declaration: Declared, guests: readonly PluginExtension[]): ResourceDef {
+  const actions: Record<string, Action> = { ...declaration.actions }
   // When the owner has a single page, it stays the first tab.
-  const tabs: Record<string, readonly string[]> = { ...(own.tabs ?? (guests.some((g) => g.extension.tabs) ? { main: [] } : {})) }
+  const tabs: Record<string, readonly string[]> = { ...(declaration.tabs ?? (guests.some((g) => g.extension.tabs) ? { main: [] } : {})) }
   const sheets: { guest: string; sheet: Omit<SheetDef, 'key' | 'findBy'> }[] = []
-  const shown: string[] = []
+  const shownNames: string[] = []
   for (const { plugin: guest, extension } of guests) {
     for (const [name, action] of Object.entries(extension.actions ?? {})) {
-      if (actions[name] || own.states?.transitions[name])
+      if (actions[name] || declaration.states?.transitions[name])
         throw new Error(`${where}: action "${name}" of plugin "${guest}" exists already; choose another name`)
       actions[name] = action
     }
     for (const [name, groups] of Object.entries(extension.tabs ?? {})) tabs[name] = [...(tabs[name] ?? []), ...groups]
     if (extension.sheet) sheets.push({ guest, sheet: extension.sheet })
-    if (own.store) shown.push(...(extension.show ?? []))
+    if (declaration.store) shownNames.push(...(extension.show ?? []))
   }
   return {
-    ...own,
+    ...declaration,
     actions,
     ...(Object.keys(tabs).length > 0 ? { tabs } : {}),
-    ...(own.store ? { store: { ...own.store, show: [...own.store.show, ...shown] } } : {}),
-    ...(sheets.length > 0 ? { sheet: joinedSheet(where, own.sheet, sheets) } : {}),
+    ...(declaration.store ? { store: { ...declaration.store, show: [...declaration.store.show, ...shownNames] } } : {}),
+    ...(sheets.length > 0 ? { sheet: joinedSheet(where, declaration.sheet, sheets) } : {}),
   } as ResourceDef
 }
 
@@ -153,23 +157,23 @@ function joined(where: string, own: Declared, guests: readonly PluginExtension[]
 function shownByGuests(
   place: ViewPlace,
   where: string,
-  own: Declared,
+  declaration: Declared,
   guests: readonly PluginExtension[],
   byName: ReadonlyMap<string, CompiledField>,
 ): CompiledField[] {
-  const members = own.publicView?.[place]?.properties
+  const members = declaration.publicView?.[place]?.properties
   return guests.flatMap(({ plugin, extension }) =>
     ((place === 'page' ? extension.show : extension.cards) ?? []).map((name) => {
-      const refuse = (why: string) => new Error(`${where}: plugin "${plugin}" cannot show "${name}" in the store: ${why}`)
+      const refuse = (reason: string) => new Error(`${where}: plugin "${plugin}" cannot show "${name}" in the store: ${reason}`)
       const field = byName.get(name)
-      if (!members && !(place === 'page' && own.store)) throw refuse(`the resource has no public ${place}`)
+      if (!members && !(place === 'page' && declaration.store)) throw refuse(`the resource has no public ${place}`)
       if (!field) throw refuse('it is no field')
       if (!isPublic(field)) throw refuse('it is secret, private, or needs a permission of its own')
       if (field.meta.kind === 'rows') throw refuse('child rows are not shown by declaration')
-      const taken = (field.meta.kind === 'one' ? [name, getColumnName(field)] : [name]).find(
+      const conflict = (field.meta.kind === 'one' ? [name, getColumnName(field)] : [name]).find(
         (member) => member === 'fields' || members?.[member],
       )
-      if (taken) throw refuse(`the answer has a member "${taken}" already; choose another name`)
+      if (conflict) throw refuse(`the answer has a member "${conflict}" already; choose another name`)
       return field
     }),
   )
@@ -182,23 +186,23 @@ const isPublic = ({ meta }: CompiledField): boolean =>
 /** Merges the owner's sheet columns with those of extensions. */
 function joinedSheet(
   where: string,
-  own: SheetDef | undefined,
+  ownSheet: SheetDef | undefined,
   guests: readonly { guest: string; sheet: Omit<SheetDef, 'key' | 'findBy'> }[],
 ): SheetDef {
-  const columns = [...(own?.columns ?? [])]
+  const columns = [...(ownSheet?.columns ?? [])]
   for (const { guest, sheet } of guests)
     for (const column of sheet.columns ?? []) {
       if (columns.some((c) => c.name === column.name))
         throw new Error(`${where}: sheet column "${column.name}" of plugin "${guest}" exists already; choose another name`)
       columns.push(column)
     }
-  const all = [own, ...guests.map((g) => g.sheet)].filter((s) => s !== undefined)
+  const all = [ownSheet, ...guests.map((g) => g.sheet)].filter((s) => s !== undefined)
   return {
-    ...(own?.key ? { key: own.key } : {}),
-    ...(own?.findBy ? { findBy: own.findBy } : {}),
+    ...(ownSheet?.key ? { key: ownSheet.key } : {}),
+    ...(ownSheet?.findBy ? { findBy: ownSheet.findBy } : {}),
     columns,
     ...(all.some((s) => s.write) ? { write: (row, ctx) => Object.assign({}, ...all.map((s) => s.write?.(row, ctx))) as object } : {}),
-    ...(all.some((s) => s.read) ? { read: (...given) => all.forEach((s) => s.read?.(...given)) } : {}),
+    ...(all.some((s) => s.read) ? { read: (...args) => all.forEach((s) => s.read?.(...args)) } : {}),
     ...(all.some((s) => s.warn) ? { warn: (row) => all.flatMap((s) => s.warn?.(row) ?? []) } : {}),
   } as SheetDef
 }
@@ -238,7 +242,7 @@ function checkNames(where: string, def: ResourceDef, fields: readonly CompiledFi
 const unspoken = new Set(['any', 'pick', 'sealed'])
 
 /** Whether a field may be localized: texts, and JSON values with an editor of their own. */
-const spoken = ({ kind, type }: FieldMeta) => (type.column === 'text' || type.column === 'jsonb') && !unspoken.has(kind)
+const isLocalizable = ({ kind, type }: FieldMeta) => (type.column === 'text' || type.column === 'jsonb') && !unspoken.has(kind)
 
 /** Whether the list shows the field by default. */
 export const isListed = ({ meta }: CompiledField): boolean => meta.list !== undefined && meta.list !== false
@@ -257,7 +261,7 @@ function compileField(where: string, name: string, schema: Field): CompiledField
   const meta = schema['x-field']
   if (!meta) throw new Error(`${where}: field "${name}" is not made with f.*`)
   if (reserved.has(name) && !(name === 'language' && meta.readOnly)) throw new Error(`${where}: "${name}" is a name of the engine`)
-  if (meta.localized && (meta.ext || !spoken(meta))) throw new Error(`${where}: field "${name}" cannot be kept per language`)
+  if (meta.localized && (meta.ext || !isLocalizable(meta))) throw new Error(`${where}: field "${name}" cannot be kept per language`)
   if (meta.sort && !ordered(meta)) throw new Error(`${where}: values of field "${name}" have no order to sort by`)
   if (meta.type.inputOnly) throw new Error(`${where}: field "${name}" is of a kind that only routes and dialogs ask for`)
   if (meta.ext && meta.type.column === null && meta.kind !== 'rows') throw new Error(`${where}: "${name}" needs a table of its own`)

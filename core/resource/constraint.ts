@@ -18,19 +18,21 @@ export function explainConstraint(r: Resource, error: unknown, field?: string): 
     .replace(/_(unique|key|fkey|check)$/, '')
     .replace(`${r.table}_`, '')
     .replace(/_minor$/, '')
-  const known = field ?? (r.byName.has(bare) ? bare : undefined)
+  const knownField = field ?? (r.byName.has(bare) ? bare : undefined)
   switch (code) {
     case '23505':
-      return validationError({ [known ?? 'id']: message('core:rule.unique', { field: { resource: r.name, field: known ?? 'id' } }) })
+      return validationError({
+        [knownField ?? 'id']: message('core:rule.unique', { field: { resource: r.name, field: knownField ?? 'id' } }),
+      })
     case '23503':
       return detail.includes('still referenced')
         ? new AppError(IN_USE)
-        : validationError({ [known ?? 'id']: message('core:rule.not_exists') })
+        : validationError({ [knownField ?? 'id']: message('core:rule.not_exists') })
     case '23514':
-      return validationError({ [known ?? 'id']: message('core:rule.check_input') })
+      return validationError({ [knownField ?? 'id']: message('core:rule.check_input') })
     case '23502':
-      return validationError({ [known ?? 'id']: message('core:rule.required') })
+      return validationError({ [knownField ?? 'id']: message('core:rule.required') })
     default:
-      return UNREADABLE_VALUE_STATES.has(code) ? validationError({ [known ?? 'id']: message('core:rule.check_input') }) : undefined
+      return UNREADABLE_VALUE_STATES.has(code) ? validationError({ [knownField ?? 'id']: message('core:rule.check_input') }) : undefined
   }
 }

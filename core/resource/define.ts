@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts'
 import type { Sql } from '../db/sql.ts'
 import type { Events } from '../events/events.ts'
 import type { InternalColumns } from '../fields/internal.ts'
-import type { DraftOf, Field, Fields, RowOf, StoredOf } from '../fields/types.ts'
+import type { FieldsDraft, Field, Fields, FieldsRow, StoredFieldsRow } from '../fields/types.ts'
 import type { Message } from '../http/errors.ts'
 import type { Row, Verb } from '../api-types.ts'
 import type { TransitionContext, Hooks } from './hooks.ts'
@@ -191,7 +191,7 @@ export interface ResourceDef<F extends Fields = Fields, M = Record<string, Field
   /** Handles a POST to the resource that is a query instead of a creation. Returns undefined when it is a creation. */
   ask?(ctx: Ctx, body: Record<string, unknown>): Promise<unknown> | undefined
   /** Values of a copy, computed from the row and from the copied values of all plugins. */
-  copy?(row: StoredOf<NoInfer<F>>, copied: DraftOf<NoInfer<F>>): Record<string, unknown>
+  copy?(row: StoredFieldsRow<NoInfer<F>>, copied: FieldsDraft<NoInfer<F>>): Record<string, unknown>
 }
 
 /** Declarations of a record beyond those of a resource. */
@@ -207,7 +207,7 @@ export interface Declared<F extends Fields = Fields, M extends string = string>
   extends Omit<ResourceDef<F>, 'states' | 'actions'>, Partial<RecordParts<InternalColumns>> {
   states?: States<F>
   actions?: Record<string, Action<F>>
-  Row: RowOf<F>
+  Row: FieldsRow<F>
   /** Names of its transitions and actions. */
   TransitionNames: M
 }
@@ -224,11 +224,11 @@ export interface TransitionTable<M extends string = string> {
 /** A resource with typed transitions and actions, or its name when they are known only at run time. */
 export type TransitionHandle<F extends Fields = Fields, M extends string = string> = Declared<F, M> | TransitionTable<M> | string
 
-type NamesOf<M, A> = (keyof M | keyof A) & string
+type ActionName<M, A> = (keyof M | keyof A) & string
 
 /** Declares a resource: a table with generated routes, permissions, screens, sheets and documentation. */
-export function defineResource<const F extends Fields, M, A>(def: ResourceDef<F, M, A>): Declared<F, NamesOf<M, A>> {
-  return def as unknown as Declared<F, NamesOf<M, A>>
+export function defineResource<const F extends Fields, M, A>(def: ResourceDef<F, M, A>): Declared<F, ActionName<M, A>> {
+  return def as unknown as Declared<F, ActionName<M, A>>
 }
 
 /** A declared record. Its plugin's code writes it by `tx.insert` and `tx.update`. */
@@ -247,8 +247,8 @@ export interface DeclaredRecord<
  */
 export function defineRecord<const F extends Fields, M, A, const C extends InternalColumns = Record<never, never>>(
   def: ResourceDef<F, M, A> & RecordParts<C>,
-): DeclaredRecord<F, C, NamesOf<M, A>> {
-  return { internal: {}, ...def } as unknown as DeclaredRecord<F, C, NamesOf<M, A>>
+): DeclaredRecord<F, C, ActionName<M, A>> {
+  return { internal: {}, ...def } as unknown as DeclaredRecord<F, C, ActionName<M, A>>
 }
 
 /** Additions of a plugin to another plugin's resource. */

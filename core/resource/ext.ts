@@ -29,8 +29,8 @@ export async function setExt(tx: Tx, registry: Registry, resource: string, rowId
     if (!f?.meta.ext || f.meta.kind === 'rows') throw new Error(`"${field}" is no field that a plugin contributes to ${resource}`)
     if (f.meta.secret) throw new Error(`"${field}" of ${resource} is sealed when it is written; use an update`)
     const settled = f.kind.normalize(value)
-    const why = settled === null ? undefined : findProblem(f.schema, settled)
-    if (why || (settled === null && !f.meta.nullable)) throw new Error(`${JSON.stringify(value)} is no value of ${resource}.${field}`)
+    const problem = settled === null ? undefined : findProblem(f.schema, settled)
+    if (problem || (settled === null && !f.meta.nullable)) throw new Error(`${JSON.stringify(value)} is no value of ${resource}.${field}`)
     const clean = settled !== null && f.kind.sanitize ? await f.kind.sanitize(settled as never, f.meta) : settled
     ;(byPlugin[f.meta.ext] ??= {})[field] = toReadValue(f, clean)
   }

@@ -77,8 +77,8 @@ const unbound = new WeakMap<CompiledField, Field>()
 
 /** The field without its limits: a filter may ask for values outside them, and finds nothing. */
 function withoutBounds(f: CompiledField): Field {
-  const known = unbound.get(f)
-  if (known) return known
+  const cached = unbound.get(f)
+  if (cached) return cached
   const { min: _, max: __, minLength: ___, maxLength: ____, ...rest } = f.meta
   const meta: FieldMeta = { ...rest, required: false }
   const made = { ...f.kind.schema(meta), 'x-field': meta } as Field

@@ -29,18 +29,18 @@ export async function rejectHiddenReferences(o: ParseContext, r: Resource, value
       continue
     }
     const [to, ids] = getReferences(f, value)
-    const known = new Set(getReferences(f, old?.[f.name])[1])
-    const added = ids.filter((id) => !known.has(id) || !same(f, value, old?.[f.name]))
+    const previousIds = new Set(getReferences(f, old?.[f.name])[1])
+    const added = ids.filter((id) => !previousIds.has(id) || !same(f, value, old?.[f.name]))
     // References to plugins that may be absent, and from contributed fields, have no foreign key.
-    const held = !f.meta.ifInstalled && !f.meta.ext
-    if (to === undefined || added.length === 0 || (held && !o.registry.resources.get(to)?.def.scope)) continue
-    const seen = await findVisibleIds(tx, o.ctx, to, added, held)
-    if (added.some((id) => !seen.has(id))) o.problems.add(path + f.name, message('core:rule.not_exists'))
+    const hasForeignKey = !f.meta.ifInstalled && !f.meta.ext
+    if (to === undefined || added.length === 0 || (hasForeignKey && !o.registry.resources.get(to)?.def.scope)) continue
+    const visibleIds = await findVisibleIds(tx, o.ctx, to, added, hasForeignKey)
+    if (added.some((id) => !visibleIds.has(id))) o.problems.add(path + f.name, message('core:rule.not_exists'))
   }
 }
 
 /** Refuses dialog input that refers to rows the actor cannot see, also inside lists and objects. @throws AppError INVALID by field */
-export async function rejectHiddenInputReferences(env: Env, fields: Fields, said: Values): Promise<void> {
+export async function rejectHiddenInputReferences(env: Env, fields: Fields, input: Values): Promise<void> {
   const problems = new Problems()
   const look = async (inside: Fields, values: Values, path: string): Promise<void> => {
     for (const [name, { 'x-field': meta }] of Object.entries(inside)) {
@@ -52,11 +52,11 @@ export async function rejectHiddenInputReferences(env: Env, fields: Fields, said
         continue
       }
       const [to, ids] = getReferences({ meta }, value)
-      const seen = to === undefined ? new Set(ids) : await findVisibleIds(env.tx, env.ctx, to, ids)
-      if (ids.some((id) => !seen.has(id))) problems.add(path + name, message('core:rule.not_exists'))
+      const visibleIds = to === undefined ? new Set(ids) : await findVisibleIds(env.tx, env.ctx, to, ids)
+      if (ids.some((id) => !visibleIds.has(id))) problems.add(path + name, message('core:rule.not_exists'))
     }
   }
-  await look(fields, said, '')
+  await look(fields, input, '')
   problems.settle()
 }
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts'
 import type { Tx } from '../db/transaction.ts'
-import type { AnswerOf, DraftOf, Fields, InputOf, StoredOf } from '../fields/types.ts'
+import type { ParsedFields, FieldsDraft, Fields, FieldsInput, StoredFieldsRow } from '../fields/types.ts'
 import type { Message } from '../http/errors.ts'
 import type { Locale } from '../api-types.ts'
 
@@ -12,7 +12,7 @@ interface WriteContext<F extends Fields> {
   /** Null until a new row is inserted. */
   id: number | null
   /** The row before the write, per-language fields as maps; null for a creation. */
-  old: StoredOf<F> | null
+  old: StoredFieldsRow<F> | null
   /** Language the person writes in. */
   language: Locale
   source: 'api' | 'import' | 'batch' | 'clone'
@@ -25,12 +25,12 @@ export interface RawInput<F extends Fields = Fields> extends WriteContext<F> {
 
 /** A write with typed but incomplete values: null stands for what was left blank, also in required fields. */
 export interface DraftInput<F extends Fields = Fields> extends WriteContext<F> {
-  input: DraftOf<F>
+  input: FieldsDraft<F>
 }
 
 /** A write with validated values. Per-language values are maps. */
 export interface ValidatedInput<F extends Fields = Fields> extends WriteContext<F> {
-  input: InputOf<F>
+  input: FieldsInput<F>
 }
 
 /** A stored write. */
@@ -42,8 +42,8 @@ export interface SavedRecord<F extends Fields = Fields> extends ValidatedInput<F
 export interface TransitionContext<F extends Fields = Fields, I extends Fields = Fields> {
   ctx: Ctx
   tx: Tx
-  row: StoredOf<F>
-  input: AnswerOf<I>
+  row: StoredFieldsRow<F>
+  input: ParsedFields<I>
 }
 
 /** A transition or action with its name. `next` is the transition combined with it that follows. */
@@ -58,7 +58,7 @@ export type DeleteContext<F extends Fields = Fields> = Omit<TransitionContext<F>
  */
 export interface Hooks<F extends Fields = Fields> {
   /** Converts input of older forms to fields. The input is not validated yet. */
-  parseInput?(given: RawInput<F>): void | Promise<void>
+  parseInput?(input: RawInput<F>): void | Promise<void>
   /** Completes or changes `input`. Its values are validated like all others; it may set read-only fields. */
   beforeValidate?(draft: DraftInput<F>): void | Promise<void>
   /**

@@ -90,12 +90,12 @@ export function formInfo(kernel: Kernel, r: Resource, locale: Locale, actor: Act
       locale,
       [...plugins, 'core'].map((plugin) => `${plugin}:group.${name}`),
     )
-  const placed = new Set(Object.values(r.def.tabs ?? {}).flat())
+  const placedGroups = new Set(Object.values(r.def.tabs ?? {}).flat())
   const tabs = Object.entries(r.def.tabs ?? {})
-    .map(([name, own], i) => ({
+    .map(([name, tabGroups], i) => ({
       name,
       label: label(name),
-      groups: [...groups.keys()].filter((group) => own.includes(group) || (i === 0 && !placed.has(group))),
+      groups: [...groups.keys()].filter((group) => tabGroups.includes(group) || (i === 0 && !placedGroups.has(group))),
     }))
     .filter((tab) => tab.groups.length > 0)
   return {
@@ -111,9 +111,11 @@ export function resourceInfo(kernel: Kernel, r: Resource, locale: Locale, actor:
   if (!verbs.includes('get')) return undefined
   const fields = [...r.fields, ...r.columns.values()]
   const listed = fields.filter(isListed)
-  const placed = listed.map((f, i) => ({ f, at: typeof f.meta.list === 'number' ? f.meta.list : i + 1 })).sort((a, b) => a.at - b.at)
-  const timeColumn = (name: string, shown = r.def.listStamps !== false): Column => ({
-    ...(shown ? {} : { extra: true }),
+  const orderedColumns = listed
+    .map((f, i) => ({ f, at: typeof f.meta.list === 'number' ? f.meta.list : i + 1 }))
+    .sort((a, b) => a.at - b.at)
+  const timeColumn = (name: string, isShown = r.def.listStamps !== false): Column => ({
+    ...(isShown ? {} : { extra: true }),
     name,
     label: kernel.i18n.t(locale, `core:field.${name}`),
     widget: 'instant',
@@ -143,7 +145,7 @@ export function resourceInfo(kernel: Kernel, r: Resource, locale: Locale, actor:
     verbs,
     columns: [
       { ...timeColumn('id'), label: 'ID', widget: 'int' },
-      ...placed.map(({ f }) => column(f)),
+      ...orderedColumns.map(({ f }) => column(f)),
       // Each time column once. Resources without updates always show the creation time.
       ...(r.def.listCreated || !changes ? [timeColumn('created_at')] : []),
       ...(changes ? [timeColumn('updated_at')] : []),

@@ -1,5 +1,5 @@
 import { getRequiredMessage, getOwnMessage, findProblem } from '../fields/rules.ts'
-import type { AnswerOf, Field, Fields } from '../fields/types.ts'
+import type { ParsedFields, Field, Fields } from '../fields/types.ts'
 import { toFieldMessages, AppError, INVALID, message, type Message } from '../http/errors.ts'
 import { BadText } from '../field-types/define.ts'
 
@@ -14,11 +14,11 @@ type Typed = boolean | ((name: string) => boolean)
  * @param typed true for values of a query string or a multipart form
  * @throws AppError INVALID by field; inside lists and objects by path, `lines.0.quantity`.
  */
-export async function checkInput<F extends Fields>(fields: F | undefined, input: Values, typed: Typed = false): Promise<AnswerOf<F>> {
+export async function checkInput<F extends Fields>(fields: F | undefined, input: Values, typed: Typed = false): Promise<ParsedFields<F>> {
   const errors: Record<string, Message[]> = {}
   const out = await findObject(fields ?? {}, input, { typed, at: '', errors })
   if (Object.keys(errors).length > 0) throw new AppError(INVALID, errors)
-  return out as AnswerOf<F>
+  return out as ParsedFields<F>
 }
 
 interface Reading {
@@ -34,13 +34,13 @@ async function findObject(fields: Fields, input: Values, reading: Reading): Prom
     const typed = typeof reading.typed === 'boolean' ? reading.typed : reading.typed(name)
     try {
       // Most values are synchronous; awaiting each would cost more than the validation.
-      const given = getValue(field, input[name], typed)
-      const value = given instanceof Promise ? await given : given
+      const parsed = getValue(field, input[name], typed)
+      const value = parsed instanceof Promise ? await parsed : parsed
       const { inner } = field['x-field']
       out[name] = inner && isThing(value) ? await findInside(inner, value, { ...reading, typed, at: `${reading.at}${name}` }) : value
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      for (const [at, why] of Object.entries(toFieldMessages(error, name))) reading.errors[reading.at + at] = why
+      for (const [at, problems] of Object.entries(toFieldMessages(error, name))) reading.errors[reading.at + at] = problems
     }
   }
   return out
@@ -59,12 +59,12 @@ async function findInside(inner: Fields, value: object, { at, ...reading }: Read
 
 const isThing = (value: unknown): value is object => value !== null && typeof value === 'object'
 
-const wrong = (why: Message) => new AppError(INVALID, [why])
+const wrong = (problem: Message) => new AppError(INVALID, [problem])
 
-function getValue(field: Field, given: unknown, typed: boolean): unknown {
+function getValue(field: Field, rawValue: unknown, typed: boolean): unknown {
   const meta = field['x-field']
   const { type } = meta
-  let value = type.normalize(given)
+  let value = type.normalize(rawValue)
   if (typed && typeof value === 'string' && value !== '') {
     try {
       value = type.normalize(type.parse(value, meta))
@@ -76,7 +76,7 @@ function getValue(field: Field, given: unknown, typed: boolean): unknown {
     if (meta.required) throw wrong(getRequiredMessage(meta))
     return meta.default ?? (meta.nullable ? null : (value ?? null))
   }
-  const why = findProblem(field, value)
-  if (why) throw wrong(why)
+  const problem = findProblem(field, value)
+  if (problem) throw wrong(problem)
   return type.sanitize ? type.sanitize(value as never, meta) : value
 }

@@ -28,11 +28,11 @@ type Errors = Record<string, Message[]>
 /** Collects all validation errors of a write by field path: child rows as `stocks.0.price`. */
 export class Problems {
   readonly #errors: Errors = {}
-  add(path: string, why: Message): void {
-    ;(this.#errors[path] ??= []).push(why)
+  add(path: string, problem: Message): void {
+    ;(this.#errors[path] ??= []).push(problem)
   }
   /** Whether this path already has an error. */
-  of(path: string): boolean {
+  has(path: string): boolean {
     return path in this.#errors
   }
   /** Whether there are any errors. */
@@ -56,7 +56,7 @@ interface Place {
   old: Values | null
   path?: string
   parent?: string | undefined
-  known?: Values
+  parsedValues?: Values
 }
 
 /**
@@ -66,28 +66,28 @@ interface Place {
  * row; `known`: values that are already parsed
  */
 export async function parseInput(o: ParseContext, r: Resource, input: Values, at: Place): Promise<Values> {
-  const { old, path = '', parent, known } = at
+  const { old, path = '', parent, parsedValues } = at
   const values: Values = {}
   for (const name of Object.keys(input))
     if (!r.byName.has(name) && !ignored(r, name)) o.problems.add(path + name, message('core:rule.unknown'))
   for (const field of r.fields) {
     const { name, meta } = field
-    const given = input[name]
-    if (given === undefined || name === parent || (meta.readOnly && !o.trusted)) continue
+    const rawValue = input[name]
+    if (rawValue === undefined || name === parent || (meta.readOnly && !o.trusted)) continue
     if (o.globals && !meta.localized && !o.globals.has(name)) continue
-    if (known && meta.kind !== 'rows' && name in known && Object.is(given, known[name])) {
-      values[name] = given
+    if (parsedValues && meta.kind !== 'rows' && name in parsedValues && Object.is(rawValue, parsedValues[name])) {
+      values[name] = rawValue
       continue
     }
     // Forms send back the placeholder of a secret.
-    if (meta.secret && given !== null && typeof given === 'object') continue
+    if (meta.secret && rawValue !== null && typeof rawValue === 'object') continue
     try {
       const read =
         meta.kind === 'rows'
-          ? childRows(o, field, given, { old: rowsIn(old, name), known: rowsIn(known, name), path: path + name })
+          ? childRows(o, field, rawValue, { old: rowsIn(old, name), parsedValues: rowsIn(parsedValues, name), path: path + name })
           : meta.localized
-            ? perLanguage(o, field, given)
-            : single(o, field, given)
+            ? perLanguage(o, field, rawValue)
+            : single(o, field, rawValue)
       // Few field types are asynchronous. Awaiting each value would cost more than parsing it.
       const value = read instanceof Promise ? await read : read
       if (meta.needs && !o.trusted && !hasPermission(o.ctx.actor, meta.needs)) {
@@ -99,11 +99,12 @@ export async function parseInput(o: ParseContext, r: Resource, input: Values, at
     } catch (error) {
       // Errors of a field's own code are collected with the other errors.
       if (error instanceof AppError && error.kind === INVALID) {
-        for (const [at, list] of Object.entries(toFieldMessages(error, name))) for (const why of list) o.problems.add(path + at, why)
+        for (const [at, list] of Object.entries(toFieldMessages(error, name)))
+          for (const problem of list) o.problems.add(path + at, problem)
         continue
       }
       if (!(error instanceof Refused)) throw error
-      o.problems.add(path + (error.locale && error.locale !== o.language ? `${name}:${error.locale}` : name), error.why)
+      o.problems.add(path + (error.locale && error.locale !== o.language ? `${name}:${error.locale}` : name), error.reason)
     }
   }
   return values
@@ -120,16 +121,16 @@ export function requireComplete(o: ParseContext, r: Resource, values: Values, mo
         requireComplete(o, child, row, row.id === undefined ? 'create' : 'update', `${path}${name}.${i}.`, meta.by)
     }
     const lacks = value === undefined ? mode === 'create' && meta.required : meta.localized ? lacksText(value, meta, mode) : value === null
-    if (lacks && !(value === null && meta.nullable) && !o.problems.of(path + name)) o.problems.add(path + name, getRequiredMessage(meta))
+    if (lacks && !(value === null && meta.nullable) && !o.problems.has(path + name)) o.problems.add(path + name, getRequiredMessage(meta))
   }
 }
 
 /** A required language left blank, or a new text without any language. */
 const lacksText = (map: unknown, meta: FieldMeta, mode: 'create' | 'update') =>
-  isMapOf(map) ? Object.values(map).includes(null) || (mode === 'create' && meta.required && isEmptyMap(map)) : true
+  isRecord(map) ? Object.values(map).includes(null) || (mode === 'create' && meta.required && isEmptyMap(map)) : true
 
-const isMapOf = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object'
-const isEmptyMap = (value: unknown) => isMapOf(value) && !Object.values(value).some((v) => v !== null && v !== '')
+const isRecord = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object'
+const isEmptyMap = (value: unknown) => isRecord(value) && !Object.values(value).some((v) => v !== null && v !== '')
 
 function isChange(field: CompiledField, old: Values | null, value: unknown): boolean {
   if (old) return compareValue(field, old[field.name], value).length > 0
@@ -139,11 +140,11 @@ function isChange(field: CompiledField, old: Values | null, value: unknown): boo
 }
 
 class Refused extends Error {
-  readonly why: Message
+  readonly reason: Message
   readonly locale: Locale | undefined
-  constructor(why: Message, locale?: Locale) {
+  constructor(reason: Message, locale?: Locale) {
     super('refused')
-    this.why = why
+    this.reason = reason
     this.locale = locale
   }
 }
@@ -154,23 +155,23 @@ const harmless = new Set(['id', 'version', 'created_at', 'updated_at', 'language
 const ignored = (r: Resource, name: string): boolean =>
   harmless.has(name) || r.fields.some((f) => ['one', 'many', 'any'].includes(f.meta.kind) && getColumnName(f) === name)
 
-async function perLanguage(o: ParseContext, field: CompiledField, given: unknown): Promise<Record<string, unknown>> {
+async function perLanguage(o: ParseContext, field: CompiledField, rawValue: unknown): Promise<Record<string, unknown>> {
   const isMap =
-    given !== null &&
-    typeof given === 'object' &&
-    !Array.isArray(given) &&
-    (field.kind.column === 'jsonb' ? Object.keys(given).every(isLocale) : !('blocks' in given))
-  const map = isMap ? (given as Record<string, unknown>) : { [o.language]: given }
+    rawValue !== null &&
+    typeof rawValue === 'object' &&
+    !Array.isArray(rawValue) &&
+    (field.kind.column === 'jsonb' ? Object.keys(rawValue).every(isLocale) : !('blocks' in rawValue))
+  const map = isMap ? (rawValue as Record<string, unknown>) : { [o.language]: rawValue }
   const out: Record<string, unknown> = {}
   for (const [locale, value] of Object.entries(map)) {
     if (!isLocale(locale)) throw new Refused(message('core:rule.language', { language: locale }))
     try {
       // In another language than the current one, and in optional fields, blank means not translated.
       const mayLack = locale !== o.language || field.meta.nullable || field.meta.default !== undefined
-      const kept = mayLack && isBlank(value) ? '' : await single(o, field, value)
-      out[locale] = mayLack ? (kept ?? '') : kept
+      const parsedValue = mayLack && isBlank(value) ? '' : await single(o, field, value)
+      out[locale] = mayLack ? (parsedValue ?? '') : parsedValue
     } catch (error) {
-      if (error instanceof Refused) throw new Refused(error.why, locale)
+      if (error instanceof Refused) throw new Refused(error.reason, locale)
       throw error
     }
   }
@@ -180,8 +181,8 @@ async function perLanguage(o: ParseContext, field: CompiledField, given: unknown
 const isBlank = (value: unknown) => value === null || (typeof value === 'string' && value.trim() === '')
 
 /** A typed value, or a promise of it when its field type sanitizes asynchronously. */
-function single(o: ParseContext, { meta, kind, schema }: CompiledField, given: unknown): unknown {
-  let value = given
+function single(o: ParseContext, { meta, kind, schema }: CompiledField, rawValue: unknown): unknown {
+  let value = rawValue
   if (o.typed && typeof value === 'string') {
     if (value.trim() === '' && !kind.blankText) value = meta.kind === 'flag' ? false : null
     else
@@ -193,8 +194,8 @@ function single(o: ParseContext, { meta, kind, schema }: CompiledField, given: u
   }
   value = kind.normalize(value)
   if (value === null || (value === '' && (meta.nullable || meta.required))) return meta.nullable ? null : (meta.default ?? null)
-  const why = findProblem(schema, value)
-  if (why) throw new Refused(why)
+  const problem = findProblem(schema, value)
+  if (problem) throw new Refused(problem)
   return kind.sanitize ? kind.sanitize(value as never, meta, o.ctx.kernel.config) : value
 }
 
@@ -202,32 +203,37 @@ const rowsIn = (values: Values | null | undefined, name: string) => (values?.[na
 
 interface RowsPlace {
   old: readonly Values[]
-  known: readonly Values[]
+  parsedValues: readonly Values[]
   path: string
 }
 
-async function childRows(o: ParseContext, field: CompiledField, given: unknown, { old, known, path }: RowsPlace): Promise<Values[]> {
-  const rows = o.typed && typeof given === 'string' ? parsed(field, given) : given
-  const why = Array.isArray(rows) ? findProblem(field.schema, rows) : message('core:rule.check_input')
-  if (why) throw new Refused(why)
+async function childRows(
+  o: ParseContext,
+  field: CompiledField,
+  rawValue: unknown,
+  { old, parsedValues, path }: RowsPlace,
+): Promise<Values[]> {
+  const rows = o.typed && typeof rawValue === 'string' ? parsed(field, rawValue) : rawValue
+  const problem = Array.isArray(rows) ? findProblem(field.schema, rows) : message('core:rule.check_input')
+  if (problem) throw new Refused(problem)
   const child = o.registry.resource(field.meta.to ?? '')
   const { globals: _, ...rest } = o
   const list: Values[] = []
   for (const [i, item] of (rows as Values[]).entries()) {
     const id = typeof item.id === 'string' && /^\d{1,15}$/.test(item.id) ? Number(item.id) : item.id
-    const own = typeof id === 'number' ? { id } : {}
+    const existingId = typeof id === 'number' ? { id } : {}
     const before = old.find((row) => row.id === id) ?? null
-    const at = { old: before, path: `${path}.${i}.`, parent: field.meta.by, known: known[i] ?? {} }
-    list.push({ ...own, ...(await parseInput(rest, child, item, at)) })
+    const at = { old: before, path: `${path}.${i}.`, parent: field.meta.by, parsedValues: parsedValues[i] ?? {} }
+    list.push({ ...existingId, ...(await parseInput(rest, child, item, at)) })
   }
   return list
 }
 
-function parsed({ kind, meta }: CompiledField, given: string): unknown {
+function parsed({ kind, meta }: CompiledField, text: string): unknown {
   try {
-    return kind.parse(given, meta)
+    return kind.parse(text, meta)
   } catch {
-    return given
+    return text
   }
 }
 

@@ -99,7 +99,7 @@ async function typed(env: Env, r: Resource, { old, input }: RowInput, o: WriteOp
 /** Runs `beforeValidate` hooks and parses the values they changed. */
 async function complete(r: Resource, list: readonly Preparing[]): Promise<void> {
   if (!r.hooks.some((h) => h.beforeValidate || h.beforeValidateMany)) return
-  const known = new Map(list.map((row) => [row, { ...row.write.input }]))
+  const originalInputs = new Map(list.map((row) => [row, { ...row.write.input }]))
   const [first] = list
   try {
     for (const hooks of r.hooks) {
@@ -113,7 +113,7 @@ async function complete(r: Resource, list: readonly Preparing[]): Promise<void> 
   for (const row of list) {
     const { globals: _, ...trusted } = row.taking
     const { write, path, parent } = row
-    write.input = await parseInput(trusted, r, write.input, { old: write.old, path, parent, known: known.get(row) ?? {} })
+    write.input = await parseInput(trusted, r, write.input, { old: write.old, path, parent, parsedValues: originalInputs.get(row) ?? {} })
   }
 }
 
@@ -143,7 +143,7 @@ function refuseUnguarded({ ctx, problems }: ParseContext, r: Resource, { old, in
     return field !== undefined && compareValue(field, before[name] ?? field.meta.default, input[name]).length > 0
   }
   const found = findUnguarded(r.fields, { old: before, input, changed, config: ctx.kernel.config })
-  for (const [name, why] of Object.entries(found)) problems.add(path + name, why)
+  for (const [name, problem] of Object.entries(found)) problems.add(path + name, problem)
 }
 
 async function findChildren(
@@ -153,13 +153,13 @@ async function findChildren(
   rows: readonly Values[],
   { path, child, by }: { path: string; child: Resource; by: string },
 ): Promise<PendingWrite[]> {
-  const known = new Map(((above.old?.[field] ?? []) as Row[]).map((row) => [row.id, row]))
+  const oldRowsById = new Map(((above.old?.[field] ?? []) as Row[]).map((row) => [row.id, row]))
   const list: PendingWrite[] = []
   for (const [i, { id, ...input }] of rows.entries()) {
-    const old = typeof id === 'number' ? known.get(id) : undefined
+    const old = typeof id === 'number' ? oldRowsById.get(id) : undefined
     // Each existing child row may occur once.
     if (id !== undefined && !old) taking.problems.add(`${path}.${i}`, message('core:rule.not_exists'))
-    if (typeof id === 'number') known.delete(id)
+    if (typeof id === 'number') oldRowsById.delete(id)
     if (child.byName.has('order') && input.order === undefined) input.order = i
     const write: ValidatedInput = { ...above, mode: old ? 'update' : 'create', id: old?.id ?? null, old: old ?? null, input }
     const row: Preparing = { taking, write, path: `${path}.${i}.`, parent: by }

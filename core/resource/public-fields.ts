@@ -16,7 +16,7 @@ export interface PublicFields {
   /** `, … as shown` for a select list; empty when there are no contributed fields. `alias` is the row's table. */
   column(ctx: Pick<Ctx, 'language' | 'mainLanguage'>, alias: string): Sql
   /** The members for the response, from the column `shown`. */
-  values(ctx: Ctx, shown: unknown): ShownValues
+  values(ctx: Ctx, columnValue: unknown): ShownValues
   /** Further resources whose changes affect the values (for cache invalidation). */
   depends: readonly string[]
 }
@@ -27,7 +27,7 @@ const none: PublicFields = { column: () => sql``, values: () => ({}), depends: [
 export function selectPublicFields(kernel: Kernel, { name }: Pick<Declared, 'name'>, place: ViewPlace): PublicFields {
   const { registry } = kernel
   const r = registry.resource(name)
-  const fields = r.shown[place]
+  const fields = r.viewFields[place]
   if (fields.length === 0) return none
   return {
     column: ({ language, mainLanguage }, alias) => {
@@ -40,7 +40,7 @@ export function selectPublicFields(kernel: Kernel, { name }: Pick<Declared, 'nam
       })
       return sql`, json_build_object(${join(pairs, ', ')}) as shown`
     },
-    values: (ctx, shown) => getValues(ctx, r, fields, shown as Record<string, unknown>),
+    values: (ctx, columnValue) => getValues(ctx, r, fields, columnValue as Record<string, unknown>),
     depends: [...new Set(fields.flatMap(({ meta }) => (meta.kind === 'one' && meta.to ? [meta.to] : [])))],
   }
 }
@@ -54,7 +54,7 @@ function publicTitle(visitor: Ctx, target: Resource, key: Sql): Sql {
 }
 
 /** The lines of contributed fields of a row in a generated store view. */
-export const readPublicFieldLines = (ctx: Ctx, r: Resource, row: Row): ShownField[] => getValues(ctx, r, r.shown.page, row).fields
+export const readPublicFieldLines = (ctx: Ctx, r: Resource, row: Row): ShownField[] => getValues(ctx, r, r.viewFields.page, row).fields
 
 /** Members and lines of some fields from their values by name. */
 function getValues(

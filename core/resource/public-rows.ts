@@ -42,6 +42,6 @@ function shownFields(registry: Registry, ctx: Ctx, r: Resource, brief = false) {
 function asShown(registry: Registry, ctx: Ctx, r: Resource, raw: Record<string, unknown>): Row {
   const row = toApiRow(registry, r, raw)
   for (const f of r.fields) if (f.meta.kind === 'rich' && f.name in row) row[f.name] = richToHtml(row[f.name] as string)
-  if (r.shown.page.length > 0) Object.assign(row, { fields: readPublicFieldLines(ctx, r, row) })
+  if (r.viewFields.page.length > 0) Object.assign(row, { fields: readPublicFieldLines(ctx, r, row) })
   return row
 }

@@ -71,8 +71,8 @@ export function planList(ctx: Ctx, r: Resource, query: ListQuery): ListPlan {
  */
 export function requireFilters(r: Resource, filter: Readonly<Record<string, string>>): void {
   for (const [key, value] of Object.entries(filter)) {
-    const known = key === 'q' || r.byName.get(key.split('__')[0] ?? '')?.meta.filter
-    if (!known || value.trim() === '') throw validationError({ [key]: message('core:rule.unknown') })
+    const isFilterable = key === 'q' || r.byName.get(key.split('__')[0] ?? '')?.meta.filter
+    if (!isFilterable || value.trim() === '') throw validationError({ [key]: message('core:rule.unknown') })
   }
 }
 
@@ -83,8 +83,8 @@ function part(name: keyof typeof paging, query: ListQuery): number {
   throw validationError({ [name]: message('core:rule.range', { min, max }) })
 }
 
-function getSort(r: Resource, asked: string | undefined): { sort: CompiledField | undefined; descending: boolean } {
-  const value = asked || r.def.sortBy || '-id'
+function getSort(r: Resource, requested: string | undefined): { sort: CompiledField | undefined; descending: boolean } {
+  const value = requested || r.def.sortBy || '-id'
   const [descending, name] = [value.startsWith('-'), value.replace(/^-/, '')]
   if (name === 'id') return { sort: undefined, descending }
   if (timeColumns.has(name)) return { sort: timeField(name), descending }
@@ -107,9 +107,9 @@ function searchSql(r: Resource, q: string): Sql {
   const parts = r.fields
     .filter((f) => f.meta.search && f.column)
     .map(({ column, meta: { search, localized } }) => {
-      const own = sql`t.${id(column ?? '')}`
-      const read = typeof search === 'string' ? sql`concat(t.${id(search)}, ${own}, ' ', t.${id(search)})` : sql`${own}::text`
-      return localized ? matchesAnyLanguageSql(own, pattern) : sql`${read} ilike ${pattern}`
+      const columnSql = sql`t.${id(column ?? '')}`
+      const read = typeof search === 'string' ? sql`concat(t.${id(search)}, ${columnSql}, ' ', t.${id(search)})` : sql`${columnSql}::text`
+      return localized ? matchesAnyLanguageSql(columnSql, pattern) : sql`${read} ilike ${pattern}`
     })
   if (/^\d{1,15}$/.test(q)) parts.push(sql`t.id = ${Number(q)}`)
   return parts.length > 0 ? sql`(${join(parts, ' or ')})` : sql`false`

@@ -61,8 +61,8 @@ export function extensionSql({ registry }: Pick<Kernel, 'registry'>, resource: {
 /** The select list of a resource: every readable field under its name, relations with their labels. */
 export function selection(registry: Registry, r: Resource, alias: string, o: ReadOptions): Sql {
   const requested = (f: CompiledField) => f.meta.kind !== 'password' && (!o.only || o.only.has(f.name))
-  const own = [dot(alias, 'id'), dot(alias, 'created_at'), dot(alias, 'updated_at'), ...(r.locked ? [dot(alias, 'version')] : [])]
-  return join([...own, ...r.fields.filter(requested).flatMap((f) => expressions(registry, r, f, alias, o))], ', ')
+  const baseColumns = [dot(alias, 'id'), dot(alias, 'created_at'), dot(alias, 'updated_at'), ...(r.locked ? [dot(alias, 'version')] : [])]
+  return join([...baseColumns, ...r.fields.filter(requested).flatMap((f) => expressions(registry, r, f, alias, o))], ', ')
 }
 
 /** The requested list columns that are no fields. */
@@ -97,9 +97,9 @@ function expressions(registry: Registry, r: Resource, f: CompiledField, alias: s
   if (f.meta.kind === 'privateFile') return [as(privateFilesSql(r, f, alias, fieldSql(f, alias, language, mainLanguage)))]
   if (f.meta.ext) {
     const value = as(sql`${id(alias)}.ext->${literal(f.meta.ext)}->${literal(f.name)}`)
-    const held = fieldSql(f, alias, language, mainLanguage)
-    if (f.meta.kind === 'one') return [value, as(getTitle(registry.resource(f.meta.to ?? ''), held, to), getColumnName(f))]
-    return f.meta.kind === 'any' ? [value, as(anyTitle(registry, f, held, to), getColumnName(f))] : [value]
+    const valueSql = fieldSql(f, alias, language, mainLanguage)
+    if (f.meta.kind === 'one') return [value, as(getTitle(registry.resource(f.meta.to ?? ''), valueSql, to), getColumnName(f))]
+    return f.meta.kind === 'any' ? [value, as(anyTitle(registry, f, valueSql, to), getColumnName(f))] : [value]
   }
   const column = dot(alias, f.column ?? f.name)
   if (f.meta.kind === 'one') return [as(column), as(getTitle(registry.resource(f.meta.to ?? ''), column, to), getColumnName(f))]
@@ -117,8 +117,8 @@ interface Reader {
 /** SQL for the label of the row `x`; null when the actor cannot see it. */
 function seenTitle(target: Resource, { ctx, language }: Reader): Sql {
   const title = titleSql(target, 'x', language, ctx.mainLanguage)
-  const seen = isVisibleSql(ctx, target, sql`x.id`)
-  return seen ? sql`case when ${seen} then ${title} end` : title
+  const visibleSql = isVisibleSql(ctx, target, sql`x.id`)
+  return visibleSql ? sql`case when ${visibleSql} then ${title} end` : title
 }
 
 /** SQL for the label of the row with an id. */
@@ -137,11 +137,11 @@ function anyTitle(registry: Registry, f: CompiledField, value: Sql, to: Reader):
 function childRows(registry: Registry, f: CompiledField, alias: string, o: ReadOptions): Sql {
   const child = registry.resource(f.meta.to ?? '')
   const inner = `${alias}c`
-  const seen = isVisibleSql(o.ctx, child, dot(inner, 'id'))
+  const visibleSql = isVisibleSql(o.ctx, child, dot(inner, 'id'))
   const order = child.byName.has('order') ? sql`${dot(inner, 'order')}, ${dot(inner, 'id')}` : dot(inner, 'id')
   return sql`(select coalesce(json_agg(x), '[]') from (
     select ${selection(registry, child, inner, { ctx: o.ctx, language: o.language })} from ${id(child.table)} ${id(inner)}
-    where ${dot(inner, f.meta.by ?? '')} = ${dot(alias, 'id')} and ${notDeletedSql(child, inner)}${seen ? sql` and ${seen}` : sql``} order by ${order}) x)`
+    where ${dot(inner, f.meta.by ?? '')} = ${dot(alias, 'id')} and ${notDeletedSql(child, inner)}${visibleSql ? sql` and ${visibleSql}` : sql``} order by ${order}) x)`
 }
 
 /** Converts a result row of `selection` to the API row. */

@@ -65,15 +65,15 @@ export class Records {
     from?: Sql,
   ): Sql {
     const table = this.#table(record)
-    const own = [...new Set(rows.flatMap((row) => definedEntries(row as Row).map(([column]) => column)))]
-    const hasExt = own.includes('ext')
+    const columns = [...new Set(rows.flatMap((row) => definedEntries(row as Row).map(([column]) => column)))]
+    const hasExt = columns.includes('ext')
     const json = hasExt ? rows.map((row) => withExt(table, row as Row)) : rows
     const common = definedEntries(hasExt ? ((shared ?? {}) as Row) : withExt(table, (shared ?? {}) as Row))
-    const definitions = own.map((column) => sql`${name(column)} ${raw(typeOf(table, column))}`)
-    const numbered = own.map((column) => name(column))
+    const definitions = columns.map((column) => sql`${name(column)} ${raw(getColumnType(table, column))}`)
+    const numbered = columns.map((column) => name(column))
     const values = common.map(([column, value]) => valueSql(table, column, value, true))
     const source = sql`rows from (jsonb_to_recordset(${JSON.stringify(json)}::jsonb) as (${join(definitions)})) with ordinality as r(${join(numbered)}, row_number)`
-    return sql`${intoSql(table, [...own, ...common.map(([column]) => column)])} select ${join([...own.map((column) => ownSql(table, column)), ...values])}
+    return sql`${intoSql(table, [...columns, ...common.map(([column]) => column)])} select ${join([...columns.map((column) => ownSql(table, column)), ...values])}
       from ${from ? sql`${from}, ` : sql``}${source} order by r.row_number`
   }
 
@@ -99,7 +99,7 @@ export class Records {
       tx.invalidate(record.name)
       return this.insertAllSql(record, rows, shared, from)
     }
-    const idsOf = async (insert: Sql) => (await tx.rows<{ id: number }>(sql`${insert} returning id`)).map(({ id }) => id)
+    const insertReturningIds = async (insert: Sql) => (await tx.rows<{ id: number }>(sql`${insert} returning id`)).map(({ id }) => id)
     const runCounted = async (record: Pick<RecordHandle, 'name'>, write: Sql) => {
       const changed = await tx.run(write)
       if (changed > 0) tx.invalidate(record.name)
@@ -112,8 +112,8 @@ export class Records {
         tx.invalidate(record.name)
         return this.updateSql(record, where, set)
       },
-      insert: async (record, row) => (await idsOf(insertSql(record, row)))[0] ?? 0,
-      insertAll: async (record, rows, shared) => (rows.length === 0 ? [] : idsOf(insertAllSql(record, rows, shared))),
+      insert: async (record, row) => (await insertReturningIds(insertSql(record, row)))[0] ?? 0,
+      insertAll: async (record, rows, shared) => (rows.length === 0 ? [] : insertReturningIds(insertAllSql(record, rows, shared))),
       update: async (record, where, set) => runCounted(record, this.updateSql(record, where, set)),
       remove: async (record, where) => {
         const table = this.#table(record)
@@ -123,8 +123,8 @@ export class Records {
   }
 
   #table(record: Pick<RecordHandle, 'name'>): Table {
-    const known = this.#tables.get(record.name)
-    if (known) return known
+    const cached = this.#tables.get(record.name)
+    if (cached) return cached
     const r = this.#registry.resource(record.name)
     const types = new Map<string, string>([
       ['id', 'bigint'],
@@ -149,7 +149,7 @@ export class Records {
     const parts = definedEntries(where).map(([column, value]) => {
       const left = sql`t.${name(column)}`
       if (value === null) return sql`${left} is null`
-      if (Array.isArray(value)) return sql`${left} = any(${value}::${raw(typeOf(table, column))}[])`
+      if (Array.isArray(value)) return sql`${left} = any(${value}::${raw(getColumnType(table, column))}[])`
       return sql`${left} = ${value}`
     })
     // An empty condition would write every row.
@@ -163,7 +163,7 @@ const isSql = (value: unknown): value is Sql => value instanceof SqlClass
 /** The defined columns of a row; undefined ones get their default. */
 const definedEntries = (row: Row): [string, unknown][] => Object.entries(row).filter(([, value]) => value !== undefined)
 
-function typeOf({ r, types }: Table, column: string): string {
+function getColumnType({ r, types }: Table, column: string): string {
   const type = types.get(column)
   if (type === undefined) throw new Error(`"${column}" is no column of "${r.name}"`)
   return type
@@ -188,7 +188,7 @@ const intoSql = ({ r }: Table, columns: readonly string[]): Sql =>
 /** A value bound to its column. `cast`: where PostgreSQL cannot infer the type. */
 function valueSql(table: Table, column: string, value: unknown, cast: boolean): Sql {
   if (isSql(value)) return value
-  const type = typeOf(table, column)
+  const type = getColumnType(table, column)
   if (type === 'jsonb') return sql`${value === null ? null : JSON.stringify(value)}::jsonb`
   return cast || Array.isArray(value) ? sql`${value}::${raw(type)}` : sql`${value}`
 }

@@ -3,7 +3,7 @@ import { id as name, join, sql, type Sql } from '../db/sql.ts'
 import type { Tx } from '../db/transaction.ts'
 import { AppError, ignoreNotFound, validationError, NOT_FOUND, message } from '../http/errors.ts'
 import type { Registry } from '../plugin/registry.ts'
-import type { Fields, InputOf, RowOf, StoredOf } from '../fields/types.ts'
+import type { Fields, FieldsInput, FieldsRow, StoredFieldsRow } from '../fields/types.ts'
 import type { Candidate, Locale, Page, Row } from '../api-types.ts'
 import { isListed, type Resource } from './compile.ts'
 import { type Declared, type Handle, type TransitionHandle, type ResourceRef, getResourceName } from './define.ts'
@@ -35,11 +35,11 @@ const always = new Set(['status'])
 
 type Options = Partial<WriteOptions>
 /** Input of a write: typed when the resource is given by declaration. */
-type InputFor<F extends Fields> = Fields extends F ? Values : InputOf<F> & { version?: number }
+type InputFor<F extends Fields> = Fields extends F ? Values : FieldsInput<F> & { version?: number }
 /** A row in one language. */
-type RowFor<F extends Fields> = Fields extends F ? Row : RowOf<F>
+type RowFor<F extends Fields> = Fields extends F ? Row : FieldsRow<F>
 /** A row in all languages. */
-type StoredFor<F extends Fields> = Fields extends F ? Row : StoredOf<F>
+type StoredFor<F extends Fields> = Fields extends F ? Row : StoredFieldsRow<F>
 
 declare module '../context.ts' {
   interface Kernel {
@@ -72,21 +72,21 @@ export class Resources {
     const { page, limit, after } = plan
     const full = rows.length === limit && last !== undefined
     // The cached count is corrected by the page: a last page gives the exact total, other pages a minimum.
-    const seen = (page - 1) * limit + rows.length
-    const total = after || (!last && page > 1) ? counted : full ? Math.max(counted, seen) : seen
+    const rowsSoFar = (page - 1) * limit + rows.length
+    const total = after || (!last && page > 1) ? counted : full ? Math.max(counted, rowsSoFar) : rowsSoFar
     return { data, total, page, limit, ...(full ? { next: writeCursor(last.sort_key ?? null, Number(last.id)) } : {}) }
   }
 
   async #page(ctx: Ctx, r: Resource, plan: ListPlan, only: ReadonlySet<string> | undefined): Promise<Record<string, unknown>[]> {
     const skip = plan.after ? 0 : (plan.page - 1) * plan.limit
     const key = plan.sort ? sql`, ${plan.sortKey}::text as sort_key` : sql``
-    const own = selection(this.#registry, r, 't', { ctx, language: ctx.language, ...(only ? { only } : {}) })
-    const asked = ctx.kernel.db.rows<Record<string, unknown>>(sql`
-      select ${join([own, ...(only ? columnsSql(r, ctx, only) : [])], ', ')}${key}
+    const baseColumns = selection(this.#registry, r, 't', { ctx, language: ctx.language, ...(only ? { only } : {}) })
+    const pendingRows = ctx.kernel.db.rows<Record<string, unknown>>(sql`
+      select ${join([baseColumns, ...(only ? columnsSql(r, ctx, only) : [])], ', ')}${key}
       from (select * from ${name(r.table)} t where ${plan.where} and ${afterSql(ctx, plan)}
         order by ${plan.order} limit ${plan.limit} offset ${skip}) t
       order by ${plan.order}`)
-    return asked.catch((error: { code?: string }) => {
+    return pendingRows.catch((error: { code?: string }) => {
       throw plan.after && error.code?.startsWith('22') ? validationError({ after: message('core:rule.check_input') }) : error
     })
   }
@@ -222,10 +222,10 @@ export class Resources {
     ctx: Ctx,
     resource: TransitionHandle<F, M>,
     locked: LockedStatus,
-    asked: TransitionInput & { action: NoInfer<M> },
+    input: TransitionInput & { action: NoInfer<M> },
     write: StatusWrite,
   ): Promise<void> {
-    return transitionLocked(this.env(tx, ctx), this.#of(resource), locked, asked, write)
+    return transitionLocked(this.env(tx, ctx), this.#of(resource), locked, input, write)
   }
 
   /**
@@ -285,8 +285,8 @@ export class Resources {
   }
 }
 
-function getColumns(r: Resource, asked: string | string[] | undefined): ReadonlySet<string> {
-  const more = (typeof asked === 'string' ? asked.split(',') : asked) ?? []
+function getColumns(r: Resource, requested: string | string[] | undefined): ReadonlySet<string> {
+  const more = (typeof requested === 'string' ? requested.split(',') : requested) ?? []
   return new Set([
     ...r.fields.filter((f) => isListed(f) || f.name === r.title.name || always.has(f.name)).map((f) => f.name),
     ...[...r.columns.values()].filter((c) => isListed(c) || c.title).map((c) => c.name),

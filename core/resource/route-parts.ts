@@ -9,8 +9,8 @@ import type { Resource } from './compile.ts'
 export const getReadableName = (r: Resource): string => r.name.replaceAll('_', ' ')
 
 /** Common properties of a generated route: id, summary and permission. */
-export const describeRoute = (r: Resource, verb: Verb, what: string, summary: string) => ({
-  id: `${r.name}.${what}`,
+export const describeRoute = (r: Resource, verb: Verb, operation: string, summary: string) => ({
+  id: `${r.name}.${operation}`,
   summary,
   needs: verbPermission(verb, r.name),
 })
@@ -76,13 +76,13 @@ export const dialogBody = (input: Fields = {}): AcceptedBody => ({ accepts: inpu
 
 /** Body of a write: fields, child rows with theirs, and options. */
 export function writeBody(registry: Registry, r: Resource, mode: 'create' | 'update'): AcceptedBody {
-  const own = getWritableFields(registry, r)
+  const writableFields = getWritableFields(registry, r)
   const parts = {
     language: optionalText('Language of the per-language values in this body.'),
     globals: f.tags({ docs: 'Only these of the fields without languages are taken.' }),
     ...(r.locked ? { version: f.int({ docs: 'The version the change started from; an older one is refused.' }) } : {}),
   }
-  return { accepts: { ...own, ...parts }, requires: mode === 'create' ? getRequired(own) : [] }
+  return { accepts: { ...writableFields, ...parts }, requires: mode === 'create' ? getRequired(writableFields) : [] }
 }
 
 const getWritableFields = (registry: Registry, r: Resource, parent?: string): Fields =>

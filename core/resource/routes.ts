@@ -27,10 +27,10 @@ async function readWrite({ kernel, ctx, rawBody, request }: Sent, r: Resource): 
   const { language: _, globals, _method, ...input } = rawBody
   for (const [path, file] of request.uploads ?? []) {
     const parts = parsePath(path.replaceAll('.', '['))
-    const held = kindAt(kernel, r, parts) === 'privateFile'
-    const kind = held ? ({ type: 'file', isPrivate: true, by: ctx.actor } as const) : ({ type: 'image' } as const)
+    const isPrivateFile = kindAt(kernel, r, parts) === 'privateFile'
+    const kind = isPrivateFile ? ({ type: 'file', isPrivate: true, by: ctx.actor } as const) : ({ type: 'image' } as const)
     const stored = await storeFile(kernel, kernel.db, { ...file, ...kind, trusted: true, field: path })
-    setAtPath(input, parts, held ? stored.id : stored.path)
+    setAtPath(input, parts, isPrivateFile ? stored.id : stored.path)
   }
   await keepImages({ kernel, r, node: input, at: [] })
   const names = typeof globals === 'string' ? globals.split(',') : globals
@@ -72,8 +72,8 @@ export function resourceRoutes(kernel: Kernel, r: Resource): Route[] {
     clone: cloneRoutes(r),
     ...batchRoutes(r),
   }
-  const own = [...r.verbs.flatMap((verb) => verbs[verb] ?? []), ...heldFileRoutes(r)]
-  return [...own, ...optionRoute(kernel, r), ...treeRoutes(r), ...actionRoutes(r)]
+  const resourceRoutes = [...r.verbs.flatMap((verb) => verbs[verb] ?? []), ...heldFileRoutes(r)]
+  return [...resourceRoutes, ...optionRoute(kernel, r), ...treeRoutes(r), ...actionRoutes(r)]
 }
 
 const readRoutes = (r: Resource): Route[] => [
@@ -82,8 +82,8 @@ const readRoutes = (r: Resource): Route[] => [
     ...describeRoute(r, 'get', 'list', `A page of ${getReadableName(r)} rows`),
     queryFields: listQuery(r),
     response: t.page(t.row(r.name)),
-    run: ({ kernel, ctx, rawQuery: { fields, ...asked } }) =>
-      kernel.resources.list(ctx, r.name, { ...asked, ...(fields && !r.def.auditReads ? { fields } : {}) }),
+    run: ({ kernel, ctx, rawQuery: { fields, ...query } }) =>
+      kernel.resources.list(ctx, r.name, { ...query, ...(fields && !r.def.auditReads ? { fields } : {}) }),
   }),
   route({
     on: `GET /${r.name}/:id`,
@@ -111,8 +111,8 @@ function createRoute({ registry }: Kernel, r: Resource): Route {
     errors: [NOT_FOUND, CONFLICT],
     run: async (call) => {
       const { kernel, ctx, rawBody, reply } = call
-      const asked = r.def.ask?.(ctx, rawBody)
-      if (asked) return reply.code(200).send(await asked)
+      const earlyAnswer = r.def.ask?.(ctx, rawBody)
+      if (earlyAnswer) return reply.code(200).send(await earlyAnswer)
       if (!hasPermission(ctx.actor, creating)) throw new AppError(FORBIDDEN, [message('core:error.needs', { needs: creating })])
       const { input, options } = await readWrite(call, r)
       return kernel.resources.create(ctx, r.name, input, options)

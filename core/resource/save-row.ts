@@ -70,8 +70,8 @@ export function toColumnValues({ r, write }: PendingWrite, extra: Values): { col
 
 async function insert(env: Env, pending: PendingWrite, extra: Values): Promise<Written> {
   const { columns, changes } = toColumnValues(pending, extra)
-  const held = () => sql`(${join([...columns.keys()].map(name))}) values (${join([...columns.values()].map(bound))})`
-  const made = sql`insert into ${name(pending.r.table)} ${columns.size > 0 ? held() : sql`default values`} returning id`
+  const valuesClause = () => sql`(${join([...columns.keys()].map(name))}) values (${join([...columns.values()].map(bound))})`
+  const made = sql`insert into ${name(pending.r.table)} ${columns.size > 0 ? valuesClause() : sql`default values`} returning id`
   const row = await explainFailures(pending.r, () => env.tx.one<{ id: number }>(made))
   const rowId = row?.id ?? 0
   await claimFiles(env, pending.r, rowId, null, changes)
@@ -94,8 +94,8 @@ const getStart = (r: Resource, f: CompiledField) =>
 export function findChanges(
   { r, write }: PendingWrite,
   old: Row,
-): { own: CompiledField[]; ext: Record<string, Values>; changes: Change[] } {
-  const own: CompiledField[] = []
+): { ownFields: CompiledField[]; ext: Record<string, Values>; changes: Change[] } {
+  const ownFields: CompiledField[] = []
   const changes: Change[] = []
   const ext: Record<string, Values> = {}
   for (const f of r.fields) {
@@ -105,17 +105,17 @@ export function findChanges(
     if (difference.length === 0) continue
     changes.push(...difference)
     if (f.meta.ext) (ext[f.meta.ext] ??= {})[f.name] = toReadValue(f, value)
-    else if (f.column) own.push(f)
+    else if (f.column) ownFields.push(f)
   }
-  return { own, ext, changes }
+  return { ownFields, ext, changes }
 }
 
 async function update(env: Env, pending: PendingWrite, old: Row): Promise<Written> {
   const { r, write } = pending
-  const { own, ext, changes } = findChanges(pending, old)
+  const { ownFields, ext, changes } = findChanges(pending, old)
   const set = (f: CompiledField, value: unknown) =>
     f.meta.localized ? merged(f, value as Values) : bound(toColumnValue(f, value, write.language))
-  const sets = own.map((f) => sql`${name(f.column ?? '')} = ${set(f, write.input[f.name])}`)
+  const sets = ownFields.map((f) => sql`${name(f.column ?? '')} = ${set(f, write.input[f.name])}`)
   sets.push(...mergeExtSql(ext))
   changes.push(...(await saveRelations(env, pending, old.id)))
   if (changes.length > 0) {
@@ -143,9 +143,9 @@ const prune = (map: Values) => Object.fromEntries(Object.entries(map).filter(([,
 
 /** The column with the given languages set and the emptied ones removed; others unchanged. */
 function merged(f: CompiledField, map: Values): Sql {
-  const gone = Object.keys(map).filter((k) => map[k] === '' || map[k] === null)
+  const blankKeys = Object.keys(map).filter((k) => map[k] === '' || map[k] === null)
   const column = name(f.column ?? '')
-  return sql`(coalesce(t.${column}, '{}'::jsonb) || ${JSON.stringify(prune(map))}::jsonb) - ${gone}::text[]`
+  return sql`(coalesce(t.${column}, '{}'::jsonb) || ${JSON.stringify(prune(map))}::jsonb) - ${blankKeys}::text[]`
 }
 
 async function saveRelations(env: Env, { r, write, children }: PendingWrite, rowId: number): Promise<Change[]> {
@@ -158,10 +158,10 @@ async function saveRelations(env: Env, { r, write, children }: PendingWrite, row
     if (JSON.stringify(before) === JSON.stringify(ids)) continue
     changes.push({ field: f.name, old: before, new: ids })
     const link = name(f.meta.through ?? '')
-    const own = name(`${r.name}_id`)
-    if (before.length > 0) await env.tx.run(sql`delete from ${link} where ${own} = ${rowId}`)
+    const ownerColumn = name(`${r.name}_id`)
+    if (before.length > 0) await env.tx.run(sql`delete from ${link} where ${ownerColumn} = ${rowId}`)
     if (ids.length > 0) {
-      const linked = sql`insert into ${link} (${own}, ${name(`${f.meta.to}_id`)}, "order")
+      const linked = sql`insert into ${link} (${ownerColumn}, ${name(`${f.meta.to}_id`)}, "order")
         select ${rowId}, x, o from unnest(${ids}::bigint[]) with ordinality as u(x, o)`
       await explainFailures(r, () => env.tx.run(linked), f.name)
     }
@@ -194,12 +194,12 @@ async function freeExchanged(env: Env, child: Resource, list: readonly PendingWr
 /** Writes the child rows of one field: existing ids are updated, new rows inserted, missing ones hidden or deleted. */
 async function saveChildren(env: Env, f: CompiledField, parentId: number, list: readonly PendingWrite[], before: Row[]): Promise<Change[]> {
   const child = env.registry.resource(f.meta.to ?? '')
-  const gone = new Map(before.map((row) => [row.id, row]))
+  const rowsToDelete = new Map(before.map((row) => [row.id, row]))
   const changes: Change[] = []
   await freeExchanged(env, child, list)
   for (const [i, pending] of list.entries()) {
     const old = pending.write.old as Row | null
-    if (old) gone.delete(old.id)
+    if (old) rowsToDelete.delete(old.id)
     try {
       const result = old ? await update(env, pending, old) : await insert(env, pending, { [f.meta.by ?? '']: parentId })
       const label = getRowLabel(child, old, pending.write.input) || String(result.id)
@@ -208,7 +208,7 @@ async function saveChildren(env: Env, f: CompiledField, parentId: number, list: 
       throw prefixFields(error, `${f.name}.${i}.`)
     }
   }
-  for (const row of gone.values()) changes.push(...(await dropChild(env, child, f, row)))
+  for (const row of rowsToDelete.values()) changes.push(...(await dropChild(env, child, f, row)))
   return changes
 }
 

@@ -38,8 +38,8 @@ export function isVisibleSql(ctx: Ctx, r: Resource, key: Sql): Sql | undefined {
  */
 export function refersToVisibleSql(ctx: Ctx, resource: Sql, key: Sql): Sql {
   const parts = [...ctx.kernel.registry.resources.values()].flatMap((r) => {
-    const seen = r.def.scope?.notes ? undefined : isVisibleSql(ctx, r, key)
-    return seen ? [sql`(${resource} is distinct from ${literal(r.name)} or ${key} is null or ${seen})`] : []
+    const visibleSql = r.def.scope?.notes ? undefined : isVisibleSql(ctx, r, key)
+    return visibleSql ? [sql`(${resource} is distinct from ${literal(r.name)} or ${key} is null or ${visibleSql})`] : []
   })
   return parts.length > 0 ? join(parts, ' and ') : sql`true`
 }
@@ -54,10 +54,10 @@ export async function findVisibleIds(
   ctx: Ctx,
   resource: string,
   ids: readonly number[],
-  held = true,
+  hasForeignKey = true,
 ): Promise<ReadonlySet<number>> {
   const r = ctx.kernel.registry.resources.get(resource)
-  if (!r || (held && !r.def.scope?.(ctx))) return new Set(ids)
+  if (!r || (hasForeignKey && !r.def.scope?.(ctx))) return new Set(ids)
   const rows = await db.rows<{ id: number }>(
     sql`select t.id from ${id(r.table)} t where t.id = any(${[...ids]}::bigint[]) and ${scopeSql(ctx, r)}`,
   )

@@ -73,16 +73,16 @@ export async function transitionLocked(
   env: Env,
   r: Resource,
   locked: LockedStatus,
-  asked: TransitionInput,
+  input: TransitionInput,
   write: StatusWrite,
 ): Promise<void> {
-  const verb = getTransition(r, asked.action)
+  const verb = getTransition(r, input.action)
   const isRead =
     verb.guard !== undefined ||
     verb.effect !== undefined ||
     r.hooks.some(({ beforeTransition, afterTransition }) => beforeTransition ?? afterTransition)
   const row = isRead ? await lock(env, r, locked.id) : { id: locked.id, [statusField(r)]: locked.status }
-  await applyTransitions(env, r, row, [{ verb, ...asked }], write, isRead ? empty : sql` and ${scopeSql(env.ctx, r)}`)
+  await applyTransitions(env, r, row, [{ verb, ...input }], write, isRead ? empty : sql` and ${scopeSql(env.ctx, r)}`)
   env.tx.invalidate(r.name)
 }
 

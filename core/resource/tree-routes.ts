@@ -68,8 +68,8 @@ function places(list: unknown, parent: number | null, depth = 0): Place[] {
   if (!Array.isArray(list) || depth > 20) throw new TypeError('nested ids')
   return list.flatMap((node: unknown, i) => {
     const { id, children = [] } = (node !== null && typeof node === 'object' ? node : { id: node }) as { id?: unknown; children?: unknown }
-    const own = parseRowId(id)
-    return [{ id: own, parent, order: i * step }, ...places(children ?? [], own, depth + 1)]
+    const nodeId = parseRowId(id)
+    return [{ id: nodeId, parent, order: i * step }, ...places(children ?? [], nodeId, depth + 1)]
   })
 }
 

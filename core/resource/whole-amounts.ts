@@ -26,8 +26,8 @@ export function rejectDecimals(
   values: Values,
   { old, currency, prefix = '' }: { old: Values | null; currency: string; prefix?: string },
 ): void {
-  const own = r.byName.has(CURRENCY) ? (values[CURRENCY] ?? old?.[CURRENCY]) : undefined
-  const code = typeof own === 'string' && own !== '' ? own.toUpperCase() : currency
+  const rowCurrency = r.byName.has(CURRENCY) ? (values[CURRENCY] ?? old?.[CURRENCY]) : undefined
+  const code = typeof rowCurrency === 'string' && rowCurrency !== '' ? rowCurrency.toUpperCase() : currency
   for (const { name, meta } of r.fields) {
     const value = values[name]
     if (meta.readOnly || value === undefined || value === null) continue

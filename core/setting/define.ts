@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts'
 import type { Db } from '../db/pool.ts'
-import type { Fields, RowOf } from '../fields/types.ts'
+import type { Fields, FieldsRow } from '../fields/types.ts'
 import type { SettingsArea } from './api-types.ts'
 
 /** A change of a settings group before it is stored. `next` has all values, including unchanged ones. */
@@ -22,15 +22,15 @@ export interface SettingsGroup<F extends Fields = Fields> {
   /** Icon of its card: a name in the admin's icon registry. */
   icon?: string
   /** Refuses inconsistent values. @throws AppError INVALID by field. */
-  check?(change: SettingsChange<ValuesOf<F>>): void | Promise<void>
+  check?(change: SettingsChange<SettingsValues<F>>): void | Promise<void>
 }
 
 /** Values of a group, with texts in one language. */
-export type ValuesOf<F extends Fields> = Omit<RowOf<F>, 'id' | 'created_at' | 'updated_at'>
+export type SettingsValues<F extends Fields> = Omit<FieldsRow<F>, 'id' | 'created_at' | 'updated_at'>
 
 /** A declared group. `Values` exists for its type only. */
 export interface DeclaredSettings<F extends Fields = Fields> extends SettingsGroup<F> {
-  Values: ValuesOf<F>
+  Values: SettingsValues<F>
 }
 
 /** Declares a settings group. Fields marked `open` may be read by the public; `secret` ones are write-only. */

@@ -23,7 +23,7 @@ export const settingRoutes = ({ registry }: Kernel): Route[] =>
       response: t.object({ form: ResourceForm, values: Values }),
       run: ({ kernel, ctx, query, request }) => ({
         form: formInfo(kernel, kernel.settings.asResource(group), requestLanguage(kernel, request), ctx.actor),
-        values: kernel.settings.shown(group, query.language === '*' ? '*' : toLocale(query.language, ctx.mainLanguage)),
+        values: kernel.settings.readMasked(group, query.language === '*' ? '*' : toLocale(query.language, ctx.mainLanguage)),
       }),
     }),
     route({
@@ -35,7 +35,7 @@ export const settingRoutes = ({ registry }: Kernel): Route[] =>
       response: t.object({ values: Values }),
       run: async ({ kernel, ctx, rawBody: { language: _, ...input } }) => {
         await kernel.settings.write(kernel, ctx, group, input, ctx.language)
-        return { values: kernel.settings.shown(group, ctx.language) }
+        return { values: kernel.settings.readMasked(group, ctx.language) }
       },
     }),
   ])
@@ -50,10 +50,10 @@ export const publicSettings = [
     query: { groups: f.maybe(f.text({ maxLength: 1_000 })) },
     response: t.record(Values),
     run: ({ kernel, ctx, query }) => {
-      const known = kernel.registry.settings
-      const requested = query.groups?.split(',').map((group) => group.trim()) ?? [...known.keys()]
+      const groups = kernel.registry.settings
+      const requested = query.groups?.split(',').map((group) => group.trim()) ?? [...groups.keys()]
       return Object.fromEntries(
-        requested.filter((group) => known.has(group)).map((group) => [group, kernel.settings.open(group, ctx.language)]),
+        requested.filter((group) => groups.has(group)).map((group) => [group, kernel.settings.open(group, ctx.language)]),
       )
     },
   }),
@@ -68,8 +68,8 @@ export const publicSettings = [
       if (!Array.isArray(columns)) throw validationError({ columns: message('core:rule.required') })
       const groups = [...kernel.registry.settings.keys()].map((group) => kernel.settings.open(group, ctx.language))
       const all: Record<string, unknown> = Object.assign({}, ...groups)
-      const known = columns.slice(0, 100).filter((name): name is string => typeof name === 'string' && Object.hasOwn(all, name))
-      return Object.fromEntries(known.map((name) => [name, all[name]]))
+      const names = columns.slice(0, 100).filter((name): name is string => typeof name === 'string' && Object.hasOwn(all, name))
+      return Object.fromEntries(names.map((name) => [name, all[name]]))
     },
   }),
 ]

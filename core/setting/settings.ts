@@ -71,9 +71,9 @@ export class Settings {
   /** Like `of`, by the name of a group, for code without its declaration; empty when no plugin declares it. */
   named(group: string, language: Locale = this.mainLanguage): Readonly<Stored> {
     const key = `${group} ${language}`
-    const known = this.#typed.get(key) ?? this.read(group, language)
-    this.#typed.set(key, known)
-    return known
+    const cached = this.#typed.get(key) ?? this.read(group, language)
+    this.#typed.set(key, cached)
+    return cached
   }
 
   /** Values of a group by name, in one language, or per-language maps with `*`. Includes secrets: never send them to a client. */
@@ -81,9 +81,9 @@ export class Settings {
     const out: Stored = {}
     for (const [name, field] of Object.entries(this.#fields(group))) {
       const meta = field['x-field']
-      const kept = stored[name]
+      const storedValue = stored[name]
       // An emptied nullable value stays empty; the default applies only when nothing was stored.
-      const value = kept === undefined || (kept === null && !meta.nullable) ? (meta.default ?? null) : kept
+      const value = storedValue === undefined || (storedValue === null && !meta.nullable) ? (meta.default ?? null) : storedValue
       if (!meta.localized || language === '*')
         out[name] = meta.localized ? (typeof value === 'object' ? (value ?? {}) : { [this.mainLanguage]: value }) : value
       else out[name] = value !== null && typeof value === 'object' ? pickTranslation(value, language, this.mainLanguage) : (value ?? '')
@@ -98,7 +98,7 @@ export class Settings {
   }
 
   /** A group as staff see it: for secrets, whether they are set and their last four characters. */
-  shown(group: string, language: Locale | '*'): Stored {
+  readMasked(group: string, language: Locale | '*'): Stored {
     const fields = this.#fields(group)
     return Object.fromEntries(
       Object.entries(this.read(group, language)).map(([name, value]) => {
@@ -134,8 +134,8 @@ export class Settings {
     await rejectMissingFiles(taking, r, values, { old, tx })
     rejectDecimals(taking, r, values, { old, currency: readBaseCurrency({ settings: this }) })
     const changed = (name: string) => JSON.stringify(values[name] ?? null) !== JSON.stringify(old[name] ?? null)
-    for (const [name, why] of Object.entries(findUnguarded(r.fields, { old, input: values, changed, config: ctx.kernel.config })))
-      problems.add(name, why)
+    for (const [name, problem] of Object.entries(findUnguarded(r.fields, { old, input: values, changed, config: ctx.kernel.config })))
+      problems.add(name, problem)
     problems.settle()
     const after: Stored = { ...before }
     const changes: Change[] = []
@@ -148,8 +148,8 @@ export class Settings {
       changes.push(meta.secret ? { field, old: '•••', new: '•••' } : { field, old: was ?? null, new: value })
     }
     if (changes.length === 0) return
-    const seen = (stored: Stored) => this.read(group, language, this.#opened(group, stored)) as never
-    const change = { db: tx, ctx, old: seen(before), next: seen(after) }
+    const toTypedValues = (stored: Stored) => this.read(group, language, this.#opened(group, stored)) as never
+    const change = { db: tx, ctx, old: toTypedValues(before), next: toTypedValues(after) }
     await this.#from.registry.settings.get(group)?.check?.(change)
     for (const plugin of this.#from.registry.plugins) await plugin.checkSettings?.[group]?.(change)
     await tx.run(sql`update setting set value = ${JSON.stringify(after)}::jsonb, updated_at = now() where name = ${group}`)

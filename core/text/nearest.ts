@@ -18,11 +18,11 @@ function distance(a: string, b: string): number {
 
 /** The most similar candidate; undefined when none is similar enough. */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
-  const asked = word.toLowerCase()
+  const lowerWord = word.toLowerCase()
   let best: { name: string; far: number } | undefined
   for (const name of candidates) {
-    const far = distance(asked, name.toLowerCase())
+    const far = distance(lowerWord, name.toLowerCase())
     if (!best || far < best.far) best = { name, far }
   }
-  return best && best.far <= Math.max(2, Math.floor(asked.length / 3)) ? best.name : undefined
+  return best && best.far <= Math.max(2, Math.floor(lowerWord.length / 3)) ? best.name : undefined
 }

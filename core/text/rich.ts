@@ -36,8 +36,8 @@ async function clean(html: string, tags: string[], left = PASSES): Promise<strin
     turn = performance.now()
   }
   const sanitize = await sanitizer()
-  let taken = false
-  const kept = sanitize(html, {
+  let hasRemovedTags = false
+  const sanitized = sanitize(html, {
     allowedTags: tags,
     allowedAttributes: {
       a: ['href', 'title', 'target', 'rel'],
@@ -50,10 +50,10 @@ async function clean(html: string, tags: string[], left = PASSES): Promise<strin
     allowedSchemesByTag: { img: ['http', 'https'] },
     allowProtocolRelative: false,
     transformTags: { a: sanitize.simpleTransform('a', { rel: 'noopener noreferrer' }) },
-    onOpenTag: (tag) => (taken ||= !tags.includes(tag)),
+    onOpenTag: (tag) => (hasRemovedTags ||= !tags.includes(tag)),
   })
   // Removing a tag may join its surroundings into new markup, so the result is sanitized again.
-  return taken ? clean(kept, tags, left - 1) : kept
+  return hasRemovedTags ? clean(sanitized, tags, left - 1) : sanitized
 }
 
 /** Parses an Editor.js document; undefined when the text is HTML. */
@@ -71,8 +71,9 @@ export function parseBlocks(value: string): Block[] | undefined {
 export function blankToEmpty(value: unknown): unknown {
   // Empty editor documents are short; long texts are not parsed twice.
   if (typeof value !== 'string' || value.length > 500) return value
-  const said = (entry: unknown) => (isObject(entry) && entry.type === 'paragraph' && isObject(entry.data) ? str(entry.data.text) : '?')
-  const words = parseBlocks(value)?.map(said).join('') ?? value
+  const toParagraphText = (entry: unknown) =>
+    isObject(entry) && entry.type === 'paragraph' && isObject(entry.data) ? str(entry.data.text) : '?'
+  const words = parseBlocks(value)?.map(toParagraphText).join('') ?? value
   return plain(words.replaceAll(/<\/?(p|div|br|span)( \/)?>|&nbsp;/g, '')).trim() || /<(?!\/?(p|div|br|span)\b)/.test(words) ? value : ''
 }
 
@@ -109,9 +110,9 @@ const blocks: Record<string, (data: Record<string, unknown>) => Promise<Record<s
 }
 
 /** Sequential: started together, they would not yield to the event loop in between. */
-async function inTurn<T>(list: unknown, one: (entry: unknown) => Promise<T>): Promise<T[]> {
+async function inTurn<T>(list: unknown, convert: (entry: unknown) => Promise<T>): Promise<T[]> {
   const done: T[] = []
-  for (const entry of Array.isArray(list) ? (list as unknown[]) : []) done.push(await one(entry))
+  for (const entry of Array.isArray(list) ? (list as unknown[]) : []) done.push(await convert(entry))
   return done
 }
 
@@ -139,18 +140,18 @@ async function listItems(items: unknown, depth: number): Promise<Item[]> {
 export async function cleanRich(value: string): Promise<string> {
   const document = parseBlocks(value)
   if (!document) {
-    const kept = await clean(value, block)
+    const sanitized = await clean(value, block)
     // Without its markup the text may be an Editor.js document, which must be sanitized too.
-    return kept !== value && parseBlocks(kept) ? cleanRich(kept) : kept
+    return sanitized !== value && parseBlocks(sanitized) ? cleanRich(sanitized) : sanitized
   }
-  const kept: Block[] = []
+  const sanitizedBlocks: Block[] = []
   for (const entry of document as unknown[]) {
     const { id, type, data } = (isObject(entry) ? entry : {}) as Partial<Block>
     const keep = typeof type === 'string' && Object.hasOwn(blocks, type) ? blocks[type] : undefined
     if (!keep || typeof type !== 'string') throw new AppError(INVALID, [message('core:rule.block', { type: str(type).slice(0, 50) })])
-    kept.push({ ...(typeof id === 'string' ? { id: id.slice(0, 20) } : {}), type, data: await keep(isObject(data) ? data : {}) })
+    sanitizedBlocks.push({ ...(typeof id === 'string' ? { id: id.slice(0, 20) } : {}), type, data: await keep(isObject(data) ? data : {}) })
   }
-  return JSON.stringify({ blocks: kept })
+  return JSON.stringify({ blocks: sanitizedBlocks })
 }
 
 const plain = (markup: string) => markup.replaceAll(/<[^<>]*>/g, '')

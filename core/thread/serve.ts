@@ -8,13 +8,13 @@ export type Emit<O> = (output: O) => Promise<void>
 export function serveThread<I, O>(work: (input: AsyncIterable<I>, emit: Emit<O>) => Promise<void>): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   const send = (message: FromThread) => parentPort?.postMessage(message)
-  let given: ((message: { input: unknown } | { end: true }) => void) | undefined
-  let roomMade: (() => void) | undefined
+  let resolveInput: ((message: { input: unknown } | { end: true }) => void) | undefined
+  let resumeOutput: (() => void) | undefined
   let untaken = 0
 
   async function* input(): AsyncGenerator<I> {
     for (;;) {
-      const next = new Promise<{ input: unknown } | { end: true }>((resolve) => (given = resolve))
+      const next = new Promise<{ input: unknown } | { end: true }>((resolve) => (resolveInput = resolve))
       send({ wants: true })
       const message = await next
       if ('end' in message) return
@@ -23,7 +23,7 @@ export function serveThread<I, O>(work: (input: AsyncIterable<I>, emit: Emit<O>)
   }
   const emit: Emit<O> = async (output) => {
     send({ output })
-    if (++untaken >= WINDOW) await new Promise<void>((resolve) => (roomMade = resolve))
+    if (++untaken >= WINDOW) await new Promise<void>((resolve) => (resumeOutput = resolve))
   }
   parentPort?.on('message', (message: ToThread) => {
     if ('begin' in message) {
@@ -33,7 +33,7 @@ export function serveThread<I, O>(work: (input: AsyncIterable<I>, emit: Emit<O>)
         (error: unknown) => send({ error: error instanceof Error ? error.message : String(error) }),
       )
     } else if ('taken' in message) {
-      if (--untaken < WINDOW) roomMade?.()
-    } else given?.(message)
+      if (--untaken < WINDOW) resumeOutput?.()
+    } else resolveInput?.(message)
   })
 }

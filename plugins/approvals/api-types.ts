@@ -8,10 +8,10 @@ export const Step = t.object({
   id: t.id(),
   role: t.text('Whose decision it is.'),
   status: t.pick(stepStatuses),
-  since: t.maybe(t.when('When it began to wait.')),
+  since: t.maybe(t.dateTime('When it began to wait.')),
   who: t.maybe(t.text('Who decided.')),
   stood_for: t.maybe(t.text('For whom, when that was somebody who was away.')),
-  decided_at: t.maybe(t.when()),
+  decided_at: t.maybe(t.dateTime()),
   reason: t.text(),
 })
 export type Step = Shape<typeof Step>
@@ -26,8 +26,8 @@ export const Request = t.object({
   amount: t.maybe(t.money('In the base currency.')),
   link: t.text('A path under /admin.'),
   asker: t.maybe(t.text('Null when the product asked by itself.')),
-  asked_at: t.when(),
-  since: t.when('When the step that is open began to wait, or the request was asked.'),
+  asked_at: t.dateTime(),
+  since: t.dateTime('When the step that is open began to wait, or the request was asked.'),
   status: t.text(),
   reason: t.text(),
   decidable: t.flag('Whether this person may decide the step that is open.'),

@@ -24,7 +24,7 @@ export const seedApprovals: Seed = async (ctx) => {
 /** The manager decides the pending requests. */
 async function look(year: YearPlan): Promise<void> {
   const { kernel, ...chief } = await year.staff('see all approval')
-  const random = year.dice(`approvals ${year.now().toISOString()}`)
+  const random = year.random(`approvals ${year.now().toISOString()}`)
   const waiting = await kernel.db.rows<{ id: number; step: number }>(sql`select a.id, s.id as step from approval a
     join approval_step s on s.approval_id = a.id and s.status = 'pending' where a.status = 'pending' order by a.id`)
   for (const { id, step } of waiting) {

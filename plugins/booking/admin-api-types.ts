@@ -4,7 +4,7 @@ import { type Shape, t } from 'stoa'
 export const StaffTimes = t.object({
   timezone: t.text(),
   kind: t.text(),
-  data: t.list(t.object({ day: t.text(), time: t.text(), left: t.int(), starts_at: t.when() })),
+  data: t.list(t.object({ day: t.text(), time: t.text(), left: t.int(), starts_at: t.dateTime() })),
 })
 export type StaffTimes = Shape<typeof StaffTimes>
 
@@ -32,7 +32,7 @@ export const BookingAnswers = t.object({
 export type BookingAnswers = Shape<typeof BookingAnswers>
 
 /** Future bookings whose time the event no longer offers. */
-export const Misfits = t.object({
-  data: t.list(t.object({ id: t.id(), number: t.text(), customer: t.text(), starts_at: t.when(), zone: t.text() })),
+export const SchedulingConflicts = t.object({
+  data: t.list(t.object({ id: t.id(), number: t.text(), customer: t.text(), starts_at: t.dateTime(), zone: t.text() })),
 })
-export type Misfits = Shape<typeof Misfits>
+export type SchedulingConflicts = Shape<typeof SchedulingConflicts>

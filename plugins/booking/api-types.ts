@@ -57,12 +57,14 @@ export type EventPage = Shape<typeof EventPage>
 /** Bookable times of a month; days without one are absent. */
 export const Times = t.object({
   timezone: t.text(),
-  dates: t.record(t.list(t.object({ time: t.text(), available: t.int(), price: t.money(), starts_at: t.when(), ends_at: t.when() }))),
+  dates: t.record(
+    t.list(t.object({ time: t.text(), available: t.int(), price: t.money(), starts_at: t.dateTime(), ends_at: t.dateTime() })),
+  ),
 })
 export type Times = Shape<typeof Times>
 
 /** Held places: a cart references them by `kind` seat and this `subject_id`. */
-export const Hold = t.object({ kind: t.text(), subject_id: t.id(), quantity: t.int(), expires_at: t.when() })
+export const Hold = t.object({ kind: t.text(), subject_id: t.id(), quantity: t.int(), expires_at: t.dateTime() })
 export type Hold = Shape<typeof Hold>
 
 /** A booking as its owner sees it. */
@@ -74,8 +76,8 @@ export const OwnBooking = t.object({
   date: t.text("By the event's clock."),
   time: t.text(),
   timezone: t.text(),
-  starts_at: t.when(),
-  ends_at: t.when(),
+  starts_at: t.dateTime(),
+  ends_at: t.dateTime(),
   quantity: t.int(),
   name: t.text(),
   comment: t.text(),

@@ -96,7 +96,7 @@ export default definePlugin({
     contribute(OPEN_WORK, 'booking', {
       open: (order) =>
         sql`exists (select 1 from booking b where b.order_id = ${order} and b.status = any(${[...ahead]}) and b.ends_at > now())`,
-      why: message('booking:error.ahead'),
+      message: message('booking:error.ahead'),
     }),
     contribute(NOTE_SUBJECTS, 'booking', { of: booking, at: 'screen' }),
     contribute(CALENDAR_SOURCES, 'bookings', bookingsOnCalendar),

@@ -103,7 +103,7 @@ export const seedBookings: Seed = async (ctx, set) => {
   if (!year) return void (await make(ctx))
   year.at(year.on(0, 9), (then) => make(then))
   year.at(year.on(year.days - 2, 10), (then) => fillClass(then, year))
-  const random = year.dice('booking')
+  const random = year.random('booking')
   for (let nth = Math.max(6, Math.round(year.orders / 12)); nth > 0; nth--) planOne(year, random, nth)
 }
 
@@ -113,7 +113,7 @@ async function make(ctx: Ctx): Promise<void> {
   const hours = [{ weekdays: [1, 2, 3, 4, 5, 6], starts: '10:00', ends: '20:00' }]
   const master = await resources.create(ctx, bookingResource, { name: 'Tea master Lam', kind: 'staff', hours })
   const room = await resources.create(ctx, bookingResource, { name: 'Tea room', kind: 'room' })
-  for (const one of events(category.id, master.id, room.id)) await resources.create(ctx, event, one)
+  for (const eventInput of events(category.id, master.id, room.id)) await resources.create(ctx, event, eventInput)
 }
 
 /** A company books a whole class, and two people join the waiting list. */
@@ -137,7 +137,7 @@ async function fillClass(ctx: Ctx, year: YearPlan): Promise<void> {
     },
   )
   const row = await ctx.kernel.db.one<{ session: number }>(sql`select session_id as session from booking where number = ${made.number}`)
-  const random = year.dice('booking waiting')
+  const random = year.random('booking waiting')
   for (const [nth, quantity] of [1, 2].entries()) {
     const { first_name, last_name, email, language } = createSamplePerson(random, 6_900 + nth)
     const guest: Ctx = { ...ctx, actor: { kind: 'guest' }, language }
@@ -158,10 +158,10 @@ function planOne(year: YearPlan, random: SeededRandom, nth: number): void {
     const guest: Ctx = { ...ctx, actor: { kind: 'guest' }, language }
     const date = dayAfter(at.toISOString().slice(0, 10), random.int(1, 10))
     const nothing = { comment: '', currency: null, payment_method: null, coupon: null }
-    const who = { email, first_name, last_name, phone, country_code }
+    const contact = { email, first_name, last_name, phone, country_code }
     const made = await bookPlaces(
       guest,
-      { event_id: found.id, date, time: random.pick(times), quantity: 1, ...who, ...nothing },
+      { event_id: found.id, date, time: random.pick(times), quantity: 1, ...contact, ...nothing },
       undefined,
       {
         cookies: {},
@@ -179,11 +179,11 @@ async function planVisit({ kernel }: Ctx, year: YearPlan, random: SeededRandom, 
   const b = await kernel.db.one<{ starts: string; seat: number }>(sql`select b.starts_at as starts, s.id as seat
     from booking b join booking_seat s on s.booking_id = b.id where b.number = ${number} order by s.seat_no limit 1`)
   if (!b || random.int(1, 10) === 1) return
-  const when = new Date(Date.parse(b.starts) + random.int(-8, 9) * 60_000)
-  year.at(when, async (then) => {
+  const scanTime = new Date(Date.parse(b.starts) + random.int(-8, 9) * 60_000)
+  year.at(scanTime, async (then) => {
     const staff = await year.staff('update booking')
     const device = await nameDevice(staff, PHONE, 'Shop phone')
-    const one = { code: '', seat: b.seat, seats: [], door: null, offline: false, told: null, override: false, note: '' }
-    await then.kernel.transaction((tx) => recordScan(tx, staff, device, { ...one, nonce: randomUUID(), at: when.getTime() }))
+    const scan = { code: '', seat: b.seat, seats: [], target: null, offline: false, told: null, override: false, note: '' }
+    await then.kernel.transaction((tx) => recordScan(tx, staff, device, { ...scan, nonce: randomUUID(), at: scanTime.getTime() }))
   })
 }

@@ -5,7 +5,7 @@ import { Hold } from './api-types.ts'
 /** A full time with a waiting list. The length of the list is not public: it would reveal whether an address waits. */
 export const FullTimes = t.object({
   timezone: t.text(),
-  data: t.list(t.object({ session_id: t.id(), starts_at: t.when(), ends_at: t.when() })),
+  data: t.list(t.object({ session_id: t.id(), starts_at: t.dateTime(), ends_at: t.dateTime() })),
 })
 export type FullTimes = Shape<typeof FullTimes>
 
@@ -21,11 +21,11 @@ export const WaitView = t.object({
   status: t.pick(['pending', 'processing', 'completed', 'canceled']),
   event: t.object({ title: t.text(), url: t.text(), kind: t.text() }),
   timezone: t.text(),
-  starts_at: t.when(),
-  ends_at: t.when(),
+  starts_at: t.dateTime(),
+  ends_at: t.dateTime(),
   quantity: t.int(),
   price: t.money('Of one place.'),
-  expires_at: t.maybe(t.when('Until when an offer can be taken.')),
+  expires_at: t.maybe(t.dateTime('Until when an offer can be taken.')),
   form: t.maybe(FormView),
   ask_phone: t.pick(['no', 'optional', 'required']),
 })

@@ -47,9 +47,9 @@ export const History = t.object({
   channel: t.pick(['email', 'sms']),
   status: t.text(),
   topic: t.text(),
-  send_at: t.maybe(t.when()),
-  started_at: t.maybe(t.when()),
-  finished_at: t.maybe(t.when()),
+  send_at: t.maybe(t.dateTime()),
+  started_at: t.maybe(t.dateTime()),
+  finished_at: t.maybe(t.dateTime()),
   last_error: t.text(),
   tracked: t.flag(),
   recipients: t.int(),
@@ -62,7 +62,7 @@ export const History = t.object({
   complaints: t.int(),
   unsubscribes: t.int(),
   links: t.list(t.object({ url: t.text(), total: t.int(), people: t.int() })),
-  hours: t.list(t.object({ at: t.when(), sent: t.int(), opened: t.int(), clicked: t.int() })),
+  hours: t.list(t.object({ at: t.dateTime(), sent: t.int(), opened: t.int(), clicked: t.int() })),
   resend_of: t.maybe(t.object({ id: t.id(), title: t.text() })),
   resends: t.list(t.object({ id: t.id(), title: t.text(), status: t.text() })),
 })
@@ -84,7 +84,7 @@ export const EmailReport = t.object({
   total: t.object({ broadcasts: t.int(), ...numbers }),
   months: t.list(t.object({ month: t.text('As `2026-11`.'), ...numbers })),
   data: t.list(
-    t.object({ id: t.id(), title: t.text(), channel: t.pick(['email', 'sms']), status: t.text(), started_at: t.when(), ...numbers }),
+    t.object({ id: t.id(), title: t.text(), channel: t.pick(['email', 'sms']), status: t.text(), started_at: t.dateTime(), ...numbers }),
   ),
 })
 export type EmailReport = Shape<typeof EmailReport>

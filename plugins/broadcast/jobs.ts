@@ -7,7 +7,7 @@ export const senderSlots = [0, 1] as const
 export const START = defineJob({ name: 'broadcast/start', payload: { id: t.id() }, key: ({ id }) => `broadcast start ${id}`, attempts: 5 })
 
 /** Sends messages of the running broadcasts for some seconds, then reschedules itself. */
-export const LANE = defineJob({
+export const SENDER_SLOT = defineJob({
   name: 'broadcast/lane',
   payload: { lane: t.int() },
   key: ({ lane }) => `broadcast lane ${lane}`,

@@ -8,7 +8,7 @@ import { recipient } from './resources/recipient.ts'
 import { adminRoutes } from './routes/admin.ts'
 import { storeRoutes } from './routes/store.ts'
 import { readFolder } from './services/bounces.ts'
-import { LANE, START } from './jobs.ts'
+import { SENDER_SLOT, START } from './jobs.ts'
 import { plannedBroadcasts } from './services/calendar.ts'
 import { ENDED, STUCK } from './services/notices.ts'
 import { checks } from './checks.ts'
@@ -58,7 +58,7 @@ export default definePlugin({
   on: { 'consent.changed': applyConsentChange },
   jobs: [
     handleJob(START, ({ id }, { kernel }) => startBroadcast(kernel, id)),
-    handleJob(LANE, runSenderSlot),
+    handleJob(SENDER_SLOT, runSenderSlot),
     scheduleJob('broadcast/due', '* * * * *', startDue),
     scheduleJob('broadcast/bounces', '*/5 * * * *', readFolder),
     scheduleJob('broadcast/count-old', '37 4 * * *', updateOldCounts),

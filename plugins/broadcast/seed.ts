@@ -50,11 +50,11 @@ export const seedBroadcasts: Seed = async (ctx, set) => {
   const { year, kernel } = ctx
   if (set === 'small' || (await kernel.db.one(sql`select 1 from broadcast limit 1`))) return
   if (!year) return void (await make(ctx, examples[1]))
-  const random = year.dice('broadcast')
-  for (const one of examples)
-    year.at(year.on(Math.max(1, year.days - one.before), one.hour), async () => {
+  const random = year.random('broadcast')
+  for (const example of examples)
+    year.at(year.on(Math.max(1, year.days - example.before), example.hour), async () => {
       const staff = await year.staff('send broadcast')
-      await goesOut(staff, await make(staff, one), year, random)
+      await goesOut(staff, await make(staff, example), year, random)
     })
   year.at(year.on(Math.max(1, year.days - 1), 15), async () => {
     const staff = await year.staff('create broadcast')

@@ -39,8 +39,8 @@ export type CalendarView = Shape<typeof CalendarView>
 export const Feed = t.object({
   id: t.id(),
   name: t.text(),
-  created_at: t.when(),
-  used_at: t.maybe(t.when('When it was last fetched.')),
+  created_at: t.dateTime(),
+  used_at: t.maybe(t.dateTime('When it was last fetched.')),
 })
 export type Feed = Shape<typeof Feed>
 

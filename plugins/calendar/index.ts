@@ -4,7 +4,7 @@ export { parseEntryId } from './services/move-entry.ts'
 export {
   CALENDAR_SOURCES,
   type CalendarSource,
-  GONE_DAYS,
+  CANCELED_DAYS,
   visibleRowsSql,
   type SourceEntry,
   type Span,

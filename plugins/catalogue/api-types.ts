@@ -177,7 +177,7 @@ export const productPage = t.object({
   /** Discount on everything this customer buys, applied in the cart. */
   customer_discount: t.optional(t.object({ title: t.text(), percent: t.text() })),
   related: t.list(ProductCard),
-  updated_at: t.when(),
+  updated_at: t.dateTime(),
 })
 /** Response of `POST /api/product {url, language}`. */
 export const ProductView = t.view(productPage, 'product', 'page')

@@ -15,7 +15,7 @@ export {
   variantSql,
 } from './services/read/stock-sql.ts'
 export {
-  isStockOf,
+  isStockOfProducts,
   type LockedStock,
   lockStocks,
   setCosts,
@@ -28,7 +28,7 @@ export { namedStock, listChoices, getStockNames } from './services/read/naming.t
 export { goodsColumns } from './resources/goods-columns.ts'
 export { product } from './resources/product.ts'
 export { stock } from './resources/stock.ts'
-export { knownCategories, readProductPlaces, topCategories } from './services/read/places.ts'
+export { findExistingCategoryIds, readProductPlaces, topCategories } from './services/read/places.ts'
 export { findChosenProducts, type ProductChoice } from './services/read/choice.ts'
 export { SHOWCASE } from './services/read/showcase.ts'
 export { linkSql, shownSql } from './services/lists/cards.ts'

@@ -40,12 +40,12 @@ type Facts = Record<string, string | string[] | boolean | Json>
 async function seedProduct(ctx: Ctx, input: Json, facts: Facts): Promise<void> {
   const { resources } = ctx.kernel
   if (await resources.findBy(ctx, 'product', 'sku', input.sku)) return
-  const idOf = async (resource: string, key: string, value: unknown) => (await resources.findBy(ctx, resource, key, value))?.id
+  const findId = async (resource: string, key: string, value: unknown) => (await resources.findBy(ctx, resource, key, value))?.id
   const { brand, categories, pictures, ...rest } = input as Json & { categories: string[]; pictures?: string[] }
   await resources.create(ctx, 'product', {
     ...rest,
-    brand_id: brand ? await idOf('brand', 'url', brand) : null,
-    categories: (await Promise.all(categories.map((url) => idOf('category', 'url', url)))).filter((id) => id !== undefined),
+    brand_id: brand ? await findId('brand', 'url', brand) : null,
+    categories: (await Promise.all(categories.map((url) => findId('category', 'url', url)))).filter((id) => id !== undefined),
     images: await Promise.all((pictures ?? []).map(async (file) => ({ path: await storeFixture(ctx, join(folder, 'pictures', file)) }))),
     attributes: (await Promise.all(Object.entries(facts).map(([key, fact]) => attributeRow(ctx, key, fact)))).flat(),
   })

@@ -17,7 +17,7 @@ export const pagePage = t.object({
   header_script: t.optional(t.text("The shop's own scripts of this page; absent while a staff session is in the browser.")),
   footer_script: t.optional(t.text()),
   muted: t.optional(t.flag('There are scripts, and they were left out because a staff session is in the browser.')),
-  updated_at: t.when(),
+  updated_at: t.dateTime(),
 })
 /** Answer of `POST /api/page {url, language}`. */
 export const PageView = t.view(pagePage, 'page', 'page')
@@ -95,7 +95,7 @@ export type AnnouncementView = Shape<typeof AnnouncementView>
 /** The readers of an announcement, and the members of staff who have not read it. */
 export const Readers = t.object({
   html: t.text('The announcement as its readers see it.'),
-  staff: t.list(t.object({ id: t.id(), name: t.text(), read_at: t.maybe(t.when()) })),
+  staff: t.list(t.object({ id: t.id(), name: t.text(), read_at: t.maybe(t.dateTime()) })),
   customers: t.int('How many closed it in the shop.'),
 })
 export type Readers = Shape<typeof Readers>
@@ -128,7 +128,7 @@ export const articlePage = t.both(
     categories: t.list(CategoryLink),
     products: t.list(ProductCard),
     related: t.list(ArticleCard),
-    updated_at: t.when(),
+    updated_at: t.dateTime(),
   }),
 )
 /** Answer of `POST /api/article {url, language}`. */
@@ -184,7 +184,7 @@ export const LandingView = t.both(
     title: t.text(),
     url: t.text(),
     meta_description: t.text(),
-    updated_at: t.when(),
+    updated_at: t.dateTime(),
   }),
   LandingDrawn,
 )

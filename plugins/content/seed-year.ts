@@ -20,10 +20,10 @@ export async function planContent(ctx: Ctx, year: YearPlan): Promise<void> {
     if (!(await resources.findBy(ctx, 'redirect', 'source', source))) await resources.create(ctx, 'redirect', { source, target })
   for (const name of words.folders)
     if (!(await resources.findBy(ctx, 'folder', 'name', name))) await resources.create(ctx, 'folder', { name, parent_id: null })
-  const random = year.dice('content')
+  const random = year.random('content')
   for (let day = 0; day <= year.days; day++) year.at(year.on(day, 20), (now) => visits(now, year, random))
-  const wanted = Math.max(8, Math.round(60 * year.share))
-  for (let n = 0; n < wanted; n++) {
+  const count = Math.max(8, Math.round(60 * year.share))
+  for (let n = 0; n < count; n++) {
     const [subject, message] = random.pick(words.messages)
     const day = n < 3 ? year.days - n : random.int(1, year.days)
     year.at(year.on(day, n < 3 ? 9 : random.int(8, 22), random.int(0, 59)), (now) => written(now, year, random, subject, message))
@@ -44,8 +44,8 @@ async function visits(ctx: Ctx, year: YearPlan, random: SeededRandom): Promise<v
 /** A contact message, handled within two days. */
 async function written({ kernel }: Ctx, year: YearPlan, random: SeededRandom, subject: string, message: string): Promise<void> {
   const along = random.next()
-  const known = kernel.registry.resources.has('person') ? await examplePerson(kernel.db, along) : undefined
-  const { name, email } = known ?? { name: '歐先生', email: 'au@mail.example' }
+  const person = kernel.registry.resources.has('person') ? await examplePerson(kernel.db, along) : undefined
+  const { name, email } = person ?? { name: '歐先生', email: 'au@mail.example' }
   const id = await kernel.transaction(async (tx) => {
     const messageId = await tx.insert(contactMessage, { name, email, subject, message })
     tx.emit('contact.received', { messageId })

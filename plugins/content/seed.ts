@@ -14,8 +14,8 @@ const read = <T = Json[]>(name: string): T => JSON.parse(readFileSync(join(folde
 export const seedContent: Seed = async (ctx) => {
   const { kernel } = ctx
   const { resources } = kernel
-  const own = { page: 'url', block: 'identifier', 'blog-category': 'url', article: 'url' } as const
-  for (const [file, key] of Object.entries(own)) {
+  const uniqueKeys = { page: 'url', block: 'identifier', 'blog-category': 'url', article: 'url' } as const
+  for (const [file, key] of Object.entries(uniqueKeys)) {
     const resource = file.replace('-', '_')
     for (const input of read(file))
       if (!(await resources.findBy(ctx, resource, key, input[key]))) await resources.create(ctx, resource, await complete(ctx, input))

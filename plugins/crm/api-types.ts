@@ -56,7 +56,7 @@ export const LeadHistory = t.object({
       to: t.text(),
       kind: t.pick(stageKinds),
       by: t.text(),
-      at: t.when(),
+      at: t.dateTime(),
       seconds_in_from: t.int('How long it stood where it came from.'),
       note: t.text(),
     }),
@@ -89,9 +89,9 @@ export const ContactView = t.object({
     }),
   ),
   steps: t.list(
-    t.object({ id: t.id(), lead_id: t.id(), lead: t.text(), to: t.text(), kind: t.pick(stageKinds), by: t.text(), at: t.when() }),
+    t.object({ id: t.id(), lead_id: t.id(), lead: t.text(), to: t.text(), kind: t.pick(stageKinds), by: t.text(), at: t.dateTime() }),
   ),
-  merged: t.maybe(t.object({ name: t.text(), at: t.when() })),
+  merged: t.maybe(t.object({ name: t.text(), at: t.dateTime() })),
 })
 export type ContactView = Shape<typeof ContactView>
 
@@ -126,7 +126,7 @@ export const CrmDashboard = t.object({
   open: t.object({ count: t.int(), amount: t.money() }),
   rotting: t.list(t.object({ id: t.id(), title: t.text(), funnel_id: t.id(), stage: t.text(), days: t.int() })),
   due: t.list(
-    t.object({ id: t.id(), text: t.text(), at: t.when(), lead_id: t.maybe(t.id()), contact_id: t.maybe(t.id()), name: t.text() }),
+    t.object({ id: t.id(), text: t.text(), at: t.dateTime(), lead_id: t.maybe(t.id()), contact_id: t.maybe(t.id()), name: t.text() }),
   ),
   sources: t.list(Share),
   lost_reasons: t.list(Share),

@@ -32,14 +32,14 @@ export const seedCrm: Seed = async (ctx, set) => {
     const funnelId = await makeFunnel(ctx)
     const tags = await makeTags(ctx)
     for (const [n, [title, amount]] of wishes.entries()) {
-      const one = {
+      const contactInput = {
         first_name: 'Example',
         last_name: String.fromCodePoint(65 + n),
         email: `lead-${n + 1}@tea.example`,
         country_code: '852',
         phone: `2555010${n}`,
       }
-      const lead = await take(ctx, { ...one, title, amount, funnelId, step: n % 5, source: sources[n % sources.length] ?? 'form' })
+      const lead = await take(ctx, { ...contactInput, title, amount, funnelId, step: n % 5, source: sources[n % sources.length] ?? 'form' })
       const { contact_id } = await ctx.kernel.resources.get(ctx, 'lead', lead)
       await ctx.kernel.resources.update(ctx, 'contact', Number(contact_id), { tags: [tags[n % tags.length]] })
     }
@@ -78,10 +78,10 @@ interface SampleLead {
   step: number
 }
 
-async function take(ctx: Ctx, { title, amount, funnelId, step, source, ...who }: SampleLead): Promise<number> {
+async function take(ctx: Ctx, { title, amount, funnelId, step, source, ...person }: SampleLead): Promise<number> {
   const { kernel } = ctx
   const id = await kernel.transaction((tx) =>
-    kernel.get(LEADS).create(tx, { ...who, funnel_id: funnelId, spoken_language: null, source, source_detail: '', title }),
+    kernel.get(LEADS).create(tx, { ...person, funnel_id: funnelId, spoken_language: null, source, source_detail: '', title }),
   )
   await kernel.resources.update(ctx, 'lead', id, { amount })
   // A lost lead skips the won stage.
@@ -98,7 +98,7 @@ async function goTo(ctx: Ctx, id: number, place: number): Promise<void> {
 }
 
 function planYear(ctx: Ctx, year: YearPlan): void {
-  const random = year.dice('crm')
+  const random = year.random('crm')
   year.at(year.on(0, 9), async () => {
     await makeFunnel(ctx)
     await makeTags(ctx)
@@ -112,15 +112,15 @@ function planYear(ctx: Ctx, year: YearPlan): void {
       await ctx.kernel.resources.update(ctx, 'lead', id, { expected_close: day.toISOString().slice(0, 10) })
     }
   })
-  const wanted = Math.max(20, Math.round(year.orders / 12))
-  for (let nth = 0; nth < wanted; nth++) {
-    const { language: _, address: __, ...one } = createSamplePerson(random, 2_000 + nth)
+  const count = Math.max(20, Math.round(year.orders / 12))
+  for (let nth = 0; nth < count; nth++) {
+    const { language: _, address: __, ...samplePerson } = createSamplePerson(random, 2_000 + nth)
     const [title, amount] = random.pick(wishes)
     const source = random.pick(sources)
     const begun = random.int(1, year.days)
     let id = 0
     year.at(year.on(begun, random.int(9, 18)), async () => {
-      id = await take(ctx, { ...one, title, amount, source, step: 0, funnelId: await makeFunnel(ctx) })
+      id = await take(ctx, { ...samplePerson, title, amount, source, step: 0, funnelId: await makeFunnel(ctx) })
     })
     // Most leads are contacted, fewer get a quote, and some of those are won.
     const ways = random.pick([[], [1], [1, 2], [1, 2, 3], [1, 2, 4], [1, 4]])

@@ -7,7 +7,7 @@ export { baseCurrency }
 
 /** The exchange rate of a currency: price of one unit of the base currency, as a decimal string; undefined for an unsupported currency. */
 export const getRate = ({ settings }: WithSettings, code: string): string | undefined =>
-  settings.of(currency).supported_currencies.find((one) => one.identifier === code)?.rate
+  settings.of(currency).supported_currencies.find((entry) => entry.identifier === code)?.rate
 
 /** The currency of a sale with its exchange rate. */
 export interface SaleCurrency {
@@ -23,7 +23,7 @@ export const unitPrice = (baseMinor: number, { code, rate }: SaleCurrency): numb
 
 /** The currency symbol: `HK$`, or the code when none is set. */
 export const getMark = ({ settings }: WithSettings, code: string): string =>
-  settings.of(currency).supported_currencies.find((one) => one.identifier === code)?.mark || `${code} `
+  settings.of(currency).supported_currencies.find((entry) => entry.identifier === code)?.mark || `${code} `
 
 /** Formats an amount of the base currency in minor units, for documents: HK$1,280.00. */
 export function markedMoney(kernel: WithSettings, minor: number): string {

@@ -30,16 +30,16 @@ export const currency = defineSettings({
     const refuse = (key: string, params: Record<string, unknown> = {}) =>
       validationError({ supported_currencies: message(`currency:error.${key}`, params) })
     if (!Array.isArray(list)) throw refuse('list')
-    for (const one of list as Partial<Record<keyof Currency, unknown>>[]) {
-      const code = String(one?.identifier ?? '')
+    for (const entry of list as Partial<Record<keyof Currency, unknown>>[]) {
+      const code = String(entry?.identifier ?? '')
       if (!isCurrencyCode(code)) throw refuse('code', { code })
       if (currencyDecimals(code) > 2) throw refuse('decimals', { code })
-      if (!/^\d{1,9}(\.\d{1,8})?$/.test(String(one.rate ?? '')) || Number(one.rate) <= 0) throw refuse('rate', { code })
+      if (!/^\d{1,9}(\.\d{1,8})?$/.test(String(entry.rate ?? '')) || Number(entry.rate) <= 0) throw refuse('rate', { code })
     }
-    const codes = list.map((one) => one.identifier)
+    const codes = list.map((entry) => entry.identifier)
     const twice = codes.find((code, i) => codes.indexOf(code) !== i)
     if (twice) throw refuse('twice', { code: twice })
-    const base = list.find((one) => one.identifier === next.base_currency)
+    const base = list.find((entry) => entry.identifier === next.base_currency)
     if (!base) throw refuse('base', { code: next.base_currency })
     if (Number(base.rate) !== 1) throw refuse('base_rate', { code: next.base_currency })
   },

@@ -2,7 +2,7 @@ import { type Shape, t } from 'stoa'
 
 /** A status change of a document, with its actor. */
 export const HistoryEntry = t.object({
-  at: t.when(),
+  at: t.dateTime(),
   from_status: t.maybe(t.text()),
   to_status: t.text(),
   reason: t.text(),

@@ -2,17 +2,17 @@ import { NOT_FOUND, route } from 'stoa'
 import { readHistory } from './services/history.ts'
 import { History } from './api-types.ts'
 
-/** Route for the status history of a document, within the row scope of its resource. @param of name of the resource */
-export const historyRoute = (of: string) =>
+/** Route for the status history of a document, within the row scope of its resource. @param resource name of the resource */
+export const historyRoute = (resource: string) =>
   route({
-    on: `GET /${of}/:id/history`,
-    id: `${of}.history`,
+    on: `GET /${resource}/:id/history`,
+    id: `${resource}.history`,
     summary: 'What became of it and who did it, oldest first',
-    needs: `get ${of}`,
+    needs: `get ${resource}`,
     response: History,
     errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params: { id } }) => {
-      await kernel.resources.get(ctx, of, id)
-      return { data: await readHistory(kernel.db, of, id) }
+      await kernel.resources.get(ctx, resource, id)
+      return { data: await readHistory(kernel.db, resource, id) }
     },
   })

@@ -66,10 +66,15 @@ export const Received = t.object({
 export type Received = Shape<typeof Received>
 
 /** Answer of `POST /api/form/{url}/upload`. */
-export const Brought = t.object({ token: t.text('Send it as the answer, within a day.'), name: t.text(), size: t.int() })
-export type Brought = Shape<typeof Brought>
+export const UploadedFormFile = t.object({ token: t.text('Send it as the answer, within a day.'), name: t.text(), size: t.int() })
+export type UploadedFormFile = Shape<typeof UploadedFormFile>
 
-const Said = t.object({ key: t.text(), title: t.text(), answer: t.text(), files: t.list(t.object({ name: t.text(), url: t.text() })) })
+const SubmittedAnswer = t.object({
+  key: t.text(),
+  title: t.text(),
+  answer: t.text(),
+  files: t.list(t.object({ name: t.text(), url: t.text() })),
+})
 
 /** Answer of `GET /api/submit_histories`. */
 export const OwnSubmissions = t.object({
@@ -80,9 +85,9 @@ export const OwnSubmissions = t.object({
       status: t.text(),
       form: t.text(),
       url: t.maybe(t.text()),
-      created_at: t.when(),
-      updated_at: t.when(),
-      said: t.list(Said),
+      created_at: t.dateTime(),
+      updated_at: t.dateTime(),
+      said: t.list(SubmittedAnswer),
     }),
   ),
   next: t.maybe(t.id('Ask with it as `before` for older ones.')),

@@ -17,7 +17,7 @@ import { GIFTS } from './services/gifts.ts'
 import { submitterPersonalData } from './services/personal-data.ts'
 import { followMerge } from './services/merge.ts'
 import { formWidget } from './services/widget.ts'
-import { submissionTeller } from './services/timeline-source.ts'
+import { submissionTimelineSource } from './services/timeline-source.ts'
 
 export default definePlugin({
   id: 'forms',
@@ -48,7 +48,7 @@ export default definePlugin({
   },
   extensionPoints: [GIFTS],
   contributions: [
-    contribute(TIMELINE_SOURCES, 'form submission', submissionTeller),
+    contribute(TIMELINE_SOURCES, 'form submission', submissionTimelineSource),
     contribute(PERSONAL_DATA, 'forms', submitterPersonalData),
     contribute(AUDIENCES, 'answered', answered),
     contribute(ACTIVITY_EVENTS, 'form.submitted', { text: 'forms:timeline.submitted', of: formSubmission, visibility: 'person' }),

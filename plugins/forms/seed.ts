@@ -4,7 +4,7 @@ import { createSamplePerson } from 'stoa/plugins/people'
 import { form } from './resources/form.ts'
 import { firstTab } from './services/first-tab.ts'
 import { judged } from './services/judge.ts'
-import { knownForm } from './services/read.ts'
+import { loadPublishedForm } from './services/read.ts'
 import { keepAnswers } from './services/submit.ts'
 
 const URL = 'tasting'
@@ -14,7 +14,7 @@ export const seedForms: Seed = async (ctx, set) => {
   if (set === 'small') return
   const { year } = ctx
   if (!year) return makeContactForm(ctx)
-  const random = year.dice('forms')
+  const random = year.random('forms')
   year.at(year.on(0, 9), (ctx) =>
     ctx.kernel.resources.create(ctx, form, {
       url: URL,
@@ -44,16 +44,16 @@ async function makeContactForm(ctx: Ctx): Promise<void> {
   })
 }
 
-async function answer(ctx: Ctx, random: ReturnType<YearPlan['dice']>, nth: number): Promise<void> {
+async function answer(ctx: Ctx, random: ReturnType<YearPlan['random']>, nth: number): Promise<void> {
   const { first_name, last_name, email, phone, country_code, language } = createSamplePerson(random, 4_000 + nth)
-  const spoken: Ctx = { ...ctx, language }
-  const asked = await knownForm(spoken, { url: URL })
-  const answers = judged(spoken, asked.shape, { first_name, last_name, email, phone, country_code })
+  const localCtx: Ctx = { ...ctx, language }
+  const publishedForm = await loadPublishedForm(localCtx, { url: URL })
+  const answers = judged(localCtx, publishedForm.shape, { first_name, last_name, email, phone, country_code })
   await ctx.kernel.transaction((tx) =>
-    keepAnswers(tx, spoken, {
-      form: asked,
-      version: asked.form_version,
-      shape: asked.shape,
+    keepAnswers(tx, localCtx, {
+      form: publishedForm,
+      version: publishedForm.form_version,
+      shape: publishedForm.shape,
       answers,
       files: new Map(),
       email,

@@ -9,10 +9,10 @@ const Parcel = t.object({
   id: t.id(),
   ...parcel,
   status: t.pick(shipmentStatuses),
-  received_at: t.maybe(t.when()),
+  received_at: t.maybe(t.dateTime()),
   weight_g: t.maybe(t.int('Grams, packed.')),
   note: t.text(),
-  created_at: t.when(),
+  created_at: t.dateTime(),
   warehouse: t.maybe(t.text()),
   lines: t.list(t.object(counted)),
 })

@@ -9,8 +9,8 @@ export const parcel = {
   tracking_number: t.text(),
   tracking_url: t.text(),
   collect: t.flag(),
-  ready_at: t.maybe(t.when()),
-  shipped_at: t.maybe(t.when()),
+  ready_at: t.maybe(t.dateTime()),
+  shipped_at: t.maybe(t.dateTime()),
 }
 
 const ShopperParcel = t.object({

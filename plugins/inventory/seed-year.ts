@@ -10,7 +10,7 @@ import { stocktake } from './resources/stocktake.ts'
  * shop, breakage, and the nightly check.
  */
 export function planGoods(year: YearPlan): void {
-  const random = year.dice('inventory')
+  const random = year.random('inventory')
   for (let day = 9; day <= year.days; day += 14) year.at(year.working(year.on(day, 10)), (ctx) => fillShop(ctx, year, random))
   for (let day = 17; day <= year.days; day += 23) year.at(year.working(year.on(day, 15)), (ctx) => smallThings(ctx, year, random))
   for (let day = 45; day <= year.days - 7; day += 88) planCount(year, random, day)
@@ -39,8 +39,8 @@ async function fillShop(ctx: Ctx, year: YearPlan, random: SeededRandom): Promise
   if (!shop || lines.length === 0) return
   for (let n = 0; n < 3; n++) {
     const quantity = random.int(2, 4)
-    const why = { reason: 'Shop', remark: '補店舖存貨' }
-    await mostly(transferStock(staff, { from: random.pick(lines).id, to: { warehouse: shop.id }, quantity, ...why }))
+    const reasonFields = { reason: 'Shop', remark: '補店舖存貨' }
+    await mostly(transferStock(staff, { from: random.pick(lines).id, to: { warehouse: shop.id }, quantity, ...reasonFields }))
   }
 }
 
@@ -50,12 +50,16 @@ async function smallThings(ctx: Ctx, year: YearPlan, random: SeededRandom): Prom
   const lines = await linesIn(ctx, 'main', 3)
   if (lines.length === 0) return
   const line = random.pick(lines)
-  const what = random.weigh({ broken: 4, found: 2, sample: 3 })
-  const given = { inventory_id: line.id, quantity: 1 }
-  if (what === 'broken') await mostly(discardStock(staff, { ...given, reason: 'Broken', remark: '開箱時已破損' }))
+  const cause = random.pickWeighted({ broken: 4, found: 2, sample: 3 })
+  const adjustment = { inventory_id: line.id, quantity: 1 }
+  if (cause === 'broken') await mostly(discardStock(staff, { ...adjustment, reason: 'Broken', remark: '開箱時已破損' }))
   else
     await mostly(
-      adjustStock(staff, what === 'found' ? 'plus' : 'minus', { ...given, reason: what === 'found' ? 'Found' : 'Sample', remark: '' }),
+      adjustStock(staff, cause === 'found' ? 'plus' : 'minus', {
+        ...adjustment,
+        reason: cause === 'found' ? 'Found' : 'Sample',
+        remark: '',
+      }),
     )
 }
 

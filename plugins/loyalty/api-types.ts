@@ -21,19 +21,19 @@ export const TierView = t.object({
 export type TierView = Shape<typeof TierView>
 
 /** Points balance of a customer, and its value. */
-export const PointsTold = t.object({
+export const PointsView = t.object({
   balance: t.int('Below zero when more was taken back than there was.'),
   spendable: t.int(),
   worth: t.money('What they pay in the base currency.'),
-  ending: t.maybe(t.object({ points: t.int(), at: t.when() })),
+  ending: t.maybe(t.object({ points: t.int(), at: t.dateTime() })),
 })
-export type PointsTold = Shape<typeof PointsTold>
+export type PointsView = Shape<typeof PointsView>
 
 export const Membership = t.object({
   tiers: t.list(TierView),
-  current: t.maybe(t.object({ id: t.id(), since: t.when(), expires_at: t.maybe(t.when()) })),
+  current: t.maybe(t.object({ id: t.id(), since: t.dateTime(), expires_at: t.maybe(t.dateTime()) })),
   next: t.maybe(t.object({ id: t.id(), have: t.text(), need: t.text(), percent: t.int('0 to 100.') })),
-  points: t.maybe(PointsTold),
+  points: t.maybe(PointsView),
 })
 export type Membership = Shape<typeof Membership>
 
@@ -44,7 +44,7 @@ export const PointsEntry = t.object({
   balance_after: t.int(),
   order_number: t.maybe(t.text()),
   remark: t.text(),
-  created_at: t.when(),
+  created_at: t.dateTime(),
 })
 export type PointsEntry = Shape<typeof PointsEntry>
 
@@ -62,7 +62,7 @@ export const MemberCard = t.object({
 export type MemberCard = Shape<typeof MemberCard>
 
 /** Products that can be redeemed for points. */
-export const RedeemShelf = t.object({
+export const RedeemableList = t.object({
   points: t.maybe(t.int('Of whoever signed in, as many as can be spent now.')),
   data: t.list(
     t.object({
@@ -84,8 +84,8 @@ export const RedeemShelf = t.object({
     }),
   ),
 })
-export type RedeemShelf = Shape<typeof RedeemShelf>
-export type RedeemGoods = RedeemShelf['data'][number]
+export type RedeemableList = Shape<typeof RedeemableList>
+export type RedeemGoods = RedeemableList['data'][number]
 
 /** One redemption of a customer. */
 export const OwnRedemption = t.object({
@@ -98,14 +98,14 @@ export const OwnRedemption = t.object({
   status: t.text(),
   status_label: t.text(),
   returned: t.flag('Its points came back.'),
-  created_at: t.when(),
+  created_at: t.dateTime(),
 })
 export type OwnRedemption = Shape<typeof OwnRedemption>
 
 /** The code that a customer shows at the POS. */
-export const MemberCodeTold = t.object({
+export const MemberCodeView = t.object({
   code: t.text('What the drawing says. It tells nothing by itself.'),
   drawing: t.text('The code as an SVG drawing.'),
   seconds: t.int('How long it is good for.'),
 })
-export type MemberCodeTold = Shape<typeof MemberCodeTold>
+export type MemberCodeView = Shape<typeof MemberCodeView>

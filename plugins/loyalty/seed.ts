@@ -30,7 +30,7 @@ export const seedTiers: Seed = async (ctx, set) => {
     if (set !== 'small') await make(ctx)
     return
   }
-  const random = year.dice('loyalty')
+  const random = year.random('loyalty')
   year.at(year.on(0, 9), make)
   year.at(year.on(0, 10), bringSome)
   const times = Math.max(2, Math.round(14 * year.share))
@@ -68,38 +68,43 @@ async function bringSome(ctx: Ctx): Promise<void> {
   const { db, resources, i18n } = ctx.kernel
   const note = i18n.t(ctx.mainLanguage, 'loyalty:seed.brought')
   const found = await Promise.all([0.15, 0.45, 0.75].map((luck) => exampleCustomer(db, luck)))
-  for (const [i, customer] of [...new Set(found.flatMap((one) => one?.id ?? []))].entries())
+  for (const [i, customer] of [...new Set(found.flatMap((row) => row?.id ?? []))].entries())
     await resources.create(ctx, pointsImport, { customer_id: customer, points: 40 * (i + 1), note, key: `2024-${i + 1}` })
 }
 
 /** A customer gets bonus points and redeems them. */
 async function redeemOne(ctx: Ctx, year: YearPlan, random: SeededRandom): Promise<void> {
   const { kernel } = ctx
-  const [who, goods] = [await exampleCustomer(kernel.db, random.next()), await listStocks(kernel.db)]
+  const [customer, goods] = [await exampleCustomer(kernel.db, random.next()), await listStocks(kernel.db)]
   const [cheapest] = goods.toSorted((a, b) => a.price - b.price || a.id - b.id)
-  if (!who?.id || !cheapest) return
+  if (!customer?.id || !cheapest) return
   const staff = await year.staff('adjust points')
-  await adjustPoints(staff, who.id, { points: POINTS, reason: kernel.i18n.t(ctx.mainLanguage, 'loyalty:seed.thanks'), key: '' })
-  const buyer: Ctx = { ...ctx, actor: { kind: 'customer', id: who.id } }
+  await adjustPoints(staff, customer.id, { points: POINTS, reason: kernel.i18n.t(ctx.mainLanguage, 'loyalty:seed.thanks'), key: '' })
+  const buyer: Ctx = { ...ctx, actor: { kind: 'customer', id: customer.id } }
   const address = {
-    first_name: who.first_name,
-    last_name: who.last_name,
+    first_name: customer.first_name,
+    last_name: customer.last_name,
     country: 'HKG',
     area: '',
-    contact_number: who.phone,
-    address: who.address,
+    contact_number: customer.phone,
+    address: customer.address,
   }
-  const wanted = { stock_id: cheapest.id, quantity: 1 }
+  const redeemInput = { stock_id: cheapest.id, quantity: 1 }
   const sending = { shipping_method: 'collect', pickup_point: 'sheung_wan', shipping_address: null, billing_address: address }
   const answer = await orNothing(
-    redeemPoints(buyer, { ...wanted, ...sending, currency: null, payment_method: null, customer_note: '', agreed_total: null }, undefined, {
-      cookies: {},
-      ip: '10.0.0.7',
-    }),
+    redeemPoints(
+      buyer,
+      { ...redeemInput, ...sending, currency: null, payment_method: null, customer_note: '', agreed_total: null },
+      undefined,
+      {
+        cookies: {},
+        ip: '10.0.0.7',
+      },
+    ),
   )
   if (!answer) return
   const order = await kernel.resources.findBy(ctx, 'order', 'order_number', answer.order_number)
   if (order)
     for (const story of kernel.contributions(STORIES).values())
-      story.toSend?.(year, random, { id: order.id, collects: true, payment: 'cash', who: buyer })
+      story.toSend?.(year, random, { id: order.id, collects: true, payment: 'cash', buyer: buyer })
 }

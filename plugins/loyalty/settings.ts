@@ -1,5 +1,5 @@
 import { defineSettings, f, validationError, message } from 'stoa'
-import { knownCategories } from 'stoa/plugins/catalogue'
+import { findExistingCategoryIds } from 'stoa/plugins/catalogue'
 
 /** Settings of points: earning, value and expiry. */
 export const pointRules = defineSettings({
@@ -20,7 +20,7 @@ export const pointRules = defineSettings({
   check: async ({ db, next, old }) => {
     const added = next.earn_not_for.filter((id) => !old.earn_not_for.includes(id))
     if (added.length === 0) return
-    const known = new Set(await knownCategories(db, added))
-    if (added.some((id) => !known.has(id))) throw validationError({ earn_not_for: message('core:rule.not_exists') })
+    const existingIds = new Set(await findExistingCategoryIds(db, added))
+    if (added.some((id) => !existingIds.has(id))) throw validationError({ earn_not_for: message('core:rule.not_exists') })
   },
 })

@@ -9,18 +9,18 @@ import { NOTE_SUBJECTS } from './services/subjects.ts'
 /** Sample comments over a year, on all resources with comments. */
 export const seedNotes: Seed = async ({ year }) => {
   if (!year) return
-  const random = year.dice('notes')
-  const said = JSON.parse(readFileSync(join(projectRoot(), 'fixtures', 'notes', 'year.json'), 'utf8')) as string[]
-  const wanted = Math.max(20, Math.round(year.orders / 10))
-  for (let n = 0; n < wanted; n++) {
-    const when = year.working(year.on(random.int(3, year.days), random.int(9, 18), random.int(0, 59)))
-    year.at(when, () => write(year, random, random.pick(said)))
+  const random = year.random('notes')
+  const sampleTexts = JSON.parse(readFileSync(join(projectRoot(), 'fixtures', 'notes', 'year.json'), 'utf8')) as string[]
+  const count = Math.max(20, Math.round(year.orders / 10))
+  for (let n = 0; n < count; n++) {
+    const createdAt = year.working(year.on(random.int(3, year.days), random.int(9, 18), random.int(0, 59)))
+    year.at(createdAt, () => write(year, random, random.pick(sampleTexts)))
   }
   // Notifications are read, except those of the last days.
   for (let day = 7; day < year.days - 3; day += 7) year.at(year.on(day, 18), () => readAll(year))
 }
 
-async function write(year: YearPlan, random: SeededRandom, said: string): Promise<void> {
+async function write(year: YearPlan, random: SeededRandom, text: string): Promise<void> {
   const writer = await year.staff(writeNotes)
   if (writer.actor.kind !== 'admin') return
   const { kernel } = writer
@@ -31,7 +31,7 @@ async function write(year: YearPlan, random: SeededRandom, said: string): Promis
   if (rows.length === 0) return
   const other = random.chance(0.5) ? await year.staff(writeNotes, writer.actor.id) : undefined
   const named = other?.actor.kind === 'admin' ? other.actor : undefined
-  const note = { body: named ? `@${named.name} ${said}` : said, mentions: named ? [named.id] : [], files: [] }
+  const note = { body: named ? `@${named.name} ${text}` : text, mentions: named ? [named.id] : [], files: [] }
   const about = { subject, subject_id: random.pick(rows).id }
   try {
     await createNote(writer, about, note, undefined)

@@ -9,7 +9,7 @@ const Moved = t.object({
   currency: t.text(),
   reference: t.text('The provider’s number, or that of a receipt; empty where there is none.'),
   who: t.text(),
-  at: t.when(),
+  at: t.dateTime(),
 })
 
 const RefundView = t.object({
@@ -20,7 +20,7 @@ const RefundView = t.object({
   by_hand: t.flag('Staff send the money themselves and then say so.'),
   reason: t.text(),
   message: t.text(),
-  at: t.when(),
+  at: t.dateTime(),
   moot: t.flag('It failed, and was asked for anew since.'),
 })
 
@@ -29,7 +29,7 @@ const ProofView = t.object({
   note: t.text(),
   status: t.text(),
   file: t.maybe(t.object({ url: t.text(), mime: t.text(), name: t.text() })),
-  at: t.when(),
+  at: t.dateTime(),
 })
 
 /** A payment attempt for display, without gateway data that must stay private. */
@@ -41,7 +41,7 @@ export const AttemptView = t.object({
   method: t.object({ id: t.id(), code: t.text(), title: t.text(), provider: t.text() }),
   amount: t.money(),
   currency: t.text(),
-  created_at: t.when(),
+  created_at: t.dateTime(),
   message: t.text('Why it did not come about, in the provider’s or staff’s words.'),
   told: t.text('What staff wrote to the payer when they turned it down; empty when a gateway did, whose words are for staff.'),
   /** What the payer still has to do: instructions of the latest attempt only. */
@@ -84,7 +84,7 @@ export type CredentialCheck = Shape<typeof CredentialCheck>
 export const PemFacts = t.object({
   kind: t.pick(['certificate', 'private key', 'public key']),
   fingerprint: t.text('SHA-256 of the certificate or of the public half, in hex pairs.'),
-  not_after: t.maybe(t.when('When a certificate ends; null for bare keys.')),
+  not_after: t.maybe(t.dateTime('When a certificate ends; null for bare keys.')),
   expired: t.flag(),
 })
 export type PemFacts = Shape<typeof PemFacts>

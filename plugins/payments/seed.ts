@@ -61,7 +61,7 @@ export const seedPayments: Seed = async (ctx, set) => {
   const { year, kernel } = ctx
   // One unmatched payment without an order number, for staff to resolve.
   year?.at(year.on(year.days - 2, 11, 20), () => {
-    const said = { subject: 'FPS 20481', amount: 16_800, currency: 'HKD', detail: 'CHAN T M, no order number' }
-    return kernel.transaction((tx) => reportUnmatched(tx, { reason: 'unknown', ...said }))
+    const payment = { subject: 'FPS 20481', amount: 16_800, currency: 'HKD', detail: 'CHAN T M, no order number' }
+    return kernel.transaction((tx) => reportUnmatched(tx, { reason: 'unknown', ...payment }))
   })
 }

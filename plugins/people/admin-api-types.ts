@@ -5,8 +5,8 @@ import { Address } from './api-types.ts'
 
 /** Facts about a person beside the record itself. */
 export const PersonFacts = t.object({
-  person: t.object({ id: t.id(), email: t.maybe(t.text()), erased_at: t.maybe(t.when()) }),
-  identities: t.list(t.object({ id: t.id(), kind: t.pick(['email', 'phone']), value: t.text(), verified_at: t.maybe(t.when()) })),
+  person: t.object({ id: t.id(), email: t.maybe(t.text()), erased_at: t.maybe(t.dateTime()) }),
+  identities: t.list(t.object({ id: t.id(), kind: t.pick(['email', 'phone']), value: t.text(), verified_at: t.maybe(t.dateTime()) })),
   consents: t.list(
     t.object({
       id: t.id(),
@@ -16,7 +16,7 @@ export const PersonFacts = t.object({
       state: t.pick(['subscribed', 'unsubscribed', 'suppressed']),
       reason: t.text(),
       source: t.text(),
-      at: t.when(),
+      at: t.dateTime(),
     }),
   ),
   customers: t.list(t.object({ id: t.id(), email: t.text(), enabled: t.flag() })),
@@ -27,7 +27,7 @@ export type PersonFacts = Shape<typeof PersonFacts>
 /** An entry of a person's timeline. */
 export const TimelineEntry = t.object({
   id: t.id(),
-  occurred_at: t.when(),
+  occurred_at: t.dateTime(),
   plugin: t.text('The plugin that told it.'),
   type: t.text('What happened, in a word of that plugin.'),
   subject_type: t.maybe(t.text()),

@@ -33,8 +33,8 @@ export const Profile = t.object({
   gender: t.maybe(t.pick(['female', 'male'])),
   birthday: t.maybe(t.day()),
   is_subscribe: t.flag(),
-  email_verified_at: t.maybe(t.when()),
-  phone_verified_at: t.maybe(t.when()),
+  email_verified_at: t.maybe(t.dateTime()),
+  phone_verified_at: t.maybe(t.dateTime()),
   language: t.text(),
   has_password: t.flag('False for accounts that were opened without one.'),
 })
@@ -85,7 +85,7 @@ export type SubscriptionView = Shape<typeof SubscriptionView>
 
 /** All personal data of a customer, for download as a file. */
 export const PersonalDataExport = t.object({
-  made_at: t.when(),
+  made_at: t.dateTime(),
   /** Data of each plugin by type; amounts in minor units. */
   data: t.record(t.record(t.any())),
   left_out: t.list(t.text('A plugin whose part whoever asked may not read.')),
@@ -97,7 +97,7 @@ export const OwnTimeline = t.object({
   data: t.list(
     t.object({
       id: t.id(),
-      occurred_at: t.when(),
+      occurred_at: t.dateTime(),
       summary: t.text('What happened, in the language that was asked for.'),
       amount: t.maybe(t.money()),
       currency: t.maybe(t.text()),

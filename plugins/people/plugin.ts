@@ -113,10 +113,10 @@ export default definePlugin({
     ...smsRoutes,
   ],
   jobs: [
-    handleJob(RESET_MAIL, (asked, { kernel }) => sendReset(kernel, asked)),
-    handleJob(VERIFY_MAIL, (asked, { kernel }) => resendVerification(kernel, asked)),
-    handleJob(CONSENT_MAIL, (asked, { kernel }) => sendConsentMail(kernel, asked)),
-    handleJob(SEND_CODE, (asked, { kernel }) => sendCode(kernel, asked)),
+    handleJob(RESET_MAIL, (payload, { kernel }) => sendReset(kernel, payload)),
+    handleJob(VERIFY_MAIL, (payload, { kernel }) => resendVerification(kernel, payload)),
+    handleJob(CONSENT_MAIL, (payload, { kernel }) => sendConsentMail(kernel, payload)),
+    handleJob(SEND_CODE, (payload, { kernel }) => sendCode(kernel, payload)),
     handleJob(SEND_SMS, ({ id }, { kernel }) => deliverSms(kernel, id)),
     scheduleJob('people/tidy', '23 4 * * *', async ({ kernel }) => {
       await kernel.db.run(sql`delete from customer_link where expires_at < now() - interval '1 day'`)

@@ -111,15 +111,15 @@ const ticketResult = {
   total: t.money(),
   trouble: t.list(t.pick(['price', 'goods', 'late'])),
 }
-export const TicketTold = t.object(ticketResult)
-export type TicketTold = Shape<typeof TicketTold>
+export const TicketResult = t.object(ticketResult)
+export type TicketResult = Shape<typeof TicketResult>
 
 /** A return ticket. */
-export const ReturnTold = t.object({
+export const ReturnResult = t.object({
   ...ticketResult,
   ways: t.list(t.object({ method: t.text(), amount: t.money('What was given back at the counter by the method.') })),
 })
-export type ReturnTold = Shape<typeof ReturnTold>
+export type ReturnResult = Shape<typeof ReturnResult>
 
 const Counting = t.object({ expected: t.money(), counted: t.money(), difference: t.money() })
 export const Counted = Counting
@@ -130,9 +130,9 @@ export const Report = t.object({
   number: t.text(),
   register: t.text(),
   status: t.text(),
-  opened_at: t.when(),
+  opened_at: t.dateTime(),
   opened_by: t.text(),
-  closed_at: t.maybe(t.when()),
+  closed_at: t.maybe(t.dateTime()),
   closed_by: t.text(),
   reason: t.text(),
   sales: t.int(),
@@ -147,8 +147,8 @@ export const Report = t.object({
   missing: t.int('Tickets devices wrote that have not come yet.'),
   ways: t.list(t.object({ method: t.text(), amount: t.money(), count: t.int() })),
   float: t.money(),
-  moves: t.list(t.object({ kind: t.text(), amount: t.money(), reason: t.text(), at: t.when(), by: t.text() })),
-  counts: t.list(t.object({ counted: t.money(), at: t.when(), by: t.text() })),
+  moves: t.list(t.object({ kind: t.text(), amount: t.money(), reason: t.text(), at: t.dateTime(), by: t.text() })),
+  counts: t.list(t.object({ counted: t.money(), at: t.dateTime(), by: t.text() })),
   expected: t.maybe(t.money('Told once the drawer was counted.')),
   counted: t.maybe(t.money()),
   difference: t.maybe(t.money()),
@@ -186,7 +186,7 @@ export const FoundTicket = t.object({
   number: t.text(),
   order_id: t.id(),
   order_number: t.text(),
-  sold_at: t.when(),
+  sold_at: t.dateTime(),
   total: t.money(),
   lines: t.list(
     t.object({
@@ -209,7 +209,7 @@ const pickup = {
   name: t.text(),
   email: t.text(),
   phone: t.maybe(t.text()),
-  placed_at: t.maybe(t.when()),
+  placed_at: t.maybe(t.dateTime()),
   currency: t.text(),
   total: t.money(),
   due: t.money('What is missing before it may leave.'),
@@ -246,7 +246,7 @@ export const Parked = t.object({
   id: t.text(),
   label: t.text(),
   by: t.text(),
-  at: t.when(),
+  at: t.dateTime(),
   body: t.any(),
 })
 export type Parked = Shape<typeof Parked>

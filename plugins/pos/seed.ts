@@ -16,7 +16,7 @@ export const seedCounters: Seed = async (ctx) => {
   const { year } = ctx
   await makeCounters(ctx)
   if (!year) return
-  const random = year.dice('pos')
+  const random = year.random('pos')
   year.at(year.on(0, 9), (then) => makeLimit(then, year))
   const days = Math.max(1, Math.round(12 * year.share))
   for (let n = 0; n < days; n++) year.at(year.on(random.int(3, year.days), 20), (then) => workDay(then, year, random))
@@ -58,8 +58,8 @@ async function workDay(ctx: Ctx, year: YearPlan, random: SeededRandom): Promise<
   const selling = { id: home.id, warehouse, limits: { off: null, back: null } }
   let place = 1
   for (let n = random.int(2, 5); n > 0; n--) {
-    const own = { told: null, price_signature: '', unit_price: null, reason: '', discountable: false }
-    const lines = [{ kind: 'stock', subject_id: random.pick(goods).id, quantity: random.int(1, 2), ...own }]
+    const lineDefaults = { told: null, price_signature: '', unit_price: null, reason: '', discountable: false }
+    const lines = [{ kind: 'stock', subject_id: random.pick(goods).id, quantity: random.int(1, 2), ...lineDefaults }]
     const bare = { lines, customer_id: null, choices: null, codes: null, points: null, discount: '0.00', discount_reason: '' }
     await kernel
       .transaction(async (tx) => {

@@ -5,7 +5,7 @@ import { type Shape, t } from 'stoa'
 const Choice = t.object({ value: t.text(), label: t.text() })
 
 /** A field of a condition or action type. */
-export const AskedField = t.object({
+export const RuleInputField = t.object({
   name: t.text(),
   label: t.text(),
   widget: t.text('Input that asks for it.'),
@@ -16,10 +16,10 @@ export const AskedField = t.object({
   to: t.optional(t.text('Resource of the rows that can be chosen.')),
   options: t.optional(t.list(Choice)),
 })
-export type AskedField = Shape<typeof AskedField>
+export type RuleInputField = Shape<typeof RuleInputField>
 
 /** A condition or action type. */
-export const PieceInfo = t.object({ type: t.text(), title: t.text(), fields: t.list(AskedField) })
+export const PieceInfo = t.object({ type: t.text(), title: t.text(), fields: t.list(RuleInputField) })
 export type PieceInfo = Shape<typeof PieceInfo>
 
 export const PiecesView = t.object({ conditions: t.list(PieceInfo), actions: t.list(PieceInfo) })

@@ -3,7 +3,7 @@ import { type Kernel, sql, type Sql } from 'stoa'
 const named = async (kernel: Kernel, query: Sql): Promise<string[]> =>
   (await kernel.db.rows<{ name: string }>(query)).map(({ name }) => name)
 
-const used = (of: Sql) => sql`(select count(*) from promotion_usage u where ${of} and u.released_at is null)`
+const used = (condition: Sql) => sql`(select count(*) from promotion_usage u where ${condition} and u.released_at is null)`
 const ofRule = sql`u.promotion_id = p.id`
 const spent = sql`(select coalesce(sum(u.amount_minor), 0) from promotion_usage u where ${ofRule} and u.released_at is null)`
 

@@ -90,7 +90,7 @@ export type PoLine = Shape<typeof PoLine>
 export const PoReceipt = t.object({
   id: t.id(),
   number: t.text(),
-  received_at: t.when(),
+  received_at: t.dateTime(),
   who: t.text(),
   delivery_note: t.text(),
   lines: t.list(
@@ -139,8 +139,8 @@ export const PoView = t.object({
   base_currency: t.text(),
   remark: t.text(),
   closed_reason: t.text(),
-  created_at: t.when(),
-  ordered_at: t.maybe(t.when()),
+  created_at: t.dateTime(),
+  ordered_at: t.maybe(t.dateTime()),
   expected_at: t.maybe(t.day()),
   creator: t.text(),
   approver: t.text(),
@@ -157,7 +157,7 @@ export const PoView = t.object({
   paid: t.money(),
   history: t.list(
     t.object({
-      at: t.when(),
+      at: t.dateTime(),
       from_status: t.maybe(t.pick(poStatuses)),
       to_status: t.pick(poStatuses),
       reason: t.text(),

@@ -12,7 +12,7 @@ const TARGET = 55
 
 /** Sample year: weekly orders for low stock, partial deliveries, payments and completion. */
 export function planBuying(year: YearPlan): void {
-  const random = year.dice('purchasing')
+  const random = year.random('purchasing')
   for (let day = 2; day < year.days; day += 7) year.at(year.working(year.on(day, 10, 30)), (ctx) => buy(ctx, year, random))
   // At the end one order waits for approval and one is a draft.
   year.at(year.working(year.on(year.days - 2, 10)), (ctx) => special(ctx, year, random, true))
@@ -40,11 +40,13 @@ async function buy(ctx: Ctx, year: YearPlan, random: SeededRandom): Promise<void
   const target = Math.max(12, Math.round(TARGET * year.share))
   const low = (await goods(ctx)).filter(({ units }) => units < target * 0.6)
   for (const supplier of new Set(low.map((g) => g.supplier_id))) {
-    const own = low.filter((g) => g.supplier_id === supplier)
+    const supplierLines = low.filter((g) => g.supplier_id === supplier)
     // Orders of a few lines are skipped because of the freight, unless a stock is nearly empty.
-    if (own.length < 3 && own.every(({ units }) => units > target * 0.25)) continue
-    const lines = own.slice(0, 20).map((g) => ({ stock_id: g.stock_id, quantity: Math.max(10, Math.ceil((target - g.units) / 5) * 5) }))
-    await order(ctx, year, random, supplier, own[0]?.lead ?? 7, lines)
+    if (supplierLines.length < 3 && supplierLines.every(({ units }) => units > target * 0.25)) continue
+    const lines = supplierLines
+      .slice(0, 20)
+      .map((g) => ({ stock_id: g.stock_id, quantity: Math.max(10, Math.ceil((target - g.units) / 5) * 5) }))
+    await order(ctx, year, random, supplier, supplierLines[0]?.lead ?? 7, lines)
   }
 }
 

@@ -43,15 +43,18 @@ const third = {
 } as const
 
 const named = suppliers.flatMap(({ skus }) => skus)
-const isOf = (sku: string, products: readonly string[]) => products.some((product) => sku.startsWith(`${product}-`))
+const matchesProduct = (sku: string, products: readonly string[]) => products.some((product) => sku.startsWith(`${product}-`))
 
 /** Sample suppliers; they sell the products of the shop. */
 export const seedPurchasing: Seed = async (ctx, set) => {
   const { kernel } = ctx
-  const shown = await listStocks(kernel.db)
+  const allStocks = await listStocks(kernel.db)
   for (const { skus, share, ...input } of suppliers) {
     if (await kernel.resources.findBy(ctx, 'supplier', 'code', input.code)) continue
-    const stocks = skus.length > 0 ? shown.filter(({ sku }) => isOf(sku, skus)) : shown.filter(({ sku }) => !isOf(sku, named)).slice(0, 20)
+    const stocks =
+      skus.length > 0
+        ? allStocks.filter(({ sku }) => matchesProduct(sku, skus))
+        : allStocks.filter(({ sku }) => !matchesProduct(sku, named)).slice(0, 20)
     await kernel.resources.create(ctx, 'supplier', {
       ...input,
       stocks: stocks.map(({ id, sku, price }) => ({
@@ -66,8 +69,8 @@ export const seedPurchasing: Seed = async (ctx, set) => {
   const { share, ...input } = third
   if (!(await kernel.resources.findBy(ctx, 'supplier', 'code', input.code))) {
     const sold = await kernel.db.rows<{ id: number }>(sql`select distinct stock_id as id from supplier_stock`)
-    const known = new Set(sold.map((s) => s.id))
-    const rest = shown.filter((s) => !known.has(s.id))
+    const suppliedIds = new Set(sold.map((s) => s.id))
+    const rest = allStocks.filter((s) => !suppliedIds.has(s.id))
     const cost = (price: number) => (Math.round((price * share) / 100) || 1).toFixed(2)
     const stocks = rest.map(({ id, sku, price }) => ({ stock_id: id, supplier_sku: sku, cost: cost(price), min_qty: 5 }))
     await kernel.resources.create(ctx, 'supplier', { ...input, stocks })

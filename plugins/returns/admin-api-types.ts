@@ -16,14 +16,14 @@ const SentBack = t.object({
   reason_code: t.text(),
   note: t.text(),
   pictures: t.list(t.text('An address that opens for a short while.')),
-  created_at: t.when(),
+  created_at: t.dateTime(),
   replacements: t.list(t.object({ stock_id: t.id(), name: t.text(), quantity: t.int() })),
   replacement_order_id: t.maybe(t.id('The order they went out with.')),
   replacement_order_number: t.maybe(t.text()),
   lines: t.list(t.object({ ...counted, received: t.int(), resaleable: t.int(), reason: t.text() })),
 })
 
-const GivenBack = t.object({
+const RefundSummary = t.object({
   id: t.id(),
   number: t.text(),
   status: t.pick(refundStatuses),
@@ -35,14 +35,14 @@ const GivenBack = t.object({
   requested_by: t.maybe(t.text()),
   own: t.flag('Whoever looks asked for it.'),
   waits: t.flag('Others have to approve it first; they decide where approvals are.'),
-  created_at: t.when(),
+  created_at: t.dateTime(),
   lines: t.list(t.object(counted)),
 })
 
 /** Returns and refunds in the order view, with what is still refundable and returnable. */
 export const OrderBack = t.object({
   returns: t.list(SentBack),
-  refunds: t.list(GivenBack),
+  refunds: t.list(RefundSummary),
   left: t.object({ amount: t.money(), shipping: t.money() }),
 })
 export type OrderBack = Shape<typeof OrderBack>

@@ -41,7 +41,7 @@ export default definePlugin({
     contribute(OPEN_WORK, 'return', {
       open: (order) =>
         sql`exists (select 1 from sales_return where order_id = ${order} and status in ('pending', 'approved', 'partial_received', 'received'))`,
-      why: message('returns:error.open_return'),
+      message: message('returns:error.open_return'),
     }),
     contribute(PERSONAL_DATA, 'returns', returnPersonalData, { order: 20 }),
     contribute(APPROVABLE_DOCUMENTS, KIND, refundsToApprove),

@@ -20,8 +20,8 @@ export const RunInfo = t.object({
   stopping: t.flag('Whether somebody wants it to stop.'),
   cancelable: t.flag(),
   resumable: t.flag(),
-  created_at: t.when(),
-  ended_at: t.maybe(t.when()),
+  created_at: t.dateTime(),
+  ended_at: t.maybe(t.dateTime()),
 })
 export type RunInfo = Shape<typeof RunInfo>
 

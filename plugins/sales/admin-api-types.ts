@@ -51,7 +51,7 @@ export type OrderExtras = Shape<typeof OrderExtras>
 
 /** An entry of `GET /api/admin/order/{id}/timeline`: a status change of the order or a comment on it. */
 export const TimelineEntry = t.object({
-  at: t.when(),
+  at: t.dateTime(),
   kind: t.pick(['status', 'comment', 'customer', 'change']),
   from_status: t.maybe(t.pick(orderStatuses)),
   to_status: t.maybe(t.pick(orderStatuses)),

@@ -210,7 +210,7 @@ export const SoldLine = t.object({
 })
 
 /** A status and the time it was reached. */
-export const step = { status: t.text(), status_label: t.text(), at: t.when() }
+export const step = { status: t.text(), status_label: t.text(), at: t.dateTime() }
 
 /** Actions the shopper may take on an order now; other plugins add members through `SHOPPER_PARTS`. */
 export const May = t.object({ pay: t.flag(), proof: t.flag(), cancel: t.flag(), comment: t.flag(), receipt: t.flag() })
@@ -224,8 +224,8 @@ export const OrderView = t.both(
   t.object({
     payment_status: t.text(),
     fulfilment_status: t.text(),
-    placed_at: t.when(),
-    hold_expires_at: t.maybe(t.when('Until when the goods are held for payment.')),
+    placed_at: t.dateTime(),
+    hold_expires_at: t.maybe(t.dateTime('Until when the goods are held for payment.')),
     email: t.text(),
     lines: t.list(SoldLine),
     subtotal: t.money(),
@@ -240,7 +240,7 @@ export const OrderView = t.both(
     shipping_address: t.maybe(Address),
     pickup: t.maybe(PickupPlace),
     history: t.list(t.object(step)),
-    comments: t.list(t.object({ id: t.id(), author: t.text(), name: t.text(), body: t.text(), at: t.when() })),
+    comments: t.list(t.object({ id: t.id(), author: t.text(), name: t.text(), body: t.text(), at: t.dateTime() })),
     /** Payment methods available now. */
     payment_methods: t.list(t.object({ code: t.text(), title: t.text() })),
     /** Actions allowed now. */
@@ -265,7 +265,7 @@ export const OrderSummary = t.object({
   status_label: t.text(),
   total: t.money(),
   currency: t.text(),
-  placed_at: t.when(),
+  placed_at: t.dateTime(),
   items: t.int(),
 })
 export type OrderSummary = Shape<typeof OrderSummary>

@@ -7,4 +7,4 @@ export const SIGN_IN_TO_BUY = defineError('SIGN_IN_TO_BUY', 403, 'sales:error.si
 /** The order comes to another total than the one shown to the staff member who changes it. */
 export const ORDER_TOTAL_CHANGED = defineError('ORDER_TOTAL_CHANGED', 409, 'sales:error.change_total')
 /** The total is higher than the one the buyer agreed to: a promotion ended or a price rose. */
-export const DEARER = defineError('DEARER_THAN_AGREED', 409, 'sales:error.total_changed')
+export const TOTAL_INCREASED = defineError('DEARER_THAN_AGREED', 409, 'sales:error.total_changed')

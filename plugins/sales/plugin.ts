@@ -20,7 +20,7 @@ import { orderPersonalData } from './services/personal-data.ts'
 import { buyerRole, groupPricing, followMerge } from './services/people.ts'
 import { buyerAudience } from './services/audience.ts'
 import { afterPlaced, completeSent, expireHolds } from './services/order-jobs.ts'
-import { GIVEN } from './services/order/assign.ts'
+import { ORDER_ASSIGNED } from './services/order/assign.ts'
 import { ORDER_EMAILS } from './services/order/email-kinds.ts'
 import { ORDER_EMAIL_JOB, sendOrderEmail } from './services/order/emails.ts'
 import { orderActivityEvents, orderTimelineSource, recordNews } from './services/order/activity.ts'
@@ -73,7 +73,7 @@ export default definePlugin({
     contribute(PERSON_ROLES, 'buyer', buyerRole),
     contribute(AUDIENCES, 'buyers', buyerAudience),
     contribute(NOTE_SUBJECTS, 'order', { of: order, at: 'screen' }),
-    contribute(NOTICE_KINDS, GIVEN, { text: 'sales:notice.given' }),
+    contribute(NOTICE_KINDS, ORDER_ASSIGNED, { text: 'sales:notice.given' }),
     contribute(LINE_KINDS, 'stock', stockLines, { order: 0 }),
     contribute(PRICE_GROUPS, 'customer_group_id', groupPricing),
     // Prices are set before adjustments are subtracted from them.

@@ -13,14 +13,14 @@ import { fileRoutes } from './routes/files.ts'
 import { storeRoutes } from './routes/store.ts'
 import { seedApplications } from './seed.ts'
 import { applicationPersonalData } from './services/personal-data.ts'
-import { FILES_LETTER, sendFilesEmail } from './services/files-email.ts'
-import { LETTER, sendApplicationEmail } from './services/emails.ts'
+import { FILES_EMAIL, sendFilesEmail } from './services/files-email.ts'
+import { APPLICATION_EMAIL, sendApplicationEmail } from './services/emails.ts'
 import { applicationLines } from './services/line.ts'
 import { followMerge } from './services/merge.ts'
 import { offeredPagesSql } from './services/offered.ts'
-import { catchUpOrders, givenUp, paid, refunded } from './services/orders.ts'
+import { catchUpOrders, dropApplications, paid, refunded } from './services/orders.ts'
 import { forgetBegun, remindOfWaiting, WAITING } from './services/remind.ts'
-import { applicationTeller, activityEvents } from './services/timeline-source.ts'
+import { applicationTimelineSource, activityEvents } from './services/timeline-source.ts'
 import { applicationRules } from './settings.ts'
 
 /** Services with an application form: approval, payment and completion. */
@@ -40,18 +40,18 @@ export default definePlugin({
     contribute(LINE_KINDS, 'application', applicationLines),
     contribute(OPEN_WORK, 'application', {
       open: (order) => sql`exists (select from application a where a.order_id = ${order} and a.status = any(${[...working]}))`,
-      why: message('service:error.open'),
+      message: message('service:error.open'),
     }),
     contribute(NOTE_SUBJECTS, 'application', { of: application, at: 'screen' }),
     contribute(NOTICE_KINDS, WAITING, { text: 'service:notice.waiting' }),
     contribute(PERSONAL_DATA, 'service', applicationPersonalData, { order: 20 }),
-    contribute(TIMELINE_SOURCES, 'application', applicationTeller),
+    contribute(TIMELINE_SOURCES, 'application', applicationTimelineSource),
     ...contributeAll(
       ACTIVITY_EVENTS,
       Object.fromEntries(
-        activityEvents.map((what) => [
-          what,
-          { text: `service:timeline.${what.split('.')[1] ?? ''}`, of: application, visibility: 'person' as const },
+        activityEvents.map((activityEvent) => [
+          activityEvent,
+          { text: `service:timeline.${activityEvent.split('.')[1] ?? ''}`, of: application, visibility: 'person' as const },
         ]),
       ),
     ),
@@ -62,13 +62,13 @@ export default definePlugin({
   storeRoutes,
   on: {
     'order.paid': ({ orderId }, ctx) => paid(ctx, orderId),
-    'order.canceled': ({ orderId }, ctx) => givenUp(ctx, orderId),
+    'order.canceled': ({ orderId }, ctx) => dropApplications(ctx, orderId),
     'order.refunded': ({ orderId }, ctx) => refunded(ctx, orderId),
     'person.merged': (persons, ctx) => followMerge(ctx, persons),
   },
   jobs: [
-    handleJob(LETTER, (email, ctx) => sendApplicationEmail(ctx, email)),
-    handleJob(FILES_LETTER, (email, ctx) => sendFilesEmail(ctx, email)),
+    handleJob(APPLICATION_EMAIL, (email, ctx) => sendApplicationEmail(ctx, email)),
+    handleJob(FILES_EMAIL, (email, ctx) => sendFilesEmail(ctx, email)),
     scheduleJob('service/remind', '20 9 * * *', remindOfWaiting),
     scheduleJob('service/forget', '50 4 * * *', forgetBegun),
   ],

@@ -16,7 +16,7 @@ export const seedApplications: Seed = async (ctx, set) => {
   const { year } = ctx
   if (!year) return offer(ctx)
   year.at(year.on(0, 9), offer)
-  const random = year.dice('service')
+  const random = year.random('service')
   for (let nth = Math.max(4, Math.round(12 * year.share)); nth > 0; nth--) planOne(year, random, nth)
 }
 
@@ -43,14 +43,14 @@ async function offer(ctx: Ctx): Promise<void> {
 }
 
 /** An application that is decided a day or two later. One near the end stays pending. */
-function planOne(year: YearPlan, random: ReturnType<YearPlan['dice']>, nth: number): void {
+function planOne(year: YearPlan, random: ReturnType<YearPlan['random']>, nth: number): void {
   const at = year.on(random.int(2, year.days), random.int(9, 21), random.int(0, 59))
   const turned = random.chance(0.25)
   year.at(at, async (ctx) => {
     const { first_name, last_name, email, phone, country_code, language } = createSamplePerson(random, 7_000 + nth)
     const guest: Ctx = { ...ctx, actor: { kind: 'guest' }, language }
-    const who = { first_name, last_name, email, phone, country_code }
-    const { id } = await ctx.kernel.transaction((tx) => apply(tx, guest, { url: URL, stock_id: null, quantity: 1 }, who, null))
+    const applicant = { first_name, last_name, email, phone, country_code }
+    const { id } = await ctx.kernel.transaction((tx) => apply(tx, guest, { url: URL, stock_id: null, quantity: 1 }, applicant, null))
     year.at(year.working(year.in(random.int(600, 2_400))), () => decide(year, id, turned))
   })
 }

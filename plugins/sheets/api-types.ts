@@ -103,7 +103,7 @@ export const TransferInfo = t.object({
   done: t.int(),
   total: t.maybe(t.int()),
   answer: t.maybe(TransferAnswer),
-  created_at: t.when(),
+  created_at: t.dateTime(),
 })
 export type TransferInfo = Shape<typeof TransferInfo>
 

@@ -53,7 +53,7 @@ export type AuditFacets = Shape<typeof AuditFacets>
 
 /** Answer of `GET /api/admin/second-factor`. */
 export const FactorState = t.object({
-  since: t.maybe(t.when('Since when one signs in with it; null without one.')),
+  since: t.maybe(t.dateTime('Since when one signs in with it; null without one.')),
   codes_left: t.int(),
   required: t.flag('Whether the role asks for it.'),
 })
@@ -78,8 +78,8 @@ export const Sessions = t.object({
       id: t.id(),
       browser: t.text('What the browser calls itself.'),
       network: t.text('Where it was signed in from; with IPv6 the network.'),
-      created_at: t.when('When one signed in.'),
-      last_seen_at: t.when('To the minute.'),
+      created_at: t.dateTime('When one signed in.'),
+      last_seen_at: t.dateTime('To the minute.'),
       here: t.flag('The one that asks.'),
     }),
   ),

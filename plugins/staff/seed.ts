@@ -54,7 +54,7 @@ export const seedStaff: Seed = async (ctx) => {
 
 async function findRole(ctx: Ctx, name: string, presets: readonly string[]): Promise<number> {
   const { resources, registry } = ctx.kernel
-  const known = await resources.findBy(ctx, role, 'name', name)
+  const existing = await resources.findBy(ctx, role, 'name', name)
   const permission_list = [...new Set(presets.flatMap((preset) => registry.presets.get(preset) ?? []))]
-  return (known ?? (await resources.create(ctx, role, { name, permission_list }))).id
+  return (existing ?? (await resources.create(ctx, role, { name, permission_list }))).id
 }

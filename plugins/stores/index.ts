@@ -1,2 +1,2 @@
 /** Public exports of this plugin. */
-export { ownStoresScope, seeAll as seeAllStores, store, isStaffOf } from './resources/store.ts'
+export { ownStoresScope, seeAll as seeAllStores, store, worksInStoreSql } from './resources/store.ts'

@@ -8,7 +8,7 @@ export const WishlistItem = t.object({
   product_id: t.id(),
   stock_id: t.maybe(t.id()),
   note: t.text(),
-  created_at: t.when(),
+  created_at: t.dateTime(),
   /** Current price and availability. */
   product: ProductCard,
 })

@@ -21,7 +21,7 @@ const price = 'least(s.price_minor, coalesce(s.special_price_minor, s.price_mino
 const card = `json_build_object('id', p.id, 'name', p.name->>'en-US', 'url', p.url, 'type', p.type, 'is_new', p.is_new, 'is_featured', p.is_featured, 'is_hot', p.is_hot,
   'image', (select m.path from product_image m where m.product_id = p.id order by m."order", m.id limit 1), 'brand', (select b.title->>'en-US' from brand b where b.id = p.brand_id),
   'from', x.lowest_minor, 'to', x.highest_minor, 'in_stock', x.in_stock)`
-const shown = 'p.visibled and p.deleted_at is null'
+const visibleCondition = 'p.visibled and p.deleted_at is null'
 
 const page = (found: string) => `select json_build_object('data', (select json_agg(y.c) from (select ${card} as c from (${found}) f
   join product p on p.id = f.id join product_shelf x on x.product_id = f.id order by f.place) y)) as body`
@@ -49,7 +49,7 @@ const detail = `select json_build_object('id', p.id, 'sku', p.sku, 'name', p.nam
     from option_value v where v.product_option_id = o.id))) from product_option o where o.product_id = p.id),
   'stocks', (select json_agg(json_build_object('id', s.id, 'sku', s.sku, 'price', s.price_minor, 'special', s.special_price_minor, 'values', s.values,
     'available', (select sum(i.quantity - i.reserved) from inventory i join warehouse w on w.id = i.warehouse_id where i.stock_id = s.id and w.enabled)) order by s."order", s.id) from stock s where s.product_id = p.id and s.visibled)) as body
-  from product p where p.url = $1 and ${shown}`
+  from product p where p.url = $1 and ${visibleCondition}`
 const add = `with c as (insert into cart (public_id) values ($1) returning id, public_id), i as (insert into cart_item (cart_id, subject_id, quantity) select c.id, s.id, $3::int from c, stock s
   where s.id = $2 and s.visibled and (select sum(v.quantity - v.reserved) from inventory v where v.stock_id = s.id) >= $3::int returning id, stock_id, quantity)
   select json_build_object('cart_id', c.public_id, 'items', json_build_array(json_build_object('id', i.id, 'quantity', i.quantity, 'name', p.name->>'en-US', 'url', p.url, 'price', s.price_minor,
@@ -71,17 +71,17 @@ const counts: Record<string, string> = {
 
 // A total is asked once in half a minute, as anybody in a hurry would.
 const totals = new Map<string, { n: number; until: number }>()
-async function totalOf(name: string, values: unknown[] = []): Promise<number> {
+async function getTotal(name: string, values: unknown[] = []): Promise<number> {
   const key = name + JSON.stringify(values)
-  const known = totals.get(key)
-  if (known && known.until > Date.now()) return known.n
+  const cached = totals.get(key)
+  if (cached && cached.until > Date.now()) return cached.n
   const { rows } = await pool.query<{ n: number }>({ name: `${name} count`, text: counts[name] ?? '', values })
   totals.set(key, { n: rows[0]?.n ?? 0, until: Date.now() + 30_000 })
   return rows[0]?.n ?? 0
 }
 
-const listing = async (name: string, text: string, values: unknown[] = [], counted = name, of: unknown[] = values) => {
-  const [body, total] = await Promise.all([send(name, text, values), totalOf(counted, of)])
+const listing = async (name: string, text: string, values: unknown[] = [], counted = name, countValues: unknown[] = values) => {
+  const [body, total] = await Promise.all([send(name, text, values), getTotal(counted, countValues)])
   return { ...(body as object), total }
 }
 
@@ -89,7 +89,7 @@ const send = async (name: string, text: string, values: unknown[] = [], through 
   (await through.query<{ body: unknown }>({ name, text, values })).rows[0]?.body
 
 app.get('/admin/page', async (r) => {
-  const [body, total] = await Promise.all([send('pages', pages, [(r.query as { limit: string }).limit]), totalOf('pages')])
+  const [body, total] = await Promise.all([send('pages', pages, [(r.query as { limit: string }).limit]), getTotal('pages')])
   return { ...(body as object), total }
 })
 app.get('/product', (r) => {
@@ -123,9 +123,9 @@ app.post('/category', async (r) => {
   const { url, taste } = r.body as { url: string; taste?: string }
   if (!taste) return listing('category', category, [url])
   const values = [url, [`taste:${taste}`]]
-  const known = counted.get(url)
-  const body = known && known.until > Date.now() ? known.body : await send('facets', facets, values)
-  if (body !== known?.body) counted.set(url, { body, until: Date.now() + 60_000 })
+  const cached = counted.get(url)
+  const body = cached && cached.until > Date.now() ? cached.body : await send('facets', facets, values)
+  if (body !== cached?.body) counted.set(url, { body, until: Date.now() + 60_000 })
   return { ...(await listing('narrowed', narrowed, values)), facets: body }
 })
 app.post('/product', (r) => send('detail', detail, [(r.body as { url: string }).url]))
@@ -141,18 +141,18 @@ app.post('/cart/item', (r) => {
 })
 
 // Pages by hand: what one statement found, between tags.
-interface Shown {
+interface ListedProduct {
   name: string
   url: string
   image: string | null
   from: number
 }
-const tile = (p: Shown) =>
+const tile = (p: ListedProduct) =>
   `<li><a href="/product/${p.url}"><img src="/api/file/${p.image}" alt=""><h3>${p.name}</h3><p>HK$ ${(p.from / 100).toFixed(2)}</p></a></li>`
 const html = (title: string, rest: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title></head><body><h1>${title}</h1>${rest}</body></html>`
 const tiles = async (name: string, text: string, values: unknown[]) =>
-  ((await send(name, text, values)) as { data: Shown[] | null }).data?.map(tile).join('') ?? ''
+  ((await send(name, text, values)) as { data: ListedProduct[] | null }).data?.map(tile).join('') ?? ''
 
 app.get('/', async (_, reply) => reply.type('text/html').send(html('Home', await tiles('list', list, [0]))))
 app.get('/category/:url', async (r, reply) => {

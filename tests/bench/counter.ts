@@ -37,7 +37,7 @@ export async function counterSpeed(origin: string, counter: OpenCounter): Promis
     await page.locator('.till-desk').waitFor()
     const first = await openAgain(page)
     await page.waitForFunction(() => document.querySelectorAll('.till-article').length > 0, undefined, { timeout: 120_000 })
-    const articles = await kept(page, counter.prices.size)
+    const articles = await waitForFullList(page, counter.prices.size)
     const again = await openAgain(page)
     await page.waitForTimeout(3_000)
     // Fewer keys are somebody's hand.
@@ -75,7 +75,7 @@ async function openAgain(page: Page): Promise<number> {
 }
 
 /** Waits until the device keeps the whole list. @returns how many articles that are */
-async function kept(page: Page, wanted: number): Promise<number> {
+async function waitForFullList(page: Page, expectedCount: number): Promise<number> {
   for (;;) {
     const found = await page.evaluate(
       () =>
@@ -92,7 +92,7 @@ async function kept(page: Page, wanted: number): Promise<number> {
           })
         }),
     )
-    if (found >= wanted) return found
+    if (found >= expectedCount) return found
     await page.waitForTimeout(500)
   }
 }
@@ -150,14 +150,14 @@ async function type(page: Page): Promise<number> {
 /** @returns milliseconds from a key, or from the form that is sent, until something is drawn */
 const drawn = (page: Page, key: string, selector: string): Promise<number> =>
   page.evaluate(
-    ({ key: pressed, selector: wanted }) =>
+    ({ key: pressed, selector: expectedSelector }) =>
       new Promise<number>((resolve) => {
         const begun = performance.now()
         const form = document.querySelector<HTMLFormElement>('.till-charge')
         if (pressed === 'submit') form?.requestSubmit()
         else window.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, bubbles: true, cancelable: true }))
         const look = () => {
-          if (document.querySelector(wanted)) requestAnimationFrame(() => resolve(performance.now() - begun))
+          if (document.querySelector(expectedSelector)) requestAnimationFrame(() => resolve(performance.now() - begun))
           else requestAnimationFrame(look)
         }
         look()

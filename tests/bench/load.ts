@@ -10,7 +10,7 @@ export interface Turn {
 }
 
 /** What one request asks: its address below the API, and what it sends. */
-export interface Asked {
+export interface BenchRequest {
   path: string
   body?: object
 }
@@ -19,7 +19,7 @@ export interface Operation {
   name: string
   method: 'GET' | 'POST'
   /** Said anew for every request, so that keys are drawn from all there are. */
-  ask: () => Asked
+  ask: () => BenchRequest
   headers?: Record<string, string>
   /** A page of the store beside the API, not below it. */
   page?: true

@@ -43,7 +43,7 @@ export async function withPlace(server: string, fill: (url: string) => Promise<v
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     children.push(child)
-    await heard(child, ready)
+    await waitForOutput(child, ready)
     return { child, seconds: (performance.now() - begun) / 1000 }
   }
   try {
@@ -58,7 +58,7 @@ export async function withPlace(server: string, fill: (url: string) => Promise<v
       start: stoa.seconds,
       settle: () => lookAgain(url.href),
       finishJobs: () => finishJobs(url.href),
-      memory: () => memoryOf(stoa.child),
+      memory: () => getMemory(stoa.child),
     })
   } finally {
     for (const child of children) child.kill('SIGTERM')
@@ -69,16 +69,16 @@ export async function withPlace(server: string, fill: (url: string) => Promise<v
   }
 }
 
-function heard(child: ChildProcess, ready: RegExp): Promise<void> {
+function waitForOutput(child: ChildProcess, ready: RegExp): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     const hear = (data: Buffer) => {
-      said += data.toString()
-      if (ready.test(said)) resolve()
+      output += data.toString()
+      if (ready.test(output)) resolve()
     }
     child.stdout?.on('data', hear)
     child.stderr?.on('data', hear)
-    child.once('exit', (code) => reject(new Error(`ended with ${code}: ${said}`)))
+    child.once('exit', (code) => reject(new Error(`ended with ${code}: ${output}`)))
   })
 }
 
@@ -110,7 +110,7 @@ async function finishJobs(url: string): Promise<number> {
   return (performance.now() - begun) / 1_000
 }
 
-function memoryOf(child: ChildProcess): number {
+function getMemory(child: ChildProcess): number {
   try {
     return Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024)
   } catch {

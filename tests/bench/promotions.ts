@@ -9,7 +9,7 @@ const pieces = {
 } as unknown as Pieces
 
 /** Rules of all kinds, every third of which stands alone, and all of which hold. */
-function ruleOf(n: number): Rule {
+function createRule(n: number): Rule {
   const products = [1 + (n % 50)]
   const actions: Part[] = [
     { type: 'percent_lines', value: { percent: '5', most: null, products } },
@@ -41,9 +41,9 @@ export function weighing(lines: number, rules: number, times = 300): { p50: numb
     way: null,
     payment: null,
     products: new Map(),
-    known: {},
+    loadedData: {},
   }
-  const all = Array.from({ length: rules }, (_, n) => ruleOf(n))
+  const all = Array.from({ length: rules }, (_, n) => createRule(n))
   const start = { lines: facts.lines.map(({ unit, quantity }) => unit * quantity), shipping: 4_000 }
   const took: number[] = []
   for (let n = 0; n < times + 50; n++) {

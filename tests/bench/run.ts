@@ -29,11 +29,11 @@ const [rounds = 3] = numbers('rounds', '3')
 const clients = numbers('clients', '1,10,50')
 const only = option('only', '').split(',').filter(Boolean)
 
-const any = (of: number) => 1 + Math.floor(Math.random() * of)
+const any = (max: number) => 1 + Math.floor(Math.random() * max)
 /** Numbers from 1 to `of` one after the other, and over again. */
-function inTurn(of: number): () => number {
+function inTurn(max: number): () => number {
   let n = 0
-  return () => 1 + (n++ % of)
+  return () => 1 + (n++ % max)
 }
 const KIND = ['tea', 'teapot', 'cup', 'tray', 'tin', 'kettle', 'scoop']
 
@@ -153,7 +153,7 @@ const columns = (cells: string[]) => cells.map((cell, i) => (i === 0 ? cell.padE
 
 /** One line of the table: a named piece of work on both servers, turn and turn about. Medians of all rounds. */
 async function compare(name: string, warm: number, work: (base: string, short: number) => Promise<Turn>, place: Place) {
-  if (only.length > 0 && !only.some((wanted) => name.startsWith(wanted))) return
+  if (only.length > 0 && !only.some((prefix) => name.startsWith(prefix))) return
   const [bare, stoa]: [Turn[], Turn[]] = [[], []]
   // The first round only warms up: both sides are compiled while they run, and the larger one takes longer.
   for (let round = 0; round <= rounds; round++) {
@@ -207,9 +207,9 @@ const tellSpeed = (s: CounterSpeed) =>
       `ten lines: charge ${s.charge.toFixed(0)} ms, receipt ${s.receipt.toFixed(0)} ms.\n`,
   )
 
-const weighed = weighing(50, 200)
+const timings = weighing(50, 200)
 process.stdout.write(
-  `Promotions: 200 rules weighed for 50 lines in ${weighed.p50.toFixed(1)} ms, one of a hundred in ${weighed.p99.toFixed(1)} ms.\n`,
+  `Promotions: 200 rules weighed for 50 lines in ${timings.p50.toFixed(1)} ms, one of a hundred in ${timings.p99.toFixed(1)} ms.\n`,
 )
 
 // On a disk, and waiting for it, as shops have it.

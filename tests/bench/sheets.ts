@@ -148,7 +148,7 @@ try {
     texts.clear()
     spent.clear()
     const before = [process.cpuUsage(), ticks(await pids()), performance.now()] as const
-    const said = await work()
+    const result = await work()
     const used = process.cpuUsage(before[0])
     const [node, base, seconds] = [
       (used.user + used.system) / 1000,
@@ -158,7 +158,7 @@ try {
     if (session) writeFileSync(`${title}.cpuprofile`, JSON.stringify((await session.post('Profiler.stop')).profile))
     const per = (value: number) => (value / count).toFixed(3).padStart(8)
     say(
-      `${title.padEnd(10)} ${seconds.toFixed(1).padStart(6)} s ${(count / seconds).toFixed(0).padStart(6)} rows/s  node ${per(node)} ms/row  postgres ${per(base)} ms/row  ${per(statements)} statements/row  ${said}`,
+      `${title.padEnd(10)} ${seconds.toFixed(1).padStart(6)} s ${(count / seconds).toFixed(0).padStart(6)} rows/s  node ${per(node)} ms/row  postgres ${per(base)} ms/row  ${per(statements)} statements/row  ${result}`,
     )
     if (title === profiled)
       for (const [text, ms] of [...spent].sort((a, b) => b[1] - a[1]).slice(0, 25))

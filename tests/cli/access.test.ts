@@ -13,9 +13,9 @@ const lastAudit = async () => (await it.query('select actor_kind, actor_name, ve
 const permissions = async (role: string) => (await it.query('select permission_list from role where name = $1', [role]))[0]?.permission_list
 
 test('where nobody can be asked, the missing flag is named and nothing happens', async () => {
-  const nobody = await it.run(['admin', 'create'])
-  expect([nobody.code, nobody.out]).toEqual([2, ''])
-  expect(nobody.err).toBe(
+  const withoutInput = await it.run(['admin', 'create'])
+  expect([withoutInput.code, withoutInput.out]).toEqual([2, ''])
+  expect(withoutInput.err).toBe(
     'Error: --email is required because input is not a terminal.\nTry: stoa admin create --email you@example.com --role owner --password-stdin\n',
   )
   const secret = await it.run(['admin', 'create', '--email', 'a@shop.example'])
@@ -144,8 +144,8 @@ test('why says what holds somebody back and which command helps', async () => {
 test('a role with members stays, one without goes when it is confirmed', async () => {
   expect((await it.run(['role', 'delete', 'packer', '--yes'])).code).toBe(6)
   await it.run(['role', 'create', 'nobody'])
-  const asked = await it.run(['role', 'delete', 'nobody'])
-  expect([asked.code, asked.err]).toEqual([2, expect.stringContaining('--yes is required because input is not a terminal')])
+  const refused = await it.run(['role', 'delete', 'nobody'])
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('--yes is required because input is not a terminal')])
   expect((await it.run(['role', 'delete', 'nobody', '--yes'])).code).toBe(0)
   expect((await it.run(['role', 'list', '--json'])).json.map((r: any) => r.name)).toEqual(['owner', 'packer'])
 })

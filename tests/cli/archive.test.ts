@@ -66,7 +66,7 @@ describe('an archive', () => {
   test.each([
     ['fewer', 11],
     ['more', 9],
-  ])('refuses a stream of %s bytes than were said', async (_what, size) => {
+  ])('refuses a stream of %s bytes than were said', async (_title, size) => {
     const out = new ArchiveWriter(createWriteStream(place()))
     await expect(out.stream('parts', size, pieces('hello ', 'you!'))).rejects.toThrow(/size mismatch/i)
     out.abandon()
@@ -113,7 +113,7 @@ describe('what an entry belongs to is told by its name:', () => {
     ['files', undefined],
     ['backup.json', undefined],
     ['other/x', undefined],
-  ])('%s', (name, wanted) => expect(getPlace(name)).toEqual(wanted))
+  ])('%s', (name, expected) => expect(getPlace(name)).toEqual(expected))
 })
 
 describe('a backup', () => {
@@ -158,8 +158,8 @@ describe('a backup', () => {
     ['no head', { [HEAD]: undefined }, 'it is no backup of Stoa'],
     ['no end', { [SUMS]: undefined }, 'it ends before its end'],
     ['a head that is no JSON', { [HEAD]: '{' }, 'JSON'],
-  ])('with %s is not used, and it is told why', async (_what, changes, why) => {
-    await expect(checked(but(changes))).rejects.toMatchObject({ exit: 'failure', message: expect.stringContaining(why) })
+  ])('with %s is not used, and it is told why', async (_title, changes, reason) => {
+    await expect(checked(but(changes))).rejects.toMatchObject({ exit: 'failure', message: expect.stringContaining(reason) })
   })
 
   test('in which parts of a table stand in another order is not what was written', async () => {

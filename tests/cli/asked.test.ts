@@ -62,7 +62,7 @@ test('Ctrl-C in the middle of a question breaks the command off with 130, and no
 
 test('rights are ticked area by area, shown before they are given, and given only on yes', async () => {
   await it.run(['role', 'create', 'helper'])
-  const held = async () => (await it.run(['role', 'show', 'helper', '--json'])).json.permissions
+  const getPermissions = async () => (await it.run(['role', 'show', 'helper', '--json'])).json.permissions
   const grant = async (answer: string) => {
     const seat = sit('role', 'grant')
     await seat.sees('Role')
@@ -73,17 +73,17 @@ test('rights are ticked area by area, shown before they are given, and given onl
     await seat.sees('Permissions')
     seat.types(KEY.space, KEY.down, KEY.space, KEY.enter)
     await seat.sees('Apply?')
-    const shown = [...seat.screen().matchAll(/^ {2}\+ (.+)$/gm)].map(([, name]) => name)
+    const listedPermissions = [...seat.screen().matchAll(/^ {2}\+ (.+)$/gm)].map(([, name]) => name)
     seat.types(answer, KEY.enter)
-    return { shown, code: await seat.ends() }
+    return { shown: listedPermissions, code: await seat.ends() }
   }
   const refused = await grant('n')
-  expect([refused.code, refused.shown.length, await held()]).toEqual([0, 2, []])
+  expect([refused.code, refused.shown.length, await getPermissions()]).toEqual([0, 2, []])
   // Enter alone is no.
-  expect([(await grant('')).code, await held()]).toEqual([0, []])
-  const given = await grant('y')
-  expect(given.code).toBe(0)
-  expect(await held()).toEqual(given.shown.toSorted())
+  expect([(await grant('')).code, await getPermissions()]).toEqual([0, []])
+  const grantResult = await grant('y')
+  expect(grantResult.code).toBe(0)
+  expect(await getPermissions()).toEqual(grantResult.shown.toSorted())
 })
 
 test('what a role holds is not offered again, and of what it does not hold nothing is offered to be taken', async () => {
@@ -105,10 +105,10 @@ test('what a role holds is not offered again, and of what it does not hold nothi
 test('a role goes when that is confirmed, and stays when it is not', async () => {
   await it.run(['role', 'create', 'gone', 'get page'])
   const roles = async () => (await it.run(['role', 'list', '--json'])).json.map(({ name }: { name: string }) => name)
-  const kept = sit('role', 'delete', 'gone')
-  await kept.sees('Delete the role gone (1 permissions)?')
-  kept.types(KEY.enter)
-  expect(await kept.ends()).toBe(0)
+  const session = sit('role', 'delete', 'gone')
+  await session.sees('Delete the role gone (1 permissions)?')
+  session.types(KEY.enter)
+  expect(await session.ends()).toBe(0)
   expect(await roles()).toContain('gone')
   const deleted = sit('role', 'delete', 'gone')
   await deleted.sees('Delete the role gone')

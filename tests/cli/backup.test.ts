@@ -29,25 +29,25 @@ async function elsewhere() {
   const run = (...args: string[]) => it.run(args, { env })
   return { data, run, query: (text: string) => queryOnce(url, text) }
 }
-const sumsOf = async (file: string) => {
+const readChecksums = async (file: string) => {
   const { check } = await import('../../cli/backup/check.ts')
   const { tables, files } = (await check(file)).sums
   return { tables, files }
 }
 
 test('a shop comes back in another place as it was: rows, numbers that go on, files, and what opens sealed values', async () => {
-  const taken = await it.run(['backup', at('first.tar.gz'), '--json'])
-  expect(taken.code, taken.err).toBe(0)
-  expect(taken.json).toMatchObject({ missing: [], rows: expect.any(Number) })
-  expect(taken.json.files).toBeGreaterThan(0)
+  const backup = await it.run(['backup', at('first.tar.gz'), '--json'])
+  expect(backup.code, backup.err).toBe(0)
+  expect(backup.json).toMatchObject({ missing: [], rows: expect.any(Number) })
+  expect(backup.json.files).toBeGreaterThan(0)
   const there = await elsewhere()
   const back = await there.run('restore', at('first.tar.gz'), '--json')
   expect(back.code, back.err).toBe(0)
-  expect(back.json).toMatchObject({ rows: taken.json.rows, files: taken.json.files, migrations_after: [] })
+  expect(back.json).toMatchObject({ rows: backup.json.rows, files: backup.json.files, migrations_after: [] })
   expect((await there.run('doctor')).code).toBe(0)
   expect(readFileSync(join(there.data, 'signing-key'), 'utf8').trim()).toBe(readFileSync(at('data/signing-key'), 'utf8').trim())
   expect((await there.run('backup', at('again.tar.gz'))).code).toBe(0)
-  expect(await sumsOf(at('again.tar.gz'))).toEqual(await sumsOf(at('first.tar.gz')))
+  expect(await readChecksums(at('again.tar.gz'))).toEqual(await readChecksums(at('first.tar.gz')))
   // A number that was given is not given again, and what the schema checks it checks there too.
   const [before] = await it.query(`select nextval(pg_get_serial_sequence('product', 'id'))::int as next`)
   const [after] = await there.query(`select nextval(pg_get_serial_sequence('product', 'id'))::int as next`)
@@ -70,18 +70,18 @@ test('a backup holds one moment of a shop that goes on meanwhile', async () => {
       await client.query(`begin; insert into brand (title, url) values ('{"en-US": "pair"}', 'pair-${pairs}');
         select graphile_worker.add_job('pair', '{}', job_key := 'pair ${pairs}'); commit`)
   })()
-  const taken = await it.run(['backup', at('moment.tar.gz')])
+  const backup = await it.run(['backup', at('moment.tar.gz')])
   end.abort()
   await work
   await client.end()
-  expect(taken.code, taken.err).toBe(0)
+  expect(backup.code, backup.err).toBe(0)
   const there = await elsewhere()
   expect((await there.run('restore', at('moment.tar.gz'))).code).toBe(0)
-  const [held] = await there.query(`select (select count(*)::int from brand where url like 'pair-%') as brands,
+  const [restored] = await there.query(`select (select count(*)::int from brand where url like 'pair-%') as brands,
     (select count(*)::int from graphile_worker.jobs where task_identifier = 'pair') as jobs`)
-  expect(held.jobs).toBe(held.brands)
-  expect(held.brands).toBeGreaterThan(0)
-  expect(held.brands).toBeLessThan(pairs)
+  expect(restored.jobs).toBe(restored.brands)
+  expect(restored.brands).toBeGreaterThan(0)
+  expect(restored.brands).toBeLessThan(pairs)
   // A copy to try things on does none of that work.
   const copy = await elsewhere()
   expect((await copy.run('restore', at('moment.tar.gz'), '--without-jobs')).code).toBe(0)
@@ -125,8 +125,8 @@ test('a file the shop names that is gone is told, and the rest is taken', async 
   const [{ path }] = await it.query(`select path from file order by path limit 1`)
   const bytes = readFileSync(join(at('data/files'), path))
   rmSync(join(at('data/files'), path))
-  const taken = await it.run(['backup', at('gap.tar.gz'), '--json'])
-  expect([taken.code, taken.json.missing]).toEqual([3, [path]])
+  const backup = await it.run(['backup', at('gap.tar.gz'), '--json'])
+  expect([backup.code, backup.json.missing]).toEqual([3, [path]])
   mkdirSync(join(at('data/files'), path, '..'), { recursive: true })
   writeFileSync(join(at('data/files'), path), bytes)
 })

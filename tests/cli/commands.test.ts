@@ -46,11 +46,11 @@ test('an account is made with a name, changed, switched off and on again, and ea
 })
 
 test('a new password ends what was open under the old one', async () => {
-  const of = async () =>
+  const getAccount = async () =>
     (await it.query("select id, password_hash as hash, must_change_password as must from account where email = 'ops@shop.test'"))[0]
-  const before = await of()
+  const before = await getAccount()
   const { json } = await run('admin', 'reset-password', 'ops@shop.test', '--generate', '--json')
-  const after = await of()
+  const after = await getAccount()
   expect([after.hash === before.hash, after.must, await checkPassword(after.hash, json.password)]).toEqual([false, true, true])
   expect(await ended('admin', 'reset-password', 'ops@shop.test', '--generate', '--password-stdin')).toMatch(/^2 .*exclude each other/)
   expect(await ended('admin', 'reset-password', 'ops@shop.test')).toMatch(
@@ -65,9 +65,9 @@ test('a role is made of presets and permissions, shown, and everything of it is 
   expect(made.added.length).toBeGreaterThan(3)
   expect(await ended('role', 'create', 'editor')).toBe('6 Error: There is a role "editor" already.')
   expect(await ended('role', 'create', 'other', 'get ordr')).toBe('2 Error: no permission "get ordr". Did you mean get order?')
-  const shown = await run('role', 'show', 'EDITOR')
-  expect(shown.out.trim().split('\n')).toEqual(made.added)
-  expect(shown.err).toBe(`Role editor (${made.added.length} permissions, 0 members)\n`)
+  const roleOutput = await run('role', 'show', 'EDITOR')
+  expect(roleOutput.out.trim().split('\n')).toEqual(made.added)
+  expect(roleOutput.err).toBe(`Role editor (${made.added.length} permissions, 0 members)\n`)
   expect((await run('role', 'show', 'owner', '--json')).json).toMatchObject({
     superuser: true,
     members: expect.arrayContaining(['ops@shop.test']),
@@ -114,8 +114,8 @@ test('settings are read by group and field, each kind as it is typed, and what d
   expect((await run('settings', 'get', 'broadcast.bounce_token', '--json')).json).not.toBe('a secret nobody may see')
   const all = (await run('settings', 'get', '--plain')).out.split('\n')
   expect(all).toContain('broadcast.rate_per_min\t120')
-  const said = await run('settings', 'set', 'basic.name', 'Stoa')
-  expect(said.err).toContain('is that already')
+  const result = await run('settings', 'set', 'basic.name', 'Stoa')
+  expect(result.err).toContain('is that already')
 })
 
 test('mails are listed newest first, as many as were asked for and of the state that was', async () => {
@@ -125,7 +125,7 @@ test('mails are listed newest first, as many as were asked for and of the state 
       `Line\n${n}\tx`,
       n === 2 ? 'sent' : 'pending',
     ])
-  const list = async (...args: string[]) => (await run('mail', 'list', '--json', ...args)).json.map((one: any) => one.recipient)
+  const list = async (...args: string[]) => (await run('mail', 'list', '--json', ...args)).json.map((mail: any) => mail.recipient)
   expect(await list()).toEqual(['m3@shop.test', 'm2@shop.test', 'm1@shop.test'])
   expect([await list('--limit', '1'), await list('--status', 'sent')]).toEqual([['m3@shop.test'], ['m2@shop.test']])
   expect((await run('mail', 'list', '--fields', 'subject', '--limit', '1')).out).toBe('Line 3 x\n')
@@ -139,7 +139,7 @@ test('jobs are listed by their state, those that gave up first, and run again as
   await it.query(`select graphile_worker.add_job('core/mail', '{"id": 0}', run_at := now() + interval '1 day')`)
   await it.query(`select graphile_worker.add_job('core/mail', '{"id": 1}', max_attempts := 1, job_key := 'dead')`)
   await it.query(`update graphile_worker._private_jobs set attempts = 1, last_error = E'first line\\n  at second' where key = 'dead'`)
-  const states = async (...args: string[]) => (await run('job', 'list', '--json', ...args)).json.map((one: any) => one.state)
+  const states = async (...args: string[]) => (await run('job', 'list', '--json', ...args)).json.map((job: any) => job.state)
   expect((await states())[0]).toBe('dead')
   expect([await states('--state', 'dead'), await states('--state', 'running')]).toEqual([['dead'], []])
   expect((await run('job', 'list', '--state', 'dead', '--fields', 'last_error')).out).toBe('first line   at second\n')
@@ -153,11 +153,14 @@ test('jobs are listed by their state, those that gave up first, and run again as
 
 test('what the product is made of is told of each part, and a part nobody has is named', async () => {
   const list = (await run('plugin', 'list', '--json')).json
-  expect(list.find((one: any) => one.id === 'wishlist')).toMatchObject({ state: 'enabled', requires: expect.arrayContaining(['people']) })
+  expect(list.find((plugin: any) => plugin.id === 'wishlist')).toMatchObject({
+    state: 'enabled',
+    requires: expect.arrayContaining(['people']),
+  })
   const off = (await inside(['plugin', 'list', '--json'], { ...it.env, PLUGINS_OFF: 'wishlist' })).json
-  expect(off.find((one: any) => one.id === 'wishlist').state).toBe('off by PLUGINS_OFF')
-  const why = (await inside(['plugin', 'why', 'wishlist', '--json'], { ...it.env, PLUGINS_OFF: 'wishlist' })).json
-  expect(why).toMatchObject({ enabled: false, reason: 'PLUGINS_OFF switches it off.' })
+  expect(off.find((plugin: any) => plugin.id === 'wishlist').state).toBe('off by PLUGINS_OFF')
+  const explanation = (await inside(['plugin', 'why', 'wishlist', '--json'], { ...it.env, PLUGINS_OFF: 'wishlist' })).json
+  expect(explanation).toMatchObject({ enabled: false, reason: 'PLUGINS_OFF switches it off.' })
   expect((await run('plugin', 'why', 'catalogue')).out).toContain('Cannot be taken out: sales requires it.')
   const info = (await run('plugin', 'info', 'wishlist', '--json')).json
   expect(info).toMatchObject({ id: 'wishlist', resources: expect.any(Array), 'store screens': expect.any(Array) })
@@ -258,15 +261,15 @@ describe('a lock between processes', () => {
 
   test('lets one in after the other, and leaves nothing behind, also where work fails', async () => {
     let within = 0
-    const seen: number[] = []
+    const runningCounts: number[] = []
     const work = async () => {
-      seen.push(++within)
+      runningCounts.push(++within)
       await new Promise((resolve) => setTimeout(resolve, 5))
       within--
-      return seen.length
+      return runningCounts.length
     }
     await Promise.all(Array.from({ length: 6 }, () => withLock(path(), work)))
-    expect(seen).toEqual([1, 1, 1, 1, 1, 1])
+    expect(runningCounts).toEqual([1, 1, 1, 1, 1, 1])
     await expect(withLock(path(), () => Promise.reject(new Error('broke')))).rejects.toThrow('broke')
     expect(readdirSync(dir)).toEqual([])
   })

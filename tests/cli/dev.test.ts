@@ -10,7 +10,7 @@ import { type Cli, openCli } from './run.ts'
 /** The product while it is being written: one command, which sees what changes and takes all of it away again. */
 let it: Cli
 let dev: ChildProcess | undefined
-let said = ''
+let output = ''
 beforeAll(async () => {
   it = await openCli()
 })
@@ -18,9 +18,9 @@ const NEW_FILE = join(projectRoot(), 'cli', 'written-by-a-test.json')
 afterEach(async () => {
   rmSync(NEW_FILE, { force: true })
   if (dev && dev.exitCode === null && dev.signalCode === null) {
-    const gone = once(dev, 'exit')
+    const exited = once(dev, 'exit')
     dev.kill('SIGTERM')
-    await gone
+    await exited
   }
 })
 afterAll(() => it.close())
@@ -47,11 +47,11 @@ test('runs shop, API and admin, begins again when the code changes and not when 
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...it.env, STOA_PORT: String(port), CI: undefined },
   })
-  for (const stream of [dev.stdout, dev.stderr]) stream?.on('data', (part: Buffer) => (said += part.toString()))
+  for (const stream of [dev.stdout, dev.stderr]) stream?.on('data', (part: Buffer) => (output += part.toString()))
   const shop = `http://127.0.0.1:${port}`
-  const ready = (times: number) => vi.waitUntil(() => said.split('Ready in').length > times, waiting)
+  const ready = (times: number) => vi.waitUntil(() => output.split('Ready in').length > times, waiting)
   await ready(1)
-  expect(said).toContain(`Shop   ${shop}/`)
+  expect(output).toContain(`Shop   ${shop}/`)
   const page = await fetch(`${shop}/`)
   expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('/@vite/client')])
   // The admin is drawn from its sources, and its calls go on to the server.
@@ -59,23 +59,23 @@ test('runs shop, API and admin, begins again when the code changes and not when 
   expect(await (await fetch(`${admin}/admin/`)).text()).toContain('/src/')
   expect(await answers(`${admin}/api/admin/account`)).toBe(401)
 
-  const begins = said.split('changed: starting again').length
+  const begins = output.split('changed: starting again').length
   for (const folder of ['plugins/notes/admin', 'plugins/notes/tests', 'cli/templates']) {
     const file = join(projectRoot(), folder, 'written-by-a-test.json')
     writeFileSync(file, '{}')
     rmSync(file)
   }
   await new Promise((resolve) => setTimeout(resolve, 1_000))
-  expect(said.split('changed: starting again')).toHaveLength(begins)
+  expect(output.split('changed: starting again')).toHaveLength(begins)
 
   writeFileSync(NEW_FILE, '{}')
-  await vi.waitUntil(() => said.includes('cli/written-by-a-test.json changed: starting again'), waiting)
+  await vi.waitUntil(() => output.includes('cli/written-by-a-test.json changed: starting again'), waiting)
   await ready(2)
   expect(await answers(`${shop}/health/ready`)).toBe(200)
 
-  const gone = once(dev, 'exit')
+  const exited = once(dev, 'exit')
   dev.kill('SIGTERM')
-  expect(await gone).toEqual([0, null])
+  expect(await exited).toEqual([0, null])
   expect([await answers(`${shop}/health/live`), await answers(`${admin}/admin/`)]).toEqual([0, 0])
   await vi.waitUntil(
     async () =>

@@ -21,11 +21,11 @@ import { type TestApp, testApp } from '../support/app.ts'
 const folder = mkdtempSync(join(tmpdir(), 'stoa-doctor-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const at = (name: string) => join(folder, name)
-const of = (findings: readonly Finding[], check: string) => findings.filter((one) => one.check === check)
+const getFindings = (findings: readonly Finding[], check: string) => findings.filter((finding) => finding.check === check)
 
 describe('around the product', () => {
   const place = async (env: Record<string, string>) => checkPlace(readConfig({ STOA_DATA_DIR: at('data'), ...env }))
-  const data = async (name: string) => of(await place({ STOA_DATA_DIR: at(name) }), 'data folder')[0]
+  const data = async (name: string) => getFindings(await place({ STOA_DATA_DIR: at(name) }), 'data folder')[0]
 
   test('a data folder that is not there yet is made by the first start, with all above it', async () => {
     expect(await data('new')).toMatchObject({ state: 'ok', message: expect.stringContaining('will be made') })
@@ -47,8 +47,8 @@ describe('around the product', () => {
     expect(await data('open')).toMatchObject({ state: 'ok' })
   })
 
-  const mail = async (url?: string) => of(await place(url ? { STOA_SMTP_URL: url } : {}), 'mail')[0]
-  const portOf = (server: Server) => (server.address() as { port: number }).port
+  const mail = async (url?: string) => getFindings(await place(url ? { STOA_SMTP_URL: url } : {}), 'mail')[0]
+  const getPort = (server: Server) => (server.address() as { port: number }).port
 
   test('no mail server is no fault; one that answers is well; the password in its address is not told', async () => {
     expect(await mail()).toMatchObject({ state: 'ok', message: expect.stringContaining('outbox') })
@@ -59,7 +59,7 @@ describe('around the product', () => {
       onAuth: ({ password }, _session, done) => (password === 'right' ? done(null, { user: 'shop' }) : done(new Error('wrong password'))),
     })
     await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', () => resolve()))
-    const port = portOf(smtp.server)
+    const port = getPort(smtp.server)
     expect(await mail(`smtp://shop:right@127.0.0.1:${port}`)).toMatchObject({
       state: 'ok',
       message: `SMTP server 127.0.0.1:${port} answers`,
@@ -75,7 +75,7 @@ describe('around the product', () => {
     const mute = createServer(() => undefined)
     await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', () => resolve()))
     const begun = Date.now()
-    expect(await mail(`smtp://127.0.0.1:${portOf(mute)}`)).toMatchObject({ state: 'error' })
+    expect(await mail(`smtp://127.0.0.1:${getPort(mute)}`)).toMatchObject({ state: 'error' })
     expect(Date.now() - begun).toBeLessThan(8_000)
     mute.close()
   })
@@ -86,8 +86,8 @@ describe('around the product', () => {
       findings: [{ check: 'database', state: 'error', fix: expect.stringContaining('DATABASE_URL') }],
     })
     expect(JSON.stringify(away)).not.toContain('hidden')
-    const own = await checkServer(readConfig({ STOA_DATA_DIR: at('file/data') }), () => undefined)
-    expect(own.findings[0]).toMatchObject({ state: 'error', fix: expect.stringContaining(at('file/data')) })
+    const serverCheck = await checkServer(readConfig({ STOA_DATA_DIR: at('file/data') }), () => undefined)
+    expect(serverCheck.findings[0]).toMatchObject({ state: 'error', fix: expect.stringContaining(at('file/data')) })
   })
 })
 
@@ -141,7 +141,7 @@ describe('within the database', () => {
     it = await testApp(['content'], { extra: [rule], tables })
   })
   afterAll(() => it.close())
-  const find = async (check: string) => of(await checkContent(it.kernel), check)
+  const find = async (check: string) => getFindings(await checkContent(it.kernel), check)
   const run = (text: string) => it.kernel.db.pool.query(text)
 
   test('all is well of a shop that just began, but that nobody can sign in yet', async () => {
@@ -184,7 +184,7 @@ describe('within the database', () => {
     broken = true
     const found = await checkContent(it.kernel)
     broken = false
-    expect(of(found, 'records')).toMatchObject([
+    expect(getFindings(found, 'records')).toMatchObject([
       { state: 'error', message: 'records could not be checked: the rule cannot be read', fix: expect.stringContaining('tables first') },
     ])
     expect(found.map(({ check }) => check)).toContain('jobs')

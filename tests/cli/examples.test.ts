@@ -17,15 +17,15 @@ const leaves = (command: Command, path: string[]): { path: string[]; command: Co
   ...command.commands.flatMap((child) => leaves(child, [...path, child.name()])),
 ]
 
-function helpOf(command: Command): string {
+function getHelp(command: Command): string {
   let help = ''
   command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp()
   return help
 }
 
 /** The words of a line as a shell would hand them over: of what stands between pipes the part that calls us, without redirections. */
-function wordsOf(line: string): string[] {
-  const part = line.split(' | ').find((one) => /(^|\s)stoa /.test(one)) ?? ''
+function splitCommandLine(line: string): string[] {
+  const part = line.split(' | ').find((segment) => /(^|\s)stoa /.test(segment)) ?? ''
   const call = part.replace(/^(.*\s)?stoa /, '').replace(/\s+[<>#].*$/, '')
   return spawnSync('bash', ['-c', `printf '%s\\0' ${call}`], { encoding: 'utf8', env: {} })
     .stdout.split('\0')
@@ -33,7 +33,7 @@ function wordsOf(line: string): string[] {
 }
 
 const all = (await Promise.all(leaves(await built(), []))).flatMap(({ path, command }) => {
-  const [, text = ''] = /Examples?:\n((?: {2}.+\n)+)/.exec(helpOf(command)) ?? []
+  const [, text = ''] = /Examples?:\n((?: {2}.+\n)+)/.exec(getHelp(command)) ?? []
   return text
     .split('\n')
     .map((line) => line.trim())
@@ -53,6 +53,6 @@ test.each(all)('$line', async ({ path, line }) => {
     command.action(() => void called.push(at))
   }
   program.exitOverride().configureOutput({ writeErr: () => undefined })
-  await program.parseAsync(wordsOf(line), { from: 'user' })
+  await program.parseAsync(splitCommandLine(line), { from: 'user' })
   expect(called).toEqual([path])
 })

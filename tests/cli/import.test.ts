@@ -23,7 +23,7 @@ CUP,,Cup,,,4,1
 MUG,,Mug,,,,
 M-blue,MUG,,,Blue,5,2
 `
-const told = [
+const importOptions = [
   ...[
     'Code=product_sku?Parent=',
     'Code=stock_sku?Cost!=',
@@ -33,12 +33,12 @@ const told = [
     'Cost=price',
     'Left=quantity',
   ],
-].flatMap((one) => ['--column', one])
-told.push('--group', 'Parent', '--group', 'Code', '--inherit', 'Kind', '--constant', 'warehouse=main')
+].flatMap((mapping) => ['--column', mapping])
+importOptions.push('--group', 'Parent', '--group', 'Code', '--inherit', 'Kind', '--constant', 'warehouse=main')
 
 test('variants apart from their parent, names from the line above and constants are said by options', async () => {
   const sheet = file('old.csv', oldShop)
-  const first = await it.run(['import', 'product', sheet, ...told, '--json'])
+  const first = await it.run(['import', 'product', sheet, ...importOptions, '--json'])
   expect(first.code, first.err).toBe(0)
   expect(first.json.summary).toEqual({ create: 2, change: 0, unchanged: 0, error: 0 })
   expect(
@@ -49,12 +49,12 @@ test('variants apart from their parent, names from the line above and constants 
     { sku: 'MUG', code: 'M-blue', values: { colour: 'blue' }, quantity: 2 },
     { sku: 'MUG', code: 'M-red', values: { colour: 'red' }, quantity: 3 },
   ])
-  expect((await it.run(['import', 'product', sheet, ...told, '--json'])).json.summary).toMatchObject({ unchanged: 2 })
+  expect((await it.run(['import', 'product', sheet, ...importOptions, '--json'])).json.summary).toMatchObject({ unchanged: 2 })
 })
 
 test('a column said twice goes into both fields', async () => {
   const sheet = file('flat.csv', 'No,What\nF-1,Kettle\n')
-  const columns = ['No=product_sku', 'No=stock_sku', 'What=name', 'What=meta_title'].flatMap((one) => ['--column', one])
+  const columns = ['No=product_sku', 'No=stock_sku', 'What=name', 'What=meta_title'].flatMap((mapping) => ['--column', mapping])
   const { code, err } = await it.run(['import', 'product', sheet, ...columns, '--constant', 'price=7'])
   expect(code, err).toBe(0)
   expect(
@@ -86,18 +86,18 @@ test('stopped by Ctrl-C, an import says what stands, and goes on when it is run 
     cwd: it.folder,
     env: { ...process.env, ...it.env },
   })
-  let said = ''
-  child.stderr.on('data', (part: Buffer) => (said += part.toString()))
+  let output = ''
+  child.stderr.on('data', (part: Buffer) => (output += part.toString()))
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
   while ((await stood()) < 200 && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 20))
   child.kill('SIGINT')
   expect(await ended).toBe(130)
-  const [, told] = /Canceled: (\d+) records were saved/.exec(said) ?? []
+  const [, reportedCount] = /Canceled: (\d+) records were saved/.exec(output) ?? []
   const left = await stood()
   expect(left).toBeLessThan(count)
   // The transaction that was being finished may stand too.
-  expect([left, left - 100]).toContain(Number(told))
-  expect(said).toContain('run the same command again')
+  expect([left, left - 100]).toContain(Number(reportedCount))
+  expect(output).toContain('run the same command again')
   const again = await it.run(['import', 'product', sheet, '--chunk', '100', '--json'])
   expect(again.json.summary).toEqual({ create: count - left, change: 0, unchanged: left, error: 0 })
 })
@@ -133,8 +133,8 @@ test('an import is taken back by its id, first on paper', async () => {
   const partly = await it.run(['import', '--undo', `${id}`, '--json'])
   expect([partly.code, partly.json]).toMatchObject([3, { dry_run: false, undone: 1, kept: [{ resource: 'product' }] }])
   expect(await names()).toEqual([{ name: 'Kettle' }])
-  const gone = await it.run(['import', '--undo', '999999'])
-  expect([gone.code, gone.err]).toEqual([5, expect.stringContaining('999999')])
+  const missingImport = await it.run(['import', '--undo', '999999'])
+  expect([missingImport.code, missingImport.err]).toEqual([5, expect.stringContaining('999999')])
   expect((await it.run(['import', 'product', '--undo', `${id}`])).code).toBe(2)
 })
 

@@ -25,8 +25,8 @@ test('migrations go up, are told, and go down only when that is confirmed', asyn
   expect((await on(['up', '--dry-run', '--json'])).json.pending).toContain('core/0001_kernel')
   expect((await tables(url)).json.every((e: any) => e.state === 'pending')).toBe(true)
   expect((await on(['up', '--json'])).json.applied[0]).toBe('core/0001_kernel')
-  const asked = await on(['down', '--steps', '2'])
-  expect([asked.code, asked.err]).toEqual([2, expect.stringContaining('--yes is required')])
+  const unconfirmed = await on(['down', '--steps', '2'])
+  expect([unconfirmed.code, unconfirmed.err]).toEqual([2, expect.stringContaining('--yes is required')])
   expect((await on(['down', '--steps', '2', '--yes', '--json'])).json.undone).toHaveLength(2)
   expect((await tables(url)).json.filter((e: any) => e.state === 'pending')).toHaveLength(2)
   await on(['up'])
@@ -66,8 +66,8 @@ test('a database of a newer version is told once, and where in the code only to 
       'Error: The database has migrations whose files are missing here: core/9999_later.\n' +
         'Try: It was used by a newer or different version; install that one, or restore the files.\n',
     )
-    for (const asked of [await it.run(['migrate', 'up', '--verbose']), await it.run(['migrate', 'up'], { env: { STOA_LOG: 'debug' } })])
-      expect(asked.err.replace(/^(.*\n){2}/, '')).toMatch(/^( +at .*\n)+$/)
+    for (const result of [await it.run(['migrate', 'up', '--verbose']), await it.run(['migrate', 'up'], { env: { STOA_LOG: 'debug' } })])
+      expect(result.err.replace(/^(.*\n){2}/, '')).toMatch(/^( +at .*\n)+$/)
   } finally {
     await it.query("delete from migration where name = 'core/9999_later'")
   }

@@ -23,7 +23,7 @@ const linkInto = (to: string, ...names: string[]) => {
 }
 const manifest = (file: string) => JSON.parse(readFileSync(join(file, 'package.json'), 'utf8'))
 /** The packages it names for its own scripts. */
-const toolsOf = (source: string) => Object.keys(manifest(source).devDependencies ?? {})
+const getDevDependencies = (source: string) => Object.keys(manifest(source).devDependencies ?? {})
 const change = (at: string, stoaPart: object) =>
   writeFileSync(join(at, 'package.json'), JSON.stringify({ ...manifest(at), stoa: { ...manifest(at).stoa, ...stoaPart } }))
 
@@ -66,16 +66,16 @@ async function whileItRuns<T>(call: (url: string) => Promise<T>): Promise<T> {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, DATABASE_URL: database, STOA_DATA_DIR: join(folder, 'data'), STOA_FIRST_RUN: 'off', STOA_PORT: '0' },
   })
-  let said = ''
+  let output = ''
   const address = new Promise<string>((resolve, reject) => {
     const look = (part: Buffer) => {
-      said += part.toString()
-      const found = /Server listening at (http:\/\/[\d.:]+)/.exec(said)?.[1]
+      output += part.toString()
+      const found = /Server listening at (http:\/\/[\d.:]+)/.exec(output)?.[1]
       if (found) resolve(found)
     }
     child.stdout.on('data', look)
     child.stderr.on('data', look)
-    child.once('exit', () => reject(new Error(said)))
+    child.once('exit', () => reject(new Error(output)))
   })
   const ended = once(child, 'exit')
   try {
@@ -90,7 +90,7 @@ test('a plugin that is a package is made, tested by itself, packed, and taken in
   const made = await stoa(['make', 'plugin', 'lending', '--package', '--resource', 'tool', '--json'], { cwd: folder })
   expect(made.code, made.err).toBe(0)
   const source = join(folder, 'stoa-lending')
-  linkInto(source, 'stoa', ...toolsOf(source))
+  linkInto(source, 'stoa', ...getDevDependencies(source))
   const tests = await execute(process.execPath, ['node_modules/vitest/vitest.mjs', 'run'], {
     cwd: source,
     env: { ...process.env, TEST_DATABASE_URL: inject('databaseServer'), FORCE_COLOR: '0' },
@@ -151,7 +151,8 @@ test('its screen of the admin stands in the menu, and asks for what the API answ
     const headers = { 'content-type': 'application/json' }
     const login = { method: 'POST', headers, body: JSON.stringify({ email: 'owner@shop.test', password }) }
     const { token } = (await (await fetch(`${url}/api/admin/login`, login)).json()) as { token: string }
-    const get = async (of: string) => (await fetch(`${url}/api/admin/${of}`, { headers: { authorization: `Bearer ${token}` } })).json()
+    const get = async (resourcePath: string) =>
+      (await fetch(`${url}/api/admin/${resourcePath}`, { headers: { authorization: `Bearer ${token}` } })).json()
     return [await get(path ?? ''), (await get('manifest')) as Manifest]
   })
   expect(found).toMatchObject({ total: 1 })

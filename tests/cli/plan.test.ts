@@ -14,8 +14,8 @@ describe('a plan', () => {
       fc.property(fc.array(fc.integer({ min: 0, max: 20 })), (times) => {
         const plan = new Plan()
         for (const time of times) plan.add(new Date(time), nothing)
-        const taken = times.map(() => plan.take())
-        expect(taken.map((one) => [one?.when, one?.nth])).toEqual(
+        const events = times.map(() => plan.take())
+        expect(events.map((event) => [event?.time, event?.nth])).toEqual(
           times.map((time, nth) => [time, nth]).sort(([a = 0, i = 0], [b = 0, j = 0]) => a - b || i - j),
         )
         expect(plan.take()).toBeUndefined()
@@ -30,15 +30,15 @@ describe('a plan', () => {
         const plan = new Plan()
         for (const time of times) plan.add(new Date(time), nothing)
         const all = times.length + more.length
-        const seen: number[] = []
+        const takenTimes: number[] = []
         for (let next = plan.take(); next; next = plan.take()) {
-          seen.push(next.when)
+          takenTimes.push(next.time)
           // What is planned lies after what happens.
           const later = more.pop()
-          if (later !== undefined) plan.add(new Date(next.when + later), nothing)
+          if (later !== undefined) plan.add(new Date(next.time + later), nothing)
         }
-        expect(seen).toEqual(seen.toSorted((a, b) => a - b))
-        expect(seen).toHaveLength(all - more.length)
+        expect(takenTimes).toEqual(takenTimes.toSorted((a, b) => a - b))
+        expect(takenTimes).toHaveLength(all - more.length)
       }),
     )
   })
@@ -46,29 +46,29 @@ describe('a plan', () => {
   test('does what was said, each once', async () => {
     const plan = new Plan()
     const done: string[] = []
-    for (const [when, what] of [
+    for (const [time, label] of [
       [3, 'c'],
       [1, 'a'],
       [2, 'b'],
     ] as const)
-      plan.add(new Date(when), async () => done.push(what))
-    for (let next = plan.take(); next; next = plan.take()) await next.what({} as never)
+      plan.add(new Date(time), async () => done.push(label))
+    for (let next = plan.take(); next; next = plan.take()) await next.scenario({} as never)
     expect(done).toEqual(['a', 'b', 'c'])
   })
 })
 
 describe('a day in Hong Kong', () => {
   const day = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
-  const hongKong = (when: Date) => new Date(when.getTime() + 8 * 3_600_000).toISOString()
+  const hongKong = (date: Date) => new Date(date.getTime() + 8 * 3_600_000).toISOString()
 
   test('begins at midnight there', () => {
     expect(midnight(new Date('2026-03-01T15:59:59Z')).toISOString()).toBe('2026-02-28T16:00:00.000Z')
     expect(midnight(new Date('2026-03-01T16:00:00Z')).toISOString()).toBe('2026-03-01T16:00:00.000Z')
     fc.assert(
-      fc.property(day, (when) => {
-        const start = midnight(when)
+      fc.property(day, (date) => {
+        const start = midnight(date)
         expect(hongKong(start)).toMatch(/T00:00:00\.000Z$/)
-        expect([start <= when, when.getTime() - start.getTime() < DAY]).toEqual([true, true])
+        expect([start <= date, date.getTime() - start.getTime() < DAY]).toEqual([true, true])
       }),
     )
   })
@@ -87,20 +87,20 @@ describe('a day in Hong Kong', () => {
     ['Saturday evening is Monday', '2026-11-28T20:15', '2026-11-30T09:45'],
     ['Sunday is Monday', '2026-11-29T12:00', '2026-11-30T09:30'],
     ['early on Sunday is Monday', '2026-11-29T03:10', '2026-11-30T09:40'],
-  ])('of work: %s', (_what, when, works) => {
-    expect(hongKong(workingTime(new Date(`${when}:00+08:00`))).slice(0, 16)).toBe(works)
+  ])('of work: %s', (_title, localTime, works) => {
+    expect(hongKong(workingTime(new Date(`${localTime}:00+08:00`))).slice(0, 16)).toBe(works)
   })
 
   test('of work is never Sunday, never before the moment, never more than two days off, and itself a time of work', () => {
     fc.assert(
-      fc.property(day, (when) => {
-        const works = workingTime(when)
+      fc.property(day, (date) => {
+        const works = workingTime(date)
         const [hour = 0, minute = 0] = hongKong(works).slice(11, 16).split(':').map(Number)
         expect(new Date(hongKong(works)).getUTCDay()).not.toBe(0)
         expect(hour * 60 + minute).toBeGreaterThanOrEqual(570)
         expect(hour * 60 + minute).toBeLessThan(1_110)
-        expect(works >= when).toBe(true)
-        expect(works.getTime() - when.getTime()).toBeLessThan(2 * DAY)
+        expect(works >= date).toBe(true)
+        expect(works.getTime() - date.getTime()).toBeLessThan(2 * DAY)
         expect(workingTime(works)).toEqual(works)
       }),
     )
@@ -110,8 +110,8 @@ describe('a day in Hong Kong', () => {
 describe('chance', () => {
   test('keeps to its bounds, both ends included, and leaves none out', () => {
     const random = new SeededRandom('bounds')
-    const seen = new Set(Array.from({ length: 500 }, () => random.int(3, 6)))
-    expect([...seen].sort()).toEqual([3, 4, 5, 6])
+    const results = new Set(Array.from({ length: 500 }, () => random.int(3, 6)))
+    expect([...results].sort()).toEqual([3, 4, 5, 6])
     expect(new SeededRandom('one').int(7, 7)).toBe(7)
   })
 
@@ -125,11 +125,11 @@ describe('chance', () => {
 
   test('weighs words: none that weighs nothing, and twice as often what weighs twice', () => {
     const random = new SeededRandom('weights')
-    const seen = { often: 0, seldom: 0, never: 0 }
-    for (let i = 0; i < 3_000; i++) seen[random.weigh({ often: 2, seldom: 1, never: 0 })]++
-    expect(seen.never).toBe(0)
-    expect(seen.often / seen.seldom).toBeGreaterThan(1.8)
-    expect(seen.often / seen.seldom).toBeLessThan(2.2)
+    const counts = { often: 0, seldom: 0, never: 0 }
+    for (let i = 0; i < 3_000; i++) counts[random.pickWeighted({ often: 2, seldom: 1, never: 0 })]++
+    expect(counts.never).toBe(0)
+    expect(counts.often / counts.seldom).toBeGreaterThan(1.8)
+    expect(counts.often / counts.seldom).toBeLessThan(2.2)
   })
 
   test('picks nothing of an empty list, in words', () => {

@@ -38,8 +38,8 @@ describe('a new plugin', () => {
     ['key', 'keys'],
     ['lamp', 'lamps'],
     ['prize', 'prizes'],
-  ])('%s has more than one: %s', async (one, many) => {
-    const { words } = await planPlugin('x-thing', { resource: `spare_${one}` })
+  ])('%s has more than one: %s', async (singular, many) => {
+    const { words } = await planPlugin('x-thing', { resource: `spare_${singular}` })
     expect(words.get('Sample items')).toBe(`Spare ${many}`)
   })
 
@@ -63,8 +63,11 @@ describe('a new plugin', () => {
   )
 
   test('takes neither the folder nor the resource of another', async () => {
-    const [taken = ''] = namedPlugins()
-    await expect(planPlugin(taken, {})).rejects.toMatchObject({ exit: 'conflict', message: expect.stringContaining(`plugins/${taken}`) })
+    const [existingId = ''] = namedPlugins()
+    await expect(planPlugin(existingId, {})).rejects.toMatchObject({
+      exit: 'conflict',
+      message: expect.stringContaining(`plugins/${existingId}`),
+    })
     await expect(planPlugin('x-thing', { resource: 'account' })).rejects.toMatchObject({
       exit: 'conflict',
       message: 'The plugin core has a resource "account" already.',

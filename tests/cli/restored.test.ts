@@ -16,8 +16,8 @@ beforeAll(async () => {
   await it.query(
     `insert into brand (title, url) values ('{"en-US": "Tabs\\tand\\nlines \\\\ and \\\\N"}', 'odd'), ('{"en-US": ""}', 'empty')`,
   )
-  const taken = await it.run(['backup', at('good.tar.gz')])
-  if (taken.code !== 0) throw new Error(taken.err)
+  const backup = await it.run(['backup', at('good.tar.gz')])
+  if (backup.code !== 0) throw new Error(backup.err)
 })
 afterAll(async () => {
   for (const url of others) await dropDatabase(url)
@@ -36,7 +36,7 @@ let n = 0
 async function changed(change: (parts: Parts) => void): Promise<string> {
   const entries: [string, Buffer][] = []
   for await (const { name, body } of findEntries(at('good.tar.gz'))) entries.push([name, await findBytes(body)])
-  const read = (name: string) => entries.find(([one]) => one === name)?.[1].toString() ?? ''
+  const read = (name: string) => entries.find(([entryName]) => entryName === name)?.[1].toString() ?? ''
   const parts: Parts = { head: JSON.parse(read(HEAD)), sums: JSON.parse(read(SUMS)), keys: read(KEYS), files: {} }
   change(parts)
   const file = at(`changed-${++n}.tar.gz`)
@@ -125,7 +125,7 @@ describe('a backup', () => {
     const titles = `select title from brand order by url`
     expect(await there.query(titles)).toEqual(await it.query(titles))
     expect((await there.query(titles))[1]).toEqual({ title: { 'en-US': 'Tabs\tand\nlines \\ and \\N' } })
-    expect(readFileSync(join(there.data, 'signing-key'), 'utf8')).toBe(await keysOf(at('good.tar.gz')))
+    expect(readFileSync(join(there.data, 'signing-key'), 'utf8')).toBe(await readKeys(at('good.tar.gz')))
     expect(readdirSync(there.data)).toEqual(['signing-key'])
     // The database was told how much there is, so that the first visitors do not wait for it to find out.
     expect(await there.query(`select reltuples::int as rows from pg_class where oid = 'brand'::regclass`)).toEqual([{ rows: 2 }])
@@ -140,11 +140,11 @@ describe('a backup', () => {
   })
 
   test('is taken by keys of ours when they hold all of its own, and leaves the data folder without a key then', async () => {
-    const [key = ''] = (await keysOf(at('good.tar.gz'))).split('\n')
+    const [key = ''] = (await readKeys(at('good.tar.gz'))).split('\n')
     const there = await elsewhere()
-    const own = 'k'.repeat(40)
+    const newKey = 'k'.repeat(40)
     const back = await it.run(['restore', at('good.tar.gz')], {
-      env: { DATABASE_URL: others.at(-1) ?? '', STOA_DATA_DIR: there.data, STOA_SECRETS: `${own},${key}` },
+      env: { DATABASE_URL: others.at(-1) ?? '', STOA_DATA_DIR: there.data, STOA_SECRETS: `${newKey},${key}` },
     })
     expect(back.code, back.err).toBe(0)
     expect(existsSync(join(there.data, 'signing-key'))).toBe(false)
@@ -168,7 +168,7 @@ describe('a backup', () => {
   })
 })
 
-async function keysOf(file: string): Promise<string> {
+async function readKeys(file: string): Promise<string> {
   for await (const { name, body } of findEntries(file)) if (name === KEYS) return (await findBytes(body)).toString()
   return ''
 }

@@ -8,7 +8,7 @@ import { dryRunNote, note, printData, printRows, reportFailure } from '../../cli
 import { progress } from '../../cli/progress.ts'
 
 /** How the command line speaks: what goes to whom, in which form, and with which code it ends. */
-const kept = { out: process.stdout.write, err: process.stderr.write, tty: process.stdout.isTTY, columns: process.stdout.columns }
+const original = { out: process.stdout.write, err: process.stderr.write, tty: process.stdout.isTTY, columns: process.stdout.columns }
 let out = ''
 let err = ''
 beforeEach(() => {
@@ -17,8 +17,8 @@ beforeEach(() => {
   process.stderr.write = ((text: string) => Boolean((err += text))) as never
 })
 afterEach(() => {
-  Object.assign(process.stdout, { write: kept.out, isTTY: kept.tty, columns: kept.columns })
-  Object.assign(process.stderr, { write: kept.err })
+  Object.assign(process.stdout, { write: original.out, isTTY: original.tty, columns: original.columns })
+  Object.assign(process.stderr, { write: original.err })
   delete process.env['STOA_LOG']
   delete process.env['CI']
 })
@@ -122,11 +122,11 @@ test('a fault of the program itself ends with 1 and says where it came from', ()
 })
 
 test('where a failure came from is told to who asks, and what was broken off is no error', () => {
-  const known = unknown('role', 'x', [])
-  expect(reportFailure({}, known)).toBe(5)
+  const cliError = unknown('role', 'x', [])
+  expect(reportFailure({}, cliError)).toBe(5)
   expect(err).toBe('Error: no role "x".\n')
   err = ''
-  reportFailure({ verbose: true }, known)
+  reportFailure({ verbose: true }, cliError)
   expect(err).toMatch(/^Error: no role "x".\n +at /)
   err = ''
   expect(reportFailure({}, Object.assign(new Error('User force closed'), { name: 'ExitPromptError' }))).toBe(130)
@@ -166,20 +166,21 @@ test('a whole number is one that every part can hold, written with digits', () =
 test('one slip of the finger is found, whatever the word', () => {
   const word = fc.string({ unit: fc.constantFrom(...'abcdefgh'), minLength: 4, maxLength: 12 })
   fc.assert(
-    fc.property(word, fc.nat(), fc.constantFrom('leave out', 'swap', 'change', 'add'), (meant, where, slip) => {
-      const at = where % (meant.length - 1)
-      const [a = '', b = ''] = [meant[at], meant[at + 1]]
-      const typed = meant.slice(0, at) + { 'leave out': b, swap: b + a, change: `z${b}`, add: `z${a}${b}` }[slip] + meant.slice(at + 2)
-      expect(nearest(typed, ['quite another thing', meant.toUpperCase()])).toBe(meant.toUpperCase())
+    fc.property(word, fc.nat(), fc.constantFrom('leave out', 'swap', 'change', 'add'), (intended, where, typo) => {
+      const at = where % (intended.length - 1)
+      const [a = '', b = ''] = [intended[at], intended[at + 1]]
+      const typed =
+        intended.slice(0, at) + { 'leave out': b, swap: b + a, change: `z${b}`, add: `z${a}${b}` }[typo] + intended.slice(at + 2)
+      expect(nearest(typed, ['quite another thing', intended.toUpperCase()])).toBe(intended.toUpperCase())
     }),
   )
 })
 
 test('in a log progress is a line for each tenth, in order and none twice; elsewhere it is silent', () => {
   process.env['CI'] = '1'
-  const told = progress('Copy', {})
-  for (const part of [0, 0.05, 0.1, 0.12, 0.31, 0.3, 0.99, 1, 1.7]) told.update(part, 'x')
-  told.end()
+  const bar = progress('Copy', {})
+  for (const part of [0, 0.05, 0.1, 0.12, 0.31, 0.3, 0.99, 1, 1.7]) bar.update(part, 'x')
+  bar.end()
   expect(err.split('\n')).toEqual(['Copy 10% (x)', 'Copy 30% (x)', 'Copy 90% (x)', 'Copy 100% (x)', ''])
   err = ''
   for (const silent of [{ quiet: true }, { json: true }, { progress: false }]) progress('Copy', silent).update(1, 'x')

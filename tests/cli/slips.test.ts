@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { explain } from '../../cli/errors.ts'
 import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
-import { listManifestProblems, findSlips } from '../../cli/start/slips.ts'
+import { listManifestProblems, findManifestProblems } from '../../cli/start/slips.ts'
 import { defineResource, f, type Plugin, route } from 'stoa'
 import { EXAMPLES, testApp } from '../support/app.ts'
 
@@ -19,33 +19,33 @@ afterAll(() => rmSync(home, { recursive: true }))
 const toy = defineResource({ name: 'toy', fields: { title: f.text() } })
 const call = (on: string, needs: string) =>
   route({ on, id: 'toy.call', summary: 'Does', needs, answer: null, run: async () => undefined } as never)
-const slips = (plugin: Partial<Plugin>, ...others: Plugin[]) =>
+const findProblems = (plugin: Partial<Plugin>, ...others: Plugin[]) =>
   listManifestProblems(
-    [{ id: 'toys', resources: [toy], ...plugin }, ...others].map((one) => ({
-      plugin: one,
+    [{ id: 'toys', resources: [toy], ...plugin }, ...others].map((entry) => ({
+      plugin: entry,
       dir: home,
-      home: one.id === 'toys' ? home : '/',
+      home: entry.id === 'toys' ? home : '/',
     })),
   )
 
 test('the plugins of the product and of the guide name nothing that is not there, whichever run', async () => {
   const all = await loadPlugins([...listedPlugins([]), 'repair'], ['plugins', EXAMPLES])
   expect(listManifestProblems(all)).toEqual([])
-  expect(await findSlips(all.filter(({ plugin }) => plugin.id !== 'content' && plugin.id !== 'desk'))).toEqual([])
+  expect(await findManifestProblems(all.filter(({ plugin }) => plugin.id !== 'content' && plugin.id !== 'desk'))).toEqual([])
 })
 
 test('a permission that nobody declares is told of where it is named, with the one that was meant', () => {
-  expect(slips({ presets: { 'toys.viewer': ['get toy'], 'toys.editor': ['toys.viewer', 'udpate toy'] } })).toEqual([
+  expect(findProblems({ presets: { 'toys.viewer': ['get toy'], 'toys.editor': ['toys.viewer', 'udpate toy'] } })).toEqual([
     'Plugin "toys": preset "toys.editor" names the permission "udpate toy", which nobody declares. Did you mean "update toy"?',
   ])
-  expect(slips({ adminRoutes: [call('GET /toy/best', 'get toy | get tyo')] })).toEqual([
+  expect(findProblems({ adminRoutes: [call('GET /toy/best', 'get toy | get tyo')] })).toEqual([
     'Plugin "toys": GET /api/admin/toy/best names the permission "get tyo", which nobody declares. Did you mean "get toy"?',
   ])
 })
 
 test('two plugins with one route are told of by their names', () => {
   const other: Plugin = { id: 'games', storeRoutes: [call('POST /play', '')] }
-  expect(slips({ storeRoutes: [call('POST /play', '')] }, other)).toEqual([
+  expect(findProblems({ storeRoutes: [call('POST /play', '')] }, other)).toEqual([
     'Plugin "games": POST /api/play is a route of plugin "toys" too.',
   ])
 })
@@ -58,7 +58,7 @@ test('a start that finds one call twice ends in words, without a line of the cod
 
 test('a section of the menu and a screen that are not there are told of', () => {
   expect(
-    slips({
+    findProblems({
       admin: { sections: [{ id: 'toys', order: 1 }], menu: [{ section: 'tyos', resource: 'toy' }] },
       store: { screens: [{ path: '/toys', screen: 'toys/reqest' }] },
     }),

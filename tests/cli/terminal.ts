@@ -27,15 +27,15 @@ export function atTerminal(args: readonly string[], o: { env: Record<string, str
   const line = [process.execPath, bin, ...args].map(quoted).join(' ')
   const env = { ...process.env, CI: undefined, FORCE_COLOR: undefined, TERM: 'xterm', COLUMNS: '100', LINES: '40', ...o.env }
   const child = spawn('script', ['-qfec', line, '/dev/null'], { env, cwd: o.cwd })
-  let said = ''
+  let output = ''
   let read = 0
-  child.stdout.on('data', (part: Buffer) => (said += part.toString()))
+  child.stdout.on('data', (part: Buffer) => (output += part.toString()))
   child.stdin.on('error', () => {})
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', resolve)
   })
-  const plain = () => said.replaceAll(ESCAPES, '').replaceAll('\r', '')
+  const plain = () => output.replaceAll(ESCAPES, '').replaceAll('\r', '')
   return {
     screen: plain,
     async sees(text) {

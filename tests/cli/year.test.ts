@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => it.close())
 
 /** The only value of the only row. */
-const one = async (query: string) => Object.values((await it.query(query))[0] ?? {})[0]
+const queryValue = async (query: string) => Object.values((await it.query(query))[0] ?? {})[0]
 
 test('a small year is filled in, month by month, and the doctor finds nothing wrong with it', async () => {
   expect(filled.err).toMatch(/✓ sales\n/)
@@ -51,13 +51,13 @@ test('timelines that were lost are told again by the tables of the plugins, what
 })
 
 test('it cannot be filled in twice, nor be planned', async () => {
-  const orders = await one('select count(*)::int from sales_order')
-  for (const more of [[], ['--dry-run'], ['--confirm', String(await one('select current_database()'))]]) {
+  const orders = await queryValue('select count(*)::int from sales_order')
+  for (const more of [[], ['--dry-run'], ['--confirm', String(await queryValue('select current_database()'))]]) {
     const again = await it.run(['seed', 'year', '--json', ...more])
     expect(again.code).not.toBe(0)
     expect(again.err).toContain('was filled with a year on')
   }
-  expect(await one('select count(*)::int from sales_order')).toBe(orders)
+  expect(await queryValue('select count(*)::int from sales_order')).toBe(orders)
 })
 
 test('everything lies within the last year, and nothing comes before what it follows from', async () => {
@@ -65,7 +65,9 @@ test('everything lies within the last year, and nothing comes before what it fol
     where table_schema = 'public' and column_name = 'created_at' and table_name in (select tablename from pg_tables where schemaname = 'public')`)
   expect(dated.length).toBeGreaterThan(50)
   for (const { table, column } of dated) {
-    const late = await one(`select count(*)::int from "${table}" where "${column}" > now() or "${column}" < now() - interval '366 days'`)
+    const late = await queryValue(
+      `select count(*)::int from "${table}" where "${column}" > now() or "${column}" < now() - interval '366 days'`,
+    )
     expect([table, late]).toEqual([table, 0])
   }
   const spread = await it.query(`select count(distinct date_trunc('month', placed_at))::int as months from sales_order`)
@@ -92,7 +94,7 @@ test('every list in the menu of the admin has something to show', async () => {
   )
   expect(listed.length).toBeGreaterThan(25)
   const empty = []
-  for (const table of listed) if ((await one(`select count(*)::int from "${table}"`)) === 0) empty.push(table)
+  for (const table of listed) if ((await queryValue(`select count(*)::int from "${table}"`)) === 0) empty.push(table)
   // Text messages go out by providers nobody has set up; books are fetched by their buyers; this shop had none before it to bring orders from.
   const owed = empty.filter((table) => !['sms_message', 'ebook_download', 'order_import'].includes(table))
   expect(owed, 'fill them in by `seed` of their plugin, where `ctx.year` is there').toEqual([])
@@ -114,7 +116,7 @@ test('what is old is settled, and what is new waits', async () => {
 })
 
 test('no mail waits to be sent, every address is one nobody has, and no job is left of the past', async () => {
-  expect(await one(`select count(*)::int from mail`)).toBeGreaterThan(50)
+  expect(await queryValue(`select count(*)::int from mail`)).toBeGreaterThan(50)
   expect(await it.query(`select id from mail where status <> 'sent' or sealed is not null or recipient not like '%.example'`)).toEqual([])
   expect(await it.query(`select id from customer where email not like '%.example'`)).toEqual([])
   expect(await it.query(`select id from graphile_worker.jobs where run_at < now()`)).toEqual([])
@@ -146,7 +148,9 @@ test('chance falls the same way each time, and another way for another name', ()
   expect(throws('sales')).toEqual(throws('sales'))
   expect(throws('sales')).not.toEqual(throws('people'))
   const random = new SeededRandom('weights')
-  expect(new Set(Array.from({ length: 200 }, () => random.weigh({ often: 9, seldom: 1, never: 0 })))).toEqual(new Set(['often', 'seldom']))
+  expect(new Set(Array.from({ length: 200 }, () => random.pickWeighted({ often: 9, seldom: 1, never: 0 })))).toEqual(
+    new Set(['often', 'seldom']),
+  )
 })
 
 test('staff work from Monday to Saturday, on the clock of Hong Kong', () => {

@@ -92,12 +92,12 @@ test('it does what it says by the commands it names, against the product with it
     copyFileSync(join(root, 'docs/examples/client.ts'), join(folder, 'client.ts'))
     // The description is of what runs here.
     writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openApi(it.app.http)))
-    let said = ''
-    for (const line of commands.filter((one) => one.startsWith('npx '))) {
+    let output = ''
+    for (const line of commands.filter((command) => command.startsWith('npx '))) {
       const [program = '', ...words] = line.replace('http://127.0.0.1:3000', url).split(' ').slice(1)
-      said = (await run(join(root, 'node_modules/.bin', program), words, { cwd: folder })).stdout
+      output = (await run(join(root, 'node_modules/.bin', program), words, { cwd: folder })).stdout
     }
-    expect(said).toMatch(/\d+ products; taking .+\n2 × .+\nTogether \d+\.\d\d HKD; paid by .+/)
+    expect(output).toMatch(/\d+ products; taking .+\n2 × .+\nTogether \d+\.\d\d HKD; paid by .+/)
   } finally {
     rmSync(folder, { recursive: true, force: true })
     await it.close()

@@ -80,8 +80,8 @@ function amountsIn(schema: unknown, path = ''): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const { format, properties = {}, items, anyOf = [] } = schema as Partial<Record<'format' | 'properties' | 'items' | 'anyOf', any>>
   if (format === 'money') return [path]
-  const below = Object.entries(properties).flatMap(([name, one]) => amountsIn(one, `${path} ${name}`))
-  return [...below, ...amountsIn(items, `${path}.*`), ...anyOf.flatMap((one: unknown) => amountsIn(one, path))]
+  const below = Object.entries(properties).flatMap(([name, property]) => amountsIn(property, `${path} ${name}`))
+  return [...below, ...amountsIn(items, `${path}.*`), ...anyOf.flatMap((branch: unknown) => amountsIn(branch, path))]
 }
 
 test('every amount that a call of its own takes is looked at for decimals its currency does not have', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { suite } from '../support/suite.ts'
 import Product from '../../plugins/catalogue/store/product/index.tsx'
 import type { ProductView } from '../../plugins/catalogue/api-types.ts'
-import { drawn, visit, wordsOf } from '../support/drawn.tsx'
+import { drawn, visit, getVisibleText } from '../support/drawn.tsx'
 import shell from '../../ui-store/src/i18n/en-US.json' with { type: 'json' }
 import catalogue from '../../plugins/catalogue/store/locales/en-US.json' with { type: 'json' }
 import { preloadLayoutSlots } from '../../ui-store/src/kit/registry.ts'
@@ -27,7 +27,7 @@ test('what a board is made of stands on its page with its label, and the advice 
   expect(body).toMatchObject({ material: 'oak', felled_on: '2026-01-31' })
   expect((await shop.guest.get('/api/product')).body.data).toMatchObject([{ material: 'oak' }])
   await preloadLayoutSlots([{ at: 'layout.any', screen: 'lumber/board' }])
-  const words = wordsOf(await drawn(visitor(), <Product data={{ product: body as ProductView, slots: {} }} />))
+  const words = getVisibleText(await drawn(visitor(), <Product data={{ product: body as ProductView, slots: {} }} />))
   expect(words).toContain('Material oak Felled on Jan 31, 2026 Oil oak once a year.')
 })
 
@@ -35,5 +35,5 @@ test('the page of the brands is that of the plugin', async () => {
   const pages = shop.it.kernel.registry.storeScreens.filter(({ path }) => path === '/brand')
   expect(pages.map(({ screen }) => screen)).toEqual(['lumber/makers'])
   const at = visit({ texts: { lumber: texts }, answers: { 'GET /api/brand': () => [{ id: 1, title: 'North', url: 'north' }] } })
-  expect(wordsOf(await drawn(at, <Makers data={await makers.load(at)} />))).toBe('Makers North')
+  expect(getVisibleText(await drawn(at, <Makers data={await makers.load(at)} />))).toBe('Makers North')
 })

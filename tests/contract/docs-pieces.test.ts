@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { definePlugin, contribute } from 'stoa'
 import { CALENDAR_SOURCES } from 'stoa/plugins/calendar'
-import { brought } from '../../docs/examples/pieces/calendar.ts'
+import { calendarSource } from '../../docs/examples/pieces/calendar.ts'
 import { device } from '../../docs/examples/pieces/resource.ts'
 import Waiting, { load } from '../../docs/examples/pieces/store/waiting/index.tsx'
 import { createTranslate } from '../../ui-store/src/i18n/create.ts'
@@ -11,10 +11,10 @@ import { createCall } from '../../ui-store/src/kit/call.ts'
 import { ShopProvider } from '../../ui-store/src/kit/shop.tsx'
 import type { Shop } from '../../ui-store/src/kit/types.ts'
 import { testApp } from '../support/app.ts'
-import { tablesOf } from '../support/tables.ts'
+import { createTablesSql } from '../support/tables.ts'
 
 test('the page of the guide shows what the public reading of its resource answers', async () => {
-  const it = await testApp([], { extra: [{ id: 'pieces', resources: [device] }], tables: tablesOf([device]) })
+  const it = await testApp([], { extra: [{ id: 'pieces', resources: [device] }], tables: createTablesSql([device]) })
   try {
     const owner = await it.staff('owner')
     expect((await owner.post('/api/admin/device', { title: 'Lamp', url: 'lamp' })).status).toBe(201)
@@ -34,15 +34,20 @@ test('the page of the guide shows what the public reading of its resource answer
 })
 
 test('the source of the guide shows the repairs one may see in the calendar', async () => {
-  const pieces = definePlugin({ id: 'pieces', after: ['calendar'], contributions: [contribute(CALENDAR_SOURCES, 'repairs', brought)] })
+  const pieces = definePlugin({
+    id: 'pieces',
+    after: ['calendar'],
+    contributions: [contribute(CALENDAR_SOURCES, 'repairs', calendarSource)],
+  })
   const it = await testApp(['repair', 'calendar'], { extra: [pieces] })
   try {
     const [owner, clerk] = [await it.staff('owner'), await it.staff(['get repair', 'create repair', 'get calendar'])]
     await owner.post('/api/admin/repair', { name: 'Kim', email: 'kim@shop.test', broken: 'The lamp' })
-    const own = (await clerk.post('/api/admin/repair', { name: 'Lee', email: 'lee@shop.test', broken: 'The clock' })).body.id as number
+    const ownRepairId = (await clerk.post('/api/admin/repair', { name: 'Lee', email: 'lee@shop.test', broken: 'The clock' })).body
+      .id as number
     const day = (far: number) => new Date(Date.now() + far * 86_400_000).toISOString().slice(0, 10)
     const { body } = await clerk.get(`/api/admin/calendar?from=${day(-2)}&to=${day(3)}`)
-    expect(body.data).toMatchObject([{ source: 'repairs', title: 'Lee', status: 'draft', link: `repair/edit/${own}` }])
+    expect(body.data).toMatchObject([{ source: 'repairs', title: 'Lee', status: 'draft', link: `repair/edit/${ownRepairId}` }])
   } finally {
     await it.close()
   }

@@ -22,7 +22,7 @@ interface Snippet {
   lines: string[]
 }
 
-function snippetsOf(page: string): Snippet[] {
+function extractSnippets(page: string): Snippet[] {
   return [...page.matchAll(/^```(\w+)(?: (\S+))?\n(.*?)^```$/gms)].map(({ index, 1: language = '', 2: beside, 3: code = '' }) => {
     const lines = code.split('\n').slice(0, -1)
     const named = beside ?? /^\/\/ (\S+\.\w+)$/.exec(lines[0] ?? '')?.[1]
@@ -33,7 +33,7 @@ function snippetsOf(page: string): Snippet[] {
 const OMITTED = /^\s*(?:\/\/ )?…$/
 
 /** The lines between two signs of omission, without what they are indented by. */
-function partsOf(lines: readonly string[]): string[][] {
+function splitParts(lines: readonly string[]): string[][] {
   const parts: string[][] = [[]]
   for (const line of lines) {
     if (OMITTED.test(line)) parts.push([])
@@ -46,7 +46,7 @@ function partsOf(lines: readonly string[]): string[][] {
 function missingIn(file: string, lines: readonly string[]): string | undefined {
   const whole = file.split('\n').map((line) => line.trim())
   let from = 0
-  for (const part of partsOf(lines)) {
+  for (const part of splitParts(lines)) {
     const at = whole.findIndex((_, i) => i >= from && part.every((line, n) => whole[i + n] === line))
     if (at < 0) return part.join('\n')
     from = at + part.length
@@ -55,7 +55,7 @@ function missingIn(file: string, lines: readonly string[]): string | undefined {
 }
 
 test.each(GUIDES)('every piece of code in %s stands in a file of the examples', (guide, pieces) => {
-  const snippets = snippetsOf(read(guide)).filter(({ language }) => ['ts', 'tsx', 'json', 'sql'].includes(language))
+  const snippets = extractSnippets(read(guide)).filter(({ language }) => ['ts', 'tsx', 'json', 'sql'].includes(language))
   expect(snippets.length).toBeGreaterThanOrEqual(pieces)
   const wrong = snippets.flatMap(({ line, file, lines }) => {
     const path = file && join(EXAMPLES, file)
@@ -68,13 +68,13 @@ test.each(GUIDES)('every piece of code in %s stands in a file of the examples', 
 })
 
 test('every piece beside the example is told of in the guide', () => {
-  const told = snippetsOf(read(GUIDE)).map(({ file }) => file)
+  const documentedFiles = extractSnippets(read(GUIDE)).map(({ file }) => file)
   const pieces = readdirSync(join(projectRoot(), EXAMPLES, 'pieces'), { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.\w+$/.test(file),
   )
   // Of texts in three languages, English is enough.
   const inEnglish = (file: string) => `pieces/${file}`.replace(/zh-\w\w\.json$/, 'en-US.json')
-  expect(pieces.map(inEnglish).filter((file) => !told.includes(file))).toEqual([])
+  expect(pieces.map(inEnglish).filter((file) => !documentedFiles.includes(file))).toEqual([])
 })
 
 test('a snippet that differs from its file, or whose parts stand the other way round, is found', () => {

@@ -47,12 +47,12 @@ describe.each(pages)('%s', (page) => {
   })
 
   test('names only commands that exist', () => {
-    const known = new Set([...commands.map((c) => c.name), 'help', '--help', '--version'])
+    const commandNames = new Set([...commands.map((c) => c.name), 'help', '--help', '--version'])
     // `stoa x` as code, `npm run stoa -- x`, and lines of shell that start with it.
     const called = [...read(page).matchAll(/(?:`|^\s*(?:\S+=\S+ )*|[|&] )(?:npx )?(?:npm run stoa --|stoa) ([a-z-]+)/gm)].map(
       ([, name = '']) => name,
     )
-    expect(called.filter((name) => !known.has(name))).toEqual([])
+    expect(called.filter((name) => !commandNames.has(name))).toEqual([])
   })
 })
 
@@ -63,10 +63,12 @@ test('every package is explained in docs/dependencies.md, and no other', () => {
 })
 
 test('the licences in docs/dependencies.md are those of the packages', () => {
-  const wrong = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \| ([^|]+) \|/gm)].flatMap(([, name = '', said = '']) => {
-    const { license } = JSON.parse(read(`node_modules/${name}/package.json`)) as { license?: string }
-    return license === said.trim() ? [] : [`${name} is ${license}, not ${said.trim()}`]
-  })
+  const wrong = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \| ([^|]+) \|/gm)].flatMap(
+    ([, name = '', documentedLicense = '']) => {
+      const { license } = JSON.parse(read(`node_modules/${name}/package.json`)) as { license?: string }
+      return license === documentedLicense.trim() ? [] : [`${name} is ${license}, not ${documentedLicense.trim()}`]
+    },
+  )
   expect(wrong).toEqual([])
 })
 
@@ -88,12 +90,13 @@ test('every plugin, decision and reference page has a place on the map', () => {
 })
 
 test('the table of plugins names every plugin with those it requires', async () => {
-  const said = [...read('docs/architecture.md').matchAll(/^\| (`.+`) \| ([a-z, –]+) \| .+ \|$/gm)].flatMap(([, ids = '', needs = '']) =>
-    [...ids.matchAll(/`(\w+)`/g)].map(([, id = '']) => [id, needs === '–' ? [] : needs.split(', ').toSorted()] as const),
+  const documented = [...read('docs/architecture.md').matchAll(/^\| (`.+`) \| ([a-z, –]+) \| .+ \|$/gm)].flatMap(
+    ([, ids = '', needs = '']) =>
+      [...ids.matchAll(/`(\w+)`/g)].map(([, id = '']) => [id, needs === '–' ? [] : needs.split(', ').toSorted()] as const),
   )
   const plugins = await loadPlugins(listedPlugins([]))
   const owed = plugins.map(({ plugin: { id, requires = [] } }) => [id, [...requires].toSorted()] as const)
-  expect(Object.fromEntries(said)).toEqual(Object.fromEntries(owed))
+  expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(owed))
 })
 
 test('every file that the architecture page names exists', () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { id, sql } from 'stoa'
 import type { CompiledField, Resource } from '../../core/resource/compile.ts'
 import { type Answer, type Client, type TestApp, testApp } from '../support/app.ts'
-import { UPLOAD, valuesOf } from '../support/arbitrary.ts'
+import { UPLOAD, toArbitrary } from '../support/arbitrary.ts'
 import { addFiles } from '../support/files.ts'
 import { form } from '../support/multipart.ts'
 import { isNarrowed, walked } from '../support/narrow.ts'
@@ -31,7 +31,7 @@ const wrong: readonly unknown[] = [null, '', '\0', '=1+1', '-1', '9'.repeat(40),
 /** Values of a field: some its kind holds, some it does not. */
 const valuesFor = ({ schema }: CompiledField): unknown[] => [
   ...wrong,
-  ...fc.sample(valuesOf(schema, { refs: () => ({}) }), { numRuns: 2, seed: 20_261_127 }),
+  ...fc.sample(toArbitrary(schema, { refs: () => ({}) }), { numRuns: 2, seed: 20_261_127 }),
 ]
 
 const text = (value: unknown) =>
@@ -54,7 +54,7 @@ const ways: Record<string, (r: Resource, row: number, f: CompiledField, value: u
 async function made(r: Resource): Promise<{ id: number } | undefined> {
   if (!r.verbs.includes('create')) return undefined
   const fields = r.fields.filter(({ meta }) => !meta.readOnly)
-  const row = fc.record(Object.fromEntries(fields.map((f) => [f.name, valuesOf(f.schema, { refs: () => ({}) })])))
+  const row = fc.record(Object.fromEntries(fields.map((f) => [f.name, toArbitrary(f.schema, { refs: () => ({}) })])))
   for (const values of fc.sample(row, { numRuns: 10, seed: 20_261_127 })) {
     const answer = await owner.post(`/api/admin/${r.name}`, values)
     if (answer.status < 300) return answer.body
@@ -64,10 +64,10 @@ async function made(r: Resource): Promise<{ id: number } | undefined> {
 
 /** Resources whose rows people change, each with a row that is there. */
 async function changed(): Promise<[Resource, number][]> {
-  const own = new Set(walked(it.app.routes).map(({ method, url }) => `${method} ${url}`))
+  const walkedRoutes = new Set(walked(it.app.routes).map(({ method, url }) => `${method} ${url}`))
   const found: [Resource, number][] = []
   for (const r of it.kernel.registry.resources.values()) {
-    if (!r.verbs.includes('update') || !own.has(`PUT /api/admin/${r.name}/:id`)) continue
+    if (!r.verbs.includes('update') || !walkedRoutes.has(`PUT /api/admin/${r.name}/:id`)) continue
     const row = (await it.kernel.db.one<{ id: number }>(sql`select id from ${id(r.table)} order by id desc limit 1`)) ?? (await made(r))
     if (row) found.push([r, row.id])
   }
@@ -86,25 +86,25 @@ test.each(Object.keys(ways))(
   async (way) => {
     const before = await powers()
     const faults: string[] = []
-    let asked = 0
-    let taken = 0
+    let attemptCount = 0
+    let acceptedCount = 0
     const rows = await changed()
     for (const [r, row] of rows)
       for (const f of r.fields.filter(({ meta }) => !meta.readOnly))
         for (const value of valuesFor(f)) {
           const answer = await ways[way]?.(r, row, f, value)
           if (!answer) continue
-          asked++
-          if (answer.status < 300) taken++
-          const said = `${r.name}.${f.name} = ${JSON.stringify(value)?.slice(0, 80)}: ${answer.status} ${answer.raw.body.slice(0, 200)}`
-          if (answer.status >= 500 || answer.status === 401) faults.push(said)
+          attemptCount++
+          if (answer.status < 300) acceptedCount++
+          const description = `${r.name}.${f.name} = ${JSON.stringify(value)?.slice(0, 80)}: ${answer.status} ${answer.raw.body.slice(0, 200)}`
+          if (answer.status >= 500 || answer.status === 401) faults.push(description)
         }
-    process.stdout.write(`${asked} values by ${way}, ${taken} taken\n`)
+    process.stdout.write(`${attemptCount} values by ${way}, ${acceptedCount} taken\n`)
     expect(faults).toEqual([])
     expect(rows.length).toBeGreaterThan(0)
     // Not all fields may be changed in batches.
-    if (way !== 'a batch') expect(asked).toBeGreaterThanOrEqual(rows.length * wrong.length)
-    expect(taken).toBeGreaterThanOrEqual(asked / 50)
+    if (way !== 'a batch') expect(attemptCount).toBeGreaterThanOrEqual(rows.length * wrong.length)
+    expect(acceptedCount).toBeGreaterThanOrEqual(attemptCount / 50)
     expect(await powers()).toEqual(before)
   },
   400_000,
@@ -125,16 +125,16 @@ test('rows that hold what they were given are still read, listed and copied', as
 }, 120_000)
 
 /** A reference to the row of a number nobody ever had. */
-const NOBODY = 999_999_999
+const MISSING_ID = 999_999_999
 const nowhere: Record<string, (f: CompiledField) => unknown> = {
-  one: () => NOBODY,
-  many: () => [NOBODY],
-  any: ({ meta }) => `${meta.among?.[0] ?? 'account'}:${NOBODY}`,
+  one: () => MISSING_ID,
+  many: () => [MISSING_ID],
+  any: ({ meta }) => `${meta.among?.[0] ?? 'account'}:${MISSING_ID}`,
 }
 
 test('a reference to what is not there is refused at its field, whether or not the database holds it', async () => {
   const faults: string[] = []
-  let asked = 0
+  let attemptCount = 0
   let pointing = 0
   for (const [r, row] of await changed())
     for (const f of r.fields.filter(({ meta }) => !meta.readOnly && meta.kind in nowhere)) {
@@ -142,10 +142,10 @@ test('a reference to what is not there is refused at its field, whether or not t
       pointing++
       // Private files of others are there for nobody.
       if (answer.status === 404) continue
-      asked++
+      attemptCount++
       if (answer.status !== 422 || !Object.keys(answer.body.messages).some((name) => name.startsWith(f.name)))
         faults.push(`${r.name}.${f.name}: ${answer.status} ${answer.raw.body.slice(0, 160)}`)
     }
   expect(faults).toEqual([])
-  expect(asked).toBeGreaterThanOrEqual(pointing * 0.9)
+  expect(attemptCount).toBeGreaterThanOrEqual(pointing * 0.9)
 })

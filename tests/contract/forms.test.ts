@@ -18,12 +18,12 @@ const asForm = (list: readonly unknown[]) => list.map(String)
 
 test('of resources, those of their child rows too', async () => {
   const { ctx, kernel } = shop.it
-  let seen = 0
+  let checkedCount = 0
   for (const r of kernel.registry.resources.values())
     for (const field of r.fields) {
       const list = sample({ 'x-field': field.meta } as Field)
       if (!list || field.meta.readOnly) continue
-      seen++
+      checkedCount++
       const problems = new Problems()
       const taking = { language: ctx.mainLanguage, trusted: true, ctx, registry: kernel.registry, problems }
       const [json, form] = [
@@ -33,26 +33,27 @@ test('of resources, those of their child rows too', async () => {
       expect([r.name, field.name, problems.any]).toEqual([r.name, field.name, false])
       expect([r.name, field.name, form]).toEqual([r.name, field.name, json])
     }
-  expect(seen).toBeGreaterThan(10)
+  expect(checkedCount).toBeGreaterThan(10)
 })
 
 test('of routes, inside of what they hold too', async () => {
   const { kernel } = shop.it
-  let seen = 0
+  let checkedCount = 0
   const walk = async (fields: Fields, at: string): Promise<void> => {
     for (const [name, field] of Object.entries(fields)) {
       const { inner } = field['x-field']
       if (inner) await walk(inner, `${at}.${name}`)
       const list = sample(field)
       if (!list) continue
-      seen++
-      const one = { [name]: field }
-      const said = async (value: unknown, typed: boolean) => checkInput(one, { [name]: value }, typed).catch((error: unknown) => error)
-      expect([at, name, await said(asForm(list), true)]).toEqual([at, name, await said(list, false)])
+      checkedCount++
+      const singleField = { [name]: field }
+      const parseValue = async (value: unknown, typed: boolean) =>
+        checkInput(singleField, { [name]: value }, typed).catch((error: unknown) => error)
+      expect([at, name, await parseValue(asForm(list), true)]).toEqual([at, name, await parseValue(list, false)])
     }
   }
   for (const { adminRoutes = [], storeRoutes = [] } of kernel.registry.plugins)
     for (const routes of [adminRoutes, storeRoutes])
       for (const route of typeof routes === 'function' ? routes(kernel) : routes) await walk({ ...route.body, ...route.accepts }, route.on)
-  expect(seen).toBeGreaterThan(5)
+  expect(checkedCount).toBeGreaterThan(5)
 })

@@ -7,7 +7,7 @@ import type { CompiledField } from '../../core/resource/compile.ts'
 import { projectRoot } from '../../core/root.ts'
 import { id, sql } from '../../core/db/sql.ts'
 import { type Answer, type Client, type TestApp, testApp } from '../support/app.ts'
-import { UPLOAD, valuesOf } from '../support/arbitrary.ts'
+import { UPLOAD, toArbitrary } from '../support/arbitrary.ts'
 import { addFiles } from '../support/files.ts'
 
 /**
@@ -28,7 +28,7 @@ const RIGHT = 'https://right.example.com/path'
 const ELSEWHERE = 'https://elsewhere.example.com/path'
 
 interface Place {
-  what: string
+  label: string
   fields: readonly CompiledField[]
   /** Writes values as staff would, who may change this and nothing else. */
   write(values: Record<string, unknown>): Promise<Answer>
@@ -40,7 +40,7 @@ interface Place {
 
 function groupPlace(group: string): Place {
   return {
-    what: `settings ${group}`,
+    label: `settings ${group}`,
     fields: it.kernel.settings.asResource(group).fields,
     write: async (values) => (await it.staff(['update configuration'])).put(`/api/admin/settings/${group}`, values),
     prepare: async (values) => {
@@ -55,12 +55,12 @@ function groupPlace(group: string): Place {
 /** The fewest values a row can be made of; rows it has to point at are made first. */
 async function least(fields: readonly CompiledField[], n: number): Promise<Record<string, unknown>> {
   const values: Record<string, unknown> = {}
-  const own: Record<string, string> = { url: RIGHT, key: `key_${n}`, slug: `word-${n}`, email: `a${n}@shop.test` }
+  const uniqueValues: Record<string, string> = { url: RIGHT, key: `key_${n}`, slug: `word-${n}`, email: `a${n}@shop.test` }
   for (const { name, meta, schema } of fields) {
     if (!meta.required || meta.readOnly || meta.secret || meta.default !== undefined) continue
     if (meta.kind === 'one') values[name] = await someRow(meta.to ?? '')
     else if (meta.kind === 'text' || meta.kind === 'area') values[name] = `Text ${n}`
-    else values[name] = own[meta.kind] ?? fc.sample(valuesOf(schema, { refs: () => ({}) }), { numRuns: 1, seed: n })[0]
+    else values[name] = uniqueValues[meta.kind] ?? fc.sample(toArbitrary(schema, { refs: () => ({}) }), { numRuns: 1, seed: n })[0]
   }
   return values
 }
@@ -76,7 +76,7 @@ async function resourcePlace(name: string): Promise<Place> {
   const r = it.kernel.registry.resource(name)
   let id = 0
   return {
-    what: `resource ${name}`,
+    label: `resource ${name}`,
     fields: r.fields,
     write: async (values) => (await it.staff([`update ${name.replaceAll('_', ' ')}`])).put(`/api/admin/${name}/${id}`, values),
     prepare: async (values) => {
@@ -98,18 +98,18 @@ const pairs = (p: Place) => p.fields.flatMap((f) => (f.meta.guards ?? []).map((s
 
 test('every address beside a secret says what it guards', async () => {
   const found = await places()
-  expect(found.map((p) => p.what)).toEqual(
+  expect(found.map((p) => p.label)).toEqual(
     expect.arrayContaining(['settings sms', 'settings recaptcha', 'settings facebook', 'resource payment_method']),
   )
   for (const p of found)
-    for (const f of p.fields.filter((field) => field.meta.kind === 'url')) expect(f.meta.guards, `${p.what}: ${f.name}`).toBeDefined()
+    for (const f of p.fields.filter((field) => field.meta.kind === 'url')) expect(f.meta.guards, `${p.label}: ${f.name}`).toBeDefined()
 })
 
 describe('an address secrets are sent to', () => {
   test('stays where it is until they are given anew, or are gone', async () => {
     for (const p of await places())
       for (const [address, secret] of pairs(p)) {
-        const at = `${p.what}: ${address} guards ${secret}`
+        const at = `${p.label}: ${address} guards ${secret}`
         await p.prepare({ [address]: RIGHT, [secret]: SECRET })
         for (const value of [ELSEWHERE, RIGHT.replace('/path', '/other'), null]) {
           const refused = await p.write({ [address]: value })
@@ -135,7 +135,7 @@ describe('an address secrets are sent to', () => {
   test('that was not given at first is not added behind a secret either', async () => {
     for (const p of await places())
       for (const [address, secret] of pairs(p)) {
-        const at = `${p.what}: ${address} guards ${secret}`
+        const at = `${p.label}: ${address} guards ${secret}`
         await p.prepare({ [secret]: SECRET })
         const refused = await p.write({ [address]: ELSEWHERE })
         expect([at, refused.status, Object.keys(refused.body.messages ?? {})]).toEqual([at, 422, [secret]])
@@ -153,7 +153,7 @@ describe('an address secrets are sent to', () => {
     const form = await it.app.http.inject({
       method: 'PUT',
       url: `/api/admin/payment_method/${made.id}`,
-      headers: { authorization: await tokenOf(), 'content-type': 'multipart/form-data; boundary=x' },
+      headers: { authorization: await createStaffToken(), 'content-type': 'multipart/form-data; boundary=x' },
       payload: `--x\r\nContent-Disposition: form-data; name="api_base"\r\n\r\n${ELSEWHERE}\r\n--x--\r\n`,
     })
     expect(form.statusCode).toBe(422)
@@ -196,7 +196,7 @@ test('what calls other services does so by the one way out', () => {
   expect(callers).toEqual([join('core', 'http', 'outgoing.ts')])
 })
 
-async function tokenOf(): Promise<string> {
+async function createStaffToken(): Promise<string> {
   const email = 'clerk-form@shop.test'
   await it.kernel.resources.create(it.ctx, 'account', {
     name: 'Clerk',
@@ -214,9 +214,9 @@ test('whatever secret is written lies sealed in its table', async () => {
   const hiding = (fields: readonly CompiledField[]) => fields.filter((f) => f.meta.secret).map((f) => f.name)
   for (const group of it.kernel.registry.settings.keys())
     for (const name of hiding(it.kernel.settings.asResource(group).fields)) {
-      const taken = await Promise.all([SECRET, pem].map((value) => owner.put(`/api/admin/settings/${group}`, { [name]: value })))
+      const answers = await Promise.all([SECRET, pem].map((value) => owner.put(`/api/admin/settings/${group}`, { [name]: value })))
       expect(
-        taken.filter(({ status }) => status === 200),
+        answers.filter(({ status }) => status === 200),
         `${group}.${name}`,
       ).not.toEqual([])
     }

@@ -13,9 +13,9 @@ test('what can happen with a person is about a resource that is there, and has w
   const { registry, i18n } = it.kernel
   const kinds = [...it.kernel.contributions(ACTIVITY_EVENTS)]
   expect(kinds.length).toBeGreaterThan(5)
-  for (const [what, { text, of }] of kinds) {
-    expect([what, registry.resources.has(of.name)]).toEqual([what, true])
-    expect([what, locales.filter((locale) => !i18n.has(text, locale))]).toEqual([what, []])
+  for (const [eventName, { text, of }] of kinds) {
+    expect([eventName, registry.resources.has(of.name)]).toEqual([eventName, true])
+    expect([eventName, locales.filter((locale) => !i18n.has(text, locale))]).toEqual([eventName, []])
   }
 })
 

@@ -23,7 +23,7 @@ afterAll(() => it.close())
 const many = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i))
 
 /** A form with a file, made before anything is measured. */
-async function formOf(name: string, bytes: Buffer | string, fields: Record<string, string> = {}) {
+async function createForm(name: string, bytes: Buffer | string, fields: Record<string, string> = {}) {
   const data = new FormData()
   for (const [key, value] of Object.entries(fields)) data.append(key, value)
   data.append('file', new Blob([bytes as never]), name)
@@ -107,7 +107,7 @@ test.each([
 ])('%s is rehearsed and imported', async (_, make) => {
   const forms = await rounds(async (round) => {
     const [name, bytes] = await make(round)
-    return { rehearsal: await formOf(name, bytes, { dry_run: '1' }), real: await formOf(name, bytes) }
+    return { rehearsal: await createForm(name, bytes, { dry_run: '1' }), real: await createForm(name, bytes) }
   })
   const longest = await holdOfWork(async (round) => {
     expect((await forms[round]?.rehearsal.to('product/import'))?.body.summary).toMatchObject({ create: 1_000 })
@@ -118,7 +118,7 @@ test.each([
 
 test('a wide csv of a megabyte is looked at and rehearsed', async () => {
   const names = ['title', 'url', ...many(498, (i) => `c${i}`)]
-  const form = await formOf('a.csv', csv([names, ...many(1_000, () => names.map((_, i) => `${i % 10}`))]), { dry_run: '1' })
+  const form = await createForm('a.csv', csv([names, ...many(1_000, () => names.map((_, i) => `${i % 10}`))]), { dry_run: '1' })
   const longest = await holdOfWork(async () => {
     expect((await form.to('sheet/brand/columns')).status).toBe(200)
     expect((await form.to('brand/import')).status).toBe(200)
@@ -128,8 +128,8 @@ test('a wide csv of a megabyte is looked at and rehearsed', async () => {
 
 test('a json file of more than a megabyte is looked at and rehearsed', async () => {
   const items = many(250, (i) => ({ title: `T${i}`, deep: many(60, (n) => ({ name: `n${n}`, parts: [{ a: n }, { a: i }] })) }))
-  const deep = await formOf('a.json', JSON.stringify(items))
-  const long = await formOf(
+  const deep = await createForm('a.json', JSON.stringify(items))
+  const long = await createForm(
     'a.json',
     JSON.stringify(many(1_000, (i) => ({ title: `Title ${i}`, url: `title-${i}`, note: 'x'.repeat(1_200) }))),
     {
@@ -146,7 +146,7 @@ test('a json file of more than a megabyte is looked at and rehearsed', async () 
 test('a small workbook of two hundred thousand rows is refused soon', async () => {
   const book = longWorkbook(200_000)
   expect(book.length).toBeLessThan(2_000_000)
-  const form = await formOf('a.xlsx', book)
+  const form = await createForm('a.xlsx', book)
   let took = Infinity
   const longest = await holdOfWork(async () => {
     const begun = performance.now()
@@ -182,7 +182,7 @@ test('a large picture with what its camera wrote is uploaded and made small', as
     .withExif({ IFD0: { Copyright: 'Me' } })
     .jpeg({ quality: 10 })
     .toBuffer()
-  const form = await formOf('a.jpg', picture, { type: 'image' })
+  const form = await createForm('a.jpg', picture, { type: 'image' })
   const longest = await holdOfWork(async () => {
     const stored = await form.to('upload')
     expect(stored.status, JSON.stringify(stored.body)).toBe(201)

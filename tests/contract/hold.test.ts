@@ -1,7 +1,7 @@
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../support/app.ts'
-import { holdOf, longestHold } from '../support/hold.ts'
+import { measureHold, longestHold } from '../support/hold.ts'
 
 /** Longest time in milliseconds any request of 100 KB may keep the process from all others. */
 const LONGEST = 100
@@ -9,18 +9,18 @@ const SIZE = 100_000
 
 let it: TestApp
 /** Routes anybody may write to, with their parameters filled in. */
-let doors: { method: 'POST' | 'PUT' | 'DELETE'; url: string }[]
+let publicWriteRoutes: { method: 'POST' | 'PUT' | 'DELETE'; url: string }[]
 beforeAll(async () => {
   it = await testApp()
-  doors = it.app.routes
+  publicWriteRoutes = it.app.routes
     .filter((r) => ['POST', 'PUT', 'DELETE'].includes(r.method) && (r.access === 'public' || r.open === 'anyone'))
     .map((r) => ({ method: r.method as 'POST', url: r.url.replaceAll(/:\w+/g, '1') }))
-  if (doors.length < 20) throw new Error('the routes anybody may write to were not found')
+  if (publicWriteRoutes.length < 20) throw new Error('the routes anybody may write to were not found')
 })
 afterAll(() => it.close())
 
 const BOUNDARY = 'edge'
-const partOf = (name: string, value: string, type = '') =>
+const toFormPart = (name: string, value: string, type = '') =>
   `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${type && `\r\nContent-Type: ${type}`}\r\n\r\n${value}\r\n`
 const form = (...parts: string[]) => `${parts.join('')}--${BOUNDARY}--\r\n`
 const many = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i))
@@ -38,32 +38,32 @@ const send = (method: 'POST' | 'PUT' | 'DELETE', url: string, type: string, payl
   })
 
 const forms: Record<string, string> = {
-  'the length of a list': form(partOf('a[]', '1'), partOf('a[length]', '300000000')),
-  'the longest length of a list': form(partOf('a[]', '1'), partOf('a[length]', '4294967295')),
-  'a length that is none': form(partOf('a[]', '1'), partOf('a[length]', '-1')),
-  'a length inside a list': form(partOf('a[0][]', '1'), partOf('a[0][length]', '300000000')),
-  'a negative index': form(partOf('a[]', '1'), partOf('a[-1]', '1')),
-  'a huge index': form(partOf('a[4294967294]', '1')),
-  'an index in exponents': form(partOf('a[]', '1'), partOf('a[1e9]', '1')),
-  'a method of lists': form(partOf('a[]', '1'), partOf('a[map]', '1'), partOf('a[filter]', '1'), partOf('a[concat]', '1')),
-  'lists full of gaps': form(...many(499, (i) => partOf(`a[${i}][999][999][999][999]`, '1'))),
-  'gaps in one another': form(...many(499, (i) => partOf(`a[999][999][999][${i + 500}][999]`, '1'))),
-  prototypes: form(partOf('a[__proto__][x]', '1')),
-  constructors: form(partOf('a[constructor][prototype][x]', '1')),
-  'inherited names': form(partOf('toString[a]', '1'), partOf('valueOf', '1'), partOf('hasOwnProperty', '1')),
-  'very deep names': form(partOf(`a${'[b]'.repeat(20_000)}`, '1')),
-  brackets: form(partOf(`a${'['.repeat(SIZE)}`, '1')),
-  'as many parts as fit': form(...many(1_500, (i) => partOf(`f${i}`, '1'))),
-  'one name many times': form(...many(499, () => partOf('a', '1'))),
-  'deep JSON in a part': form(partOf('a', `${'['.repeat(SIZE / 2)}${']'.repeat(SIZE / 2)}`, 'application/json')),
-  'a list in JSON in a part, with a length': form(partOf('a', '[1]', 'application/json'), partOf('a[length]', '300000000')),
+  'the length of a list': form(toFormPart('a[]', '1'), toFormPart('a[length]', '300000000')),
+  'the longest length of a list': form(toFormPart('a[]', '1'), toFormPart('a[length]', '4294967295')),
+  'a length that is none': form(toFormPart('a[]', '1'), toFormPart('a[length]', '-1')),
+  'a length inside a list': form(toFormPart('a[0][]', '1'), toFormPart('a[0][length]', '300000000')),
+  'a negative index': form(toFormPart('a[]', '1'), toFormPart('a[-1]', '1')),
+  'a huge index': form(toFormPart('a[4294967294]', '1')),
+  'an index in exponents': form(toFormPart('a[]', '1'), toFormPart('a[1e9]', '1')),
+  'a method of lists': form(toFormPart('a[]', '1'), toFormPart('a[map]', '1'), toFormPart('a[filter]', '1'), toFormPart('a[concat]', '1')),
+  'lists full of gaps': form(...many(499, (i) => toFormPart(`a[${i}][999][999][999][999]`, '1'))),
+  'gaps in one another': form(...many(499, (i) => toFormPart(`a[999][999][999][${i + 500}][999]`, '1'))),
+  prototypes: form(toFormPart('a[__proto__][x]', '1')),
+  constructors: form(toFormPart('a[constructor][prototype][x]', '1')),
+  'inherited names': form(toFormPart('toString[a]', '1'), toFormPart('valueOf', '1'), toFormPart('hasOwnProperty', '1')),
+  'very deep names': form(toFormPart(`a${'[b]'.repeat(20_000)}`, '1')),
+  brackets: form(toFormPart(`a${'['.repeat(SIZE)}`, '1')),
+  'as many parts as fit': form(...many(1_500, (i) => toFormPart(`f${i}`, '1'))),
+  'one name many times': form(...many(499, () => toFormPart('a', '1'))),
+  'deep JSON in a part': form(toFormPart('a', `${'['.repeat(SIZE / 2)}${']'.repeat(SIZE / 2)}`, 'application/json')),
+  'a list in JSON in a part, with a length': form(toFormPart('a', '[1]', 'application/json'), toFormPart('a[length]', '300000000')),
   'headers without end': `--${BOUNDARY}\r\n${fill('X: y\r\n')}`,
   'edges without parts': fill(`--${BOUNDARY}\r\n`),
-  'almost edges': form(partOf('a', fill(`\r\n--${BOUNDARY.slice(0, -1)}`))),
+  'almost edges': form(toFormPart('a', fill(`\r\n--${BOUNDARY.slice(0, -1)}`))),
   'files in the place of lists': form(
     `--${BOUNDARY}\r\nContent-Disposition: form-data; name="a"; filename="x.png"\r\n\r\nxx\r\n`,
-    partOf('a[length]', '300000000'),
-    partOf('a[0]', '1'),
+    toFormPart('a[length]', '300000000'),
+    toFormPart('a[0]', '1'),
   ),
 }
 
@@ -100,10 +100,10 @@ const bodies: Record<string, string> = {
   'a huge number': `{"page":${fill('9')},"limit":1e999}`,
   null: JSON.stringify(under(null)),
   ...Object.fromEntries(
-    Object.entries(texts).map(([what, value]): [string, string] => [`${what} everywhere`, JSON.stringify(under(value))]),
+    Object.entries(texts).map(([title, value]): [string, string] => [`${title} everywhere`, JSON.stringify(under(value))]),
   ),
   ...Object.fromEntries(
-    Object.entries(texts).map(([what, value]): [string, string] => [`${what} as an address`, JSON.stringify({ email: value })]),
+    Object.entries(texts).map(([title, value]): [string, string] => [`${title} as an address`, JSON.stringify({ email: value })]),
   ),
   'long lists': JSON.stringify(
     under(
@@ -128,7 +128,7 @@ const slow: string[] = []
 async function hold(title: string, method: 'POST' | 'PUT' | 'DELETE', url: string, type: string, payload: string): Promise<void> {
   let status = 0
   let body = ''
-  const ms = await holdOf(async () => {
+  const ms = await measureHold(async () => {
     const answer = await send(method, url, type, payload)
     status = answer.statusCode
     body = answer.body
@@ -138,36 +138,41 @@ async function hold(title: string, method: 'POST' | 'PUT' | 'DELETE', url: strin
 }
 
 /** Asks all of these doors one after the other; where something was held on the way, each by itself, to see by which. */
-async function holdAll(title: string, asked: readonly (typeof doors)[number][], type: string, payload: string): Promise<void> {
+async function holdAll(
+  title: string,
+  targets: readonly (typeof publicWriteRoutes)[number][],
+  type: string,
+  payload: string,
+): Promise<void> {
   const failed: string[] = []
   const ms = await longestHold(async () => {
-    for (const { method, url } of asked) {
+    for (const { method, url } of targets) {
       const { statusCode, body } = await send(method, url, type, payload)
       if (statusCode === 500 || statusCode === 503) failed.push(`${title} at ${method} ${url}: ${statusCode} ${body.slice(0, 200)}`)
     }
   })
-  if (ms > LONGEST) for (const { method, url } of asked) await hold(title, method, url, type, payload)
+  if (ms > LONGEST) for (const { method, url } of targets) await hold(title, method, url, type, payload)
   else slow.push(...failed)
 }
 
 describe('no request of 100 KB from anybody holds the process', () => {
   beforeAll(async () => {
     // What is loaded with first use is no part of a request's price.
-    for (const { method, url } of doors) await send(method, url, 'application/json', '{"email":"a@b.test","password":"x"}')
+    for (const { method, url } of publicWriteRoutes) await send(method, url, 'application/json', '{"email":"a@b.test","password":"x"}')
   })
 
-  test.each(Object.entries(forms))('a form with %s', async (what, payload) => {
+  test.each(Object.entries(forms))('a form with %s', async (title, payload) => {
     slow.length = 0
-    const asked = doors.filter((d) => ['/api/login', '/api/admin/login', '/api/checkout', '/api/cart'].includes(d.url))
-    await holdAll(what, asked, `multipart/form-data; boundary=${BOUNDARY}`, payload)
+    const targets = publicWriteRoutes.filter((d) => ['/api/login', '/api/admin/login', '/api/checkout', '/api/cart'].includes(d.url))
+    await holdAll(title, targets, `multipart/form-data; boundary=${BOUNDARY}`, payload)
     expect(slow).toEqual([])
   })
 
   test.each(Object.entries(bodies))(
     'JSON with %s, at every open door',
-    async (what, payload) => {
+    async (title, payload) => {
       slow.length = 0
-      await holdAll(what, doors, 'application/json', payload.slice(0, SIZE * 1.1))
+      await holdAll(title, publicWriteRoutes, 'application/json', payload.slice(0, SIZE * 1.1))
       expect(slow).toEqual([])
     },
     120_000,
@@ -176,7 +181,7 @@ describe('no request of 100 KB from anybody holds the process', () => {
   test('pairs of a form, at every open door', async () => {
     slow.length = 0
     for (const payload of [fill('a[]=1&'), `a[length]=300000000&${fill('a[0]=1&')}`, fill('&'), fill('%'), fill('__proto__=1&')])
-      await holdAll('pairs', doors, 'application/x-www-form-urlencoded', payload)
+      await holdAll('pairs', publicWriteRoutes, 'application/x-www-form-urlencoded', payload)
     expect(slow).toEqual([])
   }, 120_000)
 
@@ -230,10 +235,10 @@ describe('a form that is too large', () => {
     })
 
   const MEGA = 1024 * 1024
-  const megabyte = partOf('a', 'x'.repeat(MEGA - 200))
+  const megabyte = toFormPart('a', 'x'.repeat(MEGA - 200))
   test.each([
     ['many long values', (i: number) => (i < 100 ? megabyte.replace('"a"', `"a${i}"`) : undefined)],
-    ['one value without end', (i: number) => (i === 0 ? partOf('a', '').slice(0, -2) : i < 100 ? 'x'.repeat(MEGA) : undefined)],
+    ['one value without end', (i: number) => (i === 0 ? toFormPart('a', '').slice(0, -2) : i < 100 ? 'x'.repeat(MEGA) : undefined)],
     [
       'a file without end',
       (i: number) =>
@@ -244,7 +249,7 @@ describe('a form that is too large', () => {
             : undefined,
     ],
     ['nothing but what stands before the first part', (i: number) => (i < 100 ? 'x'.repeat(MEGA) : undefined)],
-    ['very many parts', (i: number) => (i < 3_000 ? many(400, () => partOf('a', 'x'.repeat(20))).join('') : undefined)],
+    ['very many parts', (i: number) => (i < 3_000 ? many(400, () => toFormPart('a', 'x'.repeat(20))).join('') : undefined)],
   ])('with %s answers 413 before it is read', async (_, next) => {
     const { line, sent } = await pour('/api/login', next)
     expect(line).toContain('413')
@@ -257,7 +262,7 @@ describe('a form that is too large', () => {
   })
 
   test('is refused for all its values together, and one that fits is taken', async () => {
-    const values = (n: number) => form(...many(n, (i) => partOf(`v${i}`, 'x'.repeat(10_000))))
+    const values = (n: number) => form(...many(n, (i) => toFormPart(`v${i}`, 'x'.repeat(10_000))))
     const sent = (n: number) => send('POST', '/api/login', `multipart/form-data; boundary=${BOUNDARY}`, values(n))
     expect((await sent(120)).statusCode).toBe(413)
     expect((await sent(90)).statusCode).toBe(422)

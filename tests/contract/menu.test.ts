@@ -34,14 +34,14 @@ const INSIDE_RECORDS = [
   'supplier_payment', // of one purchase order
 ]
 
-const seenBy = (held: readonly string[] | 'all'): Manifest => {
-  const allows = (needs: string) => held === 'all' || satisfies(new Set(held), needs)
+const seenBy = (granted: readonly string[] | 'all'): Manifest => {
+  const allows = (needs: string) => granted === 'all' || satisfies(new Set(granted), needs)
   const actor: Actor = { kind: 'admin', id: 0, name: '', allows }
   return buildManifest(it.kernel, actor, 'en-US')
 }
-const linksOf = ({ menu }: Manifest): MenuLink[] => menu.flatMap(({ items }) => items.flatMap((item) => [item, ...(item.items ?? [])]))
-const needsOf = (entry: MenuEntry) => ('resource' in entry ? `get ${entry.resource.replaceAll('_', ' ')}` : entry.needs)
-const addressOf = (entry: MenuEntry) => `/admin/${'resource' in entry ? it.kernel.registry.resource(entry.resource).path : entry.to}`
+const getLinks = ({ menu }: Manifest): MenuLink[] => menu.flatMap(({ items }) => items.flatMap((item) => [item, ...(item.items ?? [])]))
+const getNeeds = (entry: MenuEntry) => ('resource' in entry ? `get ${entry.resource.replaceAll('_', ' ')}` : entry.needs)
+const getAddress = (entry: MenuEntry) => `/admin/${'resource' in entry ? it.kernel.registry.resource(entry.resource).path : entry.to}`
 
 test('the menu has at most ten groups, the one with the dashboard among them', () => {
   const ids = seenBy('all').menu.map(({ id }) => id)
@@ -50,7 +50,7 @@ test('the menu has at most ten groups, the one with the dashboard among them', (
 })
 
 test('every list is reached from the menu, from the header of another list, or from the page of the settings', () => {
-  const reached = new Set(linksOf(seenBy('all')).map(({ to }) => to))
+  const reached = new Set(getLinks(seenBy('all')).map(({ to }) => to))
   const missing = [...it.kernel.registry.resources.values()]
     .filter((r) => r.verbs.includes('get') && !reached.has(`/admin/${r.path}`))
     .map((r) => r.name)
@@ -64,7 +64,7 @@ test('what is reached from another page names an entry of the menu, and no entry
   expect(entries.flatMap(({ under }) => (under && !lines.has(under) ? [under] : []))).toEqual([])
   const sections = new Set(it.kernel.registry.plugins.flatMap((p) => (p.admin?.sections ?? []).map(({ id }) => id)))
   expect(entries.flatMap(({ section }) => (sections.has(section) ? [] : [section]))).toEqual([])
-  const addresses = linksOf(seenBy('all')).map(({ to }) => to)
+  const addresses = getLinks(seenBy('all')).map(({ to }) => to)
   expect(addresses).toEqual([...new Set(addresses)])
 })
 
@@ -82,12 +82,12 @@ test('the settings are one entry of the menu, and all its cards stand in a group
 test('nothing appears for somebody without its right', () => {
   expect(seenBy([]).menu).toEqual([])
   for (const entry of entries) {
-    const held = needsOf(entry).split(/ [&|] /)
-    const allowed = entries.filter((one) => satisfies(new Set(held), needsOf(one))).map(addressOf)
-    const seen = linksOf(seenBy(held)).map(({ to }) => to)
+    const granted = getNeeds(entry).split(/ [&|] /)
+    const allowed = entries.filter((entry) => satisfies(new Set(granted), getNeeds(entry))).map(getAddress)
+    const visibleTargets = getLinks(seenBy(granted)).map(({ to }) => to)
     expect(
-      seen.filter((to) => to !== SETTINGS && !allowed.includes(to)),
-      held.join(),
+      visibleTargets.filter((to) => to !== SETTINGS && !allowed.includes(to)),
+      granted.join(),
     ).toEqual([])
   }
 })
@@ -96,9 +96,9 @@ test('whoever may use an entry and not the page it is reached from finds it in t
   const tabs = entries.filter(({ under }) => under !== undefined)
   expect(tabs.length).toBeGreaterThan(10)
   for (const entry of entries) {
-    const held = needsOf(entry).split(/ [&|] /)
-    const links = linksOf(seenBy(held)).map(({ to }) => to)
-    expect(links, held.join()).toContain(addressOf(entry))
+    const granted = getNeeds(entry).split(/ [&|] /)
+    const links = getLinks(seenBy(granted)).map(({ to }) => to)
+    expect(links, granted.join()).toContain(getAddress(entry))
   }
 })
 

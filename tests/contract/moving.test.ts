@@ -60,12 +60,12 @@ test('every field people can type has a column in the files of a shop that moves
 
 test('no password and no secret has a column', () => {
   const { registry } = app.kernel
-  const told = transferOrder(registry).flatMap((r) =>
+  const exposedColumns = transferOrder(registry).flatMap((r) =>
     levels(getLayout(registry, r, 'en-US', 'shop').head).flatMap(({ columns }) =>
       columns.filter(({ field }) => field?.meta.secret || field?.meta.kind === 'password').map(({ name }) => `${r.name}.${name}`),
     ),
   )
-  expect(told).toEqual([])
+  expect(exposedColumns).toEqual([])
 })
 
 test('rows are found again in another shop by what stands in their files', () => {

@@ -75,13 +75,13 @@ const sharedPaths = new Set(['search', 'login', 'password'])
 /** First words of the addresses of its pages in the store. */
 const paths = (p: Plugin) => (p.store?.screens ?? []).map((s) => s.path.split('/')[1] ?? '').filter((word) => /^[a-z-]+$/.test(word))
 
-const namesOf = (p: Plugin): Names[] => [
+const getNames = (p: Plugin): Names[] => [
   ...[p.id, ...(p.resources ?? []).map((r) => r.name), ...(p.settings ?? []).map((s) => s.group)].map((word) => ({ plugin: p.id, word })),
   ...[...new Set(paths(p))].filter((word) => !sharedPaths.has(word)).map((word) => ({ plugin: p.id, word, path: true as const })),
 ]
 
-const own = new Set(namesOf(core).map(({ word }) => word))
-const foreign = (await loadPlugins(listedPlugins([]))).flatMap(({ plugin }) => namesOf(plugin)).filter(({ word }) => !own.has(word))
+const coreNames = new Set(getNames(core).map(({ word }) => word))
+const foreign = (await loadPlugins(listedPlugins([]))).flatMap(({ plugin }) => getNames(plugin)).filter(({ word }) => !coreNames.has(word))
 
 const files = (dir: string): string[] =>
   readdirSync(dir, { withFileTypes: true }).flatMap((e) => {
@@ -90,7 +90,7 @@ const files = (dir: string): string[] =>
   })
 
 /** Identifiers and texts of a file; comments say what they like. */
-function wordsOf(path: string, source: string): { text: string; line: number }[] {
+function extractWords(path: string, source: string): { text: string; line: number }[] {
   const tree = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, false, path.endsWith('x') ? ts.ScriptKind.TSX : undefined)
   const found: { text: string; line: number }[] = []
   const visit = (node: ts.Node) => {
@@ -126,7 +126,7 @@ function matcher({ word, path }: Names): (text: string, words: string) => boolea
 /** Mentions of things of plugins in a source. */
 function mentions(path: string, source: string, names: readonly Names[] = foreign): string[] {
   const all = names.map((name) => ({ ...name, isNamed: matcher(name) }))
-  return wordsOf(path, source).flatMap(({ text, line }) => {
+  return extractWords(path, source).flatMap(({ text, line }) => {
     const words = spaced(text)
     return all
       .filter(({ isNamed }) => isNamed(text, words))

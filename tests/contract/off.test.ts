@@ -16,12 +16,12 @@ import { withStorePages } from '../support/store-pages.ts'
  * any two plugins there is a set where one is off and the other on, as far as requirements allow it, and more sets for groups that
  * shops leave out together.
  */
-const KEPT = 'people'
+const REMAINING_PLUGIN = 'people'
 const all = (await loadPlugins(listedPlugins([]))).map(({ plugin }) => plugin).filter(({ id }) => id !== 'core')
 const ids = (plugins: readonly Plugin[]) => plugins.map(({ id }) => id)
 
 /** What cannot be there without `off`, and `off`. */
-function gone(...off: string[]): Set<string> {
+function getDisabled(...off: string[]): Set<string> {
   const found = new Set(off)
   for (let before = -1; before !== found.size;) {
     before = found.size
@@ -30,7 +30,7 @@ function gone(...off: string[]): Set<string> {
   return found
 }
 const without = (...off: string[]): string[] => {
-  const away = gone(...off)
+  const away = getDisabled(...off)
   return ids(all).filter((id) => !away.has(id))
 }
 
@@ -41,10 +41,10 @@ const only = process.env['STOA_TEST_OF']
 
 /** Plugins that are off together, chosen so that few sets hold all pairs of one that is off and one that is on. */
 function pairwiseSets(): string[][] {
-  const removable = ids(all).filter((id) => !needed(KEPT).includes(id))
+  const removable = ids(all).filter((id) => !needed(REMAINING_PLUGIN).includes(id))
   const missing = new Map(
     removable.map((off): [string, Set<string>] => {
-      const away = gone(off)
+      const away = getDisabled(off)
       return [off, new Set(ids(all).filter((on) => !away.has(on) && (!only || only === off || only === on)))]
     }),
   )
@@ -54,7 +54,7 @@ function pairwiseSets(): string[][] {
   while ([...missing.values()].some(({ size }) => size > 0)) {
     let away = new Set<string>()
     for (let most = 0; ;) {
-      const larger = removable.map((off) => gone(...away, off)).sort((a, b) => pairs(b).length - pairs(a).length)[0]
+      const larger = removable.map((off) => getDisabled(...away, off)).sort((a, b) => pairs(b).length - pairs(a).length)[0]
       if (!larger || pairs(larger).length <= most) break
       away = larger
       most = pairs(away).length
@@ -69,7 +69,7 @@ const groups: [string, string[]][] = [
   ['all that sells', without('catalogue', 'payments')],
   ['all that sells and all that is said', without('catalogue', 'payments', 'content')],
   ['all that staff work with', without('staff', 'desk', 'sheets', 'documents')],
-  [`all but ${KEPT}`, needed(KEPT)],
+  [`all but ${REMAINING_PLUGIN}`, needed(REMAINING_PLUGIN)],
 ]
 const sets = [...pairwiseSets().map((off): [string, string[]] => [off.join(', '), without(...off)]), ...(only ? [] : groups)]
 
@@ -104,7 +104,7 @@ async function undrawn({ kernel }: TestApp): Promise<string[]> {
 test('for any two plugins one set has the one off and the other on, unless it requires it', () => {
   const left = sets.map(([, on]) => new Set(on))
   const unmet = ids(all)
-    .filter((off) => !needed(KEPT).includes(off))
+    .filter((off) => !needed(REMAINING_PLUGIN).includes(off))
     .flatMap((off) => without(off).map((on): [string, string] => [off, on]))
     .filter(([off, on]) => !only || only === off || only === on)
     .filter(([off, on]) => !left.some((set) => set.has(on) && !set.has(off)))
@@ -112,16 +112,16 @@ test('for any two plugins one set has the one off and the other on, unless it re
 })
 
 test('the sets are what they are called: what is kept needs nothing that sells', () => {
-  expect(needed(KEPT)).toEqual([KEPT])
-  expect(without('catalogue', 'payments')).toEqual(expect.arrayContaining(['content', 'currency', KEPT]))
+  expect(needed(REMAINING_PLUGIN)).toEqual([REMAINING_PLUGIN])
+  expect(without('catalogue', 'payments')).toEqual(expect.arrayContaining(['content', 'currency', REMAINING_PLUGIN]))
   expect(without('currency')).not.toContain('catalogue')
 })
 
 test('the pages of what is kept promise nothing that only a shop has', () => {
   for (const language of locales) {
-    const said = readFileSync(join(projectRoot(), `plugins/${KEPT}/store/locales/${language}.json`), 'utf8')
+    const localeText = readFileSync(join(projectRoot(), `plugins/${REMAINING_PLUGIN}/store/locales/${language}.json`), 'utf8')
     expect(
-      said.split('\n').filter((line) => /: ".*(\borders?\b|\bcheck ?out\b|訂單|訂購|結帳|订单|订购|结账)/i.test(line)),
+      localeText.split('\n').filter((line) => /: ".*(\borders?\b|\bcheck ?out\b|訂單|訂購|結帳|订单|订购|结账)/i.test(line)),
       language,
     ).toEqual([])
   }

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashPassword } from '../../core/access/password.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
 import { UPLOAD } from '../support/arbitrary.ts'
-import { type Asked, call, callsOf, type Operation, operationsOf } from '../support/asking.ts'
+import { type OperationCall, call, toCallArbitrary, type Operation, listOperations } from '../support/asking.ts'
 import { addFiles } from '../support/files.ts'
-import { type Rows, rowsOf } from '../support/rows.ts'
+import { type Rows, collectRows } from '../support/rows.ts'
 import { yearDatabase } from '../support/year.ts'
 
 /**
@@ -19,14 +19,14 @@ const SEED = Number(process.env.STOA_SEED ?? 20_261_122)
 
 let it: TestApp
 let callers: Record<'guest' | 'staff' | 'customer', Client>
-let api: { operations: readonly Operation[]; refs: ReturnType<typeof operationsOf>['refs'] }
+let api: { operations: readonly Operation[]; refs: ReturnType<typeof listOperations>['refs'] }
 
 beforeAll(async () => {
   // Most of what is asked for is there.
   it = await testApp(undefined, { url: await yearDatabase() })
   await addFiles(it.kernel.db, [UPLOAD])
   callers = { guest: it.guest, staff: await it.staff('owner'), customer: await shopper() }
-  api = operationsOf(it.app)
+  api = listOperations(it.app)
 }, 240_000)
 afterAll(() => it.close())
 
@@ -44,46 +44,47 @@ async function shopper(): Promise<Client> {
 }
 
 /** Signs in anew whoever was signed out by what they asked for. */
-async function again(who: 'staff' | 'customer'): Promise<void> {
+async function again(caller: 'staff' | 'customer'): Promise<void> {
   await it.kernel.db.run(sql`delete from rate_limit`)
-  callers[who] = who === 'staff' ? await it.staff('owner') : await shopper()
+  callers[caller] = caller === 'staff' ? await it.staff('owner') : await shopper()
 }
 
 /** What would end the caller's own session, or the run. */
 const LEFT_OUT = new Set(['me.logout', 'me.reset', 'customer.logout'])
 
 /** The caller an operation is for: whoever may do most there. */
-const callerOf = ({ path, op }: Operation): keyof typeof callers =>
+const getCaller = ({ path, op }: Operation): keyof typeof callers =>
   !op.security.some((s) => 'bearer' in s) ? 'guest' : path.startsWith('/api/admin') ? 'staff' : 'customer'
 
 /** Calls of an operation in one of three ways; of those by a form one is right and one is not. */
-function calls(operation: Operation, way: keyof typeof ROUNDS, there: Rows, seed: number): Asked[] {
+function calls(operation: Operation, way: keyof typeof ROUNDS, there: Rows, seed: number): OperationCall[] {
   if (way === 'form' && !operation.op.requestBody) return []
-  const of = (wrong: boolean, numRuns: number) => fc.sample(callsOf(operation, api.refs, there, wrong), { numRuns, seed })
-  return way === 'form' ? [...of(false, 1), ...of(true, 1)] : of(way === 'wrong', ROUNDS[way])
+  const sampleCalls = (wrong: boolean, numRuns: number) => fc.sample(toCallArbitrary(operation, api.refs, there, wrong), { numRuns, seed })
+  return way === 'form' ? [...sampleCalls(false, 1), ...sampleCalls(true, 1)] : sampleCalls(way === 'wrong', ROUNDS[way])
 }
 
 async function tried(way: keyof typeof ROUNDS): Promise<{ statuses: Record<number, number>; faults: string[] }> {
   const statuses: Record<number, number> = {}
   const faults: string[] = []
   let made = 0
-  const there = await rowsOf(it.kernel)
+  const there = await collectRows(it.kernel)
   for (const operation of api.operations) {
     if (LEFT_OUT.has(operation.op.operationId)) continue
-    const send = (who: keyof typeof callers, asked: Asked) => call(operation, callers[who], asked, way === 'form' ? 'form' : 'json')
-    for (const asked of calls(operation, way, there, SEED + made)) {
+    const send = (caller: keyof typeof callers, operationCall: OperationCall) =>
+      call(operation, callers[caller], operationCall, way === 'form' ? 'form' : 'json')
+    for (const operationCall of calls(operation, way, there, SEED + made)) {
       made++
       try {
-        const who = callerOf(operation)
-        let { status } = await send(who, asked)
-        if (status === 401 && who !== 'guest') {
-          await again(who)
-          status = (await send(who, asked)).status
+        const caller = getCaller(operation)
+        let { status } = await send(caller, operationCall)
+        if (status === 401 && caller !== 'guest') {
+          await again(caller)
+          status = (await send(caller, operationCall)).status
         }
         statuses[status] = (statuses[status] ?? 0) + 1
-        if (status >= 500) faults.push(`${operation.at} answered ${status} to ${JSON.stringify(asked).slice(0, 400)}`)
+        if (status >= 500) faults.push(`${operation.at} answered ${status} to ${JSON.stringify(operationCall).slice(0, 400)}`)
       } catch (error) {
-        faults.push(`${(error as Error).message.slice(0, 600)}\n  asked ${JSON.stringify(asked).slice(0, 300)}`)
+        faults.push(`${(error as Error).message.slice(0, 600)}\n  asked ${JSON.stringify(operationCall).slice(0, 300)}`)
       }
     }
   }

@@ -34,16 +34,16 @@ const isSample = (file: string) => /^(cli\/templates|docs)\//.test(file)
 const sources = [...files].filter((file) => /\.(tsx?|mjs|css)$/.test(file) && !isSample(file))
 
 /** Names a source imports, types among them: whoever writes a plugin has its types checked against the sources. */
-function importsOf(file: string): string[] {
+function listImports(file: string): string[] {
   const text = read(file)
   const found = file.endsWith('.css')
     ? [...text.matchAll(/@import (?:url\()?['"]([^'"]+)/g)].map(([, name = '']) => name)
     : ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName)
   return found.map((name) => name.replace(/\?.*$/, ''))
 }
-const imports = sources.flatMap((file) => importsOf(file).map((name) => ({ file, name })))
+const imports = sources.flatMap((file) => listImports(file).map((name) => ({ file, name })))
 
-const packageOf = (name: string) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name
+const getPackageName = (name: string) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name
 const isOutside = (name: string) => !/^[.]|^virtual:|^stoa(\/|$)/.test(name) && !isBuiltin(name)
 
 test('whatever the archive holds finds what it imports in the archive or in a package that comes with it', () => {
@@ -51,7 +51,8 @@ test('whatever the archive holds finds what it imports in the archive or in a pa
   const isThere = (file: string, name: string) => {
     if (name.startsWith('virtual:')) return true
     if (name.startsWith('.')) return files.has(posix.join(dirname(file), name))
-    if (isOutside(name)) return packageOf(name) in installed || (packageOf(name) === OF_TESTS && file.startsWith('tests/support/'))
+    if (isOutside(name))
+      return getPackageName(name) in installed || (getPackageName(name) === OF_TESTS && file.startsWith('tests/support/'))
     const alias = aliases.find(({ find }) => find.test(name))
     return isBuiltin(name) || (alias !== undefined && files.has(name.replace(alias.find, alias.replacement).slice(root.length + 1)))
   }
@@ -67,7 +68,7 @@ test('every entry and command of the package leads to a file of the archive', ()
 })
 
 test('every package that comes with the archive is used by it', () => {
-  const used = new Set(imports.filter(({ name }) => isOutside(name)).map(({ name }) => packageOf(name)))
+  const used = new Set(imports.filter(({ name }) => isOutside(name)).map(({ name }) => getPackageName(name)))
   const texts = sources.filter((file) => file.startsWith('cli/')).map(read)
   // Types come with what they describe; a package may be looked for by its name while the product runs.
   const isUsed = (name: string) =>

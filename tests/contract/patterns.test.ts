@@ -35,11 +35,11 @@ test('no regular expression of the server takes long on repeated pieces of what 
       .filter(isServer),
   )
   const found = files.map((file) => extractPatterns(file, readFileSync(join(root, file), 'utf8')))
-  const patterns = found.flatMap((one) => one.patterns)
+  const patterns = found.flatMap((extracted) => extracted.patterns)
   expect(patterns.length).toBeGreaterThan(200)
-  expect([...new Set(found.flatMap((one) => one.runtime))].toSorted()).toEqual(RUNTIME)
+  expect([...new Set(found.flatMap((extracted) => extracted.runtime))].toSorted()).toEqual(RUNTIME)
   const longest = (place: string) => BOUNDED[place.split(':')[0] ?? '']
-  expect(await slowPatterns(patterns.map((one) => ({ ...one, longest: longest(one.place) })))).toEqual([])
+  expect(await slowPatterns(patterns.map((pattern) => ({ ...pattern, longest: longest(pattern.place) })))).toEqual([])
 })
 
 test('a pattern that doubles its time with each piece and one that squares it are found, wherever they are written', async () => {

@@ -19,25 +19,25 @@ interface Declared {
   tables: Map<string, string>
   twice: string[]
   /** Where something of persons lies. */
-  kept: Set<string>
+  keptTables: Set<string>
 }
 
 function declared(): Declared {
   const tables = new Map<string, string>()
   const twice: string[] = []
-  const kept = new Set<string>()
-  for (const [name, keeper] of it.kernel.contributions(PERSONAL_DATA))
-    for (const [table, said] of Object.entries(keeper.tables)) {
+  const keptTables = new Set<string>()
+  for (const [name, handler] of it.kernel.contributions(PERSONAL_DATA))
+    for (const [table, rule] of Object.entries(handler.tables)) {
       if (tables.has(table)) twice.push(table)
       tables.set(table, name)
-      if (said === true) kept.add(table)
+      if (rule === true) keptTables.add(table)
     }
-  return { tables, twice, kept }
+  return { tables, twice, keptTables }
 }
 
 /** Tables nobody speaks for, with why they should be: a column, or a row above that is somebody's. */
 async function unspoken(): Promise<string[]> {
-  const { tables, kept } = declared()
+  const { tables, keptTables } = declared()
   const columns = await it.kernel.db.rows<{ table: string; column: string }>(sql`
     select c.table_name as table, c.column_name as column from information_schema.columns c
     join information_schema.tables t on t.table_name = c.table_name and t.table_schema = 'public' and t.table_type = 'BASE TABLE'
@@ -47,7 +47,9 @@ async function unspoken(): Promise<string[]> {
   )
   return [
     ...columns.filter(({ table, column }) => !tables.has(table) && personal.test(column)).map(({ table, column }) => `${table}.${column}`),
-    ...above.filter((one) => !tables.has(one.table) && kept.has(one.above)).map((one) => `${one.table} → ${one.above}`),
+    ...above
+      .filter((relation) => !tables.has(relation.table) && keptTables.has(relation.above))
+      .map((relation) => `${relation.table} → ${relation.above}`),
   ]
 }
 
@@ -62,8 +64,8 @@ test('what keepers name is there, and what they leave alone has a reason', async
   )
   const names = new Set(there.map(({ name }) => name))
   expect([...declared().tables.keys()].filter((table) => !names.has(table))).toEqual([])
-  for (const keeper of it.kernel.contributions(PERSONAL_DATA).values())
-    for (const [table, said] of Object.entries(keeper.tables)) if (said !== true) expect(said, table).toMatch(/^[a-z].{5,}[^.]$/)
+  for (const handler of it.kernel.contributions(PERSONAL_DATA).values())
+    for (const [table, rule] of Object.entries(handler.tables)) if (rule !== true) expect(rule, table).toMatch(/^[a-z].{5,}[^.]$/)
 })
 
 test('a table nobody speaks for is found by its columns and by the rows above it', async () => {
@@ -78,11 +80,11 @@ test('a table nobody speaks for is found by its columns and by the rows above it
 })
 
 test('a row under which others hang something is named before those are asked', async () => {
-  const who = { persons: [], customers: [], emails: [], phones: [], marks: [] }
+  const dataSubject = { persons: [], customers: [], emails: [], phones: [], marks: [] }
   let rows: Record<string, readonly number[]> = { person: [], customer: [] }
-  for (const keeper of it.kernel.contributions(PERSONAL_DATA).values()) {
-    for (const resource of keeper.eraseAuditOf ?? [])
-      expect({ ...rows, ...(await keeper.findOwnedRows?.(it.kernel.db, { ...who, rows })) }).toHaveProperty(resource)
-    rows = { ...rows, ...(await keeper.findOwnedRows?.(it.kernel.db, { ...who, rows })) }
+  for (const handler of it.kernel.contributions(PERSONAL_DATA).values()) {
+    for (const resource of handler.eraseAuditOf ?? [])
+      expect({ ...rows, ...(await handler.findOwnedRows?.(it.kernel.db, { ...dataSubject, rows })) }).toHaveProperty(resource)
+    rows = { ...rows, ...(await handler.findOwnedRows?.(it.kernel.db, { ...dataSubject, rows })) }
   }
 })

@@ -58,35 +58,35 @@ const asTexts = (fields: Fields) =>
     ),
   )
 
-const post = (who: Actor, url: string, payload: string, type: string, method: 'POST' | 'PUT' = 'POST') =>
-  it.app.http.inject({ method, url, payload, headers: { authorization: `Bearer ${who.token}`, 'content-type': type } })
+const post = (actor: Actor, url: string, payload: string, type: string, method: 'POST' | 'PUT' = 'POST') =>
+  it.app.http.inject({ method, url, payload, headers: { authorization: `Bearer ${actor.token}`, 'content-type': type } })
 
 /** Uploads a sheet, and imports it as far as it goes. */
-async function importSheet(who: Actor, resource: string, rows: readonly Record<string, string>[]): Promise<void> {
+async function importSheet(actor: Actor, resource: string, rows: readonly Record<string, string>[]): Promise<void> {
   const body = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\nContent-Type: text/csv\r\n\r\n${csv(rows)}\r\n--${BOUNDARY}--\r\n`
-  await post(who, `/api/admin/${resource}/import`, body, `multipart/form-data; boundary=${BOUNDARY}`)
+  await post(actor, `/api/admin/${resource}/import`, body, `multipart/form-data; boundary=${BOUNDARY}`)
 }
 
 /** Every way a row comes into being or is changed. */
-const ways: Record<string, (who: Actor, resource: 'account' | 'role', id: number | null, fields: Fields) => Promise<unknown>> = {
-  json: (who, resource, id, fields) =>
-    id === null ? who.client.post(`/api/admin/${resource}`, fields) : who.client.put(`/api/admin/${resource}/${id}`, fields),
-  'texts in json': (who, resource, id, fields) => {
+const ways: Record<string, (actor: Actor, resource: 'account' | 'role', id: number | null, fields: Fields) => Promise<unknown>> = {
+  json: (actor, resource, id, fields) =>
+    id === null ? actor.client.post(`/api/admin/${resource}`, fields) : actor.client.put(`/api/admin/${resource}/${id}`, fields),
+  'texts in json': (actor, resource, id, fields) => {
     const body = Object.fromEntries(Object.entries(fields).map(([k, v]) => [k, Array.isArray(v) ? v : String(v)]))
-    return id === null ? who.client.post(`/api/admin/${resource}`, body) : who.client.put(`/api/admin/${resource}/${id}`, body)
+    return id === null ? actor.client.post(`/api/admin/${resource}`, body) : actor.client.put(`/api/admin/${resource}/${id}`, body)
   },
-  form: (who, resource, id, fields) =>
+  form: (actor, resource, id, fields) =>
     id === null
-      ? post(who, `/api/admin/${resource}`, multipart(asTexts(fields)), `multipart/form-data; boundary=${BOUNDARY}`)
-      : post(who, `/api/admin/${resource}/${id}`, multipart(asTexts(fields)), `multipart/form-data; boundary=${BOUNDARY}`, 'PUT'),
-  'form by post': (who, resource, id, fields) =>
+      ? post(actor, `/api/admin/${resource}`, multipart(asTexts(fields)), `multipart/form-data; boundary=${BOUNDARY}`)
+      : post(actor, `/api/admin/${resource}/${id}`, multipart(asTexts(fields)), `multipart/form-data; boundary=${BOUNDARY}`, 'PUT'),
+  'form by post': (actor, resource, id, fields) =>
     post(
-      who,
+      actor,
       `/api/admin/${resource}/${id}`,
       multipart({ ...asTexts(fields), _method: 'PUT' }),
       `multipart/form-data; boundary=${BOUNDARY}`,
     ),
-  sheet: async (who, resource, id, fields) => {
+  sheet: async (actor, resource, id, fields) => {
     const key = resource === 'account' ? 'email' : 'name'
     const named =
       id === null
@@ -99,7 +99,7 @@ const ways: Record<string, (who: Actor, resource: 'account' | 'role', id: number
         ? undefined
         : await it.kernel.db.one<{ name: string }>(sql`select name from role where id = ${fields.role_id}`)
     const { role_id: _, permission_list, ...rest } = fields
-    await importSheet(who, resource, [
+    await importSheet(actor, resource, [
       {
         ...named,
         ...asTexts(rest),
@@ -109,29 +109,29 @@ const ways: Record<string, (who: Actor, resource: 'account' | 'role', id: number
       },
     ])
   },
-  batch: async (who, resource, id, fields) => {
+  batch: async (actor, resource, id, fields) => {
     for (const [key, value] of Object.entries(fields))
       for (const form of [value, asTexts({ [key]: value })[key]])
-        await who.client.put(`/api/admin/${resource}/batch`, { ids: [id], key, value: form })
+        await actor.client.put(`/api/admin/${resource}/batch`, { ids: [id], key, value: form })
   },
 }
 
 /** What somebody may do at this moment, with what all they could be signed in as may. */
-async function reach(who: Actor, known: readonly string[]): Promise<Set<string>> {
+async function reach(actor: Actor, knownEmails: readonly string[]): Promise<Set<string>> {
   const emails = await it.kernel.db.rows<{ email: string }>(sql`select email from account where enabled`)
-  const tokens = [who.token]
+  const tokens = [actor.token]
   await it.kernel.db.run(sql`delete from rate_limit`)
   for (const { email } of emails)
-    if (!known.includes(email) && email.includes('gained')) {
+    if (!knownEmails.includes(email) && email.includes('gained')) {
       const login = await it.guest.post('/api/admin/login', { email, password: 'known to them' })
       if (login.status === 200) tokens.push(login.body.token)
     }
-  const held = new Set<string>()
+  const permissions = new Set<string>()
   for (const token of tokens) {
     const me = await it.as(token).get('/api/admin')
-    for (const p of (me.body.role?.permission_list ?? []) as string[]) held.add(p)
+    for (const p of (me.body.role?.permission_list ?? []) as string[]) permissions.add(p)
   }
-  return held
+  return permissions
 }
 
 const verbs = ['get', 'create', 'update', 'import', 'export', 'batch update', 'batch destroy', 'destroy', 'clone']
@@ -150,22 +150,22 @@ const actors: Record<string, string[]> = {
 
 describe.each(Object.entries(actors))('somebody with rights to %s', (_, permissions) => {
   describe.each(Object.keys(ways))('by %s', (way) => {
-    let who: Awaited<ReturnType<typeof hire>>
+    let employee: Awaited<ReturnType<typeof hire>>
     let above: Awaited<ReturnType<typeof hire>>
     let boss: Awaited<ReturnType<typeof hire>>
     let before: { account: unknown; role: unknown }
-    const write = (resource: 'account' | 'role', id: number | null, fields: Fields) => ways[way]?.(who, resource, id, fields)
+    const write = (resource: 'account' | 'role', id: number | null, fields: Fields) => ways[way]?.(employee, resource, id, fields)
     /** All that is stored of those above, and of what the actor is themselves. */
     const stored = async () => ({
       account: await it.kernel.db.rows(
-        sql`select id, email, role_id, enabled, password_hash from account where id in (${above.id}, ${boss.id}, ${who.id}) order by id`,
+        sql`select id, email, role_id, enabled, password_hash from account where id in (${above.id}, ${boss.id}, ${employee.id}) order by id`,
       ),
       role: await it.kernel.db.rows(
-        sql`select id, superuser, permission_list from role where id in (${above.role}, ${boss.role}, ${superRole}, ${who.role}) order by id`,
+        sql`select id, superuser, permission_list from role where id in (${above.role}, ${boss.role}, ${superRole}, ${employee.role}) order by id`,
       ),
     })
     beforeAll(async () => {
-      who = await hire(permissions)
+      employee = await hire(permissions)
       above = await hire(['get page', 'update page', 'destroy page'])
       boss = await hire([], true)
       before = await stored()
@@ -177,36 +177,36 @@ describe.each(Object.entries(actors))('somebody with rights to %s', (_, permissi
         await write('account', target.id, { email: `gained${++n}@shop.test` })
         await write('account', target.id, { name: 'Renamed', enabled: false })
         await write('account', target.id, { enabled: false })
-        await write('account', target.id, { role_id: who.role })
+        await write('account', target.id, { role_id: employee.role })
         await write('role', target.role, { permission_list: [] })
         await write('role', target.role, { superuser: false, permission_list: permissions })
         await write('role', target.role, { superuser: true })
-        await who.client.delete(`/api/admin/account/${target.id}`)
-        await who.client.delete('/api/admin/account/batch', { ids: [target.id] })
-        await who.client.get(`/api/admin/account/${target.id}/clone`)
-        await who.client.post(`/api/admin/account/${target.id}/clone`)
-        await who.client.delete(`/api/admin/role/${target.role}`)
+        await employee.client.delete(`/api/admin/account/${target.id}`)
+        await employee.client.delete('/api/admin/account/batch', { ids: [target.id] })
+        await employee.client.get(`/api/admin/account/${target.id}/clone`)
+        await employee.client.post(`/api/admin/account/${target.id}/clone`)
+        await employee.client.delete(`/api/admin/role/${target.role}`)
         await write('account', null, { name: 'New', email: `gained${++n}@shop.test`, role_id: target.role, password: 'known to them' })
-        await write('account', who.id, { role_id: target.role })
+        await write('account', employee.id, { role_id: target.role })
       }
-      await write('account', who.id, { role_id: superRole })
-      await write('account', who.id, { enabled: false })
-      await who.client.delete(`/api/admin/account/${who.id}`)
-      await who.client.delete('/api/admin/account/batch', { ids: [who.id] })
+      await write('account', employee.id, { role_id: superRole })
+      await write('account', employee.id, { enabled: false })
+      await employee.client.delete(`/api/admin/account/${employee.id}`)
+      await employee.client.delete('/api/admin/account/batch', { ids: [employee.id] })
       for (const more of [
         { superuser: true },
         { permission_list: [...permissions, 'update page'] },
         { permission_list: ['update pages', 'page:get'] },
       ]) {
-        await write('role', who.role, more)
+        await write('role', employee.role, more)
         await write('role', null, { name: `gained ${++n}`, ...more })
-        await write('role', who.role, { name: `hired again ${++n}`, ...more })
+        await write('role', employee.role, { name: `hired again ${++n}`, ...more })
       }
       // Roles they could make: an account of theirs may come into them.
       for (const { id } of await it.kernel.db.rows<{ id: number }>(sql`select id from role where name like 'gained%'`))
         await write('account', null, { name: 'New', email: `gained${++n}@shop.test`, role_id: id, password: 'known to them' })
       expect(await stored()).toEqual(before)
-      const gained = [...(await reach(who, []))].filter((p) => !permissions.includes(p))
+      const gained = [...(await reach(employee, []))].filter((p) => !permissions.includes(p))
       expect(gained).toEqual([])
     }, 60_000)
   })

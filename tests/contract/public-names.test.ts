@@ -19,10 +19,10 @@ const ENTRIES = [
 /** Names a module exports, sorted. */
 function exportedNames(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest)
-  return source.statements.flatMap((statement) => namesOf(statement, file)).sort()
+  return source.statements.flatMap((statement) => getDeclaredNames(statement, file)).sort()
 }
 
-function namesOf(statement: ts.Statement, file: string): string[] {
+function getDeclaredNames(statement: ts.Statement, file: string): string[] {
   if (ts.isExportDeclaration(statement)) {
     const { exportClause, moduleSpecifier } = statement
     if (!exportClause) return exportedNames(resolve(dirname(file), (moduleSpecifier as ts.StringLiteral).text))

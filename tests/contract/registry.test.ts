@@ -30,7 +30,7 @@ afterAll(() => it.close())
 const listed = listedPlugins([])
 /** The example of the guide owes the same, though no shop loads it. */
 const owing = [...listed, 'repair']
-const homeOf = (id: string) => join(projectRoot(), listed.includes(id) ? 'plugins' : EXAMPLES, id)
+const getPluginFolder = (id: string) => join(projectRoot(), listed.includes(id) ? 'plugins' : EXAMPLES, id)
 
 describe.each(owing)('plugin %s', (id) => {
   test('starts with nothing but what it requires', async () => {
@@ -46,11 +46,12 @@ describe.each(owing)('plugin %s', (id) => {
 
   test('brings the screens and slots its manifest names, and no others', async () => {
     const plugin = it.kernel.registry.plugins.find((p) => p.id === id)
-    const cards = it.kernel.registry.extensionPoints.get(CARDS.name)?.contributions.filter((one) => one.plugin === id) ?? []
+    const cards =
+      it.kernel.registry.extensionPoints.get(CARDS.name)?.contributions.filter((contribution) => contribution.plugin === id) ?? []
     for (const side of ['admin', 'store'] as const) {
       const named = new Set([...(plugin?.[side]?.screens ?? []), ...(plugin?.[side]?.slots ?? [])].map((s) => s.screen))
       if (side === 'admin') for (const { name } of cards) named.add(it.kernel.contributions(CARDS).get(name)?.screen ?? name)
-      const folder = join(homeOf(id), side)
+      const folder = join(getPluginFolder(id), side)
       const { screens = {} } = exists(join(folder, 'screens.ts'))
         ? ((await import(join(folder, 'screens.ts'))) as { screens?: object })
         : { screens: Object.fromEntries(foundScreens(folder, id)) }
@@ -59,7 +60,7 @@ describe.each(owing)('plugin %s', (id) => {
   })
 
   test('says what it is in a README', () => {
-    expect(readFileSync(join(homeOf(id), 'README.md'), 'utf8').length).toBeGreaterThan(300)
+    expect(readFileSync(join(getPluginFolder(id), 'README.md'), 'utf8').length).toBeGreaterThan(300)
   })
 })
 
@@ -268,9 +269,9 @@ test('a guest is refused by every admin route that is not open to anyone', async
 })
 
 test('staff without any permission are refused by every admin route that needs one', async () => {
-  const nobody = await it.staff([])
+  const powerlessStaff = await it.staff([])
   for (const route of walked(it.app.routes).filter((r) => r.url.startsWith('/api/admin') && r.needs)) {
-    const answer = await nobody[route.method.toLowerCase() as 'get'](route.url.replaceAll(/:\w+/g, '1'))
+    const answer = await powerlessStaff[route.method.toLowerCase() as 'get'](route.url.replaceAll(/:\w+/g, '1'))
     expect(answer.status, `${route.method} ${route.url}`).toBe(403)
   }
 })

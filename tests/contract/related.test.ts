@@ -13,16 +13,16 @@ const relatedTo = (...files: string[]) =>
 
 const folder = join(projectRoot(), 'tests/e2e')
 const specs = readdirSync(folder).filter((name) => name.endsWith('.spec.ts'))
-const foldersOf = (spec: string) => /^\/\/ of (.+)\n/.exec(readFileSync(join(folder, spec), 'utf8'))?.[1]?.split(' ') ?? []
+const getFolders = (spec: string) => /^\/\/ of (.+)\n/.exec(readFileSync(join(folder, spec), 'utf8'))?.[1]?.split(' ') ?? []
 
 test.each(specs)('%s says in its first line which folders it is of, and they are there', (spec) => {
-  const folders = foldersOf(spec)
+  const folders = getFolders(spec)
   expect(folders).not.toEqual([])
   expect(folders.filter((path) => !existsSync(join(projectRoot(), path)))).toEqual([])
 })
 
 test('every plugin with pages of its own is walked through by a browser', () => {
-  const walked = new Set(specs.flatMap(foldersOf))
+  const walked = new Set(specs.flatMap(getFolders))
   const drawn = (id: string) => ['admin', 'store'].some((part) => existsSync(join(projectRoot(), 'plugins', id, part)))
   const plugins = readdirSync(join(projectRoot(), 'plugins')).filter(drawn)
   const owed = plugins.filter((id) => !walked.has(`plugins/${id}`))

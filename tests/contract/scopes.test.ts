@@ -4,9 +4,9 @@ import { id, sql } from 'stoa'
 import type { Resource } from '../../core/resource/compile.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
 import { UPLOAD } from '../support/arbitrary.ts'
-import { type Asked, call, callsOf, type Operation, operationsOf } from '../support/asking.ts'
+import { type OperationCall, call, toCallArbitrary, type Operation, listOperations } from '../support/asking.ts'
 import { addFiles } from '../support/files.ts'
-import { rowsOf } from '../support/rows.ts'
+import { collectRows } from '../support/rows.ts'
 import { addresses } from '../support/walk.ts'
 import { yearDatabase } from '../support/year.ts'
 
@@ -40,10 +40,10 @@ beforeAll(async () => {
   for (const r of resources) {
     const rows = await it.kernel.db.rows<{ id: number }>(sql`select id from ${id(r.table)} order by id desc limit 100`)
     const scoped = r.def.scope?.all !== undefined && r.verbs.includes('get') && !PUBLIC.has(r.name)
-    const seen = new Set(
+    const visibleIds = new Set(
       scoped ? ((await me.get(`/api/admin/${r.name}?limit=100`)).body.data as { id: number }[]).map((row) => row.id) : [],
     )
-    const ids = rows.map((row) => row.id).filter((one) => !seen.has(one))
+    const ids = rows.map((row) => row.id).filter((id) => !visibleIds.has(id))
     if (!scoped) open.set(r.name, ids.slice(0, 2))
     else if (ids.length > 0) hidden.set(r.name, ids)
   }
@@ -82,7 +82,7 @@ test('who sees their own alone is told nothing of what is of others at any addre
   }
   const all = addresses(it.app, { ids, asking: [`q=${SECRET}`, 'fields=*&limit=100', 'format=csv', `from=${day(-20)}&to=${day(20)}`] })
   expect(all.length).toBeGreaterThan(1_000)
-  const told: string[] = []
+  const leaks: string[] = []
   for (const address of all) {
     const { body } = await me.get(address)
     // What was asked is said back in refusals.
@@ -91,9 +91,9 @@ test('who sees their own alone is told nothing of what is of others at any addre
         .replaceAll(`q=${SECRET}`, '')
         .includes(SECRET)
     )
-      told.push(address)
+      leaks.push(address)
   }
-  expect(told).toEqual([])
+  expect(leaks).toEqual([])
 }, 400_000)
 
 test('who sees one row of their own alone is told that there is one, however few a page holds', async () => {
@@ -101,26 +101,28 @@ test('who sees one row of their own alone is told that there is one, however few
   const account = (await me.get('/api/admin')).body.id as number
   const counted: string[] = []
   const wrong: string[] = []
-  for (const [name, [one]] of hidden) {
+  for (const [name, [hiddenId]] of hidden) {
     const { table, def, byName } = it.kernel.registry.resource(name)
     const column = byName.get(def.scope?.column ?? 'owner_id')?.column
-    if (!column || one === undefined) continue
+    if (!column || hiddenId === undefined) continue
     counted.push(name)
     // A page that is not full tells by itself how many there are: one of theirs fills a page of one.
-    const give = (to: number | null) => it.kernel.db.run(sql`update ${id(table)} set ${id(column)} = ${to} where id = ${one}`)
-    const before = await it.kernel.db.one<{ owner: number | null }>(sql`select ${id(column)} as owner from ${id(table)} where id = ${one}`)
+    const give = (to: number | null) => it.kernel.db.run(sql`update ${id(table)} set ${id(column)} = ${to} where id = ${hiddenId}`)
+    const before = await it.kernel.db.one<{ owner: number | null }>(
+      sql`select ${id(column)} as owner from ${id(table)} where id = ${hiddenId}`,
+    )
     await give(account)
     const { data, total } = (await me.get(`/api/admin/${name}?limit=1`)).body as { data: { id: number }[]; total: number }
     await give(before?.owner ?? null)
-    if (total !== 1 || data[0]?.id !== one)
-      wrong.push(`${name}: told ${total}, shown ${JSON.stringify(data.map((row) => row.id))} of ${one}`)
+    if (total !== 1 || data[0]?.id !== hiddenId)
+      wrong.push(`${name}: told ${total}, shown ${JSON.stringify(data.map((row) => row.id))} of ${hiddenId}`)
   }
   expect(wrong).toEqual([])
   expect(counted).toContain('lead')
 })
 
 /** What is said beside the values of a row. */
-const SAID = new Set(['language', 'globals'])
+const META_FIELDS = new Set(['language', 'globals'])
 
 /** The rows of others as they are stored. */
 const stored = async () => {
@@ -134,10 +136,10 @@ const stored = async () => {
 
 test('who sees their own alone changes nothing of what is of others by any call that names it', async () => {
   let me = await lesser()
-  const { operations, refs } = operationsOf(it.app)
+  const { operations, refs } = listOperations(it.app)
   const nothing = [...it.kernel.registry.resources.keys()].map((name): [string, number[]] => [name, []])
-  const ofOthers = await rowsOf(it.kernel, new Map([...nothing, ...hidden]))
-  const there = await rowsOf(it.kernel, hidden)
+  const ofOthers = await collectRows(it.kernel, new Map([...nothing, ...hidden]))
+  const there = await collectRows(it.kernel, hidden)
   /** Whether one of its gaps or of what is sent to it can be a row of others. */
   const names = ({ path, op }: Operation) => {
     const body = refs(op.requestBody?.content['application/json']?.schema.$ref ?? '') as { properties?: object }
@@ -146,23 +148,25 @@ test('who sees their own alone changes nothing of what is of others by any call 
     )
   }
   /** Whether a call names one: what is nobody's may be worked with, and what hangs on it follows. */
-  const aims = ({ path }: Operation, { params, body }: Asked) =>
+  const aims = ({ path }: Operation, { params, body }: OperationCall) =>
     Object.entries({ ...params, ...(body as object | undefined) }).some(([member, value]) => {
-      const rows = SAID.has(member) ? undefined : ofOthers(path)(member)
+      const rows = META_FIELDS.has(member) ? undefined : ofOthers(path)(member)
       return (
         rows &&
         fc
           .sample(rows, { numRuns: 60, seed: 1 })
           .flat()
-          .some((one) => [value].flat().includes(one))
+          .some((item) => [value].flat().includes(item))
       )
     })
-  const asked = operations.filter((one) => one.method !== 'get' && one.path.startsWith('/api/admin') && names(one))
-  expect(asked.length).toBeGreaterThan(30)
+  const testedOperations = operations.filter(
+    (operation) => operation.method !== 'get' && operation.path.startsWith('/api/admin') && names(operation),
+  )
+  expect(testedOperations.length).toBeGreaterThan(30)
   const before = await stored()
   const changed: string[] = []
-  for (const operation of asked)
-    for (const sent of fc.sample(callsOf(operation, refs, there), { numRuns: 6, seed: 20_261_126 })) {
+  for (const operation of testedOperations)
+    for (const sent of fc.sample(toCallArbitrary(operation, refs, there), { numRuns: 6, seed: 20_261_126 })) {
       if (!aims(operation, sent)) continue
       const { status } = await call(operation, me, sent)
       if (status === 401) me = await lesser()

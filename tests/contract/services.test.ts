@@ -18,17 +18,17 @@ const homes = new Map([...listed.map((id) => [id, `plugins/${id}`] as const), ['
 const plugins = (await loadPlugins([...homes.keys()], ['plugins', EXAMPLES])).map(({ plugin }) => plugin)
 
 /** Plugins by the services they provide. */
-function providers(of: readonly Plugin[]): Map<symbol, string> {
+function providers(plugins: readonly Plugin[]): Map<symbol, string> {
   const found = new Map<symbol, string>()
-  for (const { id, services } of of) services?.({ register: (name: symbol) => found.set(name, id) } as never, {} as Kernel)
+  for (const { id, services } of plugins) services?.({ register: (name: symbol) => found.set(name, id) } as never, {} as Kernel)
   return found
 }
 
 /** What is there wherever a plugin is: itself, and all it requires. */
-function around(id: string, of: readonly Plugin[], found = new Set<string>()): Set<string> {
+function around(id: string, plugins: readonly Plugin[], found = new Set<string>()): Set<string> {
   if (found.has(id)) return found
   found.add(id)
-  for (const needed of of.find((one) => one.id === id)?.requires ?? []) around(needed, of, found)
+  for (const needed of plugins.find((plugin) => plugin.id === id)?.requires ?? []) around(needed, plugins, found)
   return found
 }
 
@@ -54,15 +54,15 @@ function walk(tree: ts.Node, look: (node: ts.Node) => void): void {
 }
 
 /** The names of services, by the constants that hold them: `export const ORDERS = token<Orders>('sales/orders')`. */
-function tokensOf(sources: readonly Source[]): Map<string, symbol> {
+function collectTokens(sources: readonly Source[]): Map<string, symbol> {
   const found = new Map<string, symbol>()
   for (const source of sources.filter(({ text }) => text.includes('token<')))
     walk(read(source), (node) => {
       if (!ts.isVariableDeclaration(node) || !ts.isIdentifier(node.name) || !node.initializer || !ts.isCallExpression(node.initializer))
         return
-      const { expression, arguments: given } = node.initializer
-      if (expression.getText() !== 'token' || !given[0] || !ts.isStringLiteral(given[0])) return
-      const name = Symbol.for(given[0].text)
+      const { expression, arguments: args } = node.initializer
+      if (expression.getText() !== 'token' || !args[0] || !ts.isStringLiteral(args[0])) return
+      const name = Symbol.for(args[0].text)
       // Sources are read without their imports, so that a constant means the same wherever it stands.
       if ((found.get(node.name.text) ?? name) !== name) throw new Error(`Two services are called ${node.name.text}`)
       found.set(node.name.text, name)
@@ -71,24 +71,24 @@ function tokensOf(sources: readonly Source[]): Map<string, symbol> {
 }
 
 /** Where services are counted on that may be missing, by file and service. */
-function countedOn(sources: readonly Source[], of: readonly Plugin[]): { asked: number; missing: Map<string, string> } {
-  const tokens = tokensOf(sources)
-  const owners = providers(of)
+function countedOn(sources: readonly Source[], plugins: readonly Plugin[]): { lookupCount: number; missing: Map<string, string> } {
+  const tokens = collectTokens(sources)
+  const owners = providers(plugins)
   const missing = new Map<string, string>()
-  let asked = 0
+  let lookupCount = 0
   for (const source of sources.filter(({ text }) => text.includes('.get('))) {
-    const there = around(source.plugin, of)
+    const there = around(source.plugin, plugins)
     const tree = read(source)
     // An import may give a constant another name.
-    const meant = new Map<string, string>()
+    const originalNames = new Map<string, string>()
     walk(tree, (node) => {
-      if (ts.isImportSpecifier(node) && node.propertyName) meant.set(node.name.text, node.propertyName.text)
+      if (ts.isImportSpecifier(node) && node.propertyName) originalNames.set(node.name.text, node.propertyName.text)
       if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression) || node.arguments.length !== 1) return
       const [first] = node.arguments
       if (node.expression.name.text !== 'get' || !first || !ts.isIdentifier(first)) return
-      const name = tokens.get(meant.get(first.text) ?? first.text)
+      const name = tokens.get(originalNames.get(first.text) ?? first.text)
       if (!name) return
-      asked++
+      lookupCount++
       const owner = owners.get(name)
       if (owner !== undefined && there.has(owner)) return
       const line = tree.getLineAndCharacterOfPosition(node.getStart()).line + 1
@@ -96,7 +96,7 @@ function countedOn(sources: readonly Source[], of: readonly Plugin[]): { asked: 
       missing.set(`${source.at}: ${service}`, `line ${line} counts on ${owner ?? 'nobody'}, which ${source.plugin} does not require`)
     })
   }
-  return { asked, missing }
+  return { lookupCount, missing }
 }
 
 const root = projectRoot()
@@ -110,25 +110,29 @@ const sources = [...homes].flatMap(([plugin, home]) =>
 )
 
 test('no plugin counts on a service that may be switched off', () => {
-  const { asked, missing } = countedOn(sources, plugins)
-  expect(asked).toBeGreaterThan(50)
+  const { lookupCount, missing } = countedOn(sources, plugins)
+  expect(lookupCount).toBeGreaterThan(50)
   expect([...missing].filter(([place]) => !(place in guarded))).toEqual([])
   expect(Object.keys(guarded).filter((place) => !missing.has(place))).toEqual([])
 })
 
 test('every service has one who provides it, and is known by one constant', () => {
   const owners = providers(plugins)
-  expect([...tokensOf(sources).values()].filter((name) => !owners.has(name)).map(String)).toEqual([])
+  expect([...collectTokens(sources).values()].filter((name) => !owners.has(name)).map(String)).toEqual([])
 })
 
 test('what counts on a room that is off is found with its line, whatever the constant is called there', () => {
-  const room = { id: 'room', requires: ['house'], services: (container: any) => container.register(Symbol.for('house/key'), {}) } as Plugin
-  const house = { id: 'house' } as Plugin
+  const provider = {
+    id: 'room',
+    requires: ['house'],
+    services: (container: any) => container.register(Symbol.for('house/key'), {}),
+  } as Plugin
+  const consumer = { id: 'house' } as Plugin
   const key = { plugin: 'house', at: 'house/key.ts', text: "export const KEY = token<Key>('house/key')" }
-  const of = (text: string, plugin = 'house') => [...countedOn([key, { plugin, at: 'x.ts', text }], [house, room]).missing]
-  const said = ['x.ts: house/key', 'line 2 counts on room, which house does not require']
-  expect(of('\nctx.kernel.get(KEY).turn()')).toEqual([said])
-  expect(of("import { KEY as OWN } from './key.ts'\nconst key = kernel.get(OWN)")).toEqual([said])
-  expect(of('\nkernel.find(KEY)?.turn()')).toEqual([])
-  expect(of('\nkernel.get(KEY).turn()', 'room')).toEqual([])
+  const findMissing = (text: string, plugin = 'house') => [...countedOn([key, { plugin, at: 'x.ts', text }], [consumer, provider]).missing]
+  const expected = ['x.ts: house/key', 'line 2 counts on room, which house does not require']
+  expect(findMissing('\nctx.kernel.get(KEY).turn()')).toEqual([expected])
+  expect(findMissing("import { KEY as OWN } from './key.ts'\nconst key = kernel.get(OWN)")).toEqual([expected])
+  expect(findMissing('\nkernel.find(KEY)?.turn()')).toEqual([])
+  expect(findMissing('\nkernel.get(KEY).turn()', 'room')).toEqual([])
 })

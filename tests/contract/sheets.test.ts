@@ -27,7 +27,7 @@ function keyHeaders({ resource, mapping }: Named): string[] {
   const { head } = getLayout(it.kernel.registry, it.kernel.registry.resource(resource), 'en-US')
   const keys = new Set(head.columns.flatMap((c) => (c.field && head.key.includes(c.field) ? [c.name] : [])))
   return Object.entries(mapping.columns).flatMap(([name, targets]) =>
-    targets !== null && getTargets(targets).some((one) => keys.has(typeof one === 'string' ? one : one.to)) ? [name] : [],
+    targets !== null && getTargets(targets).some((target) => keys.has(typeof target === 'string' ? target : target.to)) ? [name] : [],
   )
 }
 
@@ -44,27 +44,27 @@ test('a sheet of another system without the column its rows are found by is told
   const { registry } = it.kernel
   const bare = builtInMappings(it.kernel).filter(({ resource }) => registry.resource(resource).def.sheet?.findBy === undefined)
   const refusedMappings: string[] = []
-  for (const one of bare) {
-    const keys = keyHeaders(one)
-    const inCells = Object.keys(one.mapping.parse ?? {})
-    const columns = [...new Set([...one.fingerprint, ...Object.keys(one.mapping.columns)])].filter(
+  for (const preset of bare) {
+    const keys = keyHeaders(preset)
+    const inCells = Object.keys(preset.mapping.parse ?? {})
+    const columns = [...new Set([...preset.fingerprint, ...Object.keys(preset.mapping.columns)])].filter(
       (name) => !name.includes('*') && !inCells.some((cell) => name.startsWith(`${cell}.`)),
     )
     const key = keys.find((name) => columns.includes(name))
     // Whose sheets are told by what they are found by alone cannot be known without it.
-    if (key === undefined || one.fingerprint.filter((name) => !keys.includes(name)).length * 2 < one.fingerprint.length) continue
+    if (key === undefined || preset.fingerprint.filter((name) => !keys.includes(name)).length * 2 < preset.fingerprint.length) continue
     // Spelled almost as it should be.
     const header = [...columns.filter((name) => !keys.includes(name)), `${key}z`]
     const csv = [header, header.map(() => '1')].map((cells) => cells.map((cell) => `"${cell}"`).join(',')).join('\n')
-    const refused = await importRecords(it.ctx, one.resource, { name: 'a.csv', bytes: Buffer.from(csv) }, { dryRun: true }).catch(
+    const refused = await importRecords(it.ctx, preset.resource, { name: 'a.csv', bytes: Buffer.from(csv) }, { dryRun: true }).catch(
       (error: unknown) => error,
     )
     // Among the others may be one that we call as we call our own.
     if (!(refused instanceof Error)) continue
-    refusedMappings.push(one.name)
-    const told = JSON.stringify((refused as { messages?: unknown }).messages)
-    expect(told, one.name).toContain(`"nearest":"${key}z"`)
-    expect(told, one.name).toContain(header[0])
+    refusedMappings.push(preset.name)
+    const messagesText = JSON.stringify((refused as { messages?: unknown }).messages)
+    expect(messagesText, preset.name).toContain(`"nearest":"${key}z"`)
+    expect(messagesText, preset.name).toContain(header[0])
   }
   expect(refusedMappings.length).toBeGreaterThan(20)
 })

@@ -29,8 +29,8 @@ function faults(name: string, text: string): string[] {
   const file = ts.createSourceFile(name, text, ts.ScriptTarget.ES2023, true)
   const found: string[] = []
   const visit = (node: ts.Node): void => {
-    const what = fault(node)
-    if (what) found.push(`${name}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1} holds ${what}`)
+    const problem = fault(node)
+    if (problem) found.push(`${name}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1} holds ${problem}`)
     ts.forEachChild(node, visit)
   }
   visit(file)

@@ -6,7 +6,7 @@ import { migrationSources } from '../../cli/start/boot.ts'
 import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
 import { projectRoot } from '../../core/root.ts'
 import { createDatabase, dropDatabase } from '../support/database.ts'
-import { foreignSql, statementsOf, tablesIn } from '../support/foreign-sql.ts'
+import { foreignSql, extractStatements, tablesIn } from '../support/foreign-sql.ts'
 
 /**
  * How often the SQL of one plugin names tables of another, or of the kernel. A table is its owner's to change: others had better ask
@@ -27,7 +27,7 @@ const allowed: Record<string, number> = {
 const plugins = await loadPlugins(listedPlugins([]))
 
 /** Which plugin a table belongs to: whose migration made it. */
-async function ownersOf(): Promise<Map<string, string>> {
+async function loadTableOwners(): Promise<Map<string, string>> {
   const url = await createDatabase()
   const client = new pg.Client({ connectionString: url })
   const owners = new Map<string, string>()
@@ -49,7 +49,7 @@ async function ownersOf(): Promise<Map<string, string>> {
 }
 
 test('no plugin names tables of another more often than is written here, and what became less is written down', async () => {
-  const owners = await ownersOf()
+  const owners = await loadTableOwners()
   expect(owners.size).toBeGreaterThan(60)
   const found = foreignSql(
     join(projectRoot(), 'plugins'),
@@ -68,11 +68,11 @@ test('no plugin names tables of another more often than is written here, and wha
 })
 
 test('a table is found wherever it stands, and names a statement gives by itself are none', () => {
-  const known = new Map([
+  const ownersByTable = new Map([
     ['stock', 'goods'],
     ['sales_order', 'sales'],
   ])
-  const found = (source: string) => statementsOf(source).flatMap(({ text }) => tablesIn(text, known))
+  const found = (source: string) => extractStatements(source).flatMap(({ text }) => tablesIn(text, ownersByTable))
   expect(found('sql`select 1 from stock s join sales_order o on true`')).toEqual(['stock', 'sales_order'])
   expect(found('sql`update "stock" set a = ${sql`(select 1 from sales_order where id = ${x})`}`')).toEqual(['stock', 'sales_order'])
   expect(found('sql`select 1 from thing t, stock s`')).toEqual(['stock'])

@@ -30,7 +30,7 @@ const flat = (texts: Texts, before = ''): Map<string, string> =>
   )
 
 /** Chinese has one form where English has two. */
-const keysOf = (texts: Map<string, string>) => [...texts.keys()].filter((key) => !key.endsWith('_one')).toSorted()
+const getKeys = (texts: Map<string, string>) => [...texts.keys()].filter((key) => !key.endsWith('_one')).toSorted()
 
 const gaps = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted()
 
@@ -43,7 +43,7 @@ describe.each(FOLDERS)('texts in %s', (folder) => {
 
   it.each(['zh-HK', 'zh-CN'])('are complete in %s, with the same gaps', (language) => {
     const texts = flat(read(folder, language))
-    expect(keysOf(texts)).toEqual(keysOf(english))
+    expect(getKeys(texts)).toEqual(getKeys(english))
     for (const [key, text] of texts) {
       expect([key, gaps(text)]).toEqual([key, gaps(english.get(key) ?? '')])
       expect([key, text.trim()]).not.toEqual([key, ''])
@@ -64,15 +64,15 @@ describe.each(FOLDERS)('texts in %s', (folder) => {
 it('of failures have no gap where nobody says what fills it', async () => {
   const plugins = await loadPlugins(listedPlugins([]))
   expect(plugins.length).toBeGreaterThan(15)
-  const said = new Map(
+  const textsByPlugin = new Map(
     ['core/locales', ...FOLDERS.filter((folder) => /^plugins\/\w+\/locales$/.test(folder))].map((folder) => {
-      const room = folder === 'core/locales' ? 'core' : (folder.split('/')[1] ?? '')
-      return [room, flat(read(folder, 'en-US'))] as const
+      const pluginId = folder === 'core/locales' ? 'core' : (folder.split('/')[1] ?? '')
+      return [pluginId, flat(read(folder, 'en-US'))] as const
     }),
   )
   for (const { code, text } of errorKinds()) {
-    const [room = '', key = ''] = text.split(':')
-    expect([code, gaps(said.get(room)?.get(key) ?? '')]).toEqual([code, []])
+    const [pluginId = '', key = ''] = text.split(':')
+    expect([code, gaps(textsByPlugin.get(pluginId)?.get(key) ?? '')]).toEqual([code, []])
   }
 })
 
@@ -83,29 +83,29 @@ it('stand in files and in no code: screens of the admin speak by what `textsFrom
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
     .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
   expect(code.length).toBeGreaterThan(300)
-  const spoken = code.filter((file) => /'zh-HK': *[{'`]/.test(readFileSync(join(root, file), 'utf8')))
-  expect(spoken).toEqual([])
+  const filesWithInlineTexts = code.filter((file) => /'zh-HK': *[{'`]/.test(readFileSync(join(root, file), 'utf8')))
+  expect(filesWithInlineTexts).toEqual([])
 })
 
 it('are there for every word a page of the store asks for, and for the name of every tab of the account', async () => {
-  const rooms = readdirSync(join(root, 'plugins')).filter((id) => existsSync(join(root, `plugins/${id}/store/locales`)))
-  const folders = [['shell', 'ui-store/src/i18n'] as const, ...rooms.map((id) => [id, `plugins/${id}/store/locales`] as const)]
+  const storePlugins = readdirSync(join(root, 'plugins')).filter((id) => existsSync(join(root, `plugins/${id}/store/locales`)))
+  const folders = [['shell', 'ui-store/src/i18n'] as const, ...storePlugins.map((id) => [id, `plugins/${id}/store/locales`] as const)]
   const there = new Set(
     folders.flatMap(([id, folder]) =>
       [...flat(read(folder, 'en-US')).keys()].flatMap((key) => [`${id}.${key}`, `${id}.${key.replace(/_(one|other)$/, '')}`]),
     ),
   )
-  const pages = [...rooms.map((id) => `plugins/${id}/store`), 'ui-store/src']
+  const pages = [...storePlugins.map((id) => `plugins/${id}/store`), 'ui-store/src']
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
     .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
-  const asked = pages.flatMap((file) =>
+  const usedKeys = pages.flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(/\bt\('(\w+\.[\w.]+)'/g)].map(([, key = '']) => ({ file, key })),
   )
-  expect(asked.length).toBeGreaterThan(500)
+  expect(usedKeys.length).toBeGreaterThan(500)
   const slots = (await loadPlugins(listedPlugins([]))).flatMap(({ plugin }) => plugin.store?.slots ?? [])
   const tabs = slots
     .filter(({ at }) => at === 'account.tab')
     .map(({ screen }) => ({ file: screen, key: screen.replace('/account-', '.account.') }))
   expect(tabs.length).toBeGreaterThan(5)
-  expect([...asked, ...tabs].filter(({ key }) => !there.has(key))).toEqual([])
+  expect([...usedKeys, ...tabs].filter(({ key }) => !there.has(key))).toEqual([])
 })

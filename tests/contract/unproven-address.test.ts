@@ -20,14 +20,14 @@ beforeAll(async () => {
   it = await testApp()
   person = await it.kernel.transaction((tx) => it.kernel.get(DIRECTORY).remember(tx, { email: EMAIL, first_name: MARK, last_name: MARK }))
   await it.kernel.db.run(sql`update person_identity set verified_at = now() where person_id = ${person}`)
-  for (const what of it.kernel.contributions(ACTIVITY_EVENTS).keys())
+  for (const eventName of it.kernel.contributions(ACTIVITY_EVENTS).keys())
     await it.kernel.transaction((tx) =>
       it.kernel.get(TIMELINE).record(tx, {
         personId: person,
-        what,
+        what: eventName,
         params: Object.fromEntries(PARAMS.map((name) => [name, MARK])),
         actor: { kind: 'system', name: 'walk' },
-        dedupeKey: `walk ${what}`,
+        dedupeKey: `walk ${eventName}`,
       }),
     )
   await it.kernel.db.run(sql`insert into points_account (person_id, balance) values (${person}, ${POINTS})`)

@@ -6,7 +6,7 @@ import { definePlugin, extendResource, f, type Hooks } from '../../core/index.ts
 import core from '../../core/kernel/core-plugin.ts'
 import { Registry } from '../../core/plugin/registry.ts'
 import { projectRoot } from '../../core/root.ts'
-import { statementsOf } from '../support/foreign-sql.ts'
+import { extractStatements } from '../support/foreign-sql.ts'
 
 /**
  * Every row of a declared table is inserted by the engine, which runs hooks, or by the writer of records, which knows what other plugins
@@ -37,7 +37,7 @@ test('no statement written by hand inserts into a declared table', () => {
     .flatMap((file) =>
       exempt.has(file)
         ? []
-        : statementsOf(readFileSync(join(projectRoot(), file), 'utf8')).flatMap(({ text, line }) =>
+        : extractStatements(readFileSync(join(projectRoot(), file), 'utf8')).flatMap(({ text, line }) =>
             insertsIn(text).map((name) => `${file}:${line} inserts into ${name}`),
           ),
     )

@@ -95,9 +95,9 @@ test('the audit log shows each field before and after, and its filters live in t
 })
 
 test('whoever has set a new password by a mailed link is led to the sign-in page', async ({ page }) => {
-  const asked: unknown[] = []
+  const bodies: unknown[] = []
   await page.route('**/api/admin/password/reset', (route) => {
-    asked.push(route.request().postDataJSON())
+    bodies.push(route.request().postDataJSON())
     return route.fulfill({ json: { status: 'passwords.reset' } })
   })
   await page.goto('/admin-reset-password?token=from-a-mail&email=kay%40example.com')
@@ -106,5 +106,5 @@ test('whoever has set a new password by a mailed link is led to the sign-in page
   await page.getByRole('button', { name: 'Set a new password' }).click()
   await expect(page.getByRole('status')).toContainText('Your password has been reset')
   await expect(page).toHaveURL(/\/admin\/login$/, { timeout: 5_000 })
-  expect(asked).toMatchObject([{ token: 'from-a-mail', email: 'kay@example.com', password: 'a-long-password-9' }])
+  expect(bodies).toMatchObject([{ token: 'from-a-mail', email: 'kay@example.com', password: 'a-long-password-9' }])
 })

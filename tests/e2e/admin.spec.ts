@@ -9,12 +9,12 @@ const titleField = (page: Page) => page.getByLabel('Title', { exact: true })
 const save = (page: Page) => saved(page, () => page.keyboard.press('ControlOrMeta+S'))
 
 test('a new owner must replace the one-time password before anything else', async ({ page }) => {
-  const given = template().oneTimePassword
-  await tryPassword(page, OWNER, given)
+  const oneTimePassword = template().oneTimePassword
+  await tryPassword(page, OWNER, oneTimePassword)
   await expect(page.getByRole('heading', { name: 'Set your own password' })).toBeVisible()
   await page.goto('/admin/page')
   await expect(page.getByRole('heading', { name: 'Set your own password' })).toBeVisible()
-  await page.getByLabel('One-time password').fill(given)
+  await page.getByLabel('One-time password').fill(oneTimePassword)
   await page.getByLabel('New password', { exact: true }).fill('a-password-of-my-own')
   await page.getByLabel('Repeat new password').fill('a-password-of-my-own')
   await page.getByRole('button', { name: 'Save password' }).click()
@@ -26,8 +26,8 @@ test('a wrong password is refused in words and the page keeps no token', async (
   await expect(page.getByRole('alert')).not.toBeEmpty()
   await tryPassword(page, STAFF.email, STAFF.password)
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
-  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]))
-  expect(kept).not.toContain('token')
+  const storedState = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]))
+  expect(storedState).not.toContain('token')
 })
 
 test('signing in leads back to the page that was asked for, an unknown page to the dashboard', async ({ page }) => {

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 type Violations = Awaited<ReturnType<AxeBuilder['analyze']>>['violations']
 
 interface Axe {
-  run(on: Document, how: object): Promise<{ violations: Violations }>
+  run(on: Document, options: object): Promise<{ violations: Violations }>
   _audit: { rules: { id: string; impact: string | null }[] }
 }
 

@@ -18,7 +18,7 @@ async function draft(page: Page, origin: string, quantity: number): Promise<{ id
 }
 
 const column = (page: Page, id: string) => page.locator(`[data-column="${id}"]`)
-const card = (page: Page, id: string, of: { id: number }) => column(page, id).locator(`[data-card="${of.id}"]`)
+const card = (page: Page, id: string, record: { id: number }) => column(page, id).locator(`[data-card="${record.id}"]`)
 
 /** Drags a card and stops over a column, so that what the columns say can be read. */
 async function lift(page: Page, from: ReturnType<typeof card>, to: string): Promise<void> {
@@ -31,11 +31,11 @@ async function lift(page: Page, from: ReturnType<typeof card>, to: string): Prom
 
 test('a list is shown as a board by its address, and its filters hold there', async ({ page, baseURL }) => {
   await signIn(page)
-  const one = await draft(page, baseURL ?? '', 2)
+  const purchaseOrder = await draft(page, baseURL ?? '', 2)
   await page.goto('/admin/po')
   await page.getByRole('button', { name: 'Board', exact: true }).click()
   await expect(page).toHaveURL(/as=board/)
-  await expect(card(page, 'draft', one)).toContainText('Harbour Pottery')
+  await expect(card(page, 'draft', purchaseOrder)).toContainText('Harbour Pottery')
   await expect(column(page, 'sent')).toContainText('No cards')
   expect(await seriousFaults(page)).toEqual([])
   await page.evaluate(() => document.body.classList.add('bp6-dark'))
@@ -43,7 +43,7 @@ test('a list is shown as a board by its address, and its filters hold there', as
 
   await page.goto('/admin/po?as=board&status=draft,sent')
   await expect(page.locator('[data-column]')).toHaveCount(2)
-  await expect(card(page, 'draft', one)).toBeVisible()
+  await expect(card(page, 'draft', purchaseOrder)).toBeVisible()
   await page.goto('/admin/po?as=board&expected_at__gte=2099-01-01')
   await expect(column(page, 'draft')).toContainText('No cards')
 
@@ -56,13 +56,13 @@ test('a list is shown as a board by its address, and its filters hold there', as
 test('the board stands still under a card that is held near its edge', async ({ page, baseURL }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await signIn(page)
-  const one = await draft(page, baseURL ?? '', 1)
+  const purchaseOrder = await draft(page, baseURL ?? '', 1)
   await page.goto('/admin/po?as=board')
-  await expect(card(page, 'draft', one)).toBeVisible()
+  await expect(card(page, 'draft', purchaseOrder)).toBeVisible()
   const columns = page.locator('.board-columns')
   expect(await columns.evaluate((board) => board.scrollWidth > board.clientWidth)).toBe(true)
   const edge = await columns.boundingBox()
-  await lift(page, card(page, 'draft', one), 'pending')
+  await lift(page, card(page, 'draft', purchaseOrder), 'pending')
   await page.mouse.move((edge?.x ?? 0) + (edge?.width ?? 0) - 60, (edge?.y ?? 0) + 90, { steps: 4 })
   // So long it would have run.
   await page.waitForTimeout(800)
@@ -85,9 +85,9 @@ test('the board stands still under a card that crosses columns before the page i
     }) as typeof window.setInterval
   })
   await signIn(page)
-  const one = await draft(page, baseURL ?? '', 1)
+  const purchaseOrder = await draft(page, baseURL ?? '', 1)
   await page.goto('/admin/po?as=board')
-  const from = await card(page, 'draft', one).boundingBox()
+  const from = await card(page, 'draft', purchaseOrder).boundingBox()
   const to = await column(page, 'pending').boundingBox()
   const [x, y] = [(from?.x ?? 0) + 60, (from?.y ?? 0) + (from?.height ?? 0) - 12]
   await page.mouse.move(x, y)
@@ -121,37 +121,37 @@ test('a card is dragged to where its status may go, asks what the move asks, and
   baseURL,
 }) => {
   await signIn(page)
-  const one = await draft(page, baseURL ?? '', 3)
+  const purchaseOrder = await draft(page, baseURL ?? '', 3)
   await page.goto('/admin/po?as=board')
-  await expect(card(page, 'draft', one)).toBeVisible()
-  await lift(page, card(page, 'draft', one), 'pending')
+  await expect(card(page, 'draft', purchaseOrder)).toBeVisible()
+  await lift(page, card(page, 'draft', purchaseOrder), 'pending')
   await expect(column(page, 'sent')).toContainText('Cannot move here')
   await expect(column(page, 'pending')).not.toContainText('Cannot move here')
   expect(await seriousFaults(page)).toEqual([])
   await page.mouse.up()
-  await expect(card(page, 'pending', one)).toBeVisible()
+  await expect(card(page, 'pending', purchaseOrder)).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-  await expect(card(page, 'draft', one)).toBeVisible()
+  await expect(card(page, 'draft', purchaseOrder)).toBeVisible()
 
-  await lift(page, card(page, 'draft', one), 'completed')
+  await lift(page, card(page, 'draft', purchaseOrder), 'completed')
   await page.mouse.up()
   await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(card(page, 'draft', one)).toBeVisible()
+  await expect(card(page, 'draft', purchaseOrder)).toBeVisible()
 })
 
 test('a card that is refused goes back and says why', async ({ page, baseURL }) => {
   await signIn(page)
-  const one = await draft(page, baseURL ?? '', 1)
-  const emptied = await page.request.put(`/api/admin/po/${one.id}`, { data: { lines: [] }, headers: { origin: baseURL ?? '' } })
+  const purchaseOrder = await draft(page, baseURL ?? '', 1)
+  const emptied = await page.request.put(`/api/admin/po/${purchaseOrder.id}`, { data: { lines: [] }, headers: { origin: baseURL ?? '' } })
   expect(emptied.ok(), await emptied.text()).toBe(true)
   await page.goto('/admin/po?as=board')
-  await card(page, 'draft', one)
+  await card(page, 'draft', purchaseOrder)
     .getByRole('button', { name: /^Move Harbour Pottery to/ })
     .click()
   await page.getByRole('menuitem', { name: 'Pending' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
-  await expect(card(page, 'draft', one)).toContainText('Items: Add at least one product.')
-  await expect(card(page, 'draft', one)).toBeFocused()
+  await expect(card(page, 'draft', purchaseOrder)).toContainText('Items: Add at least one product.')
+  await expect(card(page, 'draft', purchaseOrder)).toBeFocused()
 })
 
 test('orders are moved by keys: Space, an arrow and Space; the screen reader is told, and the focus stays with the card', async ({
@@ -192,19 +192,19 @@ test('orders are moved by keys: Space, an arrow and Space; the screen reader is 
 test('a phone shows one column at a time, and cards are moved by their menu', async ({ page, baseURL }) => {
   await signIn(page)
   await page.setViewportSize({ width: 390, height: 800 })
-  const one = await draft(page, baseURL ?? '', 4)
+  const purchaseOrder = await draft(page, baseURL ?? '', 4)
   await page.goto('/admin/po?as=board')
-  await expect(card(page, 'draft', one)).toBeVisible()
+  await expect(card(page, 'draft', purchaseOrder)).toBeVisible()
   await expect(column(page, 'pending')).toBeHidden()
   expect(await seriousFaults(page)).toEqual([])
-  await card(page, 'draft', one)
+  await card(page, 'draft', purchaseOrder)
     .getByRole('button', { name: /^Move Harbour Pottery to/ })
     .click()
   await page.getByRole('menuitem', { name: 'Pending' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click()
-  await expect(card(page, 'draft', one)).toHaveCount(0)
+  await expect(card(page, 'draft', purchaseOrder)).toHaveCount(0)
   await page.getByLabel('Column').selectOption({ label: 'Sent (1)' })
-  await expect(card(page, 'sent', one)).toBeVisible()
+  await expect(card(page, 'sent', purchaseOrder)).toBeVisible()
 })
 
 test('a column is read further on demand, and one that may not be read says so', async ({ page, baseURL }) => {

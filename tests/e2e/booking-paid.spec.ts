@@ -12,7 +12,7 @@ const kinds = ['stripe', 'paypal', 'pay_dollar', 'sic_pay', 'fps', 'cash'] as co
 type Kind = (typeof kinds)[number]
 /** Whose refunds somebody has to see to: at the bank, over the counter, or at the gateway, which only takes note of them. */
 const sentByHand: readonly Kind[] = ['pay_dollar', 'fps', 'cash']
-const codeOf = (kind: Kind) => `e2e_book_${kind}_${mark}`
+const toCode = (kind: Kind) => `e2e_book_${kind}_${mark}`
 const password = 'a long password'
 
 /** Each kind of payment with a visitor of another sort. */
@@ -26,7 +26,7 @@ const visits: { kind: Kind; language: string; width: number; member: boolean }[]
 ]
 
 test.beforeAll(async ({ browser, baseURL }) => {
-  const codes = { stripe: codeOf('stripe'), paypal: codeOf('paypal'), pay_dollar: codeOf('pay_dollar'), sic_pay: codeOf('sic_pay') }
+  const codes = { stripe: toCode('stripe'), paypal: toCode('paypal'), pay_dollar: toCode('pay_dollar'), sic_pay: toCode('sic_pay') }
   gateways = await startFakes({ shop: baseURL ?? '', delay: 300, codes })
   const page = await (await browser.newContext()).newPage()
   await signIn(page)
@@ -37,7 +37,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
   }
   // After the demo's own, so that they stay the first for everybody else.
   for (const kind of kinds)
-    await post(page, baseURL ?? '', 'payment_method', { code: codeOf(kind), title: kind, order: 99, ...fields[kind] })
+    await post(page, baseURL ?? '', 'payment_method', { code: toCode(kind), title: kind, order: 99, ...fields[kind] })
   for (const { kind, member } of visits)
     if (member) await post(page, baseURL ?? '', 'customer', { first_name: 'Mei', last_name: 'Chan', email: `${kind}@book.test`, password })
   await page.context().close()
@@ -97,7 +97,7 @@ for (const [nth, { kind, language, width, member }] of visits.entries())
         ['last_name', 'Lee'],
       ] as const)
         await page.locator(`#checkout-${field}`).pressSequentially(text)
-    await page.locator(`#checkout-payment_method input[value="${codeOf(kind)}"]`).check()
+    await page.locator(`#checkout-payment_method input[value="${toCode(kind)}"]`).check()
     await expect(page.locator(PLACE)).toContainText('520.00')
     await page.locator(PLACE).click()
     await pay(page, desk, kind)

@@ -10,7 +10,7 @@ const visitors = [
   {
     language: 'en-US',
     width: 1280,
-    said: [
+    labels: [
       'Next month',
       'First name',
       'Last name',
@@ -27,12 +27,12 @@ const visitors = [
   {
     language: 'zh-HK',
     width: 390,
-    said: ['下個月', '名字', '姓氏', '電郵', '預約', '預約成功', '查看預約', '改期', '確認改期', '取消預約', '已取消'],
+    labels: ['下個月', '名字', '姓氏', '電郵', '預約', '預約成功', '查看預約', '改期', '確認改期', '取消預約', '已取消'],
   },
   {
     language: 'zh-CN',
     width: 390,
-    said: ['下个月', '名字', '姓氏', '邮箱', '预约', '预约成功', '查看预约', '改期', '确认改期', '取消预约', '已取消'],
+    labels: ['下个月', '名字', '姓氏', '邮箱', '预约', '预约成功', '查看预约', '改期', '确认改期', '取消预约', '已取消'],
   },
 ] as const
 
@@ -53,9 +53,9 @@ function firstOfNextMonth(): string {
 
 const noScroll = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
 
-for (const [nth, { language, width, said }] of visitors.entries()) {
+for (const [nth, { language, width, labels }] of visitors.entries()) {
   test(`a time is booked, moved and called off by keyboard alone, in ${language}`, async ({ page }) => {
-    const [next, first, last, email, book, booked, look, another, move, cancel, canceled] = said
+    const [next, first, last, email, book, booked, look, another, move, cancel, canceled] = labels
     await page.setViewportSize({ width, height: 900 })
     await open(page, `/${language}${FREE}`)
     await chooseDay(page, next, 1 + nth)

@@ -14,8 +14,8 @@ async function plan(page: Page, origin: string, title: string, show_date: string
   expect(answer.status(), await answer.text()).toBe(201)
 }
 
-const day = (page: Page, of: string) => page.locator(`[data-day="${of}"]`)
-const chip = (page: Page, of: string, title: string) => day(page, of).locator('.cal-chip', { hasText: title })
+const day = (page: Page, date: string) => page.locator(`[data-day="${date}"]`)
+const chip = (page: Page, date: string, title: string) => day(page, date).locator('.cal-chip', { hasText: title })
 
 test('what happens is moved by keys and by mouse, and switched off for good', async ({ page, baseURL }) => {
   await signIn(page)

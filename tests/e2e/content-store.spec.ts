@@ -65,7 +65,7 @@ test.describe('home', () => {
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 844 })
       await open(page, '/')
-      const [slides, buttons] = await Promise.all(['.slides', '.slider-controls'].map((one) => page.locator(one).boundingBox()))
+      const [slides, buttons] = await Promise.all(['.slides', '.slider-controls'].map((selector) => page.locator(selector).boundingBox()))
       expect(buttons?.y).toBeGreaterThanOrEqual((slides?.y ?? 0) + (slides?.height ?? Number.NaN))
     }
   })
@@ -89,7 +89,7 @@ test.describe('home', () => {
     await open(page, '/landing-page/aligned')
     const lefts = await page
       .locator('.landing :is(h1, h2, .landing-text .rich, summary)')
-      .evaluateAll((all) => [...new Set(all.map((one) => one.getBoundingClientRect().left))])
+      .evaluateAll((all) => [...new Set(all.map((element) => element.getBoundingClientRect().left))])
     expect(lefts).toEqual([shop?.x])
   })
 
@@ -254,14 +254,14 @@ test('scripts of a page run in the order they are written, from files and in pla
     footer_script: `<div id="own"><script>${note('nested')}; document.currentScript.before('here')</script></div>
       <noscript><img src="/own/tracker.png"></noscript><script src="/own/quick.js"></script><script>${note('last')}</script>`,
   })
-  const asked: string[] = []
-  page.on('request', (made) => asked.push(new URL(made.url()).pathname))
+  const requestedPaths: string[] = []
+  page.on('request', (made) => requestedPaths.push(new URL(made.url()).pathname))
   await open(page, '/ordered')
   await page.getByRole('button', { name: 'Allow' }).click()
   const ran = () => page.evaluate(() => (window as { order?: string[] }).order)
   await expect.poll(ran).toEqual(['/own/slow.js', 'inline', 'nested', '/own/quick.js', 'last'])
   await expect(page.locator('#own')).toHaveText(/^here/)
-  expect(asked).not.toContain('/own/tracker.png')
+  expect(requestedPaths).not.toContain('/own/tracker.png')
 })
 
 for (const width of [1280, 390]) {

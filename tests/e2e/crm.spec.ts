@@ -32,10 +32,10 @@ test('a contact is written by keyboard, and who has the number already is pointe
   expect(await seriousFaults(page)).toEqual([])
 
   const other = await post(page, baseURL ?? '', 'contact', { first_name: 'Mei', last_name: 'Again' })
-  const kept = /\/contact\/edit\/(\d+)/.exec(page.url())?.[1]
-  await page.request.post(`/api/admin/contact/${kept}/merge`, { data: { other_id: other.id }, headers: { origin: baseURL ?? '' } })
+  const keptId = /\/contact\/edit\/(\d+)/.exec(page.url())?.[1]
+  await page.request.post(`/api/admin/contact/${keptId}/merge`, { data: { other_id: other.id }, headers: { origin: baseURL ?? '' } })
   await page.goto(`/admin/contact/view/${other.id}`)
-  await expect(page).toHaveURL(new RegExp(`/admin/contact/edit/${kept}$`))
+  await expect(page).toHaveURL(new RegExp(`/admin/contact/edit/${keptId}$`))
   await expect(page.getByText('Mei Again was merged into this contact')).toBeVisible()
   await page.getByRole('button', { name: 'Undo merge' }).click()
   await expect(page.getByText('Merge undone')).toBeVisible()
@@ -139,14 +139,14 @@ test('two people let one card go at the same moment: one wins, the other is told
   const context = await browser.newContext({ baseURL: origin })
   const other = await context.newPage()
   await signIn(other)
-  for (const one of [page, other]) {
-    await one.goto(`/admin/funnel/management/${funnel.id}`)
-    await expect(card(one, first, lead.id)).toBeVisible()
+  for (const tab of [page, other]) {
+    await tab.goto(`/admin/funnel/management/${funnel.id}`)
+    await expect(card(tab, first, lead.id)).toBeVisible()
   }
   await lift(page, card(page, first, lead.id), column(page, talking))
   await lift(other, card(other, first, lead.id), column(other, offered))
-  const answers = [page, other].map((one) =>
-    one.waitForResponse((answer) => answer.request().method() !== 'GET' && answer.url().includes(`/lead/${lead.id}`)),
+  const answers = [page, other].map((tab) =>
+    tab.waitForResponse((answer) => answer.request().method() !== 'GET' && answer.url().includes(`/lead/${lead.id}`)),
   )
   await Promise.all([page.mouse.up(), other.mouse.up()])
   const codes = (await Promise.all(answers)).map((answer) => answer.status())
@@ -154,9 +154,9 @@ test('two people let one card go at the same moment: one wins, the other is told
   const [won, lost] = codes[0] === 200 ? [talking, other] : [offered, page]
   const name = won === talking ? 'In talks' : 'Offer sent'
   await expect(lost.getByText(`Someone else moved it to ${name}.`).first()).toBeVisible()
-  for (const one of [page, other]) {
-    await expect(card(one, won, lead.id)).toBeVisible()
-    await expect(one.locator(`[data-card="${lead.id}"]`)).toHaveCount(1)
+  for (const tab of [page, other]) {
+    await expect(card(tab, won, lead.id)).toBeVisible()
+    await expect(tab.locator(`[data-card="${lead.id}"]`)).toHaveCount(1)
   }
   // Whoever lost goes on from where the card stands now, by keys.
   await card(lost, won, lead.id).focus()
@@ -168,18 +168,18 @@ test('two people let one card go at the same moment: one wins, the other is told
   expect((await agreed).ok()).toBe(true)
   await expect(card(lost, stages[stages.indexOf(won ?? 0) + 1], lead.id)).toBeVisible()
 
-  const told = (await (await page.request.get(`/api/admin/lead/${lead.id}/history`)).json()) as {
+  const history = (await (await page.request.get(`/api/admin/lead/${lead.id}/history`)).json()) as {
     data: { from: string | null; at: string; seconds_in_from: number | null }[]
     age_seconds: number
   }
-  expect(told.data).toHaveLength(3)
-  expect(told.data.map(({ from }) => from)).toEqual([name, 'New', null])
+  expect(history.data).toHaveLength(3)
+  expect(history.data.map(({ from }) => from)).toEqual([name, 'New', null])
   // The times in stages, the present one with them, come to the age of the lead.
-  const [last] = told.data
+  const [last] = history.data
   const since = (at: string | undefined) => (Date.now() - Date.parse(at ?? '')) / 1_000
-  const stood = told.data.reduce((sum, step) => sum + (step.seconds_in_from ?? 0), 0) + since(last?.at)
-  expect(Math.abs(stood - since(told.data.at(-1)?.at))).toBeLessThan(2)
-  expect(Math.abs(told.age_seconds - stood)).toBeLessThan(2)
+  const stood = history.data.reduce((sum, step) => sum + (step.seconds_in_from ?? 0), 0) + since(last?.at)
+  expect(Math.abs(stood - since(history.data.at(-1)?.at))).toBeLessThan(2)
+  expect(Math.abs(history.age_seconds - stood)).toBeLessThan(2)
   await context.close()
 })
 

@@ -10,11 +10,11 @@ export async function makeDatabase(server: string, template = 'template0'): Prom
 }
 
 /** Copies a database that nobody is connected to; answers the address of the copy. */
-export const copyDatabase = (url: string): Promise<string> => makeDatabase(at(url, 'postgres'), nameOf(url))
+export const copyDatabase = (url: string): Promise<string> => makeDatabase(at(url, 'postgres'), getDatabaseName(url))
 
 /** Removes a database, ending what is connected to it. */
 export const dropDatabase = (url: string): Promise<void> =>
-  onServer(at(url, 'postgres'), `drop database if exists ${nameOf(url)} with (force)`)
+  onServer(at(url, 'postgres'), `drop database if exists ${getDatabaseName(url)} with (force)`)
 
 /** Runs one statement that speaks of the server, not of a database. */
 export async function onServer(url: string, ...statements: string[]): Promise<void> {
@@ -33,4 +33,4 @@ function at(url: string, name: string): string {
   return address.href
 }
 
-const nameOf = (url: string): string => new URL(url).pathname.slice(1)
+const getDatabaseName = (url: string): string => new URL(url).pathname.slice(1)

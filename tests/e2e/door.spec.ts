@@ -6,7 +6,7 @@ import { chromium } from '@playwright/test'
 import sharp from 'sharp'
 import { findBrowser } from '../support/browser.ts'
 import { scan } from './scanner.ts'
-import { keptOffline, seriousFaults, signIn } from './support.ts'
+import { waitForOfflineCache, seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
 const tomorrow = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Hong_Kong' }).format(new Date(Date.now() + 86_400_000))
@@ -20,12 +20,12 @@ interface Guest {
 /** An event whose doors are open for days, and somebody who booked places of it. */
 async function guest(page: Page, origin: string, url: string, quantity: number): Promise<Guest> {
   const headers = { origin }
-  const said = { title: `Door ${url}`, url, kind: 'session', capacity: 9, max_quantity: 9, notice: 0, hours: everyDay }
-  const made = await page.request.post('/api/admin/event', { data: { ...said, attendance: true, checkin_opens: 2 * 1_440 }, headers })
+  const eventData = { title: `Door ${url}`, url, kind: 'session', capacity: 9, max_quantity: 9, notice: 0, hours: everyDay }
+  const made = await page.request.post('/api/admin/event', { data: { ...eventData, attendance: true, checkin_opens: 2 * 1_440 }, headers })
   expect(made.ok(), await made.text()).toBe(true)
-  const who = { email: `${url}@shop.test`, first_name: 'May', last_name: 'Chan' }
+  const visitor = { email: `${url}@shop.test`, first_name: 'May', last_name: 'Chan' }
   const booked = await page.request.post('/api/event/booking', {
-    data: { event_id: (await made.json()).id, date: tomorrow(), time: '10:00', quantity, ...who },
+    data: { event_id: (await made.json()).id, date: tomorrow(), time: '10:00', quantity, ...visitor },
     headers,
   })
   expect(booked.ok(), await booked.text()).toBe(true)
@@ -35,7 +35,7 @@ async function guest(page: Page, origin: string, url: string, quantity: number):
 }
 
 /** Names the device by keyboard and chooses what the door is for. */
-async function atDoor(page: Page, title: string): Promise<void> {
+async function openCheckIn(page: Page, title: string): Promise<void> {
   await page.goto('/admin/booking/history/scanner')
   const name = page.getByLabel('Device name')
   await expect(name).toHaveValue(/’s phone$/)
@@ -89,7 +89,7 @@ test('a code that is held before the camera lets its owner in, and the page says
       reducedMotion: 'reduce',
     })
     await signIn(phone)
-    await atDoor(phone, 'Door camera')
+    await openCheckIn(phone, 'Door camera')
     await expect(phone.locator('.door-count')).toContainText('0 / 1')
     await phone.getByRole('button', { name: 'Scan with camera' }).press('Enter')
     await expect(phone.locator('.door-result')).toContainText('Checked in', { timeout: 30_000 })
@@ -119,12 +119,12 @@ test('without network people are let in by the list, through a reload, and all o
   await signIn(page)
   const { codes } = await guest(page, baseURL ?? '', 'offline', 3)
   const [one, two, three] = codes.map(({ short }) => short)
-  await atDoor(page, 'Door offline')
+  await openCheckIn(page, 'Door offline')
   await type(page, one ?? '')
   await expect(page.locator('.door-result')).toContainText('Checked in')
   await expect(page.locator('.door-result')).toContainText('Place 1 of 3')
   // The page, and what reads codes, lie in the cache of the worker.
-  await keptOffline(page)
+  await waitForOfflineCache(page)
   expect(await page.evaluate(async () => (await (await caches.open('stoa-offline')).keys()).map(({ url }) => url))).toContainEqual(
     expect.stringMatching(/\.wasm$/),
   )
@@ -164,7 +164,7 @@ test('who lost their code is found by name, and a code of another event is not l
   const here = await guest(page, baseURL ?? '', 'byname', 1)
   const other = await guest(page, baseURL ?? '', 'elsewhere', 1)
   expect(here.codes).toHaveLength(1)
-  await atDoor(page, 'Door byname')
+  await openCheckIn(page, 'Door byname')
   await type(page, other.codes[0]?.short ?? '')
   await expect(page.locator('.door-result')).toContainText('Another event')
   expect(await seriousFaults(page)).toEqual([])
@@ -174,20 +174,20 @@ test('who lost their code is found by name, and a code of another event is not l
   expect(await seriousFaults(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Check in' }).press('Enter')
   await expect(page.locator('.door-result')).toContainText('Checked in')
-  const paper = page.waitForEvent('download')
+  const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Badges' }).press('Enter')
-  expect((await paper).suggestedFilename()).toBe('Badges.pdf')
+  expect((await download).suggestedFilename()).toBe('Badges.pdf')
 })
 
 test('the door is installed as an app of its own, and opens without network after one visit', async ({ page, context, baseURL }) => {
   await signIn(page)
   await guest(page, baseURL ?? '', 'installed', 1)
-  await atDoor(page, 'Door installed')
+  await openCheckIn(page, 'Door installed')
   const address = await page.locator('link[rel=manifest]').getAttribute('href')
   const manifest = await (await page.request.get(address ?? '')).json()
   expect(manifest).toMatchObject({ start_url: '/admin/booking/history/scanner', display: 'standalone' })
   expect((await page.request.get(manifest.icons[0].src)).headers()['content-type']).toContain('image/svg')
-  await keptOffline(page)
+  await waitForOfflineCache(page)
   await page.close()
   await context.setOffline(true)
   // As from the icon on a phone: a new window at the address the manifest names.

@@ -49,9 +49,9 @@ test('a text holds a heading, an uploaded picture and a video, and the shop show
   expect(foreign).toEqual([])
 
   const { content } = await (await page.request.get(`/api/admin/page/${id}?language=en-US`)).json()
-  const kept = (JSON.parse(content) as { blocks: { type: string; data: Record<string, unknown> }[] }).blocks
-  expect(kept.map(({ type }) => type)).toEqual(['paragraph', 'header', 'image', 'embed'])
-  expect(kept[3]?.data).toMatchObject({ service: 'youtube' })
+  const savedBlocks = (JSON.parse(content) as { blocks: { type: string; data: Record<string, unknown> }[] }).blocks
+  expect(savedBlocks.map(({ type }) => type)).toEqual(['paragraph', 'header', 'image', 'embed'])
+  expect(savedBlocks[3]?.data).toMatchObject({ service: 'youtube' })
   await page.reload()
   await expect(editor.locator('.image-tool__image-picture')).toBeVisible()
   await editor.locator('.ce-paragraph').first().click()

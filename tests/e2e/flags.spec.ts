@@ -11,7 +11,7 @@ const NORMAL = {
   login_validate_email: false,
   warehouse_enabled: true,
 }
-const WHO = { email: `rules-${Date.now()}@shop.test`, password: 'a long password' }
+const CREDENTIALS = { email: `rules-${Date.now()}@shop.test`, password: 'a long password' }
 
 let token = ''
 /** Switches rules of the shop; the others stand as they come. */
@@ -24,7 +24,7 @@ async function rule(request: APIRequestContext, changed: Partial<typeof NORMAL>)
 
 test.beforeAll(async ({ request }) => {
   const made = await request.post('/api/register', {
-    data: { ...WHO, first_name: 'May', last_name: 'Chan', password_confirmation: WHO.password },
+    data: { ...CREDENTIALS, first_name: 'May', last_name: 'Chan', password_confirmation: CREDENTIALS.password },
   })
   expect(made.ok(), await made.text()).toBe(true)
 })
@@ -32,8 +32,8 @@ test.afterEach(({ request }) => rule(request, {}))
 
 async function enter(page: Page): Promise<void> {
   await open(page, '/login')
-  await page.getByLabel('Email', { exact: true }).fill(WHO.email)
-  await page.getByLabel('Password', { exact: true }).fill(WHO.password)
+  await page.getByLabel('Email', { exact: true }).fill(CREDENTIALS.email)
+  await page.getByLabel('Password', { exact: true }).fill(CREDENTIALS.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(/\/account$/)
 }
@@ -119,8 +119,8 @@ test('without guest checkout the way from the cart leads through the login and b
   expect(await sentTo(page, '/checkout')).toBe('/login?next=%2Fcheckout')
   await page.getByRole('link', { name: 'Go to checkout' }).click()
   await expect(page).toHaveURL(/\/login\?next=%2Fcheckout$/)
-  await page.getByLabel('Email', { exact: true }).fill(WHO.email)
-  await page.getByLabel('Password', { exact: true }).fill(WHO.password)
+  await page.getByLabel('Email', { exact: true }).fill(CREDENTIALS.email)
+  await page.getByLabel('Password', { exact: true }).fill(CREDENTIALS.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(/\/checkout$/)
   await expect(page.locator('.checkout-page')).toContainText('Longjing')
@@ -146,8 +146,8 @@ test('phones and the page for checking mail are there when their rules say so', 
   await page.getByLabel('First name').fill('May')
   await page.getByLabel('Last name').fill('Chan')
   await page.getByLabel('Email', { exact: true }).fill('checked@shop.test')
-  await page.getByLabel('Password', { exact: true }).fill(WHO.password)
-  await page.getByLabel('Confirm password', { exact: true }).fill(WHO.password)
+  await page.getByLabel('Password', { exact: true }).fill(CREDENTIALS.password)
+  await page.getByLabel('Confirm password', { exact: true }).fill(CREDENTIALS.password)
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page).toHaveURL(/\/email-validation$/)
   await rule(request, {})

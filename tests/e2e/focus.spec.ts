@@ -3,14 +3,14 @@ import { makePage, seriousFaults, signIn } from './support.ts'
 import { expect, type Locator, type Page, test } from './test.ts'
 
 /** Opens something by Enter, shuts it by Escape, and finds the focus where it was. */
-async function thereAndBack(page: Page, opener: Locator, shown: Locator): Promise<void> {
+async function thereAndBack(page: Page, opener: Locator, target: Locator): Promise<void> {
   await opener.focus()
   await page.keyboard.press('Enter')
-  await expect(shown).toBeVisible()
+  await expect(target).toBeVisible()
   // It takes the focus a moment after it is there.
   await expect(opener.and(page.locator(':focus'))).toHaveCount(0)
   await page.keyboard.press('Escape')
-  await expect(shown).toHaveCount(0)
+  await expect(target).toHaveCount(0)
   await expect(opener).toBeFocused()
 }
 
@@ -65,13 +65,13 @@ test('a card of a phone says what there is to say, and shows the head of the lis
   await page.goto('/admin/contact?q=Nobody')
   const card = page.getByRole('row', { name: /Kam Nobody/ })
   await expect(card).toBeVisible()
-  const said = await card
+  const visibleCells = await card
     .locator('td[data-label]')
     .evaluateAll((cells) =>
       cells.filter((cell) => cell.getBoundingClientRect().height > 0).map((cell) => [cell.getAttribute('data-label'), cell.textContent]),
     )
-  expect(said.map(([label]) => label)).not.toContain('ID')
-  expect(said.filter(([, text]) => text === '–')).toEqual([])
+  expect(visibleCells.map(([label]) => label)).not.toContain('ID')
+  expect(visibleCells.filter(([, text]) => text === '–')).toEqual([])
   const sort = page.locator('.rows thead .sort').first()
   await sort.focus()
   await expect(sort).toBeInViewport({ ratio: 1 })

@@ -18,7 +18,7 @@ const form = (target: string, fields: Record<string, string>) =>
     .map(([name, value]) => `<input name="${name}" value="${value}">`)
     .join('')}</form><script>document.forms[0].submit()</script>`
 
-for (const [what, path, fields] of [
+for (const [title, path, fields] of [
   [
     'makes no account with the session of staff',
     '/api/admin/account',
@@ -27,7 +27,7 @@ for (const [what, path, fields] of [
   ['signs nobody in', '/api/login', { email: 'eve@evil.test', password: 'a long password' }],
   ['signs no member of staff out', '/api/admin/logout', {}],
 ] as const)
-  test(`a page of another port that hides where it stands ${what}`, async ({ page, baseURL }) => {
+  test(`a page of another port that hides where it stands ${title}`, async ({ page, baseURL }) => {
     await signIn(page)
     const other = await strangers(form(`${baseURL}${path}`, fields))
     const answered = page.waitForResponse((r) => r.url().endsWith(path) && r.request().method() === 'POST')

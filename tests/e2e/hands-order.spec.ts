@@ -18,14 +18,14 @@ async function ordered(page: Page, origin: string): Promise<string> {
   const product = (await post('/api/product', { url: 'longjing' })) as unknown as { stocks: { id: number }[] }
   const cart = await post('/api/cart/item', { stock_id: product.stocks[0]?.id, quantity: 2 })
   const person = { first_name: '美玲', last_name: '陳' }
-  const placed = await post('/api/checkout', {
+  const order = await post('/api/checkout', {
     cart_id: cart['cart_id'],
     guest: { email: 'mei@hands.test', ...person },
     shipping_address: { ...person, country: 'HKG', contact_number: '2540 0000', address: '上環永樂街18號地下' },
     shipping_method: 'courier',
     payment_method: 'bank_transfer',
   })
-  return String(placed['order_number'])
+  return String(order['order_number'])
 }
 
 for (const delay of [0, 60])

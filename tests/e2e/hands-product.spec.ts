@@ -10,7 +10,7 @@ import { expect, type Page, test } from './test.ts'
 /** Opening the form, three tabs of it, the pictures, two options, the stocks made of them, the first price, and saving leave room for two. */
 const MOST = 12
 
-interface Asked {
+interface ProductSpec {
   name: string
   description: string
   options: { name: string; values: string[] }[]
@@ -19,7 +19,7 @@ interface Asked {
   quantities: string[]
 }
 
-const cup: Asked = {
+const cup: ProductSpec = {
   name: 'Celadon travel cup, thrown by hand in Longquan 龍泉青瓷旅行杯 (with lid & sleeve) – N° 1846',
   description:
     'The quick brown fox jumps over the lazy dog, and every letter of it has to arrive. 杯身以龍泉窯土手拉坯而成,釉色如雨過天青。蓋子附矽膠圈,放進背包不怕漏。',
@@ -33,7 +33,7 @@ const cup: Asked = {
 }
 
 const PICTURES = ['kettle-ink', 'pouch-plum', 'gift-rose']
-const hashOf = (picture: Buffer) => createHash('sha256').update(picture).digest('hex')
+const hashPicture = (picture: Buffer) => createHash('sha256').update(picture).digest('hex')
 const pictureFile = (name: string) => join(projectRoot(), 'fixtures/catalogue/pictures', `${name}.webp`)
 
 interface Stored {
@@ -46,18 +46,20 @@ interface Stored {
 type Texts = Record<string, string>
 
 /** A product as its maker thinks of it, from what the server keeps. */
-async function kept(page: Page, name: string): Promise<Asked & { pictures: unknown[] }> {
+async function readProduct(page: Page, name: string): Promise<ProductSpec & { pictures: unknown[] }> {
   const found = (await (await page.request.get('/api/admin/product?limit=5&sort=-id')).json()) as { data: { id: number; name: string }[] }
-  const id = found.data.find((one) => one.name === name)?.id
+  const id = found.data.find((product) => product.name === name)?.id
   const stored = (await (await page.request.get(`/api/admin/product/${id}?language=*`)).json()) as Stored
-  const said = (texts: Texts) => texts['en-US'] ?? ''
-  const { blocks } = JSON.parse(said(stored.description)) as { blocks: { data: { text: string } }[] }
-  const pictures = await Promise.all(stored.images.map(async ({ path }) => hashOf(await (await page.request.get(`/files/${path}`)).body())))
+  const toEnglish = (texts: Texts) => texts['en-US'] ?? ''
+  const { blocks } = JSON.parse(toEnglish(stored.description)) as { blocks: { data: { text: string } }[] }
+  const pictures = await Promise.all(
+    stored.images.map(async ({ path }) => hashPicture(await (await page.request.get(`/files/${path}`)).body())),
+  )
   return {
-    name: said(stored.name),
+    name: toEnglish(stored.name),
     description: blocks.map(({ data }) => data.text).join('|'),
-    options: stored.options.map(({ label, values }) => ({ name: said(label), values: values.map((one) => said(one.label)) })),
-    alts: stored.images.map(({ alt }) => said(alt)),
+    options: stored.options.map(({ label, values }) => ({ name: toEnglish(label), values: values.map((value) => toEnglish(value.label)) })),
+    alts: stored.images.map(({ alt }) => toEnglish(alt)),
     prices: stored.stocks.map(({ price }) => price),
     quantities: stored.stocks.map(({ inventories }) => inventories.map(({ quantity }) => quantity).join()),
     pictures,
@@ -67,7 +69,7 @@ async function kept(page: Page, name: string): Promise<Asked & { pictures: unkno
 for (const delay of [0, 60])
   test(`a product with two options, three pictures, prices and stock is made by hand at ${delay} ms a key`, async ({ page }) => {
     test.setTimeout(240_000)
-    const asked = { ...cup, name: `${cup.name} ${delay}` }
+    const spec = { ...cup, name: `${cup.name} ${delay}` }
     const presses = await countPresses(page)
     await signIn(page)
     await page.goto('/admin/product')
@@ -76,10 +78,10 @@ for (const delay of [0, 60])
 
     await page.getByRole('link', { name: 'New product' }).click()
     await expect(page.getByLabel('Product Name')).toBeFocused()
-    await type(asked.name)
+    await type(spec.name)
     await expect(page.locator('.rich [contenteditable]').first()).toBeVisible()
     await press('Tab')
-    await type(asked.description)
+    await type(spec.description)
 
     await page.getByRole('tab', { name: 'Pictures' }).click()
     const choosing = page.waitForEvent('filechooser')
@@ -87,7 +89,7 @@ for (const delay of [0, 60])
     await (await choosing).setFiles(PICTURES.map(pictureFile))
     await expect(page.locator('.picture')).toHaveCount(3)
     await page.locator('.picture input').first().click()
-    for (const [at, alt] of asked.alts.entries()) {
+    for (const [at, alt] of spec.alts.entries()) {
       await expect(page.locator('.picture input').nth(at)).toBeFocused()
       await type(alt)
       // Over the handle and the bin of the next picture.
@@ -95,7 +97,7 @@ for (const delay of [0, 60])
     }
 
     await page.getByRole('tab', { name: 'Options and variants' }).click()
-    for (const option of asked.options) {
+    for (const option of spec.options) {
       await page.getByRole('button', { name: 'Add option' }).click()
       await type(option.name)
       await press('Enter')
@@ -109,8 +111,8 @@ for (const delay of [0, 60])
     const cell = async (row: number, column: string) =>
       page.locator(`[data-cell="${row}:${(await heads.allInnerTexts()).indexOf(column)}"]`)
     for (const [column, texts] of [
-      ['Price', asked.prices],
-      ['Available', asked.quantities],
+      ['Price', spec.prices],
+      ['Available', spec.quantities],
     ] as const) {
       await (await cell(0, column)).click()
       for (const text of texts) {
@@ -121,7 +123,7 @@ for (const delay of [0, 60])
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await expect(page).toHaveURL(/\/admin\/product$/)
     expect(presses()).toBeLessThanOrEqual(MOST)
-    const { pictures, ...rest } = await kept(page, asked.name)
-    expect(rest).toEqual(asked)
-    expect(pictures).toEqual(PICTURES.map((name) => hashOf(readFileSync(pictureFile(name)))))
+    const { pictures, ...rest } = await readProduct(page, spec.name)
+    expect(rest).toEqual(spec)
+    expect(pictures).toEqual(PICTURES.map((name) => hashPicture(readFileSync(pictureFile(name)))))
   })

@@ -1,5 +1,5 @@
 // of plugins/labels
-import { pagesOf } from '../support/pdf.ts'
+import { countPages } from '../support/pdf.ts'
 import { readFileSync } from 'node:fs'
 import { seriousFaults, signIn } from './support.ts'
 import { expect, test } from './test.ts'
@@ -26,7 +26,7 @@ test('labels of ticked products are looked at, begun at the first free label, an
   await page.getByRole('button', { name: 'Download PDF' }).click()
   const file = await arriving
   expect(file.suggestedFilename()).toBe('Stocks Barcodes.pdf')
-  expect(pagesOf(readFileSync(await file.path()))).toBe(Math.ceil((23 + 24 + stocks - 1) / 24))
+  expect(countPages(readFileSync(await file.path()))).toBe(Math.ceil((23 + 24 + stocks - 1) / 24))
 })
 
 test('scanned codes are added at once, and nothing chosen is told', async ({ page }) => {
@@ -60,10 +60,10 @@ test('more labels than one waits for are drawn in the background, can be stopped
   await choose(12)
   await print.click()
   await page.getByRole('button', { name: 'Stop QR code labels' }).click()
-  const asked = page.getByRole('alertdialog').or(page.getByRole('dialog'))
-  await expect(asked).toContainText('No results are kept.')
+  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+  await expect(dialog).toContainText('No results are kept.')
   expect(await seriousFaults(page)).toEqual([])
-  await asked.getByRole('button', { name: 'Stop', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(page.getByText('Stopped before it finished.')).toBeVisible({ timeout: 20_000 })
   await expect(print).toBeHidden()
   await page.getByRole('button', { name: 'Print more labels' }).click()
@@ -77,5 +77,5 @@ test('more labels than one waits for are drawn in the background, can be stopped
   await print.click()
   const file = await arriving
   expect(file.suggestedFilename()).toBe('Stocks QR Codes.pdf')
-  expect(pagesOf(readFileSync(await file.path()))).toBe(125)
+  expect(countPages(readFileSync(await file.path()))).toBe(125)
 })

@@ -9,11 +9,11 @@ interface Built {
 }
 
 let made = 0
-const one = (type: string, props: object = {}): Built => ({ type, props: { id: `${type}-${++made}`, ...props } })
+const buildElement = (type: string, props: object = {}): Built => ({ type, props: { id: `${type}-${++made}`, ...props } })
 
 /** Every kind of element there is, with a picture and products of the demo's. */
 const everyKind = (image: string, product: number): Built[] => [
-  one('hero', {
+  buildElement('hero', {
     eyebrow: 'Autumn',
     title: 'Leaves of the hills',
     text: 'Picked twice.',
@@ -21,27 +21,27 @@ const everyKind = (image: string, product: number): Built[] => [
     button: 'See it',
     url: '/product/longjing',
   }),
-  one('text', { content: '<h2>How it is made</h2><p>By <strong>hand</strong>, over wood.</p>', width: 'narrow' }),
-  one('image', { image, alt: 'Hills', caption: 'The upper terrace', ratio: 'wide' }),
-  one('columns', {
+  buildElement('text', { content: '<h2>How it is made</h2><p>By <strong>hand</strong>, over wood.</p>', width: 'narrow' }),
+  buildElement('image', { image, alt: 'Hills', caption: 'The upper terrace', ratio: 'wide' }),
+  buildElement('columns', {
     count: '3',
-    column_0: [one('text', { content: '<p>One slope</p>', width: 'wide' })],
-    column_1: [one('button', { label: 'Inside', url: '/cart', look: 'quiet', align: 'left' })],
-    column_2: [one('quote', { text: 'In a column', name: 'May' })],
+    column_0: [buildElement('text', { content: '<p>One slope</p>', width: 'wide' })],
+    column_1: [buildElement('button', { label: 'Inside', url: '/cart', look: 'quiet', align: 'left' })],
+    column_2: [buildElement('quote', { text: 'In a column', name: 'May' })],
   }),
-  one('button', { label: 'To the shop', url: '/' }),
-  one('product_list', { title: 'Just in', source: 'new', limit: 3 }),
-  one('product_list', { title: 'Chosen', source: 'chosen', products: [product] }),
-  one('article_list', { title: 'To read', limit: 2 }),
-  one('event_list', { title: 'To come' }),
-  one('form', { title: 'Write to us', url: 'contact', button: 'Open' }),
-  one('funnel', { title: 'Join', url: 'club' }),
-  one('faq', { title: 'Asked often', items: [{ question: 'How long does it keep?', answer: '<p>A year.</p>' }] }),
-  one('quote', { text: 'The best of the year.', name: 'Ming' }),
-  one('video', { url: 'https://youtu.be/dQw4w9WgXcQ', title: 'A film' }),
-  one('countdown', { title: 'Until noon', until: '2099-01-01T00:00:00.000Z', done: 'Over' }),
-  one('logos', { title: 'Known from', items: [{ image, alt: 'A paper', url: '' }] }),
-  one('spacer', { size: 'large' }),
+  buildElement('button', { label: 'To the shop', url: '/' }),
+  buildElement('product_list', { title: 'Just in', source: 'new', limit: 3 }),
+  buildElement('product_list', { title: 'Chosen', source: 'chosen', products: [product] }),
+  buildElement('article_list', { title: 'To read', limit: 2 }),
+  buildElement('event_list', { title: 'To come' }),
+  buildElement('form', { title: 'Write to us', url: 'contact', button: 'Open' }),
+  buildElement('funnel', { title: 'Join', url: 'club' }),
+  buildElement('faq', { title: 'Asked often', items: [{ question: 'How long does it keep?', answer: '<p>A year.</p>' }] }),
+  buildElement('quote', { text: 'The best of the year.', name: 'Ming' }),
+  buildElement('video', { url: 'https://youtu.be/dQw4w9WgXcQ', title: 'A film' }),
+  buildElement('countdown', { title: 'Until noon', until: '2099-01-01T00:00:00.000Z', done: 'Over' }),
+  buildElement('logos', { title: 'Known from', items: [{ image, alt: 'A paper', url: '' }] }),
+  buildElement('spacer', { size: 'large' }),
 ]
 
 async function makePage(page: Page, origin: string, url: string, content: Built[], more: object = {}): Promise<number> {
@@ -61,7 +61,7 @@ async function openBuilder(page: Page, id: number) {
 }
 
 /** What one sees of the elements of a page: tags, texts, and how they are drawn. What ticks is left out. */
-const seen = (landing: Locator): Promise<string[]> =>
+const captureRendering = (landing: Locator): Promise<string[]> =>
   landing.evaluate(async (root) => {
     // Whether a picture far below is loaded already is the browser's affair; its width depends on it.
     const pictures = [...root.querySelectorAll('img')].map((image) => Object.assign(image, { loading: 'eager' as const }).decode())
@@ -86,10 +86,12 @@ const seen = (landing: Locator): Promise<string[]> =>
     const parts = root.querySelectorAll('section, section *, .landing-columns, .landing-spacer, .landing-end, .landing-end *')
     return [...parts].map((part) => {
       const style = getComputedStyle(part)
-      const own = part.closest('.countdown strong') ? '' : [...part.childNodes].map((n) => (n.nodeType === 3 ? n.nodeValue : '')).join('')
+      const ownText = part.closest('.countdown strong')
+        ? ''
+        : [...part.childNodes].map((n) => (n.nodeType === 3 ? n.nodeValue : '')).join('')
       // Of two sizes of one picture a browser takes either; their proportions differ by less than a pixel.
       const width = Math.round(Number.parseFloat(style.width))
-      return [part.tagName, part.className.toString(), own, ...properties.map((name) => style[name]), width].join(' | ')
+      return [part.tagName, part.className.toString(), ownText, ...properties.map((name) => style[name]), width].join(' | ')
     })
   })
 
@@ -114,15 +116,15 @@ test('the builder shows every kind of element as the published page does', async
     await page.setViewportSize({ width, height: 900 })
     await open(page, '/landing-page/every-kind')
     await expect(page.locator('.card-name')).not.toHaveCount(0)
-    const published = await seen(page.locator('.landing'))
+    const published = await captureRendering(page.locator('.landing'))
     await page.setViewportSize({ width: 1400, height: 900 })
     const { builder, canvas } = await openBuilder(page, id)
-    const wanted = builder.getByRole('button', { name })
-    await expect(wanted).toBeVisible()
+    const widthButton = builder.getByRole('button', { name })
+    await expect(widthButton).toBeVisible()
     // The width that is on cannot be chosen.
-    if (await wanted.isEnabled()) await wanted.click()
+    if (await widthButton.isEnabled()) await widthButton.click()
     await expect(canvas.locator('.landing-hero h1')).toHaveText('Leaves of the hills')
-    await expect.poll(() => seen(canvas.locator('.landing'))).toEqual(published)
+    await expect.poll(() => captureRendering(canvas.locator('.landing'))).toEqual(published)
     expect(published.some((line) => line.includes('HK$') || line.includes('HKD'))).toBe(true)
     await expect(canvas.locator('html')).toHaveAttribute('data-template', /.+/)
     // A player is loaded when it comes near what is seen.
@@ -134,7 +136,10 @@ test('the builder shows every kind of element as the published page does', async
 
 test('an element is named where it shows nothing yet, and drawn as soon as it is filled', async ({ page, baseURL }) => {
   await signIn(page)
-  const id = await makePage(page, baseURL ?? '', 'unfilled', [one('button'), one('product_list', { source: 'chosen', products: [] })])
+  const id = await makePage(page, baseURL ?? '', 'unfilled', [
+    buildElement('button'),
+    buildElement('product_list', { source: 'chosen', products: [] }),
+  ])
   const { builder, canvas } = await openBuilder(page, id)
   const button = canvas.locator('.builder-place').first()
   await expect(button).toHaveAttribute('data-blank', '')
@@ -155,7 +160,7 @@ test('an element is named where it shows nothing yet, and drawn as soon as it is
 test('a page is drawn in the language it is written in, and the shop stays in that of its visitor', async ({ page, baseURL }) => {
   await signIn(page)
   const id = await makePage(page, baseURL ?? '', 'spoken', [
-    one('product_list', { title: 'Teas', source: 'chosen', products: [await productId(page)] }),
+    buildElement('product_list', { title: 'Teas', source: 'chosen', products: [await productId(page)] }),
   ])
   await page.goto(`/admin/landing-page/edit/${id}?language=zh-HK`)
   await page.getByRole('button', { name: 'Start with the elements of' }).click()
@@ -168,7 +173,7 @@ test('a page is drawn in the language it is written in, and the shop stays in th
 
 test('what is drawn is seen and not used: a click on a link means its element', async ({ page, baseURL }) => {
   await signIn(page)
-  const id = await makePage(page, baseURL ?? '', 'unused', [one('hero', { title: 'Stay', button: 'Leave', url: '/cart' })])
+  const id = await makePage(page, baseURL ?? '', 'unused', [buildElement('hero', { title: 'Stay', button: 'Leave', url: '/cart' })])
   const { builder, canvas } = await openBuilder(page, id)
   const link = canvas.getByRole('link', { name: 'Leave' })
   await expect(link).toHaveAttribute('tabindex', '-1')
@@ -182,7 +187,10 @@ test('elements are dragged into columns and back out of the page by undo', async
   test.slow()
   await page.setViewportSize({ width: 1400, height: 900 })
   await signIn(page)
-  const id = await makePage(page, baseURL ?? '', 'dragged', [one('columns', { count: '2' }), one('quote', { text: 'Below' })])
+  const id = await makePage(page, baseURL ?? '', 'dragged', [
+    buildElement('columns', { count: '2' }),
+    buildElement('quote', { text: 'Below' }),
+  ])
   const { builder, canvas } = await openBuilder(page, id)
   const column = canvas.locator('.landing-columns > div').nth(1)
   await expect(column).toBeVisible()

@@ -31,7 +31,7 @@ test('elements are added, chosen, moved, duplicated and removed with keys alone,
   await page.getByRole('button', { name: 'Open page builder' }).press('Enter')
   const builder = page.getByRole('dialog', { name: 'Page builder' })
   const canvas = builder.frameLocator('#preview-frame')
-  const told = builder.getByRole('toolbar').getByRole('status')
+  const liveStatus = builder.getByRole('toolbar').getByRole('status')
   const titles = canvas.getByRole('heading')
   await expect(titles).toHaveText(['One', 'Two'])
 
@@ -39,7 +39,7 @@ test('elements are added, chosen, moved, duplicated and removed with keys alone,
   await page.keyboard.type('Hero banner: Two')
   await tabTo(page, 'Move up')
   await page.keyboard.press('Enter')
-  await expect(told).toHaveText('Hero banner: Two was moved up')
+  await expect(liveStatus).toHaveText('Hero banner: Two was moved up')
   await expect(titles).toHaveText(['Two', 'One'])
   // At the end of its way it keeps the focus, and does nothing.
   await page.keyboard.press('Enter')
@@ -49,11 +49,11 @@ test('elements are added, chosen, moved, duplicated and removed with keys alone,
 
   await tabTo(page, 'Duplicate')
   await page.keyboard.press('Space')
-  await expect(told).toHaveText('Hero banner: Two was duplicated')
+  await expect(liveStatus).toHaveText('Hero banner: Two was duplicated')
   await expect(titles).toHaveText(['Two', 'Two', 'One'])
   await tabTo(page, 'Remove element')
   await page.keyboard.press('Enter')
-  await expect(told).toHaveText('Hero banner: Two was removed')
+  await expect(liveStatus).toHaveText('Hero banner: Two was removed')
   await expect(titles).toHaveText(['Two', 'One'])
 
   await page.keyboard.press('Shift+Tab')
@@ -61,7 +61,7 @@ test('elements are added, chosen, moved, duplicated and removed with keys alone,
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Button', exact: true }).focus()
   await page.keyboard.press('Enter')
-  await expect(told).toHaveText('Button was added')
+  await expect(liveStatus).toHaveText('Button was added')
   // A menu that is still closing holds the focus: keys that come before it has given it back go round in it.
   await expect(builder.getByRole('button', { name: 'Add element' })).toBeFocused()
   await tabTo(page, 'Done')

@@ -51,13 +51,13 @@ const visitors = [
   {
     language: 'en-US',
     width: 1280,
-    said: ['Your name', 'Email', 'Phone', 'When', 'Green', 'A picture', 'More', 'Send', 'See you at the tasting'],
+    labels: ['Your name', 'Email', 'Phone', 'When', 'Green', 'A picture', 'More', 'Send', 'See you at the tasting'],
   },
-  { language: 'zh-HK', width: 390, said: ['你的名字', '電郵', '電話', '時間', '綠茶', '圖片', '其他', '提交', '品茶會見'] },
-  { language: 'zh-CN', width: 390, said: ['您的名字', '邮箱', '电话', '时间', '绿茶', '图片', '其他', '提交', '品茶会见'] },
+  { language: 'zh-HK', width: 390, labels: ['你的名字', '電郵', '電話', '時間', '綠茶', '圖片', '其他', '提交', '品茶會見'] },
+  { language: 'zh-CN', width: 390, labels: ['您的名字', '邮箱', '电话', '时间', '绿茶', '图片', '其他', '提交', '品茶会见'] },
 ] as const
 
-for (const { language, width, said } of visitors)
+for (const { language, width, labels } of visitors)
   test(`whoever answers a form on a landing page in ${language} stands on the board, is won there, and is told of in time`, async ({
     page,
     browser,
@@ -89,7 +89,7 @@ for (const { language, width, said } of visitors)
     const counted = guest.waitForResponse(/landing_page\/visit/)
     await open(guest, `${language === 'en-US' ? '' : `/${language}`}/landing-page/${url}`)
     await counted
-    const [name, email, phone, when, green, file, more, send, thanks] = said
+    const [name, email, phone, time, green, file, more, send, thanks] = labels
     const button = guest.getByRole('button', { name: send, exact: true })
     await guest.getByLabel(email).pressSequentially('nobody')
     await button.click()
@@ -100,7 +100,7 @@ for (const { language, width, said } of visitors)
     await guest.getByLabel(email).pressSequentially(`kim-${width}-${language.toLowerCase()}@shop.test`)
     await guest.getByLabel(name).pressSequentially('Kim')
     await guest.getByLabel(phone).pressSequentially('9123 4567')
-    await guest.getByLabel(when).selectOption('am')
+    await guest.getByLabel(time).selectOption('am')
     await guest.getByLabel(green).check()
     await guest.getByLabel(file).setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture })
     await expect(guest.getByText('me.png · 1 KB')).toBeVisible()

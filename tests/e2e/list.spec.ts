@@ -38,11 +38,11 @@ test('a batch that fails in part says which records stayed and why, and tries th
   const { data } = await (await page.request.get('/api/admin/brand?q=sencha&sort=id')).json()
   const [first] = data as { id: number }[]
   const product = await page.request.get('/api/admin/product/1?language=*').then((answer) => answer.json())
-  const held = await page.request.put('/api/admin/product/1', {
+  const updated = await page.request.put('/api/admin/product/1', {
     data: { brand_id: first?.id, version: product.version },
     headers: { origin: baseURL ?? '' },
   })
-  expect(held.ok(), await held.text()).toBe(true)
+  expect(updated.ok(), await updated.text()).toBe(true)
   await page.goto('/admin/brand?q=sencha')
   await page.getByLabel('Select this page').click()
   await page.locator('.batch').getByRole('button', { name: 'Delete' }).click()
@@ -61,9 +61,9 @@ test('a batch that fails in part says which records stayed and why, and tries th
 test('a page can be ticked as soon as its rows are there, and not before', async ({ page }) => {
   await signIn(page)
   let letThrough = () => {}
-  const held = new Promise<void>((resolve) => (letThrough = resolve))
+  const gate = new Promise<void>((resolve) => (letThrough = resolve))
   await page.route('**/api/admin/product?*', async (route) => {
-    await held
+    await gate
     await route.continue()
   })
   await page.goto('/admin/product?q=cup')
@@ -123,13 +123,13 @@ test('columns and their order follow the person to another browser', async ({ pa
   await page.locator('.column-chooser').getByText('Created At').click()
   await page.getByRole('button', { name: 'Move Created At forward' }).click()
   const heads = ['Created At', 'Updated At']
-  const shown = (of: Page) => of.locator('thead th').allInnerTexts()
-  await expect.poll(async () => (await shown(page)).filter((name) => heads.includes(name))).toEqual(heads)
+  const getHeadings = (target: Page) => target.locator('thead th').allInnerTexts()
+  await expect.poll(async () => (await getHeadings(page)).filter((name) => heads.includes(name))).toEqual(heads)
   const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' })
   const other = await elsewhere.newPage()
   await signIn(other)
   await other.goto('/admin/block')
-  await expect.poll(async () => (await shown(other)).filter((name) => heads.includes(name))).toEqual(heads)
+  await expect.poll(async () => (await getHeadings(other)).filter((name) => heads.includes(name))).toEqual(heads)
   await elsewhere.close()
   await page.locator('.column-chooser').getByRole('button', { name: 'Reset' }).click()
   await expect(page.getByRole('columnheader', { name: 'Created At' })).toHaveCount(0)
@@ -162,7 +162,7 @@ test('a view keeps filters, order and columns, shows when it was changed, and ca
 
 test('a view whose column and word are gone opens without them, says so, and is whole once it is saved', async ({ page, baseURL }) => {
   await signIn(page)
-  const kept = {
+  const savedView = {
     resource: 'order',
     name: 'Kept long ago',
     query: 'status=parked%2Cpaid&sort=-colour',
@@ -170,19 +170,19 @@ test('a view whose column and word are gone opens without them, says so, and is 
     compact: false,
     shared: false,
   }
-  const made = await page.request.post('/api/admin/saved_view', { data: kept, headers: { origin: baseURL ?? '' } })
+  const made = await page.request.post('/api/admin/saved_view', { data: savedView, headers: { origin: baseURL ?? '' } })
   expect(made.status(), await made.text()).toBe(201)
   await page.goto('/admin/order')
   const tab = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Kept long ago' })
   await tab.click()
-  const told = page.getByText('Not applied because it no longer exists: colour, Status “parked”')
-  await expect(told).toBeVisible()
+  const notice = page.getByText('Not applied because it no longer exists: colour, Status “parked”')
+  await expect(notice).toBeVisible()
   await expect(page.locator('.toolbar .chip')).toContainText('Paid')
   await expect(page.getByRole('alert')).toHaveCount(0)
   expect(await seriousFaults(page)).toEqual([])
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('menuitem', { name: 'Save changes to “Kept long ago”' }).click()
-  await expect(told).toHaveCount(0)
+  await expect(notice).toHaveCount(0)
   // An address somebody kept by hand is no different.
   await page.goto('/admin/order?sort=colour')
   await expect(page.getByText('Not applied because it no longer exists: colour')).toBeVisible()

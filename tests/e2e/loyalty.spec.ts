@@ -43,7 +43,7 @@ test('staff give a customer points and a tier, and are told at the field what is
   await expect(page.getByRole('row', { name: /Mei/ })).toContainText('2500')
 })
 
-const spoken = [
+const translations = [
   { language: 'en-US', tab: 'Membership', use: 'Use points', label: 'Points to use', paid: 'Paid with 1000 points' },
   { language: 'zh-HK', tab: '會員', use: '使用積分', label: '使用積分', paid: '以 1000 積分支付' },
   { language: 'zh-CN', tab: '会员', use: '使用积分', label: '使用积分', paid: '使用 1000 积分支付' },
@@ -51,7 +51,7 @@ const spoken = [
 
 test('a member sees where they stand and pays with points, in each language', async ({ page, context }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  for (const { language, tab, use, label, paid } of spoken) {
+  for (const { language, tab, use, label, paid } of translations) {
     await context.clearCookies()
     await comeAs(page, language, 'mei@mail.test', password)
     await open(page, `/${language}/account?tab=membership`)
@@ -106,11 +106,11 @@ test('a member redeems points for goods, in each language, on a phone', async ({
       }),
     )
     // The cart is left as it is; what it holds is had by the call that orders one thing.
-    const given = await page.request.post('/api/redeem', {
+    const redemption = await page.request.post('/api/redeem', {
       data: { stock_id: stock, quantity: 1, shipping_method: 'collect', pickup_point: 'sheung_wan', language },
       headers: { origin },
     })
-    expect(given.status(), await given.text()).toBe(201)
+    expect(redemption.status(), await redemption.text()).toBe(201)
     await open(page, `/${language}/account?tab=redemptions`)
     await expect(page.getByRole('heading', { name: tab, exact: true })).toBeVisible()
     await expect(page.locator('.account-orders > li')).toHaveCount(n + 1)

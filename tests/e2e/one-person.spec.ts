@@ -137,10 +137,10 @@ test('a stranger answers a form built by hand, is won on the board, gets a lette
   await page.keyboard.press('Enter')
   await expect(page.getByText('1 of 1 processed')).toBeVisible({ timeout: 60_000 })
 
-  const [letter] = (await rows<{ id: number; subject: string }>(page, `mail?q=${EMAIL}&fields=*`)).filter(
+  const [mail] = (await rows<{ id: number; subject: string }>(page, `mail?q=${EMAIL}&fields=*`)).filter(
     ({ subject }) => subject === 'Tea for Kim',
   )
-  const { text_body } = (await (await page.request.get(`/api/admin/mail/${letter?.id}`)).json()) as { text_body: string }
+  const { text_body } = (await (await page.request.get(`/api/admin/mail/${mail?.id}`)).json()) as { text_body: string }
   const link = new URL(/(http\S+\/unsubscribe\?\S+)/.exec(text_body)?.[1] ?? '')
   await open(guest, link.pathname + link.search)
   await guest.getByRole('button', { name: 'Unsubscribe', exact: true }).click()
@@ -156,10 +156,10 @@ test('a stranger answers a form built by hand, is won on the board, gets a lette
   await guest.getByLabel('Email', { exact: true }).pressSequentially(EMAIL)
   await guest.getByLabel('Password', { exact: true }).pressSequentially(PASSWORD)
   await guest.keyboard.press('Enter')
-  const own = guest.locator('.people-timeline')
-  for (const line of ['Account created', 'Submitted the form “Guest list”', 'Unsubscribed']) await expect(own).toContainText(line)
+  const timeline = guest.locator('.people-timeline')
+  for (const line of ['Account created', 'Submitted the form “Guest list”', 'Unsubscribed']) await expect(timeline).toContainText(line)
   // What staff make of it is theirs.
-  await expect(own).not.toContainText('Won')
+  await expect(timeline).not.toContainText('Won')
   expect(await seriousFaults(guest)).toEqual([])
   await phone.close()
 })

@@ -10,7 +10,7 @@ test('staff change an order that was placed: more of one item, another item, ano
   await page.locator(PLACE).click()
   await expect(page).toHaveURL(/\/order\/success\?order=/)
   const number = new URL(page.url()).searchParams.get('order') ?? ''
-  const own = await page.getByRole('link', { name: 'Track your order' }).getAttribute('href')
+  const trackingLink = await page.getByRole('link', { name: 'Track your order' }).getAttribute('href')
 
   await signIn(page)
   await page.goto('/admin/order')
@@ -45,6 +45,6 @@ test('staff change an order that was placed: more of one item, another item, ano
   await expect(history).toContainText('1 → 2')
   await expect(page.getByText('1 Peak Road').first()).toBeVisible()
 
-  await open(page, own ?? '')
+  await open(page, trackingLink ?? '')
   await expect(page.getByText('1 Peak Road').first()).toBeVisible()
 })

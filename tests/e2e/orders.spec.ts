@@ -116,7 +116,7 @@ test('a shopper follows an order, writes to the shop and cancels it', async ({ p
   const product = await post('/api/product', { url: 'longjing' })
   const cart = await post('/api/cart/item', { stock_id: (product['stocks'] as unknown as { id: number }[])[0]?.id, quantity: 1 })
   const preview = await post('/api/checkout/preview', { cart_id: cart['cart_id'] })
-  const placed = await post('/api/checkout', {
+  const order = await post('/api/checkout', {
     cart_id: cart['cart_id'],
     guest: { email: 'may@orders.test', first_name: 'May', last_name: 'Chan' },
     shipping_address: {
@@ -130,7 +130,7 @@ test('a shopper follows an order, writes to the shop and cancels it', async ({ p
     shipping_method: 'courier',
     payment_method: 'bank_transfer',
   })
-  const address = `/order/view/${String(placed['order_number'])}?token=${String(placed['access_token'])}`
+  const address = `/order/view/${String(order['order_number'])}?token=${String(order['access_token'])}`
   await page.goto(address)
   await isAwake(page)
   await page.getByText('Choose another payment method').click()

@@ -10,7 +10,7 @@ test('staff book a part, the shopper sees what is missing, and the order is give
   await page.locator(PLACE).click()
   await expect(page).toHaveURL(/\/order\/success\?order=/)
   const number = new URL(page.url()).searchParams.get('order') ?? ''
-  const own = await page.getByRole('link', { name: 'Track your order' }).getAttribute('href')
+  const trackingLink = await page.getByRole('link', { name: 'Track your order' }).getAttribute('href')
 
   await signIn(page)
   await page.goto('/admin/order')
@@ -37,7 +37,7 @@ test('staff book a part, the shopper sees what is missing, and the order is give
   await page.keyboard.press('Escape')
   expect(await seriousFaults(page)).toEqual([])
 
-  await page.goto(own ?? '')
+  await page.goto(trackingLink ?? '')
   await expect(page.getByText('Balance due')).toBeVisible()
   await expect(page.locator('.facts')).toContainText('HK$149.50')
   await expect(page.getByRole('button', { name: 'Cancel order' })).toHaveCount(0)
@@ -72,13 +72,13 @@ test('money of one payment is given back in parts from its page, one like the ot
   }
   await page.goto(`/admin/payment/transactions/edit/${attempts.data[0]?.id}`)
   const card = page.locator('.payment-attempt')
-  for (const [given, left] of [
+  for (const [amount, left] of [
     ['10.00', '48.50'],
     ['10.00', '38.50'],
   ] as const) {
     await card.getByRole('button', { name: 'Refund payment', exact: true }).click()
     const dialog = page.getByRole('dialog')
-    await retype(dialog.getByLabel('Amount'), given)
+    await retype(dialog.getByLabel('Amount'), amount)
     await dialog.getByLabel('Reason').pressSequentially('Too much')
     await dialog.getByRole('button', { name: 'Refund payment' }).click()
     await expect(dialog).toBeHidden()

@@ -64,7 +64,7 @@ test('money that is only reserved is taken by staff, and the page says so at onc
   await page.getByRole('button', { name: 'Pay' }).click()
   await expect(page).toHaveURL(/\/order\/\w+\?order=/)
   const number = new URL(page.url()).searchParams.get('order') ?? ''
-  await gateways.world.fire(`${number}-1`)
+  await gateways.state.fire(`${number}-1`)
   await capture('at_once')
 
   await desk.goto('/admin/payment/transactions')

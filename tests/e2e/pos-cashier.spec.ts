@@ -17,11 +17,11 @@ test('somebody else takes over the till by a PIN, sells in their own name, and m
   const mei = await (await browser.newContext({ baseURL: origin, reducedMotion: 'reduce' })).newPage()
   await tryPassword(mei, 'mei@example.com', PASSWORD)
   await expect(mei).toHaveURL(/\/admin\/(dashboard|password)/)
-  const open = async (one: Page) => {
-    await one.goto(`/admin/store/pos/new/${store.id}`)
-    await one.locator('.till-register', { hasText: 'Counter 1' }).click()
-    await one.getByRole('button', { name: /^(Open register|Join)$/ }).click()
-    await expect(one.getByRole('region', { name: 'Ticket' })).toBeVisible()
+  const open = async (tab: Page) => {
+    await tab.goto(`/admin/store/pos/new/${store.id}`)
+    await tab.locator('.till-register', { hasText: 'Counter 1' }).click()
+    await tab.getByRole('button', { name: /^(Open register|Join)$/ }).click()
+    await expect(tab.getByRole('region', { name: 'Ticket' })).toBeVisible()
   }
   await page.setViewportSize({ width: 1280, height: 800 })
   await mei.setViewportSize({ width: 1280, height: 800 })
@@ -64,8 +64,8 @@ test('somebody else takes over the till by a PIN, sells in their own name, and m
   await page.keyboard.press('Escape')
   const [ticket] = (await (await page.request.get('/api/admin/pos_ticket')).json()).data
   expect(ticket.cashier_id_label ?? ticket.cashier_id_title ?? JSON.stringify(ticket)).toContain('Mei')
-  const paper = await page.request.get(`/api/admin/store/${store.id}/ticket/${ticket.id}/receipt`)
-  expect(paper.headers()['content-type']).toContain('application/pdf')
+  const receipt = await page.request.get(`/api/admin/store/${store.id}/ticket/${ticket.id}/receipt`)
+  expect(receipt.headers()['content-type']).toContain('application/pdf')
 
   // The page that is loaded anew keeps who stands there; then the one who is signed in goes on.
   await page.reload()

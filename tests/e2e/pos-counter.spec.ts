@@ -12,14 +12,14 @@ async function choose(page: Page, name: string): Promise<void> {
 test('money goes into the drawer and out of it with a reason, and the drawer is counted with it', async ({ page }) => {
   await signIn(page)
   await openTill(page, 'Counter 1')
-  const move = async (kind: string, amount: string, why: string) => {
+  const move = async (kind: string, amount: string, reason: string) => {
     await choose(page, 'Cash in and out')
     const dialog = page.getByRole('dialog', { name: 'Cash in and out' })
     await dialog.getByRole('button', { name: kind }).press('Enter')
     // Without an amount and a reason there is nothing to book.
     await expect(dialog.getByRole('button', { name: 'Record movement' })).toBeDisabled()
     await dialog.getByLabel('Amount').pressSequentially(amount)
-    await dialog.getByLabel('Reason').pressSequentially(why)
+    await dialog.getByLabel('Reason').pressSequentially(reason)
     expect(await seriousFaults(page)).toEqual([])
     await page.keyboard.press('Enter')
     return dialog

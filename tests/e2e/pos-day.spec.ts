@@ -19,7 +19,7 @@ async function sell(page: Page, code: string, times: number): Promise<number> {
 }
 
 /** Counts the drawer without knowing what should lie in it, and closes it. */
-async function closeTill(page: Page, lies: number, why?: string): Promise<void> {
+async function closeTill(page: Page, lies: number, reason?: string): Promise<void> {
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Close register' }).click()
   await expect(page.getByText('Expected cash')).toHaveCount(0)
@@ -27,8 +27,8 @@ async function closeTill(page: Page, lies: number, why?: string): Promise<void> 
   await page.keyboard.press('Enter')
   await expect(page.getByText('Expected cash')).toBeVisible()
   // Found by its place: while it is busy the button has no name, and the cross of the dialog is called the same.
-  if (why) {
-    await page.getByRole('dialog').getByLabel('Reason').pressSequentially(why, { delay: 60 })
+  if (reason) {
+    await page.getByRole('dialog').getByLabel('Reason').pressSequentially(reason, { delay: 60 })
     await page.keyboard.press('Enter')
   } else await page.getByRole('dialog').locator('.till-main').click()
   await expect(page.getByText('Register closed.').first()).toBeVisible()
@@ -44,7 +44,7 @@ test('two counters of a store sell, both are counted blind, one with its differe
   const other = await (await browser.newContext({ baseURL: baseURL ?? '', reducedMotion: 'reduce' })).newPage()
   await signIn(other)
   const boss = await page.context().newPage()
-  for (const one of [page, other, boss]) await one.setViewportSize({ width: 1280, height: 800 })
+  for (const tab of [page, other, boss]) await tab.setViewportSize({ width: 1280, height: 800 })
   await boss.goto('/admin/store/day')
   await expect(boss.getByText('No register was opened on this day.')).toBeVisible()
   await Promise.all([openTill(page, 'Counter 1'), openTill(other, 'Counter 2')])

@@ -1,5 +1,5 @@
 // of plugins/pos
-import { keptOffline, signIn } from './support.ts'
+import { waitForOfflineCache, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
 type BrowserContext = ReturnType<Page['context']>
@@ -40,7 +40,7 @@ async function openTill(page: Page, { store }: Shop, register: string): Promise<
 /** Sells so many by the keys of a scanner and of a hand, as fast as the page draws. */
 const sell = (page: Page, count: number): Promise<number> =>
   page.evaluate(
-    async ({ count: wanted, sku }) => {
+    async ({ count: expectedCount, sku }) => {
       const until = async (found: () => Element | null | undefined): Promise<Element> => {
         for (;;) {
           const element = found()
@@ -52,9 +52,9 @@ const sell = (page: Page, count: number): Promise<number> =>
         const event = new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true })
         ;(document.activeElement ?? document.body).dispatchEvent(Object.defineProperty(event, 'timeStamp', { value: at }))
       }
-      for (let n = 0; n < wanted; n++) {
+      for (let n = 0; n < expectedCount; n++) {
         const begun = performance.now()
-        for (const [i, letter] of [...sku, 'Enter'].entries()) key(letter, begun + i * 3)
+        for (const [i, character] of [...sku, 'Enter'].entries()) key(character, begun + i * 3)
         await until(() => document.querySelector('.till-lines > li'))
         key('F9')
         const form = await until(() => document.querySelector('.till-charge'))
@@ -63,7 +63,7 @@ const sell = (page: Page, count: number): Promise<number> =>
         ;(next as HTMLButtonElement).click()
         await until(() => (document.querySelector('.bp6-dialog') ? null : document.querySelector('.till-nothing')))
       }
-      return wanted
+      return expectedCount
     },
     { count, sku: SKU },
   )
@@ -119,7 +119,7 @@ test('tickets sold with the network cut and the tab killed in between are all th
   const { store } = shop
   let tab = page
   await openTill(tab, shop, 'Counter 1')
-  await keptOffline(tab)
+  await waitForOfflineCache(tab)
   await sell(tab, Math.round(TICKETS / 10))
   await tab.locator('.till-status.is-on').waitFor()
 

@@ -14,7 +14,7 @@ async function ordered(page: Page, origin: string, person: { first_name: string;
   const product = (await post('/api/product', { url: 'longjing' })) as unknown as { stocks: { id: number }[] }
   const cart = await post('/api/cart/item', { stock_id: product.stocks[0]?.id, quantity: 2 })
   const name = { first_name: person.first_name, last_name: person.last_name }
-  const placed = await post('/api/checkout', {
+  const order = await post('/api/checkout', {
     cart_id: cart['cart_id'],
     guest: { email: `${person.first_name.toLowerCase()}@pickup.test`, ...person, country_code: '+852' },
     billing_address: { ...name, country: 'HKG', contact_number: person.phone, address: '18 Wing Lok Street' },
@@ -22,7 +22,7 @@ async function ordered(page: Page, origin: string, person: { first_name: string;
     pickup_point: 'sheung_wan',
     payment_method: 'bank_transfer',
   })
-  return String(placed['order_number'])
+  return String(order['order_number'])
 }
 
 async function openTill(page: Page, path: string): Promise<void> {
@@ -32,14 +32,14 @@ async function openTill(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('region', { name: 'Ticket' })).toBeVisible()
 }
 
-const storeOf = async (page: Page): Promise<number> => (await (await page.request.get('/api/admin/store')).json()).data[0].id
+const getStoreId = async (page: Page): Promise<number> => (await (await page.request.get('/api/admin/store')).json()).data[0].id
 
 test('orders that wait here are found by name or by their paper, paid at the counter and handed over', async ({ page, baseURL }) => {
   await signIn(page)
   await page.setViewportSize({ width: 1280, height: 800 })
   const may = await ordered(page, baseURL ?? '', { first_name: 'May', last_name: 'Chan', phone: '91110001' })
   const ben = await ordered(page, baseURL ?? '', { first_name: 'Ben', last_name: 'Lau', phone: '92220002' })
-  const store = await storeOf(page)
+  const store = await getStoreId(page)
   await openTill(page, `/admin/store/pos/new/${store}`)
   await page.getByRole('region', { name: 'Ticket' }).getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: /^Order pickup/ }).click()
@@ -72,8 +72,8 @@ test('orders that wait here are found by name or by their paper, paid at the cou
   expect(data[0]).toMatchObject({ status: 'completed', payment_status: 'paid' })
   const tickets = (await (await page.request.get('/api/admin/pos_ticket?kind=pickup')).json()).data
   expect(tickets).toHaveLength(1)
-  const paper = await page.request.get(`/api/admin/store/${store}/ticket/${tickets[0].id}/receipt`)
-  expect(paper.headers()['content-type']).toContain('application/pdf')
+  const receipt = await page.request.get(`/api/admin/store/${store}/ticket/${tickets[0].id}/receipt`)
+  expect(receipt.headers()['content-type']).toContain('application/pdf')
   await done.getByRole('button', { name: 'New sale' }).click()
 
   // The paper of an order that went is told by one sentence, scanned where goods are scanned.
@@ -100,7 +100,7 @@ test('the keyboard layout hands a paid order over without a mouse, and without n
   const number = await ordered(page, origin, { first_name: 'Kay', last_name: 'Ho', phone: '93330003' })
   const { data } = await (await page.request.get(`/api/admin/order?q=${number}`)).json()
   expect((await page.request.post(`/api/admin/order/${data[0].id}/payment`, { data: {}, headers: { origin } })).ok()).toBe(true)
-  await openTill(page, `/admin/store/pos/${await storeOf(page)}`)
+  await openTill(page, `/admin/store/pos/${await getStoreId(page)}`)
   await page.context().setOffline(true)
   await expect(page.getByText('Offline – you can keep selling')).toBeVisible()
   await page.keyboard.press('F7')

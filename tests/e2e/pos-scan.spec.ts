@@ -52,13 +52,13 @@ async function quickly(page: Page, text: string, rests: Readonly<Record<number, 
   await cdp.detach()
 }
 
-for (const [how, rests] of [
+for (const [title, rests] of [
   ['without a rest', {}],
   ['with a rest before Enter', { 7: 60 }],
   ['with a rest before its last letter', { 6: 60 }],
   ['with a rest after its sixth letter and before Enter', { 5: 60, 7: 300 }],
 ] as const)
-  test(`a code that is typed into a dialog ${how} arrives whole`, async ({ page }) => {
+  test(`a code that is typed into a dialog ${title} arrives whole`, async ({ page }) => {
     const back = await takingBack(page)
     await back.getByLabel('Search or scan').focus()
     await quickly(page, CODE, rests)

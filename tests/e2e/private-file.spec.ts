@@ -9,7 +9,7 @@ import { retype } from './typing.ts'
 let shop: ShopProcess
 let url: string
 test.beforeAll(async ({ shops }, { file }) => {
-  await shops.of(file)
+  await shops.forFile(file)
   const port = String(await freePort())
   url = `http://127.0.0.1:${port}`
   const env = { ...shopEnv(), STOA_PORT: port, STOA_PUBLIC_URL: url, STOA_WORKER: 'off' }
@@ -63,12 +63,12 @@ test('a picture that is dropped is shown small, is the row’s own once it is sa
   const remove = field.getByRole('button', { name: /Remove/ })
   await remove.focus()
   await page.keyboard.press('Enter')
-  const asked = page.getByRole('dialog')
-  await expect(asked).toContainText('Remove “taxi.png”?')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Remove “taxi.png”?')
   await page.keyboard.press('Escape')
   await expect(small).toBeVisible()
   await remove.click()
-  await asked.getByRole('button', { name: 'Remove' }).click()
+  await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(small).toHaveCount(0)
   await expect(page.locator('#field-photo')).toBeFocused()
   await saved(page, () => page.getByRole('button', { name: 'Save', exact: true }).first().click())

@@ -18,16 +18,16 @@ export const shopEnv = (): NodeJS.ProcessEnv => running
 
 /** Starts a copy of the template: its database and its files. */
 export async function startProduct({ database, dataDir }: Template): Promise<Product> {
-  const own = mkdtempSync(join(tmpdir(), 'stoa-e2e-'))
+  const tempFolder = mkdtempSync(join(tmpdir(), 'stoa-e2e-'))
   const clone = await copyDatabase(database)
   const remove = async () => {
     await dropDatabase(clone)
-    rmSync(own, { recursive: true, force: true })
+    rmSync(tempFolder, { recursive: true, force: true })
   }
   try {
-    cpSync(dataDir, own, { recursive: true, filter: (path) => basename(path) !== 'postgres' })
+    cpSync(dataDir, tempFolder, { recursive: true, filter: (path) => basename(path) !== 'postgres' })
     const port = String(await freePort())
-    const env = shopEnvironment({ STOA_PORT: port, STOA_DATA_DIR: own, DATABASE_URL: clone })
+    const env = shopEnvironment({ STOA_PORT: port, STOA_DATA_DIR: tempFolder, DATABASE_URL: clone })
     const shop = await startShop(env)
     running = env
     const stop = async () => {

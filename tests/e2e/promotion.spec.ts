@@ -142,7 +142,7 @@ test.describe('a cart with a rule, a code, free delivery and a gift', () => {
     const origin = baseURL ?? ''
     await signIn(page)
     const title = (part: 'off' | 'free' | 'gift') =>
-      Object.fromEntries(Object.entries(words).map(([language, said]) => [language, said[part]]))
+      Object.fromEntries(Object.entries(words).map(([language, translations]) => [language, translations[part]]))
     await rule(page, origin, { title: title('off'), actions: [{ type: 'percent_lines', value: { percent: '10' } }] })
     await rule(page, origin, { title: title('free'), actions: [{ type: 'free_shipping', value: {} }] })
     const goods = (await (await page.request.get('/api/admin/promotion/goods?q=')).json()) as { data: { id: number; name: string }[] }

@@ -13,14 +13,14 @@ async function hire(page: Page, origin: string, email: string, permission_list: 
   return role.id
 }
 
-for (const { right, email, menu, list, denied, wanted } of [
+for (const { right, email, menu, list, denied, required } of [
   {
     right: 'get page',
     email: 'pages@example.com',
     menu: 'Pages',
     list: '/admin/page',
     denied: '/admin/product',
-    wanted: 'get product',
+    required: 'get product',
   },
   {
     right: 'get product',
@@ -28,7 +28,7 @@ for (const { right, email, menu, list, denied, wanted } of [
     menu: 'Products',
     list: '/admin/product',
     denied: '/admin/page/create',
-    wanted: 'get page',
+    required: 'get page',
   },
 ]) {
   test(`who holds only "${right}" sees that and nothing to change it with`, async ({ page, baseURL }) => {
@@ -55,13 +55,13 @@ for (const { right, email, menu, list, denied, wanted } of [
     await expect(page.locator('.bp6-toast')).toContainText(right.replace('get', 'create'))
     await page.goto(denied)
     await expect(page).toHaveURL(/\/admin\/dashboard$/)
-    await expect(page.locator('.bp6-toast')).toContainText(wanted)
+    await expect(page.locator('.bp6-toast')).toContainText(required)
 
     const origin = baseURL ?? ''
-    const resource = wanted.replace('get ', '')
+    const resource = required.replace('get ', '')
     expect((await page.request.get(`/api/admin/${resource}`)).status()).toBe(403)
-    const own = right.replace('get ', '')
-    expect((await page.request.delete(`/api/admin/${own}/1`, { headers: { origin } })).status()).toBe(403)
+    const ownResource = right.replace('get ', '')
+    expect((await page.request.delete(`/api/admin/${ownResource}/1`, { headers: { origin } })).status()).toBe(403)
   })
 }
 

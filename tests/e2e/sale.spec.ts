@@ -7,11 +7,11 @@ const EMAIL = 'sale@example.com'
 /** Takes an open order one step on, through its dialog where it has one. */
 async function move(page: Page, action: string, status: string): Promise<void> {
   await begin(page, action)
-  const said = page.locator('.page-title .status', { hasText: status })
+  const statusTag = page.locator('.page-title .status', { hasText: status })
   const agree = page.getByRole('dialog').getByRole('button', { name: action })
-  await expect(said.or(agree).first()).toBeVisible()
+  await expect(statusTag.or(agree).first()).toBeVisible()
   if (await agree.isVisible()) await agree.click()
-  await expect(said).toBeVisible()
+  await expect(statusTag).toBeVisible()
 }
 
 test('a guest buys, staff take the order to its end, and the guest sees it', async ({ page, browser }) => {

@@ -30,11 +30,11 @@ for (const [theme, width] of [
     const manifest = await (await page.request.get('/api/admin/manifest?language=en-US')).json()
     const resources = Object.values(manifest.resources) as { path: string; verbs: string[] }[]
     const paths = resources.flatMap(({ path, verbs }) => [path, ...(verbs.includes('create') ? [`${path}/create`] : [])])
-    const own = ['profile', 'configuration?active_tab=currency', 'product/edit/1', 'audit/view/1']
+    const extraPaths = ['profile', 'configuration?active_tab=currency', 'product/edit/1', 'audit/view/1']
     await page.goto('/admin/dashboard')
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await seriousFaults(page)).toEqual([])
-    for (const path of [...own, ...paths]) {
+    for (const path of [...extraPaths, ...paths]) {
       await show(page, path)
       // Nothing is left that stands in for what is being fetched.
       await expect(page.locator('.bp6-skeleton, .is-loading, .is-waiting')).toHaveCount(0)

@@ -6,7 +6,7 @@ import { seriousFaults, tryPassword } from './support.ts'
 import { STAFF } from './template.ts'
 import { type APIRequestContext, expect, test } from './test.ts'
 
-const codeOf = (secret: string, steps = 0) =>
+const generateCode = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 const PASSWORD = 'a-long-password'
 
@@ -45,7 +45,7 @@ test('whoever must have a second factor sets it up on the way in, and is asked f
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alert').getByText(/This code is incorrect/)).toBeVisible()
   await page.getByLabel('Code from the app').fill('')
-  await page.getByLabel('Code from the app').pressSequentially(codeOf(secret))
+  await page.getByLabel('Code from the app').pressSequentially(generateCode(secret))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Recovery codes' })).toBeFocused()
   const codes = await page.locator('.second-codes li').allInnerTexts()
@@ -70,7 +70,7 @@ test('it is set up, given new codes and switched off in the profile', async ({ p
   await page.getByRole('button', { name: 'Set up two-factor authentication' }).click()
   const dialog = page.getByRole('dialog')
   const secret = (await dialog.locator('.second-secret').innerText()).replaceAll(/\s/g, '')
-  await dialog.getByLabel('Code from the app').pressSequentially(codeOf(secret))
+  await dialog.getByLabel('Code from the app').pressSequentially(generateCode(secret))
   await page.keyboard.press('Enter')
   await expect(dialog.locator('.second-codes li')).toHaveCount(10)
   const codes = await dialog.locator('.second-codes li').allInnerTexts()
@@ -94,7 +94,7 @@ for (const [language, code, goOn] of [
       await page.request.post('/api/admin/second-factor/setup', { headers: { origin: baseURL ?? '' } })
     ).json()) as { secret: string }
     const confirmed = await page.request.post('/api/admin/second-factor/confirm', {
-      data: { code: codeOf(secret, -1) },
+      data: { code: generateCode(secret, -1) },
       headers: { origin: baseURL ?? '' },
     })
     expect(confirmed.status()).toBe(200)
@@ -102,7 +102,7 @@ for (const [language, code, goOn] of [
     await tryPassword(page, email, PASSWORD)
     await expect(page.getByLabel('Code')).toBeVisible()
     await page.getByRole('combobox').selectOption(language)
-    await page.getByLabel(code).pressSequentially(codeOf(secret, 1))
+    await page.getByLabel(code).pressSequentially(generateCode(secret, 1))
     await page.getByRole('button', { name: goOn }).click()
     await expect(page).toHaveURL(/\/admin\/dashboard/)
   })

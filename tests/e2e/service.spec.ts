@@ -19,17 +19,17 @@ const visitors = [
   {
     language: 'en-US',
     width: 1280,
-    said: ['Send application', 'View application', 'Under review', 'Approved', 'Cancel application', 'Canceled'],
+    labels: ['Send application', 'View application', 'Under review', 'Approved', 'Cancel application', 'Canceled'],
   },
   {
     language: 'zh-HK',
     width: 390,
-    said: ['提交申請', '查看申請', '審核中', '已批核', '取消申請', '已取消'],
+    labels: ['提交申請', '查看申請', '審核中', '已批核', '取消申請', '已取消'],
   },
   {
     language: 'zh-CN',
     width: 390,
-    said: ['提交申请', '查看申请', '审核中', '已批准', '取消申请', '已取消'],
+    labels: ['提交申请', '查看申请', '审核中', '已批准', '取消申请', '已取消'],
   },
 ] as const
 
@@ -45,7 +45,7 @@ async function fill(page: Page, email: string): Promise<void> {
   await page.locator('.forms-step [name="email"]').press('Enter')
 }
 
-for (const [nth, { language, width, said }] of visitors.entries()) {
+for (const [nth, { language, width, labels }] of visitors.entries()) {
   test(`a service is asked for, approved at the desk, seen by its link and called off, in ${language}`, async ({
     page,
     browser,
@@ -55,7 +55,7 @@ for (const [nth, { language, width, said }] of visitors.entries()) {
     const staff = await desk.newPage()
     await signIn(staff)
     const url = await service(staff, baseURL ?? '', '480.00', true)
-    const [, see, waiting, approved, cancel, canceled] = said
+    const [, see, waiting, approved, cancel, canceled] = labels
     await page.setViewportSize({ width, height: 900 })
     await open(page, `/${language}/product/${url}`)
     await page.locator('.buy-box .button-main').press('Enter')
@@ -166,7 +166,7 @@ async function throughAll(page: Page, staff: Page, url: string, email: string, b
   }).toPass()
   await staff.goto('/admin/service')
   await staff.getByRole('link', { name: number }).click()
-  for (const [step, now, told] of [
+  for (const [step, now, customerStatus] of [
     ['Start', 'Processing', 'In progress'],
     ['Mark as completed', 'Completed', 'Completed'],
   ] as const) {
@@ -175,7 +175,7 @@ async function throughAll(page: Page, staff: Page, url: string, email: string, b
     await expect(staff.getByRole('button', { name: step })).toBeHidden()
     await expect(staff.getByText(now, { exact: true }).first()).toBeVisible()
     await page.reload()
-    await expect(page.locator('.service-status')).toHaveText(told)
+    await expect(page.locator('.service-status')).toHaveText(customerStatus)
   }
   expect(await seriousFaults(staff)).toEqual([])
 }

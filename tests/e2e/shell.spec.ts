@@ -65,13 +65,13 @@ test('the first page shows what is open and not what rests, leads to just those,
   await signIn(page)
   const email = { name: 'May Chan', email: 'may@shop.test', subject: 'A broken lid', message: 'It came so.' }
   expect((await page.request.post('/api/contact', { data: email })).status()).toBe(201)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requestedPaths: string[] = []
+  page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname))
   await page.goto('/admin/dashboard')
   const card = page.getByRole('region', { name: /^Contact messages/ })
   await expect(card.getByRole('heading')).toHaveText('Contact messages 1 open')
   await expect(card.getByRole('listitem')).toContainText(['A broken lid'])
-  expect(asked.filter((path) => path.endsWith('/brand'))).toEqual([])
+  expect(requestedPaths.filter((path) => path.endsWith('/brand'))).toEqual([])
   await page.getByText('Record counts').click()
   await expect(page.locator('.area').getByRole('link', { name: /^Brands/ })).toHaveText(/^Brands\d+$/)
   expect(await seriousFaults(page)).toEqual([])
@@ -103,9 +103,9 @@ test('the menu opens the group in use and one more, and knows it on the next vis
   await expect(open).toHaveText(['Marketing'])
   await expect(menu.getByRole('button', { expanded: false })).toHaveCount(8)
   await expect(menu.locator('[aria-current]')).toHaveText('Promotions')
-  const kept = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
   await menu.getByRole('button', { name: 'Bookings' }).press('Enter')
-  await kept
+  await saved
   await expect(open).toHaveText(['Marketing', 'Bookings'])
   await menu.getByRole('button', { name: 'POS' }).press(' ')
   await expect(open).toHaveText(['Marketing', 'POS'])
@@ -164,9 +164,9 @@ test('pages are pinned to the top of the menu, lists and settings alike', async 
   const pins = page.getByRole('navigation', { name: 'Main' }).getByRole('list', { name: 'Pinned' })
   await expect(pins.getByRole('link')).toHaveText(['Warehouses'])
   await page.goto('/admin/configuration?active_tab=order')
-  const kept = page.waitForResponse((answer) => answer.request().method() === 'PUT')
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT')
   await page.getByRole('button', { name: 'Pin to the menu' }).click()
-  await kept
+  await saved
   await expect(pins.locator('[aria-current]')).toHaveText('Orders')
   await page.goto('/admin/dashboard')
   await expect(pins.getByRole('link')).toHaveText(['Warehouses', 'Orders'])
@@ -240,9 +240,9 @@ test('a page whose part does not come says so, and comes when it is tried again'
 
 test('where the desk is off nothing of it is asked for, and no view is offered that nobody would keep', async ({ page }) => {
   await signIn(page)
-  const asked: string[] = []
+  const requestedUrls: string[] = []
   page.on('request', (request) => {
-    if (/\/api\/admin\/(badges|cards|tasks|search|saved_view)\b/.test(request.url())) asked.push(request.url())
+    if (/\/api\/admin\/(badges|cards|tasks|search|saved_view)\b/.test(request.url())) requestedUrls.push(request.url())
   })
   await page.route('**/api/admin/manifest?*', async (route) => {
     const response = await route.fetch()
@@ -258,7 +258,7 @@ test('where the desk is off nothing of it is asked for, and no view is offered t
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Brands')
   await page.locator('.row-title').first().waitFor()
   await expect(page.getByRole('button', { name: 'Views', exact: true })).toHaveCount(0)
-  expect(asked).toEqual([])
+  expect(requestedUrls).toEqual([])
 })
 
 test('what takes other colours takes them at once for whoever wants no movement', async ({ page }) => {

@@ -10,7 +10,7 @@ const UNNAMED = 'its shape does not name'
 /** `stoa start` in a process of its own. */
 export interface ShopProcess {
   /** All it said until it was ready. */
-  said: string
+  output: string
   stop: () => Promise<void>
 }
 
@@ -48,7 +48,7 @@ export async function startShop(env: NodeJS.ProcessEnv, run: readonly string[] =
     if (unnamed.length > 0) throw new Error(`Members of answers were left out on their way to the pages:\n${unnamed.join('\n')}`)
   }
   try {
-    return { said: await heard(server, /Ready in/), stop }
+    return { output: await waitForOutput(server, /Ready in/), stop }
   } catch (error) {
     await stop()
     throw error
@@ -58,36 +58,36 @@ export async function startShop(env: NodeJS.ProcessEnv, run: readonly string[] =
 /** Runs one command of the product to its end. */
 export async function runCommand(words: string[], input: string, env: NodeJS.ProcessEnv): Promise<void> {
   const child = spawn(process.execPath, ['cli/bin.mjs', ...words], { cwd: projectRoot(), env })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stdin.end(input)
   const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
-  if (code !== 0) throw new Error(`stoa ${words.join(' ')} ended with ${code}:\n${said}`)
+  if (code !== 0) throw new Error(`stoa ${words.join(' ')} ended with ${code}:\n${output}`)
 }
 
 /** Waits until a process has said something; answers all it said until then. */
-function heard(child: ChildProcess, word: RegExp): Promise<string> {
-  let said = ''
+function waitForOutput(child: ChildProcess, word: RegExp): Promise<string> {
+  let output = ''
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`Not ready in time:\n${said}`)), START_MS)
+    const timer = setTimeout(() => reject(new Error(`Not ready in time:\n${output}`)), START_MS)
     const listen = (chunk: Buffer) => {
-      said += chunk.toString()
-      if (!word.test(said)) return
+      output += chunk.toString()
+      if (!word.test(output)) return
       clearTimeout(timer)
-      resolve(said)
+      resolve(output)
     }
     child.stdout?.on('data', listen)
     child.stderr?.on('data', listen)
     child.once('exit', (code) => {
       clearTimeout(timer)
-      reject(new Error(`The server ended with ${code}:\n${said}`))
+      reject(new Error(`The server ended with ${code}:\n${output}`))
     })
   })
 }
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  const gone = new Promise((resolve) => child.once('exit', resolve))
+  const exited = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
-  await gone
+  await exited
 }

@@ -36,7 +36,7 @@ test.describe('on a phone', () => {
   test('who buys without choosing is led to the choice', async ({ page }) => {
     await open(page, '/product/longjing')
     const button = page.locator('.buy-row .button-main')
-    const top = () => button.evaluate((one) => one.getBoundingClientRect().top + scrollY)
+    const top = () => button.evaluate((element) => element.getBoundingClientRect().top + scrollY)
     const before = await top()
     await page.locator('.buy-bar-shown button').click()
     const options = page.getByRole('group', { name: /^Weight/ })

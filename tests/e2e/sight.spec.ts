@@ -53,8 +53,8 @@ const screens: Record<'contact' | 'lead' | 'po' | 'count', (page: Page, origin: 
   },
 }
 
-async function made(page: Page, origin: string, what: string, data: object): Promise<number> {
-  const answer = await page.request.post(`/api/admin/${what}`, { headers: { origin }, data })
+async function made(page: Page, origin: string, resource: string, data: object): Promise<number> {
+  const answer = await page.request.post(`/api/admin/${resource}`, { headers: { origin }, data })
   expect(answer.status(), await answer.text()).toBe(201)
   return ((await answer.json()) as { id: number }).id
 }
@@ -85,7 +85,7 @@ test('every sheet of a page is of one colour in the dark', async ({ page }) => {
   await expect(page.locator('.bp6-card.alerts')).toBeVisible()
   const colours = await page
     .locator('.bp6-card, .panel')
-    .evaluateAll((all) => [...new Set(all.map((one) => getComputedStyle(one).backgroundColor))])
+    .evaluateAll((all) => [...new Set(all.map((element) => getComputedStyle(element).backgroundColor))])
   expect(colours).toHaveLength(1)
 })
 
@@ -108,11 +108,11 @@ test('the step that stands out does not change while parts of a document are sti
   const paid = await page.request.post(`/api/admin/order/${data[0]?.id}/pay`, { data: {}, headers: { origin: baseURL ?? '' } })
   expect(paid.ok(), await paid.text()).toBe(true)
   await page.addInitScript(() => {
-    const seen: string[] = []
-    Object.assign(window, { seen })
+    const shownNumbers: string[] = []
+    Object.assign(window, { seen: shownNumbers })
     new MutationObserver(() => {
       const now = document.querySelector('.doc-next')?.textContent
-      if (now && seen.at(-1) !== now) seen.push(now)
+      if (now && shownNumbers.at(-1) !== now) shownNumbers.push(now)
     }).observe(document, { subtree: true, childList: true, characterData: true })
   })
   // Pieces of other plugins come late, as on a slow line.
@@ -143,7 +143,7 @@ test('kinds in the calendar are told apart by their colours, and its clock by it
   await expect(page.locator('.cal-legend button').first()).toBeVisible()
   const dots = await page
     .locator('.cal-legend button')
-    .evaluateAll((all) => all.map((one) => getComputedStyle(one, '::before').backgroundColor))
+    .evaluateAll((all) => all.map((element) => getComputedStyle(element, '::before').backgroundColor))
   expect(new Set(dots).size).toBe(dots.length)
   await expect(page.locator('.cal-foot')).toContainText('Hong Kong')
   await expect(page.locator('.cal-foot')).not.toContainText('_')
@@ -153,12 +153,12 @@ test('the card of a lead says in words how long it has waited, and a number peop
   await signIn(page)
   const headers = { origin: baseURL ?? '' }
   const { data } = (await (await page.request.get('/api/admin/funnel')).json()) as { data: { id: number }[] }
-  const who = (await (
+  const contact = (await (
     await page.request.post('/api/admin/contact', { headers, data: { first_name: 'May', country_code: '852', phone: '91234567' } })
   ).json()) as { id: number }
   const made = await page.request.post('/api/admin/lead', {
     headers,
-    data: { title: 'A gift for each', contact_id: who.id, funnel_id: data[0]?.id },
+    data: { title: 'A gift for each', contact_id: contact.id, funnel_id: data[0]?.id },
   })
   expect(made.ok(), await made.text()).toBe(true)
   await page.goto(`/admin/funnel/management/${data[0]?.id}`)

@@ -50,7 +50,7 @@ for (const width of [1280, 390])
       const middle = (box: { x: number; width: number } | null) => Math.round((box?.x ?? 0) + (box?.width ?? 0) / 2)
       expect(Math.abs(middle(above) - middle(below))).toBeLessThan(3)
     }
-    const tallest = await orders.locator('tr').evaluateAll((all) => Math.max(...all.map((one) => one.getBoundingClientRect().height)))
+    const tallest = await orders.locator('tr').evaluateAll((all) => Math.max(...all.map((row) => row.getBoundingClientRect().height)))
     expect(tallest).toBeLessThan(width > 600 ? 140 : 420)
     expect(await seriousFaults(page)).toEqual([])
   })

@@ -9,22 +9,22 @@ import { seriousFaults } from './support.ts'
 import { expect } from './test.ts'
 
 /** What somebody sent, and the answer they wait for. */
-interface Asked {
+interface SentForm {
   type: string
   body: string
   answer: (status: number, body: object) => void
 }
 
 /** The values of a form that holds no file. */
-const partsOf = (body: string) =>
+const parseParts = (body: string) =>
   Object.fromEntries([...body.matchAll(/name="([^"]+)"\r\n\r\n(.*?)\r\n--/gs)].map(([, name, value]) => [name, value]))
 
 const here = (path: string) => join(import.meta.dirname, path)
 let server: Server
 let url = ''
-let arrive: (asked: Asked) => void = () => {}
+let arrive: (form: SentForm) => void = () => {}
 /** The next thing that is sent. */
-const next = () => new Promise<Asked>((resolve) => (arrive = resolve))
+const next = () => new Promise<SentForm>((resolve) => (arrive = resolve))
 
 /** The store's build finds the screens of the example by their names. */
 const example: Plugin = {
@@ -44,7 +44,7 @@ test.beforeAll(async () => {
     define: { 'process.env.NODE_ENV': '"production"' },
     build: { write: false, cssCodeSplit: false, rolldownOptions: { input: here('store-form/page.tsx') } },
   })
-  const files = [made].flat().flatMap((one) => ('output' in one ? one.output : []))
+  const files = [made].flat().flatMap((bundle) => ('output' in bundle ? bundle.output : []))
   const answers = new Map(files.map((file) => [`/${file.fileName}`, file.type === 'chunk' ? file.code : String(file.source)]))
   const [script, style] = [files.find((file) => file.type === 'chunk' && file.isEntry), files.find((file) => file.type === 'asset')]
   answers.set(
@@ -61,7 +61,7 @@ test.beforeAll(async () => {
     arrive({
       type: request.headers['content-type'] ?? '',
       body: Buffer.concat(parts).toString('latin1'),
-      answer: (status, told) => void reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(told)),
+      answer: (status, payload) => void reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(payload)),
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -78,7 +78,7 @@ test('what is refused stands beside its field, the first on the page gets the fo
   const { type, body, answer } = await sent
   // As a form, so that the server reads each text by the kind of its field.
   expect(type).toMatch(/^multipart\/form-data/)
-  expect(partsOf(body)).toEqual({ name: 'Kim', email: '', broken: '', language: 'en-US' })
+  expect(parseParts(body)).toEqual({ name: 'Kim', email: '', broken: '', language: 'en-US' })
   await expect(page.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-busy', 'true')
   answer(422, { messages: { broken: ['Say what is broken.'], email: ['Leave an address.'], shelf: ['The shelf is full.'] } })
   await expect(page.getByLabel('Email')).toBeFocused()
@@ -109,7 +109,7 @@ test('a chosen file can be taken out again, and one that goes with the form show
   let sent = next()
   await page.getByRole('button', { name: 'Send' }).click()
   const plain = await sent
-  expect(partsOf(plain.body)).not.toHaveProperty('photo')
+  expect(parseParts(plain.body)).not.toHaveProperty('photo')
   plain.answer(422, { messages: { photo: ['Show us.'] } })
   await expect(page.getByLabel('Photo')).toBeFocused()
 

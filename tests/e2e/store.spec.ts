@@ -201,20 +201,20 @@ test.describe('checkout', () => {
     await expect(page.locator('.bar-count')).toHaveCount(0)
   })
 
-  for (const [what, choice, same] of [
+  for (const [title, choice, same] of [
     ['is placed with one press when the total is the one that was promised', '#checkout-payment_method input', true],
     ['is not placed at another total than the one that was promised', '#checkout-shipping_method input', false],
   ] as const)
-    test(`an order pressed for before the price of the last choice has come ${what}`, async ({ page }) => {
+    test(`an order pressed for before the price of the last choice has come ${title}`, async ({ page }) => {
       await addTea(page)
       await page.getByRole('link', { name: 'Go to checkout' }).click()
       await expect(page.locator(PLACE)).toBeVisible()
       await fillCheckout(page, 'hasty@example.com')
       await expect(page.locator(PLACE)).toBeVisible()
       let release = () => {}
-      const held = new Promise<void>((resolve) => (release = resolve))
+      const gate = new Promise<void>((resolve) => (release = resolve))
       await page.route('**/api/checkout/preview', async (route) => {
-        await held
+        await gate
         await route.continue()
       })
       await page.locator(choice).last().check()

@@ -58,9 +58,9 @@ test('an answer that comes late does not replace that of a newer key, and one th
     return route.fulfill({ json: { categories: [named], products: [] } })
   })
   await open(page, '/')
-  const asked = page.waitForRequest((request) => request.postData()?.includes('"te"') ?? false)
+  const suggestionRequest = page.waitForRequest((request) => request.postData()?.includes('"te"') ?? false)
   await bar(page).pressSequentially('te')
-  await asked
+  await suggestionRequest
   await bar(page).pressSequentially('a')
   await expect(page.getByRole('option')).toHaveText('for tea')
   await page.waitForTimeout(1_200)

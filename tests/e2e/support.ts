@@ -89,7 +89,7 @@ async function faultsNow(page: Page): Promise<string[]> {
  * Waits until a page is kept for when there is no network. That the page itself is kept says that all it is made of is: whoever loses
  * the network while it is being kept would else be left with half of it.
  */
-export async function keptOffline(page: Page): Promise<void> {
+export async function waitForOfflineCache(page: Page): Promise<void> {
   const missing = () =>
     page.evaluate(async () => {
       const cache = await caches.open('stoa-offline')
@@ -98,8 +98,8 @@ export async function keptOffline(page: Page): Promise<void> {
         'script[src], link[rel$=stylesheet], link[rel$=preload]',
       )
       const parts = ['/api/admin', '/api/admin/manifest', ...[...linked].map((part) => ('src' in part ? part.src : part.href))]
-      const kept = await Promise.all(parts.map((part) => cache.match(part, { ignoreVary: true, ignoreSearch: true })))
-      return parts.filter((_, at) => !kept[at])
+      const cached = await Promise.all(parts.map((part) => cache.match(part, { ignoreVary: true, ignoreSearch: true })))
+      return parts.filter((_, at) => !cached[at])
     })
   // What waits for a function takes the promise of one that is async for a yes.
   await expect.poll(async () => (await missing()).includes('/admin/')).toBe(false)

@@ -23,9 +23,9 @@ const KEY = 'STOA_E2E_TEMPLATE'
 
 /** The template of this run, in whichever of its processes. */
 export function template(): Template {
-  const told = process.env[KEY]
-  if (!told) throw new Error('No shop was prepared for this run.')
-  return JSON.parse(told) as Template
+  const serialized = process.env[KEY]
+  if (!serialized) throw new Error('No shop was prepared for this run.')
+  return JSON.parse(serialized) as Template
 }
 
 /** Starts the whole product as a first user would: on an empty folder, or on an empty database of the test server. */
@@ -33,25 +33,25 @@ export async function makeTemplate(): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(quickFolder(), 'stoa-e2e-'))
   // The embedded server runs as a user of its own when we are root.
   chmodSync(dataDir, 0o755)
-  const given = process.env['TEST_DATABASE_URL']
-  const own = given ? await makeDatabase(given) : undefined
+  const configuredUrl = process.env['TEST_DATABASE_URL']
+  const ownDatabase = configuredUrl ? await makeDatabase(configuredUrl) : undefined
   const remove = async () => {
-    await (own ? dropDatabase(own) : stopEmbeddedIfLast({ dataDir }))
+    await (ownDatabase ? dropDatabase(ownDatabase) : stopEmbeddedIfLast({ dataDir }))
     rmSync(dataDir, { recursive: true, force: true })
   }
   let shop: ShopProcess | undefined
   try {
     const port = String(await freePort())
-    const env = shopEnvironment({ STOA_PORT: port, STOA_DATA_DIR: dataDir, ...(own ? { DATABASE_URL: own } : {}) })
+    const env = shopEnvironment({ STOA_PORT: port, STOA_DATA_DIR: dataDir, ...(ownDatabase ? { DATABASE_URL: ownDatabase } : {}) })
     shop = await startShop(env)
-    const oneTimePassword = /One-time password\s+(\S+)/.exec(shop.said)?.[1] ?? ''
+    const oneTimePassword = /One-time password\s+(\S+)/.exec(shop.output)?.[1] ?? ''
     await runCommand(
       ['admin', 'create', '--email', STAFF.email, '--name', 'Staff', '--role', 'owner', '--password-stdin'],
       STAFF.password,
       env,
     )
     const session = await signedIn(`http://127.0.0.1:${port}`)
-    const database = own ?? (await joined(dataDir))
+    const database = ownDatabase ?? (await joined(dataDir))
     // A run may take longer than a password is good for.
     await onServer(database, "update session set proved_at = 'infinity'")
     // A database can be copied only while nobody is connected.
@@ -66,10 +66,10 @@ export async function makeTemplate(): Promise<() => Promise<void>> {
 }
 
 /** What a shop of the tests is started with, beside what it inherits. */
-export function shopEnvironment(own: Record<string, string>): NodeJS.ProcessEnv {
+export function shopEnvironment(overrides: Record<string, string>): NodeJS.ProcessEnv {
   const { DATABASE_URL: _, ...inherited } = process.env
   // What specs play, such as gateways, stands on this machine.
-  return { STOA_OUTGOING: 'any', ...inherited, ...own }
+  return { STOA_OUTGOING: 'any', ...inherited, ...overrides }
 }
 
 /** Becomes a client of the embedded server, so that it outlives the shop that started it; what is on it is thrown away. */

@@ -7,7 +7,7 @@ export type { APIRequestContext, FrameLocator, Locator, Page } from '@playwright
 
 interface Shops {
   /** The shop of a spec file. The next file's takes its place. */
-  of(file: string): Promise<Product>
+  forFile(file: string): Promise<Product>
 }
 
 /** Playwright's `test`, with a shop of its own for every spec file: none sees what another wrote. */
@@ -18,7 +18,7 @@ export const test = plain.extend<object, { shops: Shops }>({
     async ({}, use) => {
       let current: { file: string; product: Product } | undefined
       await use({
-        async of(file) {
+        async forFile(file) {
           if (current?.file === file) return current.product
           await current?.product.stop()
           current = undefined
@@ -33,7 +33,7 @@ export const test = plain.extend<object, { shops: Shops }>({
   ],
   baseURL: [
     async ({ shops }, use, { file }) => {
-      await use((await shops.of(file)).url)
+      await use((await shops.forFile(file)).url)
     },
     // The first test of a file need not be quick enough for two.
     { scope: 'test', timeout: 120_000 },

@@ -1,7 +1,7 @@
 // of plugins/promotion plugins/loyalty plugins/sales plugins/returns plugins/pos
 import exceljs from 'exceljs'
 import { SMTPServer } from 'smtp-server'
-import { textOf } from '../support/pdf.ts'
+import { extractPdfText } from '../support/pdf.ts'
 import { freePort } from './shop-process.ts'
 import { addTea, comeAs, PLACE, post, seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
@@ -121,8 +121,8 @@ for (const language of languages)
     await cart.locator('.loyalty-use input').pressSequentially('500')
     await page.keyboard.press('Enter')
     const explained = async (place: ReturnType<Page['locator']>) => {
-      for (const [why, amount] of Object.entries(off)) {
-        await expect(place).toContainText(say[why as keyof typeof off])
+      for (const [reason, amount] of Object.entries(off)) {
+        await expect(place).toContainText(say[reason as keyof typeof off])
         await expect(place).toContainText(amount)
       }
       await expect(place.locator('.total')).toContainText(TOTAL)
@@ -153,8 +153,8 @@ for (const language of languages)
     await explained(page.locator('.result .totals'))
     await expect(page.locator('.result')).toContainText(say.gift)
 
-    const paper = textOf(await (await page.request.get(`/api/order/${number}/pdf?type=invoice&language=${language}`)).body())
-    for (const amount of [TOTAL, ...Object.values(off)]) expect(paper).toContain(amount)
+    const invoiceText = extractPdfText(await (await page.request.get(`/api/order/${number}/pdf?type=invoice&language=${language}`)).body())
+    for (const amount of [TOTAL, ...Object.values(off)]) expect(invoiceText).toContain(amount)
     await expect.poll(() => mails.map(readMail).filter((mail) => mail.includes(number) && mail.includes(TOTAL)).length).toBeGreaterThan(0)
 
     const desk = await (await browser.newContext({ baseURL: origin })).newPage()
@@ -181,8 +181,8 @@ for (const language of languages)
     await desk.getByRole('link', { name: number }).click()
     const sums = desk.locator('.doc-sums').first()
     await expect(sums).toContainText(TOTAL)
-    for (const [why, amount] of Object.entries(off)) {
-      await expect(sums).toContainText(say[why as keyof typeof off])
+    for (const [reason, amount] of Object.entries(off)) {
+      await expect(sums).toContainText(say[reason as keyof typeof off])
       await expect(sums).toContainText(amount)
     }
     // Half of it goes back.
@@ -244,12 +244,12 @@ async function exported(
   const head = (table[1] ?? []).map(String)
   const found = table.find((cells) => cells?.some((cell) => String(cell) === number)) ?? []
   await context.close()
-  const wanted = ['order_number', 'subtotal', 'order_discount', 'shipping', 'order_total', 'order_refunded', 'order_line_total']
-  const cellsOf = (line: string) =>
+  const columnKeys = ['order_number', 'subtotal', 'order_discount', 'shipping', 'order_total', 'order_refunded', 'order_line_total']
+  const parseCells = (line: string) =>
     [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell = '']) => cell.replaceAll(/^"|"$/g, ''))
   const from = (names: string[], cells: unknown[]): Row =>
-    Object.fromEntries(wanted.map((key) => [key, asMoney(key, cells[names.indexOf(key)])]))
-  return [from(cellsOf(csv), cellsOf(row)), from(head, found)]
+    Object.fromEntries(columnKeys.map((key) => [key, asMoney(key, cells[names.indexOf(key)])]))
+  return [from(parseCells(csv), parseCells(row)), from(head, found)]
 }
 
 const asMoney = (key: string, cell: unknown): string =>

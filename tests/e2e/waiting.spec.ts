@@ -10,7 +10,7 @@ const dayIn = (days: number): string =>
 const guest = (name: string) => ({ first_name: name, last_name: 'Lau', email: `${name.toLowerCase()}@wait.test` })
 
 /** An event of one place at ten each day, and somebody who has it in three days. Answers what calls the booking off. */
-async function taken(request: APIRequestContext, url: string): Promise<() => Promise<void>> {
+async function createFullEvent(request: APIRequestContext, url: string): Promise<() => Promise<void>> {
   const hours = [{ weekdays: [1, 2, 3, 4, 5, 6, 7], starts: '10:00', ends: '11:00' }]
   const event = await staff(request, 'post', 'event', {
     ...{ title: 'Tea for one', url, kind: 'session', duration: 60, capacity: 1, max_quantity: 1, waiting: true, hours },
@@ -27,7 +27,7 @@ async function taken(request: APIRequestContext, url: string): Promise<() => Pro
 const JOINED = 'This address is on the waiting list. We will email it when a place is available.'
 
 /** Joins the list of the one time that is full, by keys. */
-async function wait(page: Page, url: string, name: string, said: string): Promise<void> {
+async function wait(page: Page, url: string, name: string, expectedText: string): Promise<void> {
   await open(page, `/event/detail/${url}`)
   await page.getByText('Full times: 1').press('Enter')
   await page.locator('.event-full .time-button').press('Enter')
@@ -37,14 +37,14 @@ async function wait(page: Page, url: string, name: string, said: string): Promis
   await form.getByLabel('Last name').pressSequentially(last_name)
   await form.getByLabel('Email').pressSequentially(email)
   await page.keyboard.press('Enter')
-  await expect(page.locator('.event-full output')).toHaveText(said)
+  await expect(page.locator('.event-full output')).toHaveText(expectedText)
 }
 
 test('whoever finds a time full waits for it, is written to when the place is free, and takes it by the link of the letter', async ({
   page,
   request,
 }) => {
-  const callOff = await taken(request, 'tea-for-one')
+  const callOff = await createFullEvent(request, 'tea-for-one')
   await wait(page, 'tea-for-one', 'Mei', JOINED)
   expect(await seriousFaults(page)).toEqual([])
   await wait(page, 'tea-for-one', 'Siu', JOINED)
@@ -66,7 +66,7 @@ test('whoever finds a time full waits for it, is written to when the place is fr
 })
 
 test('a place that is let go is offered to the next, and a link that was changed opens nothing', async ({ page, request }) => {
-  const callOff = await taken(request, 'tea-for-another')
+  const callOff = await createFullEvent(request, 'tea-for-another')
   await wait(page, 'tea-for-another', 'Ann', JOINED)
   await wait(page, 'tea-for-another', 'Bob', JOINED)
   await callOff()

@@ -44,18 +44,18 @@ async function post(url: string, body: object): Promise<Record<string, unknown>>
 }
 
 /** Shops until the server dies; order numbers it was told go to `told`. */
-async function shop(url: string, told: string[]): Promise<void> {
+async function shop(url: string, acknowledged: string[]): Promise<void> {
   try {
     for (;;) {
       const { cart_id } = await post(`${url}/api/cart/item`, { stock_id: stock, quantity: 1 })
-      const placed = await post(`${url}/api/checkout`, {
+      const order = await post(`${url}/api/checkout`, {
         cart_id,
         guest: { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' },
         shipping_address: address,
         shipping_method: 'courier',
         payment_method: 'bank',
       })
-      told.push(String(placed.order_number))
+      acknowledged.push(String(order.order_number))
     }
   } catch (error) {
     // A refusal would be a fault of the product; a broken connection is what the test is about.
@@ -64,31 +64,31 @@ async function shop(url: string, told: string[]): Promise<void> {
 }
 
 test('orders that were acknowledged survive kill -9, and none is half written', { timeout: 120_000 }, async () => {
-  const told: string[] = []
+  const acknowledged: string[] = []
   for (let round = 0; round < 5; round++) {
     const { child, url } = await start()
-    const before = told.length
-    const shoppers = Array.from({ length: 6 }, () => shop(url, told))
+    const before = acknowledged.length
+    const shoppers = Array.from({ length: 6 }, () => shop(url, acknowledged))
     // In the midst of it, however slow the machine is.
-    await vi.waitFor(() => expect(told.length).toBeGreaterThan(before + 4), { timeout: 15_000, interval: 10 })
+    await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(before + 4), { timeout: 15_000, interval: 10 })
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 700))
     child.kill('SIGKILL')
     await Promise.all(shoppers)
   }
   const stored = await it.kernel.db.rows<{ order_number: string }>(
-    sql`select order_number from sales_order where order_number = any(${told})`,
+    sql`select order_number from sales_order where order_number = any(${acknowledged})`,
   )
-  expect(stored).toHaveLength(told.length)
+  expect(stored).toHaveLength(acknowledged.length)
   for (const plugin of it.kernel.registry.plugins) {
     for (const [name, check] of Object.entries(plugin.checks ?? {})) expect(await check(it.kernel), name).toEqual([])
   }
   await vi.waitFor(
     async () => {
       await it.jobs()
-      const told = await it.kernel.db.one<{ orders: number; mails: number }>(
+      const counts = await it.kernel.db.one<{ orders: number; mails: number }>(
         sql`select (select count(*) from sales_order) as orders, (select count(*) from mail) as mails`,
       )
-      expect(told?.mails).toBe(told?.orders)
+      expect(counts?.mails).toBe(counts?.orders)
     },
     { timeout: 20_000, interval: 1_000 },
   )

@@ -130,7 +130,7 @@ async function live(): Promise<Life> {
   ] as const)
     fine(await owner.post('/api/admin/note', { subject, subject_id, body: 'her-dog-bites' }))
   await showProof(waiting.number, token)
-  const shown = await it.kernel.db.one<{ path: string }>(sql`select f.path from payment_proof p join file f on f.id = p.file_id`)
+  const proofFile = await it.kernel.db.one<{ path: string }>(sql`select f.path from payment_proof p join file f on f.id = p.file_id`)
   await showProof(sent.number, token)
   const attempt = await it.kernel.db.one<{ id: number }>(sql`select id from payment where document_id = ${sent.id}`)
   fine(await owner.post(`/api/admin/payment/${attempt?.id}/approve`, { note: 'rings-twice' }))
@@ -163,7 +163,7 @@ async function live(): Promise<Life> {
     }),
   )
   await it.jobs()
-  return { customer, person: row?.person_id ?? 0, token, client, orders: [sent, waiting], proof: shown?.path ?? '' }
+  return { customer, person: row?.person_id ?? 0, token, client, orders: [sent, waiting], proof: proofFile?.path ?? '' }
 }
 
 /** Tables in which a word still stands. What runs out by itself within a day is left out. */
@@ -191,8 +191,8 @@ describe('somebody who did all that can be done', () => {
     for (const word of words) expect([word, await standing(word)], 'nothing was written of it').not.toEqual([word, []])
     const answer = fine(await shop.owner.get(`/api/admin/person/${life.person}/kept`))
     expect(answer.headers['content-disposition']).toBe(`attachment; filename="person-${life.person}.json"`)
-    const said = JSON.stringify(answer.body).toLowerCase()
-    expect(words.filter((word) => !said.includes(word.toLowerCase()))).toEqual([])
+    const exportText = JSON.stringify(answer.body).toLowerCase()
+    expect(words.filter((word) => !exportText.includes(word.toLowerCase()))).toEqual([])
     expect(answer.body.left_out).toEqual([])
     const line = await shop.it.kernel.db.one(
       sql`select 1 from audit_log where resource = 'person' and row_id = ${life.person} and verb = 'export'`,
@@ -212,9 +212,9 @@ describe('somebody who did all that can be done', () => {
   test('fetches it themselves, without what staff wrote for each other, and nobody else does', async () => {
     const answer = fine(await life.client.get('/api/profile/kept'))
     expect(answer.headers['content-disposition']).toBe('attachment; filename="my-data.json"')
-    const said = JSON.stringify(answer.body).toLowerCase()
+    const exportText = JSON.stringify(answer.body).toLowerCase()
     const inside = ['called-her-today', 'her-dog-bites', 'parcel-at-neighbour']
-    expect(words.filter((word) => !said.includes(word.toLowerCase()))).toEqual(inside)
+    expect(words.filter((word) => !exportText.includes(word.toLowerCase()))).toEqual(inside)
     expect((await shop.it.guest.get('/api/profile/kept')).status).toBe(401)
   })
 
@@ -232,10 +232,10 @@ describe('somebody who did all that can be done', () => {
       }),
     )
     const { token } = fine(await it.guest.post('/api/login', { email: 'may@shop.test', password: 'a long password' })).body
-    const said = JSON.stringify(fine(await it.as(token).get('/api/profile/kept')).body)
-    expect(said).toContain('Mallory')
-    expect(said).not.toContain(o.number)
-    expect(said).not.toContain('Wing Lok')
+    const exportText = JSON.stringify(fine(await it.as(token).get('/api/profile/kept')).body)
+    expect(exportText).toContain('Mallory')
+    expect(exportText).not.toContain(o.number)
+    expect(exportText).not.toContain('Wing Lok')
   })
 
   test('is forgotten by every table and by the disk, and what is owed to the books stays', async () => {

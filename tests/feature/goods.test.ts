@@ -62,7 +62,7 @@ async function ask(server: Server, path: string, body: object): Promise<Outcome>
   }
 }
 
-interface Told {
+interface RecordedOutcome {
   remark: string
   outcome: Outcome
   movements: number
@@ -82,7 +82,7 @@ test(
     // What they sign is looked at here.
     const home = it.kernel.config.dataDir
     const servers = await Promise.all([startServer(it.url, home), startServer(it.url, home)])
-    const told: Told[] = []
+    const outcomes: RecordedOutcome[] = []
     const shipped: number[] = []
     let begun = 0
 
@@ -92,20 +92,20 @@ test(
       const body = kind === 'transfer' ? { from: line.id, to: other?.id } : { inventory_id: line.id }
       const quantity = kind === 'update' ? some(2 * START) : some(12)
       const outcome = await ask(server, `admin/inventory/${kind}`, { ...body, quantity, remark })
-      told.push({ remark, outcome, movements: kind === 'transfer' ? 2 : 1 })
+      outcomes.push({ remark, outcome, movements: kind === 'transfer' ? 2 : 1 })
     }
     const order = async (server: Server) => {
       const cart = await ask(server, 'cart/item', { stock_id: any(stocks), quantity: some(5) })
       if (!cart.done) return
-      const placed = await ask(server, 'checkout', {
+      const order = await ask(server, 'checkout', {
         cart_id: cart.body.cart_id,
         guest: { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' },
         shipping_address: address,
         shipping_method: 'courier',
         payment_method: 'bank',
       })
-      if (!placed.done) return
-      const row = await it.kernel.db.one<{ id: number }>(sql`select id from sales_order where order_number = ${placed.body.order_number}`)
+      if (!order.done) return
+      const row = await it.kernel.db.one<{ id: number }>(sql`select id from sales_order where order_number = ${order.body.order_number}`)
       const id = row?.id ?? 0
       if (Math.random() < 0.4) await ask(server, `admin/order/${id}/cancel`, { reason: 'changed her mind' })
       else for (const move of ['pay', 'ship']) if (!(await ask(server, `admin/order/${id}/${move}`, {})).done) return
@@ -145,13 +145,13 @@ test(
         )
       ).map((row) => [row.remark, row.n]),
     )
-    const wrong = told.filter(({ remark, outcome, movements }) => {
+    const wrong = outcomes.filter(({ remark, outcome, movements }) => {
       const n = booked.get(remark) ?? 0
       // Setting a line to what it holds already moves nothing.
       return outcome.done ? n !== movements && n !== 0 : outcome.refused ? n !== 0 : n !== 0 && n !== movements
     })
     expect(wrong).toEqual([])
-    expect(told.filter((t) => t.outcome.done).length).toBeGreaterThan(OPERATIONS / 2)
+    expect(outcomes.filter((t) => t.outcome.done).length).toBeGreaterThan(OPERATIONS / 2)
     expect(shipped.length).toBeGreaterThan(20)
 
     const faults = await it.kernel.db.one(sql`select

@@ -23,7 +23,7 @@ test('an order of somebody a landing page brought counts as its transfer', async
   })
   const buy = async (cookie?: string) => {
     const cart = await it.guest.post('/api/cart/item', { stock_id: product.body.stocks[0].id, quantity: 1 })
-    const placed = await it.guest.post(
+    const order = await it.guest.post(
       '/api/checkout',
       {
         cart_id: cart.body.cart_id,
@@ -40,7 +40,7 @@ test('an order of somebody a landing page brought counts as its transfer', async
       },
       cookie ? { cookie } : {},
     )
-    expect(placed.status, JSON.stringify(placed.body)).toBe(201)
+    expect(order.status, JSON.stringify(order.body)).toBe(201)
   }
   const visit = await it.guest.post('/api/landing_page/visit', { url: 'spring' }, { 'user-agent': 'Mozilla/5.0 (Macintosh) Safari/605' })
   const cookie = String(visit.headers['set-cookie']).split(';')[0] ?? ''

@@ -41,14 +41,14 @@ async function wishing(name: string): Promise<{ person: number; wishes: () => Pr
 }
 
 test('what it keeps of them goes when it is back, as if it had been there, and nothing of others', async () => {
-  const [gone, stays] = [await wishing('gone'), await wishing('stays')]
+  const [erased, stays] = [await wishing('gone'), await wishing('stays')]
   await notePresence(without.kernel)
-  fine(await boss.post(`/api/admin/person/${gone.person}/erase`, { confirmation: String(gone.person) }))
+  fine(await boss.post(`/api/admin/person/${erased.person}/erase`, { confirmation: String(erased.person) }))
   await without.jobs()
-  expect([await gone.wishes(), await stays.wishes()]).toEqual([1, 1])
+  expect([await erased.wishes(), await stays.wishes()]).toEqual([1, 1])
   await notePresence(shop.it.kernel)
   await shop.it.jobs()
-  expect([await gone.wishes(), await stays.wishes()]).toEqual([0, 1])
+  expect([await erased.wishes(), await stays.wishes()]).toEqual([0, 1])
 })
 
 test('who turned out to be somebody else meanwhile is that somebody for it too, and then forgotten with them', async () => {
@@ -63,17 +63,18 @@ test('who turned out to be somebody else meanwhile is that somebody for it too, 
   await notePresence(alone)
   await shop.it.kernel.db.run(sql`update person set merged_into_id = ${survivor}, updated_at = now() where id = ${loser}`)
   await shop.it.kernel.db.run(sql`update person set erased_at = now(), updated_at = now() where id = ${survivor}`)
-  const said = async () => JSON.stringify(await shop.it.kernel.db.rows(sql`select to_jsonb(o) from sales_order o where id = ${order.id}`))
-  expect([await lead(), (await said()).includes('twice@shop.test')]).toEqual([loser, true])
+  const readOrder = async () =>
+    JSON.stringify(await shop.it.kernel.db.rows(sql`select to_jsonb(o) from sales_order o where id = ${order.id}`))
+  expect([await lead(), (await readOrder()).includes('twice@shop.test')]).toEqual([loser, true])
   await notePresence(shop.it.kernel)
   await shop.it.jobs()
-  expect([await lead(), (await said()).includes('twice@shop.test')]).toEqual([survivor, false])
+  expect([await lead(), (await readOrder()).includes('twice@shop.test')]).toEqual([survivor, false])
 })
 
 test('that holds for whoever keeps something of persons: each is asked by the name it offers itself under', () => {
-  const keepers = shop.it.kernel.registry.extensionPoints.get(PERSONAL_DATA.name)?.contributions ?? []
-  expect(keepers.map(({ plugin }) => plugin)).toEqual(
+  const handlers = shop.it.kernel.registry.extensionPoints.get(PERSONAL_DATA.name)?.contributions ?? []
+  expect(handlers.map(({ plugin }) => plugin)).toEqual(
     expect.arrayContaining(['people', 'sales', 'wishlist', 'crm', 'promotion', 'loyalty']),
   )
-  expect([...shop.it.kernel.contributions(PERSONAL_DATA).keys()].sort()).toEqual(keepers.map(({ name }) => name).sort())
+  expect([...shop.it.kernel.contributions(PERSONAL_DATA).keys()].sort()).toEqual(handlers.map(({ name }) => name).sort())
 })

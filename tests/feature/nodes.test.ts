@@ -16,7 +16,7 @@ let it: TestApp
 let owner: Client
 let nodes: [Server, Server]
 const started: ChildProcess[] = []
-let door: Proxy
+let proxy: Proxy
 let clocks: Schedules
 let product: { id: number; stock: number }
 const home = mkdtempSync(join(tmpdir(), 'stoa-nodes-'))
@@ -55,19 +55,19 @@ beforeAll(async () => {
   }
   const [a, b] = await Promise.all([node(), node(), keep(startWorkerProcess(it.url, home, { STOA_SECRETS }))])
   nodes = [a, b]
-  door = await startProxy([a.url, b.url])
+  proxy = await startProxy([a.url, b.url])
   clocks = await startSchedules(it.kernel)
 }, 90_000)
 afterAll(async () => {
   clocks?.stop()
-  await door?.close()
+  await proxy?.close()
   const alive = started.filter((child) => child.exitCode === null && child.signalCode === null)
   await Promise.all(alive.map((child) => new Promise((resolve) => child.once('exit', resolve) && child.kill('SIGTERM'))))
   await it.close()
   rmSync(home, { recursive: true, force: true })
 })
 
-interface Told {
+interface CallResult {
   status: number
   body: any
 }
@@ -79,7 +79,7 @@ interface Asking {
 }
 
 /** One call over the network. */
-async function call(url: string, body?: unknown, { token, key, method }: Asking = {}): Promise<Told> {
+async function call(url: string, body?: unknown, { token, key, method }: Asking = {}): Promise<CallResult> {
   const answer = await fetch(url, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
     headers: {
@@ -95,7 +95,7 @@ async function call(url: string, body?: unknown, { token, key, method }: Asking 
 let people = 0
 async function register(): Promise<{ email: string; password: string }> {
   const email = `n${++people}@shop.test`
-  const made = await call(`${door.url}/api/register`, {
+  const made = await call(`${proxy.url}/api/register`, {
     email,
     first_name: 'May',
     last_name: 'Chan',
@@ -127,13 +127,13 @@ test('a session that one node opened counts on the other, and so does its end', 
 
 test('a cart filled over both nodes is one cart, and is poured into the account once', async () => {
   const [{ url: a }, { url: b }] = nodes
-  const who = await register()
-  const { cart_id } = (await call(`${door.url}/api/cart/item`, { stock_id: product.stock, quantity: 1 })).body
+  const credentials = await register()
+  const { cart_id } = (await call(`${proxy.url}/api/cart/item`, { stock_id: product.stock, quantity: 1 })).body
   for (let n = 0; n < 5; n++) {
-    const more = await call(`${door.url}/api/cart/item`, { cart_id, stock_id: product.stock, quantity: 1 })
+    const more = await call(`${proxy.url}/api/cart/item`, { cart_id, stock_id: product.stock, quantity: 1 })
     expect(more.body.items.map((i: any) => i.quantity)).toEqual([n + 2])
   }
-  const { token } = (await call(`${door.url}/api/login`, who)).body
+  const { token } = (await call(`${proxy.url}/api/login`, credentials)).body
   const merged = await Promise.all([a, b, a, b, a, b].map((url) => call(`${url}/api/cart`, { cart_id }, { token })))
   expect(new Set(merged.map((m) => m.body.cart_id)).size).toBe(1)
   for (const m of merged) expect(m.body.items).toMatchObject([{ stock_id: product.stock, quantity: 6 }])
@@ -141,10 +141,10 @@ test('a cart filled over both nodes is one cart, and is poured into the account 
 
 test('wrong passwords are counted over both nodes together', async () => {
   const [{ url: a }, { url: b }] = nodes
-  const who = await register()
-  const wrong = await Promise.all([a, b, a, b, a].map((url) => call(`${url}/api/login`, { ...who, password: 'not the one' })))
+  const credentials = await register()
+  const wrong = await Promise.all([a, b, a, b, a].map((url) => call(`${url}/api/login`, { ...credentials, password: 'not the one' })))
   expect(wrong.map((w) => w.status)).toEqual([422, 422, 422, 422, 422])
-  for (const url of [a, b]) expect((await call(`${url}/api/login`, who)).status).toBe(429)
+  for (const url of [a, b]) expect((await call(`${url}/api/login`, credentials)).status).toBe(429)
 })
 
 test('what staff change over one node is seen by the other within a second', async () => {
@@ -156,13 +156,13 @@ test('what staff change over one node is seen by the other within a second', asy
   const price = async (url: string) => (await call(`${url}/api/product`, { url: 't' })).body.stocks[0].price
   const name = async (url: string) => (await call(`${url}/api/settings?groups=basic`)).body.basic.name
   // A second, told in how often one asks in it: on a busy machine that takes longer, and so does all else.
-  const soon = async (ask: () => Promise<unknown>, wanted: string) => {
+  const soon = async (ask: () => Promise<unknown>, expected: string) => {
     let last: unknown
-    for (let asked = 0; asked < 40 && last !== wanted; asked++) {
-      if (asked > 0) await pause(25)
+    for (let attempt = 0; attempt < 40 && last !== expected; attempt++) {
+      if (attempt > 0) await pause(25)
       last = await ask()
     }
-    expect(last).toBe(wanted)
+    expect(last).toBe(expected)
   }
   for (const url of [a, b]) expect(await price(url)).toBe('10.00')
   const { version } = (await call(`${b}/api/admin/product/${product.id}`, undefined, { token })).body
@@ -170,60 +170,60 @@ test('what staff change over one node is seen by the other within a second', asy
   const put = await call(`${a}/api/admin/product/${product.id}`, { version, stocks }, { token, method: 'PUT' })
   expect(put.status, JSON.stringify(put.body)).toBe(200)
   await soon(() => price(b), '12.00')
-  for (const [here, there, said] of [
+  for (const [here, there, expectedTitle] of [
     [a, b, 'Left door'],
     [b, a, 'Right door'],
   ] as const) {
-    expect((await call(`${here}/api/admin/settings/basic`, { name: said }, { token, method: 'PUT' })).status).toBe(200)
-    await soon(() => name(there), said)
+    expect((await call(`${here}/api/admin/settings/basic`, { name: expectedTitle }, { token, method: 'PUT' })).status).toBe(200)
+    await soon(() => name(there), expectedTitle)
   }
 })
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Asks again, as the browser does for somebody who presses once more, until a node answers. */
-async function insist(path: string, body?: unknown, asking?: Asking): Promise<Told> {
+async function insist(path: string, body?: unknown, asking?: Asking): Promise<CallResult> {
   for (let tried = 0; tried < 20; tried++) {
-    const told = await call(`${door.url}${path}`, body, asking)
-    if (told.status !== 502) return told
+    const response = await call(`${proxy.url}${path}`, body, asking)
+    if (response.status !== 502) return response
   }
   throw new Error(`${path} is never answered`)
 }
 
 test('a node that is killed costs shoppers a retry at most, and no order', async () => {
   const open = { still: true }
-  const told: { cart: string; number: string }[] = []
-  const shopping = async (lane: number) => {
+  const acknowledged: { cart: string; number: string }[] = []
+  const shopping = async (shopper: number) => {
     for (let n = 0; open.still; n++) {
-      const seen = await insist('/api/product?limit=5')
-      expect(seen.status).toBe(200)
+      const listed = await insist('/api/product?limit=5')
+      expect(listed.status).toBe(200)
       const added = await insist('/api/cart/item', { stock_id: product.stock, quantity: 1 })
       expect(added.status, JSON.stringify(added.body)).toBe(200)
       const cart = added.body.cart_id
       const line = added.body.items[0].id
       const two = await insist('/api/cart/item', { cart_id: cart, item_id: line, quantity: 2 }, { method: 'PUT' })
       expect(two.body.items).toMatchObject([{ quantity: 2 }])
-      const placed = await insist('/api/checkout', checkout(cart), { key: `shopper-${lane}-order-${n}` })
-      expect(placed.status, JSON.stringify(placed.body)).toBe(201)
-      told.push({ cart, number: placed.body.order_number })
+      const order = await insist('/api/checkout', checkout(cart), { key: `shopper-${shopper}-order-${n}` })
+      expect(order.status, JSON.stringify(order.body)).toBe(201)
+      acknowledged.push({ cart, number: order.body.order_number })
     }
   }
-  const shoppers = Promise.all(Array.from({ length: 6 }, (_, lane) => shopping(lane)))
+  const shoppers = Promise.all(Array.from({ length: 6 }, (_, shopper) => shopping(shopper)))
   // How many orders fit into a second is up to the machine.
   const orders = async (more: number) => {
-    for (const wanted = told.length + more; told.length < wanted;) await Promise.race([pause(10), shoppers])
+    for (const target = acknowledged.length + more; acknowledged.length < target;) await Promise.race([pause(10), shoppers])
   }
   await orders(30)
   nodes[0].child.kill('SIGKILL')
   await orders(30)
   open.still = false
   await shoppers
-  expect(door.passedOn()).toBeGreaterThan(0)
+  expect(proxy.passedOn()).toBeGreaterThan(0)
   const stored = await it.kernel.db.rows<{ cart: string; number: string }>(
     sql`select c.public_id as cart, o.order_number as number from sales_order o join cart c on c.id = o.cart_id`,
   )
   const byNumber = (x: { number: string }, y: { number: string }) => x.number.localeCompare(y.number)
-  expect(stored.toSorted(byNumber)).toEqual(told.toSorted(byNumber))
+  expect(stored.toSorted(byNumber)).toEqual(acknowledged.toSorted(byNumber))
   for (const plugin of it.kernel.registry.plugins) {
     for (const [check, run] of Object.entries(plugin.checks ?? {})) expect(await run(it.kernel), check).toEqual([])
   }

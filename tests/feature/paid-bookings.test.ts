@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../core/db/sql.ts'
 import { fine } from '../support/selling.ts'
-import { type Bought, comeBack, pay, payShop, type PayShop, stateOf, type Way, ways } from '../../plugins/payments/tests/shop.ts'
+import { type Purchase, comeBack, pay, payShop, type PayShop, readState, type Way, ways } from '../../plugins/payments/tests/shop.ts'
 import { dayIn, everyDay } from '../../plugins/booking/tests/help.ts'
 
 /** Places that are paid by each way there is, over real HTTP against gateways. */
@@ -15,19 +15,19 @@ afterAll(() => shop.close())
 const db = () => shop.it.kernel.db
 let n = 0
 
-async function eventOf(more: object = {}): Promise<number> {
+async function createEvent(more: object = {}): Promise<number> {
   const url = `paid-${++n}`
-  const said = { title: url, url, kind: 'session', capacity: 3, max_quantity: 3, price: '60.00', hours: everyDay('10:00', '11:00') }
-  return fine(await shop.owner.post('/api/admin/event', { ...said, ...more })).body.id
+  const eventData = { title: url, url, kind: 'session', capacity: 3, max_quantity: 3, price: '60.00', hours: everyDay('10:00', '11:00') }
+  return fine(await shop.owner.post('/api/admin/event', { ...eventData, ...more })).body.id
 }
 
 /** Asks for places, to be paid one way. */
-async function asked(event: number, way: string, quantity = 2): Promise<Bought & { token: string; booking: string }> {
+async function requestBooking(event: number, way: string, quantity = 2): Promise<Purchase & { token: string; booking: string }> {
   await db().run(sql`delete from rate_limit`)
-  const who = { email: `payer${++n}@shop.test`, first_name: 'May', last_name: 'Chan' }
+  const payer = { email: `payer${++n}@shop.test`, first_name: 'May', last_name: 'Chan' }
   const answer = await shop.it.guest.post(
     '/api/event/booking',
-    { event_id: event, date: dayIn(3), time: '10:00', quantity, payment_method: way, ...who },
+    { event_id: event, date: dayIn(3), time: '10:00', quantity, payment_method: way, ...payer },
     { 'idempotency-key': `booking-${n}-${Date.now()}` },
   )
   const { number: booking, token, checkout } = fine(answer).body
@@ -36,8 +36,8 @@ async function asked(event: number, way: string, quantity = 2): Promise<Bought &
   return { status: answer.status, body: checkout, number: checkout.order_number, reference: row?.reference ?? '', booking, token }
 }
 
-const seen = async (token: string) => fine(await shop.it.guest.post('/api/booking', { token })).body
-const taken = async (event: number) =>
+const viewBooking = async (token: string) => fine(await shop.it.guest.post('/api/booking', { token })).body
+const getTakenPlaces = async (event: number) =>
   (await db().rows<{ taken: number }>(sql`select taken from booking_session where event_id = ${event} order by starts_at`)).map(
     (s) => s.taken,
   )
@@ -46,70 +46,70 @@ const HALF = [
   { before: 24 * 60, percent: '50' },
 ]
 
-async function through(event: number, way: Way): Promise<Awaited<ReturnType<typeof asked>>> {
-  const bought = await asked(event, way)
-  const back = await pay(shop, way, bought)
+async function through(event: number, way: Way): Promise<Awaited<ReturnType<typeof requestBooking>>> {
+  const booking = await requestBooking(event, way)
+  const back = await pay(shop, way, booking)
   if (back) await comeBack(back)
-  await shop.gateways[way].world.fire(bought.reference)
+  await shop.gateways[way].state.fire(booking.reference)
   await shop.it.jobs()
-  return bought
+  return booking
 }
 
 describe.each(ways)('%s', (way) => {
   test('places are paid, moved, and called off for as much as the event says', async () => {
-    const event = await eventOf({ refund_steps: HALF, cancel_until: 60 })
-    const bought = await through(event, way)
-    expect(await seen(bought.token)).toMatchObject({ status: 'approved', order_number: bought.number, price: '60.00' })
-    expect(await stateOf(shop, bought.number)).toMatchObject({ paid: 12_000, inbox: [] })
+    const event = await createEvent({ refund_steps: HALF, cancel_until: 60 })
+    const booking = await through(event, way)
+    expect(await viewBooking(booking.token)).toMatchObject({ status: 'approved', order_number: booking.number, price: '60.00' })
+    expect(await readState(shop, booking.number)).toMatchObject({ paid: 12_000, inbox: [] })
     const moved = fine(
-      await shop.it.guest.post('/api/booking/guest_reschedule', { token: bought.token, date: dayIn(4), time: '10:00' }),
+      await shop.it.guest.post('/api/booking/guest_reschedule', { token: booking.token, date: dayIn(4), time: '10:00' }),
     ).body
     expect(moved).toMatchObject({ status: 'approved', date: dayIn(4), price: '60.00', refund_percent: 50 })
-    expect(await taken(event)).toEqual([0, 2])
-    fine(await shop.it.guest.post('/api/booking/guest_cancel', { token: bought.token, reason: 'Ill' }))
+    expect(await getTakenPlaces(event)).toEqual([0, 2])
+    fine(await shop.it.guest.post('/api/booking/guest_cancel', { token: booking.token, reason: 'Ill' }))
     await shop.it.jobs()
-    await shop.gateways[way].world.fire(bought.reference)
+    await shop.gateways[way].state.fire(booking.reference)
     // Some decide later, and are asked.
     await db().run(sql`update payment_refund set updated_at = now() - interval '6 minutes' where status = 'process'`)
     await shop.it.clock('payments/reconcile')
     await shop.it.jobs()
-    const state = await stateOf(shop, bought.number)
+    const state = await readState(shop, booking.number)
     expect(state).toMatchObject({ paid: 12_000, refunded: 6_000 })
     expect(state.ledger).toEqual(['capture 12000', 'refund 6000'])
-    expect([(await seen(bought.token)).status, await taken(event)]).toEqual(['canceled', [0, 0]])
+    expect([(await viewBooking(booking.token)).status, await getTakenPlaces(event)]).toEqual(['canceled', [0, 0]])
   })
 
   test('whoever goes away from paying leaves the places when their time is up, and pays too late for one that is gone', async () => {
-    const event = await eventOf({ capacity: 2, max_quantity: 2 })
-    const bought = await asked(event, way)
-    expect(await taken(event)).toEqual([2])
-    await db().run(sql`update sales_order set hold_expires_at = now() - interval '1 minute' where order_number = ${bought.number}`)
+    const event = await createEvent({ capacity: 2, max_quantity: 2 })
+    const booking = await requestBooking(event, way)
+    expect(await getTakenPlaces(event)).toEqual([2])
+    await db().run(sql`update sales_order set hold_expires_at = now() - interval '1 minute' where order_number = ${booking.number}`)
     await shop.it.clock('sales/expire')
     await shop.it.jobs()
-    expect([(await seen(bought.token)).status, await taken(event)]).toEqual(['canceled', [0]])
+    expect([(await viewBooking(booking.token)).status, await getTakenPlaces(event)]).toEqual(['canceled', [0]])
     const other = await through(event, way)
-    expect((await seen(other.token)).status).toBe('approved')
-    expect(await taken(event)).toEqual([2])
-    const late = await pay(shop, way, bought).catch(() => null)
+    expect((await viewBooking(other.token)).status).toBe('approved')
+    expect(await getTakenPlaces(event)).toEqual([2])
+    const late = await pay(shop, way, booking).catch(() => null)
     if (late) await comeBack(late).catch(() => '')
-    await shop.gateways[way].world.fire(bought.reference)
+    await shop.gateways[way].state.fire(booking.reference)
     await shop.it.jobs()
     // Nobody is let into a place twice; the money stays known.
-    expect(await taken(event)).toEqual([2])
-    expect((await seen(bought.token)).status).not.toBe('approved')
-    expect((await seen(other.token)).status).toBe('approved')
+    expect(await getTakenPlaces(event)).toEqual([2])
+    expect((await viewBooking(booking.token)).status).not.toBe('approved')
+    expect((await viewBooking(other.token)).status).toBe('approved')
   })
 })
 
 test('a transfer is approved by staff, and what comes back is written down by them', async () => {
-  const event = await eventOf({ refund_steps: HALF, cancel_until: 60 })
-  const bought = await asked(event, 'bank')
-  expect((await seen(bought.token)).status).toBe('pending')
-  const order = await db().one<{ id: number }>(sql`select id from sales_order where order_number = ${bought.number}`)
+  const event = await createEvent({ refund_steps: HALF, cancel_until: 60 })
+  const booking = await requestBooking(event, 'bank')
+  expect((await viewBooking(booking.token)).status).toBe('pending')
+  const order = await db().one<{ id: number }>(sql`select id from sales_order where order_number = ${booking.number}`)
   fine(await shop.owner.post(`/api/admin/order/${order?.id ?? 0}/pay`, {}))
   await shop.it.jobs()
-  expect((await seen(bought.token)).status).toBe('approved')
-  fine(await shop.it.guest.post('/api/booking/guest_cancel', { token: bought.token }))
+  expect((await viewBooking(booking.token)).status).toBe('approved')
+  fine(await shop.it.guest.post('/api/booking/guest_cancel', { token: booking.token }))
   await shop.it.jobs()
   const refund = await db().one(sql`select amount_minor as amount from refund where order_id = ${order?.id ?? 0}`)
   expect(refund).toEqual({ amount: 6_000 })

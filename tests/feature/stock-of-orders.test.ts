@@ -148,11 +148,11 @@ async function change(id: number, lines: Line[], { line: at, units, add }: Extra
   const rows = await kernel.db.rows<{ id: number; stock: number; ordered: number }>(
     sql`select id, subject_id as stock, quantity as ordered from order_line where order_id = ${id} order by id`,
   )
-  const known = new Map(lines.map((one) => [one.id, one]))
+  const linesById = new Map(lines.map((line) => [line.id, line]))
   lines.splice(
     0,
     lines.length,
-    ...rows.map((row) => known.get(row.id) ?? { ...row, shipped: 0, lost: 0, canceled: 0, returned: 0, restocked: 0 }),
+    ...rows.map((row) => linesById.get(row.id) ?? { ...row, shipped: 0, lost: 0, canceled: 0, returned: 0, restocked: 0 }),
   )
 }
 
@@ -160,25 +160,25 @@ let changes = 0
 let exchanges = 0
 
 /** Places an order and goes through its steps. @returns its id and its lines, and those of orders that replaced its goods; undefined where too little was in stock */
-async function live(asked: { lines: { stock: number; quantity: number }[]; paid: boolean; steps: readonly Step[] }) {
+async function live(scenario: { lines: { stock: number; quantity: number }[]; paid: boolean; steps: readonly Step[] }) {
   const { kernel, ctx } = shop.it
   const { resources } = kernel
   let id = 0
-  const things = asked.lines.map(({ stock, quantity }) => ({ kind: 'stock', subject_id: stocks[stock] as number, quantity }))
-  const placed = await done(async (tx) => {
+  const things = scenario.lines.map(({ stock, quantity }) => ({ kind: 'stock', subject_id: stocks[stock] as number, quantity }))
+  const isPlaced = await done(async (tx) => {
     id = (await kernel.get(ORDERS).ask(tx, ctx, { customer_id: null, customer: buyer, language: 'en-US' }, things, 3)).id
   })
-  if (!placed) return undefined
+  if (!isPlaced) return undefined
   const lines = (
     await kernel.db.rows<{ id: number; stock: number; ordered: number }>(
       sql`select id, subject_id as stock, quantity as ordered from order_line where order_id = ${id} order by id`,
     )
   ).map((l): Line => ({ ...l, shipped: 0, lost: 0, canceled: 0, returned: 0, restocked: 0 }))
   const move = (name: string) => done((tx) => resources.transitionIn(tx, ctx, 'order', id, name, { reason: 'x', reference: 'x' }))
-  if (asked.paid) await move('pay')
+  if (scenario.paid) await move('pay')
   const others: { id: number; lines: Line[] }[] = []
   const parcels: { id: number; line: Line; units: number }[] = []
-  for (const s of asked.steps) {
+  for (const s of scenario.steps) {
     if (s.do === 'send_money') await sendMoney(id)
     else if (s.do === 'change') await change(id, lines, s)
     else if (!('line' in s) && s.do !== 'lose') await move(s.do)
@@ -195,12 +195,12 @@ async function live(asked: { lines: { stock: number; quantity: number }[]; paid:
       await move('resolve_processing')
     } else {
       const line = lines[s.line % lines.length] as Line
-      const given = [{ order_line_id: line.id, quantity: s.units }]
+      const quantities = [{ order_line_id: line.id, quantity: s.units }]
       if (s.do === 'send') {
         let parcel = 0
         const sent = await done(async (tx) => {
           const packing = {
-            lines: given,
+            lines: quantities,
             carrier_id: null,
             carrier_name: '',
             tracking_number: '',
@@ -227,17 +227,17 @@ async function live(asked: { lines: { stock: number; quantity: number }[]; paid:
             requested_by: 'staff',
             reason_code: '',
             note: '',
-            lines: given.map((l) => ({ ...l, reason: '' })),
+            lines: quantities.map((l) => ({ ...l, reason: '' })),
           })
           await receiveReturn(tx, ctx, id, written.id, [{ order_line_id: line.id, received: s.units, resaleable: good }])
         })
         if (!back) continue
         line.returned += s.units
         line.restocked += good
-        if (s.do === 'exchange') others.push(await replacementOf(id))
+        if (s.do === 'exchange') others.push(await findReplacement(id))
       } else {
         const cancel = s.do === 'cancel_units' ? s.units : 0
-        const refunding = { lines: given.map((l) => ({ ...l, cancel })), shipping: 0, method: 'cash' as const, reason: 'x' }
+        const refunding = { lines: quantities.map((l) => ({ ...l, cancel })), shipping: 0, method: 'cash' as const, reason: 'x' }
         if (await done((tx) => writeRefund(tx, ctx, id, refunding))) line.canceled += cancel
       }
     }
@@ -246,7 +246,7 @@ async function live(asked: { lines: { stock: number; quantity: number }[]; paid:
 }
 
 /** The order that went out last for goods of another that came back. */
-async function replacementOf(id: number): Promise<{ id: number; lines: Line[] }> {
+async function findReplacement(id: number): Promise<{ id: number; lines: Line[] }> {
   const rows = await shop.it.kernel.db.rows<{ order: number; id: number; stock: number; ordered: number }>(
     sql`select l.order_id as order, l.id, l.subject_id as stock, l.quantity as ordered from order_line l
       where l.order_id = (select max(replacement_order_id) from sales_return where order_id = ${id}) order by l.id`,
@@ -301,7 +301,7 @@ const add = (to: Map<number, number>, stock: number, n: number) => to.set(stock,
 
 test('whatever is changed, sent, canceled, lost, returned, exchanged and refunded in parts, stock is what was handed over less what came back, and what is owed is held', async () => {
   const runs = Math.ceil(ORDERS_TRIED / AT_ONCE)
-  let placed = 0
+  let placedCount = 0
   await fc.assert(
     // The seed of a batch is all that a failure has to tell.
     fc.asyncProperty(fc.nat(), async (seed) => {
@@ -309,9 +309,9 @@ test('whatever is changed, sent, canceled, lost, returned, exchanged and refunde
       const lived: { id: number; lines: Line[] }[] = []
       const work = async () => {
         for (let next = waiting.pop(); next; next = waiting.pop()) {
-          const one = await live(next)
-          if (one) lived.push(...one)
-          if (one) placed += 1
+          const orderLines = await live(next)
+          if (orderLines) lived.push(...orderLines)
+          if (orderLines) placedCount += 1
         }
       }
       await Promise.all([work(), work(), work()])
@@ -323,7 +323,7 @@ test('whatever is changed, sent, canceled, lost, returned, exchanged and refunde
     }),
     { ...tries(runs), endOnFailure: true },
   )
-  expect(placed).toBeGreaterThan(ORDERS_TRIED / 2)
+  expect(placedCount).toBeGreaterThan(ORDERS_TRIED / 2)
   expect(exchanges).toBeGreaterThan(0)
   expect(changes).toBeGreaterThan(ORDERS_TRIED / 20)
   const rows = await shop.it.kernel.db.rows<{ id: number; type: string; there: number; sold: number; back: number }>(sql`
@@ -335,7 +335,10 @@ test('whatever is changed, sent, canceled, lost, returned, exchanged and refunde
     expect([id, there]).toEqual([id, (initial.get(id) ?? 0) - sold + back])
     if (type === 'general') expect([id, sold, back]).toEqual([id, handedOver.get(id) ?? 0, restocked.get(id) ?? 0])
   }
-  for (const { plugin, checks } of shop.it.kernel.registry.plugins.map(({ id, checks: held = {} }) => ({ plugin: id, checks: held })))
+  for (const { plugin, checks } of shop.it.kernel.registry.plugins.map(({ id, checks: pluginChecks = {} }) => ({
+    plugin: id,
+    checks: pluginChecks,
+  })))
     if (['sales', 'inventory', 'fulfilment', 'returns', 'payments'].includes(plugin))
       for (const [name, check] of Object.entries(checks)) expect([name, await check(shop.it.kernel)]).toEqual([name, []])
 }, 3_600_000)

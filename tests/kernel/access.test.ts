@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-const roleOf = async (name: string, permission_list: string[]) =>
+const createRole = async (name: string, permission_list: string[]) =>
   (await owner.post('/api/admin/role', { name, permission_list })).body.id as number
 
 test('a staff account made with a password can sign in with it', async () => {
@@ -19,7 +19,7 @@ test('a staff account made with a password can sign in with it', async () => {
     name: 'May',
     email: 'May@Shop.test',
     password: 'correct horse',
-    role_id: await roleOf('may', ['get role']),
+    role_id: await createRole('may', ['get role']),
   })
   expect(made.status, JSON.stringify(made.body)).toBe(201)
   expect(JSON.stringify(made.body)).not.toContain('correct horse')
@@ -33,7 +33,7 @@ test('a staff account made with a password can sign in with it', async () => {
 
 test('a password of staff counts with the spaces around it', async () => {
   const email = 'spaces@shop.test'
-  const made = { name: 'Sam', email, password: ' a spaced password ', role_id: await roleOf('spaces', ['get role']) }
+  const made = { name: 'Sam', email, password: ' a spaced password ', role_id: await createRole('spaces', ['get role']) }
   expect((await owner.post('/api/admin/account', made)).status).toBe(201)
   expect((await it.guest.post('/api/admin/login', { email, password: made.password.trim() })).status).toBe(422)
   const { status, body } = await it.guest.post('/api/admin/login', { email, password: made.password })
@@ -58,7 +58,7 @@ test('nobody grants what they do not hold', async () => {
 })
 
 test('a role change, a disabled account and a sign-out take effect with the next request', async () => {
-  const role = await roleOf('changing', ['get role'])
+  const role = await createRole('changing', ['get role'])
   const account = await owner.post('/api/admin/account', {
     name: 'Joe',
     email: 'joe@shop.test',
@@ -94,7 +94,7 @@ test('of many parallel guesses at a password only five are looked at', async () 
     name: 'Amy',
     email: 'amy@shop.test',
     password: 'a long password',
-    role_id: await roleOf('amy', []),
+    role_id: await createRole('amy', []),
   })
   const guesses = await Promise.all(
     Array.from({ length: 12 }, (_, i) => it.guest.post('/api/admin/login', { email: 'amy@shop.test', password: `guess ${i}` })),
@@ -120,7 +120,7 @@ test('a cookie is believed from our own pages only', async () => {
 })
 
 test('every write is in the audit log with what it changed, and secrets are not', async () => {
-  const role = await roleOf('audited', ['get role'])
+  const role = await createRole('audited', ['get role'])
   await owner.put(`/api/admin/role/${role}`, { permission_list: ['get account'] })
   await owner.post('/api/admin/account', { name: 'Sue', email: 'sue@shop.test', password: 'top secret word', role_id: role })
   const { body } = await owner.get(`/api/admin/audit_log?resource=role&row_id=${role}`)
@@ -130,9 +130,9 @@ test('every write is in the audit log with what it changed, and secrets are not'
 })
 
 test('a forgotten password is reset once by the mailed link, and the answer tells nobody who has an account', async () => {
-  const known = await it.guest.post('/api/admin/password/email', { email: 'sue@shop.test' })
+  const knownResponse = await it.guest.post('/api/admin/password/email', { email: 'sue@shop.test' })
   const unknown = await it.guest.post('/api/admin/password/email', { email: 'nobody@shop.test' })
-  expect(known.body).toEqual(unknown.body)
+  expect(knownResponse.body).toEqual(unknown.body)
   // The mail is written after the answer, so that neither takes longer.
   expect(await newestMail(it, 'sue@shop.test')).toBeUndefined()
   await it.jobs()

@@ -12,7 +12,7 @@ const Choice = t.either(t.object({ kind: t.is('card'), key: t.text() }), t.objec
 const answers = {
   object: { answer: t.object({ id: t.int() }), value: { id: 1, secret: 'x' } },
   deep: {
-    answer: t.object({ data: t.list(t.object({ at: t.when(), lines: t.optional(t.list(t.object({ sku: t.maybe(t.text()) }))) })) }),
+    answer: t.object({ data: t.list(t.object({ at: t.dateTime(), lines: t.optional(t.list(t.object({ sku: t.maybe(t.text()) }))) })) }),
     value: {
       data: [
         { at, lines: [{ sku: 'A', cost: 5 }, { sku: null }] },
@@ -30,7 +30,7 @@ const answers = {
     ],
   },
   record: { answer: t.record(t.object({ id: t.int() })), value: { any: { id: 1, secret: 'x' }, other: { id: 2 } } },
-  scalar: { answer: t.object({ title: t.text(), at: t.when() }), value: { title: { secret: 'x' }, at } },
+  scalar: { answer: t.object({ title: t.text(), at: t.dateTime() }), value: { title: { secret: 'x' }, at } },
   row: { answer: t.row('role'), value: { id: 3, name: 'Clerk', secret: 'x' } },
   page: { answer: t.page(t.row('role')), value: { data: [{ id: 3, secret: 'x' }], total: 1, page: 1, limit: 10, secret: 'x' } },
   any: { answer: t.object({ body: t.any() }), value: { body: { id: 1, further: [null, 0.1, 'é\u2028'] } } },
@@ -72,14 +72,14 @@ const plugin = definePlugin({
 })
 
 test('a server leaves out what the shape of an answer does not name, and tells where it stood', async () => {
-  const heard: string[] = []
-  const it = await testApp([], { extra: [plugin], unnamed: (path) => heard.push(path) })
+  const unnamedPaths: string[] = []
+  const it = await testApp([], { extra: [plugin], unnamed: (path) => unnamedPaths.push(path) })
   const body = async (name: string) => (await it.app.http.inject(`/api/talk/${name}`)).json() as unknown
   try {
     expect(await body('object')).toEqual({ id: 1 })
-    expect(heard.splice(0)).toEqual(['GET /api/talk/object .secret'])
+    expect(unnamedPaths.splice(0)).toEqual(['GET /api/talk/object .secret'])
     expect(await body('deep')).toEqual({ data: [{ at: at.toJSON(), lines: [{ sku: 'A' }, { sku: null }] }, { at: at.toJSON() }] })
-    expect(heard.splice(0)).toEqual(['GET /api/talk/deep .data[].lines[].cost', 'GET /api/talk/deep .data[].cost'])
+    expect(unnamedPaths.splice(0)).toEqual(['GET /api/talk/deep .data[].lines[].cost', 'GET /api/talk/deep .data[].cost'])
     expect(await body('maybe')).toEqual({ id: 1 })
     expect(await body('union')).toEqual([{ kind: 'card', key: 'k' }, { kind: 'none' }, null])
     expect(await body('record')).toEqual({ any: { id: 1 }, other: { id: 2 } })

@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-const told = (resource: string) =>
+const readAudit = (resource: string) =>
   it.kernel.db.rows<{ verb: string; changes: unknown[] }>(sql`select verb, row_id, actor_kind, changes from audit_log
     where resource = ${resource} and verb in ('get', 'export') order by id`)
 
@@ -28,35 +28,41 @@ test('who opens a mail stands in the audit log, and no list gives its words away
   const id = body.data[0].id
   expect(body.data[0]).not.toHaveProperty('text_body')
   expect((await owner.get('/api/admin/mail?fields=*')).body.data[0]).not.toHaveProperty('text_body')
-  expect(await told('mail')).toEqual([])
+  expect(await readAudit('mail')).toEqual([])
   expect((await owner.get(`/api/admin/mail/${id}`)).body).toHaveProperty('text_body')
-  expect(await told('mail')).toMatchObject([{ verb: 'get', row_id: id, actor_kind: 'admin' }])
+  expect(await readAudit('mail')).toMatchObject([{ verb: 'get', row_id: id, actor_kind: 'admin' }])
   expect((await owner.get('/api/admin/mail/999999')).status).toBe(404)
-  expect(await told('mail')).toHaveLength(1)
+  expect(await readAudit('mail')).toHaveLength(1)
 })
 
 test('who takes rows of whichever resource away stands there', async () => {
   expect((await owner.get('/api/admin/customer_group/export?format=csv')).status).toBe(200)
-  expect(await told('customer_group')).toMatchObject([{ verb: 'export', actor_kind: 'admin' }])
+  expect(await readAudit('customer_group')).toMatchObject([{ verb: 'export', actor_kind: 'admin' }])
 })
 
 test('who takes people away in a sheet stands there too, with what was asked for; looking at one of them does not', async () => {
   const { body } = await owner.get('/api/admin/customer')
   await owner.get(`/api/admin/customer/${body.data[0].id}`)
-  expect(await told('customer')).toEqual([])
+  expect(await readAudit('customer')).toEqual([])
   await owner.get('/api/admin/customer/export?format=csv&q=may')
-  expect(await told('customer')).toMatchObject([{ verb: 'export', row_id: null, changes: [{ field: 'query', new: { q: '…', rows: 1 } }] }])
+  expect(await readAudit('customer')).toMatchObject([
+    { verb: 'export', row_id: null, changes: [{ field: 'query', new: { q: '…', rows: 1 } }] },
+  ])
   await owner.post('/api/admin/sheet/customer/export', { format: 'csv', ids: [body.data[0].id] })
   await it.jobs()
-  expect((await told('customer'))[1]).toMatchObject({ verb: 'export', actor_kind: 'admin', changes: [{ new: { ids: [body.data[0].id] } }] })
+  expect((await readAudit('customer'))[1]).toMatchObject({
+    verb: 'export',
+    actor_kind: 'admin',
+    changes: [{ new: { ids: [body.data[0].id] } }],
+  })
 })
 
 test('of an export is kept who took which rows and how many, not whom somebody looked for', async () => {
   await owner.post('/api/admin/customer', { email: 'sought@example.test', first_name: 'Sought', last_name: 'Person' })
-  const asked = 'q=sought&enabled=true&group_id__empty=1&created_at__gte=2020-01-01&sort=-id'
-  const answer = await owner.get(`/api/admin/customer/export?format=csv&${asked}`)
+  const query = 'q=sought&enabled=true&group_id__empty=1&created_at__gte=2020-01-01&sort=-id'
+  const answer = await owner.get(`/api/admin/customer/export?format=csv&${query}`)
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  const last = (await told('customer')).at(-1)
+  const last = (await readAudit('customer')).at(-1)
   expect(last).toMatchObject({ verb: 'export', actor_kind: 'admin' })
   expect(last?.changes).toEqual([
     {
@@ -66,5 +72,5 @@ test('of an export is kept who took which rows and how many, not whom somebody l
     },
   ])
   await owner.get('/api/admin/audit_log/export?format=csv&actor_name=Sought&verb__like=sou&actor_kind=admin')
-  expect((await told('audit_log')).at(-1)?.changes).toMatchObject([{ new: { actor_name: '…', verb__like: '…', actor_kind: 'admin' } }])
+  expect((await readAudit('audit_log')).at(-1)?.changes).toMatchObject([{ new: { actor_name: '…', verb__like: '…', actor_kind: 'admin' } }])
 })

@@ -132,8 +132,8 @@ describe('building the server', () => {
   })
 
   it('compiles nothing for a plugin that was taken out of the list or put in, and all for other names of modules', async () => {
-    const said = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as object
-    const say = (more: object) => source('package.json', JSON.stringify({ ...said, ...more }))
+    const packageJson = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as object
+    const say = (more: object) => source('package.json', JSON.stringify({ ...packageJson, ...more }))
     await say({ stoa: { plugins: ['gift'] } })
     expect((await build()).compiled).toBe(true)
     await say({ stoa: { plugins: [] } })

@@ -17,7 +17,7 @@ afterAll(async () => {
   await dropDatabase(url)
 })
 beforeEach(async () => {
-  asked = 0
+  computeCount = 0
   cache = new Cache(url, pino({ level: 'silent' }))
   await cache.listen()
 })
@@ -26,8 +26,8 @@ afterEach(async () => {
   await cache.close()
 })
 
-let asked = 0
-const ask = (key = 'brands', depends = ['brand'], ttl = 60_000) => cache.get(key, depends, ttl, async () => ++asked)
+let computeCount = 0
+const ask = (key = 'brands', depends = ['brand'], ttl = 60_000) => cache.get(key, depends, ttl, async () => ++computeCount)
 const notify = (resources: string) => other.query("select pg_notify('stoa_changed', $1)", [resources])
 
 describe('an answer that is kept', () => {
@@ -79,12 +79,12 @@ describe('an answer that is kept', () => {
       await ask(`search ${n}`)
       if (n % 1_000 === 0) expect(await ask('menu')).toBe(1)
     }
-    const before = asked
+    const before = computeCount
     await ask('search 7499')
     await ask('search 4000')
-    expect(asked).toBe(before)
+    expect(computeCount).toBe(before)
     await ask('search 0')
-    expect(asked).toBe(before + 1)
+    expect(computeCount).toBe(before + 1)
   })
 
   test('is no failure: the next one asks again', async () => {
@@ -104,7 +104,7 @@ describe('an answer that is kept', () => {
 describe('while nobody can tell of changes', () => {
   test('nothing is kept: neither before the line stands nor after it is closed', async () => {
     const deaf = new Cache(url, pino({ level: 'silent' }))
-    const get = () => deaf.get('brands', ['brand'], 60_000, async () => ++asked)
+    const get = () => deaf.get('brands', ['brand'], 60_000, async () => ++computeCount)
     expect([await get(), await get()]).toEqual([1, 2])
     await deaf.listen()
     expect([await get(), await get()]).toEqual([3, 3])
@@ -122,8 +122,8 @@ describe('while nobody can tell of changes', () => {
     await vi.waitFor(async () => expect((await lines()).rowCount).toBe(1), { timeout: 5_000 })
     await vi.waitFor(async () => expect(await ask()).toBe(await ask()), { timeout: 5_000 })
     await notify('brand')
-    const kept = await ask()
-    await vi.waitFor(async () => expect(await ask()).toBeGreaterThanOrEqual(kept))
+    const value = await ask()
+    await vi.waitFor(async () => expect(await ask()).toBeGreaterThanOrEqual(value))
   })
 
   test('because there is no database, answers are given all the same, and the reason is told', async () => {
@@ -138,11 +138,11 @@ describe('while nobody can tell of changes', () => {
 })
 
 test('whoever wants to know is told of every change, of this process and others', async () => {
-  const heard: string[] = []
-  cache.onChange((resources) => heard.push(`a ${resources.join()}`))
-  cache.onChange((resources) => heard.push(`b ${resources.join()}`))
+  const notifications: string[] = []
+  cache.onChange((resources) => notifications.push(`a ${resources.join()}`))
+  cache.onChange((resources) => notifications.push(`b ${resources.join()}`))
   cache.changed(['brand', 'page'])
-  expect(heard.splice(0)).toEqual(['a brand,page', 'b brand,page'])
+  expect(notifications.splice(0)).toEqual(['a brand,page', 'b brand,page'])
   await notify('role')
-  await vi.waitFor(() => expect(heard).toEqual(['a role', 'b role']))
+  await vi.waitFor(() => expect(notifications).toEqual(['a role', 'b role']))
 })

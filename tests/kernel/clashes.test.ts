@@ -33,33 +33,33 @@ test.each([
       ],
     }),
   ],
-])('%s stops the start with the name of the plugin', (_what, plugin) => {
+])('%s stops the start with the name of the plugin', (_title, plugin) => {
   expect(() => start(plugin)).toThrow(/visitor/)
 })
 
-const seen = defineResource({
+const plate = defineResource({
   name: 'plate',
   fields: { title: f.text() },
   publicView: { page: t.object({ id: t.id(), price: t.money(), maker_name: t.text() }) },
 })
-const dishes = definePlugin({ id: 'owner', resources: [cup, seen] })
+const dishes = definePlugin({ id: 'owner', resources: [cup, plate] })
 
 test.each([
   ['a secret', { field: f.maybe(f.sealed()) }, /secret/],
   ['a private file', { field: f.maybe(f.privateFile()) }, /private/],
   ['what needs a permission of its own', { field: f.text({ default: '', needs: 'see cups' }) }, /permission/],
   ['child rows', { field: f.rows(cup, { by: 'title' }) }, /child rows/],
-])('%s is never shown in the shop: the start stops with plugin and field', (_what, fields, why) => {
+])('%s is never shown in the shop: the start stops with plugin and field', (_title, fields, expected) => {
   const show = () => new Registry([dishes, guest([extendResource('plate', { fields, show: ['field'] })])])
   expect(show).toThrow(/visitor.*field/)
-  expect(show).toThrow(why)
+  expect(show).toThrow(expected)
 })
 
 test.each([
   ['a member the answer has', { price: f.maybe(f.money()) }, ['price']],
   ['the name of a relation the answer has', { maker_id: f.maybe(f.one('cup')) }, ['maker_id']],
   ['the list of shown fields', { fields: f.text({ default: '' }) }, ['fields']],
-])('what would stand in the place of %s is not shown', (_what, fields, show) => {
+])('what would stand in the place of %s is not shown', (_title, fields, show) => {
   const start = () => new Registry([dishes, guest([extendResource('plate', { fields: fields as Fields, show })])])
   expect(start).toThrow(/visitor.*member/)
 })

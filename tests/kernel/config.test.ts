@@ -38,7 +38,7 @@ test('proxies are given by address, network or name', () => {
   expect(readConfig({ STOA_TRUST_PROXY: 'loopback, 10.0.0.0/8,::1' }).trustProxy).toEqual(['loopback', '10.0.0.0/8', '::1'])
 })
 
-const problemsOf = (env: Record<string, string>): readonly string[] => {
+const getProblems = (env: Record<string, string>): readonly string[] => {
   try {
     readConfig(env)
   } catch (error) {
@@ -50,7 +50,7 @@ const problemsOf = (env: Record<string, string>): readonly string[] => {
 test('numbers have bounds, and what lies outside is told with them', () => {
   expect(readConfig({ STOA_PORT: '0', STOA_POOL: '200', STOA_DRAIN_MS: '60000' })).toMatchObject({ port: 0, pool: 200, drainDelay: 60_000 })
   for (const port of ['-1', '65536', '80.5', '8o', '1e9', 'Infinity'])
-    expect(problemsOf({ STOA_PORT: port })).toEqual([`STOA_PORT must be a whole number from 0 to 65535, not "${port}"`])
+    expect(getProblems({ STOA_PORT: port })).toEqual([`STOA_PORT must be a whole number from 0 to 65535, not "${port}"`])
   expect(readConfig({ PORT: '8080' }).port).toBe(8080)
   expect(readConfig({ PORT: '8080', STOA_PORT: '81' }).port).toBe(81)
 })
@@ -60,21 +60,21 @@ test('the address of the shop follows from where it listens, unless it is said',
   expect(readConfig({ STOA_HOST: '::' }).publicUrl).toBe('http://127.0.0.1:3000')
   expect(readConfig({ STOA_HOST: '10.0.0.5' }).publicUrl).toBe('http://10.0.0.5:3000')
   expect(readConfig({ STOA_URL: ' https://shop.test// ' }).publicUrl).toBe('https://shop.test')
-  for (const wrong of ['shop.test', 'ftp://shop.test', 'javascript:x']) expect(problemsOf({ STOA_URL: wrong }), wrong).toHaveLength(1)
+  for (const wrong of ['shop.test', 'ftp://shop.test', 'javascript:x']) expect(getProblems({ STOA_URL: wrong }), wrong).toHaveLength(1)
 })
 
 test('a value may lie in a file, whose name is told when it cannot be read', () => {
   const dir = mkdtempSync(join(tmpdir(), 'stoa-config-'))
   writeFileSync(join(dir, 'token'), ' a token \n')
   expect(readConfig({ STOA_METRICS_TOKEN_FILE: join(dir, 'token'), STOA_METRICS_TOKEN: 'another' }).metricsToken).toBe('a token')
-  expect(problemsOf({ STOA_METRICS_TOKEN_FILE: join(dir, 'none') })).toEqual(['STOA_METRICS_TOKEN_FILE cannot be read'])
+  expect(getProblems({ STOA_METRICS_TOKEN_FILE: join(dir, 'none') })).toEqual(['STOA_METRICS_TOKEN_FILE cannot be read'])
   rmSync(dir, { recursive: true })
 })
 
 test('keys are long enough or none, and the first comes first', () => {
   const [one, two] = ['a'.repeat(32), 'b'.repeat(32)]
   expect(readConfig({ STOA_SECRETS: `${one}, ${two},` }).secrets).toEqual([one, two])
-  expect(problemsOf({ STOA_SECRETS: `${one},${'c'.repeat(31)}` })).toEqual(['STOA_SECRETS: every key needs at least 32 characters'])
+  expect(getProblems({ STOA_SECRETS: `${one},${'c'.repeat(31)}` })).toEqual(['STOA_SECRETS: every key needs at least 32 characters'])
   expect(readConfig({ STOA_SECRETS: ' ' }).secrets).toEqual([])
 })
 
@@ -90,11 +90,11 @@ test('what is closed is a closed list: the log, who works, whom it calls', () =>
     ['STOA_OUTGOING', 'all'],
     ['STOA_LOG', 'INFO'],
   ] as const)
-    expect(problemsOf({ [name]: value })[0]).toMatch(new RegExp(`^${name} must be one of .*, not "${value}"$`))
+    expect(getProblems({ [name]: value })[0]).toMatch(new RegExp(`^${name} must be one of .*, not "${value}"$`))
   expect(readConfig({ PLUGINS_OFF: 'ebook, ,labels' }).pluginsOff).toEqual(['ebook', 'labels'])
 })
 
 test.each(['*', 'true', '10.0.0.0/33', '::/129', '10.0.0', 'LOOPBACK', '10.0.0.0/', '10.0.0.0/8x', '0.0.0.0/-1'])(
   'nobody is believed as a proxy because of %j',
-  (entry) => expect(problemsOf({ STOA_TRUST_PROXY: `loopback,${entry}` })).toEqual([expect.stringContaining(`not "${entry}"`)]),
+  (entry) => expect(getProblems({ STOA_TRUST_PROXY: `loopback,${entry}` })).toEqual([expect.stringContaining(`not "${entry}"`)]),
 )

@@ -31,30 +31,30 @@ const kill = async (pid?: number) =>
       [pid ?? null],
     )
   ).rowCount ?? 0
-const own = async (tx: Tx) => (await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`))?.pid ?? 0
+const getBackendPid = async (tx: Tx) => (await tx.one<{ pid: number }>(sql`select pg_backend_pid() as pid`))?.pid ?? 0
 
 /** Every moment of a transaction. */
 const moments: Record<string, (tx: Tx) => Promise<unknown>> = {
   'while a statement runs': async (tx) => {
-    const pid = await own(tx)
+    const pid = await getBackendPid(tx)
     setTimeout(() => void kill(pid), 50)
     await tx.one(sql`select pg_sleep(5)`)
   },
   'between two statements': async (tx) => {
-    await kill(await own(tx))
+    await kill(await getBackendPid(tx))
     await sleep(50)
     await tx.one(sql`select 1 as one`)
   },
   'before the commit': async (tx) => {
-    await kill(await own(tx))
+    await kill(await getBackendPid(tx))
     await sleep(50)
   },
   'right before the next statement': async (tx) => {
-    await kill(await own(tx))
+    await kill(await getBackendPid(tx))
     await tx.one(sql`select 1 as one`)
   },
   'with statements on their way that nobody waits for yet': async (tx) => {
-    const pid = await own(tx)
+    const pid = await getBackendPid(tx)
     const [first, second, third] = [tx.one(sql`select pg_sleep(5)`), tx.one(sql`select 1 as one`), tx.rows(sql`select 2 as two`)]
     setTimeout(() => void kill(pid), 50)
     await first
@@ -63,7 +63,7 @@ const moments: Record<string, (tx: Tx) => Promise<unknown>> = {
   },
   'inside a savepoint': async (tx) => {
     await tx.savepoint(async () => {
-      await kill(await own(tx))
+      await kill(await getBackendPid(tx))
       await sleep(50)
       await tx.one(sql`select 1 as one`)
     })
@@ -120,7 +120,7 @@ describe('a server whose connections are killed again and again', () => {
       .run(sql`insert into page (url, title, enabled)
       select 'page-' || n, jsonb_build_object('en-US', 'Page ' || n), true from generate_series(1, 3000) n`)
       .catch(() => undefined)
-    const seen = new Map<number, number>()
+    const statusCounts = new Map<number, number>()
     const broken: string[] = []
     const until = Date.now() + 6_000
     const busy = async (work: (i: number) => Promise<Response>) => {
@@ -134,7 +134,7 @@ describe('a server whose connections are killed again and again', () => {
           },
           () => 0,
         )
-        seen.set(status, (seen.get(status) ?? 0) + 1)
+        statusCounts.set(status, (statusCounts.get(status) ?? 0) + 1)
       }
     }
     const killing = (async () => {
@@ -156,8 +156,8 @@ describe('a server whose connections are killed again and again', () => {
     expect(await killing).toBeGreaterThan(20)
     expect(ended).toEqual([])
     expect(broken).toEqual([])
-    expect((seen.get(200) ?? 0) + (seen.get(201) ?? 0)).toBeGreaterThan(0)
-    expect(seen.get(503) ?? 0).toBeGreaterThan(0)
+    expect((statusCounts.get(200) ?? 0) + (statusCounts.get(201) ?? 0)).toBeGreaterThan(0)
+    expect(statusCounts.get(503) ?? 0).toBeGreaterThan(0)
     await vi.waitFor(async () => expect((await call('GET', 'role')).status).toBe(200), 5_000)
     expect((await call('PUT', `role/${made.id}`, { name: 'changed' })).status).toBe(200)
     // What listens for changes of other processes is back as well.

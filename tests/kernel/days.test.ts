@@ -14,7 +14,7 @@ afterAll(() => it.close())
 
 const live = (time_zone: string) => it.kernel.settings.write(it.kernel, it.ctx, 'basic', { time_zone }, 'en-US')
 /** Letters that were written at these moments, and none beside them. */
-async function letters(...moments: string[]): Promise<void> {
+async function createMails(...moments: string[]): Promise<void> {
   await it.kernel.db.run(sql`delete from mail`)
   for (const at of moments)
     await it.kernel.db.run(sql`insert into mail (recipient, subject, text_body, created_at) values ('x@shop.test', ${at}, '', ${at})`)
@@ -29,7 +29,7 @@ describe('a day', () => {
   test('begins and ends in Hong Kong eight hours before it does in London', async () => {
     await live('Asia/Hong_Kong')
     const moments = ['2026-11-26T15:59:59.999Z', '2026-11-26T16:00:00Z', '2026-11-27T15:59:59.999Z', '2026-11-27T16:00:00Z']
-    await letters(...moments)
+    await createMails(...moments)
     expect(await found('created_at__gte=2026-11-27')).toEqual(moments.slice(1))
     expect(await found('created_at__lte=2026-11-27')).toEqual(moments.slice(0, 3))
     expect(await found('created_at__gte=2026-11-27&created_at__lte=2026-11-27')).toEqual(moments.slice(1, 3))
@@ -41,10 +41,10 @@ describe('a day', () => {
   test('has an hour less or more where the clock is changed, and all of it counts', async () => {
     await live('America/New_York')
     const moments = ['2026-03-08T04:59:59Z', '2026-03-08T05:00:00Z', '2026-03-09T03:59:59Z', '2026-03-09T04:00:00Z']
-    await letters(...moments)
+    await createMails(...moments)
     expect(await found('created_at=2026-03-08')).toEqual(moments.slice(1, 3))
     const longer = ['2026-11-01T03:59:59Z', '2026-11-01T04:00:00Z', '2026-11-02T04:59:59Z', '2026-11-02T05:00:00Z']
-    await letters(...longer)
+    await createMails(...longer)
     expect(await found('created_at=2026-11-01')).toEqual(longer.slice(1, 3))
   })
 
@@ -54,7 +54,7 @@ describe('a day', () => {
     await fc.assert(
       fc.asyncProperty(moments, zones, async (moment, zone) => {
         await live(zone)
-        await letters(moment.toISOString())
+        await createMails(moment.toISOString())
         const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(moment)
         expect(await found(`created_at=${day}`)).toHaveLength(1)
         expect(await found(`created_at__gte=${day}&created_at__lte=${day}`)).toHaveLength(1)
@@ -68,7 +68,7 @@ describe('a day', () => {
     for (const none of ['2026-02-30', '2026-13-01', '27/11/2026', '2026-11'])
       for (const way of ['', '__gte', '__lte'])
         expect((await owner.get(`/api/admin/mail?created_at${way}=${encodeURIComponent(none)}`)).status, `${way} ${none}`).toBe(422)
-    await letters('2026-11-27T10:00:00Z', '2026-11-27T10:00:01Z')
+    await createMails('2026-11-27T10:00:00Z', '2026-11-27T10:00:01Z')
     expect(await found('created_at__gte=2026-11-27T10:00:01Z')).toHaveLength(1)
     expect(await found('created_at__lte=2026-11-27T10:00:00Z')).toHaveLength(1)
   })

@@ -88,8 +88,8 @@ describe('what two plugins declare under one name stops the start with both', ()
 describe('from declarations follow', () => {
   test('permissions of verbs, moves and actions, but for what asks for another or is no button', () => {
     const names = [...start({ permissions: ['print jar', 'get jar'] }).permissions.values()]
-    const of = (resource: string) => names.filter((p) => p.resource === resource).map((p) => p.name)
-    expect(of('jar')).toEqual([
+    const getNamesFor = (resource: string) => names.filter((p) => p.resource === resource).map((p) => p.name)
+    expect(getNamesFor('jar')).toEqual([
       ...['get jar', 'create jar', 'update jar', 'destroy jar', 'batch update jar', 'batch destroy jar', 'import jar', 'export jar'],
       ...['finish jar', 'shake jar'],
     ])
@@ -179,7 +179,7 @@ describe('a resource that contradicts itself stops the start, naming plugin and 
     ['an order of places', { fields: { title: f.text(), n: f.place({ sort: true }) } }, /"n" have no order/],
     ['what only routes ask for', { fields: { title: f.text(), n: f.ids() } }, /"n" is of a kind that only routes/],
     ['a tab without fields', { tabs: { main: ['main'], more: ['more'] } }, /group "more" of a tab/],
-  ])('%s', (_what, def, message) => expect(compiled(def)).toThrow(message))
+  ])('%s', (_title, def, message) => expect(compiled(def)).toThrow(message))
 
   test('names a row by its label, else by the first field that can', () => {
     const title = (fields: object, label?: string) =>

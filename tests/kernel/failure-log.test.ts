@@ -8,9 +8,9 @@ import { createLogOptions } from '../../core/http/log.ts'
 const shop = suite(['people'])
 
 /** The lines a failure leaves in the log. */
-function lines(error: unknown, gone = false): { level: string; told: Record<string, unknown>; said: string }[] {
-  const found: { level: string; told: Record<string, unknown>; said: string }[] = []
-  const at = (level: string) => (told: Record<string, unknown>, said: string) => void found.push({ level, told, said })
+function lines(error: unknown, isDisconnected = false): { level: string; details: Record<string, unknown>; message: string }[] {
+  const found: { level: string; details: Record<string, unknown>; message: string }[] = []
+  const at = (level: string) => (details: Record<string, unknown>, message: string) => void found.push({ level, details, message })
   const log = { error: at('error'), warn: at('warn') }
   const request = {
     url: '/api/cart/item',
@@ -19,7 +19,7 @@ function lines(error: unknown, gone = false): { level: string; told: Record<stri
     routeOptions: { url: '/api/cart/item' },
     headers: {},
     query: {},
-    raw: { destroyed: gone },
+    raw: { destroyed: isDisconnected },
     log,
   }
   const reply = { code: () => reply, headers: () => reply, send: () => reply }
@@ -29,13 +29,13 @@ function lines(error: unknown, gone = false): { level: string; told: Record<stri
 
 test('a failed request tells in the log where it went and where it came from', () => {
   const [line] = lines(new TypeError('broken'))
-  expect(line).toMatchObject({ level: 'error', said: 'request failed', told: { err: { message: 'broken' } } })
+  expect(line).toMatchObject({ level: 'error', message: 'request failed', details: { err: { message: 'broken' } } })
   const { req } = createLogOptions(readConfig({})).serializers ?? {}
-  expect(req?.(line?.told.req)).toEqual({ method: 'POST', route: '/api/cart/item', address: '10.0.0.7' })
+  expect(req?.(line?.details.req)).toEqual({ method: 'POST', route: '/api/cart/item', address: '10.0.0.7' })
 })
 
 test('the database is called away when it is, not when whoever asked has gone', () => {
   const lost = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
-  expect(lines(lost)).toMatchObject([{ level: 'warn', said: 'database away' }])
+  expect(lines(lost)).toMatchObject([{ level: 'warn', message: 'database away' }])
   expect(lines(lost, true)).toEqual([])
 })

@@ -7,7 +7,7 @@ import { explainConstraint } from '../../core/resource/constraint.ts'
 import { explainFailures, prefixFields } from '../../core/resource/erase.ts'
 import { parseRowId } from '../../core/resource/ids.ts'
 
-const codeOf = (error: unknown) => toAppError(error).kind.code
+const getCode = (error: unknown) => toAppError(error).kind.code
 const withCode = (code: string, message = '') => Object.assign(new Error(message), { code })
 
 describe('what a client is told of an error', () => {
@@ -37,23 +37,23 @@ describe('what a client is told of an error', () => {
     'Connection terminated unexpectedly',
     'Client has encountered a connection error and is not queryable',
     'Client was closed and is not queryable',
-  ])('%j means the same', (message) => expect(codeOf(new Error(message))).toBe('UNAVAILABLE'))
+  ])('%j means the same', (message) => expect(getCode(new Error(message))).toBe('UNAVAILABLE'))
 
   test.each(['22021', '22P02', '22003', '22007', '22008', '22001', '22P05', 'FST_ERR_VALIDATION'])('%s: a value that cannot be', (code) =>
-    expect(codeOf(withCode(code))).toBe('INVALID'),
+    expect(getCode(withCode(code))).toBe('INVALID'),
   )
 
   test('what is too large says so, a file with the limit for files', () => {
-    for (const code of ['FST_FILES_LIMIT', 'FST_FIELDS_LIMIT', 'FST_PARTS_LIMIT']) expect(codeOf(withCode(code)), code).toBe('TOO_LARGE')
-    expect(codeOf({ statusCode: 413 })).toBe('TOO_LARGE')
+    for (const code of ['FST_FILES_LIMIT', 'FST_FIELDS_LIMIT', 'FST_PARTS_LIMIT']) expect(getCode(withCode(code)), code).toBe('TOO_LARGE')
+    expect(getCode({ statusCode: 413 })).toBe('TOO_LARGE')
     expect(toAppError(withCode('FST_REQ_FILE_TOO_LARGE')).messages).toEqual([{ key: 'core:rule.upload_limit' }])
   })
 
   test('what cannot be read is a bad request', () => {
-    for (const status of [400, 415, 499]) expect(codeOf({ statusCode: status }), String(status)).toBe('BAD_REQUEST')
+    for (const status of [400, 415, 499]) expect(getCode({ statusCode: status }), String(status)).toBe('BAD_REQUEST')
     for (const message of ['Unexpected end of form', 'Malformed part header', 'Multipart: Boundary not found'])
-      expect(codeOf(new Error(message)), message).toBe('BAD_REQUEST')
-    expect(codeOf(withCode('FST_INVALID_MULTIPART_CONTENT_TYPE'))).toBe('BAD_REQUEST')
+      expect(getCode(new Error(message)), message).toBe('BAD_REQUEST')
+    expect(getCode(withCode('FST_INVALID_MULTIPART_CONTENT_TYPE'))).toBe('BAD_REQUEST')
   })
 
   test('anything else is a fault of ours, of which nothing is told', () => {
@@ -75,8 +75,8 @@ describe('what a client is told of an error', () => {
 
 describe('a kind of failure', () => {
   test('is one however often it is declared the same, and nothing else may have its code', () => {
-    const one = defineError('TEST_ONLY', 409, 'core:error.conflict')
-    expect(defineError('TEST_ONLY', 409, 'core:error.conflict')).toBe(one)
+    const kind = defineError('TEST_ONLY', 409, 'core:error.conflict')
+    expect(defineError('TEST_ONLY', 409, 'core:error.conflict')).toBe(kind)
     expect(() => defineError('TEST_ONLY', 410, 'core:error.conflict')).toThrow('TEST_ONLY is declared twice')
     expect(() => defineError('TEST_ONLY', 409, 'core:error.stale')).toThrow('TEST_ONLY is declared twice')
     const codes = errorKinds().map(({ code }) => code)
@@ -103,22 +103,22 @@ describe('a broken constraint', () => {
   const lid = defineResource({ name: 'lid', fields: { title: f.text() } })
   const jar = defineResource({ name: 'jar', fields: { title: f.text(), sku: f.text(), price: f.money(), lid_id: f.maybe(f.one('lid')) } })
   const r = new Registry([definePlugin({ id: 'shop', resources: [jar, lid] })]).resource('jar')
-  const told = (code: string, more: object = {}, field?: string) => explainConstraint(r, { code, ...more }, field)?.messages
+  const explain = (code: string, more: object = {}, field?: string) => explainConstraint(r, { code, ...more }, field)?.messages
 
   test('is told by the field in its name', () => {
-    expect(told('23505', { constraint: 'jar_sku_unique' })).toEqual({
+    expect(explain('23505', { constraint: 'jar_sku_unique' })).toEqual({
       sku: [{ key: 'core:rule.unique', params: { field: { resource: 'jar', field: 'sku' } } }],
     })
-    expect(told('23505', { constraint: 'jar_sku_key' })).toHaveProperty('sku')
-    expect(told('23503', { constraint: 'jar_lid_id_fkey', detail: 'Key (lid_id)=(9) is not present' })).toEqual({
+    expect(explain('23505', { constraint: 'jar_sku_key' })).toHaveProperty('sku')
+    expect(explain('23503', { constraint: 'jar_lid_id_fkey', detail: 'Key (lid_id)=(9) is not present' })).toEqual({
       lid_id: [{ key: 'core:rule.not_exists' }],
     })
-    expect(told('23514', { constraint: 'jar_price_minor_check' })).toEqual({ price: [{ key: 'core:rule.check_input' }] })
-    expect(told('23502', { constraint: 'jar_title_check' })).toEqual({ title: [{ key: 'core:rule.required' }] })
-    expect(told('22P02', {}, 'lids')).toEqual({ lids: [{ key: 'core:rule.check_input' }] })
-    expect(told('23505', { constraint: 'jar_pair' })).toHaveProperty('id')
-    for (const code of ['23503', '23514', '23502', '22P02']) expect(Object.keys(told(code) ?? {}), code).toEqual(['id'])
-    expect(told('42601')).toBeUndefined()
+    expect(explain('23514', { constraint: 'jar_price_minor_check' })).toEqual({ price: [{ key: 'core:rule.check_input' }] })
+    expect(explain('23502', { constraint: 'jar_title_check' })).toEqual({ title: [{ key: 'core:rule.required' }] })
+    expect(explain('22P02', {}, 'lids')).toEqual({ lids: [{ key: 'core:rule.check_input' }] })
+    expect(explain('23505', { constraint: 'jar_pair' })).toHaveProperty('id')
+    for (const code of ['23503', '23514', '23502', '22P02']) expect(Object.keys(explain(code) ?? {}), code).toEqual(['id'])
+    expect(explain('42601')).toBeUndefined()
   })
 
   test('of a row that others point at is told as one in use', () => {

@@ -4,7 +4,7 @@ import { definePlugin, defineResource, f, sql } from 'stoa'
 import { addFiles } from '../support/files.ts'
 import { form } from '../support/multipart.ts'
 import { suite } from '../support/suite.ts'
-import { tablesOf } from '../support/tables.ts'
+import { createTablesSql } from '../support/tables.ts'
 
 const sheet = defineResource({
   name: 'poster_sheet',
@@ -29,7 +29,7 @@ const poster = defineResource({
     sheets: f.rows(sheet, { by: 'poster_id' }),
   },
 })
-const shop = suite([], { extra: [definePlugin({ id: 'print', resources: [poster, sheet] })], tables: tablesOf([poster, sheet]) })
+const shop = suite([], { extra: [definePlugin({ id: 'print', resources: [poster, sheet] })], tables: createTablesSql([poster, sheet]) })
 
 const REAL = 'img/aa/0123456789abcdef01234567.png'
 const OTHER = 'img/aa/0123456789abcdef01234568.png'
@@ -59,7 +59,7 @@ test.each([
   ['a picture of a document', { about: pictured(MADE_UP) }, 'about'],
   ['a picture in a text in another language', { story: { 'en-US': pictured(REAL), 'zh-HK': pictured(MADE_UP) } }, 'story:zh-HK'],
   ['a picture in a structure', { wall: [REAL, MADE_UP] }, 'wall.1'],
-])('%s that nobody uploaded for all to see is refused by its field', async (_what, input, field) => {
+])('%s that nobody uploaded for all to see is refused by its field', async (_title, input, field) => {
   const answer = await create(input)
   expect([answer.status, answer.body.messages]).toEqual([422, { [field]: MISSING }])
 })
@@ -121,11 +121,11 @@ test('all paths of a write are looked up by one query, and none where no path ch
         ? kernel.resources.createIn(counted, ctx, 'poster', { title: 'Tea', ...input })
         : kernel.resources.updateIn(counted, ctx, 'poster', row, input)
     })
-  const asked = () => queries.filter((query) => /from file\b/.test(query)).length
+  const countFileQueries = () => queries.filter((query) => /from file\b/.test(query)).length
   const { id } = await write({ front: REAL, back: { 'en-US': OTHER }, sheets: [{ drawing: REAL }, { drawing: OTHER }] })
-  expect(asked()).toBe(1)
+  expect(countFileQueries()).toBe(1)
   await write({ title: 'Coffee', front: REAL }, id)
-  expect(asked()).toBe(0)
+  expect(countFileQueries()).toBe(0)
 })
 
 test('a setting takes no made-up path', async () => {

@@ -5,7 +5,7 @@ import pg from 'pg'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { definePlugin, defineResource, f, getFileStore, sql, storeFile } from 'stoa'
-import { formOf, suite } from 'stoa/testing'
+import { toFormData, suite } from 'stoa/testing'
 import { ArchiveWriter } from '../../cli/backup/archive.ts'
 import { putFiles } from '../../cli/backup/file-store.ts'
 import { take } from '../../cli/backup/take.ts'
@@ -31,7 +31,7 @@ const png = () =>
     .png()
     .toBuffer()
 const upload = async (more: Record<string, string> = {}) => {
-  const sent = formOf({ file: new File([new Uint8Array(await png())], 'Leaf.png', { type: 'image/png' }), type: 'image', ...more })
+  const sent = toFormData({ file: new File([new Uint8Array(await png())], 'Leaf.png', { type: 'image/png' }), type: 'image', ...more })
   const made = await shop.owner.post('/api/admin/upload', sent)
   expect(made.status, JSON.stringify(made.body)).toBe(201)
   return made.body as { id: number; path: string; url: string }
@@ -50,10 +50,10 @@ test('a picture at another size is made once and kept in the store', async () =>
   const { path } = await upload()
   const small = await shop.guest.get(`/files/${path}?w=320`)
   expect(await sharp(small.raw.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 320, height: 160 })
-  const kept = files.get(`sized/${path}-320.webp`)
-  expect(kept?.bytes).toEqual(small.raw.rawPayload)
+  const stored = files.get(`sized/${path}-320.webp`)
+  expect(stored?.bytes).toEqual(small.raw.rawPayload)
   await shop.guest.get(`/files/${path}?w=320`)
-  expect(files.get(`sized/${path}-320.webp`)).toBe(kept)
+  expect(files.get(`sized/${path}-320.webp`)).toBe(stored)
 })
 
 test('a private file is read by its row alone, and goes with it', async () => {
@@ -82,8 +82,8 @@ test('the sweep deletes what belongs to no upload, once it is a day old', async 
   const lost = 'img/ab/0123456789abcdef01234567.png'
   for (const name of [lost, `sized/${lost}-320.webp`]) files.set(name, { bytes: Buffer.from('x'), at: day })
   files.set('doc/ab/0123456789abcdef01234568.pdf', { bytes: Buffer.from('x'), at: new Date() })
-  const known = files.get(path)
-  if (known) known.at = day
+  const storedFile = files.get(path)
+  if (storedFile) storedFile.at = day
   await deleteUnusedFiles(shop.it.kernel)
   expect([files.has(lost), files.has(`sized/${lost}-320.webp`)]).toEqual([false, false])
   expect([files.has(path), files.has('doc/ab/0123456789abcdef01234568.pdf')]).toEqual([true, true])

@@ -38,7 +38,7 @@ describe('the type of a file', () => {
     ['white space', Buffer.from(' \n\t ')],
     ['text with a bell in it', Buffer.from('ring \x07')],
     ['half a character', Buffer.from([0x61, 0xe8, 0x8c])],
-  ])('%s is none', (_what, bytes) => expect(ending(bytes)).toBeUndefined())
+  ])('%s is none', (_title, bytes) => expect(ending(bytes)).toBeUndefined())
 
   test('a drawing is one at its first element, not where one is spoken of', () => {
     expect(ending('<html><svg></svg></html>')).toBe('txt')
@@ -97,7 +97,7 @@ describe('a drawing', () => {
     ['a quoted paint from elsewhere', `<rect fill="url('https://evil.test/x.svg#a')" width="1"/>`],
     ['an address in a paint', '<rect fill="javascript:x()" width="1"/>'],
     ['a style of its own', '<rect style="background:url(https://evil.test)" width="1"/>'],
-  ])('loses %s', async (_what, inside) => {
+  ])('loses %s', async (_title, inside) => {
     const clean = await cleanSvg(svg(`${inside}<circle r="2"></circle>`))
     expect(clean).toContain('<circle r="2">')
     expect(clean).not.toMatch(/script|on(load|click)|foreignObject|animate|style|image|href|<use|evil|x\(\)/i)

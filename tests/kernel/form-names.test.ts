@@ -97,9 +97,9 @@ test('whatever was taken apart into names is put together again', () => {
       : [[name, value]]
   fc.assert(
     fc.property(body, (whole) => {
-      const said = pairs(whole, '').filter(([name]) => name.split('[').length <= 6)
-      fc.pre(said.length === pairs(whole, '').length)
-      expect(form(...said)).toEqual(whole)
+      const entries = pairs(whole, '').filter(([name]) => name.split('[').length <= 6)
+      fc.pre(entries.length === pairs(whole, '').length)
+      expect(form(...entries)).toEqual(whole)
     }),
     tries(200),
   )

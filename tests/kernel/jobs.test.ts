@@ -20,9 +20,9 @@ let ticks = 0
 const hall = definePlugin({
   id: 'hall',
   jobs: [
-    handleJob(GREET, async (told) => {
-      expectTypeOf(told).toEqualTypeOf<{ id: number; how: 'loud' | 'low'; name?: string }>()
-      done.push(told)
+    handleJob(GREET, async (payload) => {
+      expectTypeOf(payload).toEqualTypeOf<{ id: number; how: 'loud' | 'low'; name?: string }>()
+      done.push(payload)
     }),
     scheduleJob('hall/strike', '0 * * * *', async () => {
       ticks++
@@ -122,7 +122,7 @@ test('what the clock starts is told nothing, whatever was queued', async () => {
 test.each([
   ['in another name', [scheduleJob('attic/strike', '0 * * * *', async () => {})], 'does the job "attic/strike"'],
   ['twice', [scheduleJob('hall/greet', '0 * * * *', async () => {}), handleJob(GREET, async () => {})], 'does the job "hall/greet" twice'],
-])('a job %s stops the start with the name of the plugin', (_how, jobs, message) => {
+])('a job %s stops the start with the name of the plugin', (_title, jobs, message) => {
   const start = () => new Registry([definePlugin({ id: 'hall', jobs })])
   expect(start).toThrow(PluginError)
   expect(start).toThrow(message)

@@ -156,17 +156,17 @@ describe('what of a message only its receiver reads', () => {
     expect(maskSecrets('Dear May', ['', 'absent'])).toBe('Dear May')
     const texts = { subject: 'Hello', text_body: 'Dear May' }
     for (const none of [undefined, { config: today, parts: [] }, { config: today, parts: [''] }])
-      expect(sealSecrets('mail', texts, none)).toEqual({ kept: texts, sealed: null })
+      expect(sealSecrets('mail', texts, none)).toEqual({ masked: texts, sealed: null })
   })
 
   test('is covered in every text, and opened again with the key of its purpose alone', () => {
     const texts = { subject: 'Code abc', text_body: `Open ${link}`, html_body: '' }
-    const { kept, sealed } = sealSecrets('mail', texts, hidden)
-    expect(kept).toEqual({ subject: 'Code •••', text_body: 'Open •••', html_body: '' })
-    expect(JSON.stringify([kept, sealed])).not.toContain('abc')
-    expect(unsealSecrets(today, 'mail', kept, sealed)).toEqual(texts)
-    expect(unsealSecrets(today, 'sms', kept, sealed)).toBeUndefined()
-    expect(unsealSecrets(shop(SECOND), 'mail', kept, sealed)).toBeUndefined()
-    expect(unsealSecrets(shop(SECOND), 'mail', kept, null)).toEqual(kept)
+    const { masked, sealed } = sealSecrets('mail', texts, hidden)
+    expect(masked).toEqual({ subject: 'Code •••', text_body: 'Open •••', html_body: '' })
+    expect(JSON.stringify([masked, sealed])).not.toContain('abc')
+    expect(unsealSecrets(today, 'mail', masked, sealed)).toEqual(texts)
+    expect(unsealSecrets(today, 'sms', masked, sealed)).toBeUndefined()
+    expect(unsealSecrets(shop(SECOND), 'mail', masked, sealed)).toBeUndefined()
+    expect(unsealSecrets(shop(SECOND), 'mail', masked, null)).toEqual(masked)
   })
 })

@@ -25,14 +25,14 @@ describe('the language somebody asks for', () => {
     ['zh-Hans', 'zh-CN'],
     ['zh-Hans-CN', 'zh-CN'],
     ['zh-Hans-HK', 'zh-CN'],
-  ])('%s is %s', (asked, meant) => {
-    for (const main of locales) expect(toLocale(asked, main)).toBe(meant)
+  ])('%s is %s', (requested, expected) => {
+    for (const main of locales) expect(toLocale(requested, main)).toBe(expected)
   })
 
   test.each(['', 'default', 'fr', 'constructor', '__proto__', '*', "fr' or 1=1", 'e', null, undefined, 5, ['en-US'], {}])(
     '%j is none of ours, so the main one is meant',
-    (asked) => {
-      for (const main of locales) expect(toLocale(asked, main)).toBe(main)
+    (requested) => {
+      for (const main of locales) expect(toLocale(requested, main)).toBe(main)
     },
   )
 
@@ -67,18 +67,20 @@ describe('texts per language in the database', () => {
     { 'zh-CN': '茶叶', 'zh-HK': '', 'en-US': 'Tea' },
     { 'en-US': 'Tea', 'zh-HK': '茶', 'zh-CN': '茶叶' },
   ]
-  const one = async <T>(what: ReturnType<typeof sql>) => (await it.kernel.db.one<{ v: T }>(sql`select ${what} as v`))?.v
+  const queryValue = async <T>(expression: ReturnType<typeof sql>) => (await it.kernel.db.one<{ v: T }>(sql`select ${expression} as v`))?.v
 
   test('are read with the same fallback as in the process', async () => {
     for (const map of maps)
-      for (const asked of locales)
+      for (const requested of locales)
         for (const main of locales)
-          expect((await one(localizedSql(sql`(${JSON.stringify(map)}::jsonb)`, asked, main))) ?? '').toBe(pickTranslation(map, asked, main))
+          expect((await queryValue(localizedSql(sql`(${JSON.stringify(map)}::jsonb)`, requested, main))) ?? '').toBe(
+            pickTranslation(map, requested, main),
+          )
   })
 
   test('are found in any language, in capitals or not, with signs taken as they are', async () => {
     const column = raw(`('{"en-US": "50% off_Tea", "zh-CN": "茶叶"}'::jsonb)`)
-    const finds = (typed: string) => one<boolean>(matchesAnyLanguageSql(column, `%${likeText(typed)}%`))
+    const finds = (typed: string) => queryValue<boolean>(matchesAnyLanguageSql(column, `%${likeText(typed)}%`))
     for (const typed of ['50% off', 'TEA', '茶', 'f_T', '']) expect(await finds(typed), typed).toBe(true)
     for (const typed of ['5_%', '茶葉', 'o%f', '\\', '_'.repeat(3)]) expect(await finds(typed), typed).not.toBe(true)
   })

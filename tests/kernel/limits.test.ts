@@ -75,14 +75,14 @@ describe('a limit', () => {
   test('on cheap reads asks the database once in a bundle', async () => {
     const cheap = { max: 8, seconds: 60, step: 4 }
     const refused: boolean[] = []
-    const told: number[] = []
+    const hitCounts: number[] = []
     for (let i = 0; i < 12; i++) {
       refused.push((await failure(rateLimit(it.kernel.db, 'search', cheap))) !== undefined)
       // Bundles of others fill up beside it.
       await rateLimit(it.kernel.db, `search of ${i % 2}`, cheap)
-      told.push((await hits('search'))?.hits ?? 0)
+      hitCounts.push((await hits('search'))?.hits ?? 0)
     }
-    expect(told).toEqual([0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12])
+    expect(hitCounts).toEqual([0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12])
     expect(refused.indexOf(true)).toBe(11)
   })
 })

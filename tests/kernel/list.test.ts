@@ -30,15 +30,15 @@ test('a list answers ten rows by default, at most a hundred, and says how many t
 })
 
 test('reading on by cursor meets every row once, also when rows are added meanwhile', async () => {
-  const seen: unknown[] = []
+  const readUrls: unknown[] = []
   let after = ''
   do {
     const { body } = await owner.get(`/api/admin/page?sort=-title&limit=7${after && `&after=${after}`}`)
-    seen.push(...urls(body.data))
+    readUrls.push(...urls(body.data))
     after = body.next ?? ''
-    if (seen.length === 7) await owner.post('/api/admin/page', { title: 'Page 99', url: 'late' })
+    if (readUrls.length === 7) await owner.post('/api/admin/page', { title: 'Page 99', url: 'late' })
   } while (after)
-  expect(seen).toEqual(Array.from({ length: 25 }, (_, i) => `p-${25 - i}`))
+  expect(readUrls).toEqual(Array.from({ length: 25 }, (_, i) => `p-${25 - i}`))
   const { body } = await owner.get('/api/admin/page?q=late')
   await owner.delete(`/api/admin/page/${body.data[0].id}`)
 })
@@ -82,9 +82,9 @@ test('what is no parameter of the list is refused by name, before anything is sh
     const refused = await owner.get(`/api/admin/page?${query}`)
     expect([refused.status, refused.body.messages], query).toEqual([422, { [name]: ['There is no such field.'] }])
   }
-  const known =
+  const validQuery =
     'page=1&limit=10&sort=title&q=p&fields=*&language=zh-HK&after=&enabled=&created_at__gte=2020-01-01&updated_at__lte=2099-01-01'
-  expect((await owner.get(`/api/admin/page?${known}`)).status).toBe(200)
+  expect((await owner.get(`/api/admin/page?${validQuery}`)).status).toBe(200)
 })
 
 test('rows that came past the declaration are counted as soon as they are seen', async () => {

@@ -40,7 +40,7 @@ afterAll(async () => {
   })
 })
 
-const statusOf = async (id: number) =>
+const getStatus = async (id: number) =>
   it.kernel.db.one<{ status: string; error: string }>(sql`select status, error from mail where id = ${id}`)
 
 test('a mail is handed to the server after its transaction, and marked sent', async () => {
@@ -51,18 +51,18 @@ test('a mail is handed to the server after its transaction, and marked sent', as
   expect(received).toHaveLength(1)
   expect(received[0]?.to).toEqual(['may@shop.test'])
   expect(received[0]?.data).not.toMatch(/^Bcc:/m)
-  expect(await statusOf(id)).toMatchObject({ status: 'sent' })
+  expect(await getStatus(id)).toMatchObject({ status: 'sent' })
 })
 
 test('a server that refuses keeps the mail waiting with the reason, and the next try succeeds', async () => {
   busy = true
   const id = await it.kernel.transaction((tx) => sendEmail(tx, { to: 'may@shop.test', subject: 'Again', text: '' }))
   await it.jobs()
-  expect(await statusOf(id)).toMatchObject({ status: 'pending', error: expect.stringContaining('try later') })
+  expect(await getStatus(id)).toMatchObject({ status: 'pending', error: expect.stringContaining('try later') })
   busy = false
   await it.kernel.db.run(sql`update graphile_worker._private_jobs set run_at = now()`)
   await it.jobs()
-  expect(await statusOf(id)).toMatchObject({ status: 'sent' })
+  expect(await getStatus(id)).toMatchObject({ status: 'sent' })
 })
 
 test('a mail whose record is there already is neither written nor sent', async () => {
@@ -115,7 +115,7 @@ test('headers of a mail reach the server, each on one line', async () => {
   }
   await it.kernel.transaction((tx) => sendEmail(tx, { to: 'may@shop.test', subject: 'News', text: 'News', headers }))
   await it.jobs()
-  const data = received.find((one) => /^Subject: News/m.test(one.data))?.data ?? ''
+  const data = received.find((mail) => /^Subject: News/m.test(mail.data))?.data ?? ''
   expect(data).toMatch(/^List-Unsubscribe: <https:\/\/shop\.test\/api\/unsubscribe\/x>/m)
   expect(data).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m)
   expect(data).not.toMatch(/^Bcc:/m)
@@ -146,5 +146,5 @@ test('an SMTP server that asks for no name is sent mails by an address that hold
   const named = { ...it.kernel, config: { ...it.kernel.config, smtpUrl: `smtp://shop:secret@127.0.0.1:${port}` } }
   const id = await saveEmail(it.kernel.db, { to: 'may@shop.test', subject: 'Named', text: '' })
   await deliverEmail(named, id)
-  expect(await statusOf(id)).toMatchObject({ status: 'sent' })
+  expect(await getStatus(id)).toMatchObject({ status: 'sent' })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cleanSvg } from '../../core/file/svg.ts'
 import { cleanRich } from '../../core/text/rich.ts'
-import { holdOf } from '../support/hold.ts'
+import { measureHold } from '../support/hold.ts'
 
 /** Longest time in milliseconds a document of 100 KB may keep the process from everything else. */
 const LONGEST = 100
@@ -46,12 +46,14 @@ describe('no rich text or drawing of 100 KB holds the process', () => {
   }
   test.each(Object.entries(documents))('%s', async (_, document) => {
     await cleanRich('<b>warm</b>')
-    expect(await holdOf(() => cleanRich(document).catch(() => undefined), LONGEST)).toBeLessThan(LONGEST)
+    expect(await measureHold(() => cleanRich(document).catch(() => undefined), LONGEST)).toBeLessThan(LONGEST)
   })
 
   test.each(['<g>', '<g></g>', '<g a="b"/>', '<a href="#">', '<!--', '<text>x', '<', '&amp;'])('a drawing of %s', async (unit) => {
     await cleanSvg('<svg xmlns="http://www.w3.org/2000/svg"></svg>')
-    expect(await holdOf(async () => cleanSvg(`<svg xmlns="http://www.w3.org/2000/svg">${fill(unit)}</svg>`), LONGEST)).toBeLessThan(LONGEST)
+    expect(await measureHold(async () => cleanSvg(`<svg xmlns="http://www.w3.org/2000/svg">${fill(unit)}</svg>`), LONGEST)).toBeLessThan(
+      LONGEST,
+    )
   })
 
   test.each(['__proto__', 'constructor', 'toString', 5, null, {}, ['paragraph']])('a block of type %j is refused by name', async (type) => {

@@ -26,6 +26,6 @@ test('new tables go the other way round than they came, and come again as the re
 })
 
 test('what points at other rows is found by an index, and nothing else has one of its own', async () => {
-  const own = ['repair_owner_id_idx', 'repair_part_repair_id_idx', 'repair_photo_idx']
-  expect((await indexes()).filter((name) => name.endsWith('_idx'))).toEqual(own)
+  const expectedIndexes = ['repair_owner_id_idx', 'repair_part_repair_id_idx', 'repair_photo_idx']
+  expect((await indexes()).filter((name) => name.endsWith('_idx'))).toEqual(expectedIndexes)
 })

@@ -16,30 +16,30 @@ beforeAll(async () => {
 afterAll(() => it.close())
 
 describe('what nobody needs any more goes by night, and what is needed stays', () => {
-  const kept = async (table: 'session' | 'rate_limit' | 'idempotency_key' | 'cron_run' | 'password_reset', name: string) =>
+  const getRemaining = async (table: 'session' | 'rate_limit' | 'idempotency_key' | 'cron_run' | 'password_reset', name: string) =>
     (await it.kernel.db.pool.query<{ name: string }>(`select ${name} as name from ${table} order by 1`)).rows.map((row) => row.name)
 
   test('sessions, limits, keys of calls, turns of the clock and links to new passwords', async () => {
     const ages = (unit: string, days: number) => [`${days} ${unit}`, `-1 ${unit}`]
-    for (const [i, when] of ['1 minute', '-1 minute'].entries())
+    for (const [i, interval] of ['1 minute', '-1 minute'].entries())
       await it.kernel.db.run(sql`insert into session (token_hash, kind, subject_id, expires_at)
-        values (sha256(${Buffer.from(`night ${i}`)}), 'user', ${500 + i}, now() + ${when}::interval)`)
-    for (const [i, when] of ['-23 hours', '-25 hours', '1 minute'].entries()) {
-      await it.kernel.db.run(sql`insert into rate_limit (key, hits, expires_at) values (${`limit ${i}`}, 1, now() + ${when}::interval)`)
+        values (sha256(${Buffer.from(`night ${i}`)}), 'user', ${500 + i}, now() + ${interval}::interval)`)
+    for (const [i, interval] of ['-23 hours', '-25 hours', '1 minute'].entries()) {
+      await it.kernel.db.run(sql`insert into rate_limit (key, hits, expires_at) values (${`limit ${i}`}, 1, now() + ${interval}::interval)`)
       await it.kernel.db.run(
-        sql`insert into idempotency_key (scope, key, fingerprint, created_at) values ('night', ${`key ${i}`}, '', now() + ${when}::interval)`,
+        sql`insert into idempotency_key (scope, key, fingerprint, created_at) values ('night', ${`key ${i}`}, '', now() + ${interval}::interval)`,
       )
       await it.kernel.db.run(sql`insert into password_reset (token_hash, kind, subject_id, expires_at)
-        values (sha256(${Buffer.from(`night ${i}`)}), 'user', ${600 + i}, now() + ${when}::interval)`)
+        values (sha256(${Buffer.from(`night ${i}`)}), 'user', ${600 + i}, now() + ${interval}::interval)`)
     }
-    for (const [i, when] of ages('days', -6).concat(ages('days', -8)).entries())
-      await it.kernel.db.run(sql`insert into cron_run (name, scheduled_for) values (${`turn ${i}`}, now() + ${when}::interval)`)
+    for (const [i, interval] of ages('days', -6).concat(ages('days', -8)).entries())
+      await it.kernel.db.run(sql`insert into cron_run (name, scheduled_for) values (${`turn ${i}`}, now() + ${interval}::interval)`)
     await it.clock('core/sweep')
-    expect(await kept('session', 'subject_id')).toEqual([500])
-    expect(await kept('rate_limit', 'key')).toEqual(['limit 0', 'limit 2'])
-    expect(await kept('idempotency_key', 'key')).toEqual(['key 0', 'key 2'])
-    expect(await kept('password_reset', 'subject_id')).toEqual([600, 602])
-    expect(await kept('cron_run', 'name')).toEqual(['turn 0', 'turn 1', 'turn 3'])
+    expect(await getRemaining('session', 'subject_id')).toEqual([500])
+    expect(await getRemaining('rate_limit', 'key')).toEqual(['limit 0', 'limit 2'])
+    expect(await getRemaining('idempotency_key', 'key')).toEqual(['key 0', 'key 2'])
+    expect(await getRemaining('password_reset', 'subject_id')).toEqual([600, 602])
+    expect(await getRemaining('cron_run', 'name')).toEqual(['turn 0', 'turn 1', 'turn 3'])
   })
 
   test('what is hidden in mails that could not be sent for a week opens nothing any more', async () => {
@@ -76,7 +76,7 @@ describe('the clean-up of files', () => {
 
   test('takes private uploads nobody claimed for a day, and bytes of no upload as old as that, with what was made of them', async () => {
     const by = it.ctx.actor
-    const [open, waiting, given, kept] = [
+    const [open, waiting, abandoned, claimed] = [
       await store('open.pdf'),
       await store('waiting.pdf', { isPrivate: true, by }),
       await store('given-up.pdf', { isPrivate: true, by }),
@@ -92,14 +92,14 @@ describe('the clean-up of files', () => {
     lay(`${open.path}.1a2b3c4d`, 25)
     await deleteUnusedFiles(it.kernel)
     expect(there()).toEqual(
-      [open, waiting, kept]
+      [open, waiting, claimed]
         .map(({ path }) => base(path))
         .concat('76543210fedcba9876543210.png', `${base(open.path)}-320.webp`, `${base(open.path)}.1a2b3c4d`)
         .sort(),
     )
     const rows = await it.kernel.db.rows<{ id: number }>(sql`select id from file order by id`)
-    expect(rows.map((row) => row.id)).toEqual([open.id, waiting.id, kept.id])
-    expect(rows.map((row) => row.id)).not.toContain(given.id)
+    expect(rows.map((row) => row.id)).toEqual([open.id, waiting.id, claimed.id])
+    expect(rows.map((row) => row.id)).not.toContain(abandoned.id)
   })
 
   test('leaves all where it is while a backup copies files, and so does a file that is deleted', async () => {
@@ -128,7 +128,7 @@ describe('the clean-up of files', () => {
 })
 
 describe('a mail without a mail server', () => {
-  const mailOf = (id: number) =>
+  const getMail = (id: number) =>
     it.kernel.db.one<Record<string, unknown>>(
       sql`select recipient, subject, text_body, html_body, status, error, sent_at, sealed from mail where id = ${id}`,
     )
@@ -138,7 +138,7 @@ describe('a mail without a mail server', () => {
       sendEmail(tx, { to: 'may@shop.test\r\nBcc: x@evil.test', subject: 'Tea\nBcc: x', text: 'a\nb', html: '<p>a</p>' }),
     )
     await it.jobs()
-    expect(await mailOf(id)).toEqual({
+    expect(await getMail(id)).toEqual({
       recipient: 'may@shop.test Bcc: x@evil.test',
       subject: 'Tea Bcc: x',
       text_body: 'a\nb',
@@ -160,7 +160,7 @@ describe('a mail without a mail server', () => {
       html: '<a href="https://shop.test/x?token=abc">',
     }
     const id = await it.kernel.transaction((tx) => sendEmail(tx, email, hidden))
-    expect(JSON.stringify(await mailOf(id))).not.toContain('abc')
+    expect(JSON.stringify(await getMail(id))).not.toContain('abc')
     expect(await readEmail(it.kernel, id)).toEqual({ subject: 'Link', text_body: email.text, html_body: email.html })
     const others = { db: it.kernel.db, config: { ...it.kernel.config, secrets: ['another key of another shop, long enough'] } }
     expect(await readEmail(others, id)).toBeUndefined()
@@ -174,7 +174,7 @@ describe('a mail without a mail server', () => {
     )
     expect(seal(foreign, 'mail', 'x')).not.toBe('')
     await deliverEmail({ ...it.kernel, config: { ...it.kernel.config, smtpUrl: 'smtp://127.0.0.1:1' } }, id)
-    expect(await mailOf(id)).toMatchObject({
+    expect(await getMail(id)).toMatchObject({
       status: 'pending',
       error: 'its sealed words cannot be opened: the key is gone',
       sent_at: null,
@@ -185,6 +185,6 @@ describe('a mail without a mail server', () => {
     const away = { ...it.kernel, config: { ...it.kernel.config, smtpUrl: 'smtp://127.0.0.1:1' } }
     const tried = await sendTestEmail(away, { to: 'may@shop.test', subject: 'Try', text: '' })
     expect(tried).toMatchObject({ status: 'failed', error: expect.stringContaining('ECONNREFUSED') })
-    expect(await mailOf(tried.id)).toMatchObject({ status: 'pending', error: expect.stringContaining('ECONNREFUSED') })
+    expect(await getMail(tried.id)).toMatchObject({ status: 'pending', error: expect.stringContaining('ECONNREFUSED') })
   })
 })

@@ -4,7 +4,7 @@ import { notePresence } from '../../cli/start/presence.ts'
 import { runDueJobs } from '../../cli/work/worker.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
-const heard: string[] = []
+const receivedEvents: string[] = []
 const away: { plugin: string; since: Date }[] = []
 const fails = new Set<string>()
 const met: { by: string; plugin: string; since: Date; caughtUp: boolean }[] = []
@@ -20,12 +20,12 @@ const listens = (id: string) =>
         most = Math.max(most, ++atWork)
         await new Promise((done) => setTimeout(done, 5))
         atWork--
-        heard.push(`${id} ${lamp}.${step}`)
+        receivedEvents.push(`${id} ${lamp}.${step}`)
       },
     } as object,
     catchUp: async (_ctx, since) => void away.push({ plugin: id, since }),
     catchUpAfter: async (_ctx, plugin, since) =>
-      void met.push({ by: id, plugin, since, caughtUp: away.some((one) => one.plugin === plugin) }),
+      void met.push({ by: id, plugin, since, caughtUp: away.some((entry) => entry.plugin === plugin) }),
   })
 
 let it: TestApp
@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 beforeEach(async () => {
-  heard.length = 0
+  receivedEvents.length = 0
   away.length = 0
   met.length = 0
   fails.clear()
@@ -50,7 +50,8 @@ const switched = (lamp: number, ...steps: number[]) =>
   it.kernel.transaction(async (tx) => {
     for (const step of steps) tell(tx, lamp, step)
   })
-const heardBy = (who: string, lamp: number) => heard.filter((line) => line.startsWith(`${who} ${lamp}.`)).map((line) => line.split('.')[1])
+const heardBy = (listener: string, lamp: number) =>
+  receivedEvents.filter((line) => line.startsWith(`${listener} ${lamp}.`)).map((line) => line.split('.')[1])
 const due = () => it.kernel.db.rows(sql`select plugin, subject, event, payload from event_due order by id`)
 const soon = () => it.kernel.db.run(sql`update graphile_worker._private_jobs set run_at = now()`)
 
@@ -119,7 +120,7 @@ describe('facts about one subject', () => {
     expect(queued).toBeGreaterThan(0)
     expect(queued).toBeLessThan(8)
     await it.jobs()
-    expect(heard.toSorted()).toEqual(
+    expect(receivedEvents.toSorted()).toEqual(
       Array.from({ length: 8 }, (_, lamp) => [`cat ${lamp}.1`, `dog ${lamp}.1`])
         .flat()
         .toSorted(),

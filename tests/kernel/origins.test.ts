@@ -4,7 +4,7 @@ import { sql } from '../../core/db/sql.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 /** What a browser says of where a write began, as headers. */
-type Said = Record<string, string>
+type OriginHeaders = Record<string, string>
 
 const PASSWORD = 'a long password'
 
@@ -14,12 +14,12 @@ interface Place {
   /** Host the call is sent to; `admin` where staff have a name of their own. */
   host: string
   adminHost?: string
-  ours: Said[]
-  adminOurs?: Said[]
-  theirs: Said[]
+  ours: OriginHeaders[]
+  adminOurs?: OriginHeaders[]
+  theirs: OriginHeaders[]
 }
 
-const everywhere: Said[] = [
+const everywhere: OriginHeaders[] = [
   { origin: 'null' },
   { origin: 'null', 'sec-fetch-site': 'same-site' },
   { origin: 'null', 'sec-fetch-site': 'cross-site' },
@@ -78,16 +78,16 @@ const places: Place[] = [
 describe.each(places)('a write $title', ({ env, host, adminHost = host, ours, adminOurs = ours, theirs }) => {
   let it: TestApp
   const cookies: Record<string, string> = {}
-  const call = (kind: 'admin' | 'user', url: string, said: Said, payload: object = {}, cookie?: string) =>
+  const call = (kind: 'admin' | 'user', url: string, originHeaders: OriginHeaders, payload: object = {}, cookie?: string) =>
     it.app.http.inject({
       method: 'POST',
       url,
       payload,
-      headers: { host: kind === 'admin' ? adminHost : host, ...(cookie ? { cookie } : {}), ...said },
+      headers: { host: kind === 'admin' ? adminHost : host, ...(cookie ? { cookie } : {}), ...originHeaders },
     })
   const logins = {
-    admin: { url: '/api/admin/login', who: { email: 'staff1@shop.test', password: PASSWORD } },
-    user: { url: '/api/login', who: { email: 'shopper@shop.test', password: PASSWORD } },
+    admin: { url: '/api/admin/login', credentials: { email: 'staff1@shop.test', password: PASSWORD } },
+    user: { url: '/api/login', credentials: { email: 'shopper@shop.test', password: PASSWORD } },
   }
   beforeAll(async () => {
     it = await testApp(['people', 'content'], { env })
@@ -95,8 +95,8 @@ describe.each(places)('a write $title', ({ env, host, adminHost = host, ours, ad
     await it.kernel.db.run(sql`insert into customer (email, first_name, last_name, password_hash, enabled, email_verified_at)
       values ('shopper@shop.test', 'Sam', 'Lee', ${await hashPassword(PASSWORD)}, true, now())`)
     for (const kind of ['admin', 'user'] as const) {
-      const { url, who } = logins[kind]
-      const login = await call(kind, url, {}, who)
+      const { url, credentials } = logins[kind]
+      const login = await call(kind, url, {}, credentials)
       if (login.statusCode !== 200) throw new Error(login.body)
       const session = login.cookies.find(({ name }) => name.endsWith(`stoa_${kind}`))
       cookies[kind] = `${session?.name}=${session?.value}`
@@ -106,7 +106,7 @@ describe.each(places)('a write $title', ({ env, host, adminHost = host, ours, ad
 
   const harmless = { admin: '/api/admin/slug', user: '/api/profile' } as const
   const both = ['admin', 'user'] as const
-  const told = (said: Said) => JSON.stringify(said)
+  const toTitle = (originHeaders: OriginHeaders) => JSON.stringify(originHeaders)
 
   describe.each(both)('with the session of kind %s', (kind) => {
     const foreign = [
@@ -114,35 +114,45 @@ describe.each(places)('a write $title', ({ env, host, adminHost = host, ours, ad
       ...theirs,
       ...(kind === 'user' ? (adminHost === host ? [] : adminOurs) : adminHost === host ? [] : ours),
     ]
-    const own = kind === 'admin' ? adminOurs : ours
-    test.each(foreign.map((said) => [told(said), said] as const))('is refused when the browser says %s', async (_, said) => {
-      const answer = await call(kind, harmless[kind], said, {}, cookies[kind])
-      expect(answer.json().code, answer.body).toBe('CROSS_SITE')
-    })
-    test.each([...own, {}].map((said) => [told(said), said] as const))('is taken when the browser says %s', async (_, said) => {
-      const answer = await call(kind, harmless[kind], said, {}, cookies[kind])
-      expect(answer.statusCode, answer.body).not.toBe(403)
-    })
+    const allowedHeaders = kind === 'admin' ? adminOurs : ours
+    test.each(foreign.map((originHeaders) => [toTitle(originHeaders), originHeaders] as const))(
+      'is refused when the browser says %s',
+      async (_, originHeaders) => {
+        const answer = await call(kind, harmless[kind], originHeaders, {}, cookies[kind])
+        expect(answer.json().code, answer.body).toBe('CROSS_SITE')
+      },
+    )
+    test.each([...allowedHeaders, {}].map((originHeaders) => [toTitle(originHeaders), originHeaders] as const))(
+      'is taken when the browser says %s',
+      async (_, originHeaders) => {
+        const answer = await call(kind, harmless[kind], originHeaders, {}, cookies[kind])
+        expect(answer.statusCode, answer.body).not.toBe(403)
+      },
+    )
     test('is refused by GET too, unless something tells that our page asked', async () => {
       if (kind === 'user') return
-      const copy = (said: Said) =>
+      const copy = (originHeaders: OriginHeaders) =>
         it.app.http.inject({
           method: 'GET',
           url: '/api/admin/landing_page/1/clone',
-          headers: { host: adminHost, cookie: cookies.admin ?? '', ...said },
+          headers: { host: adminHost, cookie: cookies.admin ?? '', ...originHeaders },
         })
-      for (const said of [{}, ...foreign]) expect((await copy(said)).statusCode, told(said)).toBe(403)
-      for (const said of own) expect((await copy(said)).statusCode, told(said)).toBe(404)
+      for (const originHeaders of [{}, ...foreign]) expect((await copy(originHeaders)).statusCode, toTitle(originHeaders)).toBe(403)
+      for (const originHeaders of allowedHeaders) expect((await copy(originHeaders)).statusCode, toTitle(originHeaders)).toBe(404)
     })
-    test.each(foreign.map((said) => [told(said), said] as const))('opens no session in a browser that says %s', async (_, said) => {
-      const { url, who } = logins[kind]
-      const answer = await call(kind, url, said, who)
-      expect(answer.json().code, answer.body).toBe('CROSS_SITE')
-      expect(answer.headers['set-cookie']).toBeUndefined()
-    })
+    test.each(foreign.map((originHeaders) => [toTitle(originHeaders), originHeaders] as const))(
+      'opens no session in a browser that says %s',
+      async (_, originHeaders) => {
+        const { url, credentials } = logins[kind]
+        const answer = await call(kind, url, originHeaders, credentials)
+        expect(answer.json().code, answer.body).toBe('CROSS_SITE')
+        expect(answer.headers['set-cookie']).toBeUndefined()
+      },
+    )
     test('opens a session for our own pages and for programs', async () => {
-      const { url, who } = logins[kind]
-      for (const said of [...own, {}]) expect((await call(kind, url, said, who)).statusCode, told(said)).toBe(200)
+      const { url, credentials } = logins[kind]
+      for (const originHeaders of [...allowedHeaders, {}])
+        expect((await call(kind, url, originHeaders, credentials)).statusCode, toTitle(originHeaders)).toBe(200)
     })
   })
 

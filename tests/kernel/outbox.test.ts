@@ -6,11 +6,11 @@ import { collectJobHandlers } from '../../core/events/job-handlers.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 const RING = defineJob({ name: 'bell/ring', payload: { n: t.int() } })
-const heard: string[] = []
+const received: string[] = []
 const fails = new Set<string>()
-const hear = (who: string) => async (told: unknown, ctx: Ctx) => {
-  if (fails.has(who)) throw new Error(`${who} is out`)
-  heard.push(`${who} ${JSON.stringify(told)} as ${ctx.actor.kind === 'system' ? ctx.actor.name : '?'}`)
+const hear = (listener: string) => async (payload: unknown, ctx: Ctx) => {
+  if (fails.has(listener)) throw new Error(`${listener} is out`)
+  received.push(`${listener} ${JSON.stringify(payload)} as ${ctx.actor.kind === 'system' ? ctx.actor.name : '?'}`)
 }
 const listens = (id: string) => definePlugin({ id, on: { 'bell.rung': hear(id) } as object })
 const bell = definePlugin({ id: 'bell', jobs: [handleJob(RING, hear('ringer'))], on: { 'bell.rung': hear('bell') } as object })
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 beforeEach(async () => {
-  heard.length = 0
+  received.length = 0
   fails.clear()
   await it.kernel.db.run(sql`truncate jar`)
   await it.kernel.db.run(sql`delete from graphile_worker._private_jobs`)
@@ -42,11 +42,11 @@ describe('a fact that is told', () => {
     await it.kernel.transaction(async (tx) => {
       emit(tx, 5)
       await tx.run(put(1))
-      expect(heard).toEqual([])
+      expect(received).toEqual([])
     })
     expect(await queued()).toEqual(['on:bell.rung:bell', 'on:bell.rung:cat', 'on:bell.rung:dog'])
     await it.jobs()
-    expect(heard.sort()).toEqual(['bell', 'cat', 'dog'].map((id) => `${id} {"n":5} as ${id} on bell.rung`))
+    expect(received.sort()).toEqual(['bell', 'cat', 'dog'].map((id) => `${id} {"n":5} as ${id} on bell.rung`))
     await isLeft()
   })
 
@@ -54,12 +54,12 @@ describe('a fact that is told', () => {
     fails.add('cat')
     await it.kernel.transaction(async (tx) => emit(tx, 1))
     await it.jobs()
-    expect(heard.map((line) => line.split(' ')[0]).sort()).toEqual(['bell', 'dog'])
+    expect(received.map((line) => line.split(' ')[0]).sort()).toEqual(['bell', 'dog'])
     await isLeft('on:bell.rung:cat')
     fails.clear()
     await it.kernel.db.run(sql`update graphile_worker._private_jobs set run_at = now()`)
     await it.jobs()
-    expect(heard.map((line) => line.split(' ')[0]).sort()).toEqual(['bell', 'cat', 'dog'])
+    expect(received.map((line) => line.split(' ')[0]).sort()).toEqual(['bell', 'cat', 'dog'])
   })
 
   test('to which nobody listens queues nothing', async () => {
@@ -99,7 +99,7 @@ describe('what a transaction queues', () => {
       tx.enqueue(RING, { n: 5 })
     })
     await it.jobs()
-    expect(heard.map((line) => /\d/.exec(line)?.[0]).sort()).toEqual(['1', '2', '5'])
+    expect(received.map((line) => /\d/.exec(line)?.[0]).sort()).toEqual(['1', '2', '5'])
     expect(await ids()).toEqual([2])
   })
 
@@ -108,7 +108,7 @@ describe('what a transaction queues', () => {
     await it.kernel.transaction(async (tx) => tx.enqueue(RING, { n: 1 }, { runAt: later }))
     await it.kernel.db.run(insertJobsSql([{ task: 'bell/ring', payload: { n: 2 }, maxAttempts: 3 }]))
     await it.jobs()
-    expect(heard).toHaveLength(1)
+    expect(received).toHaveLength(1)
     await isLeft('bell/ring')
     const [waits] = await it.kernel.db.rows<{ run_at: string; max_attempts: number }>(
       sql`select run_at, max_attempts from graphile_worker.jobs`,
@@ -123,7 +123,7 @@ describe('what a transaction queues', () => {
     await it.kernel.db.run(insertJobsSql([1, 2].map((n) => ({ task: 'bell/ring', payload: { n } }))))
     await it.kernel.db.run(insertJobsSql([3, 4].map((n) => ({ task: 'bell/ring', payload: { n }, key: 'one' }))))
     await it.jobs()
-    expect(heard.map((line) => /\d/.exec(line)?.[0]).sort()).toEqual(['1', '2', '4'])
+    expect(received.map((line) => /\d/.exec(line)?.[0]).sort()).toEqual(['1', '2', '4'])
   })
 })
 

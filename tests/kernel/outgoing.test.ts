@@ -5,15 +5,15 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { outgoing, getErrorCode } from 'stoa'
 import { findAddressProblem } from '../../core/http/outgoing.ts'
 
-const known = vi.hoisted(() => new Map<string, string[]>())
+const addressesByHost = vi.hoisted(() => new Map<string, string[]>())
 vi.mock('node:dns', async (original) => {
   const real = await original<typeof Dns>()
   const lookup = (host: string, options: object, done: (error: Error | null, found: unknown) => void) => {
-    const own = known.get(host)
-    if (own)
+    const addresses = addressesByHost.get(host)
+    if (addresses)
       return done(
         null,
-        own.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+        addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
       )
     return real.lookup(host, options as { all: true }, done)
   }
@@ -95,7 +95,7 @@ describe('the open internet alone', () => {
   test.each(['127.0.0.1', '::1', '10.0.0.5', '8.8.8.8 192.168.0.1', '2606:4700::1111 fd00::1', '::ffff:10.0.0.1'])(
     'is called, and no name that leads to %s',
     async (addresses) => {
-      known.set('rebound.example.com', addresses.split(' '))
+      addressesByHost.set('rebound.example.com', addresses.split(' '))
       await expect(open('https://rebound.example.com/')).rejects.toMatchObject({ code: 'private' })
     },
   )
@@ -110,7 +110,7 @@ describe('the open internet alone', () => {
 
   test('is told apart by its addresses: a public one is tried', async () => {
     // Nobody answers at that port; what matters is that it was not refused.
-    known.set('right.example.com', ['93.184.215.14'])
+    addressesByHost.set('right.example.com', ['93.184.215.14'])
     const error = await open('https://right.example.com:9/', { patience: 50 }).catch((e: unknown) => e)
     expect(error).not.toMatchObject({ code: 'private' })
     expect(findAddressProblem({ outgoing: 'public' }, 'https://right.example.com/')).toBeUndefined()

@@ -68,8 +68,8 @@ test('a batch names what it did and why the rest was left', async () => {
   const done = await owner.put('/api/admin/page/batch', { ids: [body.id, 999_999], key: 'enabled', value: false })
   expect(done.body).toMatchObject({ success_ids: [body.id], fail_ids: [999_999] })
   expect(done.body.fails[0].reason).toBe('This record does not exist.')
-  const gone = await owner.delete('/api/admin/page/batch', { ids: [body.id] })
-  expect(gone.body.success_ids).toEqual([body.id])
+  const deleted = await owner.delete('/api/admin/page/batch', { ids: [body.id] })
+  expect(deleted.body.success_ids).toEqual([body.id])
 })
 
 test('the store shows an enabled page and hides a disabled one', async () => {
@@ -78,8 +78,8 @@ test('the store shows an enabled page and hides a disabled one', async () => {
     url: 'shown',
     content: '{"blocks":[{"type":"paragraph","data":{"text":"Hello <script>x</script>"}}]}',
   })
-  const shown = await it.guest.post('/api/page', { url: 'shown' })
-  expect(shown.body).toMatchObject({ title: 'Shown', content: '<p>Hello </p>' })
+  const visiblePage = await it.guest.post('/api/page', { url: 'shown' })
+  expect(visiblePage.body).toMatchObject({ title: 'Shown', content: '<p>Hello </p>' })
   await owner.put(`/api/admin/page/${body.id}`, { enabled: false })
   expect((await it.guest.post('/api/page', { url: 'shown' })).status).toBe(404)
 })

@@ -1,10 +1,10 @@
 import { beforeEach } from 'vitest'
 import { definePlugin, defineResource, f, validationError, sql, message } from 'stoa'
 import { suite } from '../support/suite.ts'
-import { tablesOf } from '../support/tables.ts'
+import { createTablesSql } from '../support/tables.ts'
 
 /** What hooks and transitions of jars were called with, in order; emptied before each test. */
-export const told: string[] = []
+export const hookCalls: string[] = []
 export const lid = defineResource({
   name: 'lid',
   verbs: [],
@@ -36,21 +36,21 @@ export const jar = defineResource({
         to: 'pending',
         input: { reason: f.text({ default: '' }), n: f.int({ default: 1 }) },
         guard: ({ row }) => {
-          told.push(`guard ${String(row.status)}`)
+          hookCalls.push(`guard ${String(row.status)}`)
           if (row.code === 'GUARDED') throw validationError({ code: 'guarded' })
         },
-        effect: ({ input }) => void told.push(`effect ${input.n}`),
+        effect: ({ input }) => void hookCalls.push(`effect ${input.n}`),
       },
       finish: { from: ['pending'], to: 'completed', set: () => ({ note: sql`t.code || ' is done'` }) },
       expire: { from: ['draft', 'pending'], to: 'completed', manual: false },
     },
   },
-  actions: { shake: { input: { n: f.int({ min: 1 }) }, run: ({ input }) => void told.push(`shake ${input.n}`) } },
+  actions: { shake: { input: { n: f.int({ min: 1 }) }, run: ({ input }) => void hookCalls.push(`shake ${input.n}`) } },
   hooks: {
-    beforeTransition: ({ action, row }) => void told.push(`moving ${action} ${String(row.status)}`),
-    afterTransition: ({ action, next }) => void told.push(`moved ${action}${next ? ` before ${next}` : ''}`),
+    beforeTransition: ({ action, row }) => void hookCalls.push(`moving ${action} ${String(row.status)}`),
+    afterTransition: ({ action, next }) => void hookCalls.push(`moved ${action}${next ? ` before ${next}` : ''}`),
     canDelete: ({ row }) => (row.code === 'KEPT' ? message('core:error.in_use') : true),
-    afterDelete: ({ row }) => void told.push(`removed ${String(row.code)}`),
+    afterDelete: ({ row }) => void hookCalls.push(`removed ${String(row.code)}`),
   },
 })
 const pantry = definePlugin({ id: 'pantry', resources: [jar, lid, label] })
@@ -68,10 +68,10 @@ interface AuditLine {
 
 /** Starts a plugin of jars with lids and labels for all tests of a file; each test finds it empty. */
 export function usePantry() {
-  const app = suite([], { extra: [pantry], tables: tablesOf([jar, lid, label]) })
+  const app = suite([], { extra: [pantry], tables: createTablesSql([jar, lid, label]) })
   beforeEach(async () => {
     await app.it.kernel.db.run(sql`truncate jar, lid, label, jar_label, status_history, audit_log`)
-    told.length = 0
+    hookCalls.length = 0
   })
   let n = 0
   return {

@@ -22,7 +22,7 @@ describe('a permission somebody types', () => {
     ['get boxers', 'get boxer'],
     ['get matches', 'get match'],
     ['update qr2 codes', 'update qr2 code'],
-  ])('%j is kept as %j', (typed, kept) => expect(stored(typed)).toBe(kept))
+  ])('%j is kept as %j', (typed, expected) => expect(stored(typed)).toBe(expected))
 
   test.each(['', 'everything', 'batch', 'batch update', 'batch-destroy', 'get order; drop', 'get *', ':get', 'account:', 'get größe'])(
     '%j is none, and the refusal says how to write one',
@@ -30,27 +30,27 @@ describe('a permission somebody types', () => {
   )
 
   test('means one that is known, where its plural does not tell: said as it is, by the rule, or without its s', () => {
-    const known = new Set(['get warehouse', 'get series', 'batch update purchase order case', 'get box', 'get news'])
-    const meant = (typed: string) => formatPermission(parsePermission(typed, known))
-    expect(['get warehouses', 'get series', 'get boxes', 'get news'].map(meant)).toEqual([
+    const knownPermissions = new Set(['get warehouse', 'get series', 'batch update purchase order case', 'get box', 'get news'])
+    const normalize = (typed: string) => formatPermission(parsePermission(typed, knownPermissions))
+    expect(['get warehouses', 'get series', 'get boxes', 'get news'].map(normalize)).toEqual([
       'get warehouse',
       'get series',
       'get box',
       'get news',
     ])
-    expect(meant('purchase_order_cases:batch update')).toBe('batch update purchase order case')
-    expect(meant('update purchase order cases')).toBe('update purchase order cas')
-    expect(meant('get kettles')).toBe('get kettle')
+    expect(normalize('purchase_order_cases:batch update')).toBe('batch update purchase order case')
+    expect(normalize('update purchase order cases')).toBe('update purchase order cas')
+    expect(normalize('get kettles')).toBe('get kettle')
   })
 
   test('kept once it stays as it is, in whichever of its forms it came', () => {
     const word = fc.stringMatching(/^[a-z]{2,9}[a-rt-z]$/).filter((w) => w !== 'batch')
     fc.assert(
       fc.property(word, fc.array(word, { minLength: 1, maxLength: 3 }), fc.boolean(), (action, words, batch) => {
-        const kept = formatPermission({ action, batch, resource: words.join(' ') })
-        expect(stored(kept)).toBe(kept)
-        expect(stored(kept.replaceAll(' ', '_').toUpperCase())).toBe(kept)
-        expect(stored(`${words.join('_')}:${batch ? 'batch ' : ''}${action}`)).toBe(kept)
+        const formatted = formatPermission({ action, batch, resource: words.join(' ') })
+        expect(stored(formatted)).toBe(formatted)
+        expect(stored(formatted.replaceAll(' ', '_').toUpperCase())).toBe(formatted)
+        expect(stored(`${words.join('_')}:${batch ? 'batch ' : ''}${action}`)).toBe(formatted)
       }),
       tries(200),
     )
@@ -67,14 +67,14 @@ test('verbs of a resource have permissions of their own, but for a copy, which i
 
 describe('what a need asks', () => {
   test('both of what stands around &, either of what stands around |, and & first', () => {
-    const held = new Set(['get a', 'get b'])
-    expect(satisfies(held, 'get a')).toBe(true)
-    expect(satisfies(held, 'get c')).toBe(false)
-    expect(satisfies(held, 'get a & get b')).toBe(true)
-    expect(satisfies(held, 'get a & get c')).toBe(false)
-    expect(satisfies(held, 'get c | get b')).toBe(true)
-    expect(satisfies(held, 'get a & get c | get b')).toBe(true)
-    expect(satisfies(held, 'get c | get b & get c')).toBe(false)
+    const granted = new Set(['get a', 'get b'])
+    expect(satisfies(granted, 'get a')).toBe(true)
+    expect(satisfies(granted, 'get c')).toBe(false)
+    expect(satisfies(granted, 'get a & get b')).toBe(true)
+    expect(satisfies(granted, 'get a & get c')).toBe(false)
+    expect(satisfies(granted, 'get c | get b')).toBe(true)
+    expect(satisfies(granted, 'get a & get c | get b')).toBe(true)
+    expect(satisfies(granted, 'get c | get b & get c')).toBe(false)
     expect(listPermissions('get a & get c|get b')).toEqual(['get a', 'get c', 'get b'])
     expect(listPermissions(' | ')).toEqual([])
   })
@@ -89,9 +89,9 @@ describe('what a need asks', () => {
       .array(fc.array(fc.constantFrom(...names), { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 })
       .map((any) => any.map((all) => all.join(' & ')).join(' | '))
     fc.assert(
-      fc.property(need, fc.subarray(names), fc.constantFrom(...names), (needs, held, more) => {
-        const before = satisfies(new Set(held), needs)
-        expect(before && !satisfies(new Set([...held, more]), needs)).toBe(false)
+      fc.property(need, fc.subarray(names), fc.constantFrom(...names), (needs, granted, more) => {
+        const before = satisfies(new Set(granted), needs)
+        expect(before && !satisfies(new Set([...granted, more]), needs)).toBe(false)
         expect(satisfies(new Set(listPermissions(needs)), needs)).toBe(true)
         expect(satisfies(new Set(), needs)).toBe(false)
       }),

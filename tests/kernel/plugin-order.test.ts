@@ -58,7 +58,7 @@ test('in whatever order plugins are listed they start in the same one, each once
   )
   fc.assert(
     fc.property(drawn, fc.shuffledSubarray(ids, { minLength: ids.length }), (list, shuffled) => {
-      const plugins = list.map((one) => definePlugin(one))
+      const plugins = list.map((definition) => definePlugin(definition))
       const started = order(...plugins)
       expect([...started].sort()).toEqual(ids)
       for (const { id, requires } of list) for (const needed of requires) expect(started.indexOf(needed)).toBeLessThan(started.indexOf(id))

@@ -2,7 +2,7 @@ import { beforeEach, expect, expectTypeOf, test } from 'vitest'
 import { column, defineRecord, definePlugin, defineResource, extendResource, f, jsonColumn, sql } from 'stoa'
 import { Registry } from '../../core/plugin/registry.ts'
 import { suite } from '../support/suite.ts'
-import { tablesOf } from '../support/tables.ts'
+import { createTablesSql } from '../support/tables.ts'
 
 const parcel = defineRecord({
   name: 'parcel',
@@ -20,14 +20,14 @@ const parcel = defineRecord({
   events: [],
   internal: { weight: column('integer'), route: jsonColumn<string[]>(), stops: column('bigint[]') },
 })
-const house = definePlugin({ id: 'house', resources: [parcel] })
+const parcelPlugin = definePlugin({ id: 'house', resources: [parcel] })
 const visitor = definePlugin({
   id: 'visitor',
   requires: ['house'],
   extend: [extendResource(parcel, { fields: { colour: f.text({ default: 'red' }), fragile: f.maybe(f.flag({ default: false })) } })],
 })
 
-const app = suite([], { extra: [house, visitor], tables: tablesOf([parcel]) })
+const app = suite([], { extra: [parcelPlugin, visitor], tables: createTablesSql([parcel]) })
 beforeEach(() => app.it.kernel.db.run(sql`truncate parcel restart identity`))
 
 const rows = () =>

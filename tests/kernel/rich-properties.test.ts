@@ -133,17 +133,17 @@ test('cleaned once or twice, a rich text is the same', async () => {
 })
 
 test('no script, no handler and no address that runs is left of any rich text', async () => {
-  let kept = 0
+  let keptCount = 0
   await fc.assert(
     fc.asyncProperty(written, async (value) => {
       const once = await cleaned(value)
       if (once === undefined) return
-      kept++
+      keptCount++
       expect(acting(richToHtml(once)), once).toEqual([])
     }),
     tries(3_000),
   )
-  expect(kept).toBeGreaterThan(1_000)
+  expect(keptCount).toBeGreaterThan(1_000)
 })
 
 test('no address in a stored document is one that runs', async () => {

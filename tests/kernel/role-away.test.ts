@@ -5,29 +5,29 @@ import { provide } from '../../core/services.ts'
 import { sql } from '../../core/db/sql.ts'
 import { suite } from '../support/suite.ts'
 
-const house = suite(['content'])
+const shop = suite(['content'])
 
-const granted = async (name: string, permission_list: string[]) => house.owner.post('/api/admin/role', { name, permission_list })
+const granted = async (name: string, permission_list: string[]) => shop.owner.post('/api/admin/role', { name, permission_list })
 
 test('a permission nobody knows is refused by name, and one that is held already stays', async () => {
   const refused = await granted('Flier', ['get article', 'fly article', 'get brand'])
   expect(refused.status).toBe(422)
   expect(refused.body.messages.permission_list.join()).toMatch(/fly article.*get brand/)
   expect(refused.body.messages.permission_list.join()).not.toContain('get article')
-  const role = await house.it.kernel.db.one<{ id: number }>(
+  const role = await shop.it.kernel.db.one<{ id: number }>(
     sql`insert into role (name, permission_list) values ('Older', '{fly article}') returning id`,
   )
-  const kept = await house.owner.put(`/api/admin/role/${role?.id}`, { permission_list: ['fly article', 'get article'] })
-  expect(kept.body.permission_list).toEqual(['fly article', 'get article'])
-  const dropped = await house.owner.put(`/api/admin/role/${role?.id}`, { permission_list: ['get article'] })
+  const saved = await shop.owner.put(`/api/admin/role/${role?.id}`, { permission_list: ['fly article', 'get article'] })
+  expect(saved.body.permission_list).toEqual(['fly article', 'get article'])
+  const dropped = await shop.owner.put(`/api/admin/role/${role?.id}`, { permission_list: ['get article'] })
   expect(dropped.body.permission_list).toEqual(['get article'])
 })
 
 test('one of a plugin that is switched off is kept, in the spelling of that plugin', async () => {
-  provide(house.it.kernel.container, AWAY, () => getPermissions(['catalogue', 'inventory']))
-  const kept = await granted('Keeper', ['get brands', 'get warehouses', 'get article'])
-  expect(kept.status, JSON.stringify(kept.body)).toBe(201)
-  expect(kept.body.permission_list).toEqual(['get article', 'get brand', 'get warehouse'])
+  provide(shop.it.kernel.container, AWAY, () => getPermissions(['catalogue', 'inventory']))
+  const saved = await granted('Keeper', ['get brands', 'get warehouses', 'get article'])
+  expect(saved.status, JSON.stringify(saved.body)).toBe(201)
+  expect(saved.body.permission_list).toEqual(['get article', 'get brand', 'get warehouse'])
   expect((await granted('Other', ['get order'])).body.messages.permission_list.join()).toContain('get order')
   expect((await granted('Bird', ['fly brand'])).status).toBe(422)
 })

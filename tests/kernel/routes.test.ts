@@ -4,7 +4,7 @@ import { openApi } from '../../cli/openapi/document.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 /** What the last call was given. */
-let given: unknown
+let lastCall: unknown
 
 const Sum = t.object({ sum: t.money(), lines: t.int('How many lines there were.') })
 
@@ -32,7 +32,7 @@ const routes = [
       expectTypeOf(params.id).toEqualTypeOf<number>()
       expectTypeOf(body.lines).toEqualTypeOf<{ stock_id: number; quantity: number }[]>()
       if (params.id === 404) throw new AppError(NOT_FOUND)
-      given = { params, query, body, key: idempotencyKey }
+      lastCall = { params, query, body, key: idempotencyKey }
       // @ts-expect-error -- no such field was asked
       void body.line
       return { sum: body.price, lines: body.lines.length }
@@ -78,7 +78,7 @@ const good = { lines: [{ stock_id: 7 }], guest: { email: 'A@b.hk' }, ids: [3, 1,
 test('a handler gets path, address and body as typed values', async () => {
   const answer = await it.guest.post('/api/basket/12/left?page=2', good)
   expect(answer).toMatchObject({ status: 201, body: { sum: '5', lines: 1 } })
-  expect(given).toMatchObject({
+  expect(lastCall).toMatchObject({
     params: { id: 12, side: 'left' },
     query: { page: 2 },
     body: { lines: [{ stock_id: 7, quantity: 1 }], ids: [1, 3], words: {}, key: '' },
@@ -94,13 +94,13 @@ test('what shows that somebody may is no mistake when it is no text: it opens no
     [null, ''],
   ] as const) {
     expect((await it.guest.post('/api/basket/12/left', { ...good, key })).status).toBe(201)
-    expect(given).toMatchObject({ body: { key: read } })
+    expect(lastCall).toMatchObject({ body: { key: read } })
   }
   expect((await it.guest.post('/api/basket/12/left', { ...good, key: 'x'.repeat(1_001) })).body.messages).toHaveProperty('key')
 })
 
 test('what is wrong is told by its path before the handler runs', async () => {
-  given = 'nothing'
+  lastCall = 'nothing'
   const lines = [{ stock_id: 0 }, 'x', { quantity: 1.5 }]
   const { status, body } = await it.guest.post('/api/basket/12/left', { ...good, lines, guest: { email: 'no' } })
   expect(status).toBe(422)
@@ -114,7 +114,7 @@ test('what is wrong is told by its path before the handler runs', async () => {
     expect(Object.keys((await it.guest.post('/api/basket/12/left', bad)).body.messages)).toEqual(['lines'])
   expect(await it.guest.post('/api/basket/12/up', good)).toMatchObject({ status: 422, body: { messages: { side: [expect.any(String)] } } })
   expect(await it.guest.post('/api/basket/x/left', good)).toMatchObject({ status: 422, body: { messages: { id: [expect.any(String)] } } })
-  expect(given).toBe('nothing')
+  expect(lastCall).toBe('nothing')
 })
 
 test('a field says in words of its own what is wrong, with its bounds, and whether it is missing', async () => {
@@ -122,15 +122,15 @@ test('a field says in words of its own what is wrong, with its bounds, and wheth
     copies: f.int({ min: 2, max: 7, says: 'core:rule.max' }),
     sheets: f.items({ id: f.int() }, { minItems: 1, maxItems: 2, says: 'core:rule.max_items', missing: 'core:rule.confirmation' }),
   }
-  const told = async (input: Record<string, unknown>) =>
+  const validate = async (input: Record<string, unknown>) =>
     await checkInput(fields, input).catch((error: unknown) => (error instanceof AppError ? error.messages : error))
   const params = { min: undefined, max: 2 }
-  expect(await told({ copies: 8, sheets: [] })).toEqual({
+  expect(await validate({ copies: 8, sheets: [] })).toEqual({
     copies: [{ key: 'core:rule.max', params: { min: 2, max: 7 } }],
     sheets: [{ key: 'core:rule.confirmation' }],
   })
-  expect(await told({ copies: 2, sheets: [{}, {}, {}] })).toEqual({ sheets: [{ key: 'core:rule.max_items', params }] })
-  expect(await told({ copies: 2 })).toEqual({ sheets: [{ key: 'core:rule.confirmation' }] })
+  expect(await validate({ copies: 2, sheets: [{}, {}, {}] })).toEqual({ sheets: [{ key: 'core:rule.max_items', params }] })
+  expect(await validate({ copies: 2 })).toEqual({ sheets: [{ key: 'core:rule.confirmation' }] })
 })
 
 test('values may stand in the address where the route says so, and are read as typed', async () => {
@@ -148,8 +148,8 @@ test('bytes are read as they came, and not more than the route takes', async () 
 
 test('the description of the API follows from the route', async () => {
   const { paths, components } = openApi(it.app.http)
-  const told = paths['/api/basket/{id}/{side}']?.post
-  expect(told).toMatchObject({
+  const operation = paths['/api/basket/{id}/{side}']?.post
+  expect(operation).toMatchObject({
     operationId: 'basket.add',
     tags: ['basket'],
     summary: 'Adds lines to a basket',
@@ -160,8 +160,14 @@ test('the description of the API follows from the route', async () => {
       422: { $ref: '#/components/responses/INVALID.KEY_REUSED' },
     },
   })
-  expect(((told?.parameters ?? []) as { name: string }[]).map((p) => p.name)).toEqual(['id', 'side', 'page', 'language', 'Idempotency-Key'])
-  expect(told).toMatchObject({
+  expect(((operation?.parameters ?? []) as { name: string }[]).map((p) => p.name)).toEqual([
+    'id',
+    'side',
+    'page',
+    'language',
+    'Idempotency-Key',
+  ])
+  expect(operation).toMatchObject({
     requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/basket.add.body' } } } },
   })
   expect(components.schemas['basket.add.body']).toMatchObject({

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { AppError, sql } from 'stoa'
 import { findDrift } from '../../cli/migrate/drift.ts'
-import { jar, told, usePantry } from './pantry.ts'
+import { jar, hookCalls, usePantry } from './pantry.ts'
 
 const { app, make, read, log } = usePantry()
 
 describe('rows below a row', () => {
   test('are changed, added and hidden by what is sent; each is told by what it is called', async () => {
     const { id, lids } = await make({ lids: [{ size: 1 }, { size: 2 }] })
-    const [first, second] = lids.map((one) => one.id)
+    const [first, second] = lids.map((lid) => lid.id)
     const changed = await app.owner.put(`/api/admin/jar/${id}`, { lids: [{ id: second, size: 5 }, { size: 9 }] })
-    const state = (changed.body.lids as { id: number; size: number; enabled: boolean }[]).map((one) => [one.size, one.enabled])
+    const state = (changed.body.lids as { id: number; size: number; enabled: boolean }[]).map((lid) => [lid.size, lid.enabled])
     expect(state.sort()).toEqual([
       [1, false],
       [5, true],
@@ -25,20 +25,24 @@ describe('rows below a row', () => {
   })
 
   test('of another row, or named twice, are refused by their place', async () => {
-    const [one, other] = [await make({ lids: [{ size: 1 }] }), await make({ lids: [{ size: 2 }] })]
+    const [first, other] = [await make({ lids: [{ size: 1 }] }), await make({ lids: [{ size: 2 }] })]
     const foreign = other.lids[0]?.id
-    const own = one.lids[0]?.id
-    expect((await app.owner.put(`/api/admin/jar/${one.id}`, { lids: [{ id: foreign, size: 7 }] })).body.messages).toHaveProperty(['lids.0'])
-    expect((await app.owner.put(`/api/admin/jar/${one.id}`, { lids: [{ id: own }, { id: own }] })).body.messages).toHaveProperty(['lids.1'])
-    const wrong = await app.owner.put(`/api/admin/jar/${one.id}`, { lids: [{ id: own }, { size: 0 }, {}] })
+    const ownLidId = first.lids[0]?.id
+    expect((await app.owner.put(`/api/admin/jar/${first.id}`, { lids: [{ id: foreign, size: 7 }] })).body.messages).toHaveProperty([
+      'lids.0',
+    ])
+    expect(
+      (await app.owner.put(`/api/admin/jar/${first.id}`, { lids: [{ id: ownLidId }, { id: ownLidId }] })).body.messages,
+    ).toHaveProperty(['lids.1'])
+    const wrong = await app.owner.put(`/api/admin/jar/${first.id}`, { lids: [{ id: ownLidId }, { size: 0 }, {}] })
     expect(Object.keys(wrong.body.messages)).toEqual(['lids.1.size', 'lids.2.size'])
     expect((await read(other.id)).lids[0].size).toBe(2)
   })
 
   test('stand in the order they were sent in', async () => {
     const { id, lids } = await make({ lids: [{ size: 1 }, { size: 2 }, { size: 3 }] })
-    const turned = await app.owner.put(`/api/admin/jar/${id}`, { lids: [...lids].reverse().map((one) => ({ id: one.id })) })
-    expect(turned.body.lids.map((one: { size: number }) => one.size)).toEqual([3, 2, 1])
+    const turned = await app.owner.put(`/api/admin/jar/${id}`, { lids: [...lids].reverse().map((lid) => ({ id: lid.id })) })
+    expect(turned.body.lids.map((lid: { size: number }) => lid.size)).toEqual([3, 2, 1])
   })
 })
 
@@ -84,7 +88,7 @@ describe('a row that is deleted', () => {
   test('is found by nobody any more, and what was called so can be called so again only when it is really gone', async () => {
     const { id } = await make({ code: 'GONE' })
     expect((await app.owner.delete(`/api/admin/jar/${id}`)).body).toEqual({ id })
-    expect(told).toEqual(['removed GONE'])
+    expect(hookCalls).toEqual(['removed GONE'])
     expect((await app.owner.get(`/api/admin/jar/${id}`)).status).toBe(404)
     expect((await app.owner.put(`/api/admin/jar/${id}`, { note: 'x' })).status).toBe(404)
     expect((await app.owner.delete(`/api/admin/jar/${id}`)).status).toBe(404)
@@ -98,8 +102,8 @@ describe('a row that is deleted', () => {
 
   test('stays when its declaration says so, with the reason', async () => {
     const { id } = await make({ code: 'KEPT' })
-    const kept = await app.owner.delete(`/api/admin/jar/${id}`)
-    expect([kept.status, kept.body.messages]).toEqual([422, { id: ['This is used elsewhere and cannot be deleted.'] }])
+    const refused = await app.owner.delete(`/api/admin/jar/${id}`)
+    expect([refused.status, refused.body.messages]).toEqual([422, { id: ['This is used elsewhere and cannot be deleted.'] }])
     expect((await read(id)).code).toBe('KEPT')
   })
 })
@@ -130,7 +134,7 @@ describe('many rows at once', () => {
     ['half a row as number', { matching: { filter: { status: 'draft' }, count: 1.5 } }],
     ['no ids', { ids: [] }],
     ['nothing', {}],
-  ])('are not taken by %s', async (_what, target) => {
+  ])('are not taken by %s', async (_title, target) => {
     const { id } = await make()
     expect((await app.owner.put('/api/admin/jar/batch', { ...target, key: 'note', value: 'x' })).status).toBe(422)
     expect((await app.owner.delete('/api/admin/jar/batch', target)).status).toBe(422)
@@ -145,8 +149,8 @@ describe('many rows at once', () => {
     expect((await put('note')).body.messages).toHaveProperty('value')
     expect((await put('price', '-1')).body).toMatchObject({ success_ids: [], fail_ids: [one.id, two.id] })
     expect((await put('price', '9')).body.success_ids).toEqual([one.id, two.id])
-    const gone = await app.owner.delete('/api/admin/jar/batch', { names: ['K2', 'K3'] })
-    expect(gone.body.success_ids).toEqual([two.id])
+    const deleted = await app.owner.delete('/api/admin/jar/batch', { names: ['K2', 'K3'] })
+    expect(deleted.body.success_ids).toEqual([two.id])
     expect((await read(one.id)).price).toBe('9.00')
   })
 })
@@ -189,7 +193,7 @@ test('what is refused is a refusal, never a fault', async () => {
   for (const path of wrong)
     for (const url of [`/api/admin/jar/${path}`, `/api/admin/jar/${path}/shake`])
       expect([404, 422]).toContain((await app.owner.put(url, {})).status)
-  const taken = await app.owner.post('/api/admin/jar', { code: (await read(id)).code, title: 'x', price: 1 })
-  expect(taken.body.messages).toEqual({ code: [expect.stringContaining('unique')] })
+  const duplicate = await app.owner.post('/api/admin/jar', { code: (await read(id)).code, title: 'x', price: 1 })
+  expect(duplicate.body.messages).toEqual({ code: [expect.stringContaining('unique')] })
   await expect(app.it.kernel.resources.get(app.it.ctx, jar, 999_999)).rejects.toBeInstanceOf(AppError)
 })

@@ -164,17 +164,17 @@ describe('operators are told', () => {
   })
 
   test('the database is asked once a second at most, and its absence is told by name', async () => {
-    const asked = vi.spyOn(it.kernel.db, 'run')
+    const runSpy = vi.spyOn(it.kernel.db, 'run')
     vi.useFakeTimers({ now: Date.now() + 5_000, toFake: ['Date'] })
     try {
       for (let i = 0; i < 5; i++) expect((await get('/health/ready')).statusCode).toBe(200)
-      expect(asked).toHaveBeenCalledTimes(1)
-      asked.mockRejectedValue(new Error('away'))
+      expect(runSpy).toHaveBeenCalledTimes(1)
+      runSpy.mockRejectedValue(new Error('away'))
       vi.setSystemTime(Date.now() + 1_001)
       expect((await get('/health/ready')).json()).toEqual({ status: 'unavailable', failed: ['database'] })
     } finally {
       vi.useRealTimers()
-      asked.mockRestore()
+      runSpy.mockRestore()
     }
   })
 

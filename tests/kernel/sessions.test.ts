@@ -17,14 +17,21 @@ import {
 import { findSessionSubject } from '../../core/access/session.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
 
-const who = t.object({ id: t.int() })
-const idOf = (actor: { kind: string; id?: number }) => ({ id: actor.id ?? 0 })
+const actorShape = t.object({ id: t.int() })
+const getId = (actor: { kind: string; id?: number }) => ({ id: actor.id ?? 0 })
 /** Doors for shoppers; number 13 is somebody who may not be signed in. */
-const doors = definePlugin({
+const sessionPlugin = definePlugin({
   id: 'doors',
   sessionHolder: sql`s.subject_id <> 13`,
   adminRoutes: [
-    route({ on: 'GET /door', id: 'door.staff', summary: 'Who', open: 'signed-in', response: who, run: ({ ctx }) => idOf(ctx.actor) }),
+    route({
+      on: 'GET /door',
+      id: 'door.staff',
+      summary: 'Who',
+      open: 'signed-in',
+      response: actorShape,
+      run: ({ ctx }) => getId(ctx.actor),
+    }),
   ],
   storeRoutes: [
     route({
@@ -49,25 +56,39 @@ const doors = definePlugin({
       id: 'door.leave',
       summary: 'Leave',
       access: 'public',
-      response: who,
+      response: actorShape,
       run: async ({ kernel, request, reply }) => (await closeSession(kernel, request, reply, 'user'), { id: 0 }),
     }),
-    route({ on: 'GET /door', id: 'door.mine', summary: 'Who', access: 'customer', response: who, run: ({ ctx }) => idOf(ctx.actor) }),
-    route({ on: 'GET /door/any', id: 'door.any', summary: 'Who', access: 'public', response: who, run: ({ ctx }) => idOf(ctx.actor) }),
+    route({
+      on: 'GET /door',
+      id: 'door.mine',
+      summary: 'Who',
+      access: 'customer',
+      response: actorShape,
+      run: ({ ctx }) => getId(ctx.actor),
+    }),
+    route({
+      on: 'GET /door/any',
+      id: 'door.any',
+      summary: 'Who',
+      access: 'public',
+      response: actorShape,
+      run: ({ ctx }) => getId(ctx.actor),
+    }),
   ],
 })
 
 let it: TestApp
 beforeAll(async () => {
-  it = await testApp([], { extra: [doors] })
+  it = await testApp([], { extra: [sessionPlugin] })
 })
 afterAll(() => it.close())
 beforeEach(() => it.kernel.db.run(sql`delete from session where kind = 'user'`))
 
 const enter = async (id: number): Promise<{ token: string; expires_at: string }> => (await it.guest.post('/api/door', { id })).body
 const mine = async (token: string) => (await it.as(token).get('/api/door')).body.id as number | undefined
-const set = (token: string, values: { seen?: string; ends?: string }) =>
-  it.kernel.db.run(sql`update session set last_seen_at = now() - ${values.seen ?? '0'}::interval,
+const set = (token: string, values: { lastSeen?: string; ends?: string }) =>
+  it.kernel.db.run(sql`update session set last_seen_at = now() - ${values.lastSeen ?? '0'}::interval,
     expires_at = case when ${values.ends ?? ''} = '' then expires_at else now() + ${values.ends ?? '0'}::interval end
     where token_hash = ${hashToken(token)}`)
 /** Seconds until a session ends. */
@@ -95,28 +116,28 @@ describe('a session', () => {
     const { token } = await enter(7)
     expect(await left(token)).toBeGreaterThan(30 * DAY - 60)
     expect(await left(token)).toBeLessThanOrEqual(30 * DAY)
-    await set(token, { seen: '61 seconds', ends: '1 day' })
+    await set(token, { lastSeen: '61 seconds', ends: '1 day' })
     expect(await mine(token)).toBe(7)
     expect(await left(token)).toBeGreaterThan(30 * DAY - 60)
     await it.staff('owner')
     const staff = (await it.guest.post('/api/admin/login', { email: 'staff1@shop.test', password: 'a long password' })).body.token
     expect(await left(staff)).toBeGreaterThan(12 * 3_600 - 60)
     expect(await left(staff)).toBeLessThanOrEqual(12 * 3_600)
-    await set(staff, { seen: '61 seconds', ends: '1 minute' })
+    await set(staff, { lastSeen: '61 seconds', ends: '1 minute' })
     expect((await it.as(staff).get('/api/admin/door')).status).toBe(200)
     expect(await left(staff)).toBeGreaterThan(12 * 3_600 - 60)
   })
 
   test('is written to once a minute at most', async () => {
     const { token } = await enter(7)
-    await set(token, { seen: '50 seconds', ends: '1 day' })
+    await set(token, { lastSeen: '50 seconds', ends: '1 day' })
     await mine(token)
     expect(await left(token)).toBeLessThanOrEqual(DAY)
   })
 
   test('that ran out is none any more', async () => {
     const { token } = await enter(7)
-    await set(token, { seen: '10 minutes', ends: '-1 second' })
+    await set(token, { lastSeen: '10 minutes', ends: '-1 second' })
     expect(await mine(token)).toBeUndefined()
     expect(await left(token)).toBeLessThan(0)
     expect((await it.as(token).get('/api/door/any')).body).toEqual({ id: 0 })
@@ -165,10 +186,10 @@ describe('a session', () => {
   })
 
   test('ends when it is left, that one alone', async () => {
-    const [one, other] = [await enter(7), await enter(7)]
-    const answer = await it.as(one.token).post('/api/door/leave')
+    const [first, other] = [await enter(7), await enter(7)]
+    const answer = await it.as(first.token).post('/api/door/leave')
     expect(String(answer.headers['set-cookie'])).toMatch(/^stoa_user=;.*Expires=Thu, 01 Jan 1970/)
-    expect([await mine(one.token), await mine(other.token)]).toEqual([undefined, 7])
+    expect([await mine(first.token), await mine(other.token)]).toEqual([undefined, 7])
     expect((await it.guest.post('/api/door/leave')).status).toBe(200)
   })
 })
@@ -201,27 +222,27 @@ describe('a token that is turned into a new one', () => {
 })
 
 test('the cookie of a shop behind https is sent over nothing else, and no script reads it', async () => {
-  const secure = await testApp([], { extra: [doors], env: { STOA_URL: 'https://shop.test' } })
-  const cookieOf = async (app: TestApp) => String((await app.guest.post('/api/door', { id: 7 })).headers['set-cookie'])
-  expect(await cookieOf(secure)).toMatch(/^__Host-stoa_user=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
-  expect(await cookieOf(it)).toMatch(/^stoa_user=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
+  const secure = await testApp([], { extra: [sessionPlugin], env: { STOA_URL: 'https://shop.test' } })
+  const getCookie = async (app: TestApp) => String((await app.guest.post('/api/door', { id: 7 })).headers['set-cookie'])
+  expect(await getCookie(secure)).toMatch(/^__Host-stoa_user=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+  expect(await getCookie(it)).toMatch(/^stoa_user=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
   await secure.close()
 })
 
 test('all sessions of somebody end but one, with the links to a new password, and those of others stay', async () => {
-  const [kept, gone, other] = [await enter(7), await enter(7), await enter(8)]
+  const [current, ended, other] = [await enter(7), await enter(7), await enter(8)]
   const links = () =>
     it.kernel.db.rows<{ kind: string; subject_id: number }>(sql`select kind, subject_id from password_reset order by kind, subject_id`)
   await it.kernel.db.run(sql`insert into password_reset (token_hash, kind, subject_id, expires_at)
     select sha256(convert_to(kind || id, 'UTF8')), kind, id, now() from (values ('user', 7), ('user', 8), ('admin', 7)) as x(kind, id)`)
-  await closeSessions(it.kernel.db, 'user', 7, kept.token)
-  expect([await mine(kept.token), await mine(gone.token), await mine(other.token)]).toEqual([7, undefined, 8])
+  await closeSessions(it.kernel.db, 'user', 7, current.token)
+  expect([await mine(current.token), await mine(ended.token), await mine(other.token)]).toEqual([7, undefined, 8])
   expect(await links()).toEqual([
     { kind: 'admin', subject_id: 7 },
     { kind: 'user', subject_id: 8 },
   ])
   await closeSessions(it.kernel.db, 'user', 7)
-  expect(await mine(kept.token)).toBeUndefined()
+  expect(await mine(current.token)).toBeUndefined()
 })
 
 describe('a member of staff', () => {
@@ -296,16 +317,16 @@ describe('a member of staff', () => {
     const { login } = await account()
     const sam = it.as((await login()).body.token)
     const keep = async (preferences: unknown) => (await sam.put('/api/admin', { preferences })).status
-    const kept = async () => (await sam.get('/api/admin')).body.preferences
+    const getPreferences = async () => (await sam.get('/api/admin')).body.preferences
     expect(await keep({ 'list:role': { columns: ['name'] }, tour: true })).toBe(200)
     expect(await keep({ tour: null, theme: 'x' })).toBe(200)
-    expect(await kept()).toEqual({ 'list:role': { columns: ['name'] }, theme: 'x' })
+    expect(await getPreferences()).toEqual({ 'list:role': { columns: ['name'] }, theme: 'x' })
     for (const wrong of [['x'], { 'Bad Name': 1 }, { '1a': 1 }, { [`a${'b'.repeat(81)}`]: 1 }, { a: 'nul \0' }, { a: 'x'.repeat(60_000) }])
       expect(await keep(wrong), JSON.stringify(wrong).slice(0, 30)).toBe(422)
     expect(await keep({ a: 'x'.repeat(59_000) })).toBe(200)
     expect(await keep({ b: 'x'.repeat(2_000) })).toBe(422)
     expect(await keep({ a: null })).toBe(200)
-    expect(await kept()).toEqual({ 'list:role': { columns: ['name'] }, theme: 'x' })
+    expect(await getPreferences()).toEqual({ 'list:role': { columns: ['name'] }, theme: 'x' })
   })
 
   test('who signs in or fails to is in the audit log, with where from', async () => {

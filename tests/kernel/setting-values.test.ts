@@ -91,13 +91,13 @@ describe('settings', () => {
   })
 
   test('that are secret show no more than that they are there, and the end of long ones', async () => {
-    const shown = async (key: string | null) => (await put({ key })).body.values.key
-    expect(await shown('12345678901')).toEqual({ set: true })
-    expect(await shown('123456789012')).toEqual({ set: true, last4: '9012' })
-    expect(await shown('-----BEGIN PRIVATE KEY-----')).toEqual({ set: true })
+    const saveKey = async (key: string | null) => (await put({ key })).body.values.key
+    expect(await saveKey('12345678901')).toEqual({ set: true })
+    expect(await saveKey('123456789012')).toEqual({ set: true, last4: '9012' })
+    expect(await saveKey('-----BEGIN PRIVATE KEY-----')).toEqual({ set: true })
     await put({ key: { set: true } })
     expect(values().key).toBe('-----BEGIN PRIVATE KEY-----')
-    expect(await shown(null)).toEqual({ set: false })
+    expect(await saveKey(null)).toEqual({ set: false })
     expect(JSON.stringify(await log())).not.toMatch(/1234567890|PRIVATE/)
   })
 
@@ -167,6 +167,6 @@ describe('settings', () => {
   test('of a group nobody declares are an error, not an empty form', () => {
     expect(() => it.kernel.settings.asResource('moon')).toThrow('No enabled plugin declares the settings group "moon"')
     expect(it.kernel.settings.read('moon', 'en-US')).toEqual({})
-    expect(() => it.kernel.settings.shown('moon', 'en-US')).not.toThrow(AppError)
+    expect(() => it.kernel.settings.readMasked('moon', 'en-US')).not.toThrow(AppError)
   })
 })

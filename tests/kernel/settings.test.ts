@@ -61,9 +61,9 @@ test('the base currency stays once there is an order, and can be changed before'
 test('a secret is written, told apart by its end, replaced and removed, and never answered', async () => {
   const first = await put('recaptcha', { secret_key: 'a-long-secret-1234' })
   expect(first.body.values.secret_key).toEqual({ set: true, last4: '1234' })
-  const shown = await owner.get('/api/admin/settings/recaptcha')
-  expect(JSON.stringify(shown.body)).not.toContain('a-long-secret')
-  expect(shown.body.form.groups[0].fields.find((f: { name: string }) => f.name === 'secret_key').widget).toBe('password')
+  const response = await owner.get('/api/admin/settings/recaptcha')
+  expect(JSON.stringify(response.body)).not.toContain('a-long-secret')
+  expect(response.body.form.groups[0].fields.find((f: { name: string }) => f.name === 'secret_key').widget).toBe('password')
   // What a form sends back untouched changes nothing.
   await put('recaptcha', { secret_key: { set: true, last4: '1234' }, site_key: 'site' })
   expect(it.kernel.settings.read('recaptcha', 'en-US').secret_key).toBe('a-long-secret-1234')

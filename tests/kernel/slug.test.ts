@@ -9,8 +9,8 @@ const title = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.consta
 
 test('an address made of any title is one that may be saved, no longer than asked for and its four digits', () =>
   fc.assert(
-    fc.asyncProperty(title, async (given) => {
-      const slug = await slugFrom(given, 15, 1_700_000_001_234)
+    fc.asyncProperty(title, async (text) => {
+      const slug = await slugFrom(text, 15, 1_700_000_001_234)
       expect(findProblem(f.slug(), slug), slug).toBeUndefined()
       expect(slug.length).toBeLessThanOrEqual(20)
       expect(slug).toMatch(/(^|-)1234$/)

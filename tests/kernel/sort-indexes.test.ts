@@ -18,7 +18,7 @@ const names = async () =>
   )
 
 /** How PostgreSQL would find the first rows of a list in this order. */
-async function planOf(sort: string, language: 'en-US' | 'zh-HK'): Promise<string> {
+async function explainPlan(sort: string, language: 'en-US' | 'zh-HK'): Promise<string> {
   const ctx = { ...it.ctx, language }
   const plan = planList(ctx, it.kernel.registry.resource('brand'), { sort })
   const rows = await it.kernel.db.rows<Record<string, string>>(
@@ -32,7 +32,7 @@ test('a list in the order of a per-language text reads an index, in every langua
   await it.kernel.db.run(sql`analyze brand`)
   for (const language of ['en-US', 'zh-HK'] as const)
     for (const sort of ['title', '-title']) {
-      const plan = await planOf(sort, language)
+      const plan = await explainPlan(sort, language)
       expect(plan).toMatch(/Index Scan.* using sort_/)
       expect(plan).not.toContain('Sort')
     }

@@ -3,7 +3,7 @@ import { suite } from '../support/suite.ts'
 
 const shop = suite(['repair'])
 
-interface Shown {
+interface DescribedField {
   name: string
   widget: string
 }
@@ -12,8 +12,8 @@ test('the field of states is shown as a status wherever it stands, without its s
   const { resources } = (await shop.owner.get('/api/admin/manifest')).body
   const { columns, filters } = resources.repair
   const { groups } = (await shop.owner.get('/api/admin/manifest/repair')).body
-  const widgets = [columns, filters, groups.flatMap((group: { fields: Shown[] }) => group.fields)].map(
-    (list: Shown[]) => list.find(({ name }) => name === 'status')?.widget,
+  const widgets = [columns, filters, groups.flatMap((group: { fields: DescribedField[] }) => group.fields)].map(
+    (list: DescribedField[]) => list.find(({ name }) => name === 'status')?.widget,
   )
   expect(widgets).toEqual(['status', 'status', 'status'])
 })

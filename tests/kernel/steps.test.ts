@@ -48,13 +48,13 @@ test('a step of the server that stands before one it builds on is refused', asyn
 })
 
 test('every route knows whose it is, however deep it was registered', () => {
-  const ownerOf = (method: string, url: string) => it.app.routes.find((r) => r.method === method && r.url === url)?.plugin
-  expect(ownerOf('POST', '/api/admin/shared/deep')).toBe('shared')
-  expect(ownerOf('GET', '/api/shared')).toBe('shared')
-  expect(ownerOf('GET', '/api/admin/role/:id')).toBe('core')
-  expect(ownerOf('POST', '/api/admin/role/import')).toBe('sheets')
-  expect(ownerOf('GET', '/health/live')).toBe('core')
-  expect(ownerOf('GET', '/api/docs')).toBe('core')
+  const getOwner = (method: string, url: string) => it.app.routes.find((r) => r.method === method && r.url === url)?.plugin
+  expect(getOwner('POST', '/api/admin/shared/deep')).toBe('shared')
+  expect(getOwner('GET', '/api/shared')).toBe('shared')
+  expect(getOwner('GET', '/api/admin/role/:id')).toBe('core')
+  expect(getOwner('POST', '/api/admin/role/import')).toBe('sheets')
+  expect(getOwner('GET', '/health/live')).toBe('core')
+  expect(getOwner('GET', '/api/docs')).toBe('core')
 })
 
 test('two products in one process do not know of each other', async () => {

@@ -16,10 +16,10 @@ const put = (id: number, label = 'tea') => sql`insert into jar values (${id}, ${
 const ids = async () => (await it.kernel.db.rows<{ id: number }>(sql`select id from jar order by id`)).map((r) => r.id)
 
 test('statements sent together run in the order they were sent', async () => {
-  const seen = await it.kernel.transaction((tx) =>
+  const results = await it.kernel.transaction((tx) =>
     Promise.all([tx.run(put(1)), tx.one<{ n: number }>(sql`select count(*)::int as n from jar`), tx.run(put(2))]),
   )
-  expect(seen).toEqual([1, { n: 1 }, 1])
+  expect(results).toEqual([1, { n: 1 }, 1])
   expect(await ids()).toEqual([1, 2])
 })
 
@@ -57,16 +57,16 @@ test('of statements sent together the first that failed says why, not those that
   await it.kernel.db.run(sql`create function stuck() returns int language plpgsql as $$
     begin if nextval('tries') % 3 <> 0 then raise 'stuck' using errcode = '40P01'; end if; return 1; end $$`)
   const stuck = sql`select stuck()`
-  const one = sql`select 1`
+  const statement = sql`select 1`
   const accounts = (tx: Tx) => tx.query({ name: 'account' } as never) as unknown as { whereRaw(text: string): PromiseLike<unknown> }
   // Asked by the connection itself, by a savepoint and by a model: each is refused because of what was sent before.
   const after = (more: (tx: Tx) => unknown) => (tx: Tx) => {
     void tx.run(stuck)
     return more(tx)
   }
-  for (const asked of [
-    after((tx) => tx.one(one)),
-    after((tx) => tx.savepoint(() => tx.one(one))),
+  for (const attempt of [
+    after((tx) => tx.one(statement)),
+    after((tx) => tx.savepoint(() => tx.one(statement))),
     after((tx) => accounts(tx).whereRaw('id > 0')),
     // A model wraps what goes wrong with its own statement.
     (tx: Tx) => accounts(tx).whereRaw('(select stuck()) = 1'),
@@ -75,7 +75,7 @@ test('of statements sent together the first that failed says why, not those that
     // oxlint-disable-next-line no-await-in-loop
     await it.kernel.transaction(async (tx) => {
       tries++
-      await asked(tx)
+      await attempt(tx)
     })
     expect(tries).toBe(3)
   }
@@ -83,7 +83,7 @@ test('of statements sent together the first that failed says why, not those that
     await tx.run(put(1))
     const refused = tx.savepoint(() => {
       void tx.run(put(1))
-      return tx.one(one)
+      return tx.one(statement)
     })
     await expect(refused).rejects.toMatchObject({ code: '23505' })
     // What failed in one savepoint is not the reason in the next.
@@ -114,31 +114,31 @@ test('a savepoint that fails leaves the rest of its transaction standing', async
 test('what transactions ask again and again is parsed once per connection, also when it is asked side by side, and a failure of it changes nothing', async () => {
   const prepared = sql`select count(*)::int as n from pg_prepared_statements where statement like 'insert into jar values%'`
   for (let id = 1; id <= 4; id++) await it.kernel.transaction((tx) => tx.run(put(id)))
-  const seen = await it.kernel.transaction(async (tx) => {
+  const result = await it.kernel.transaction(async (tx) => {
     await Promise.all([5, 6, 7].map((id) => tx.run(put(id))))
     return tx.one<{ n: number }>(prepared)
   })
-  expect(seen).toEqual({ n: 1 })
+  expect(result).toEqual({ n: 1 })
   await expect(it.kernel.transaction((tx) => tx.run(put(7)))).rejects.toMatchObject({ code: '23505' })
   await it.kernel.transaction((tx) => tx.run(put(8)))
   expect(await ids()).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
 })
 
 test('texts that hardly ever come again are not kept on connections', async () => {
-  const kept = sql`select count(*)::int as n from pg_prepared_statements where statement like '%from jar as many%'`
-  const seen = await it.kernel.transaction(async (tx) => {
+  const countQuery = sql`select count(*)::int as n from pg_prepared_statements where statement like '%from jar as many%'`
+  const result = await it.kernel.transaction(async (tx) => {
     for (let n = 0; n < 40; n++) await tx.rows(sql`select ${n}::int as n, ${id(`c${n}`)}.id from jar as many, jar as ${id(`c${n}`)}`)
-    return tx.one<{ n: number }>(kept)
+    return tx.one<{ n: number }>(countQuery)
   })
-  expect(seen).toEqual({ n: 0 })
+  expect(result).toEqual({ n: 0 })
 })
 
 test('what is asked again and again outside transactions is parsed once per connection too', async () => {
   const { db } = it.kernel
   await Promise.all(Array.from({ length: 8 }, () => db.rows(sql`select label as outside from jar`)))
   await db.rows(sql`select label as outside from jar`)
-  const seen = await db.one(sql`select count(*)::int as n from pg_prepared_statements where statement like '%label as outside%'`)
-  expect(seen).toEqual({ n: 1 })
+  const result = await db.one(sql`select count(*)::int as n from pg_prepared_statements where statement like '%label as outside%'`)
+  expect(result).toEqual({ n: 1 })
 })
 
 test('a table that is given a column while connections hold statements of it is read on, in transactions and outside', async () => {

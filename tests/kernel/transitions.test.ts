@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sql, recordHistory, WRONG_STATE } from 'stoa'
-import { askedWhile } from '../support/asked.ts'
-import { jar, told, usePantry } from './pantry.ts'
+import { captureStatements } from '../support/asked.ts'
+import { jar, hookCalls, usePantry } from './pantry.ts'
 
 const { app, make, read, log } = usePantry()
 
@@ -10,7 +10,7 @@ describe('a move', () => {
     const { id } = await make()
     const moved = await app.owner.post(`/api/admin/jar/${id}/offer`, { reason: 'ready', n: 4 })
     expect(moved.body).toMatchObject({ status: 'pending', version: 2 })
-    expect(told).toEqual(['guard draft', 'moving offer draft', 'effect 4', 'moved offer'])
+    expect(hookCalls).toEqual(['guard draft', 'moving offer draft', 'effect 4', 'moved offer'])
     expect((await log(id)).at(-1)).toEqual({ verb: 'status', changes: [{ field: 'status', old: 'draft', new: 'pending' }] })
     const me = (await app.owner.get('/api/admin')).body.id
     expect(
@@ -34,7 +34,7 @@ describe('a move', () => {
     const { id } = await make()
     const refused = await app.owner.post(`/api/admin/jar/${id}/finish`)
     expect([refused.status, refused.body.code, Object.keys(refused.body.messages)]).toEqual([409, 'WRONG_STATE', ['status']])
-    expect([(await read(id)).status, told]).toEqual(['draft', []])
+    expect([(await read(id)).status, hookCalls]).toEqual(['draft', []])
   })
 
   test('of a row that is locked already is written by a statement of the caller, with hooks, history and audit log', async () => {
@@ -48,7 +48,7 @@ describe('a move', () => {
       )
     await offer('draft', 'large')
     expect(await read(id)).toMatchObject({ status: 'pending', version: 2 })
-    expect(told).toEqual(['guard draft', 'moving offer draft', 'effect 2', 'moved offer'])
+    expect(hookCalls).toEqual(['guard draft', 'moving offer draft', 'effect 2', 'moved offer'])
     expect((await log(id)).at(-1)).toEqual({ verb: 'status', changes: [{ field: 'status', old: 'draft', new: 'pending' }] })
     expect(await app.it.kernel.db.rows(sql`select from_status, to_status from status_history`)).toEqual([
       { from_status: 'draft', to_status: 'pending' },
@@ -63,9 +63,9 @@ describe('a move', () => {
     const { resources } = app.it.kernel
     const through = (...moves: string[]) =>
       app.it.kernel.transaction((tx) => resources.transitionThroughIn(tx, app.it.ctx, 'jar', id, moves))
-    const statements = await askedWhile(() => through('offer', 'finish'))
+    const statements = await captureStatements(() => through('offer', 'finish'))
     expect(statements.filter((statement) => /update "jar"/.test(statement))).toHaveLength(1)
-    expect(told).toEqual([
+    expect(hookCalls).toEqual([
       'guard draft',
       'moving offer draft',
       'moving finish pending',
@@ -124,7 +124,7 @@ describe('a move', () => {
   test('asked by two at once is made once', async () => {
     const { id } = await make()
     const both = await Promise.all([1, 2, 3].map(() => app.owner.post(`/api/admin/jar/${id}/offer`)))
-    expect(both.map((one) => one.status).sort()).toEqual([200, 409, 409])
+    expect(both.map((answer) => answer.status).sort()).toEqual([200, 409, 409])
     expect(await app.it.kernel.db.rows(sql`select 1 from status_history`)).toHaveLength(1)
   })
 
@@ -163,7 +163,7 @@ test('an action does what it says, tells the audit log, and leaves the row as it
   const { id } = await make()
   expect((await app.owner.post(`/api/admin/jar/${id}/shake`, { n: 0 })).body.messages).toHaveProperty('n')
   expect((await app.owner.post(`/api/admin/jar/${id}/shake`, { n: 2 })).body).toMatchObject({ status: 'draft', version: 1 })
-  expect(told).toEqual(['moving shake draft', 'shake 2', 'moved shake'])
+  expect(hookCalls).toEqual(['moving shake draft', 'shake 2', 'moved shake'])
   expect((await log(id)).at(-1)).toEqual({ verb: 'shake', changes: [] })
 })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { definePlugin, defineResource, f, AppError, ownRowsScope, sql } from 'stoa'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
-import { tablesOf } from '../support/tables.ts'
+import { createTablesSql } from '../support/tables.ts'
 
 const branch = defineResource({
   name: 'twig',
@@ -21,7 +21,7 @@ let it: TestApp
 let owner: Client
 const ids: Record<string, number> = {}
 beforeAll(async () => {
-  it = await testApp([], { extra: [garden], tables: tablesOf([branch]) })
+  it = await testApp([], { extra: [garden], tables: createTablesSql([branch]) })
   owner = await it.staff('owner')
 })
 afterAll(() => it.close())
@@ -76,7 +76,7 @@ describe('a tree', () => {
     ['what is no id', (all) => [...all.slice(1), 'x']],
     ['what is no list', () => ({ id: 1 })],
     ['nothing', () => undefined],
-  ])('is not sorted by an order with %s', async (_what, order) => {
+  ])('is not sorted by an order with %s', async (_title, order) => {
     const before = await lines()
     const refused = await sort(order(Object.values(ids)))
     expect(refused.status).toBe(422)
@@ -135,9 +135,9 @@ describe('no row stands inside itself', () => {
 })
 
 test('a batch takes a tree down from its leaves, whatever order its rows are named in', async () => {
-  const gone = await owner.delete('/api/admin/twig/batch', { ids: [id('x'), id('deep'), id('x1'), id('x2')] })
-  expect(gone.body.fail_ids).toEqual([])
-  expect(gone.body.success_ids[0]).toBe(id('deep'))
+  const deleted = await owner.delete('/api/admin/twig/batch', { ids: [id('x'), id('deep'), id('x1'), id('x2')] })
+  expect(deleted.body.fail_ids).toEqual([])
+  expect(deleted.body.success_ids[0]).toBe(id('deep'))
   expect(await drawn()).toEqual(['y', '-y1'])
   const left = await owner.delete('/api/admin/twig/batch', { ids: [id('y')] })
   expect(left.body).toMatchObject({ success_ids: [], fail_ids: [id('y')] })

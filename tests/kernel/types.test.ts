@@ -114,19 +114,19 @@ test('hooks, moves, calls and answers have the types of the declaration', async 
       },
     },
   })
-  const asked = await checkInput({ amount: f.money(), note: f.maybe(f.area()) }, { amount: 5 })
-  expectTypeOf(asked).toEqualTypeOf<{ amount: string; note: string | null }>()
-  expect(asked).toEqual({ amount: '5', note: null })
+  const parsed = await checkInput({ amount: f.money(), note: f.maybe(f.area()) }, { amount: 5 })
+  expectTypeOf(parsed).toEqualTypeOf<{ amount: string; note: string | null }>()
+  expect(parsed).toEqual({ amount: '5', note: null })
 })
 
 test('a handler answers what its route says', () => {
-  const said = { on: 'GET /a/:id', id: 'a.a', summary: 'A', open: 'anyone', response: t.object({ good: t.is('ok') }) } as const
-  route({ ...said, run: async () => ({ good: 'ok' }) })
+  const definition = { on: 'GET /a/:id', id: 'a.a', summary: 'A', open: 'anyone', response: t.object({ good: t.is('ok') }) } as const
+  route({ ...definition, run: async () => ({ good: 'ok' }) })
   // @ts-expect-error -- another word
-  route({ ...said, run: () => ({ good: 'no' }) })
+  route({ ...definition, run: () => ({ good: 'no' }) })
   // @ts-expect-error -- the path has no such part
-  route({ ...said, run: ({ params }) => ({ good: params.name }) })
-  route({ ...said, response: t.list(t.object({ n: t.maybe(t.int()) })), run: ({ params: { id } }) => [{ n: id }] })
+  route({ ...definition, run: ({ params }) => ({ good: params.name }) })
+  route({ ...definition, response: t.list(t.object({ n: t.maybe(t.int()) })), run: ({ params: { id } }) => [{ n: id }] })
   // @ts-expect-error -- may be nothing, and the route says it never is
-  route({ ...said, response: t.object({ n: t.int() }), run: ({ params: { id } }) => ({ n: id > 1 ? id : null }) })
+  route({ ...definition, response: t.object({ n: t.int() }), run: ({ params: { id } }) => ({ n: id > 1 ? id : null }) })
 })

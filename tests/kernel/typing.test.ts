@@ -73,9 +73,9 @@ test('a landing page keeps a name', async () => {
 })
 
 test('what is wrong with a machine word is said: what stands in it, or how it begins', async () => {
-  const said = async (key: string) => (await shop.owner.post('/api/admin/attribute', { key, label: 'x' })).body.messages?.key
-  expect(await said('2attr')).toEqual(['Input must start with a lowercase letter.'])
-  expect(await said('a-b')).toEqual(['Input can only contain lowercase letters, numbers and _ character'])
+  const getKeyMessages = async (key: string) => (await shop.owner.post('/api/admin/attribute', { key, label: 'x' })).body.messages?.key
+  expect(await getKeyMessages('2attr')).toEqual(['Input must start with a lowercase letter.'])
+  expect(await getKeyMessages('a-b')).toEqual(['Input can only contain lowercase letters, numbers and _ character'])
 })
 
 test('a form whose parts have no name, or whose edge is too long, is refused', async () => {
@@ -106,8 +106,8 @@ test('a picture is what is in it, or the address of one that was uploaded', asyn
   expect(again.body.image).toBe(made.body.image)
   const product = await shop.owner.post('/api/admin/product', { name: 'Pot', stocks: [{ price: '1' }], images: [{ path: PNG }] })
   expect(product.body.images[0].path).toMatch(/^img\/.+\.png$/)
-  const kept = await send('put', `/api/admin/product/${product.body.id}`, { 'image_list[0]': 'x' })
-  expect([kept.status, kept.body.messages]).toEqual([422, { 'images.0.path': refused }])
+  const update = await send('put', `/api/admin/product/${product.body.id}`, { 'image_list[0]': 'x' })
+  expect([update.status, update.body.messages]).toEqual([422, { 'images.0.path': refused }])
 })
 
 test('a new password that is typed twice is the same both times', async () => {

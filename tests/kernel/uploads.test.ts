@@ -82,9 +82,12 @@ test('a product comes in as a form with nested keys and a picture, as the specif
 
 test('whoever takes avif gets it once it has been made, and a webp until then', async () => {
   const { path } = (await form('/api/admin/upload', { type: 'image' }, { file: { bytes: await png(), name: 'tea.png' } })).body
-  const asked = () => it.app.http.inject({ url: `/files/${path}?w=320`, headers: { accept: 'image/avif,image/webp,*/*' } })
-  expect((await asked()).headers).toMatchObject({ 'content-type': 'image/webp', vary: expect.stringContaining('accept') })
-  await vi.waitFor(async () => expect((await asked()).headers['content-type']).toBe('image/avif'), { timeout: 10_000, interval: 100 })
+  const requestImage = () => it.app.http.inject({ url: `/files/${path}?w=320`, headers: { accept: 'image/avif,image/webp,*/*' } })
+  expect((await requestImage()).headers).toMatchObject({ 'content-type': 'image/webp', vary: expect.stringContaining('accept') })
+  await vi.waitFor(async () => expect((await requestImage()).headers['content-type']).toBe('image/avif'), {
+    timeout: 10_000,
+    interval: 100,
+  })
   expect((await it.app.http.inject({ url: `/files/${path}?w=320` })).headers['content-type']).toBe('image/webp')
 })
 
@@ -154,7 +157,7 @@ test('each refusal of an upload names its own reason, in three languages', async
     .webp({ loop: 0, effort: 0 })
     .toBuffer()
   const svg = Buffer.from('<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>')
-  const said = async (bytes: Buffer, language: string) => {
+  const getUploadMessages = async (bytes: Buffer, language: string) => {
     const answer = await form(
       '/api/admin/upload',
       { type: 'image' },
@@ -164,24 +167,24 @@ test('each refusal of an upload names its own reason, in three languages', async
     expect(answer.status).toBe(422)
     return answer.body.messages.file[0] as string
   }
-  expect(await said(pixels, 'en-US')).toBe('This image has 48 megapixels. Use a smaller one: the maximum is 40.')
-  expect(await said(noise.subarray(0, noise.length / 2), 'en-US')).toBe(
+  expect(await getUploadMessages(pixels, 'en-US')).toBe('This image has 48 megapixels. Use a smaller one: the maximum is 40.')
+  expect(await getUploadMessages(noise.subarray(0, noise.length / 2), 'en-US')).toBe(
     'This image is damaged or incomplete. Save it again and upload the new file.',
   )
-  expect(await said(frames, 'en-US')).toBe(
+  expect(await getUploadMessages(frames, 'en-US')).toBe(
     'The frames of this image add up to 42 megapixels. Use fewer or smaller frames: the maximum is 40.',
   )
-  expect(await said(svg, 'en-US')).toBe('This SVG has no content that can be shown safely. Save it as a plain SVG or as PNG.')
-  expect(await said(Buffer.from('no picture'), 'en-US')).toBe('Please upload a picture of type svg, jpeg, png, gif or webp.')
+  expect(await getUploadMessages(svg, 'en-US')).toBe('This SVG has no content that can be shown safely. Save it as a plain SVG or as PNG.')
+  expect(await getUploadMessages(Buffer.from('no picture'), 'en-US')).toBe('Please upload a picture of type svg, jpeg, png, gif or webp.')
   for (const language of ['zh-HK', 'zh-CN']) {
     const texts = [
-      await said(pixels, language),
-      await said(noise.subarray(0, noise.length / 2), language),
-      await said(frames, language),
-      await said(svg, language),
+      await getUploadMessages(pixels, language),
+      await getUploadMessages(noise.subarray(0, noise.length / 2), language),
+      await getUploadMessages(frames, language),
+      await getUploadMessages(svg, language),
     ]
     expect(new Set(texts).size).toBe(4)
-    for (const one of texts) expect(one).toMatch(/[\u4e00-\u9fff]/)
+    for (const text of texts) expect(text).toMatch(/[\u4e00-\u9fff]/)
   }
 })
 
@@ -255,7 +258,7 @@ test('a private file opens with a signed address of its own only', async () => {
 
 test('a picture is kept without what its camera wrote into it, upright, and one that says nothing stays as it came', async () => {
   const shot = sharp({ create: { width: 80, height: 60, channels: 3, background: '#7d9a78' } })
-  const taken = await shot
+  const photo = await shot
     .jpeg()
     .withExif({ IFD0: { Artist: 'Zephyrine' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '22/1 17/1 0/1' } })
     .withMetadata({ orientation: 6 })
@@ -264,18 +267,18 @@ test('a picture is kept without what its camera wrote into it, upright, and one 
     const file = await storeFile(it.kernel, it.kernel.db, { bytes, name: 'a.jpg', type: 'file', trusted: true, isPrivate })
     return { ...file, bytes: await readFile(join(it.kernel.config.dataDir, 'files', file.path)) }
   }
-  expect((await sharp(taken).metadata()).exif).toBeDefined()
+  expect((await sharp(photo).metadata()).exif).toBeDefined()
   for (const isPrivate of [false, true]) {
-    const kept = await stored(taken, isPrivate)
-    const { exif, format } = await sharp(kept.bytes).metadata()
-    expect({ exif, format, width: kept.width, height: kept.height, size: kept.size }).toEqual({
+    const saved = await stored(photo, isPrivate)
+    const { exif, format } = await sharp(saved.bytes).metadata()
+    expect({ exif, format, width: saved.width, height: saved.height, size: saved.size }).toEqual({
       exif: undefined,
       format: 'jpeg',
       width: 60,
       height: 80,
-      size: kept.bytes.length,
+      size: saved.bytes.length,
     })
-    expect(kept.bytes.includes('Zephyrine')).toBe(false)
+    expect(saved.bytes.includes('Zephyrine')).toBe(false)
   }
   const plain = await png()
   expect((await stored(plain, false)).bytes.equals(plain)).toBe(true)

@@ -11,9 +11,9 @@ import { compareValue } from '../../core/resource/changes.ts'
 import { Registry } from '../../core/plugin/registry.ts'
 
 /** The key of what is wrong with a value; `ok` when nothing is. */
-const said = (field: Field, value: unknown) => {
-  const why = findProblem(field, field['x-field'].type.normalize(value))
-  return why === undefined ? 'ok' : typeof why === 'string' ? why : why.key.replace('core:rule.', '')
+const getProblemKey = (field: Field, value: unknown) => {
+  const problem = findProblem(field, field['x-field'].type.normalize(value))
+  return problem === undefined ? 'ok' : typeof problem === 'string' ? problem : problem.key.replace('core:rule.', '')
 }
 const params = (field: Field, value: unknown) => (findProblem(field, value) as { params?: object } | undefined)?.params
 const typed = (field: Field, words: string) => field['x-field'].type.parse(words, field['x-field'])
@@ -125,7 +125,7 @@ describe('what is wrong with a value is said by its kind', () => {
     ['weekdays', f.weekdays(), [1, 1], 'no_repeated'],
     ['a length of time', f.duration(), -1, 'min'],
     ['ids', f.ids({ minItems: 1 }), [], 'required'],
-  ])('%s %#: %j', (_what, field, value, key) => expect(said(field, value)).toBe(key))
+  ])('%s %#: %j', (_title, field, value, key) => expect(getProblemKey(field, value)).toBe(key))
 
   test('with its bounds', () => {
     expect(params(f.int({ min: 3 }), 2)).toEqual({ min: 3 })
@@ -207,12 +207,12 @@ test('a column is of the type of its kind, and JSON when it is kept per language
 })
 
 test('ids are named with commas, in a list or as texts; each counts once and in order, and what is no id is refused', async () => {
-  for (const [given, typedIn] of [
+  for (const [input, typedIn] of [
     ['3, 1,,3', true],
     [[3, '1', 3], false],
     [['3', '1'], true],
   ] as const)
-    expect(await checkInput({ ids: f.ids() }, { ids: given }, typedIn)).toEqual({ ids: [1, 3] })
+    expect(await checkInput({ ids: f.ids() }, { ids: input }, typedIn)).toEqual({ ids: [1, 3] })
   for (const wrong of ['1,x', [1, 'x'], [0], [1.5], [-1], { 0: 1 }, 5])
     await expect(checkInput({ ids: f.ids() }, { ids: wrong }), JSON.stringify(wrong)).rejects.toMatchObject({ kind: INVALID })
 })
@@ -261,9 +261,9 @@ describe('an input that is no row', () => {
   const refusal = async (
     fields: Parameters<typeof checkInput>[0],
     input: Record<string, unknown>,
-    how?: Parameters<typeof checkInput>[2],
+    options?: Parameters<typeof checkInput>[2],
   ) => {
-    const error: unknown = await checkInput(fields, input, how).then(
+    const error: unknown = await checkInput(fields, input, options).then(
       () => undefined,
       (e: unknown) => e,
     )

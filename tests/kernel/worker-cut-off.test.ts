@@ -6,13 +6,13 @@ import { startWorker, type Worker } from '../../cli/work/worker.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
 /** The queue writes down how a job ended after the job is through: a connection may be lost just then. */
-const doors = new Map<number, () => void>()
+const releases = new Map<number, () => void>()
 const HOLD = defineJob({ name: 'held/hold', payload: { n: t.int() } })
-const held = definePlugin({
+const holdPlugin = definePlugin({
   id: 'held',
   jobs: [
     handleJob(HOLD, async ({ n }) => {
-      await new Promise<void>((resolve) => doors.set(n, resolve))
+      await new Promise<void>((resolve) => releases.set(n, resolve))
       if (n % 2) throw new Error('in vain')
     }),
   ],
@@ -24,7 +24,7 @@ let other: pg.Client
 const unhandled: unknown[] = []
 const note = (reason: unknown) => unhandled.push(reason)
 beforeAll(async () => {
-  it = await testApp([], { extra: [held] })
+  it = await testApp([], { extra: [holdPlugin] })
   other = new pg.Client({ connectionString: it.url, application_name: 'other' })
   await other.connect()
   worker = await startWorker(it.kernel)
@@ -32,19 +32,19 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   process.off('unhandledRejection', note)
-  for (const open of doors.values()) open()
+  for (const open of releases.values()) open()
   await worker.stop()
   await other.end()
   await it.close()
 })
 
 /** Cuts every statement that would write down the end of job `n`, for a third of a second. */
-async function cutTheEndOf(n: number): Promise<void> {
+async function interruptCompletion(n: number): Promise<void> {
   await it.kernel.transaction(async (tx) => tx.enqueue(HOLD, { n }))
-  await vi.waitFor(() => expect(doors.get(n)).toBeDefined(), 5_000)
+  await vi.waitFor(() => expect(releases.get(n)).toBeDefined(), 5_000)
   await other.query('begin')
   await other.query('lock table graphile_worker._private_jobs in access exclusive mode')
-  doors.get(n)?.()
+  releases.get(n)?.()
   // While it is prepared, a statement that waits shows the text of the one before: so all that wait are cut, again and again.
   let cut = 0
   for (let round = 0; round < 10; round++) {
@@ -60,13 +60,13 @@ async function cutTheEndOf(n: number): Promise<void> {
 }
 
 test('a job whose end could not be written down is written down on the next connection', async () => {
-  await cutTheEndOf(2)
+  await interruptCompletion(2)
   await vi.waitFor(async () => expect(await it.kernel.db.rows(sql`select id from graphile_worker.jobs`)).toEqual([]), 5_000)
   expect(unhandled).toEqual([])
 })
 
 test('a job that failed while the connection was lost is due again', async () => {
-  await cutTheEndOf(3)
+  await interruptCompletion(3)
   await vi.waitFor(async () => {
     const [left] = await it.kernel.db.rows<{ last_error: string; locked_by: string | null }>(
       sql`select last_error, locked_by from graphile_worker.jobs`,
@@ -92,9 +92,9 @@ test('a worker starts though the connection is lost that it asks first', async (
   await other.query('rollback')
   const started = await starting
   await it.kernel.transaction(async (tx) => tx.enqueue(HOLD, { n: 4 }))
-  await vi.waitFor(() => expect(doors.get(4)).toBeDefined(), 5_000)
-  doors.get(4)?.()
-  doors.delete(4)
+  await vi.waitFor(() => expect(releases.get(4)).toBeDefined(), 5_000)
+  releases.get(4)?.()
+  releases.delete(4)
   await started.stop()
   expect(unhandled).toEqual([])
 })

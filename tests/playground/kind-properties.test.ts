@@ -24,25 +24,25 @@ type Name = keyof typeof right
 const names = Object.keys(f).filter((name): name is Name => name !== 'maybe')
 
 /** What only routes and dialogs ask for. */
-const asked: Partial<Record<Name, Field>> = {
+const inputOnlyFields: Partial<Record<Name, Field>> = {
   items: f.items({ quantity: f.int({ min: 1 }) }),
   group: f.group({ quantity: f.int({ min: 1 }) }),
   ids: f.ids(),
   texts: f.texts(),
   ticket: f.ticket(),
 }
-const inRows = names.filter((name) => !(name in asked))
+const inRows = names.filter((name) => !(name in inputOnlyFields))
 
-const fieldOf = (resource: string, kind: string): CompiledField => {
+const findField = (resource: string, kind: string): CompiledField => {
   const found = it.kernel.registry
     .resource(resource)
-    .fields.find((one) => one.meta.kind === kind && !one.meta.readOnly && !one.meta.localized)
+    .fields.find((field) => field.meta.kind === kind && !field.meta.readOnly && !field.meta.localized)
   if (!found) throw new Error(`${resource} has no field of the kind ${kind}`)
   return found
 }
 
 /** What a write makes of one value: the value, or the names of what is wrong. Everything else it throws is a fault. */
-async function taken(resource: string, name: string, value: unknown, typed = false): Promise<{ value?: unknown; wrong: string[] }> {
+async function parseValue(resource: string, name: string, value: unknown, typed = false): Promise<{ value?: unknown; wrong: string[] }> {
   const problems = new Problems()
   const { registry } = it.kernel
   const out = await parseInput(
@@ -61,25 +61,26 @@ async function taken(resource: string, name: string, value: unknown, typed = fal
 }
 
 /** A right value as people type it in a form. */
-const textOf = ({ kind }: CompiledField, value: unknown): string =>
+const toFormText = ({ kind }: CompiledField, value: unknown): string =>
   kind.column === 'jsonb' || typeof value === 'object' ? JSON.stringify(value) : String(value)
 
 /** Names every object answers to, which nothing that is taken may add to. */
-const prototypes = () => [Object.prototype, Array.prototype, String.prototype].map((one) => Object.getOwnPropertyNames(one).length)
+const prototypes = () =>
+  [Object.prototype, Array.prototype, String.prototype].map((prototype) => Object.getOwnPropertyNames(prototype).length)
 
 test('every kind there is has a field in the playground, or is asked for by routes alone', () => {
-  for (const name of inRows) expect(fieldOf('toy', name).meta.kind).toBe(name)
-  for (const field of Object.values(asked)) expect(field['x-field'].type.inputOnly).toBe(true)
+  for (const name of inRows) expect(findField('toy', name).meta.kind).toBe(name)
+  for (const field of Object.values(inputOnlyFields)) expect(field['x-field'].type.inputOnly).toBe(true)
 })
 
 describe.each(inRows)('%s', (kind) => {
   test('a right value is taken, and taken again it is the same', async () => {
-    const field = fieldOf('toy', kind)
+    const field = findField('toy', kind)
     await fc.assert(
       fc.asyncProperty(right[kind], async (value) => {
-        const once = await taken('toy', field.name, value)
+        const once = await parseValue('toy', field.name, value)
         expect(once.wrong, JSON.stringify(value)).toEqual([])
-        const twice = await taken('toy', field.name, once.value)
+        const twice = await parseValue('toy', field.name, once.value)
         expect(twice).toEqual(once)
         if (once.value !== null && once.value !== '') expect(findProblem(field.schema, once.value)).toBeUndefined()
       }),
@@ -88,13 +89,13 @@ describe.each(inRows)('%s', (kind) => {
   })
 
   test('what a person types for a value means that value', async () => {
-    const field = fieldOf('toy', kind)
+    const field = findField('toy', kind)
     await fc.assert(
       fc.asyncProperty(right[kind], async (value) => {
-        const { value: sent } = await taken('toy', field.name, value)
+        const { value: sent } = await parseValue('toy', field.name, value)
         if (sent === null || sent === '' || field.meta.secret) return
-        const { value: typed, wrong } = await taken('toy', field.name, textOf(field, sent), true)
-        expect(wrong, textOf(field, sent)).toEqual([])
+        const { value: typed, wrong } = await parseValue('toy', field.name, toFormText(field, sent), true)
+        expect(wrong, toFormText(field, sent)).toEqual([])
         expect(kind === 'rows' ? typed : toCanonicalValue(field, typed)).toEqual(kind === 'rows' ? sent : toCanonicalValue(field, sent))
       }),
       tries(100),
@@ -102,15 +103,18 @@ describe.each(inRows)('%s', (kind) => {
   })
 
   test('anything else is taken or refused by name, and nothing else happens', async () => {
-    const field = fieldOf('toy', kind)
+    const field = findField('toy', kind)
     const before = prototypes()
-    const places: readonly [string, string][] = [['toy', field.name], ...spokenOf(kind).map((name): [string, string] => ['saying', name])]
+    const places: readonly [string, string][] = [
+      ['toy', field.name],
+      ...getLocalizedFields(kind).map((name): [string, string] => ['saying', name]),
+    ]
     await fc.assert(
       fc.asyncProperty(strange, fc.boolean(), async (value, typed) => {
         for (const [resource, name] of places) {
-          const { value: kept, wrong } = await taken(resource, name, value, typed)
+          const { value: parsed, wrong } = await parseValue(resource, name, value, typed)
           for (const path of wrong) expect(path.split(/[.:]/)[0]).toBe(name)
-          if (wrong.length === 0) expect(await taken(resource, name, kept)).toEqual({ value: kept, wrong: [] })
+          if (wrong.length === 0) expect(await parseValue(resource, name, parsed)).toEqual({ value: parsed, wrong: [] })
         }
       }),
       tries(400),
@@ -119,13 +123,13 @@ describe.each(inRows)('%s', (kind) => {
   })
 })
 
-const spokenOf = (kind: string) =>
+const getLocalizedFields = (kind: string) =>
   it.kernel.registry
     .resource('saying')
-    .fields.filter((one) => one.meta.kind === kind && one.meta.localized)
-    .map((one) => one.name)
+    .fields.filter((field) => field.meta.kind === kind && field.meta.localized)
+    .map((field) => field.name)
 
-describe.each(Object.entries(asked))('%s, that routes ask for', (kind, field) => {
+describe.each(Object.entries(inputOnlyFields))('%s, that routes ask for', (kind, field) => {
   test('a right value is answered, and asked again it is the same', async () => {
     await fc.assert(
       fc.asyncProperty(right[kind as Name], async (value) => {

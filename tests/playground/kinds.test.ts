@@ -7,7 +7,7 @@ import { locales } from '../../core/i18n/locale.ts'
 import { id, sql } from '../../core/db/sql.ts'
 import type { Client, TestApp } from '../support/app.ts'
 import { samples } from './kinds.ts'
-import { seen } from './seen.ts'
+import { hookCalls } from './seen.ts'
 import { openPlayground } from './start.ts'
 
 /** Every kind goes every way, in a column of its owner and as a value that a guest contributed. */
@@ -27,7 +27,7 @@ const places = [
 const unordered = new Set(['picks', 'tags', 'weekdays', 'json', 'place'])
 const ranged = new Set(['int', 'decimal', 'percent', 'money', 'size', 'date', 'instant', 'time', 'duration', 'key', 'email', 'shelf_id'])
 
-async function sheetOf(resource: string): Promise<string> {
+async function exportCsv(resource: string): Promise<string> {
   const parts: Buffer[] = []
   for await (const part of exportRecords(it.ctx, resource, { format: 'csv' })) parts.push(part)
   return Buffer.concat(parts).toString()
@@ -184,14 +184,16 @@ describe.each(places)('in $resource', ({ resource, prefix, base, key }) => {
   })
 
   test('a secret is opened again with what plugins may import', async () => {
-    const kept = await it.kernel.db.one<{ row: string }>(sql`select to_jsonb(t)::text as row from ${id(resource)} t where t.id = ${low()}`)
-    const [stored = ''] = /sealed:[\w:-]+/.exec(kept?.row ?? '') ?? []
+    const storedRow = await it.kernel.db.one<{ row: string }>(
+      sql`select to_jsonb(t)::text as row from ${id(resource)} t where t.id = ${low()}`,
+    )
+    const [stored = ''] = /sealed:[\w:-]+/.exec(storedRow?.row ?? '') ?? []
     expect(unseal(it.kernel.config, SEALED, stored)).toBe('secret 0')
   })
 
   test('a sheet brings back what it took', async () => {
     const before = await Promise.all(rows.map(async (row) => (await owner.get(`${at}/${row.id}?language=*`)).body))
-    const csv = await sheetOf(resource)
+    const csv = await exportCsv(resource)
     const read = async (dryRun: boolean) => importRecords(it.ctx, resource, { name: 'a.csv', bytes: Buffer.from(csv) }, { dryRun })
     const again = await read(true)
     expect(again.data.filter((row) => row.action !== 'unchanged').concat(again.errors as never[])).toEqual([])
@@ -204,8 +206,8 @@ describe.each(places)('in $resource', ({ resource, prefix, base, key }) => {
       const now = (await owner.get(`${at}/${found.id}?language=*`)).body
       // Code is no matter of sheets.
       for (const name of Object.keys(samples)) if (name !== 'code') expect(now[prefix + name], name).toEqual(old[prefix + name])
-      const kept = rows.findIndex((row) => row.id === old.id)
-      rows[kept] = (await owner.put(`${at}/${now.id}`, { [`${prefix}code`]: old[`${prefix}code`] })).body
+      const index = rows.findIndex((row) => row.id === old.id)
+      rows[index] = (await owner.put(`${at}/${now.id}`, { [`${prefix}code`]: old[`${prefix}code`] })).body
     }
   })
 
@@ -277,7 +279,7 @@ test('per-language values keep to their language, in every kind that has them', 
     await owner.put(at, { [name]: { 'zh-HK': '' } })
     expect((await owner.get(`${at}?language=*`)).body[name], name).toEqual({ 'en-US': first })
   }
-  const csv = await sheetOf('saying')
+  const csv = await exportCsv('saying')
   const before = (await owner.get(`${at}?language=*`)).body
   await it.kernel.db.run(sql`delete from saying`)
   const back = await importRecords(it.ctx, 'saying', { name: 'a.csv', bytes: Buffer.from(csv) })
@@ -323,9 +325,9 @@ test('a row older than the plugin holds the defaults, and is found and sorted by
 
 test('hooks of guests join a move, typed, with what its dialog asked', async () => {
   const made = await owner.post('/api/admin/toy', { number: 'moving', title: 'Moving' })
-  seen.length = 0
+  hookCalls.length = 0
   expect((await owner.post(`/api/admin/toy/${made.body.id}/offer`, { price: 5 })).body.status).toBe('pending')
-  expect(seen).toEqual(
+  expect(hookCalls).toEqual(
     ['beforeTransition', 'beforeTransition', 'afterTransition', 'afterTransition'].map((hook) => ({
       resource: 'toy',
       hook,
@@ -338,15 +340,15 @@ test('tabs, sheet columns, store fields and actions of a guest stand among the o
   const made = await owner.post('/api/admin/brand', { url: 'guest', title: 'Guest', pg_motto: 'hello' })
   const form = (await owner.get('/api/admin/manifest/brand')).body
   expect(form.tabs?.map((tab: { name: string }) => tab.name)).toEqual(['main', 'playground'])
-  const sheet = await sheetOf('brand')
+  const sheet = await exportCsv('brand')
   expect(sheet.split('\n')[0]).toContain('pg_shout')
   expect(sheet).toContain('HELLO')
   const back = await importRecords(it.ctx, 'brand', { name: 'a.csv', bytes: Buffer.from('url,pg_shout\nguest,BYE\n') })
   expect(back.data.map((row) => row.action)).toEqual(['change'])
   expect((await owner.get(`/api/admin/brand/${made.body.id}`)).body.pg_motto).toBe('bye')
-  const shown = (await it.guest.post('/api/brand', { url: 'guest' })).body
-  expect(shown).toMatchObject({ pg_motto: 'bye', pg_rank: 7 })
-  expect(shown.pg_int).toBeUndefined()
+  const storeBrand = (await it.guest.post('/api/brand', { url: 'guest' })).body
+  expect(storeBrand).toMatchObject({ pg_motto: 'bye', pg_rank: 7 })
+  expect(storeBrand.pg_int).toBeUndefined()
   expect((await owner.post(`/api/admin/brand/${made.body.id}/polish`, { grit: 0 })).status).toBe(422)
   expect((await owner.post(`/api/admin/brand/${made.body.id}/polish`, { grit: 3 })).status).toBe(200)
 })

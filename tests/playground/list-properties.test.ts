@@ -8,7 +8,7 @@ import type { Row } from '../../core/api-types.ts'
 import type { Client, TestApp } from '../support/app.ts'
 import { tries } from '../support/property.ts'
 import { openPlayground } from './start.ts'
-import { right, strange, textOf } from './values.ts'
+import { right, strange, toText } from './values.ts'
 
 /** Lists answer what a plain look through all rows finds, whatever is asked of them. */
 let it: TestApp
@@ -47,7 +47,7 @@ afterAll(() => it.close())
 type Language = 'en-US' | 'zh-HK' | 'zh-CN'
 const text = (row: Row, language: Language): string => {
   const map = row.title as Record<string, string>
-  return [language, 'en-US', 'zh-HK', 'zh-CN'].map((l) => map[l] ?? '').find((said) => said !== '') ?? ''
+  return [language, 'en-US', 'zh-HK', 'zh-CN'].map((l) => map[l] ?? '').find((text) => text !== '') ?? ''
 }
 /** What a row holds of a field, as something JavaScript can compare. */
 const plain = (row: Row, name: string): number | string | null => {
@@ -58,37 +58,39 @@ const plain = (row: Row, name: string): number | string | null => {
     : String(value)
 }
 
-interface Asked {
+interface FilterCase {
   key: string
   typed: string
   fits: (row: Row, language: Language) => boolean
 }
 const numbers = fc.constantFrom('int', 'money', 'decimal')
-const bounds = fc.tuple(numbers, fc.constantFrom('gte', 'lte'), fc.integer({ min: -3, max: 11 })).map(([name, how, n]): Asked => ({
-  key: `${name}__${how}`,
-  typed: String(n),
-  fits: (row) => {
-    const value = plain(row, name)
-    return value !== null && (how === 'gte' ? Number(value) >= n : Number(value) <= n)
-  },
-}))
+const bounds = fc
+  .tuple(numbers, fc.constantFrom('gte', 'lte'), fc.integer({ min: -3, max: 11 }))
+  .map(([name, operator, n]): FilterCase => ({
+    key: `${name}__${operator}`,
+    typed: String(n),
+    fits: (row) => {
+      const value = plain(row, name)
+      return value !== null && (operator === 'gte' ? Number(value) >= n : Number(value) <= n)
+    },
+  }))
 const exact = fc
   .tuple(numbers, fc.uniqueArray(fc.integer({ min: -3, max: 11 }), { minLength: 1, maxLength: 3 }))
-  .map(([name, list]): Asked => ({
+  .map(([name, list]): FilterCase => ({
     key: name,
     typed: list.join(),
     fits: (row) => list.some((n) => plain(row, name) === n),
   }))
 const days = fc
   .tuple(fc.constantFrom('gte', 'lte'), fc.constantFrom('2025-12-31', '2026-01-01', '2026-01-15'))
-  .map(([how, day]): Asked => ({
-    key: `date__${how}`,
+  .map(([operator, day]): FilterCase => ({
+    key: `date__${operator}`,
     typed: day,
-    fits: ({ date }) => typeof date === 'string' && (how === 'gte' ? date >= day : date <= day),
+    fits: ({ date }) => typeof date === 'string' && (operator === 'gte' ? date >= day : date <= day),
   }))
 const parts = fc
   .tuple(fc.constantFrom('text', 'title'), fc.constantFrom('a', 'B', '%', '_', '五', 'ä', 'c'))
-  .map(([name, part]): Asked => ({
+  .map(([name, part]): FilterCase => ({
     key: `${name}__like`,
     typed: part,
     fits: (row, language) =>
@@ -96,30 +98,30 @@ const parts = fc
         .toLowerCase()
         .includes(part.toLowerCase()),
   }))
-const holds = fc.uniqueArray(fc.constantFrom('one', 'two', 'none'), { minLength: 1 }).map((list): Asked => ({
+const holds = fc.uniqueArray(fc.constantFrom('one', 'two', 'none'), { minLength: 1 }).map((list): FilterCase => ({
   key: 'tags',
   typed: list.join(),
-  fits: ({ tags }) => list.some((one) => (tags as string[]).includes(one)),
+  fits: ({ tags }) => list.some((tag) => (tags as string[]).includes(tag)),
 }))
-const shelves = fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { minLength: 1 }).map((list): Asked => ({
+const shelves = fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { minLength: 1 }).map((list): FilterCase => ({
   key: 'shelf_id',
   typed: list.join(),
   fits: (row) => list.some((n) => row.shelf_id === n),
 }))
 const empties = fc
   .tuple(fc.constantFrom('int', 'text', 'tags', 'weekdays', 'date', 'shelf_id'), fc.boolean())
-  .map(([name, empty]): Asked => ({
+  .map(([name, empty]): FilterCase => ({
     key: `${name}__empty`,
     typed: empty ? '1' : '0',
     fits: (row) => (row[name] === null || row[name] === '' || (Array.isArray(row[name]) && row[name].length === 0)) === empty,
   }))
-const flags = fc.boolean().map((on): Asked => ({ key: 'flag', typed: String(on), fits: ({ flag }) => flag === on }))
-const found = fc.constantFrom('n1', 'n5', 'b c', '50%', '五', 'zzz').map((q): Asked => ({
+const flags = fc.boolean().map((on): FilterCase => ({ key: 'flag', typed: String(on), fits: ({ flag }) => flag === on }))
+const found = fc.constantFrom('n1', 'n5', 'b c', '50%', '五', 'zzz').map((q): FilterCase => ({
   key: 'q',
   typed: q,
   fits: (row) =>
-    [row.number, row.text, ...Object.values(row.title as object)].some((said) =>
-      String(said ?? '')
+    [row.number, row.text, ...Object.values(row.title as object)].some((value) =>
+      String(value ?? '')
         .toLowerCase()
         .includes(q),
     ),
@@ -151,19 +153,19 @@ test('a list holds the rows that fit, in order, page by page and by cursor, and 
       sorts,
       fc.integer({ min: 1, max: 20 }),
       fc.constantFrom<Language>('en-US', 'zh-HK', 'zh-CN'),
-      async (asked, [name, down], limit, language) => {
-        const fitting = rows.filter((row) => asked.every((one) => one.fits(row, language)))
-        const wanted = ordered(fitting, name, down)
-        if (wanted.length > 0 && asked.length > 0) some++
+      async (filters, [name, down], limit, language) => {
+        const fitting = rows.filter((row) => filters.every((filter) => filter.fits(row, language)))
+        const expectedRows = ordered(fitting, name, down)
+        if (expectedRows.length > 0 && filters.length > 0) some++
         const query = new URLSearchParams({ sort: `${down ? '-' : ''}${name}`, limit: String(limit), language })
-        for (const one of asked) query.append(one.key, one.typed)
+        for (const filter of filters) query.append(filter.key, filter.typed)
         const pages: number[] = []
         const steps: number[] = []
         let after = ''
-        for (let page = 1; page <= Math.ceil(wanted.length / limit) + 1; page++) {
+        for (let page = 1; page <= Math.ceil(expectedRows.length / limit) + 1; page++) {
           const { status, body } = await owner.get(`/api/admin/toy?${query}&page=${page}`)
           expect(status, `${query} ${JSON.stringify(body)}`).toBe(200)
-          expect(body.total).toBe(wanted.length)
+          expect(body.total).toBe(expectedRows.length)
           expect(body.data.length).toBeLessThanOrEqual(limit)
           pages.push(...body.data.map((row: Row) => row.id))
           if (page > 1 && !after) continue
@@ -171,8 +173,8 @@ test('a list holds the rows that fit, in order, page by page and by cursor, and 
           steps.push(...next.data.map((row: Row) => row.id))
           after = next.next ?? ''
         }
-        expect(pages, String(query)).toEqual(wanted)
-        expect(steps, `${query}, by cursor`).toEqual(wanted)
+        expect(pages, String(query)).toEqual(expectedRows)
+        expect(steps, `${query}, by cursor`).toEqual(expectedRows)
       },
     ),
     tries(120),
@@ -183,11 +185,11 @@ test('a list holds the rows that fit, in order, page by page and by cursor, and 
 test('whoever sees rows of their own finds no others, whatever they ask', async () => {
   const asking = ['get drawer', 'create drawer']
   const people = [await it.staff(asking), await it.staff(asking)]
-  const own: number[][] = [[], []]
+  const ownIds: number[][] = [[], []]
   let met = 0
   for (let n = 0; n < 16; n++) {
     const made = await people[n % 2]?.post('/api/admin/drawer', { title: `Drawer ${n % 5}`, code: `c${n}` })
-    own[n % 2]?.push(made?.body.id)
+    ownIds[n % 2]?.push(made?.body.id)
   }
   const query = fc.record({
     q: fc.constantFrom('', 'Drawer', 'c1', '3'),
@@ -197,13 +199,13 @@ test('whoever sees rows of their own finds no others, whatever they ask', async 
     limit: fc.constantFrom('1', '3', '100'),
   })
   await fc.assert(
-    fc.asyncProperty(query, fc.nat(1), async (asked, who) => {
-      const { status, body } = (await people[who]?.get(`/api/admin/drawer?${new URLSearchParams(asked)}`)) ?? {}
+    fc.asyncProperty(query, fc.nat(1), async (params, personIndex) => {
+      const { status, body } = (await people[personIndex]?.get(`/api/admin/drawer?${new URLSearchParams(params)}`)) ?? {}
       expect(status).toBe(200)
-      const seen = body.data.map((row: Row) => row.id)
-      expect(seen.filter((id: number) => !own[who]?.includes(id))).toEqual([])
-      met += seen.length
-      expect(body.total).toBeLessThanOrEqual(own[who]?.length ?? 0)
+      const visibleIds = body.data.map((row: Row) => row.id)
+      expect(visibleIds.filter((id: number) => !ownIds[personIndex]?.includes(id))).toEqual([])
+      met += visibleIds.length
+      expect(body.total).toBeLessThanOrEqual(ownIds[personIndex]?.length ?? 0)
     }),
     tries(80),
   )
@@ -213,14 +215,14 @@ test('whoever sees rows of their own finds no others, whatever they ask', async 
 const operators = ['', '__gte', '__lte', '__like', '__empty']
 const typed = fc.oneof(
   strange.map((value) => (typeof value === 'object' || value === undefined ? (JSON.stringify(value) ?? '') : String(value))),
-  fc.oneof(...Object.values(right)).map(textOf),
+  fc.oneof(...Object.values(right)).map(toText),
 )
 
 describe.each(['toy', 'brand', 'saying'])('of %s', (resource) => {
   test('no filter, order or cursor makes the database fail: it is answered, or refused by name', async () => {
     const { fields } = it.kernel.registry.resource(resource)
-    const names = ['created_at', ...fields.filter((one) => one.meta.filter).map((one) => one.name)]
-    const sortable = ['id', 'updated_at', ...fields.filter((one) => one.meta.sort).map((one) => one.name)]
+    const names = ['created_at', ...fields.filter((field) => field.meta.filter).map((field) => field.name)]
+    const sortable = ['id', 'updated_at', ...fields.filter((field) => field.meta.sort).map((field) => field.name)]
     const ask = async (query: Record<string, string>, name: string) => {
       try {
         await it.kernel.resources.list(systemCtx(it.kernel, 'test'), resource, query)

@@ -66,16 +66,16 @@ test('a graph reads child rows in order, what fields point at, and what was pick
 
 test('rows that only point here are read by the field they do it with', async () => {
   const found = await it.kernel.query(shelf, { toys: inverseRelation(toy, 'shelf_id', { only: ['number'] }) }).findById(1)
-  expect(found?.toys.map((one) => one.number)).toEqual(['model-1'])
+  expect(found?.toys.map((row) => row.number)).toEqual(['model-1'])
   expect(found?.toys[0]).not.toHaveProperty('text')
 })
 
 test('what is hidden as deleted is no longer found among the rows that point here', async () => {
-  const gone = await owner.post('/api/admin/toy', { number: 'model-gone', title: 'Gone', shelf_id: 2 })
-  const toysOf = async () => (await it.kernel.query(shelf, { toys: inverseRelation(toy, 'shelf_id') }).findById(2))?.toys.length
-  expect(await toysOf()).toBe(1)
-  await owner.delete(`/api/admin/toy/${gone.body.id}`)
-  expect(await toysOf()).toBe(0)
+  const deletedToy = await owner.post('/api/admin/toy', { number: 'model-gone', title: 'Gone', shelf_id: 2 })
+  const countToys = async () => (await it.kernel.query(shelf, { toys: inverseRelation(toy, 'shelf_id') }).findById(2))?.toys.length
+  expect(await countToys()).toBe(1)
+  await owner.delete(`/api/admin/toy/${deletedToy.body.id}`)
+  expect(await countToys()).toBe(0)
 })
 
 test('a relation that is not there, or leads elsewhere than it says, is named', async () => {
@@ -112,8 +112,8 @@ test('what the engine makes ready, it alone writes: secrets, and markup that has
 
 test('texts are written per language', async () => {
   await it.kernel.transaction((tx) => tx.query(saying).insert({ number: 's-1', text: { 'en-US': 'Good', 'zh-CN': '好' } }))
-  const [said] = await it.kernel.query(saying).where('number', 's-1')
-  expect(said?.text).toEqual({ 'en-US': 'Good', 'zh-CN': '好' })
+  const [saved] = await it.kernel.query(saying).where('number', 's-1')
+  expect(saved?.text).toEqual({ 'en-US': 'Good', 'zh-CN': '好' })
 })
 
 test('a query of a transaction sees what it wrote, and what failed is undone with it', async () => {
@@ -144,13 +144,13 @@ test('a write counts the version up and tells those who keep what they read', as
     stocks: [{ price: '5.00', sku: 'KM1' }],
   })
   expect(made.status, JSON.stringify(made.body)).toBe(201)
-  const told: string[] = []
-  it.kernel.cache.onChange((resources) => told.push(...resources))
+  const changedResources: string[] = []
+  it.kernel.cache.onChange((resources) => changedResources.push(...resources))
   await it.kernel.transaction((tx) => tx.query(product).findById(made.body.id).patch({ is_new: true }))
   const { body } = await owner.get(`/api/admin/product/${made.body.id}`)
   expect(body).toMatchObject({ is_new: true, version: made.body.version + 1 })
   expect(body.updated_at > made.body.updated_at).toBe(true)
-  expect(told).toContain('product')
+  expect(changedResources).toContain('product')
 })
 
 test('values are bound, whatever they hold', async () => {

@@ -1,4 +1,4 @@
-import { tablesOf } from '../support/tables.ts'
+import { createTablesSql } from '../support/tables.ts'
 import { cupboard, neighbour, playground } from './plugin.ts'
 import { drawer, sock, sticker } from './resources/drawer.ts'
 import { expense, receipt } from './resources/expense.ts'
@@ -8,4 +8,4 @@ import { part, saying, screw, shelf, toy } from './resources/toy.ts'
 export const extra = [playground, neighbour, cupboard]
 
 /** What a migration would make for them. */
-export const tables = tablesOf([shelf, toy, part, screw, saying, drawer, sock, sticker, expense, receipt])
+export const tables = createTablesSql([shelf, toy, part, screw, saying, drawer, sock, sticker, expense, receipt])

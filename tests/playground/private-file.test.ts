@@ -51,7 +51,7 @@ async function person(permissions: readonly string[]): Promise<Person> {
 type Sent = Record<string, string | { bytes: Buffer; name: string }>
 
 /** Sends a form the way a browser does. */
-async function form(who: Person, url: string, fields: Sent): Promise<Answer> {
+async function form(person: Person, url: string, fields: Sent): Promise<Answer> {
   const edge = 'edge-of-this-test'
   const parts = Object.entries(fields).flatMap(([name, value]) => [
     Buffer.from(`--${edge}\r\ncontent-disposition: form-data; name="${name}"`),
@@ -59,25 +59,25 @@ async function form(who: Person, url: string, fields: Sent): Promise<Answer> {
     ...(typeof value === 'string' ? [] : [value.bytes]),
     Buffer.from('\r\n'),
   ])
-  const headers = { authorization: `Bearer ${who.token}`, 'content-type': `multipart/form-data; boundary=${edge}` }
+  const headers = { authorization: `Bearer ${person.token}`, 'content-type': `multipart/form-data; boundary=${edge}` }
   const raw = await it.app.http.inject({ method: 'POST', url, payload: Buffer.concat([...parts, Buffer.from(`--${edge}--\r\n`)]), headers })
   return { status: raw.statusCode, body: raw.json(), headers: raw.headers, raw }
 }
 
-const upload = async (who: Person, bytes = png, name = 'photo.png', type = 'file') =>
-  (await form(who, '/api/admin/upload', { type, private: '1', file: { bytes, name } })).body as { id: number; path: string; url: string }
+const upload = async (person: Person, bytes = png, name = 'photo.png', type = 'file') =>
+  (await form(person, '/api/admin/upload', { type, private: '1', file: { bytes, name } })).body as { id: number; path: string; url: string }
 
 let n = 0
-const make = (who: Person, values: object) => it.as(who.token).post('/api/admin/expense', { title: `Expense ${++n}`, ...values })
+const make = (person: Person, values: object) => it.as(person.token).post('/api/admin/expense', { title: `Expense ${++n}`, ...values })
 const at = (id: number) => `/api/admin/expense/${id}`
-const bytesOf = (path: string) => hasFile(it.kernel, path)
-const rowOf = (id: number) =>
+const hasBytes = (path: string) => hasFile(it.kernel, path)
+const getFileRow = (id: number) =>
   it.kernel.db.one<Record<string, unknown>>(sql`select claimed_by, claimed_id, claimed_field, uploader from file where id = ${id}`)
 const bare = (url: string, headers = {}) => it.app.http.inject({ url, headers })
 
 test('a file that was brought in for a row is its own: the row names it, and its bytes are read by the row', async () => {
   const file = await upload(ann)
-  expect(await rowOf(file.id)).toEqual({ claimed_by: null, claimed_id: null, claimed_field: null, uploader: `admin:${ann.id}` })
+  expect(await getFileRow(file.id)).toEqual({ claimed_by: null, claimed_id: null, claimed_field: null, uploader: `admin:${ann.id}` })
   const made = await make(ann, { photo: file.id })
   expect(made.status, JSON.stringify(made.body)).toBe(201)
   const url = `${at(made.body.id)}/file/photo`
@@ -89,7 +89,7 @@ test('a file that was brought in for a row is its own: the row names it, and its
     url,
     thumbnail: `${url}?w=160`,
   })
-  expect(await rowOf(file.id)).toMatchObject({ claimed_by: 'expense', claimed_id: made.body.id, claimed_field: 'photo' })
+  expect(await getFileRow(file.id)).toMatchObject({ claimed_by: 'expense', claimed_id: made.body.id, claimed_field: 'photo' })
   const [listed] = (await it.as(ann.token).get(`/api/admin/expense?q=Expense ${n}`)).body.data
   expect(listed.photo).toEqual(made.body.photo)
   expect(JSON.stringify(listed)).not.toContain('signature')
@@ -125,16 +125,18 @@ test("somebody else's file, one that is claimed, one that is public, one of no u
   const claimed = await upload(ann)
   await make(ann, { photo: claimed.id })
   const open = (await form(ann, '/api/admin/upload', { file: { bytes: png, name: 'open.png' } })).body as { id: number }
-  const kept = await storeFile(it.kernel, it.kernel.db, { bytes: png, name: 'a.png', type: 'file', trusted: true, isPrivate: true })
+  const systemFile = await storeFile(it.kernel, it.kernel.db, { bytes: png, name: 'a.png', type: 'file', trusted: true, isPrivate: true })
   const opened = await upload(ann)
   await it.kernel.db.run(sql`update file set is_private = false where id = ${opened.id}`)
-  const answers = await Promise.all([opened.id, foreign.id, claimed.id, open.id, kept.id, 999_999_999].map((photo) => make(ann, { photo })))
+  const answers = await Promise.all(
+    [opened.id, foreign.id, claimed.id, open.id, systemFile.id, 999_999_999].map((photo) => make(ann, { photo })),
+  )
   for (const { status, body } of answers) {
     expect(status).toBe(422)
     expect(body).toEqual(answers.at(-1)?.body)
     expect(body.messages).toEqual({ photo: ['This no longer exists.'] })
   }
-  expect(await rowOf(foreign.id)).toMatchObject({ claimed_by: null })
+  expect(await getFileRow(foreign.id)).toMatchObject({ claimed_by: null })
   // The same in an update, and where a plugin keeps the value for another.
   const brand = await it.staff('owner')
   const refused = await brand.post('/api/admin/brand', { url: 'paper', title: 'Paper', pg_paper: foreign.id })
@@ -148,7 +150,7 @@ test('of two writes that name the same file at once one gets it', async () => {
     const won = answers.filter((answer) => answer.status === 201)
     // A contract needs a right Ann has not.
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 422, 422])
-    expect(await rowOf(file.id)).toMatchObject({ claimed_id: won[0]?.body.id })
+    expect(await getFileRow(file.id)).toMatchObject({ claimed_id: won[0]?.body.id })
   }
 })
 
@@ -156,7 +158,7 @@ test('a file named twice in one write is refused, and stays free', async () => {
   const file = await upload(ann, pdf, 'a.pdf')
   const made = await make(ann, { receipts: [1, 2].map((i) => ({ label: `twice ${i}`, paper: file.id })) })
   expect([made.status, made.body.messages]).toEqual([422, { 'receipts.1.paper': ['This no longer exists.'] }])
-  expect(await rowOf(file.id)).toMatchObject({ claimed_by: null })
+  expect(await getFileRow(file.id)).toMatchObject({ claimed_by: null })
 })
 
 test('a file of another type or too large is refused by name, in words', async () => {
@@ -221,8 +223,8 @@ test('whoever does not see the row sees no file of it: it is not there', async (
 })
 
 test('a field with a right of its own asks for it to be written and to be read', async () => {
-  const own = await upload(boss, pdf, 'contract.pdf')
-  const { body } = await make(boss, { owner_id: ann.id, contract: own.id })
+  const contractFile = await upload(boss, pdf, 'contract.pdf')
+  const { body } = await make(boss, { owner_id: ann.id, contract: contractFile.id })
   expect((await it.as(boss.token).get(body.contract.url)).status).toBe(200)
   expect((await it.as(ann.token).get(at(body.id))).status).toBe(200)
   expect((await it.as(ann.token).get(body.contract.url)).status).toBe(403)
@@ -274,8 +276,8 @@ test('a name cannot break out of the header, and a page that is called one is no
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('text/plain')
     expect(headers['set-cookie']).toBeUndefined()
-    const said = String(headers['content-disposition'])
-    expect(said, name).toMatch(/^attachment; filename="[\w.() -]+\.txt"; filename\*=UTF-8''[\w.%!*~-]+\.txt$/)
+    const disposition = String(headers['content-disposition'])
+    expect(disposition, name).toMatch(/^attachment; filename="[\w.() -]+\.txt"; filename\*=UTF-8''[\w.%!*~-]+\.txt$/)
   }
   expect((await make(ann, {})).status).toBe(201)
 })
@@ -288,54 +290,54 @@ test('a replaced file goes with the write, its bytes after it; the same one sent
   await it.as(ann.token).get(body.photo.thumbnail)
   const put = await it.as(ann.token).put(at(body.id), { photo: two.id })
   expect(put.body.photo.id).toBe(two.id)
-  expect(await rowOf(one.id)).toBeUndefined()
-  expect(await bytesOf(one.path)).toBe(true)
+  expect(await getFileRow(one.id)).toBeUndefined()
+  expect(await hasBytes(one.path)).toBe(true)
   await it.jobs()
-  expect([await bytesOf(one.path), await bytesOf(`sized/${one.path}-160.webp`), await bytesOf(two.path)]).toEqual([false, false, true])
+  expect([await hasBytes(one.path), await hasBytes(`sized/${one.path}-160.webp`), await hasBytes(two.path)]).toEqual([false, false, true])
 })
 
 test('a cleared file goes', async () => {
   const file = await upload(ann)
   const { body } = await make(ann, { photo: file.id })
   expect((await it.as(ann.token).put(at(body.id), { photo: null })).body.photo).toBeNull()
-  expect(await rowOf(file.id)).toBeUndefined()
+  expect(await getFileRow(file.id)).toBeUndefined()
   await it.jobs()
-  expect(await bytesOf(file.path)).toBe(false)
+  expect(await hasBytes(file.path)).toBe(false)
 })
 
 test('a refused write changes no file', async () => {
   const [one, two] = [await upload(ann), await upload(ann)]
   const { body } = await make(ann, { photo: one.id })
-  const taken = await make(ann, {})
-  const refused = await it.as(ann.token).put(at(body.id), { photo: two.id, title: taken.body.title })
+  const existing = await make(ann, {})
+  const refused = await it.as(ann.token).put(at(body.id), { photo: two.id, title: existing.body.title })
   expect(refused.status).toBe(422)
-  expect([await rowOf(one.id), await rowOf(two.id)]).toMatchObject([{ claimed_id: body.id }, { claimed_id: null }])
+  expect([await getFileRow(one.id), await getFileRow(two.id)]).toMatchObject([{ claimed_id: body.id }, { claimed_id: null }])
   await it.jobs()
-  expect([await bytesOf(one.path), await bytesOf(two.path)]).toEqual([true, true])
+  expect([await hasBytes(one.path), await hasBytes(two.path)]).toEqual([true, true])
 })
 
 test('the files of a deleted row go with it, and so do those of the rows below', async () => {
-  const [photo, paper, taken] = [await upload(ann), await upload(ann, pdf, 'a.pdf'), await upload(ann, pdf, 'b.pdf')]
+  const [photo, receiptFile, removedFile] = [await upload(ann), await upload(ann, pdf, 'a.pdf'), await upload(ann, pdf, 'b.pdf')]
   const receipts = [
-    { label: `gone ${n}`, paper: paper.id },
-    { label: `taken out ${n}`, paper: taken.id },
+    { label: `gone ${n}`, paper: receiptFile.id },
+    { label: `taken out ${n}`, paper: removedFile.id },
   ]
   const { body } = await make(ann, { photo: photo.id, receipts })
   const [first] = body.receipts
   await it.as(ann.token).put(at(body.id), { receipts: [{ id: first.id, label: first.label, paper: first.paper }] })
-  expect(await rowOf(taken.id)).toBeUndefined()
-  expect(await rowOf(paper.id)).toMatchObject({ claimed_by: 'receipt', claimed_id: first.id })
+  expect(await getFileRow(removedFile.id)).toBeUndefined()
+  expect(await getFileRow(receiptFile.id)).toMatchObject({ claimed_by: 'receipt', claimed_id: first.id })
   expect((await it.as(ann.token).delete(at(body.id))).status).toBe(200)
-  expect([await rowOf(photo.id), await rowOf(paper.id)]).toEqual([undefined, undefined])
+  expect([await getFileRow(photo.id), await getFileRow(receiptFile.id)]).toEqual([undefined, undefined])
   await it.jobs()
-  for (const { path } of [photo, paper, taken]) expect(await bytesOf(path)).toBe(false)
+  for (const { path } of [photo, receiptFile, removedFile]) expect(await hasBytes(path)).toBe(false)
 })
 
 test('a row that is only marked deleted holds no file any more, nor does what a guest keeps for it', async () => {
   const owner = await person([])
   await it.kernel.db.run(sql`update role set superuser = true where id = (select role_id from account where id = ${owner.id})`)
-  const [own, guests] = [await upload(owner, pdf, 'a.pdf'), await upload(owner, pdf, 'b.pdf')]
-  const toy = await it.as(owner.token).post('/api/admin/toy', { number: 'papers', title: 'Papers', paper: own.id })
+  const [toyFile, guests] = [await upload(owner, pdf, 'a.pdf'), await upload(owner, pdf, 'b.pdf')]
+  const toy = await it.as(owner.token).post('/api/admin/toy', { number: 'papers', title: 'Papers', paper: toyFile.id })
   expect(toy.body.paper.url).toBe(`/api/admin/toy/${toy.body.id}/file/paper`)
   await it.as(owner.token).delete(`/api/admin/toy/${toy.body.id}`)
   expect(await it.kernel.db.one(sql`select paper from toy where id = ${toy.body.id}`)).toEqual({ paper: null })
@@ -343,21 +345,27 @@ test('a row that is only marked deleted holds no file any more, nor does what a 
   expect(brand.body.pg_paper).toMatchObject({ id: guests.id, name: 'b.pdf' })
   expect((await it.as(owner.token).get(brand.body.pg_paper.url)).raw.rawPayload.equals(pdf)).toBe(true)
   expect((await it.as(owner.token).get(`/api/admin/brand?fields=pg_paper&q=Papers`)).body.data[0].pg_paper.name).toBe('b.pdf')
-  const kept = await it
+  const updated = await it
     .as(owner.token)
     .put(`/api/admin/brand/${brand.body.id}`, { pg_paper: brand.body.pg_paper, version: brand.body.version })
-  expect(kept.body.pg_paper).toEqual(brand.body.pg_paper)
-  await expect(it.kernel.transaction((tx) => it.kernel.resources.setExt(tx, 'brand', brand.body.id, { pg_paper: own.id }))).rejects.toThrow(
-    /claimed/,
-  )
+  expect(updated.body.pg_paper).toEqual(brand.body.pg_paper)
+  await expect(
+    it.kernel.transaction((tx) => it.kernel.resources.setExt(tx, 'brand', brand.body.id, { pg_paper: toyFile.id })),
+  ).rejects.toThrow(/claimed/)
   await it.as(owner.token).delete(`/api/admin/brand/${brand.body.id}`)
-  expect([await rowOf(own.id), await rowOf(guests.id)]).toEqual([undefined, undefined])
+  expect([await getFileRow(toyFile.id), await getFileRow(guests.id)]).toEqual([undefined, undefined])
 })
 
 test('bytes of a file whose job never ran are found by the clean-up, and those of others are left', async () => {
   const [lost, half, fresh, live, old] = [await upload(ann), await upload(ann), await upload(ann), await upload(ann), await upload(ann)]
   await make(ann, { photo: live.id })
-  const kept = await storeFile(it.kernel, it.kernel.db, { bytes: pdf, name: 'ours.pdf', type: 'file', trusted: true, isPrivate: true })
+  const storedFile = await storeFile(it.kernel, it.kernel.db, {
+    bytes: pdf,
+    name: 'ours.pdf',
+    type: 'file',
+    trusted: true,
+    isPrivate: true,
+  })
   const open = (await form(ann, '/api/admin/upload', { file: { bytes: png, name: 'open.png' } })).body as { path: string }
   ;(await pictureAt(it.kernel, lost.path, 160, 'webp')).bytes.destroy()
   const dir = filesDir(it.kernel)
@@ -368,41 +376,43 @@ test('bytes of a file whose job never ran are found by the clean-up, and those o
   writeFileSync(strange, 'x')
   await it.kernel.db.run(sql`delete from file where id = any(${[lost.id, half.id, fresh.id]}::bigint[])`)
   const yesterday = new Date(Date.now() - 25 * 3_600_000)
-  for (const file of [lost.path, `sized/${lost.path}-160.webp`, half.path, live.path, kept.path, open.path].map((path) => join(dir, path)))
+  for (const file of [lost.path, `sized/${lost.path}-160.webp`, half.path, live.path, storedFile.path, open.path].map((path) =>
+    join(dir, path),
+  ))
     utimesSync(file, yesterday, yesterday)
   for (const file of [part, strange]) utimesSync(file, yesterday, yesterday)
   await it.kernel.db.run(
-    sql`update file set created_at = ${yesterday.toISOString()} where id = any(${[live.id, kept.id, old.id]}::bigint[])`,
+    sql`update file set created_at = ${yesterday.toISOString()} where id = any(${[live.id, storedFile.id, old.id]}::bigint[])`,
   )
 
   await Promise.all([deleteUnusedFiles(it.kernel), deleteUnusedFiles(it.kernel), deleteUnusedFiles(it.kernel)])
   await deleteUnusedFiles(it.kernel)
-  const there = async (path: string) => [path, await bytesOf(path)]
+  const there = async (path: string) => [path, await hasBytes(path)]
   expect(await there(lost.path)).toEqual([lost.path, false])
   expect(await there(`sized/${lost.path}-160.webp`)).toEqual([`sized/${lost.path}-160.webp`, false])
-  expect([existsSync(part), existsSync(strange), await bytesOf(half.path)]).toEqual([false, false, false])
-  expect([await rowOf(old.id), await bytesOf(old.path)]).toEqual([undefined, false])
-  for (const path of [fresh.path, live.path, kept.path, open.path]) expect(await there(path)).toEqual([path, true])
-  expect(await rowOf(kept.id)).toMatchObject({ uploader: null })
+  expect([existsSync(part), existsSync(strange), await hasBytes(half.path)]).toEqual([false, false, false])
+  expect([await getFileRow(old.id), await hasBytes(old.path)]).toEqual([undefined, false])
+  for (const path of [fresh.path, live.path, storedFile.path, open.path]) expect(await there(path)).toEqual([path, true])
+  expect(await getFileRow(storedFile.id)).toMatchObject({ uploader: null })
   expect(readdirSync(join(dir, 'doc')).length).toBeGreaterThan(0)
 })
 
 test('the clean-up runs by night, and finds the files of rows that went without being seen', async () => {
-  const [paper, live] = [await upload(ann, pdf, 'a.pdf'), await upload(ann, pdf, 'b.pdf')]
-  const { body } = await make(ann, { receipts: [{ label: `unseen ${n}`, paper: paper.id }] })
+  const [receiptFile, live] = [await upload(ann, pdf, 'a.pdf'), await upload(ann, pdf, 'b.pdf')]
+  const { body } = await make(ann, { receipts: [{ label: `unseen ${n}`, paper: receiptFile.id }] })
   await make(ann, { receipts: [{ label: `seen ${n}`, paper: live.id }] })
   await it.kernel.db.run(sql`delete from expense where id = ${body.id}`)
-  expect(await rowOf(paper.id)).toBeDefined()
+  expect(await getFileRow(receiptFile.id)).toBeDefined()
   const core = it.kernel.registry.plugins.find((plugin) => plugin.id === 'core')
   expect(core?.jobs?.find((job) => job.name === 'core/sweep-files')?.cron).toMatch(/^\d+ 3 \* \* \*$/)
   await it.kernel.db.run(sql`select graphile_worker.add_job('core/sweep-files', '{}'::json)`)
   await it.jobs()
-  expect([await rowOf(paper.id), await bytesOf(paper.path)]).toEqual([undefined, false])
-  expect([await rowOf(live.id), await bytesOf(live.path)]).toMatchObject([{ claimed_by: 'receipt' }, true])
+  expect([await getFileRow(receiptFile.id), await hasBytes(receiptFile.path)]).toEqual([undefined, false])
+  expect([await getFileRow(live.id), await hasBytes(live.path)]).toMatchObject([{ claimed_by: 'receipt' }, true])
 })
 
 test('a process claims what it stored, a shopper what a shopper stored, a visitor nothing', async () => {
-  const ctxOf = (actor: TestApp['ctx']['actor']) => ({ ...it.ctx, actor })
+  const withActor = (actor: TestApp['ctx']['actor']) => ({ ...it.ctx, actor })
   const store = (by: TestApp['ctx']['actor']) =>
     storeFile(it.kernel, it.kernel.db, { bytes: png, name: 'a.png', type: 'file', trusted: false, isPrivate: true, by })
   const claim = (ctx: TestApp['ctx'], photo: number) =>
@@ -410,10 +420,12 @@ test('a process claims what it stored, a shopper what a shopper stored, a visito
   const process = systemCtx(it.kernel, 'forms')
   expect((await claim(process, (await store(process.actor)).id)).photo).toMatchObject({ name: 'a.png' })
   await expect(claim(systemCtx(it.kernel, 'other'), (await store(process.actor)).id)).rejects.toMatchObject({ kind: { status: 422 } })
-  const shopper = ctxOf({ kind: 'customer', id: 5 })
+  const shopper = withActor({ kind: 'customer', id: 5 })
   expect(await claim(shopper, (await store(shopper.actor)).id)).toBeTruthy()
-  await expect(claim(ctxOf({ kind: 'customer', id: 6 }), (await store(shopper.actor)).id)).rejects.toMatchObject({ kind: { status: 422 } })
-  const visitor = ctxOf({ kind: 'guest' })
+  await expect(claim(withActor({ kind: 'customer', id: 6 }), (await store(shopper.actor)).id)).rejects.toMatchObject({
+    kind: { status: 422 },
+  })
+  const visitor = withActor({ kind: 'guest' })
   await expect(claim(visitor, (await store(visitor.actor)).id)).rejects.toMatchObject({ kind: { status: 422 } })
 })
 
@@ -432,12 +444,12 @@ test('a form may bring the file itself, also one of a row below', async () => {
 })
 
 test('a copy begins without the files of the original', async () => {
-  const paper = await upload(boss, pdf, 'a.pdf')
-  const { body } = await make(boss, { photo: (await upload(boss)).id, receipts: [{ label: `copied ${n}`, paper: paper.id }] })
+  const receiptFile = await upload(boss, pdf, 'a.pdf')
+  const { body } = await make(boss, { photo: (await upload(boss)).id, receipts: [{ label: `copied ${n}`, paper: receiptFile.id }] })
   const copy = await it.as(boss.token).post(`${at(body.id)}/clone`)
   expect(copy.status, JSON.stringify(copy.body)).toBe(200)
   expect([copy.body.photo, copy.body.receipts[0].paper]).toEqual([null, null])
-  expect(await rowOf(paper.id)).toMatchObject({ claimed_id: body.receipts[0].id })
+  expect(await getFileRow(receiptFile.id)).toMatchObject({ claimed_id: body.receipts[0].id })
 })
 
 test('a batch does not set it', async () => {
@@ -452,8 +464,8 @@ test('the audit log tells files by their names', async () => {
   await it.as(boss.token).put(at(body.id), { photo: two.id })
   await it.as(boss.token).put(at(body.id), { photo: null })
   const { data } = (await it.as(boss.token).get(`/api/admin/audit_log?resource=expense&row_id=${body.id}&sort=id`)).body
-  const told = data.map((entry: { changes: { field: string }[] }) => entry.changes.filter((c) => /photo|paper/.test(c.field)))
-  expect(told).toEqual([
+  const fileChanges = data.map((entry: { changes: { field: string }[] }) => entry.changes.filter((c) => /photo|paper/.test(c.field)))
+  expect(fileChanges).toEqual([
     [
       { field: 'photo', old: null, new: 'one.png' },
       { field: `receipts[told ${n - 1}].paper`, old: null, new: 'told.pdf' },

@@ -20,24 +20,24 @@ let ada: Client
 let bob: Client
 let boss: Client
 let hidden: Row
-let own: Row
+let ownRow: Row
 let sticker: Row
-const idOf = async (client: Client): Promise<number> => (await client.get('/api/admin')).body.id
+const getAccountId = async (client: Client): Promise<number> => (await client.get('/api/admin')).body.id
 const as = async (client: Client): Promise<Ctx> => {
-  const ctx = await createStaffCtx(it.kernel, await idOf(client), it.ctx.language)
+  const ctx = await createStaffCtx(it.kernel, await getAccountId(client), it.ctx.language)
   if (!ctx) throw new Error('nobody is signed in')
   return ctx
 }
 
 beforeAll(async () => {
   it = await openPlayground('all')
-  const known = rights.filter((right) => it.kernel.registry.permissions.has(right))
-  ada = await it.staff(known)
-  bob = await it.staff(known)
+  const knownRights = rights.filter((right) => it.kernel.registry.permissions.has(right))
+  ada = await it.staff(knownRights)
+  bob = await it.staff(knownRights)
   boss = await it.staff('owner')
   await it.kernel.db.run(sql`insert into person (email) values ('p@shop.test')`)
   hidden = (await ada.post('/api/admin/drawer', { title: secret, code, socks: [{ name: `${secret} sock` }] })).body
-  own = (await bob.post('/api/admin/drawer', { title: 'Of Bob', code: 'bob-1' })).body
+  ownRow = (await bob.post('/api/admin/drawer', { title: 'Of Bob', code: 'bob-1' })).body
   sticker = (
     await ada.post('/api/admin/sticker', { code: 'sticker-1', drawer_id: hidden.id, drawers: [hidden.id], about: `drawer:${hidden.id}` })
   ).body
@@ -69,22 +69,22 @@ test('relations to a row outside the scope keep their id and lose its name', asy
 })
 
 test('a dialog points at no row outside the scope, neither for one row nor for many', async () => {
-  const mine = (await bob.post('/api/admin/sticker', { code: 'sticker-of-bob', drawer_id: own.id, drawers: [] })).body
+  const mine = (await bob.post('/api/admin/sticker', { code: 'sticker-of-bob', drawer_id: ownRow.id, drawers: [] })).body
   const at = `/api/admin/sticker/${mine.id}/point`
   for (const [field, input] of [
     ['drawer_id', { drawer_id: hidden.id }],
     ['about', { about: `drawer:${hidden.id}` }],
-    ['ways.1.drawer_id', { ways: [{ drawer_id: own.id }, { drawer_id: hidden.id }] }],
+    ['ways.1.drawer_id', { ways: [{ drawer_id: ownRow.id }, { drawer_id: hidden.id }] }],
   ] as const) {
     const refused = await bob.post(at, input)
     expect([field, refused.status, refused.body.messages]).toEqual([field, 422, { [field]: ['This no longer exists.'] }])
   }
   const batch = await bob.post('/api/admin/sticker/batch/point', { ids: [mine.id], drawer_id: hidden.id })
   expect(batch.body.success_ids ?? []).toEqual([])
-  expect((await boss.get(`/api/admin/sticker/${mine.id}`)).body.drawer_id).toBe(own.id)
-  expect((await bob.post(at, { drawer_id: own.id, about: `shelf:1`, ways: [{ drawer_id: own.id }] })).status).toBe(200)
+  expect((await boss.get(`/api/admin/sticker/${mine.id}`)).body.drawer_id).toBe(ownRow.id)
+  expect((await bob.post(at, { drawer_id: ownRow.id, about: `shelf:1`, ways: [{ drawer_id: ownRow.id }] })).status).toBe(200)
   expect((await ada.post(at, { drawer_id: hidden.id })).status).toBe(200)
-  expect((await boss.post(at, { drawer_id: own.id })).status).toBe(200)
+  expect((await boss.post(at, { drawer_id: ownRow.id })).status).toBe(200)
 })
 
 test('a row outside the scope can be neither read, changed, moved, copied nor deleted', async () => {
@@ -104,38 +104,38 @@ test('a row outside the scope can be neither read, changed, moved, copied nor de
 })
 
 test('batches pass over rows outside the scope, by ids, by keys and by what matches', async () => {
-  const both = [hidden.id, own.id]
+  const both = [hidden.id, ownRow.id]
   const put = await bob.put('/api/admin/drawer/batch', { ids: both, key: 'title', value: 'Batch' })
-  expect(put.body).toMatchObject({ success_ids: [own.id], fail_ids: [hidden.id] })
+  expect(put.body).toMatchObject({ success_ids: [ownRow.id], fail_ids: [hidden.id] })
   const matching = await bob.put('/api/admin/drawer/batch', {
     matching: { filter: { status: 'draft' }, count: 1 },
     key: 'title',
     value: 'Of Bob',
   })
-  expect(matching.body.success_ids).toEqual([own.id])
+  expect(matching.body.success_ids).toEqual([ownRow.id])
   // One that is hidden is answered for like one that is not there.
   const byName = (await bob.delete('/api/admin/drawer/batch', { names: [code, 'nothing'] })).body
   expect(byName).toMatchObject({ success_ids: [], fail_ids: [code, 'nothing'] })
   expect(new Set(byName.fails.map((fail: { reason: string }) => fail.reason)).size).toBe(1)
-  expect((await bob.post('/api/admin/drawer/batch/knock', { ids: both })).body.success_ids).toEqual([own.id])
+  expect((await bob.post('/api/admin/drawer/batch/knock', { ids: both })).body.success_ids).toEqual([ownRow.id])
   expect((await bob.post('/api/admin/drawer/batch/finish', { ids: [hidden.id] })).body.fail_ids).toEqual([hidden.id])
   expect((await ada.get(`/api/admin/drawer/${hidden.id}`)).body).toMatchObject({ title: secret, status: 'draft' })
 })
 
 test('a relation cannot be pointed at a row outside the scope, and one that points there may stay', async () => {
-  for (const input of [{ drawer_id: hidden.id }, { drawers: [own.id, hidden.id] }, { about: `drawer:${hidden.id}` }]) {
+  for (const input of [{ drawer_id: hidden.id }, { drawers: [ownRow.id, hidden.id] }, { about: `drawer:${hidden.id}` }]) {
     const answer = await bob.post('/api/admin/sticker', { code: 'mine', ...input })
     expect([answer.status, Object.keys(answer.body.messages)]).toEqual([422, Object.keys(input)])
   }
   expect((await bob.post('/api/admin/drawer', { title: 'Below', code: 'below', above_id: hidden.id })).status).toBe(422)
   const { drawer_id, drawers, about } = (await bob.get(`/api/admin/sticker/${sticker.id}`)).body
-  const kept = await bob.put(`/api/admin/sticker/${sticker.id}`, { code: 'sticker-2', drawer_id, drawers, about })
-  expect(kept.status, JSON.stringify(kept.body)).toBe(200)
+  const updated = await bob.put(`/api/admin/sticker/${sticker.id}`, { code: 'sticker-2', drawer_id, drawers, about })
+  expect(updated.status, JSON.stringify(updated.body)).toBe(200)
   await bob.put(`/api/admin/sticker/${sticker.id}`, { code: 'sticker-1' })
 })
 
 test('a row given away is answered once, and is gone then', async () => {
-  const made = await bob.post('/api/admin/drawer', { title: 'Gift', code: 'gift', owner_id: await idOf(ada) })
+  const made = await bob.post('/api/admin/drawer', { title: 'Gift', code: 'gift', owner_id: await getAccountId(ada) })
   expect([made.status, made.body.title]).toEqual([201, 'Gift'])
   expect((await bob.get(`/api/admin/drawer/${made.body.id}`)).status).toBe(404)
   await ada.delete(`/api/admin/drawer/${made.body.id}`)
@@ -169,12 +169,12 @@ test('the timeline and the audit log leave out what they tell of rows outside th
   const subjects = async (client: Client) => (await readTimeline(await as(client), 1, {})).data.map((line) => line.subject_id)
   expect(await subjects(ada)).toContain(hidden.id)
   expect(await subjects(bob)).not.toContain(hidden.id)
-  expect(await subjects(bob)).toContain(own.id)
+  expect(await subjects(bob)).toContain(ownRow.id)
   const noted = async (client: Client) =>
     (await client.get('/api/admin/audit_log?resource=drawer&limit=100')).body.data.map((e: Row) => e.row_id)
   expect(await noted(ada)).toContain(hidden.id)
   expect(await noted(bob)).not.toContain(hidden.id)
-  expect(await noted(bob)).toContain(own.id)
+  expect(await noted(bob)).toContain(ownRow.id)
 })
 
 test('no route that answers anything names a row outside the scope', async () => {
@@ -193,13 +193,13 @@ test('no route that answers anything names a row outside the scope', async () =>
   ]
   const leaks: string[] = []
   const failed: string[] = []
-  let asked = 0
-  const seen = (answer: Answer, what: string) => {
-    asked++
-    if (answer.status >= 500) failed.push(`${what} ${answer.raw.body}`)
+  let requestCount = 0
+  const checkAnswer = (answer: Answer, label: string) => {
+    requestCount++
+    if (answer.status >= 500) failed.push(`${label} ${answer.raw.body}`)
     // The audit log keeps what Bob asked for as he asked it.
     const body = answer.raw.body.replaceAll(new RegExp(`\\bq\\W{1,8}${code}`, 'g'), '')
-    if (body.includes(secret) || body.includes(code)) leaks.push(what)
+    if (body.includes(secret) || body.includes(code)) leaks.push(label)
   }
   for (const { url } of it.app.routes.filter((r) => r.method === 'GET' && r.url.startsWith('/api/') && !r.url.startsWith('/api/docs'))) {
     if (url.endsWith('/clone')) continue
@@ -207,22 +207,22 @@ test('no route that answers anything names a row outside the scope', async () =>
     for (const path of paths)
       for (const query of url.includes(':') ? queries.slice(0, 1).concat('language=*') : queries)
         for (const client of url.startsWith('/api/admin') ? [bob] : [bob, it.guest])
-          seen(await client.get(`${path}?${query}`), `GET ${path}?${query}`)
+          checkAnswer(await client.get(`${path}?${query}`), `GET ${path}?${query}`)
   }
   for (const { url, method } of it.app.routes.filter(
     (r) => r.method === 'POST' && /^\/api\/(sticker|admin\/(sticker|shelf|drawer))/.test(r.url),
   ))
     for (const body of [{ code: 'sticker-1' }, { ids: [hidden.id], resource: 'drawer' }, { _method: 'PUT' }])
-      seen(await bob.post(url.replaceAll(':id', String(sticker.id)), body), `${method} ${url}`)
+      checkAnswer(await bob.post(url.replaceAll(':id', String(sticker.id)), body), `${method} ${url}`)
   expect(leaks).toEqual([])
   expect(failed).toEqual([])
-  expect(asked).toBeGreaterThan(500)
+  expect(requestCount).toBeGreaterThan(500)
 })
 
 test('what the store keeps for everybody names nothing that only some may see, whoever asked first', async () => {
-  const asked = { code: 'sticker-1' }
+  const query = { code: 'sticker-1' }
   for (const client of [boss, it.guest, ada]) {
     expect(JSON.stringify((await client.get('/api/sticker')).body)).not.toContain(secret)
-    expect((await client.post('/api/sticker', asked)).body.drawer_name).toBeNull()
+    expect((await client.post('/api/sticker', query)).body.drawer_name).toBeNull()
   }
 })

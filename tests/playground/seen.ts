@@ -6,14 +6,14 @@ export interface Look {
 }
 
 /** What hooks of the playground were shown since it was last emptied. */
-export const seen: Look[] = []
+export const hookCalls: Look[] = []
 
 /** Hooks that note what they are shown and change nothing. */
 export const watching = (resource: string) => {
   const note =
     (hook: string) =>
     ({ input }: { input: object }): void =>
-      void seen.push({ resource, hook, input: structuredClone(input) as Record<string, unknown> })
+      void hookCalls.push({ resource, hook, input: structuredClone(input) as Record<string, unknown> })
   return {
     beforeValidate: note('beforeValidate'),
     validate: note('validate'),

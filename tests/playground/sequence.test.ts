@@ -41,9 +41,9 @@ interface Model {
   /** Also those of rows that were deleted: they stay taken. */
   numbers: Set<string>
 }
-type Real = { asked: number }
+type Real = { requestCount: number }
 
-const shown = (row: Row): Toy => ({
+const toToy = (row: Row): Toy => ({
   id: row.id,
   number: String(row.number),
   title: String(row.title),
@@ -56,7 +56,7 @@ const shown = (row: Row): Toy => ({
   version: Number(row.version),
 })
 
-const pickOf = ({ toys }: Model, n: number): Toy | undefined => toys[n % Math.max(1, toys.length)]
+const pickToy = ({ toys }: Model, n: number): Toy | undefined => toys[n % Math.max(1, toys.length)]
 
 /** Everything that is stored, as the database has it: nothing may change when something is refused. */
 const stored = async () =>
@@ -73,12 +73,12 @@ const step = (name: string, ask: Ask): fc.AsyncCommand<Model, Real> => ({
   check: () => true,
   toString: () => name,
   async run(model, real) {
-    real.asked++
+    real.requestCount++
     const before = await stored()
     const done = await ask(model)
     if (!done) assert.equal(await stored(), before, `${name} was refused`)
     const { total, data } = (await owner.get(`${at}?sort=id&limit=100&fields=*`)).body
-    assert.deepEqual(data.map(shown), model.toys, name)
+    assert.deepEqual(data.map(toToy), model.toys, name)
     assert.equal(total, model.toys.length)
   },
 })
@@ -112,13 +112,13 @@ const create = (values: Values & { number: string }) =>
 
 const update = (n: number, values: Values, late: boolean) =>
   step(`update ${n} ${JSON.stringify(values)} ${late ? 'late' : ''}`, async (model) => {
-    const toy = pickOf(model, n)
+    const toy = pickToy(model, n)
     if (!toy) return refused(await owner.put(`${at}/999999`, values), 404)
-    const known = toy.version - (late ? 1 : 0)
-    const answer = await owner.put(`${at}/${toy.id}`, { ...values, version: known })
+    const sentVersion = toy.version - (late ? 1 : 0)
+    const answer = await owner.put(`${at}/${toy.id}`, { ...values, version: sentVersion })
     if (late) {
       refused(answer, 409)
-      assert.equal(shown(answer.body.current).version, toy.version)
+      assert.equal(toToy(answer.body.current).version, toy.version)
       return false
     }
     const { number } = values
@@ -136,7 +136,7 @@ const update = (n: number, values: Values, late: boolean) =>
 
 const wrong = (n: number, values: object, field: string) =>
   step(`wrong ${field}`, async (model) => {
-    const toy = pickOf(model, n)
+    const toy = pickToy(model, n)
     const right = { title: 'Half', tags: ['half'], parts: [{ name: 'Half' }] }
     refused(await owner.post(at, { number: 'never', ...right, ...values }), 422, field)
     if (toy) refused(await owner.put(`${at}/${toy.id}`, { ...right, ...values }), 422, field)
@@ -145,7 +145,7 @@ const wrong = (n: number, values: object, field: string) =>
 
 const move = (n: number, word: 'offer' | 'finish') =>
   step(`${word} ${n}`, async (model) => {
-    const toy = pickOf(model, n)
+    const toy = pickToy(model, n)
     const answer = await owner.post(`${at}/${toy?.id ?? 999_999}/${word}`, { price: '1.00' })
     if (!toy) return refused(answer, 404)
     if (toy.status !== (word === 'offer' ? 'draft' : 'pending')) return refused(answer, 409)
@@ -157,7 +157,7 @@ const move = (n: number, word: 'offer' | 'finish') =>
 
 const remove = (n: number) =>
   step(`remove ${n}`, async (model) => {
-    const toy = pickOf(model, n)
+    const toy = pickToy(model, n)
     const answer = await owner.delete(`${at}/${toy?.id ?? 999_999}`)
     if (!toy) return refused(answer, 404)
     assert.equal(answer.status, 200)
@@ -192,7 +192,7 @@ const batchRemove = (picks: number[]) =>
 
 const clone = (n: number) =>
   step(`clone ${n}`, async (model) => {
-    const toy = pickOf(model, n)
+    const toy = pickToy(model, n)
     const answer = await owner.post(`${at}/${toy?.id ?? 999_999}/clone`)
     if (!toy) return refused(answer, 404)
     // Its number is made of the clock, and may be taken.
@@ -245,7 +245,7 @@ const steps = [
 ]
 
 test('rows are what was done to them, in any order, and what was refused left no trace', async () => {
-  const real = { asked: 0 }
+  const real = { requestCount: 0 }
   await fc.assert(
     fc
       .asyncProperty(fc.commands(steps, { maxCommands: 30, size: 'max' }), async (commands) => {
@@ -254,5 +254,5 @@ test('rows are what was done to them, in any order, and what was refused left no
       .beforeEach(() => it.kernel.transaction(async (tx) => (await tx.run(sql`delete from toy`), tx.invalidate('toy')))),
     tries(20),
   )
-  expect(real.asked).toBeGreaterThan(200)
+  expect(real.requestCount).toBeGreaterThan(200)
 })

@@ -8,8 +8,8 @@ const line = fc.oneof(
   fc.constantFrom('=1+1', '+1', '-a', '@x', "'=1", '[clear]', 'a | b', '[x]', '{x}', '\\|', 'ünï 五', '1,2', '00123'),
 )
 /** What PostgreSQL can keep: no NUL, and no halves of a pair. */
-const kept = (text: string) => text.replaceAll('\0', '').replaceAll(/\p{Surrogate}/gu, '')
-const text = line.map(kept)
+const toStorable = (text: string) => text.replaceAll('\0', '').replaceAll(/\p{Surrogate}/gu, '')
+const text = line.map(toStorable)
 const day = fc.date({ min: new Date('1900-01-01T00:00:00Z'), max: new Date('2999-12-31T23:59:59Z'), noInvalidDate: true })
 const decimals = (digits: number, places: number) =>
   fc
@@ -37,7 +37,7 @@ export const right: Record<KindName, fc.Arbitrary<unknown>> = {
   url: fc.webUrl({ withQueryParameters: true, withFragments: true }),
   phone: fc.stringMatching(/^[0-9()+-][0-9 ()+-]{1,20}[0-9]$/),
   colour: fc.stringMatching(/^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/),
-  password: fc.string({ minLength: 8, maxLength: 40 }).map((typed) => kept(typed).padEnd(8, 'x')),
+  password: fc.string({ minLength: 8, maxLength: 40 }).map((typed) => toStorable(typed).padEnd(8, 'x')),
   sealed: text,
   int: fc.integer({ min: -2_147_483_648, max: 2_147_483_647 }),
   decimal: fc.oneof(decimals(12, 8), fc.integer({ min: -999_999, max: 999_999 })),
@@ -73,7 +73,7 @@ export const right: Record<KindName, fc.Arbitrary<unknown>> = {
   place: fc.record({ text, latitude: coordinate(90), longitude: coordinate(180) }, { requiredKeys: ['text'] }),
   json: fc
     .jsonValue({ maxDepth: 3 })
-    .map((value) => JSON.parse(kept(JSON.stringify(value)).replaceAll(/\\u(0000|d[89a-f]..)/gi, 'x')) as unknown),
+    .map((value) => JSON.parse(toStorable(JSON.stringify(value)).replaceAll(/\\u(0000|d[89a-f]..)/gi, 'x')) as unknown),
   one: fc.integer({ min: 1, max: 3 }),
   many: ids,
   rows: fc.array(fc.record({ name: text.map((t) => `n${t.trim()}`), price: fc.nat(99).map(String) }), { maxLength: 2 }),
@@ -86,7 +86,7 @@ export const right: Record<KindName, fc.Arbitrary<unknown>> = {
 }
 
 /** A value as a form or an address would hold it. */
-export const textOf = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+export const toText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value))
 
 /** Values that do damage where somebody takes them for something else than they are. */
 export const strange = fc.oneof(

@@ -5,7 +5,7 @@ import type { Row } from '../../core/api-types.ts'
 import { importRecords } from '../../plugins/sheets/import/import.ts'
 import type { Answer, Client, TestApp } from '../support/app.ts'
 import { openPlayground } from './start.ts'
-import { textOf } from './values.ts'
+import { toText } from './values.ts'
 
 /** Each field alone gets each wrong value by each way in: it is named, nothing else is written, and nobody may do more than before. */
 const wrong: readonly unknown[] = [
@@ -47,18 +47,18 @@ const stored = async () =>
 const firstPart = (path: string) => path.split(/[.:]/)[0]
 
 /** Asks with one wrong value, and says what of the answer is not as it should be. A new row is taken back. */
-async function faultOf(field: string, value: unknown, ask: () => Promise<Answer>): Promise<string[]> {
+async function findFaults(field: string, value: unknown, ask: () => Promise<Answer>): Promise<string[]> {
   const before = await stored()
   const answer = await ask()
-  const said = `${field} = ${JSON.stringify(value)?.slice(0, 60)}: ${answer.status} ${answer.raw.body.slice(0, 160)}`
-  if (answer.status >= 500) return [said]
+  const description = `${field} = ${JSON.stringify(value)?.slice(0, 60)}: ${answer.status} ${answer.raw.body.slice(0, 160)}`
+  if (answer.status >= 500) return [description]
   if (answer.status >= 400) {
-    const faults = (await stored()) === before ? [] : [`half written, ${said}`]
+    const faults = (await stored()) === before ? [] : [`half written, ${description}`]
     const named = answer.status === 422 ? Object.keys(answer.body.messages).map(firstPart) : [field]
-    return named.every((name) => name === field) && named.length > 0 ? faults : [...faults, `not named, ${said}`]
+    return named.every((name) => name === field) && named.length > 0 ? faults : [...faults, `not named, ${description}`]
   }
   const now = (await owner.get(`${at}/${answer.body.id ?? toy.id}`)).body
-  const faults = now.status === 'draft' ? [] : [`its status was changed, ${said}`]
+  const faults = now.status === 'draft' ? [] : [`its status was changed, ${description}`]
   if (now.id !== toy.id) await it.kernel.db.run(sql`delete from toy where id = ${now.id}`)
   return faults
 }
@@ -74,32 +74,32 @@ const ways: Record<string, (field: string, value: unknown) => Promise<Answer>> =
   'a new row in JSON': (field, value) => owner.post(at, { number: `n${count++}`, title: 'T', [field]: value }),
   'a change in JSON': (field, value) => owner.put(`${at}/${toy.id}`, { [field]: value }),
   'a change by POST': (field, value) => owner.post(`${at}/${toy.id}`, { _method: 'PUT', [field]: value }),
-  'a new row by a form': (field, value) => owner.post(at, ...multipart({ number: `n${count++}`, title: 'T', [field]: textOf(value) })),
-  'a change by a form': (field, value) => owner.put(`${at}/${toy.id}`, ...multipart({ [field]: textOf(value) })),
+  'a new row by a form': (field, value) => owner.post(at, ...multipart({ number: `n${count++}`, title: 'T', [field]: toText(value) })),
+  'a change by a form': (field, value) => owner.put(`${at}/${toy.id}`, ...multipart({ [field]: toText(value) })),
 }
 
 test.each(Object.entries(ways))(
   '%s: what is wrong is named, and nothing of it is written',
   async (_, ask) => {
     const faults: string[] = []
-    for (const f of open()) for (const value of wrong) faults.push(...(await faultOf(f.name, value, () => ask(f.name, value))))
+    for (const f of open()) for (const value of wrong) faults.push(...(await findFaults(f.name, value, () => ask(f.name, value))))
     expect(faults).toEqual([])
   },
   180_000,
 )
 
 test('a value its kind does not hold is refused in JSON, in a new row and in a change', async () => {
-  const taken: string[] = []
+  const accepted: string[] = []
   let refusals = 0
-  for (const f of open().filter((one) => !one.meta.localized && !one.meta.secret && one.meta.kind !== 'rows'))
+  for (const f of open().filter((field) => !field.meta.localized && !field.meta.secret && field.meta.kind !== 'rows'))
     for (const value of wrong) {
       const settled = f.kind.normalize(value)
       if (settled === '' || settled === null || !findProblem(f.schema, settled)) continue
       refusals++
       const answer = await owner.put(`${at}/${toy.id}`, { [f.name]: value })
-      if (answer.status !== 422) taken.push(`${f.name} = ${JSON.stringify(value)}: ${answer.status}`)
+      if (answer.status !== 422) accepted.push(`${f.name} = ${JSON.stringify(value)}: ${answer.status}`)
     }
-  expect(taken).toEqual([])
+  expect(accepted).toEqual([])
   expect(refusals).toBeGreaterThan(200)
 }, 180_000)
 
@@ -111,11 +111,11 @@ test('many rows at once: each that cannot take a value says why, and keeps its o
     for (const value of wrong) {
       const before = await stored()
       const answer = await owner.put(`${at}/batch`, { ids: [toy.id], key: f.name, value })
-      const said = `${f.name} = ${JSON.stringify(value)?.slice(0, 60)}: ${answer.status} ${answer.raw.body.slice(0, 160)}`
-      if (answer.status >= 500) faults.push(said)
+      const description = `${f.name} = ${JSON.stringify(value)?.slice(0, 60)}: ${answer.status} ${answer.raw.body.slice(0, 160)}`
+      if (answer.status >= 500) faults.push(description)
       else if (answer.status !== 200 || answer.body.fail_ids.length > 0) {
-        if ((await stored()) !== before) faults.push(`half written, ${said}`)
-        if (answer.status === 200 && !answer.body.fails[0].reason) faults.push(`no reason, ${said}`)
+        if ((await stored()) !== before) faults.push(`half written, ${description}`)
+        if (answer.status === 200 && !answer.body.fails[0].reason) faults.push(`no reason, ${description}`)
       }
     }
   for (const key of ['status', 'id', 'version', 'parts', '__proto__', 'no_such'])
@@ -146,9 +146,9 @@ test('a copy of a row that holds what its kind does not is refused by the name o
 test('by a sheet, a bad cell costs its line alone', async () => {
   const faults: string[] = []
   const skipped = new Set(['code', 'password', 'sealed', 'parts', 'number', 'title'])
-  for (const f of open().filter((one) => !skipped.has(one.name)))
+  for (const f of open().filter((field) => !skipped.has(field.name)))
     for (const value of wrong) {
-      const cell = `"${textOf(value).replaceAll('"', '""')}"`
+      const cell = `"${toText(value).replaceAll('"', '""')}"`
       const csv = `number,title,${f.name.replace(/_id$/, '')}\nsheet-good,Good,\nsheet-bad,Bad,${cell}\n`
       const read = await importRecords(it.ctx, 'toy', { name: 'a.csv', bytes: Buffer.from(csv) }).catch((error: unknown) => String(error))
       const there = await it.kernel.db.rows<{ number: string }>(sql`select number from toy where number like 'sheet-%' order by number`)
@@ -164,7 +164,7 @@ test('by a sheet, a bad cell costs its line alone', async () => {
 test('whoever may only look is refused by every way, and nothing is written', async () => {
   const looker = await it.staff(['get toy'])
   const before = await stored()
-  const asked = [
+  const requests = [
     looker.post(at, { number: 'x', title: 'X' }),
     looker.post(at, ...multipart({ number: 'x', title: 'X' })),
     looker.put(`${at}/${toy.id}`, { title: 'X' }),
@@ -177,7 +177,7 @@ test('whoever may only look is refused by every way, and nothing is written', as
     looker.post(`${at}/${toy.id}/offer`, { price: '1.00' }),
     looker.post(`${at}/batch/offer`, { ids: [toy.id], price: '1.00' }),
   ]
-  for (const answer of await Promise.all(asked)) expect(answer.status, answer.raw.body).toBe(403)
+  for (const answer of await Promise.all(requests)) expect(answer.status, answer.raw.body).toBe(403)
   const plain = await owner.post(at, 'number=y&title=Y', { 'content-type': 'application/x-www-form-urlencoded' })
   expect([400, 415]).toContain(plain.status)
   expect(await stored()).toBe(before)

@@ -56,9 +56,9 @@ beforeAll(async () => {
     id: 'spy',
     after: plugins.map((p) => p.id),
     extend: names.map((resource) => {
-      const seen = ({ ctx, input }: { ctx: TestApp['ctx']; input: object }): void =>
+      const inspect = ({ ctx, input }: { ctx: TestApp['ctx']; input: object }): void =>
         look(ctx.kernel.registry.resource(resource), input as Record<string, unknown>)
-      return { resource, hooks: { beforeValidate: seen, validate: seen } }
+      return { resource, hooks: { beforeValidate: inspect, validate: inspect } }
     }),
   })
   it = await testApp(undefined, { extra: [spy] })
@@ -71,21 +71,21 @@ const writable = () => [...it.kernel.registry.resources.values()].filter((r) => 
 test('by JSON, a value its kind does not hold is refused by the name of its field', async () => {
   const faults: string[] = []
   for (const r of writable())
-    for (const [what, value] of Object.entries(wrong)) {
+    for (const [title, value] of Object.entries(wrong)) {
       const body = Object.fromEntries(r.fields.filter((f) => !f.meta.readOnly).map((f) => [f.name, value]))
       const before = await it.kernel.db.one<{ n: number }>(sql`select count(*) as n from audit_log where resource = ${r.name}`)
       const answer = await owner.post(`/api/admin/${r.name}`, body)
       const after = await it.kernel.db.one<{ n: number }>(sql`select count(*) as n from audit_log where resource = ${r.name}`)
-      const at = `${r.name} with ${what}: ${answer.status} ${answer.raw.body.slice(0, 200)}`
+      const at = `${r.name} with ${title}: ${answer.status} ${answer.raw.body.slice(0, 200)}`
       if (answer.status >= 500) faults.push(at)
       if (answer.status >= 400 && after?.n !== before?.n) faults.push(`half written, ${at}`)
       if (answer.status !== 422) continue
       const named = Object.keys(answer.body.messages).map((path) => path.split(/[.:]/)[0])
       // Null stands for what is left blank.
-      const meant = r.fields.filter(
+      const testedFields = r.fields.filter(
         (f) => !f.meta.readOnly && !f.meta.secret && !f.meta.localized && f.kind.normalize(value) !== '' && f.meta.kind !== 'rows',
       )
-      for (const f of meant)
+      for (const f of testedFields)
         if (findProblem(f.schema, f.kind.normalize(value)) && !named.includes(f.name)) faults.push(`${f.name} is not named, ${at}`)
     }
   expect(faults).toEqual([])
@@ -96,7 +96,7 @@ test('by JSON, a value its kind does not hold is refused by the name of its fiel
 test('by sheet, bad cells are refused one by one', async () => {
   const faults: string[] = []
   const quoted = (value: unknown) => `"${String(typeof value === 'object' ? JSON.stringify(value) : value).replaceAll('"', '""')}"`
-  for (const r of writable().filter((one) => one.verbs.includes('import'))) {
+  for (const r of writable().filter((resource) => resource.verbs.includes('import'))) {
     const columns = r.fields.filter(
       (f) =>
         !f.meta.readOnly &&

@@ -8,28 +8,28 @@ const GAP = /\{(?!number\})[a-z_]+\}/i
 
 type Check = (method: string, url: string, status: number, body: unknown) => void
 
-interface Said {
+interface DescribedResponse {
   $ref?: string
   content?: { 'application/json'?: { schema: object } }
 }
 
 interface Operation {
   parts: string[]
-  responses: Record<string, Said>
+  responses: Record<string, DescribedResponse>
 }
 
-const fits = (parts: readonly string[], asked: readonly string[]) =>
-  parts.length === asked.length && parts.every((part, i) => part.startsWith('{') || part === asked[i])
+const fits = (parts: readonly string[], requestParts: readonly string[]) =>
+  parts.length === requestParts.length && parts.every((part, i) => part.startsWith('{') || part === requestParts[i])
 
-const keyOf = (method: string, parts: readonly string[]) => `${method} ${parts.length}`
+const toKey = (method: string, parts: readonly string[]) => `${method} ${parts.length}`
 
 /** What a product says of its calls, made ready to hold answers against. */
 interface Described {
   /** Operations by their method and the number of parts of their path. */
   operations: Map<string, Operation[]>
-  shared: Record<string, Said>
+  shared: Record<string, DescribedResponse>
   compile: ReturnType<typeof validators>
-  known: WeakMap<object, ValidateFunction>
+  validatorCache: WeakMap<object, ValidateFunction>
 }
 
 function describe(app: App): Described {
@@ -38,23 +38,23 @@ function describe(app: App): Described {
   for (const [path, methods] of Object.entries(paths))
     for (const [method, op] of Object.entries(methods)) {
       const parts = path.split('/')
-      const key = keyOf(method, parts)
+      const key = toKey(method, parts)
       operations.set(key, [...(operations.get(key) ?? []), { parts, ...(op as Pick<Operation, 'responses'>) }])
     }
   return {
     operations,
-    shared: components.responses as Record<string, Said>,
+    shared: components.responses as Record<string, DescribedResponse>,
     compile: validators(components.schemas),
-    known: new WeakMap(),
+    validatorCache: new WeakMap(),
   }
 }
 
 /** Descriptions by what their products are made of. */
-const kept = new Map<string, Described>()
+const descriptions = new Map<string, Described>()
 
-function descriptionOf(app: App, made: string | undefined): Described {
-  const found = (made === undefined ? undefined : kept.get(made)) ?? describe(app)
-  if (made !== undefined) kept.set(made, found)
+function getDescription(app: App, made: string | undefined): Described {
+  const found = (made === undefined ? undefined : descriptions.get(made)) ?? describe(app)
+  if (made !== undefined) descriptions.set(made, found)
   return found
 }
 
@@ -68,25 +68,25 @@ export function answerCheck({ app, unnamed, made }: { app: App; unnamed: string[
   return (method, url, status, body) => {
     const paths = unnamed.splice(0)
     if (paths.length > 0) throw new Error(`${method} ${url} answered what its shape does not name:\n${paths.join('\n')}`)
-    const said = status >= 400 ? JSON.stringify((body as { messages?: unknown } | null)?.messages ?? '') : ''
-    if (GAP.test(said)) throw new Error(`${method} ${url} answered ${status} with a gap in its words: ${said}`)
-    const { operations, shared, compile, known } = (described ??= descriptionOf(app, made))
-    const asked = (url.split('?')[0] ?? '').replace(/(.)\/$/, '$1').split('/')
-    const found = (operations.get(keyOf(method.toLowerCase(), asked)) ?? [])
-      .filter((op) => fits(op.parts, asked))
+    const messagesText = status >= 400 ? JSON.stringify((body as { messages?: unknown } | null)?.messages ?? '') : ''
+    if (GAP.test(messagesText)) throw new Error(`${method} ${url} answered ${status} with a gap in its words: ${messagesText}`)
+    const { operations, shared, compile, validatorCache } = (described ??= getDescription(app, made))
+    const requestParts = (url.split('?')[0] ?? '').replace(/(.)\/$/, '$1').split('/')
+    const found = (operations.get(toKey(method.toLowerCase(), requestParts)) ?? [])
+      .filter((op) => fits(op.parts, requestParts))
       .sort((a, b) => a.parts.filter((p) => p.startsWith('{')).length - b.parts.filter((p) => p.startsWith('{')).length)[0]
     if (!found) return
-    const told = found.responses[String(status)]
-    const answer = told?.$ref ? shared[told.$ref.split('/').at(-1) ?? ''] : told
+    const response = found.responses[String(status)]
+    const answer = response?.$ref ? shared[response.$ref.split('/').at(-1) ?? ''] : response
     if (!answer) throw new Error(`${method} ${url} answered ${status}, which its description does not know`)
     const schema = answer?.content?.['application/json']?.schema
     if (!schema) return
-    const validate = known.get(schema) ?? compile(schema)
-    known.set(schema, validate)
+    const validate = validatorCache.get(schema) ?? compile(schema)
+    validatorCache.set(schema, validate)
     if (validate(body)) return
-    const why = (validate.errors ?? []).slice(0, 5).map((e) => `${e.instancePath} ${e.message} ${JSON.stringify(e.params)}`)
+    const problems = (validate.errors ?? []).slice(0, 5).map((e) => `${e.instancePath} ${e.message} ${JSON.stringify(e.params)}`)
     throw new Error(
-      `${method} ${url} answered ${status} with what its description does not say:\n${why.join('\n')}\n${JSON.stringify(body)?.slice(0, 600)}`,
+      `${method} ${url} answered ${status} with what its description does not say:\n${problems.join('\n')}\n${JSON.stringify(body)?.slice(0, 600)}`,
     )
   }
 }

@@ -111,7 +111,7 @@ export async function testApp(names?: readonly string[], options: TestAppOptions
   const app = await createApp(kernel, [docsSite], watchers, options.unnamed ?? ((path) => unnamed.push(path)))
   let staffCount = 0
   const check = answerCheck({ app, unnamed, ...(options.extra ? {} : { made: key }) })
-  const client = (token?: string) => clientOf(app, check, token)
+  const client = (token?: string) => createClient(app, check, token)
   return {
     app,
     kernel,
@@ -151,7 +151,7 @@ function heldBy({ registry }: OwnedKernel, named: readonly string[] | string): s
   return [...list]
 }
 
-const held = new AsyncLocalStorage<boolean>()
+const openTransaction = new AsyncLocalStorage<boolean>()
 
 /**
  * Makes asking the pool while a transaction is open an error. It works as long as there are connections left; when
@@ -161,8 +161,9 @@ function refuseSecondConnection(kernel: OwnedKernel): void {
   const guard = (name: 'rows' | 'one' | 'run' | 'transaction', target: Record<string, any>) => {
     const plain = target[name].bind(target)
     target[name] = (...args: unknown[]) => {
-      if (held.getStore()) throw new Error(`kernel.${name} inside a transaction waits for a second connection: ${JSON.stringify(args[0])}`)
-      return name === 'transaction' ? held.run(true, () => plain(...args)) : plain(...args)
+      if (openTransaction.getStore())
+        throw new Error(`kernel.${name} inside a transaction waits for a second connection: ${JSON.stringify(args[0])}`)
+      return name === 'transaction' ? openTransaction.run(true, () => plain(...args)) : plain(...args)
     }
   }
   for (const name of ['rows', 'one', 'run'] as const) guard(name, kernel.db as never)
@@ -174,21 +175,21 @@ let hash: Promise<string> | undefined
 const passwordHash = () => (hash ??= argon('a long password', { memoryCost: 8, timeCost: 1, parallelism: 1 }))
 
 async function withRequired(names: readonly string[]): Promise<LoadedPlugin[]> {
-  const wanted = new Set(names)
+  const requiredNames = new Set(names)
   // A test may ask for a plugin that the list leaves out.
   const all = await loadPlugins([...new Set([...listedPlugins([]), ...names])], ['plugins', EXAMPLES])
   const add = (id: string): void => {
     for (const needed of all.find((p) => p.plugin.id === id)?.plugin.requires ?? [])
-      if (!wanted.has(needed)) {
-        wanted.add(needed)
+      if (!requiredNames.has(needed)) {
+        requiredNames.add(needed)
         add(needed)
       }
   }
-  for (const id of [...wanted]) add(id)
-  return all.filter((p) => wanted.has(p.plugin.id))
+  for (const id of [...requiredNames]) add(id)
+  return all.filter((p) => requiredNames.has(p.plugin.id))
 }
 
-function clientOf(app: App, check: ReturnType<typeof answerCheck>, token?: string): Client {
+function createClient(app: App, check: ReturnType<typeof answerCheck>, token?: string): Client {
   const call = async (
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     url: string,

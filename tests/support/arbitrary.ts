@@ -62,7 +62,7 @@ const words = fc.oneof(
 )
 
 /** What schemas speak of. */
-export interface Known {
+export interface SchemaContext {
   /** The schema of a name. */
   refs: (name: string) => Schema
   /** What is there under the name of a member, mostly ids of rows; undefined where nothing is known of it. */
@@ -70,11 +70,11 @@ export interface Known {
 }
 
 /** Values of a JSON schema. Shapes are right; of rows that are named most are there, as far as it is known which are. */
-export function valuesOf(schema: Schema, known: Known, depth = 0): fc.Arbitrary<unknown> {
-  if (schema.$ref) return valuesOf(known.refs(String(schema.$ref)), known, depth)
+export function toArbitrary(schema: Schema, context: SchemaContext, depth = 0): fc.Arbitrary<unknown> {
+  if (schema.$ref) return toArbitrary(context.refs(String(schema.$ref)), context, depth)
   if (schema.enum) return fc.constantFrom(...(schema.enum.length > 0 ? schema.enum : ['']))
   if ('const' in schema) return fc.constant(schema.const)
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one: Schema) => valuesOf(one, known, depth)))
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((branch: Schema) => toArbitrary(branch, context, depth)))
   switch (schema.type) {
     case 'integer':
     case 'number':
@@ -84,14 +84,14 @@ export function valuesOf(schema: Schema, known: Known, depth = 0): fc.Arbitrary<
     case 'boolean':
       return fc.boolean()
     case 'array':
-      return fc.array(depth > 4 ? fc.constant(1) : valuesOf(schema.items ?? {}, known, depth + 1), {
+      return fc.array(depth > 4 ? fc.constant(1) : toArbitrary(schema.items ?? {}, context, depth + 1), {
         minLength: schema.minItems ?? 0,
         maxLength: Math.max(schema.minItems ?? 0, 2),
       })
     case 'object':
-      return objectsOf(schema, known, depth)
+      return toObjectArbitrary(schema, context, depth)
     case 'string':
-      return textsOf(schema)
+      return toTextArbitrary(schema)
     default:
       return anything
   }
@@ -106,19 +106,19 @@ function wholeNumbers({ minimum = 0, maximum = 1_000 }: Schema): fc.Arbitrary<nu
   )
 }
 
-function textsOf(schema: Schema): fc.Arbitrary<string> {
-  const known = FORMATS[schema.format]
-  if (known) return known
+function toTextArbitrary(schema: Schema): fc.Arbitrary<string> {
+  const predefined = FORMATS[schema.format]
+  if (predefined) return predefined
   return words.map((word) => word.slice(0, schema.maxLength ?? 200).padEnd(schema.minLength ?? 0, 'x'))
 }
 
-function objectsOf({ properties = {}, required = [], additionalProperties }: Schema, known: Known, depth: number) {
+function toObjectArbitrary({ properties = {}, required = [], additionalProperties }: Schema, context: SchemaContext, depth: number) {
   const names = Object.keys(properties)
   if (names.length === 0 && typeof additionalProperties === 'object')
-    return fc.dictionary(fc.constantFrom('en-US', 'zh-HK'), valuesOf(additionalProperties, known, depth + 1), { maxKeys: 2 })
+    return fc.dictionary(fc.constantFrom('en-US', 'zh-HK'), toArbitrary(additionalProperties, context, depth + 1), { maxKeys: 2 })
   const member = (name: string) => {
-    const any = valuesOf(properties[name], known, depth + 1)
-    const there = known.there?.(name)
+    const any = toArbitrary(properties[name], context, depth + 1)
+    const there = context.there?.(name)
     return there ? fc.oneof({ arbitrary: there, weight: 5 }, any) : any
   }
   return fc.record(Object.fromEntries(names.map((name) => [name, member(name)])), {
@@ -127,14 +127,14 @@ function objectsOf({ properties = {}, required = [], additionalProperties }: Sch
 }
 
 /** An object of right values of which one or two are not. */
-export const brokenOf = (schema: Schema, known: Known): fc.Arbitrary<unknown> =>
+export const toInvalidArbitrary = (schema: Schema, context: SchemaContext): fc.Arbitrary<unknown> =>
   fc.oneof(
     { arbitrary: anything, weight: 1 },
     {
       arbitrary: fc
-        .tuple(valuesOf(schema, known), fc.array(fc.tuple(fc.nat(), anything), { minLength: 1, maxLength: 2 }))
+        .tuple(toArbitrary(schema, context), fc.array(fc.tuple(fc.nat(), anything), { minLength: 1, maxLength: 2 }))
         .map(([right, wrongs]) => {
-          const names = Object.keys((schema.$ref ? known.refs(schema.$ref) : schema).properties ?? {})
+          const names = Object.keys((schema.$ref ? context.refs(schema.$ref) : schema).properties ?? {})
           if (names.length === 0 || right === null || typeof right !== 'object') return wrongs[0]?.[1]
           return { ...right, ...Object.fromEntries(wrongs.map(([i, wrong]) => [names[i % names.length] ?? '', wrong])) }
         }),

@@ -14,24 +14,24 @@ const listening = new AsyncLocalStorage<object>()
  * that the process runs at the same time do not count.
  */
 export async function listenTo<T>(hear: (question: Question) => void, run: () => Promise<T>): Promise<T> {
-  const kept = pg.Client.prototype as unknown as { query: (...given: unknown[]) => unknown }
-  const { query } = kept
+  const clientPrototype = pg.Client.prototype as unknown as { query: (...args: unknown[]) => unknown }
+  const { query } = clientPrototype
   const token = {}
-  kept.query = function (this: unknown, ...given: unknown[]) {
-    const [q] = given
+  clientPrototype.query = function (this: unknown, ...args: unknown[]) {
+    const [q] = args
     if (listening.getStore() === token) hear(typeof q === 'string' ? { text: q } : (q as Question))
-    return query.apply(this, given)
+    return query.apply(this, args)
   }
   try {
     return await listening.run(token, run)
   } finally {
-    kept.query = query
+    clientPrototype.query = query
   }
 }
 
 /** The statements connections are asked while something is done, in their order. */
-export async function askedWhile(run: () => Promise<unknown>): Promise<string[]> {
-  const asked: string[] = []
-  await listenTo(({ text }) => asked.push(text), run)
-  return asked
+export async function captureStatements(run: () => Promise<unknown>): Promise<string[]> {
+  const statements: string[] = []
+  await listenTo(({ text }) => statements.push(text), run)
+  return statements
 }

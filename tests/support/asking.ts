@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { openApi } from '../../cli/openapi/document.ts'
 import type { App } from '../../core/app.ts'
 import type { Answer, Client } from './app.ts'
-import { brokenOf, type Known, valuesOf } from './arbitrary.ts'
+import { toInvalidArbitrary, type SchemaContext, toArbitrary } from './arbitrary.ts'
 import { form } from './multipart.ts'
 import { type Rows, TEXTS } from './rows.ts'
 
@@ -23,7 +23,7 @@ export interface Operation {
 const ORDER = ['get', 'put', 'post', 'delete']
 
 /** All operations, and where the schemas they speak of are found. */
-export function operationsOf(app: App): { operations: Operation[]; refs: Known['refs'] } {
+export function listOperations(app: App): { operations: Operation[]; refs: SchemaContext['refs'] } {
   const { paths, components } = openApi(app.http)
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, op]) => ({ at: `${method.toUpperCase()} ${path}`, method, path, op }) as unknown as Operation),
@@ -35,30 +35,36 @@ export function operationsOf(app: App): { operations: Operation[]; refs: Known['
 }
 
 /** One call of an operation. */
-export interface Asked {
+export interface OperationCall {
   params: Record<string, unknown>
   query: Record<string, unknown>
   body: unknown
 }
 
 /** Calls of an operation; `wrong` puts what is not allowed into each of its parts in turn. */
-export function callsOf({ path, op }: Operation, refs: Known['refs'], there: Rows, wrong = false): fc.Arbitrary<Asked> {
-  const known: Known = { refs, there: there(path) }
+export function toCallArbitrary(
+  { path, op }: Operation,
+  refs: SchemaContext['refs'],
+  there: Rows,
+  wrong = false,
+): fc.Arbitrary<OperationCall> {
+  const context: SchemaContext = { refs, there: there(path) }
   // A new row has to have a name of its own, and its child rows are as new.
-  const own = (member: string) => (member === 'id' ? fc.constant(undefined) : TEXTS.has(member) ? undefined : known.there?.(member))
-  const writing: Known = /\.(create|update)$/.test(op.operationId) ? { refs, there: own } : known
+  const getOwnValues = (member: string) =>
+    member === 'id' ? fc.constant(undefined) : TEXTS.has(member) ? undefined : context.there?.(member)
+  const writing: SchemaContext = /\.(create|update)$/.test(op.operationId) ? { refs, there: getOwnValues } : context
   const part = (place: string) => {
-    const named = (op.parameters ?? []).filter((one) => one.in === place)
-    const properties = Object.fromEntries(named.map((one) => [one.name, one.schema]))
+    const named = (op.parameters ?? []).filter((parameter) => parameter.in === place)
+    const properties = Object.fromEntries(named.map((parameter) => [parameter.name, parameter.schema]))
     return { type: 'object', properties, required: place === 'path' ? named.map(({ name }) => name) : [] }
   }
   const body = op.requestBody?.content['application/json']?.schema
-  const of = (schema: object, from: Known) => (wrong ? brokenOf(schema, from) : valuesOf(schema, from))
+  const arbitraryFor = (schema: object, from: SchemaContext) => (wrong ? toInvalidArbitrary(schema, from) : toArbitrary(schema, from))
   return fc.record({
-    params: valuesOf(part('path'), known),
-    query: of(part('query'), known),
-    body: body ? of(body, writing) : fc.constant(undefined),
-  }) as fc.Arbitrary<Asked>
+    params: toArbitrary(part('path'), context),
+    query: arbitraryFor(part('query'), context),
+    body: body ? arbitraryFor(body, writing) : fc.constant(undefined),
+  }) as fc.Arbitrary<OperationCall>
 }
 
 /** A value as an address can hold it: no half characters. */
@@ -69,14 +75,14 @@ const text = (value: unknown) =>
 function texts(value: unknown, name = ''): [string, string][] {
   if (value === null || value === undefined) return [[name, '']]
   if (typeof value !== 'object') return [[name, value === true ? '1' : value === false ? '0' : String(value)]]
-  return Object.entries(value).flatMap(([key, one]) => texts(one, name === '' ? key : `${name}[${key}]`))
+  return Object.entries(value).flatMap(([key, item]) => texts(item, name === '' ? key : `${name}[${key}]`))
 }
 
 /** Calls it, with a body as JSON or as a page's form sends it. */
 export async function call(
   { method, path }: Operation,
   caller: Client,
-  { params, query, body }: Asked,
+  { params, query, body }: OperationCall,
   as: 'json' | 'form' = 'json',
 ): Promise<Answer> {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(text(params[name]).replaceAll('\0', '')) || 'x')

@@ -51,9 +51,9 @@ const DEFAULT = [PACKAGE, CACHE, SYSTEM, INSTALL, DISTRIBUTION]
 /** The Chromium of this run. Tells which one it is and why. */
 export async function findBrowser(): Promise<Browser> {
   // Playwright reads its configuration again in every worker; what was found and tried stays known to them.
-  const known = process.env[FOUND]
-  if (known) return launchOf(JSON.parse(known) as Candidate)
-  const { ways, why } = asked()
+  const stored = process.env[FOUND]
+  if (stored) return toLaunchOptions(JSON.parse(stored) as Candidate)
+  const { ways, explain } = getRequestedWays()
   const reasons: string[] = []
   for (const { from, find } of ways) {
     try {
@@ -65,8 +65,8 @@ export async function findBrowser(): Promise<Browser> {
           continue
         }
         process.env[FOUND] = JSON.stringify({ path: candidate.path, env: candidate.env })
-        tell(`Browser: Chromium ${version} of ${from} (${candidate.path}), ${why(from)}`)
-        return launchOf(candidate)
+        tell(`Browser: Chromium ${version} of ${from} (${candidate.path}), ${explain(from)}`)
+        return toLaunchOptions(candidate)
       }
       if (found.length === 0) reasons.push(`${from}: nothing there`)
     } catch (error) {
@@ -80,21 +80,21 @@ export async function findBrowser(): Promise<Browser> {
 }
 
 /** Where to look, and the sentence that gives the reason. What is asked for is taken or missed, never replaced. */
-function asked(): { ways: Way[]; why: (from: string) => string } {
+function getRequestedWays(): { ways: Way[]; explain: (from: string) => string } {
   const path = process.env['CHROMIUM_PATH']
-  if (path) return { ways: [{ from: 'CHROMIUM_PATH', find: async () => candidates([path]) }], why: () => 'as CHROMIUM_PATH asks.' }
+  if (path) return { ways: [{ from: 'CHROMIUM_PATH', find: async () => candidates([path]) }], explain: () => 'as CHROMIUM_PATH asks.' }
   const choice = process.env['STOA_TEST_BROWSER']
   if (!choice)
     return {
       ways: DEFAULT,
-      why: (from) => (from === PACKAGE.from ? 'which npm ci brings.' : 'as the one npm ci brings cannot run here.'),
+      explain: (from) => (from === PACKAGE.from ? 'which npm ci brings.' : 'as the one npm ci brings cannot run here.'),
     }
   const ways = CHOICES[choice]
   if (!ways) throw new Error(`STOA_TEST_BROWSER must be one of ${Object.keys(CHOICES).join(', ')}, not “${choice}”.`)
-  return { ways, why: () => `as STOA_TEST_BROWSER=${choice} asks.` }
+  return { ways, explain: () => `as STOA_TEST_BROWSER=${choice} asks.` }
 }
 
-function launchOf({ path, env }: Candidate): Browser {
+function toLaunchOptions({ path, env }: Candidate): Browser {
   // The sandbox shields from hostile pages and needs rights that root and containers do not give; these pages are
   // our own. Small /dev/shm crashes tabs.
   return {
@@ -108,7 +108,7 @@ function launchOf({ path, env }: Candidate): Browser {
 async function tryOut(candidate: Candidate): Promise<{ version?: string; reason?: string | undefined }> {
   const { chromium } = await import('@playwright/test')
   try {
-    const browser = await chromium.launch({ ...launchOf(candidate), timeout: 30_000 })
+    const browser = await chromium.launch({ ...toLaunchOptions(candidate), timeout: 30_000 })
     try {
       await (await browser.newPage()).goto('data:text/html,<p>A page</p>')
       return { version: browser.version() }

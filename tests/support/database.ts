@@ -14,15 +14,15 @@ declare module 'vitest' {
 /** Creates a database with a name of its own and answers its address; `template` is the name or address of another. */
 export async function createDatabase({ template }: { template?: string } = {}): Promise<string> {
   const name = `${inject('databasePrefix')}${randomBytes(6).toString('hex')}`
-  const source = template === undefined ? 'template0' : nameOf(template)
+  const source = template === undefined ? 'template0' : toDatabaseName(template)
   // Files are copied as they lie: what goes through the log, as is usual, is written twice.
   await administer(`create database ${quote(name)} template ${quote(source)} strategy file_copy encoding 'UTF8'`)
-  return addressOf(name)
+  return toDatabaseUrl(name)
 }
 
 /** Removes a database, ending what is connected to it. */
 export async function dropDatabase(urlOrName: string): Promise<void> {
-  await administer(`drop database if exists ${quote(nameOf(urlOrName))} with (force)`)
+  await administer(`drop database if exists ${quote(toDatabaseName(urlOrName))} with (force)`)
 }
 
 /**
@@ -38,7 +38,7 @@ export async function templateDatabase(name: string, prepare: (url: string) => P
     const unfinished = `${full}_new`
     await client.query(`drop database if exists ${quote(unfinished)} with (force)`)
     await client.query(`create database ${quote(unfinished)} template template0 encoding 'UTF8'`)
-    await prepare(addressOf(unfinished))
+    await prepare(toDatabaseUrl(unfinished))
     // Only a complete template gets the name others look for.
     await client.query(`alter database ${quote(unfinished)} rename to ${quote(full)}`)
   })
@@ -56,13 +56,13 @@ export async function queryOnce<T = any>(url: string, text: string, values?: unk
   }
 }
 
-function addressOf(name: string): string {
+function toDatabaseUrl(name: string): string {
   const url = new URL(inject('databaseServer'))
   url.pathname = `/${name}`
   return url.href
 }
 
-const nameOf = (urlOrName: string): string => (urlOrName.includes('://') ? new URL(urlOrName).pathname.slice(1) : urlOrName)
+const toDatabaseName = (urlOrName: string): string => (urlOrName.includes('://') ? new URL(urlOrName).pathname.slice(1) : urlOrName)
 
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 

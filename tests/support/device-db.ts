@@ -8,8 +8,8 @@ interface Store {
 
 type Values = Record<string, unknown>
 
-const textOf = (key: unknown): string => JSON.stringify(key)
-const keyOf = (store: Store, value: unknown, key: unknown): unknown => {
+const serializeKey = (key: unknown): string => JSON.stringify(key)
+const getKey = (store: Store, value: unknown, key: unknown): unknown => {
   if (store.keyPath === undefined) return key
   const row = value as Values
   return Array.isArray(store.keyPath) ? store.keyPath.map((name) => row[name]) : row[store.keyPath]
@@ -20,21 +20,21 @@ const copy = <T>(value: T): T => (value === undefined ? value : (structuredClone
 /** A device of its own: `openDB` in place of that of `idb`. */
 export function deviceDb() {
   const stores = new Map<string, Store>()
-  const storeOf = (name: string): Store => {
+  const getStore = (name: string): Store => {
     const store = stores.get(name)
     if (!store) throw new Error(`no store ${name}`)
     return store
   }
   const ways = (name: string) => ({
-    get: async (key: unknown) => copy(storeOf(name).rows.get(textOf(key))?.value),
+    get: async (key: unknown) => copy(getStore(name).rows.get(serializeKey(key))?.value),
     put: async (value: unknown, key?: unknown) => {
-      const kept = keyOf(storeOf(name), value, key)
-      storeOf(name).rows.set(textOf(kept), { key: kept, value: copy(value) })
-      return kept
+      const storedKey = getKey(getStore(name), value, key)
+      getStore(name).rows.set(serializeKey(storedKey), { key: storedKey, value: copy(value) })
+      return storedKey
     },
-    delete: async (key: unknown) => void storeOf(name).rows.delete(textOf(key)),
-    getAll: async () => [...storeOf(name).rows.values()].map(({ value }) => copy(value)),
-    clear: async () => storeOf(name).rows.clear(),
+    delete: async (key: unknown) => void getStore(name).rows.delete(serializeKey(key)),
+    getAll: async () => [...getStore(name).rows.values()].map(({ value }) => copy(value)),
+    clear: async () => getStore(name).rows.clear(),
   })
   let last: Promise<unknown> = Promise.resolve()
   const db = {
@@ -49,11 +49,11 @@ export function deviceDb() {
     put: (name: string, value: unknown, key?: unknown) => ways(name).put(value, key),
     delete: (name: string, key: unknown) => ways(name).delete(key),
     getAll: (name: string) => ways(name).getAll(),
-    async getAllFromIndex(name: string, index: string, wanted?: unknown) {
-      const path = storeOf(name).indexes.get(index) ?? ''
-      const found = [...storeOf(name).rows.values()].map(({ value }) => copy(value) as Values)
+    async getAllFromIndex(name: string, index: string, indexValue?: unknown) {
+      const path = getStore(name).indexes.get(index) ?? ''
+      const found = [...getStore(name).rows.values()].map(({ value }) => copy(value) as Values)
       return found
-        .filter((row) => wanted === undefined || row[path] === wanted)
+        .filter((row) => indexValue === undefined || row[path] === indexValue)
         .toSorted((a, b) => ((a[path] as number) < (b[path] as number) ? -1 : 1))
     },
     /** Begins once those before it are over; it is over when its last call was answered, a turn of the clock later. */

@@ -16,7 +16,7 @@ export interface Visit {
   /** What the frame of every page holds, beside the settings. */
   frame?: Record<string, unknown>
   /** Answers of the server by method and path. */
-  answers?: Record<string, (asked: any) => unknown>
+  answers?: Record<string, (input: any) => unknown>
   params?: Record<string, string>
   search?: Record<string, string>
   path?: string
@@ -24,9 +24,9 @@ export interface Visit {
 
 /** A visitor of the store as screens are given one, without a server. */
 export function visit({ texts, language = 'en-US', prefix = '', signedIn = false, frame = {}, answers = {}, ...at }: Visit): ScreenContext {
-  const call = (method: string) => (path: string, asked?: unknown) => {
+  const call = (method: string) => (path: string, input?: unknown) => {
     const answer = answers[`${method} ${path}`]
-    return answer ? Promise.resolve(answer(asked)) : Promise.reject(new Error(`nobody answers ${method} ${path}`))
+    return answer ? Promise.resolve(answer(input)) : Promise.reject(new Error(`nobody answers ${method} ${path}`))
   }
   const currency = { base_currency: 'HKD', supported_currencies: [{ identifier: 'HKD', rate: '1', mark: 'HK$' }] }
   return {
@@ -46,9 +46,9 @@ export function visit({ texts, language = 'en-US', prefix = '', signedIn = false
 }
 
 /** The markup of a piece of a page, as the server draws it for a visitor. */
-export async function drawn(visitor: ScreenContext, what: ReactElement): Promise<string> {
+export async function drawn(visitor: ScreenContext, element: ReactElement): Promise<string> {
   const router = createRouter({
-    routeTree: createRootRoute({ component: () => what, notFoundComponent: () => what }),
+    routeTree: createRootRoute({ component: () => element, notFoundComponent: () => element }),
     history: createMemoryHistory({ initialEntries: [visitor.path] }),
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: (search) => (Object.keys(search).length > 0 ? `?${new URLSearchParams(search as never)}` : ''),
@@ -65,7 +65,7 @@ export async function drawn(visitor: ScreenContext, what: ReactElement): Promise
 }
 
 /** What a reader reads of markup: its words, without tags. */
-export const wordsOf = (html: string): string =>
+export const getVisibleText = (html: string): string =>
   html
     .replaceAll(/<(script|style)[^]*?<\/\1>/g, ' ')
     .replaceAll(/<[^>]+>/g, ' ')
@@ -76,5 +76,5 @@ export const wordsOf = (html: string): string =>
     .trim()
 
 /** Where the links of markup lead. */
-export const linksOf = (html: string): string[] =>
+export const getLinks = (html: string): string[] =>
   [...html.matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, to = '']) => to.replaceAll('&amp;', '&'))

@@ -15,13 +15,13 @@ export interface TestServer {
  * The server of TEST_DATABASE_URL, or an embedded one in a folder that goes with it, which lies below `room`.
  * @param fsync whether commits wait for the disk, as those of shops do; tests throw all away anyway
  */
-export async function provideServer(room = quickFolder(), { fsync = false } = {}): Promise<TestServer> {
-  const given = process.env['TEST_DATABASE_URL']
-  if (given) {
-    await requireVersion(given)
-    return { url: given }
+export async function provideServer(folder = quickFolder(), { fsync = false } = {}): Promise<TestServer> {
+  const configuredUrl = process.env['TEST_DATABASE_URL']
+  if (configuredUrl) {
+    await requireVersion(configuredUrl)
+    return { url: configuredUrl }
   }
-  const dataDir = await realpath(await mkdtemp(join(room, 'stoa-test-')))
+  const dataDir = await realpath(await mkdtemp(join(folder, 'stoa-test-')))
   await chmod(dataDir, 0o755)
   const { url } = await startEmbedded({ dataDir, fsync })
   return { url, dataDir }

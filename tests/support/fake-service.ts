@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from 'node:net'
 
 /** A request as a fake saw it. */
-export interface Seen {
+export interface CapturedRequest {
   url: URL
   form: URLSearchParams
   authorization: string
@@ -45,21 +45,23 @@ export async function fakeApi(): Promise<FakeApi> {
 }
 
 /** Another service on the loopback, which answers as it is told. */
-export async function fake(answer: (seen: Seen) => Reply): Promise<{ url: string; seen: Seen[]; close: () => Promise<void> }> {
-  const seen: Seen[] = []
+export async function fake(
+  answer: (request: CapturedRequest) => Reply,
+): Promise<{ url: string; requests: CapturedRequest[]; close: () => Promise<void> }> {
+  const requests: CapturedRequest[] = []
   const server = await listen((request, response) => {
     void readText(request).then((text) => {
-      const one = {
+      const captured = {
         url: new URL(request.url ?? '/', 'http://fake'),
         form: new URLSearchParams(text),
         authorization: request.headers.authorization ?? '',
       }
-      seen.push(one)
-      const { status = 200, body = {}, hang } = answer(one)
+      requests.push(captured)
+      const { status = 200, body = {}, hang } = answer(captured)
       if (hang) return request.socket.destroy()
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
       return undefined
     })
   })
-  return { ...server, seen }
+  return { ...server, requests }
 }

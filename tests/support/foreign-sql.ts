@@ -12,7 +12,7 @@ const sources = (dir: string): string[] =>
   })
 
 /** The texts of all `sql` templates of a source, with a space where a value stands. Templates inside others count once, by themselves. */
-export function statementsOf(source: string): { text: string; line: number }[] {
+export function extractStatements(source: string): { text: string; line: number }[] {
   const tree = ts.createSourceFile('x.ts', source, ts.ScriptTarget.Latest, false)
   const found: { text: string; line: number }[] = []
   const visit = (node: ts.Node) => {
@@ -37,12 +37,12 @@ const places = [
 ]
 
 /** The tables a statement names, each as often as it does. What it names by itself (`with stock as (…)`) is no table. */
-export function tablesIn(text: string, known: ReadonlyMap<string, string>): string[] {
+export function tablesIn(text: string, ownersByTable: ReadonlyMap<string, string>): string[] {
   const lower = text.toLowerCase()
-  const own = new Set([...lower.matchAll(/\b([a-z_]+)\s+as\s+(?:not\s+)?(?:materialized\s+)?\(/g)].map((match) => match[1]))
+  const cteNames = new Set([...lower.matchAll(/\b([a-z_]+)\s+as\s+(?:not\s+)?(?:materialized\s+)?\(/g)].map((match) => match[1]))
   return places
     .flatMap((place) => [...lower.matchAll(place)].map((match) => match[1] ?? ''))
-    .filter((name) => known.has(name) && !own.has(name))
+    .filter((name) => ownersByTable.has(name) && !cteNames.has(name))
 }
 
 /** A plugin's SQL that names a table of another. */
@@ -55,7 +55,7 @@ export interface Foreign {
 export function foreignSql(root: string, plugins: readonly string[], owners: ReadonlyMap<string, string>): Foreign[] {
   return plugins.flatMap((plugin) =>
     sources(join(root, plugin)).flatMap((file) =>
-      statementsOf(readFileSync(file, 'utf8')).flatMap(({ text, line }) =>
+      extractStatements(readFileSync(file, 'utf8')).flatMap(({ text, line }) =>
         tablesIn(text, owners)
           .filter((name) => owners.get(name) !== plugin)
           .map((name) => ({ pair: `${plugin} → ${owners.get(name)}`, at: `${file}:${line} names ${name}` })),

@@ -41,21 +41,21 @@ export async function longestRun(work: () => Promise<unknown>): Promise<number> 
 
 /** The longest stretch of one piece of work. On a busy machine others take the time; then what it took itself is the better witness. */
 async function once(work: () => Promise<unknown>): Promise<number> {
-  let own = 0
+  let cpuTime = 0
   const longest = await longestHold(async () => {
     const before = process.cpuUsage()
     await work()
     const { user, system } = process.cpuUsage(before)
-    own = (user + system) / 1e3
+    cpuTime = (user + system) / 1e3
   })
-  return Math.min(longest, own)
+  return Math.min(longest, cpuTime)
 }
 
 /**
  * How long a piece of work holds the process. A busy machine makes single measurements long, so what looks too long is
  * measured again, and the shortest counts.
  */
-export async function holdOf(work: () => Promise<unknown>, enough: number): Promise<number> {
+export async function measureHold(work: () => Promise<unknown>, enough: number): Promise<number> {
   let best = Infinity
   for (let i = 0; i < 12 && best > enough; i++) best = Math.min(best, await once(work))
   return best

@@ -7,8 +7,8 @@ const password = 'a long password'
 export async function member(it: TestApp, email: string): Promise<Client & { id: number }> {
   // All who sign up in a test come from one address of the network.
   await it.kernel.db.run(sql`delete from rate_limit`)
-  const who = { email, first_name: 'May', last_name: 'Chan', password, password_confirmation: password }
-  const { body } = await it.guest.post('/api/register', who)
+  const registration = { email, first_name: 'May', last_name: 'Chan', password, password_confirmation: password }
+  const { body } = await it.guest.post('/api/register', registration)
   const { token } = (await it.guest.post('/api/login', { email, password })).body
   return { ...it.as(token), id: body.id }
 }

@@ -6,7 +6,7 @@ export const isNarrowed = NEW !== undefined
 /** Routes that a test which walks all of them has to walk: all, or those of `STOA_TEST_OF`. @throws Error when that plugin has none */
 export function walked<T extends { plugin: string }>(routes: readonly T[]): readonly T[] {
   if (!isNarrowed) return routes
-  const own = routes.filter(({ plugin }) => plugin === NEW)
-  if (own.length === 0) throw new Error(`STOA_TEST_OF: no address is of "${NEW}"`)
-  return own
+  const newRoutes = routes.filter(({ plugin }) => plugin === NEW)
+  if (newRoutes.length === 0) throw new Error(`STOA_TEST_OF: no address is of "${NEW}"`)
+  return newRoutes
 }

@@ -29,10 +29,10 @@ export async function packaged(): Promise<Candidate[]> {
 async function unpack(version: string): Promise<string> {
   // Named anew when what is written into it changes, or an older one would be kept.
   const name = `chromium-${version}-han`
-  const shelf = shelfFor()
-  const home = join(shelf, name)
+  const cacheFolder = getCacheFolder()
+  const home = join(cacheFolder, name)
   if (existsSync(home)) return home
-  const unfinished = mkdtempSync(join(shelf, `${name}-`))
+  const unfinished = mkdtempSync(join(cacheFolder, `${name}-`))
   try {
     // The package unpacks into the folder for temporary files, and its libraries only where it knows them missing.
     const program = `import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())`
@@ -56,7 +56,7 @@ async function unpack(version: string): Promise<string> {
 }
 
 /** Beside the package, so that it goes with it; elsewhere when that may not be written. */
-function shelfFor(): string {
+function getCacheFolder(): string {
   const beside = join(projectRoot(), 'node_modules/.cache/stoa')
   try {
     mkdirSync(beside, { recursive: true })

@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib'
 
 /** The text of a PDF of one font, for tests: pieces as they were written, without gaps between glyphs. */
-export function textOf(pdf: Buffer): string {
-  const streams = streamsOf(pdf)
+export function extractPdfText(pdf: Buffer): string {
+  const streams = extractStreams(pdf)
   const map = new Map<string, string>()
   for (const stream of streams) if (stream.includes('beginbfrange')) readMap(stream, map)
   const out: string[] = []
@@ -16,15 +16,15 @@ export function textOf(pdf: Buffer): string {
 }
 
 /** The filled rectangles of a PDF, page by page as they were drawn: x, y from the top, width and height in points. */
-export const rectanglesOf = (pdf: Buffer): number[][] =>
-  streamsOf(pdf).flatMap((stream) =>
+export const getRectangles = (pdf: Buffer): number[][] =>
+  extractStreams(pdf).flatMap((stream) =>
     [...stream.matchAll(/^([\d.-]+) ([\d.-]+) ([\d.-]+) ([\d.-]+) re$/gm)].map((found) => found.slice(1).map(Number)),
   )
 
 /** Number of pages of a PDF, or of the part of one that has arrived. */
-export const pagesOf = (pdf: Buffer): number => [...pdf.toString('latin1').matchAll(/\/Type \/Page\b/g)].length
+export const countPages = (pdf: Buffer): number => [...pdf.toString('latin1').matchAll(/\/Type \/Page\b/g)].length
 
-function streamsOf(pdf: Buffer): string[] {
+function extractStreams(pdf: Buffer): string[] {
   const out: string[] = []
   let at = 0
   while ((at = pdf.indexOf('stream\n', at)) >= 0) {

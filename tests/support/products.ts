@@ -3,7 +3,7 @@ import type { suite } from './suite.ts'
 import { fine } from './selling.ts'
 
 /** What tests of the catalogue make in their shop, and how they look at it. */
-export function thingsOf(shop: ReturnType<typeof suite>) {
+export function createCatalogueHelpers(shop: ReturnType<typeof suite>) {
   let n = 0
   const make = async (resource: string, body: object) => fine(await shop.owner.post(`/api/admin/${resource}`, body)).body
   return {

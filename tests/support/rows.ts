@@ -9,7 +9,7 @@ export type Rows = (path: string) => (member: string) => fc.Arbitrary<unknown> |
  * Reads what rows there are, so that what is asked for at random exists: of each resource the first and the last ones, or those of
  * `only`, where it names some.
  */
-export async function rowsOf({ db, registry }: Kernel, only: ReadonlyMap<string, readonly number[]> = new Map()): Promise<Rows> {
+export async function collectRows({ db, registry }: Kernel, only: ReadonlyMap<string, readonly number[]> = new Map()): Promise<Rows> {
   const values = new Map<string, unknown[]>()
   for (const r of registry.resources.values()) {
     const columns = ['id', ...r.fields.flatMap(({ name, column }) => (column === name && TEXTS.has(name) ? [name] : []))]
@@ -28,14 +28,14 @@ export async function rowsOf({ db, registry }: Kernel, only: ReadonlyMap<string,
   }
   const all = [...registry.resources.keys()]
   /** The resource a word of an address or a member stands for: `approvals` for an approval, `application` for that of a service. */
-  const meant = (word: string) => {
-    const one = registry.resources.has(word) ? word : word.replace(/s$/, '')
-    return registry.resources.has(one) ? one : all.find((name) => name.endsWith(`_${one}`))
+  const resolveResource = (word: string) => {
+    const singular = registry.resources.has(word) ? word : word.replace(/s$/, '')
+    return registry.resources.has(singular) ? singular : all.find((name) => name.endsWith(`_${singular}`))
   }
   return (path) => {
     const resource = path
       .split('/')
-      .flatMap((part) => (/^\w+$/.test(part) ? (meant(part) ?? []) : []))
+      .flatMap((part) => (/^\w+$/.test(part) ? (resolveResource(part) ?? []) : []))
       .at(-1)
     return (member) => {
       if (member === 'language') return fc.constantFrom(...locales)
@@ -43,9 +43,9 @@ export async function rowsOf({ db, registry }: Kernel, only: ReadonlyMap<string,
       if (member === 'globals') return fc.constant(registry.resources.get(resource ?? '')?.fields.map(({ name }) => name) ?? [])
       if (member === 'id' || TEXTS.has(member)) return drawn(resource, member)
       if (member === 'ids') return many(drawn(resource, 'id'))
-      const to = target(resource ? registry.resources.get(resource) : undefined, member) ?? meant(member.replace(/_ids?$/, ''))
-      const one = drawn(to, 'id')
-      return member.endsWith('s') ? many(one) : one
+      const to = target(resource ? registry.resources.get(resource) : undefined, member) ?? resolveResource(member.replace(/_ids?$/, ''))
+      const value = drawn(to, 'id')
+      return member.endsWith('s') ? many(value) : value
     }
   }
 }
@@ -56,4 +56,4 @@ export const TEXTS: ReadonlySet<string> = new Set(['number', 'url', 'code', 'tok
 /** What a member of a resource points at. */
 const target = (r: Resource | undefined, member: string) => r?.fields.find(({ name }) => name === member)?.meta.to
 
-const many = (one: fc.Arbitrary<unknown> | undefined) => one && fc.array(one, { maxLength: 2 })
+const many = (item: fc.Arbitrary<unknown> | undefined) => item && fc.array(item, { maxLength: 2 })

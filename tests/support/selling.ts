@@ -35,7 +35,7 @@ export const sellFreely = (it: TestApp): Promise<void> =>
   )
 
 /** The rooms of a shop that can do all that is done with orders. */
-const ROOMS: readonly string[] = ['sales', 'inventory', 'fulfilment', 'returns']
+const SELLING_PLUGINS: readonly string[] = ['sales', 'inventory', 'fulfilment', 'returns']
 
 /** For `openShop`: all plugins there are, as a shop has them that switches none off. */
 export const EVERY_PLUGIN = 'every plugin'
@@ -43,9 +43,9 @@ export const EVERY_PLUGIN = 'every plugin'
 export async function openShop(
   options: TestAppOptions = {},
   plugins: readonly string[] = [],
-  rooms: readonly string[] | typeof EVERY_PLUGIN = ROOMS,
+  basePlugins: readonly string[] | typeof EVERY_PLUGIN = SELLING_PLUGINS,
 ): Promise<Shop> {
-  const it = await testApp(rooms === EVERY_PLUGIN ? undefined : [...rooms, ...plugins], options)
+  const it = await testApp(basePlugins === EVERY_PLUGIN ? undefined : [...basePlugins, ...plugins], options)
   await sellFreely(it)
   const owner = await it.staff('owner')
   const warehouse = fine(await owner.post('/api/admin/warehouse', { code: 'main', name: 'Main' })).body.id
@@ -70,7 +70,7 @@ export async function openShop(
     },
     async buy(stock, quantity = 1, more = {}) {
       const cart = fine(await it.guest.post('/api/cart/item', { stock_id: stock, quantity })).body.cart_id
-      const placed = fine(
+      const order = fine(
         await it.guest.post('/api/checkout', {
           cart_id: cart,
           guest: { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' },
@@ -81,8 +81,8 @@ export async function openShop(
         }),
       ).body
       await it.jobs()
-      const list = await owner.get(`/api/admin/order?q=${placed.order_number}`)
-      return { id: list.body.data[0].id, number: placed.order_number, token: placed.access_token }
+      const list = await owner.get(`/api/admin/order?q=${order.order_number}`)
+      return { id: list.body.data[0].id, number: order.order_number, token: order.access_token }
     },
     order: async (id) => fine(await owner.get(`/api/admin/order/${id}`)).body,
     view: async (id) => fine(await owner.get(`/api/admin/order/${id}/view`)).body,
@@ -91,7 +91,7 @@ export async function openShop(
 }
 
 /** What a guest must say at checkout, as refusals name it. */
-export const mustBeSaid = [
+export const requiredGuestFields = [
   'guest.email',
   'guest.first_name',
   'guest.last_name',

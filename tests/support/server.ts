@@ -34,13 +34,13 @@ export async function startWorkerProcess(database: string, dataDir: string, more
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...environment(database, dataDir), ...more },
   })
-  let said = ''
+  let output = ''
   await new Promise<void>((resolve, reject) => {
     child.stderr?.on('data', (data: Buffer) => {
-      said += data.toString()
-      if (said.includes('Working on jobs')) resolve()
+      output += data.toString()
+      if (output.includes('Working on jobs')) resolve()
     })
-    child.once('exit', (code) => reject(new Error(`ended with ${code}: ${said}`)))
+    child.once('exit', (code) => reject(new Error(`ended with ${code}: ${output}`)))
   })
   return child
 }
@@ -50,9 +50,9 @@ export async function startWorkerProcess(database: string, dataDir: string, more
  * are the locks of the process free nor are its jobs anybody else's.
  */
 export async function killWorker(child: ChildProcess, db: Db): Promise<void> {
-  const gone = new Promise((resolve) => child.once('exit', resolve))
+  const exited = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGKILL')
-  await gone
+  await exited
   const left = () =>
     db.rows(sql`select pid from pg_stat_activity where datname = current_database() and application_name like 'stoa worker%'
       union all select l.pid from pg_locks l join pg_database d on d.oid = l.database

@@ -36,7 +36,7 @@ export function suite(names?: readonly string[], options?: TestAppOptions): Suit
 }
 
 /** What a page sends when a form brings files with it. */
-export function formOf(values: Record<string, string | File>): FormData {
+export function toFormData(values: Record<string, string | File>): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(values)) form.append(name, value)
   return form

@@ -14,11 +14,11 @@ interface Table {
 const quoted = (name: string) => `"${name}"`
 
 /** What a migration of these resources would say: tables, link tables, and the constraints the engine finds fields by. */
-export function tablesOf(resources: readonly Table[]): string {
-  return [...resources.map(tableOf), ...resources.flatMap(linksOf), ...resources.flatMap(keysOf)].join(';\n')
+export function createTablesSql(resources: readonly Table[]): string {
+  return [...resources.map(toTableSql), ...resources.flatMap(toLinkTablesSql), ...resources.flatMap(toConstraintsSql)].join(';\n')
 }
 
-function tableOf({ name, fields, locked, softDelete, internal }: Table): string {
+function toTableSql({ name, fields, locked, softDelete, internal }: Table): string {
   const columns = Object.entries(fields).flatMap(([field, schema]) => {
     const meta = schema['x-field']
     const column = meta.kind === 'password' ? `${field}_hash` : getColumn(field, meta)
@@ -40,7 +40,7 @@ function tableOf({ name, fields, locked, softDelete, internal }: Table): string 
   ].join(', ')})`
 }
 
-function linksOf({ name, fields }: Table): string[] {
+function toLinkTablesSql({ name, fields }: Table): string[] {
   return Object.values(fields).flatMap((schema) => {
     const { kind, to, through } = schema['x-field']
     if (kind !== 'many') return []
@@ -48,7 +48,7 @@ function linksOf({ name, fields }: Table): string[] {
   })
 }
 
-function keysOf({ name, fields }: Table): string[] {
+function toConstraintsSql({ name, fields }: Table): string[] {
   return Object.entries(fields).flatMap(([field, schema]) => {
     const { kind, to } = schema['x-field']
     const child = `${name}_${field}_fkey foreign key (${quoted(field)}) references ${to}`

@@ -9,34 +9,34 @@ const REF = /"#\/components\/schemas\/([^"]+)"/g
 /** Makes validators of what one description says. Its schemas go by what they say, with all they speak of. */
 export function validators(schemas: Record<string, object>): (schema: object) => ValidateFunction {
   const texts = new Map<string, string>()
-  const textOf = (name: string) => {
+  const getSchemaText = (name: string) => {
     if (!schemas[name]) throw new Error(`the description speaks of "${name}" and does not say what it is`)
     return texts.get(name) ?? keep(texts, name, JSON.stringify(schemas[name]))
   }
   const marks = new Map<string, string>()
-  const spoken = (text: string, found = new Set<string>()) => {
+  const findReferences = (text: string, found = new Set<string>()) => {
     for (const [, name = ''] of text.matchAll(REF))
       if (!found.has(name)) {
         found.add(name)
-        spoken(textOf(name), found)
+        findReferences(getSchemaText(name), found)
       }
     return found
   }
-  const hashOf = (text: string) => {
-    const parts = [...spoken(text)].sort().map((name) => `${name} ${textOf(name)}`)
+  const hashSchema = (text: string) => {
+    const parts = [...findReferences(text)].sort().map((name) => `${name} ${getSchemaText(name)}`)
     return createHash('sha1')
       .update([text, ...parts].join('\n'))
       .digest('hex')
   }
-  const markOf = (name: string) => marks.get(name) ?? keep(marks, name, hashOf(textOf(name)))
-  const named = (text: string) => text.replaceAll(REF, (_, name: string) => `"${markOf(name)}"`)
+  const getMark = (name: string) => marks.get(name) ?? keep(marks, name, hashSchema(getSchemaText(name)))
+  const named = (text: string) => text.replaceAll(REF, (_, name: string) => `"${getMark(name)}"`)
   const add = (mark: string, text: string) => {
     if (!ajv.schemas[mark]) ajv.addSchema(JSON.parse(named(text)) as object, mark)
   }
   return (schema) => {
     const text = JSON.stringify(schema)
-    for (const name of spoken(text)) add(markOf(name), textOf(name))
-    const mark = hashOf(text)
+    for (const name of findReferences(text)) add(getMark(name), getSchemaText(name))
+    const mark = hashSchema(text)
     add(mark, text)
     return ajv.getSchema(mark) as ValidateFunction
   }

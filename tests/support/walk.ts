@@ -9,7 +9,7 @@ export interface Walk {
   asking: readonly string[]
 }
 
-interface Said {
+interface OperationDescription {
   parameters?: { name: string; in: string }[]
 }
 
@@ -23,15 +23,15 @@ export function addresses(app: App, { ids, asking }: Walk): string[] {
   const named = Object.keys(paths).flatMap((path) => /^\/api\/admin\/(\w+)\/(?:import|export)$/.exec(path)?.[1] ?? [])
   const ofEach = (path: string) =>
     path.includes('{resource}') ? [...new Set(named)].map((name) => path.replace('{resource}', name)) : [path]
-  const all = Object.entries(paths).flatMap(([path, methods]) => ofEach(path).map((one) => [one, methods] as const))
+  const all = Object.entries(paths).flatMap(([path, methods]) => ofEach(path).map((concretePath) => [concretePath, methods] as const))
   for (const [path, methods] of all) {
     if (!methods['get'] || !path.startsWith('/api/admin')) continue
-    const { parameters = [] } = methods['get'] as Said
-    const known = new Set(parameters.filter((one) => one.in === 'query').map(({ name }) => name))
-    const asked = asking.filter((question) => [...new URLSearchParams(question).keys()].some((name) => known.has(name)))
+    const { parameters = [] } = methods['get'] as OperationDescription
+    const queryNames = new Set(parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name))
+    const supportedQueries = asking.filter((question) => [...new URLSearchParams(question).keys()].some((name) => queryNames.has(name)))
     for (const id of path.includes('{') ? new Set(typeof ids === 'function' ? ids(path) : ids) : [0]) {
       const address = path.replaceAll(/\{\w+\}/g, String(id))
-      for (const question of ['', ...asked]) found.add(question === '' ? address : `${address}?${question}`)
+      for (const question of ['', ...supportedQueries]) found.add(question === '' ? address : `${address}?${question}`)
     }
   }
   return [...found]

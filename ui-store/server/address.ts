@@ -9,8 +9,8 @@ const CACHEABLE_WORDS = new Set(['page', 'sort'])
  * @param read parameters the page is known to read; undefined when it was not rendered yet, or reads all
  */
 export const cacheableAddress = (url: string, read: ReadonlySet<string> | undefined): string | undefined => {
-  const [path = '/', ...asked] = url.split('?')
-  const query = new URLSearchParams(asked.join('?'))
+  const [path = '/', ...queryParts] = url.split('?')
+  const query = new URLSearchParams(queryParts.join('?'))
   for (const word of [...query.keys()]) {
     if (read && !read.has(word)) query.delete(word)
     else if (!CACHEABLE_WORDS.has(word)) return undefined
@@ -30,9 +30,9 @@ export const isOwnHost = (hostname: string, localAddress: string | undefined): b
 
 /** URLs that forms and links use without scripts, and their real targets. */
 export const shortcut = (url: string): { to: string; cookie?: string } | undefined => {
-  const [full = '/', ...asked] = url.split('?')
+  const [full = '/', ...queryParts] = url.split('?')
   // A search keyword may contain a question mark.
-  const query = asked.join('?')
+  const query = queryParts.join('?')
   const { path, prefix } = splitLocale(full)
   const search = new URLSearchParams(query)
   const keyword = search.get('keyword')?.trim()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** A rendered page in the cache: encoded once, and split where the nonce of a response is inserted. */
-export interface KeptPage {
+export interface CachedPage {
   status: number
   headers: Record<string, string>
   parts: readonly Buffer[]
@@ -57,8 +57,8 @@ export const createCache = <T>({ ttl, most }: Keeping) => {
 
   /** The cached value, or the result of `make`; concurrent calls share one. */
   const get = (key: string, make: () => Promise<{ value: T; keep: boolean }>): Promise<T> => {
-    const kept = fresh(key)
-    if (kept) return Promise.resolve(kept.value)
+    const cached = fresh(key)
+    if (cached) return Promise.resolve(cached.value)
     const running = pending.get(key)
     if (running) return running
     const born = generation

@@ -127,12 +127,12 @@ class ResponseStream extends Writable {
  */
 export const ask = (app: FastifyInstance, question: Question): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const told = new ResponseStream()
-    told.once('finish', () => resolve({ status: told.statusCode, body: told.body }))
-    told.once('error', reject)
+    const responseStream = new ResponseStream()
+    responseStream.once('finish', () => resolve({ status: responseStream.statusCode, body: responseStream.body }))
+    responseStream.once('error', reject)
     // An aborted response never finishes.
-    told.once('close', () => {
-      if (!told.writableFinished) reject(new Error(`${question.method} ${question.url} was not answered`))
+    responseStream.once('close', () => {
+      if (!responseStream.writableFinished) reject(new Error(`${question.method} ${question.url} was not answered`))
     })
-    app.routing(new RequestStream(question) as unknown as IncomingMessage, told as unknown as ServerResponse)
+    app.routing(new RequestStream(question) as unknown as IncomingMessage, responseStream as unknown as ServerResponse)
   })

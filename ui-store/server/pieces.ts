@@ -70,23 +70,23 @@ export const createPieces = (most: number) => {
     const like = likeOn(piece, place)
     if (like === undefined) return
     const before = young.get(key)
-    const known = before ?? { links: piece.links, bound: piece.bound, html: new Map<string, string>() }
-    known.html.set(like, piece.html)
-    young.set(key, known)
+    const entry = before ?? { links: piece.links, bound: piece.bound, html: new Map<string, string>() }
+    entry.html.set(like, piece.html)
+    young.set(key, entry)
     count(piece.html.length + (before ? 0 : key.length))
   }
 
   /** The HTML of a fragment on a page, rendered by `draw` when it is not cached; undefined when it cannot be rendered separately. */
   const get = (key: string, place: Place, draw: () => DrawnPiece | undefined): string | undefined => {
     const fresh = young.get(key)
-    const known = fresh === undefined ? old.get(key) : fresh
-    if (known === null) return undefined
-    const like = known && likeOn(known, place)
-    const kept = like === undefined ? undefined : fresh?.html.get(like)
-    if (kept !== undefined) return kept
+    const entry = fresh === undefined ? old.get(key) : fresh
+    if (entry === null) return undefined
+    const like = entry && likeOn(entry, place)
+    const cachedHtml = like === undefined ? undefined : fresh?.html.get(like)
+    if (cachedHtml !== undefined) return cachedHtml
     // From the old generation only this page's HTML is kept, otherwise variants of all URLs would stay forever.
     const aged = like === undefined ? undefined : old.get(key)?.html.get(like)
-    const piece = known && aged !== undefined ? { html: aged, links: known.links, bound: known.bound } : draw()
+    const piece = entry && aged !== undefined ? { html: aged, links: entry.links, bound: entry.bound } : draw()
     learn(key, piece, place)
     return piece?.html
   }
@@ -101,8 +101,8 @@ export const createPieces = (most: number) => {
 
   /** A short id for the content of a page's frame, stable until the cache is emptied. */
   const frameName = (frame: string): string => {
-    const known = frames.get(frame)
-    if (known !== undefined) return String(known)
+    const frameNumber = frames.get(frame)
+    if (frameNumber !== undefined) return String(frameNumber)
     if (frames.size >= MOST_FRAMES) clear()
     frames.set(frame, ++lastFrame)
     return String(lastFrame)

@@ -10,7 +10,7 @@ import { withHome } from '../src/shell/plain-home.tsx'
 import { readCookie } from '../src/kit/cookie.ts'
 import { isLocale, splitLocale } from '../src/kit/locale.ts'
 import { around, createCache, getEtag, withNonce } from './cache.ts'
-import type { KeptPage } from './cache.ts'
+import type { CachedPage } from './cache.ts'
 import { contentSecurityPolicy } from './csp.ts'
 import type { Sources } from './csp.ts'
 import { isOwnHost, cacheableAddress, shortcut } from './address.ts'
@@ -18,7 +18,7 @@ import { halfSource } from './half.ts'
 import type { DevServer } from './half.ts'
 import { createPieces } from './pieces.ts'
 import { inProcess, shared } from './transport.ts'
-import type { KeptAnswer } from './transport.ts'
+import type { CachedResponse } from './transport.ts'
 
 export interface StoreSiteOptions {
   /** The screens by path, from the plugins' manifests. */
@@ -34,7 +34,7 @@ export interface StoreSiteOptions {
   /** Maximum rendering time in milliseconds before the browser renders instead. */
   budget?: number
   /** Language of a visitor without a language cookie: the first one in `Accept-Language` that the shop supports. */
-  spoken?: (asked: string | undefined) => Locale | undefined
+  spoken?: (acceptLanguage: string | undefined) => Locale | undefined
   /** Allowed external hosts of a page; `local` when the shop runs on the visitor's machine. */
   sources?: (page: { path: string; local: boolean }) => Sources
   /** A Vite development server, used instead of the build. */
@@ -57,12 +57,12 @@ const getWhere = (request: FastifyRequest) => ({
 export const storeSite = (options: StoreSiteOptions) => {
   const { staffCookie = 'stoa_admin', budget = 800 } = options
   const half = halfSource(options.dist, options.vite)
-  const pages = createCache<KeptPage>({ ttl: 30_000, most: 500 })
+  const pages = createCache<CachedPage>({ ttl: 30_000, most: 500 })
   /** Query parameters each path reads, from its last rendering. */
   const words = new LRUCache<string, ReadonlySet<string>>({ max: 5_000 })
   // The frame is the same on all pages of a language. The time to live is short, because it adds to the age of pages rendered from
   // it.
-  const frames = createCache<KeptAnswer>({ ttl: 5_000, most: 200 })
+  const frames = createCache<CachedResponse>({ ttl: 5_000, most: 200 })
   const pieces = createPieces(8_000_000)
   // Only what the browser needs of the manifests.
   const routes = withHome(options.routes).map(({ path, screen, frame }) => ({ path, screen, ...(frame ? { frame } : {}) }))
@@ -74,7 +74,7 @@ export const storeSite = (options: StoreSiteOptions) => {
       ? undefined
       : options.spoken?.(headers['accept-language'])
 
-  const factsOf = (request: FastifyRequest) => {
+  const getRequestFacts = (request: FastifyRequest) => {
     const cookie = request.headers.cookie
     const origin = options.origin ?? `${request.protocol}://${request.host}`
     const bootstrap: Bootstrap = {
@@ -104,13 +104,13 @@ export const storeSite = (options: StoreSiteOptions) => {
   const patienceFor = (request: FastifyRequest) => (warm && !CRAWLER.test(request.headers['user-agent'] ?? '') ? budget : 10 * budget)
 
   const draw = (app: FastifyInstance, request: FastifyRequest, url: string) => {
-    const facts = factsOf(request)
+    const facts = getRequestFacts(request)
     const { bootstrap, language, currency, origin } = facts
     const report = (error: unknown) => request.log.error(error, 'store page not drawn')
     const path = url.split('?')[0] ?? '/'
     const cacheable = facts.anonymous && facts.isKnownHost ? cacheableAddress(url, words.get(path)) : undefined
     const input = { url: cacheable ?? url, language, currency, nonce: NONCE, bootstrap }
-    const toPage = (answer: RenderAnswer): { value: KeptPage; keep: boolean } => {
+    const toPage = (answer: RenderAnswer): { value: CachedPage; keep: boolean } => {
       const parts = around(NONCE, answer.html)
       const { status, headers, ownScripts, keep } = answer
       return { value: { status, headers, parts, ownScripts, etag: getEtag(parts) }, keep }
@@ -137,7 +137,7 @@ export const storeSite = (options: StoreSiteOptions) => {
     return withBudget(drawn, shell, patienceFor(request), report)
   }
 
-  const send = (request: FastifyRequest, reply: FastifyReply, page: KeptPage) => {
+  const send = (request: FastifyRequest, reply: FastifyReply, page: CachedPage) => {
     // Stored in a cookie, so that API messages are in the language of the page. Not for embedded pages, whose language the visitor
     // did not choose.
     const language = splitLocale(request.url.split('?')[0] ?? '/').locale ?? guessed(request)
@@ -209,11 +209,11 @@ export const storeSite = (options: StoreSiteOptions) => {
 
 /** The rendered page if it is ready in time, else the empty shell, which the browser renders. */
 const withBudget = async (
-  drawn: Promise<KeptPage>,
-  shell: () => Promise<KeptPage>,
+  drawn: Promise<CachedPage>,
+  shell: () => Promise<CachedPage>,
   budget: number,
   report: (error: unknown) => void,
-): Promise<KeptPage> => {
+): Promise<CachedPage> => {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), budget)

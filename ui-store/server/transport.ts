@@ -33,14 +33,14 @@ export const inProcess = (app: FastifyInstance, request: FastifyRequest, origin:
 }
 
 /** A cached response. */
-export interface KeptAnswer {
+export interface CachedResponse {
   status: number
   body: unknown
 }
 
 /** The same calls with responses shared between visitors: for reads that do not depend on the visitor. */
 export const shared =
-  (fetchApi: FetchApi, answers: Cache<KeptAnswer>, origin: string): FetchApi =>
+  (fetchApi: FetchApi, answers: Cache<CachedResponse>, origin: string): FetchApi =>
   async (path, init) => {
     const key = JSON.stringify([origin, init.method, path, init.body ?? ''])
     const { status, body } = await answers.get(key, async () => {

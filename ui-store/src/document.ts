@@ -22,7 +22,7 @@ interface DocumentInput {
   language: Locale
   state: PageState
   /** Serialized data of the frame, when it exists already. */
-  held?: string
+  serializedFrame?: string
   body: string
   nonce: string
   assets: Assets
@@ -35,10 +35,10 @@ interface DocumentInput {
   noScript: string
 }
 
-const stateText = (state: PageState, held: string | undefined): string => {
-  if (held === undefined) return safeJson(state)
+const stateText = (state: PageState, serializedFrame: string | undefined): string => {
+  if (serializedFrame === undefined) return safeJson(state)
   const { shell: _, ...rest } = state
-  return `${safeJson(rest).slice(0, -1)},"shell":${held}}`
+  return `${safeJson(rest).slice(0, -1)},"shell":${serializedFrame}}`
 }
 
 /**
@@ -70,7 +70,7 @@ ${assets.scripts.map((src) => `<script type="module" nonce="${nonce}" src="${src
 <div id="root">${body}</div>
 ${body ? '' : `<noscript><p class="boot">${escapeHtml(input.noScript)}</p></noscript>`}
 <p class="boot" id="boot-failed" hidden>${escapeHtml(input.noScript)}</p>
-<script type="application/json" id="state" nonce="${nonce}">${stateText(state, input.held)}</script>
+<script type="application/json" id="state" nonce="${nonce}">${stateText(state, input.serializedFrame)}</script>
 </body>
 </html>
 `

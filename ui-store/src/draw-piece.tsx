@@ -14,7 +14,7 @@ const ID = 'apart'
 const Last = () => null
 
 /** Renders a fragment separately from its page; undefined when the result depends on the page: React ids or preloaded images. */
-const drawApart = ({ shop, router, store }: AppProps, what: ReactNode): DrawnPiece | undefined => {
+const drawApart = ({ shop, router, store }: AppProps, content: ReactNode): DrawnPiece | undefined => {
   const links = new Set<string>()
   let bound = false
   const linked = (path: string | undefined) => {
@@ -27,7 +27,7 @@ const drawApart = ({ shop, router, store }: AppProps, what: ReactNode): DrawnPie
     <Provider store={store}>
       <ShopProvider value={{ ...bare, linked }}>
         <RouterContextProvider router={router}>
-          {what}
+          {content}
           <Last />
         </RouterContextProvider>
       </ShopProvider>
@@ -42,9 +42,9 @@ export const withPieces = (page: AppProps, pieces: PieceStore, frame: string): A
   const { pathname, searchStr } = page.router.state.location
   const place = placeAt(pathname, searchStr)
   const within = pieces.frameName(frame)
-  const piece = (name: string, of: unknown, what: ReactNode) => {
-    const key = of === undefined ? `${within} ${name}` : `${within} ${name} ${JSON.stringify(of)}`
-    return pieces.get(key, place, () => drawApart(page, what))
+  const piece = (name: string, dependsOn: unknown, content: ReactNode) => {
+    const key = dependsOn === undefined ? `${within} ${name}` : `${within} ${name} ${JSON.stringify(dependsOn)}`
+    return pieces.get(key, place, () => drawApart(page, content))
   }
   return { ...page, shop: { ...page.shop, piece } }
 }

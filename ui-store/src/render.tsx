@@ -64,15 +64,15 @@ const hasScripts = (value: unknown): boolean => {
 }
 
 /** Everything that fragments may show of the frame; `held` is its data as text. */
-const getFrame = ({ language, prefix, currency, bootstrap }: Shop, held: string): string =>
-  `${language} ${prefix} ${currency} ${bootstrap.origin} ${held}`
+const getFrame = ({ language, prefix, currency, bootstrap }: Shop, serializedFrame: string): string =>
+  `${language} ${prefix} ${currency} ${bootstrap.origin} ${serializedFrame}`
 
 const getStatus = (outcome: Outcome) => (outcome.kind === 'failed' ? outcome.status : outcome.kind === 'missing' ? 404 : 200)
 
 const getWords = ({ names, all }: ReadWords) => (all ? undefined : names)
 
-const getLanguage = (asked: string | undefined, supported: Locale[], main: Locale): Locale =>
-  isLocale(asked) && supported.includes(asked) ? asked : main
+const getLanguage = (requested: string | undefined, supported: Locale[], main: Locale): Locale =>
+  isLocale(requested) && supported.includes(requested) ? requested : main
 
 /** Finds out why a page cannot be rendered: of React's two renderers, only the streaming one reports the error. */
 const whyNot = (app: AppProps): Promise<unknown> =>
@@ -93,10 +93,10 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
   const call = createCall(request.fetchApi)
   const frame = createCall(request.frameApi)
   const address = splitLocale(url.split('?')[0] ?? '/')
-  const wanted = address.locale ?? (isLocale(request.language) ? request.language : undefined)
-  const found = await loadSettings(frame, wanted ?? 'default')
+  const requestedLanguage = address.locale ?? (isLocale(request.language) ? request.language : undefined)
+  const found = await loadSettings(frame, requestedLanguage ?? 'default')
   const { main_language: main, supported_languages: supported } = found.basic
-  const language = getLanguage(wanted, supported, main)
+  const language = getLanguage(requestedLanguage, supported, main)
   const texts = (await messages[language]?.())?.default ?? {}
   const bootstrap = { ...request.bootstrap, ...(request.bootstrap.staff && hasScripts(found.basic) ? { muted: true } : {}) }
   const settings = bootstrap.staff ? { ...found, basic: { ...found.basic, header_script: '', footer_script: '' } } : found
@@ -125,10 +125,10 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
     seed: getSeed(outcome),
     drawn: true,
   }
-  const held = safeJson(shop.shell)
+  const serializedFrame = safeJson(shop.shell)
   let body = ''
   try {
-    const app = request.pieces ? withPieces(page.app, request.pieces, getFrame(shop, held)) : page.app
+    const app = request.pieces ? withPieces(page.app, request.pieces, getFrame(shop, serializedFrame)) : page.app
     body = await drawPage(app)
   } catch (error) {
     // The data is loaded: the browser renders the page from it.
@@ -138,7 +138,7 @@ export const render = async (request: RenderRequest): Promise<RenderAnswer> => {
   const html = document({
     language,
     state,
-    held,
+    serializedFrame,
     body,
     nonce,
     assets,

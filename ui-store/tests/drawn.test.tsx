@@ -107,13 +107,13 @@ describe('scripts of the shop’s own', () => {
   const scripted = { ...settings, basic: { ...settings.basic, header_script: '<script>a()</script>', footer_script: '' } }
 
   test('are let in on every page of a shop that has some, and on a page that has one of its own', async () => {
-    const [all, one] = [await page('/tea/one', { told: scripted }), await page('/scripted')]
-    expect([all.ownScripts, one.ownScripts]).toEqual([true, true])
+    const [all, onePage] = [await page('/tea/one', { siteSettings: scripted }), await page('/scripted')]
+    expect([all.ownScripts, onePage.ownScripts]).toEqual([true, true])
     expect(all.state.shell.settings.basic.header_script).toBe('<script>a()</script>')
   })
 
   test('stay out beside a staff session, which is told so', async () => {
-    const drawn = await page('/tea/one', { told: scripted, bootstrap: { ...at, staff: true } })
+    const drawn = await page('/tea/one', { siteSettings: scripted, bootstrap: { ...at, staff: true } })
     expect([drawn.ownScripts, drawn.state.bootstrap.muted]).toEqual([false, true])
     expect(JSON.stringify(drawn.state)).not.toContain('a()')
     expect(drawn.text).toContain('You are signed in as staff')

@@ -7,7 +7,7 @@ import { at, bringTeas, page } from './teas.tsx'
 bringTeas()
 
 describe('the language of a page', () => {
-  const one = { ...settings, basic: { ...settings.basic, main_language: 'zh-HK', supported_languages: ['zh-HK'] } }
+  const singleLanguage = { ...settings, basic: { ...settings.basic, main_language: 'zh-HK', supported_languages: ['zh-HK'] } }
   test.each([
     ['/tea/one', undefined, settings, 'en-US', ''],
     ['/tea/one', 'zh-CN', settings, 'zh-CN', ''],
@@ -16,13 +16,17 @@ describe('the language of a page', () => {
     ['/zh-HK/tea/one', 'zh-CN', settings, 'zh-HK', '/zh-HK'],
     ['/en-US/tea/one', 'zh-CN', settings, 'en-US', '/en-US'],
     ['/tea/one', 'fr-FR', settings, 'en-US', ''],
-    ['/tea/one', 'zh-CN', one, 'zh-HK', ''],
-    ['/en-US/tea/one', undefined, one, 'zh-HK', '/en-US'],
-  ])('of %s with the cookie %s is told everywhere alike', async (url, language, told, spoken, prefix) => {
-    const drawn = await page(url, { told, language })
-    expect([drawn.headers['content-language'], drawn.state.language, drawn.state.prefix]).toEqual([spoken, spoken, prefix])
-    expect(drawn.html).toContain(`<html lang="${spoken}" `)
-    expect(drawn.text).toContain(`<p>${spoken} in the frame</p>`)
+    ['/tea/one', 'zh-CN', singleLanguage, 'zh-HK', ''],
+    ['/en-US/tea/one', undefined, singleLanguage, 'zh-HK', '/en-US'],
+  ])('of %s with the cookie %s is told everywhere alike', async (url, language, siteSettings, expectedLanguage, prefix) => {
+    const drawn = await page(url, { siteSettings, language })
+    expect([drawn.headers['content-language'], drawn.state.language, drawn.state.prefix]).toEqual([
+      expectedLanguage,
+      expectedLanguage,
+      prefix,
+    ])
+    expect(drawn.html).toContain(`<html lang="${expectedLanguage}" `)
+    expect(drawn.text).toContain(`<p>${expectedLanguage} in the frame</p>`)
   })
 })
 
@@ -62,9 +66,9 @@ describe('around a page', () => {
     expect(text).toMatch(/<a href="\/zh-HK\/tea\/one\?page=2"[^>]*aria-current="true"/)
     expect(text).toContain('href="/zh-HK/tea/one?currency=USD"')
     const { supported_currencies: all, ...base } = settings.currency
-    const one = { ...settings, currency: { ...base, supported_currencies: all.slice(0, 1) } }
-    const alone = { ...one, basic: { ...one.basic, supported_languages: ['en-US'] } }
-    expect((await page('/tea/one', { told: alone })).text).not.toMatch(/\?currency=|<a [^>]*hrefLang/)
+    const singleCurrency = { ...settings, currency: { ...base, supported_currencies: all.slice(0, 1) } }
+    const alone = { ...singleCurrency, basic: { ...singleCurrency.basic, supported_languages: ['en-US'] } }
+    expect((await page('/tea/one', { siteSettings: alone })).text).not.toMatch(/\?currency=|<a [^>]*hrefLang/)
   })
 })
 
@@ -72,8 +76,8 @@ test('a shop no plugin brings a home page for has one all the same', async () =>
   const { withHome } = await import('../src/shell/plain-home.tsx')
   const drawn = await draw('/', { bootstrap: { ...at, routes: withHome([]) } })
   expect([drawn.status, drawn.text.includes('<h1>Harbour &amp; Tea</h1>')]).toEqual([200, true])
-  const own = [{ path: '/', screen: 'drawn/all' }]
-  expect(withHome(own)).toEqual(own)
+  const routes = [{ path: '/', screen: 'drawn/all' }]
+  expect(withHome(routes)).toEqual(routes)
 })
 
 describe('the head of a whole page', () => {
@@ -96,8 +100,8 @@ describe('the head of a whole page', () => {
   })
 
   test('names the icon of the shop and nothing that could end its attribute', async () => {
-    const told = { ...settings, image: { ...settings.image, icon: 'img/"><script>.png' } }
-    const { html } = await page('/tea/one', { told })
+    const siteSettings = { ...settings, image: { ...settings.image, icon: 'img/"><script>.png' } }
+    const { html } = await page('/tea/one', { siteSettings })
     expect(html).toContain('<link rel="icon" href="/files/img/&#34;&#62;&#60;script&#62;.png">')
   })
 })

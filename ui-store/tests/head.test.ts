@@ -18,48 +18,49 @@ const shop = (language: Shop['language']): Shop =>
     },
   }) as unknown as Shop
 
-const tagsOf = (head: HeadInfo, language: Shop['language'] = 'zh-HK') => headTags(head, shop(language), '/product/tea')
-const hrefOf = (head: HeadInfo, key: string, value: string) => tagsOf(head).find((tag) => tag.attributes[key] === value)?.attributes.href
+const getTags = (head: HeadInfo, language: Shop['language'] = 'zh-HK') => headTags(head, shop(language), '/product/tea')
+const getHref = (head: HeadInfo, key: string, value: string) => getTags(head).find((tag) => tag.attributes[key] === value)?.attributes.href
 
 describe('the head of a page', () => {
   it('points at itself: without prefix in the main language, with it in others', () => {
-    expect(hrefOf({ title: 'Tea' }, 'rel', 'canonical')).toBe('https://shop.example/zh-HK/product/tea')
-    const english = tagsOf({ title: 'Tea' }, 'en-US').find((tag) => tag.attributes.rel === 'canonical')
+    expect(getHref({ title: 'Tea' }, 'rel', 'canonical')).toBe('https://shop.example/zh-HK/product/tea')
+    const english = getTags({ title: 'Tea' }, 'en-US').find((tag) => tag.attributes.rel === 'canonical')
     expect(english?.attributes.href).toBe('https://shop.example/product/tea')
   })
 
   it('names every language, neighbours included, and the same set whichever language it is in', () => {
-    expect(hrefOf({ title: 'Tea' }, 'hreflang', 'zh-MO')).toBe('https://shop.example/zh-HK/product/tea')
-    expect(hrefOf({ title: 'Tea' }, 'hreflang', 'zh-SG')).toBe('https://shop.example/zh-CN/product/tea')
-    expect(hrefOf({ title: 'Tea' }, 'hreflang', 'x-default')).toBe('https://shop.example/product/tea')
-    const alternates = (language: Shop['language']) => tagsOf({ title: 'Tea' }, language).filter((tag) => tag.attributes.hreflang)
+    expect(getHref({ title: 'Tea' }, 'hreflang', 'zh-MO')).toBe('https://shop.example/zh-HK/product/tea')
+    expect(getHref({ title: 'Tea' }, 'hreflang', 'zh-SG')).toBe('https://shop.example/zh-CN/product/tea')
+    expect(getHref({ title: 'Tea' }, 'hreflang', 'x-default')).toBe('https://shop.example/product/tea')
+    const alternates = (language: Shop['language']) => getTags({ title: 'Tea' }, language).filter((tag) => tag.attributes.hreflang)
     expect(alternates('en-US')).toEqual(alternates('zh-CN'))
   })
 
   it('keeps pages that are nobody else’s business out of search engines', () => {
-    const tags = tagsOf({ title: 'Checkout', noindex: true })
+    const tags = getTags({ title: 'Checkout', noindex: true })
     expect(tags.some((tag) => tag.attributes.content === 'noindex')).toBe(true)
     expect(tags.some((tag) => tag.attributes.rel === 'canonical')).toBe(false)
   })
 
   it('says in search results and where it is shared what it is, as far as there is room', () => {
     const long = `<p>${'tea '.repeat(50)}</p>`
-    const of = (head: HeadInfo, key: string, name: string) => tagsOf(head).find((tag) => tag.attributes[key] === name)?.attributes.content
-    const title = (head: HeadInfo) => tagsOf(head)[0]?.text
+    const getContent = (head: HeadInfo, key: string, name: string) =>
+      getTags(head).find((tag) => tag.attributes[key] === name)?.attributes.content
+    const title = (head: HeadInfo) => getTags(head)[0]?.text
     expect(title({ title: 'Tea &amp; <b>more</b>' })).toBe('Tea & more – Shop')
     expect([title({ title: 'Shop' }), title({ title: '' })]).toEqual(['Shop', 'Shop'])
     expect(title({ title: `${'t'.repeat(58)} more` })).toBe(`${'t'.repeat(58)}… – Shop`)
     expect(title({ title: 't'.repeat(60) })).toBe(`${'t'.repeat(60)} – Shop`)
     expect(title({ title: long })).toBe(`${'tea '.repeat(15).slice(0, 59)}… – Shop`)
-    expect(of({ title: 'x', description: long }, 'name', 'description')).toBe(`${'tea '.repeat(40).slice(0, 159)}…`)
-    expect(of({ title: 'x', description: '<p></p>' }, 'name', 'description')).toBeUndefined()
-    expect(of({ title: '' }, 'property', 'og:title')).toBe('Shop')
-    expect(of({ title: 'x', type: 'product' }, 'property', 'og:type')).toBe('product')
-    expect(of({ title: 'x' }, 'property', 'og:locale')).toBe('zh_HK')
+    expect(getContent({ title: 'x', description: long }, 'name', 'description')).toBe(`${'tea '.repeat(40).slice(0, 159)}…`)
+    expect(getContent({ title: 'x', description: '<p></p>' }, 'name', 'description')).toBeUndefined()
+    expect(getContent({ title: '' }, 'property', 'og:title')).toBe('Shop')
+    expect(getContent({ title: 'x', type: 'product' }, 'property', 'og:type')).toBe('product')
+    expect(getContent({ title: 'x' }, 'property', 'og:locale')).toBe('zh_HK')
   })
 
   it('cuts no sign in two', () => {
-    const title = tagsOf({ title: `${'t'.repeat(58)}🍵🍵🍵` })[0]?.text
+    const title = getTags({ title: `${'t'.repeat(58)}🍵🍵🍵` })[0]?.text
     expect(title).toBe(`${'t'.repeat(58)}… – Shop`)
   })
 
@@ -68,16 +69,16 @@ describe('the head of a page', () => {
     ['https://elsewhere.test/tea.jpg', 'https://elsewhere.test/tea.jpg', 'summary_large_image'],
     [undefined, undefined, 'summary'],
   ])('shows the picture %s whole where it is shared', (image, address, card) => {
-    const tags = tagsOf({ title: 'Tea', ...(image ? { image } : {}) })
+    const tags = getTags({ title: 'Tea', ...(image ? { image } : {}) })
     const content = (key: string, name: string) => tags.find((tag) => tag.attributes[key] === name)?.attributes.content
     expect([content('property', 'og:image'), content('name', 'twitter:card')]).toEqual([address, card])
   })
 
   it('shows the picture of the shop where the page has none: the banner, or else its logo', () => {
-    const image = (given: object) => {
-      const own = shop('en-US')
-      Object.assign(own.shell.settings.image, { banner: null, logo: null, ...given })
-      return headTags({ title: 'Tea' }, own, '/').find((tag) => tag.attributes.property === 'og:image')?.attributes.content
+    const image = (images: object) => {
+      const testShop = shop('en-US')
+      Object.assign(testShop.shell.settings.image, { banner: null, logo: null, ...images })
+      return headTags({ title: 'Tea' }, testShop, '/').find((tag) => tag.attributes.property === 'og:image')?.attributes.content
     }
     expect(image({ logo: 'img/logo.png', banner: 'img/banner.png' })).toBe('https://shop.example/files/img/banner.png')
     expect(image({ logo: 'img/logo.png' })).toBe('https://shop.example/files/img/logo.png')
@@ -85,7 +86,7 @@ describe('the head of a page', () => {
 
   it('cannot be broken out of', () => {
     const evil = '</script><script>alert(1)</script>"\'&'
-    const html = renderHead(tagsOf({ title: evil, description: evil, jsonLd: [{ name: evil }] }))
+    const html = renderHead(getTags({ title: evil, description: evil, jsonLd: [{ name: evil }] }))
     expect(html).not.toContain('<script>alert')
     expect(html.match(/<\/script>/g)).toHaveLength(1)
     expect(JSON.parse(safeJson({ evil }))).toEqual({ evil })

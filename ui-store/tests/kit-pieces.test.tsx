@@ -12,8 +12,8 @@ import { Stepper, wholeNumber } from '../src/kit/stepper.tsx'
 import type { Shop } from '../src/kit/types.ts'
 
 /** Pieces of the shop's pages, as they are written into a page before any script runs. */
-const drawn = (what: ReactElement, language = 'en-US'): string =>
-  renderToStaticMarkup(<ShopProvider value={{ language, prefix: '', t: (key: string) => key } as unknown as Shop}>{what}</ShopProvider>)
+const drawn = (element: ReactElement, language = 'en-US'): string =>
+  renderToStaticMarkup(<ShopProvider value={{ language, prefix: '', t: (key: string) => key } as unknown as Shop}>{element}</ShopProvider>)
 
 describe('a picture', () => {
   const picture = (more: object) => drawn(<Picture path="img/tea.jpg" alt="A tea" seed={1} name="Tea" {...more} />)
@@ -77,17 +77,17 @@ test.each([
 
 describe('a number with a button on either side', () => {
   const steps = (value: string, lowest?: number) => {
-    const said: string[] = []
+    const changes: string[] = []
     const { props } = Stepper({
       id: 'n',
       value,
       labels: { field: 'f', less: 'l', more: 'm' },
       ...(lowest === undefined ? {} : { lowest }),
-      onChange: (to) => said.push(to),
-      onCommit: (to) => said.push(`${to}!`),
+      onChange: (to) => changes.push(to),
+      onCommit: (to) => changes.push(`${to}!`),
     }) as ReactElement<{ children: ReactElement<{ onClick: () => void }>[] }>
     for (const at of [0, 2]) props.children[at]?.props.onClick()
-    return said
+    return changes
   }
 
   test.each([
@@ -97,8 +97,8 @@ describe('a number with a button on either side', () => {
     // What is no number counts as none.
     ['abc', undefined, ['1', '1!', '1', '1!']],
     ['', 0, ['0', '0!', '1', '1!']],
-  ])('goes from %j down to %s and up', (value, lowest, said) => {
-    expect(steps(value, lowest)).toEqual(said)
+  ])('goes from %j down to %s and up', (value, lowest, changes) => {
+    expect(steps(value, lowest)).toEqual(changes)
   })
 })
 
@@ -114,18 +114,18 @@ describe('a field', () => {
   const problems: Record<string, string> = { wrong: 'It is wrong.' }
   const state = {
     register: (name: string) => ({ name }),
-    problemOf: (name: string) => problems[name],
+    getProblem: (name: string) => problems[name],
     round: 0,
     sent: undefined,
   } as unknown as FormState
-  const inForm = (what: ReactElement) => drawn(<FormContext value={state}>{what}</FormContext>)
+  const inForm = (element: ReactElement) => drawn(<FormContext value={state}>{element}</FormContext>)
   /** What is tied to the control of a name, by the ids it names. */
   const tied = (html: string, name: string) => {
     const control = new RegExp(`<(?:input|textarea|select)[^>]* name="${name}"[^>]*>`).exec(html)?.[0] ?? ''
-    const of = (attribute: string) => new RegExp(` ${attribute}="([^"]*)"`).exec(control)?.[1]
+    const getAttribute = (attribute: string) => new RegExp(` ${attribute}="([^"]*)"`).exec(control)?.[1]
     const text = (id: string) => new RegExp(`<p [^>]*id="${id}"[^>]*>([^<]*)<`).exec(html)?.[1]
-    const label = new RegExp(`<label for="${of('id')}">(.*?)</label>`).exec(html)?.[1]
-    return { label, wrong: of('aria-invalid'), said: of('aria-describedby')?.split(' ').map(text) }
+    const label = new RegExp(`<label for="${getAttribute('id')}">(.*?)</label>`).exec(html)?.[1]
+    return { label, wrong: getAttribute('aria-invalid'), descriptions: getAttribute('aria-describedby')?.split(' ').map(text) }
   }
 
   test.each([
@@ -134,14 +134,22 @@ describe('a field', () => {
     ['Select', (name: string) => <Select name={name} label="Name" hint="As in a passport." options={[['a', 'A']]} />],
     ['Password', (name: string) => <Password name={name} label="Name" hint="As in a passport." autoComplete="new-password" />],
   ])('is tied to its label, its hint and what is wrong with it: %s', (_, field) => {
-    expect(tied(inForm(field('fine')), 'fine')).toEqual({ label: 'Name', wrong: 'false', said: ['As in a passport.'] })
-    expect(tied(inForm(field('wrong')), 'wrong')).toEqual({ label: 'Name', wrong: 'true', said: ['It is wrong.', 'As in a passport.'] })
+    expect(tied(inForm(field('fine')), 'fine')).toEqual({ label: 'Name', wrong: 'false', descriptions: ['As in a passport.'] })
+    expect(tied(inForm(field('wrong')), 'wrong')).toEqual({
+      label: 'Name',
+      wrong: 'true',
+      descriptions: ['It is wrong.', 'As in a passport.'],
+    })
     expect(tied(drawn(field('wrong')), 'wrong').wrong).toBe('false')
   })
 
   test('says that it may be left blank', () => {
     const html = inForm(<Field name="fine" label="Name" optional type="email" maxLength={20} />)
-    expect(tied(html, 'fine')).toEqual({ label: 'Name<span class="muted"> (shell.form.optional)</span>', wrong: 'false', said: undefined })
+    expect(tied(html, 'fine')).toEqual({
+      label: 'Name<span class="muted"> (shell.form.optional)</span>',
+      wrong: 'false',
+      descriptions: undefined,
+    })
     expect(html).toMatch(/type="email" maxLength="20"/)
   })
 

@@ -149,16 +149,16 @@ test('an answer with messages is a refusal whatever its status, and so is every 
 })
 
 test('a call is asked as JSON, with its query written as addresses write it', async () => {
-  const asked: unknown[] = []
+  const calls: unknown[] = []
   const call = createCall((path, init) => {
-    asked.push([path, init.method, init.headers['content-type'], init.body])
+    calls.push([path, init.method, init.headers['content-type'], init.body])
     return Promise.resolve({ status: 200, json: () => Promise.reject(new Error('no body')) })
   })
   expect(await call.get('/a', { q: 'a&b 茶' })).toBeNull()
   await call.get('/a')
   await call.post('/a', { x: 1 }, { 'idempotency-key': 'k' })
   await call.remove('/a', undefined)
-  expect(asked).toEqual([
+  expect(calls).toEqual([
     ['/a?q=a%26b+%E8%8C%B6', 'GET', undefined, undefined],
     ['/a', 'GET', undefined, undefined],
     ['/a', 'POST', 'application/json', '{"x":1}'],
@@ -212,9 +212,9 @@ test('what is no colour is no style', () => {
 })
 
 test('a page without scripts of the shop’s own loads nothing of elsewhere but players', () => {
-  const policy = (own: boolean, sources = {}): Record<string, string[]> =>
+  const policy = (hasOwnScripts: boolean, sources = {}): Record<string, string[]> =>
     Object.fromEntries(
-      contentSecurityPolicy('n', { ownScripts: own, sources })
+      contentSecurityPolicy('n', { ownScripts: hasOwnScripts, sources })
         .split('; ')
         .map((line) => [line.split(' ')[0], line.split(' ').slice(1)]),
     )

@@ -15,9 +15,9 @@ import { ShopProvider } from '../src/kit/shop.tsx'
 import type { Shop } from '../src/kit/types.ts'
 
 /** What stands on the page at an address of a shop with the language in front, or without. */
-const drawn = async (prefix: string, at: string, what: ReactElement): Promise<string> => {
+const drawn = async (prefix: string, at: string, element: ReactElement): Promise<string> => {
   const root = createRootRoute({ component: Outlet })
-  const page = (path: string) => createRoute({ getParentRoute: () => root, path, component: () => what })
+  const page = (path: string) => createRoute({ getParentRoute: () => root, path, component: () => element })
   const router = createRouter({
     routeTree: root.addChildren([page('/'), page('/category/$url'), page('$')]),
     history: createMemoryHistory({ initialEntries: [prefix + at] }),

@@ -35,7 +35,7 @@ describe('money as people read it', () => {
   it('falls back to the base currency, which is always on offer', () => {
     expect(findCurrency(settings, 'EUR').identifier).toBe('HKD')
     const bare = { currency: { base_currency: 'HKD', supported_currencies: [] } } as unknown as SiteSettings
-    expect(getCurrencies(bare).map((one) => one.identifier)).toEqual(['HKD'])
+    expect(getCurrencies(bare).map((currency) => currency.identifier)).toEqual(['HKD'])
   })
 
   it('stands bare where no part of the product deals in money', () => {

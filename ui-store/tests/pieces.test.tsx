@@ -14,8 +14,8 @@ import type { Shop } from '../src/kit/types.ts'
 import type { StoreRouter } from '../src/shell/router.tsx'
 
 /** A page at an address, its pieces out of `pieces` where there are any. */
-const drawn = async (at: string, what: ReactElement, pieces?: PieceStore, frame = 'frame'): Promise<string> => {
-  const root = createRootRoute({ component: () => what, notFoundComponent: Outlet })
+const drawn = async (at: string, element: ReactElement, pieces?: PieceStore, frame = 'frame'): Promise<string> => {
+  const root = createRootRoute({ component: () => element, notFoundComponent: Outlet })
   const router = createRouter({
     routeTree: root,
     history: createMemoryHistory({ initialEntries: [at] }),
@@ -57,7 +57,7 @@ const Field = () => <input id={useId()} />
 const page = (to: string[]) => (
   <main>
     <Field />
-    <Keep as="nav" name="test/nav" of={to} className="wide">
+    <Keep as="nav" name="test/nav" dependsOn={to} className="wide">
       <Navigation to={to} />
     </Keep>
     <p>After</p>
@@ -105,14 +105,14 @@ describe('a piece that pages have alike', () => {
   })
 
   it('is drawn in its place when it has an id of its page, or a picture that is fetched first', async () => {
-    const inPlace = (what: ReactElement) => (
+    const inPlace = (element: ReactElement) => (
       <Keep as="div" name="test/own">
-        {what}
+        {element}
       </Keep>
     )
-    for (const what of [<Field key="id" />, <img key="img" src="/tea.webp" alt="Tea" fetchPriority="high" />]) {
+    for (const element of [<Field key="id" />, <img key="img" src="/tea.webp" alt="Tea" fetchPriority="high" />]) {
       const pieces = createPieces(100_000)
-      for (const _ of [1, 2]) expect(await drawn('/', inPlace(what), pieces)).toBe(await drawn('/', inPlace(what)))
+      for (const _ of [1, 2]) expect(await drawn('/', inPlace(element), pieces)).toBe(await drawn('/', inPlace(element)))
     }
   })
 })

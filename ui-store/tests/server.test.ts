@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { cacheableAddress, shortcut } from '../server/address.ts'
 import { around, createCache, withNonce } from '../server/cache.ts'
 import { shared } from '../server/transport.ts'
-import type { KeptAnswer } from '../server/transport.ts'
+import type { CachedResponse } from '../server/transport.ts'
 import { contentSecurityPolicy } from '../server/csp.ts'
 
 const page = (html: string) => ({ value: { html }, keep: true })
@@ -22,7 +22,7 @@ describe('pages kept for the next visitor', () => {
     let drawn = 0
     const make = async () => page(`drawing ${++drawn}`)
     const all = await Promise.all([cache.get('/', make), cache.get('/', make), cache.get('/', make)])
-    expect(all.map((one) => one.html)).toEqual(['drawing 1', 'drawing 1', 'drawing 1'])
+    expect(all.map((result) => result.html)).toEqual(['drawing 1', 'drawing 1', 'drawing 1'])
     expect((await cache.get('/', make)).html).toBe('drawing 1')
   })
 
@@ -72,30 +72,30 @@ describe('pages kept for the next visitor', () => {
 })
 
 describe('what the frame of every page asks', () => {
-  const asked: string[] = []
+  const requestedPaths: string[] = []
   const api = async (path: string) => {
-    asked.push(path)
-    return { status: path.endsWith('gone') ? 404 : 200, json: async () => ({ path, nth: asked.length }) }
+    requestedPaths.push(path)
+    return { status: path.endsWith('gone') ? 404 : 200, json: async () => ({ path, nth: requestedPaths.length }) }
   }
   const get = { method: 'GET', headers: {} } as const
 
   it('is asked once for many pages, until something changed', async () => {
-    const answers = createCache<KeptAnswer>({ ttl: 5_000, most: 10 })
+    const answers = createCache<CachedResponse>({ ttl: 5_000, most: 10 })
     const frame = shared(api, answers, 'http://shop.test')
-    const bodies = await Promise.all([frame('/api/menu', get), frame('/api/menu', get)].map(async (one) => (await one).json()))
+    const bodies = await Promise.all([frame('/api/menu', get), frame('/api/menu', get)].map(async (response) => (await response).json()))
     expect(bodies[0]).toEqual(bodies[1])
-    expect(asked).toEqual(['/api/menu'])
+    expect(requestedPaths).toEqual(['/api/menu'])
     answers.clear()
     await frame('/api/menu', get)
-    expect(asked).toHaveLength(2)
+    expect(requestedPaths).toHaveLength(2)
   })
 
   it('keeps no refusal, and tells questions with other bodies apart', async () => {
-    asked.length = 0
-    const frame = shared(api, createCache<KeptAnswer>({ ttl: 5_000, most: 10 }), 'http://shop.test')
+    requestedPaths.length = 0
+    const frame = shared(api, createCache<CachedResponse>({ ttl: 5_000, most: 10 }), 'http://shop.test')
     for (const body of ['{"a":1}', '{"a":2}', '{"a":1}']) await frame('/api/block', { method: 'POST', headers: {}, body })
     for (const _ of [1, 2]) expect((await frame('/api/gone', get)).status).toBe(404)
-    expect(asked).toEqual(['/api/block', '/api/block', '/api/gone', '/api/gone'])
+    expect(requestedPaths).toEqual(['/api/block', '/api/block', '/api/gone', '/api/gone'])
   })
 })
 

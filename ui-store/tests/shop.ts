@@ -28,7 +28,7 @@ export const settings = {
 
 /** What the API answers by its paths; anything else is not there. */
 export const api =
-  (answers: Record<string, (asked: { query: URLSearchParams; body: unknown; init: CallInit }) => unknown>): FetchApi =>
+  (answers: Record<string, (request: { query: URLSearchParams; body: unknown; init: CallInit }) => unknown>): FetchApi =>
   async (path, init) => {
     const { pathname, searchParams: query } = new URL(path, 'http://x')
     const answer = answers[pathname]
@@ -51,14 +51,14 @@ export const assets: Assets = {
 
 /** Screens of a plugin of the test, beside paths that show them. */
 export function brings(part: Omit<StoreParts, 'screens'>, screens: Record<string, StoreScreen<never>>): void {
-  const own: StoreParts = {
+  const testParts: StoreParts = {
     ...part,
     screens: Object.fromEntries(Object.entries(screens).map(([id, screen]) => [id, () => Promise.resolve(screen as StoreScreen)])),
   }
   const all = parts as StoreParts[]
-  beforeAll(() => void all.push(own))
+  beforeAll(() => void all.push(testParts))
   // Other tests of this process have none.
-  afterAll(() => void all.splice(all.indexOf(own), 1))
+  afterAll(() => void all.splice(all.indexOf(testParts), 1))
 }
 
 export const bootstrap = (more: Partial<Bootstrap> = {}): Bootstrap => ({
@@ -71,7 +71,7 @@ export const bootstrap = (more: Partial<Bootstrap> = {}): Bootstrap => ({
 })
 
 /** What a page tells its own script, as far as tests look at it. */
-export interface Told {
+export interface ClientPageState {
   language: string
   prefix: string
   currency: string
@@ -82,7 +82,7 @@ export interface Told {
 }
 
 export interface Page extends RenderAnswer {
-  state: Told
+  state: ClientPageState
   /** What stands in the page, without what it tells its script. */
   text: string
   problems: unknown[]
@@ -91,10 +91,14 @@ export interface Page extends RenderAnswer {
 /** A page as the server draws it. */
 export async function draw(
   url: string,
-  { told = settings, answers = {}, ...more }: Partial<RenderRequest> & { told?: object; answers?: Parameters<typeof api>[0] } = {},
+  {
+    siteSettings = settings,
+    answers = {},
+    ...more
+  }: Partial<RenderRequest> & { siteSettings?: object; answers?: Parameters<typeof api>[0] } = {},
 ): Promise<Page> {
   const problems: unknown[] = []
-  const fetchApi = api({ '/api/settings': () => told, ...answers })
+  const fetchApi = api({ '/api/settings': () => siteSettings, ...answers })
   const answer = await render({
     url,
     nonce: 'NONCE',
@@ -107,5 +111,5 @@ export async function draw(
   })
   const [, text = '', state = 'null'] =
     /^([\s\S]*)<script type="application\/json" id="state"[^>]*>([\s\S]*?)<\/script>/.exec(answer.html) ?? []
-  return { ...answer, text, state: JSON.parse(state) as Told, problems }
+  return { ...answer, text, state: JSON.parse(state) as ClientPageState, problems }
 }

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import { storeSite, type StoreSiteOptions } from '../server/plugin.ts'
 import type { ScreenContext } from '../src/kit/types.ts'
 import { GoTo, NotThere } from '../src/shell/outcome.ts'
-import { brings, settings, type Told } from './shop.ts'
+import { brings, settings, type ClientPageState } from './shop.ts'
 
 const manifest = {
   'entry-client.tsx': { file: 'assets/entry.js', isEntry: true, imports: ['_react.js'], css: ['assets/entry.css'] },
@@ -48,13 +48,13 @@ export const bringTea = () =>
 
 /** A shop that serves its store, with what its API was asked. */
 export async function site(options: Partial<StoreSiteOptions> = {}) {
-  const asked: { url: string; cookie: string | undefined; agent: string | undefined; host: string; ip: string }[] = []
-  const told: unknown[] = []
+  const requests: { url: string; cookie: string | undefined; agent: string | undefined; host: string; ip: string }[] = []
+  const logEntries: unknown[] = []
   const waits: (() => void)[] = []
   const slow = { on: false, end: () => waits.splice(0).forEach((go) => go()) }
   const app: FastifyInstance = Fastify({
     trustProxy: 'loopback',
-    logger: { level: 'error', stream: { write: (line) => void told.push(JSON.parse(line)) } },
+    logger: { level: 'error', stream: { write: (line) => void logEntries.push(JSON.parse(line)) } },
   })
   app.decorateRequest('actor')
   app.addHook('onRequest', async (request, reply) => {
@@ -63,7 +63,7 @@ export async function site(options: Partial<StoreSiteOptions> = {}) {
     reply.header('content-security-policy', 'of-the-api')
     if (!request.url.startsWith('/api/')) return
     const { url, headers, host, ip } = request
-    asked.push({ url, cookie: headers.cookie, agent: headers['user-agent'], host, ip })
+    requests.push({ url, cookie: headers.cookie, agent: headers['user-agent'], host, ip })
   })
   app.get('/api/settings', async () => settings)
   let n = 0
@@ -94,8 +94,8 @@ export async function site(options: Partial<StoreSiteOptions> = {}) {
       drawn: /<p>drawn (\d+)<\/p>/.exec(answer.body)?.[1],
       language: answer.headers['content-language'],
       cookie: answer.headers['set-cookie'],
-      state: state === undefined ? undefined : (JSON.parse(state) as Told),
+      state: state === undefined ? undefined : (JSON.parse(state) as ClientPageState),
     }
   }
-  return { get, asked, told, slow, clear }
+  return { get, asked: requests, told: logEntries, slow, clear }
 }

@@ -5,7 +5,7 @@ import { bringTea, built, site } from './site-kit.tsx'
 /** The store as it is served: what answers say of themselves, whose a page is, and how long it is one. */
 bringTea()
 
-const nonceOf = (policy: unknown) => /'nonce-([^']+)'/.exec(String(policy))?.[1]
+const getNonce = (policy: unknown) => /'nonce-([^']+)'/.exec(String(policy))?.[1]
 
 describe('a page that is sent', () => {
   test('is this visitor’s, to be asked about again, and has a nonce of its own in all its places', async () => {
@@ -17,7 +17,7 @@ describe('a page that is sent', () => {
       status: 200,
       headers: { 'cache-control': 'private, no-cache', vary: 'Cookie, Accept-Language', 'content-type': 'text/html; charset=utf-8' },
     })
-    const nonces = [one, two].map((page) => nonceOf(page.headers['content-security-policy']))
+    const nonces = [one, two].map((page) => getNonce(page.headers['content-security-policy']))
     expect(new Set(nonces).size).toBe(2)
     for (const [i, { body }] of [one, two].entries())
       expect(new Set([...body.matchAll(/nonce="([^"]*)"/g)].map(([, nonce]) => nonce))).toEqual(new Set([nonces[i]]))
@@ -34,14 +34,14 @@ describe('a page that is sent', () => {
 
   test('is not sent again to who has it, nor a policy that would not fit what they have', async () => {
     const { get, clear } = await site()
-    const [etag, gone] = [String((await get('/tea/one')).headers.etag), String((await get('/tea/gone')).headers.etag)]
+    const [etag, missingEtag] = [String((await get('/tea/one')).headers.etag), String((await get('/tea/gone')).headers.etag)]
     const again = await get('/tea/one', { 'if-none-match': etag })
     expect([again.status, again.body, again.headers.etag]).toEqual([304, '', etag])
     expect(again.headers).not.toHaveProperty('content-security-policy')
     clear()
     expect(await get('/tea/one', { 'if-none-match': etag })).toMatchObject({ status: 200, drawn: '2' })
     // Drawn anew, and still the same.
-    expect((await get('/tea/gone', { 'if-none-match': gone })).status).toBe(304)
+    expect((await get('/tea/gone', { 'if-none-match': missingEtag })).status).toBe(304)
   })
 
   test('is kept for the next visitor under names the shop knows as its own, not under any name somebody asks by', async () => {
@@ -49,12 +49,12 @@ describe('a page that is sent', () => {
     const drawn = async (host: string) => (await get('/tea/one', { host })).drawn
     expect([await drawn('localhost:3000'), await drawn('localhost:3000')]).toEqual(['1', '1'])
     expect([await drawn('evil.test'), await drawn('evil.test'), await drawn('localhost:3000')]).toEqual(['2', '3', '1'])
-    const known = await site()
-    expect([(await known.get('/tea/one', { host: 'a.test' })).drawn, (await known.get('/tea/one', { host: 'b.test' })).drawn]).toEqual([
-      '1',
-      '1',
-    ])
-    expect((await known.get('/tea/one', { host: 'evil.test' })).body).not.toContain('evil.test')
+    const testSite = await site()
+    expect([
+      (await testSite.get('/tea/one', { host: 'a.test' })).drawn,
+      (await testSite.get('/tea/one', { host: 'b.test' })).drawn,
+    ]).toEqual(['1', '1'])
+    expect((await testSite.get('/tea/one', { host: 'evil.test' })).body).not.toContain('evil.test')
   })
 
   test('that leads elsewhere says no more than that', async () => {
@@ -148,15 +148,21 @@ describe('a page is drawn once', () => {
 })
 
 describe('the language of a first visit', () => {
-  const spoken = (asked: string | undefined) => (asked?.includes('zh') ? ('zh-HK' as const) : undefined)
-  const kept = (language: string) => `language=${language}; Path=/; Max-Age=31536000; SameSite=Lax`
+  const negotiateLanguage = (acceptLanguage: string | undefined) => (acceptLanguage?.includes('zh') ? ('zh-HK' as const) : undefined)
+  const toLanguageCookie = (language: string) => `language=${language}; Path=/; Max-Age=31536000; SameSite=Lax`
 
   test.each([
-    ['that the browser asks for', '/tea/one', { 'accept-language': 'zh' }, 'zh-HK', kept('zh-HK')],
+    ['that the browser asks for', '/tea/one', { 'accept-language': 'zh' }, 'zh-HK', toLanguageCookie('zh-HK')],
     ['that nothing tells', '/tea/one', { 'accept-language': 'fr' }, 'en-US', undefined],
     ['that was chosen before', '/tea/one', { 'accept-language': 'zh', cookie: 'language=zh-CN' }, 'zh-CN', undefined],
-    ['that was written there by others', '/tea/one', { 'accept-language': 'zh', cookie: 'language=xx' }, 'zh-HK', kept('zh-HK')],
-    ['that the address says', '/zh-CN/tea/one', { 'accept-language': 'zh' }, 'zh-CN', kept('zh-CN')],
+    [
+      'that was written there by others',
+      '/tea/one',
+      { 'accept-language': 'zh', cookie: 'language=xx' },
+      'zh-HK',
+      toLanguageCookie('zh-HK'),
+    ],
+    ['that the address says', '/zh-CN/tea/one', { 'accept-language': 'zh' }, 'zh-CN', toLanguageCookie('zh-CN')],
     [
       'of a crawler, which reads what the canonical link says',
       '/tea/one',
@@ -166,7 +172,7 @@ describe('the language of a first visit', () => {
     ],
     ['within a page of others, where nobody chose one', '/zh-CN/tea/one', { 'sec-fetch-dest': 'iframe' }, 'zh-CN', undefined],
   ])('is the one %s', async (_, url, headers, language, cookie) => {
-    const page = await (await site({ spoken })).get(url, headers as unknown as Record<string, string>)
+    const page = await (await site({ spoken: negotiateLanguage })).get(url, headers as unknown as Record<string, string>)
     expect([page.language, page.cookie]).toEqual([language, cookie])
   })
 })

@@ -2,13 +2,13 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { ShopProvider } from '../src/kit/shop.tsx'
 import type { Shop } from '../src/kit/types.ts'
-import { useDay, When } from '../src/kit/when.tsx'
+import { useDay, Timestamp } from '../src/kit/when.tsx'
 
 const AT = '2026-11-25T20:30:00.000Z'
 
 const Both = () => (
   <>
-    <When at={AT} /> {useDay()(AT)}
+    <Timestamp at={AT} /> {useDay()(AT)}
   </>
 )
 

@@ -12,8 +12,8 @@ interface BankEvent {
 /** Verifies the HMAC the bank computes over the raw body with the shared key. */
 function isSigned(raw: Buffer, signature: string | undefined, key: string): boolean {
   const right = createHmac('sha256', key).update(raw).digest()
-  const given = Buffer.from(signature ?? '', 'hex')
-  return given.length === right.length && timingSafeEqual(given, right)
+  const signatureBytes = Buffer.from(signature ?? '', 'hex')
+  return signatureBytes.length === right.length && timingSafeEqual(signatureBytes, right)
 }
 
 export const myBank: PaymentAdapter = {
@@ -43,7 +43,7 @@ export const myBank: PaymentAdapter = {
     return {
       event_key: event,
       type: 'paid',
-      told: [{ kind: 'paid', reference, provider_payment_id: id, txn: id, amount, currency: 'HKD' }],
+      reports: [{ kind: 'paid', reference, provider_payment_id: id, txn: id, amount, currency: 'HKD' }],
     }
   },
 }

@@ -4,7 +4,7 @@ import { Decide } from './decide.tsx'
 import './approvals.css'
 import { Steps } from './steps.tsx'
 import { useMessages } from './texts.ts'
-import { useRequestsOf } from './use-requests.ts'
+import { useApprovalRequests } from './use-requests.ts'
 
 interface Props {
   /** Type of the request. */
@@ -19,7 +19,7 @@ interface Props {
  */
 export default function ApprovalCard({ kind, id, done }: Props) {
   const say = useMessages()
-  const { data } = useRequestsOf(kind, id)
+  const { data } = useApprovalRequests(kind, id)
   const request = data?.[0]
   if (!request) return null
   const waiting = request.steps.find(({ status }) => status === 'pending')

@@ -17,13 +17,13 @@ export function Decide({ request, done }: { request: Request; done?: (() => unkn
   const [asking, setAsking] = useState<Asking>()
   const step = request.steps.find(({ status }) => status === 'pending')
   if (!request.decidable && !request.withdrawable) return null
-  const send = async (what: Asking, reason = '') => {
+  const send = async (action: Asking, reason = '') => {
     try {
-      await api(`approvals/${request.id}/${what === 'withdraw' ? 'withdraw' : 'decide'}`, {
+      await api(`approvals/${request.id}/${action === 'withdraw' ? 'withdraw' : 'decide'}`, {
         method: 'POST',
-        body: what === 'withdraw' ? { reason } : { verdict: what, step: step?.id, reason },
+        body: action === 'withdraw' ? { reason } : { verdict: action, step: step?.id, reason },
       })
-      notifySuccess(say(DONE_MESSAGES[what]), [request.title])
+      notifySuccess(say(DONE_MESSAGES[action]), [request.title])
     } catch (failure) {
       notifyFailure(say('notDone'), failure)
     }
@@ -31,7 +31,7 @@ export function Decide({ request, done }: { request: Request; done?: (() => unkn
     await Promise.all([refresh(), done?.()])
   }
   const close = () => setAsking(undefined)
-  const what = (
+  const summary = (
     <p>
       <strong>{request.title}</strong>
       {request.amount && (
@@ -68,13 +68,13 @@ export function Decide({ request, done }: { request: Request; done?: (() => unkn
           onCancel={close}
           onConfirm={() => send(asking)}
         >
-          {what}
+          {summary}
           <p>{say(asking === 'approve' ? (request.steps.at(-1)?.id === step?.id ? 'approveLast' : 'approveNext') : 'withdrawWhat')}</p>
         </ConfirmDialog>
       )}
       {asking === 'reject' && (
         <Refuse close={close} send={(reason) => send('reject', reason)}>
-          {what}
+          {summary}
         </Refuse>
       )}
     </div>

@@ -13,7 +13,7 @@ export function useInbox(tab: string, page: number) {
 }
 
 /** Requests for one row. */
-export function useRequestsOf(kind: string, id: number) {
+export function useApprovalRequests(kind: string, id: number) {
   const { language } = useT()
   return useQuery({
     queryKey: ['approvals', 'of', kind, id, language],

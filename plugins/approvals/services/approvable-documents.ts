@@ -22,7 +22,7 @@ export interface ApprovalRequest {
   /** Page of the subject, a path under /admin. */
   link: string
   /** Accounts that own the subject beside the requester. They cannot decide it. */
-  own?: readonly number[]
+  ownerIds?: readonly number[]
 }
 
 /** A document type that can require approval. */
@@ -73,7 +73,7 @@ export interface Approvals {
   /** The subjects with a pending request. */
   findPending(db: Db, kind: string, subjects: readonly number[]): Promise<ReadonlySet<number>>
   /** Whether an amount requires approval, in minor units of the base currency. */
-  isRequired(tx: Tx, kind: string, asked: Pick<ApprovalRequest, 'amount' | 'parts'>): Promise<boolean>
+  isRequired(tx: Tx, kind: string, approvalRequest: Pick<ApprovalRequest, 'amount' | 'parts'>): Promise<boolean>
 }
 
 export const APPROVALS = token<Approvals>('approvals/approvals')

@@ -45,7 +45,7 @@ interface Step {
 interface Found {
   head: Head
   approvable: ApprovableDocument
-  asked: ApprovalRequest | undefined
+  approvalRequest: ApprovalRequest | undefined
   seats: readonly DeciderRole[]
 }
 
@@ -61,10 +61,10 @@ async function locked(tx: Tx, ctx: Ctx, id: number): Promise<Found> {
   const approvable = ctx.kernel.contributions(APPROVABLE_DOCUMENTS).get(first.kind)
   if (!approvable) throw new AppError(WRONG_STATE, [message('approvals:error.kind_off')])
   // A deleted subject needs no approval.
-  const asked = await ignoreNotFound(approvable.lock(tx, ctx, first.subject_id))
+  const approvalRequest = await ignoreNotFound(approvable.lock(tx, ctx, first.subject_id))
   const head = await tx.one<Head>(headSql(ctx, sql`t.id = ${id} for update`))
   if (!head) throw new AppError(NOT_FOUND)
-  return { head, approvable, asked, seats }
+  return { head, approvable, approvalRequest, seats }
 }
 
 /** @throws AppError ALREADY_DECIDED with the name of the decider */
@@ -91,10 +91,10 @@ async function findSeat(tx: Tx, ctx: Ctx, { head, seats }: Pick<Found, 'head' | 
 }
 
 /** Cancels a request whose subject has changed, and returns a subject that still waits to its owner. */
-async function fall(tx: Tx, ctx: Ctx, { head, approvable, asked }: Found): Promise<void> {
-  const why = ctx.kernel.i18n.t(ctx.interfaceLanguage ?? ctx.language, 'approvals:note.changed')
-  await closeApproval(tx, ctx, head.id, 'cancel', why)
-  if (asked) await approvable.withdrawn(tx, ctx, head.subject_id, why)
+async function fall(tx: Tx, ctx: Ctx, { head, approvable, approvalRequest }: Found): Promise<void> {
+  const note = ctx.kernel.i18n.t(ctx.interfaceLanguage ?? ctx.language, 'approvals:note.changed')
+  await closeApproval(tx, ctx, head.id, 'cancel', note)
+  if (approvalRequest) await approvable.withdrawn(tx, ctx, head.subject_id, note)
 }
 
 /**
@@ -103,23 +103,23 @@ async function fall(tx: Tx, ctx: Ctx, { head, approvable, asked }: Found): Promi
  * @throws AppError NOT_FOUND, OWN_REQUEST, NOT_YOURS_TO_DECIDE, ALREADY_DECIDED, REQUEST_FALLEN, INVALID, and the errors of the owner
  */
 export async function decideApproval(ctx: Ctx, id: number, { verdict, step: requested, reason }: Decision): Promise<void> {
-  const why = reason.trim()
-  if (verdict === 'reject' && why === '') throw validationError({ reason: message('core:rule.required') })
+  const trimmedReason = reason.trim()
+  if (verdict === 'reject' && trimmedReason === '') throw validationError({ reason: message('core:rule.required') })
   const fell = await ctx.kernel.transaction(async (tx) => {
     const found = await locked(tx, ctx, id)
-    const { head, approvable, asked } = found
+    const { head, approvable, approvalRequest } = found
     const step = await openStep(tx, head, requested)
     const holder = await findSeat(tx, ctx, found, step)
-    if (!asked || asked.amount !== head.amount) {
+    if (!approvalRequest || approvalRequest.amount !== head.amount) {
       await fall(tx, ctx, found)
       return true
     }
-    await settle(tx, ctx, head, step, { verdict, why, holder })
+    await settle(tx, ctx, head, step, { verdict, reason: trimmedReason, holder })
     if (verdict === 'reject') {
-      await closeApproval(tx, ctx, id, 'reject', why)
-      await approvable.rejected(tx, ctx, head.subject_id, why)
+      await closeApproval(tx, ctx, id, 'reject', trimmedReason)
+      await approvable.rejected(tx, ctx, head.subject_id, trimmedReason)
     } else if (!(await next(tx, head, step))) {
-      await closeApproval(tx, ctx, id, 'approve', why)
+      await closeApproval(tx, ctx, id, 'approve', trimmedReason)
       await approvable.approved(tx, ctx, head.subject_id)
     }
     return false
@@ -128,12 +128,18 @@ export async function decideApproval(ctx: Ctx, id: number, { verdict, step: requ
   if (fell) throw new AppError(FALLEN)
 }
 
-async function settle(tx: Tx, ctx: Ctx, head: Head, step: Step, d: { verdict: Decision['verdict']; why: string; holder: number | null }) {
+async function settle(
+  tx: Tx,
+  ctx: Ctx,
+  head: Head,
+  step: Step,
+  d: { verdict: Decision['verdict']; reason: string; holder: number | null },
+) {
   const status = d.verdict === 'approve' ? 'approved' : 'rejected'
   const by = ctx.actor.kind === 'admin' ? ctx.actor.id : null
   const settled =
     await tx.run(sql`update approval_step set status = ${status}, decided_by = ${by}, decided_for = ${d.holder}, decided_at = now(),
-    reason = ${d.why}, updated_at = now() where id = ${step.id} and status = 'pending'`)
+    reason = ${d.reason}, updated_at = now() where id = ${step.id} and status = 'pending'`)
   if (settled !== 1) throw new AppError(DECIDED)
   await recordAudit(tx, ctx, {
     resource: 'approval',
@@ -157,11 +163,11 @@ async function next(tx: Tx, head: Head, { position }: Step): Promise<boolean> {
 /** Withdraws a request; only the requester may. @throws AppError NOT_FOUND, NOT_YOURS_TO_DECIDE, ALREADY_DECIDED */
 export async function withdraw(ctx: Ctx, id: number, reason: string): Promise<void> {
   await ctx.kernel.transaction(async (tx) => {
-    const { head, approvable, asked } = await locked(tx, ctx, id)
+    const { head, approvable, approvalRequest } = await locked(tx, ctx, id)
     if (ctx.actor.kind !== 'admin' || head.requested_by !== ctx.actor.id)
       throw new AppError(NOT_YOURS, [message('approvals:error.not_asker')])
     await openStep(tx, head)
     await closeApproval(tx, ctx, id, 'cancel', reason.trim())
-    if (asked) await approvable.withdrawn(tx, ctx, head.subject_id, reason.trim())
+    if (approvalRequest) await approvable.withdrawn(tx, ctx, head.subject_id, reason.trim())
   })
 }

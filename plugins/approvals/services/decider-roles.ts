@@ -24,14 +24,14 @@ export function listRolesAmong(kernel: Kernel, me: Person, givers: readonly Pers
 /** The capacities of the actor, read now; within a transaction if one is given. */
 export async function listDeciderRoles(kernel: Kernel, actor: Actor, tx?: Tx): Promise<DeciderRole[]> {
   if (actor.kind !== 'admin') return []
-  const given = await delegatedSql(tx ?? kernel.db, actor.id)
-  const people = await findStaff(tx ?? kernel, [actor.id, ...given.map(({ giver }) => giver)])
+  const delegated = await delegatedSql(tx ?? kernel.db, actor.id)
+  const people = await findStaff(tx ?? kernel, [actor.id, ...delegated.map(({ giver }) => giver)])
   const me = people.find(({ id }) => id === actor.id)
   return me
     ? listRolesAmong(
         kernel,
         me,
-        people.filter((one) => one !== me),
+        people.filter((person) => person !== me),
       )
     : []
 }

@@ -7,10 +7,10 @@ import { listKinds, findStaff } from './people.ts'
  */
 export async function findDeputies(db: Pick<Tx, 'query'> | Kernel, kernel: Kernel, giver: number): Promise<{ id: number; name: string }[]> {
   const staff = await findStaff(db)
-  const who = staff.find(({ id }) => id === giver)
-  const kinds = new Set(who ? listKinds(kernel, who) : [])
+  const staffMember = staff.find(({ id }) => id === giver)
+  const kinds = new Set(staffMember ? listKinds(kernel, staffMember) : [])
   return staff
-    .filter((one) => one.id !== giver && listKinds(kernel, one).some((kind) => kinds.has(kind)))
+    .filter((member) => member.id !== giver && listKinds(kernel, member).some((kind) => kinds.has(kind)))
     .map(({ id, name }) => ({ id, name }))
     .toSorted((a, b) => a.name.localeCompare(b.name) || a.id - b.id)
 }

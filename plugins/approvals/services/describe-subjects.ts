@@ -7,12 +7,12 @@ export type Subjects = readonly { kind: string; subject_id: number }[]
 /** Descriptions of subjects by their owners, for the actor: one call per document type. */
 export async function describeSubjects(ctx: Ctx, subjects: Subjects): Promise<(kind: string, subject: number) => string> {
   const offered = ctx.kernel.contributions(APPROVABLE_DOCUMENTS)
-  const told = await Promise.all(
+  const descriptions = await Promise.all(
     [...new Set(subjects.map(({ kind }) => kind))].map(async (kind) => {
-      const ids = subjects.flatMap((one) => (one.kind === kind ? one.subject_id : []))
+      const ids = subjects.flatMap((subject) => (subject.kind === kind ? subject.subject_id : []))
       return [kind, await offered.get(kind)?.about?.(ctx, [...new Set(ids)])] as const
     }),
   )
-  const known = new Map(told)
-  return (kind, subject) => known.get(kind)?.get(subject) ?? ''
+  const descriptionsByKind = new Map(descriptions)
+  return (kind, subject) => descriptionsByKind.get(kind)?.get(subject) ?? ''
 }

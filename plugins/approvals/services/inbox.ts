@@ -73,7 +73,7 @@ export async function readInbox(ctx: Ctx, tab: (typeof tabs)[number], page: numb
   const seats = await listDeciderRoles(kernel, actor)
   const where = tabSql(ctx, tab, seats)
   const order = tab === 'mine' ? sql`since, r.id` : sql`r.id desc`
-  const [data, count, given] = await Promise.all([
+  const [data, count, delegations] = await Promise.all([
     read(ctx, seats, where, sql`order by ${order} limit ${PAGE} offset ${(page - 1) * PAGE}`),
     kernel.db.one<{ n: number }>(sql`select count(*) as n from approval r where ${where}`),
     actor.kind === 'admin' ? delegatedSql(kernel.db, actor.id) : [],
@@ -83,7 +83,7 @@ export async function readInbox(ctx: Ctx, tab: (typeof tabs)[number], page: numb
     kernel,
     seats.map(({ holder }) => holder),
   )
-  const standing = given.flatMap(({ giver, until }) => (names.has(giver) ? [{ name: names.get(giver) ?? '', until }] : []))
+  const standing = delegations.flatMap(({ giver, until }) => (names.has(giver) ? [{ name: names.get(giver) ?? '', until }] : []))
   return { data, total: count?.n ?? 0, stands_for: standing }
 }
 

@@ -15,23 +15,23 @@ export interface Person {
 
 /** Staff who may sign in, all or by id, with current permissions. */
 export async function findStaff({ query }: Reader | Kernel, ids?: readonly number[]): Promise<Person[]> {
-  const asked = query(account, { role }).where('enabled', true).orderBy('id')
-  const rows = await (ids ? asked.whereIn('id', [...ids]) : asked)
-  return rows.map(({ id, name, email, role_id, role: own }) => ({
+  const accountQuery = query(account, { role }).where('enabled', true).orderBy('id')
+  const rows = await (ids ? accountQuery.whereIn('id', [...ids]) : accountQuery)
+  return rows.map(({ id, name, email, role_id, role: accountRole }) => ({
     id,
     name,
     email,
     role_id,
-    superuser: own.superuser,
-    permissions: own.permission_list,
+    superuser: accountRole.superuser,
+    permissions: accountRole.permission_list,
   }))
 }
 
 /** Names of accounts, including disabled ones. */
 export async function readNames({ query }: Reader | Kernel, ids: readonly (number | null)[]): Promise<ReadonlyMap<number | null, string>> {
-  const known = [...new Set(ids.filter((id) => id !== null))]
-  if (known.length === 0) return new Map()
-  const rows = await query(account, {}).whereIn('id', known)
+  const uniqueIds = [...new Set(ids.filter((id) => id !== null))]
+  if (uniqueIds.length === 0) return new Map()
+  const rows = await query(account, {}).whereIn('id', uniqueIds)
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
@@ -40,8 +40,8 @@ export function listKinds(
   { contributions, registry }: Pick<Kernel, 'contributions' | 'registry'>,
   { superuser, permissions }: Pick<Person, 'superuser' | 'permissions'>,
 ): string[] {
-  const held = expandPermissions(registry, permissions)
-  return [...contributions(APPROVABLE_DOCUMENTS)].filter(([, { needs }]) => superuser || satisfies(held, needs)).map(([name]) => name)
+  const granted = expandPermissions(registry, permissions)
+  return [...contributions(APPROVABLE_DOCUMENTS)].filter(([, { needs }]) => superuser || satisfies(granted, needs)).map(([name]) => name)
 }
 
 /** Delegations that are active today. */

@@ -45,13 +45,13 @@ type Sight = (person: number, request: number) => boolean
 /** Whether a person may see the row of a request. If not, they get no reminder, as in the inbox. */
 async function findSight(tx: Tx, readers: ReadonlyMap<number, Ctx>, due: readonly Due[]): Promise<Sight> {
   const requests = due.map(({ request }) => request)
-  const asked = [...readers].map(
+  const queries = [...readers].map(
     ([person, ctx]) => sql`select ${person}::bigint as person, r.id as request from approval r
       where r.id = any(${requests}::bigint[]) and ${visibleSubjectsSql(ctx, sql`r`) ?? sql`true`}`,
   )
-  const rows = asked.length > 0 ? await tx.rows<{ person: number; request: number }>(join(asked, ' union all ')) : []
-  const seen = new Set(rows.map(({ person, request }) => `${person} ${request}`))
-  return (person, request) => seen.has(`${person} ${request}`)
+  const rows = queries.length > 0 ? await tx.rows<{ person: number; request: number }>(join(queries, ' union all ')) : []
+  const visiblePairs = new Set(rows.map(({ person, request }) => `${person} ${request}`))
+  return (person, request) => visiblePairs.has(`${person} ${request}`)
 }
 
 /** The recipients of reminders. Where a role has no eligible decider, accounts with a super role get them. */

@@ -51,8 +51,8 @@ const ends = { approve: 'approved', reject: 'rejected', cancel: 'canceled' } as 
  * Ends a pending request with its open steps. A change of the subject ends its request, also when the actor cannot see it.
  * @throws AppError ALREADY_DECIDED
  */
-export async function closeApproval(tx: Tx, ctx: Ctx, id: number, how: keyof typeof ends, reason: string): Promise<void> {
-  const status = ends[how]
+export async function closeApproval(tx: Tx, ctx: Ctx, id: number, outcome: keyof typeof ends, reason: string): Promise<void> {
+  const status = ends[outcome]
   const ended =
     await tx.run(sql`update approval set status = ${status}, decided_at = now(), reason = ${reason}, version = version + 1, updated_at = now()
     where id = ${id} and status = 'pending'`)
@@ -76,20 +76,20 @@ async function write(
   kind: string,
   subject: number,
   { of }: ApprovableDocument,
-  asked: ApprovalRequest,
+  approvalRequest: ApprovalRequest,
   steps: ReturnType<typeof stepsFor>,
 ) {
   const by = ctx.actor.kind === 'admin' ? ctx.actor.id : null
-  const own = [...new Set([...(by === null ? [] : [by]), ...(asked.own ?? [])])]
+  const ownerIds = [...new Set([...(by === null ? [] : [by]), ...(approvalRequest.ownerIds ?? [])])]
   const id = await tx.insert(approval, {
     kind,
     subject_type: of,
     subject_id: subject,
-    title: asked.title,
-    amount_minor: asked.amount,
-    link: asked.link,
+    title: approvalRequest.title,
+    amount_minor: approvalRequest.amount,
+    link: approvalRequest.link,
     requested_by: by,
-    own_ids: own,
+    own_ids: ownerIds,
   })
   await tx.insertAll(
     approvalStep,
@@ -101,7 +101,7 @@ async function write(
     resource: 'approval',
     rowId: id,
     verb: 'create',
-    changes: [{ field: 'title', old: null, new: asked.title }],
+    changes: [{ field: 'title', old: null, new: approvalRequest.title }],
   })
 }
 
@@ -110,20 +110,20 @@ export const approvals: Approvals = {
   async request(tx, ctx, kind, subject) {
     const approvable = ctx.kernel.contributions(APPROVABLE_DOCUMENTS).get(kind)
     if (!approvable) throw new Error(`nobody offers what "${kind}" is, so it cannot wait`)
-    const asked = await approvable.lock(tx, ctx, subject)
-    if (!asked) throw new AppError(INVALID, [message('approvals:error.nothing_waits')])
-    const known = await getWaiting(tx, kind, subject)
-    if (known?.amount === asked.amount) return true
-    if (known) await closeApproval(tx, ctx, known.id, 'cancel', '')
-    const steps = await findSteps(tx, kind, asked)
+    const approvalRequest = await approvable.lock(tx, ctx, subject)
+    if (!approvalRequest) throw new AppError(INVALID, [message('approvals:error.nothing_waits')])
+    const waitingRequest = await getWaiting(tx, kind, subject)
+    if (waitingRequest?.amount === approvalRequest.amount) return true
+    if (waitingRequest) await closeApproval(tx, ctx, waitingRequest.id, 'cancel', '')
+    const steps = await findSteps(tx, kind, approvalRequest)
     if (steps.length === 0) return false
-    await write(tx, ctx, kind, subject, approvable, asked, steps)
+    await write(tx, ctx, kind, subject, approvable, approvalRequest, steps)
     return true
   },
 
   async withdraw(tx, ctx, kind, subject, reason) {
-    const known = await getWaiting(tx, kind, subject)
-    if (known) await closeApproval(tx, ctx, known.id, 'cancel', reason)
+    const waitingRequest = await getWaiting(tx, kind, subject)
+    if (waitingRequest) await closeApproval(tx, ctx, waitingRequest.id, 'cancel', reason)
   },
 
   async findPending(db, kind, subjects) {
@@ -132,5 +132,5 @@ export const approvals: Approvals = {
     return new Set(rows.map(({ id }) => id))
   },
 
-  isRequired: async (tx, kind, asked) => (await findSteps(tx, kind, asked)).length > 0,
+  isRequired: async (tx, kind, approvalRequest) => (await findSteps(tx, kind, approvalRequest)).length > 0,
 }

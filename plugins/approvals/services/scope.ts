@@ -13,8 +13,8 @@ export function visibleSubjectsSql(ctx: Ctx, r: Sql): Sql | undefined {
   const { registry } = ctx.kernel
   const parts = [...new Set([...ctx.kernel.contributions(APPROVABLE_DOCUMENTS).values()].map(({ of }) => of))].flatMap((name) => {
     const resource = registry.resources.get(name)
-    const seen = resource && isVisibleSql(ctx, resource, sql`${r}.subject_id`)
-    return seen ? [sql`(${r}.subject_type <> ${name} or ${seen})`] : []
+    const visibleSql = resource && isVisibleSql(ctx, resource, sql`${r}.subject_id`)
+    return visibleSql ? [sql`(${r}.subject_type <> ${name} or ${visibleSql})`] : []
   })
   return parts.length > 0 ? join(parts, ' and ') : undefined
 }

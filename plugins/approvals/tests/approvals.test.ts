@@ -15,22 +15,22 @@ beforeEach(async () => {
   lee = await hire(shop.it, boss)
 })
 
-const rule = async (who: Person, from_amount: string | null = null, step = 1) => {
-  const made = await shop.owner.post('/api/admin/approval_rule', { kind: 'claim', from_amount, step, role_id: who.role })
+const rule = async (approver: Person, from_amount: string | null = null, step = 1) => {
+  const made = await shop.owner.post('/api/admin/approval_rule', { kind: 'claim', from_amount, step, role_id: approver.role })
   expect(made.status, JSON.stringify(made.body)).toBe(201)
   return made.body
 }
-const claimed = async (cost: string | null, who = kim) => {
-  const { body } = await who.call.post('/api/admin/claim', { title: 'Train', cost })
-  const sent = await who.call.post(`/api/admin/claim/${body.id}/submit`)
+const claimed = async (cost: string | null, requester = kim) => {
+  const { body } = await requester.call.post('/api/admin/claim', { title: 'Train', cost })
+  const sent = await requester.call.post(`/api/admin/claim/${body.id}/submit`)
   expect(sent.status, JSON.stringify(sent.body)).toBe(200)
   return { id: body.id as number, status: sent.body.status as string }
 }
 const inbox = async ({ call }: Person, tab = 'mine') => (await call.get(`/api/admin/approvals?tab=${tab}`)).body.data as any[]
-const requestOf = async (id: number) => (await shop.owner.get(`/api/admin/approvals/of/claim/${id}`)).body.data[0]
-const openOf = (request: any) => request.steps.find((s: any) => s.status === 'pending')?.id
+const getRequest = async (id: number) => (await shop.owner.get(`/api/admin/approvals/of/claim/${id}`)).body.data[0]
+const getOpenStepId = (request: any) => request.steps.find((s: any) => s.status === 'pending')?.id
 const decide = async ({ call }: Person, request: any, verdict = 'approve', reason = '') =>
-  call.post(`/api/admin/approvals/${request.id}/decide`, { verdict, step: openOf(request) ?? request.steps[0].id, reason })
+  call.post(`/api/admin/approvals/${request.id}/decide`, { verdict, step: getOpenStepId(request) ?? request.steps[0].id, reason })
 const claim = async (id: number) => (await shop.owner.get(`/api/admin/claim/${id}`)).body
 const badge = async ({ call }: Person) => (await call.get('/api/admin/badges')).body.data.approvals
 
@@ -63,8 +63,8 @@ describe('rules', () => {
   test('name only what is offered, and a role there is', async () => {
     const strange = await shop.owner.post('/api/admin/approval_rule', { kind: 'rocket', role_id: lee.role })
     expect([strange.status, Object.keys(strange.body.messages)]).toEqual([422, ['kind']])
-    const nobody = await shop.owner.post('/api/admin/approval_rule', { kind: 'claim', role_id: 999_999 })
-    expect([nobody.status, Object.keys(nobody.body.messages)]).toEqual([422, ['role_id']])
+    const unknownRole = await shop.owner.post('/api/admin/approval_rule', { kind: 'claim', role_id: 999_999 })
+    expect([unknownRole.status, Object.keys(unknownRole.body.messages)]).toEqual([422, ['role_id']])
     expect((await shop.owner.post('/api/admin/approval_rule', { kind: 'claim', role_id: lee.role, from_amount: '-1' })).status).toBe(422)
     expect((await lee.call.post('/api/admin/approval_rule', { kind: 'claim', role_id: lee.role })).status).toBe(403)
   })
@@ -82,15 +82,15 @@ describe('rules', () => {
     const { id } = await claimed('10.00')
     await shop.owner.delete(`/api/admin/approval_rule/${first.id}`)
     await rule(await hire(shop.it, boss), null, 2)
-    const request = await requestOf(id)
+    const request = await getRequest(id)
     expect(request.steps).toMatchObject([{ status: 'pending' }])
     expect((await decide(lee, request)).status).toBe(200)
     expect(await claim(id)).toMatchObject({ status: 'approved', paid_times: 1 })
   })
 
   test('give steps in their order, each role once a step', () => {
-    const of = (step: number, from: number | null, role_id: number) => ({ step, from, role_id, role: `r${role_id}` })
-    const rules = [of(2, null, 1), of(1, 100, 2), of(1, null, 2), of(1, 500, 3), of(3, null, 1)]
+    const toRule = (step: number, from: number | null, role_id: number) => ({ step, from, role_id, role: `r${role_id}` })
+    const rules = [toRule(2, null, 1), toRule(1, 100, 2), toRule(1, null, 2), toRule(1, 500, 3), toRule(3, null, 1)]
     expect(stepsFor(rules, 100).map((s) => s.role_id)).toEqual([2, 1, 1])
     expect(stepsFor(rules, 500).map((s) => s.role_id)).toEqual([2, 3, 1, 1])
     expect(stepsFor(rules, null).map((s) => s.role_id)).toEqual([2, 1, 1])
@@ -105,7 +105,7 @@ describe('deciding', () => {
     await rule(mo, '100.00', 2)
     const { id } = await claimed('100.00')
     expect([await badge(lee), await badge(mo), await badge(kim)]).toEqual([1, 0, 0])
-    const request = await requestOf(id)
+    const request = await getRequest(id)
     expect(request).toMatchObject({ title: 'Train', amount: '100.00', steps: [{ status: 'pending' }, { status: 'to_do' }] })
     expect((await decide(mo, request)).status).toBe(403)
     const first = await decide(lee, request, 'approve', 'Fine')
@@ -131,7 +131,7 @@ describe('deciding', () => {
     await rule(lee)
     await rule(lee, null, 2)
     const { id } = await claimed('10.00')
-    const request = await requestOf(id)
+    const request = await getRequest(id)
     const bare = await decide(lee, request, 'reject', '  ')
     expect([bare.status, Object.keys(bare.body.messages)]).toEqual([422, ['reason']])
     const no = await decide(lee, request, 'reject', 'No receipt')
@@ -150,12 +150,12 @@ describe('deciding', () => {
       ['reject', 'reject'],
     ]) {
       const { id } = await claimed('10.00')
-      const request = await requestOf(id)
+      const request = await getRequest(id)
       const answers = await Promise.all([decide(lee, request, verdicts[0], 'x'), decide(mo, request, verdicts[1], 'x')])
       expect(answers.map((a) => a.status).sort()).toEqual([200, 409])
       const lost = answers.find((a) => a.status === 409)
       expect(lost?.body).toMatchObject({ code: 'ALREADY_DECIDED', messages: [expect.stringMatching(/Already decided by .*: the step is/)] })
-      const now = await requestOf(id)
+      const now = await getRequest(id)
       expect(now.steps.filter((s: any) => s.decided_at)).toHaveLength(1)
     }
   })
@@ -170,7 +170,7 @@ describe('deciding', () => {
       )
     await takeRight()
     const { id } = await claimed('10.00')
-    const request = await requestOf(id)
+    const request = await getRequest(id)
     expect((await decide(onlyRole, request)).status).toBe(404)
     expect((await decide(onlyRight, request)).status).toBe(404)
     expect(await inbox(onlyRole)).toEqual([])
@@ -190,7 +190,7 @@ describe('deciding', () => {
     const { id } = await claimed('10.00')
     expect(await inbox(blind)).toEqual([])
     expect(await badge(blind)).toBe(0)
-    expect((await decide(blind, await requestOf(id))).status).toBe(404)
+    expect((await decide(blind, await getRequest(id))).status).toBe(404)
     expect((await blind.call.get(`/api/admin/approvals/of/claim/${id}`)).status).toBe(404)
     expect((await shop.owner.get('/api/admin/approvals/of/rocket/1')).status).toBe(404)
     expect((await shop.owner.post('/api/admin/approvals/999999/decide', { verdict: 'approve', step: 1 })).status).toBe(404)
@@ -201,8 +201,8 @@ describe('deciding', () => {
 
   test('a step of another request is not decided in passing', async () => {
     await rule(lee)
-    const [one, two] = [await requestOf((await claimed('1.00')).id), await requestOf((await claimed('2.00')).id)]
-    const mixed = await lee.call.post(`/api/admin/approvals/${one.id}/decide`, { verdict: 'approve', step: openOf(two) })
+    const [first, two] = [await getRequest((await claimed('1.00')).id), await getRequest((await claimed('2.00')).id)]
+    const mixed = await lee.call.post(`/api/admin/approvals/${first.id}/decide`, { verdict: 'approve', step: getOpenStepId(two) })
     expect(mixed.status).toBe(409)
     expect(await inbox(lee)).toHaveLength(2)
   })
@@ -213,14 +213,14 @@ describe("one's own request", () => {
     const both = await hire(shop.it, [...new Set([...boss, ...clerk])])
     await rule(both)
     const { id } = await claimed('10.00', both)
-    const own = await decide(both, await requestOf(id))
-    expect([own.status, own.body.code]).toEqual([403, 'OWN_REQUEST'])
+    const ownDecision = await decide(both, await getRequest(id))
+    expect([ownDecision.status, ownDecision.body.code]).toEqual([403, 'OWN_REQUEST'])
     expect(await badge(both)).toBe(0)
     const owner = await hire(shop.it, 'owner')
-    const asked = await claimed('10.00', owner)
-    const refused = await decide(owner, await requestOf(asked.id))
+    const ownerClaim = await claimed('10.00', owner)
+    const refused = await decide(owner, await getRequest(ownerClaim.id))
     expect([refused.status, refused.body.code]).toEqual([403, 'OWN_REQUEST'])
-    expect(await claim(asked.id)).toMatchObject({ status: 'pending', paid_times: 0 })
+    expect(await claim(ownerClaim.id)).toMatchObject({ status: 'pending', paid_times: 0 })
   })
 
   test('is not decided by whose it is, when somebody else sent it in', async () => {
@@ -228,13 +228,13 @@ describe("one's own request", () => {
     await rule(both)
     const { body } = await both.call.post('/api/admin/claim', { title: 'Taxi', cost: '5.00' })
     await shop.owner.post(`/api/admin/claim/${body.id}/submit`)
-    expect((await decide(both, await requestOf(body.id))).body.code).toBe('OWN_REQUEST')
+    expect((await decide(both, await getRequest(body.id))).body.code).toBe('OWN_REQUEST')
   })
 
   test('is taken back by who asked and by nobody else, while it waits', async () => {
     await rule(lee)
     const { id } = await claimed('10.00')
-    const request = await requestOf(id)
+    const request = await getRequest(id)
     expect((await lee.call.post(`/api/admin/approvals/${request.id}/withdraw`, {})).status).toBe(403)
     const back = await kim.call.post(`/api/admin/approvals/${request.id}/withdraw`, { reason: 'Wrong sum' })
     expect(back.body).toMatchObject({ status: 'canceled', reason: 'Wrong sum', steps: [{ status: 'canceled' }] })
@@ -242,7 +242,7 @@ describe("one's own request", () => {
     expect((await kim.call.post(`/api/admin/approvals/${request.id}/withdraw`, {})).status).toBe(409)
     expect((await decide(lee, request)).status).toBe(409)
     await kim.call.post(`/api/admin/claim/${id}/submit`)
-    expect((await requestOf(id)).id).toBeGreaterThan(request.id)
+    expect((await getRequest(id)).id).toBeGreaterThan(request.id)
   })
 })
 
@@ -250,10 +250,10 @@ describe('a request falls', () => {
   test('when its subject is canceled, also by somebody it does not concern', async () => {
     await rule(lee)
     const { id } = await claimed('10.00')
-    const request = await requestOf(id)
+    const request = await getRequest(id)
     const other = await hire(shop.it, ['get claim', 'see all claim', 'update claim'])
     expect((await other.call.post(`/api/admin/claim/${id}/cancel`)).status).toBe(200)
-    expect(await requestOf(id)).toMatchObject({ status: 'canceled', reason: 'Canceled' })
+    expect(await getRequest(id)).toMatchObject({ status: 'canceled', reason: 'Canceled' })
     expect(await badge(lee)).toBe(0)
     const late = await decide(lee, request)
     expect([late.status, late.body.code]).toEqual([409, 'ALREADY_DECIDED'])
@@ -262,12 +262,12 @@ describe('a request falls', () => {
   test('when its amount is another one than was asked for: nothing is approved, and it can be asked anew', async () => {
     await rule(lee)
     const { id } = await claimed('10.00')
-    const request = await requestOf(id)
+    const request = await getRequest(id)
     const { version } = await claim(id)
     await kim.call.put(`/api/admin/claim/${id}`, { cost: '9000.00', version })
     const late = await decide(lee, request)
     expect([late.status, late.body.code]).toEqual([409, 'REQUEST_FALLEN'])
-    expect(await requestOf(id)).toMatchObject({ status: 'canceled' })
+    expect(await getRequest(id)).toMatchObject({ status: 'canceled' })
     expect(await claim(id)).toMatchObject({ status: 'draft', paid_times: 0 })
   })
 
@@ -298,7 +298,7 @@ test('a request is asked for once, however often its owner asks', async () => {
 test('what was decided stands in the audit', async () => {
   await rule(lee)
   const { id } = await claimed('10.00')
-  const request = await requestOf(id)
+  const request = await getRequest(id)
   await decide(lee, request)
   const { body } = await shop.owner.get(`/api/admin/audit_log?resource=approval&row_id=${request.id}&limit=20`)
   expect(body.data.map((line: any) => line.verb).sort()).toEqual(['approve', 'create', 'status'])

@@ -25,8 +25,8 @@ const claim = defineResource({
         to: 'pending',
         needs: 'update claim',
         effect: async ({ ctx, tx, row }) => {
-          const asked = await ctx.kernel.find(APPROVALS)?.request(tx, ctx, 'claim', row.id)
-          if (!asked) await ctx.kernel.resources.transitionIn(tx, ctx, 'claim', row.id, 'settle')
+          const isRequested = await ctx.kernel.find(APPROVALS)?.request(tx, ctx, 'claim', row.id)
+          if (!isRequested) await ctx.kernel.resources.transitionIn(tx, ctx, 'claim', row.id, 'settle')
         },
       },
       settle: {
@@ -60,7 +60,7 @@ const approvable: ApprovableDocument = {
       title: row.title,
       amount: row.cost === null ? null : parseMoney(row.cost),
       link: `claim/edit/${id}`,
-      own: row.owner_id === null ? [] : [row.owner_id],
+      ownerIds: row.owner_id === null ? [] : [row.owner_id],
     }
   },
   approved: (tx, ctx, id) => ctx.kernel.resources.transitionIn(tx, ctx, 'claim', id, 'settle'),

@@ -19,16 +19,16 @@ beforeEach(async () => {
 
 const day = async (plus: number) =>
   (await shop.it.kernel.db.one<{ d: string }>(sql`select ((select business_day()) + ${plus}::int)::text as d`))?.d ?? ''
-const away = async (who: Person, to: Person, from = 0, until = 3) =>
-  who.call.post('/api/admin/approval_delegation', {
+const away = async (giver: Person, to: Person, from = 0, until = 3) =>
+  giver.call.post('/api/admin/approval_delegation', {
     deputy_id: to.id,
     starts_on: await day(from),
     ends_on: await day(until),
     reason: 'Holiday',
   })
-const claimed = async (who = kim) => {
-  const { body } = await who.call.post('/api/admin/claim', { title: 'Train', cost: '10.00' })
-  await who.call.post(`/api/admin/claim/${body.id}/submit`)
+const claimed = async (requester = kim) => {
+  const { body } = await requester.call.post('/api/admin/claim', { title: 'Train', cost: '10.00' })
+  await requester.call.post(`/api/admin/claim/${body.id}/submit`)
   return (await shop.owner.get(`/api/admin/approvals/of/claim/${body.id}`)).body.data[0]
 }
 const decide = ({ call }: Person, request: any) =>
@@ -38,10 +38,10 @@ const waits = async ({ call }: Person) => (await call.get('/api/admin/approvals'
 test('while somebody is away another decides for them, and that is told', async () => {
   const request = await claimed()
   expect((await decide(deputy, request)).status).toBe(404)
-  const given = await away(lee, deputy)
-  expect(given.status, JSON.stringify(given.body)).toBe(201)
-  const seen = await waits(deputy)
-  expect(seen).toMatchObject({
+  const delegation = await away(lee, deputy)
+  expect(delegation.status, JSON.stringify(delegation.body)).toBe(201)
+  const inbox = await waits(deputy)
+  expect(inbox).toMatchObject({
     total: 1,
     data: [{ decidable: true, stands_for: expect.any(String) }],
     stands_for: [{ until: await day(3) }],
@@ -49,9 +49,9 @@ test('while somebody is away another decides for them, and that is told', async 
   const done = await decide(deputy, request)
   expect(done.body, JSON.stringify(done.body)).toMatchObject({
     status: 'approved',
-    steps: [{ who: expect.any(String), stood_for: seen.data[0].stands_for }],
+    steps: [{ who: expect.any(String), stood_for: inbox.data[0].stands_for }],
   })
-  const audit = await shop.owner.get(`/api/admin/audit_log?resource=approval_delegation&row_id=${given.body.id}`)
+  const audit = await shop.owner.get(`/api/admin/audit_log?resource=approval_delegation&row_id=${delegation.body.id}`)
   expect(audit.body.data).toMatchObject([{ verb: 'create' }])
   expect((await lee.call.get('/api/admin/approvals?tab=decided')).body.data).toMatchObject([{ id: request.id }])
 })
@@ -97,20 +97,20 @@ test('days in the wrong order, days that are over, oneself and nobody are refuse
 })
 
 test('nobody gives the seat of another', async () => {
-  const taken = await deputy.call.post('/api/admin/approval_delegation', {
+  const rejected = await deputy.call.post('/api/admin/approval_delegation', {
     giver_id: lee.id,
     deputy_id: deputy.id,
     starts_on: await day(0),
     ends_on: await day(1),
   })
-  expect(taken.status).toBe(422)
-  const own = await deputy.call.post('/api/admin/approval_delegation', {
+  expect(rejected.status).toBe(422)
+  const delegation = await deputy.call.post('/api/admin/approval_delegation', {
     giver_id: lee.id,
     deputy_id: lee.id,
     starts_on: await day(0),
     ends_on: await day(1),
   })
-  expect(own.body.giver_id).toBe(deputy.id)
+  expect(delegation.body.giver_id).toBe(deputy.id)
 })
 
 test('a deputy hands nothing on: in a ring of delegations nobody decides for more than one', async () => {
@@ -130,8 +130,8 @@ test('who asked does not have his own request decided by way of somebody else', 
   await shop.it.kernel.db.run(sql`delete from approval_rule where role_id = ${lee.role}`)
   // By whom he asked to stand in for him.
   await away(asks, deputy)
-  const one = await claimed(asks)
-  expect((await decide(deputy, one)).status).not.toBe(200)
+  const claim = await claimed(asks)
+  expect((await decide(deputy, claim)).status).not.toBe(200)
   expect((await waits(deputy)).total).toBe(0)
   // And by standing in for the one who should decide.
   await shop.owner.post('/api/admin/approval_rule', { kind: 'claim', role_id: lee.role, step: 1 })
@@ -151,7 +151,7 @@ test('who was switched off gives no seat to anybody', async () => {
 
 test('those who could stand in are offered by name, and others not', async () => {
   const { body } = await lee.call.get('/api/admin/approvals/deputies')
-  const ids = body.data.map((one: any) => one.id)
+  const ids = body.data.map((entry: any) => entry.id)
   expect(ids).toContain(deputy.id)
   expect(ids).not.toContain(lee.id)
   expect(ids).not.toContain(kim.id)
@@ -160,12 +160,12 @@ test('those who could stand in are offered by name, and others not', async () =>
 test('a delegation is seen by both, and by those who may see all', async () => {
   const { body } = await away(lee, deputy)
   const other = await hire(shop.it, boss)
-  for (const [who, status] of [
+  for (const [person, status] of [
     [lee, 200],
     [deputy, 200],
     [other, 404],
   ] as const)
-    expect((await who.call.get(`/api/admin/approval_delegation/${body.id}`)).status).toBe(status)
+    expect((await person.call.get(`/api/admin/approval_delegation/${body.id}`)).status).toBe(status)
   const auditor = await shop.it.staff('approvals.auditor')
   expect((await auditor.get(`/api/admin/approval_delegation/${body.id}`)).status).toBe(200)
 })

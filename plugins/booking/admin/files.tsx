@@ -2,7 +2,7 @@ import type { Row } from 'stoa/api-types'
 import { apiUrl, DocumentFiles } from 'stoa/admin'
 import { useMessages } from './texts.ts'
 
-interface Brought {
+interface BookingFile {
   id: number
   name: string
   size: number
@@ -12,12 +12,12 @@ interface Brought {
 /** Files of a booking from customer and staff; the customer sees both. */
 export function Files({ row, may, changed }: { row: Row; may: boolean; changed: () => Promise<unknown> }) {
   const say = useMessages()
-  const papers = ((row['files'] ?? []) as Brought[]).map(({ id, name, size, brought_by }) => ({
+  const documents = ((row['files'] ?? []) as BookingFile[]).map(({ id, name, size, brought_by }) => ({
     id,
     name,
     size,
     says: say(`fileFrom_${brought_by}`),
     href: apiUrl(`booking_file/${id}/file/file`),
   }))
-  return <DocumentFiles papers={papers} at={may ? `booking/${row.id}/upload` : undefined} changed={changed} />
+  return <DocumentFiles files={documents} at={may ? `booking/${row.id}/upload` : undefined} changed={changed} />
 }

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Row } from 'stoa/api-types'
 import { adminPath, api, forget, Link, notifyFailure, notifySuccess, useSession, useT } from 'stoa/admin'
-import type { Misfits } from '../admin-api-types.ts'
+import type { SchedulingConflicts } from '../admin-api-types.ts'
 import { useMessages } from './texts.ts'
 
 /** Number of conflicts listed; the rest is counted. */
 const MOST_NAMED = 10
 
 /** Scheduling conflicts of an event after a change of hours, days or resources. Staff decide about each. */
-export default function EventMisfits({ row, mode }: { row?: Row; mode?: string }) {
+export default function EventConflicts({ row, mode }: { row?: Row; mode?: string }) {
   const say = useMessages()
   const { language } = useT()
   const { me } = useSession()
@@ -18,7 +18,7 @@ export default function EventMisfits({ row, mode }: { row?: Row; mode?: string }
   const id = Number(row?.id ?? 0)
   const { data, refetch } = useQuery({
     queryKey: ['list', 'booking', 'misfits', id, row?.['version']],
-    queryFn: ({ signal }) => api<Misfits>(`event/${id}/misfit`, { signal }),
+    queryFn: ({ signal }) => api<SchedulingConflicts>(`event/${id}/misfit`, { signal }),
     enabled: id > 0 && mode !== 'create' && me.role.permission_list.includes('get booking'),
   })
   const found = data?.data ?? []
@@ -26,7 +26,7 @@ export default function EventMisfits({ row, mode }: { row?: Row; mode?: string }
   const flag = async () => {
     setBusy(true)
     try {
-      const body = { bookings: found.map((one) => ({ id: one.id })), reason: say('misfitReason') }
+      const body = { bookings: found.map((conflict) => ({ id: conflict.id })), reason: say('misfitReason') }
       const { flagged } = await api<{ flagged: number }>(`event/${id}/misfit`, { method: 'POST', body })
       forget('booking')
       notifySuccess(say('misfitDone', { count: flagged }))
@@ -42,9 +42,9 @@ export default function EventMisfits({ row, mode }: { row?: Row; mode?: string }
     <Callout intent="warning" title={say('misfits', { count: found.length })} className="gap-below">
       <p>{say('misfitsLead')}</p>
       <ul>
-        {found.slice(0, MOST_NAMED).map((one) => (
-          <li key={one.id}>
-            <Link to={adminPath(`booking/history/${one.id}`)}>{one.number}</Link> {one.customer} · {words(one)}
+        {found.slice(0, MOST_NAMED).map((conflict) => (
+          <li key={conflict.id}>
+            <Link to={adminPath(`booking/history/${conflict.id}`)}>{conflict.number}</Link> {conflict.customer} · {words(conflict)}
           </li>
         ))}
       </ul>

@@ -15,14 +15,14 @@ export function Seats({ row }: { row: Row }) {
   if (!data || data.data.length === 0) return null
   const came = data.data.filter(({ status }) => status === 'present')
   const away = (['pending', 'absent'] as const).map((status) => [status, data.data.filter((seat) => seat.status === status)] as const)
-  const when = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: String(row['zone']) })
+  const timeFormat = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: String(row['zone']) })
   return (
     <DocumentCard title={say('hereOf', { here: came.length, of: data.data.length })}>
       <ul className="booking-seats">
         {came.map(({ id, seat_no, at, device }) => (
           <li key={id} className="is-here">
             <span>{say('hereSeat', { seat: seat_no })}</span>
-            <span>{[at && when.format(new Date(at)), device ?? say('hereByDesk')].filter(Boolean).join(' · ')}</span>
+            <span>{[at && timeFormat.format(new Date(at)), device ?? say('hereByDesk')].filter(Boolean).join(' · ')}</span>
           </li>
         ))}
         {away.map(

@@ -16,11 +16,11 @@ export interface Choice {
 }
 
 /** Times of a month, loaded while needed. */
-const useMonth = (event: number, year: number | undefined, month: number | undefined, wanted: boolean) =>
+const useMonth = (event: number, year: number | undefined, month: number | undefined, isEnabled: boolean) =>
   useQuery({
     queryKey: ['list', 'booking', 'times', event, year, month],
     queryFn: ({ signal }) => api<StaffTimes>(`event/${event}/times`, { query: { year, month }, signal }),
-    enabled: wanted,
+    enabled: isEnabled,
   })
 
 interface TimeChoiceProps {

@@ -9,7 +9,7 @@ import { useMessages } from './texts.ts'
 export default function ToShop({ row, language }: { row: Row; language: Locale }) {
   const say = useMessages()
   const [busy, setBusy] = useState(false)
-  const shown = row['visibled'] === true
+  const isVisible = row['visibled'] === true
   const look = async () => {
     // Opened within the click handler, or pop-up blockers would prevent it.
     const tab = window.open('', '_blank')
@@ -23,8 +23,8 @@ export default function ToShop({ row, language }: { row: Row; language: Locale }
     }
     setBusy(false)
   }
-  return shown ? (
-    <ShopLink to={`/${language}/event/detail/${String(row['url'])}`} shown />
+  return isVisible ? (
+    <ShopLink to={`/${language}/event/detail/${String(row['url'])}`} isVisible />
   ) : (
     <Button icon={<EyeOpen aria-hidden />} text={say('preview')} loading={busy} onClick={() => void look()} />
   )

@@ -41,13 +41,13 @@ export default function BookingView() {
   const say = useMessages()
   return (
     <DocumentView<Row>
-      of="booking"
+      resource="booking"
       load={load}
       changed={changed}
       render={(row, { may, done }) => ({
         title: toText(row, 'number'),
         status: toText(row, 'status'),
-        who: fullName(toText(row, 'first_name'), toText(row, 'last_name')) || toText(row, 'email'),
+        counterparty: fullName(toText(row, 'first_name'), toText(row, 'last_name')) || toText(row, 'email'),
         at: row['asked_at'] ? toText(row, 'asked_at') : null,
         facts: [Number(row['reschedules']) > 0 && <span key="moved">{say('movedTimes', { count: Number(row['reschedules']) })}</span>],
         notes: [
@@ -129,8 +129,8 @@ export default function BookingView() {
 /** Start and end in the booking's time zone. */
 function Span({ row }: { row: Row }) {
   const { language } = useT()
-  const words = (field: string, how: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(language, { ...how, timeZone: toText(row, 'zone') }).format(new Date(toText(row, field)))
+  const words = (field: string, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, { ...options, timeZone: toText(row, 'zone') }).format(new Date(toText(row, field)))
   return (
     <>
       {words('starts_at', { dateStyle: 'full', timeStyle: 'short' })} – {words('ends_at', { timeStyle: 'short' })}

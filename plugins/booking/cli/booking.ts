@@ -42,7 +42,7 @@ const counted = (answers: Record<string, number>) =>
 
 const inWords = ({ answers, payments, took, problems }: Round) =>
   [
-    ...Object.entries(answers).map(([scene, told]) => `${scene} ${counted(told)}`),
+    ...Object.entries(answers).map(([scene, counts]) => `${scene} ${counted(counts)}`),
     `payments ${counted(payments)}`,
     `${took} ms`,
     ...problems,
@@ -52,9 +52,9 @@ const inWords = ({ answers, payments, took, problems }: Round) =>
 function summed(rounds: readonly Round[]): string {
   const sums: Record<string, Record<string, number>> = {}
   for (const { answers, payments } of rounds)
-    for (const [scene, told] of Object.entries({ ...answers, payments }))
-      for (const [answer, n] of Object.entries(told)) (sums[scene] ??= {})[answer] = (sums[scene]?.[answer] ?? 0) + n
+    for (const [scene, counts] of Object.entries({ ...answers, payments }))
+      for (const [answer, n] of Object.entries(counts)) (sums[scene] ??= {})[answer] = (sums[scene]?.[answer] ?? 0) + n
   return Object.entries(sums)
-    .map(([scene, told]) => `${scene}: ${counted(told)}`)
+    .map(([scene, counts]) => `${scene}: ${counted(counts)}`)
     .join('\n')
 }

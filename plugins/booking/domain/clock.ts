@@ -75,8 +75,8 @@ let latest: Frame | undefined
 function getFrame(day: string, zone: string): Frame {
   if (latest?.day === day && latest.zone === zone) return latest
   const key = `${zone} ${day}`
-  const known = frames.get(key)
-  if (known) return (latest = known)
+  const cachedFrame = frames.get(key)
+  if (cachedFrame) return (latest = cachedFrame)
   const [start, end] = [zoned(day, 0, zone), zoned(dayAfter(day), 0, zone)]
   const frame = { day, zone, start, end, steady: end - start === DAY }
   if (frames.size >= MOST_FRAMES) frames.clear()

@@ -43,11 +43,11 @@ const isClosed = ({ exceptions }: Plan, day: string): boolean => exceptions.some
 /** The ranges that start on a day, in minutes of local time. A closed day also cuts off the range that continues from the day before. */
 export function listOpenMinutes(plan: Plan, day: string): [number, number][] {
   if (isClosed(plan, day)) return []
-  const own = plan.exceptions.filter((e) => e.day === day)
-  const weekday = own.length > 0 ? 0 : getWeekday(day)
+  const dayExceptions = plan.exceptions.filter((e) => e.day === day)
+  const weekday = dayExceptions.length > 0 ? 0 : getWeekday(day)
   const ranges =
-    own.length > 0
-      ? own.flatMap(({ starts, ends }) => (starts !== null && ends !== null ? [minutes(starts, ends)] : []))
+    dayExceptions.length > 0
+      ? dayExceptions.flatMap(({ starts, ends }) => (starts !== null && ends !== null ? [minutes(starts, ends)] : []))
       : plan.hours
           .filter((h) => h.weekdays.includes(weekday) && (h.since === null || h.since <= day) && (h.until === null || h.until >= day))
           .map(({ starts, ends }) => minutes(starts, ends))

@@ -67,35 +67,35 @@ function candidates(event: Bookable, from: string, to: string): Candidate[] {
   // A time that starts the evening before may last until morning.
   const days = daysBetween(dayAfter(from, -1), to)
   const { duration, zone } = event
-  const rangesOf = rangesByDay(event, zone)
+  const getRanges = rangesByDay(event, zone)
   if (event.kind === 'day')
     return days.flatMap((day) => {
-      const all = rangesOf(day)
+      const all = getRanges(day)
       const open = { from: Math.min(...all.map((r) => r.from)), to: Math.max(...all.map((r) => r.to)) }
       // Day events cover the whole day, whatever its hours.
       return all.length > 0 ? [{ from: toInstant(day, 0, zone), to: toInstant(dayAfter(day), 0, zone), open }] : []
     })
   if (event.kind === 'session') {
-    const ranges = days.flatMap(rangesOf)
+    const ranges = days.flatMap(getRanges)
     const starts = ranges.map((r) => r.from).sort((a, b) => a - b)
     return starts.filter((start, i) => start !== starts[i - 1]).map((from) => ({ from, to: from + duration * MINUTE }))
   }
-  return appointments(event, days, rangesOf)
+  return appointments(event, days, getRanges)
 }
 
 /**
  * Starts are counted from the beginning of each day's hours, so that they do not depend on the requested days. Hours
  * that continue on the next day form one range: a late start may end there.
  */
-function appointments({ duration, interval, zone }: Bookable, days: readonly string[], rangesOf: (day: string) => Range[]): Candidate[] {
+function appointments({ duration, interval, zone }: Bookable, days: readonly string[], getRanges: (day: string) => Range[]): Candidate[] {
   const after = days.at(-1) ?? ''
   const further = daysBetween(dayAfter(after), dayAfter(after, 1 + Math.ceil(duration / 1_440)))
-  const own = [...days, ...further].flatMap((day) => mergeRanges(rangesOf(day))).sort((x, y) => x.from - y.from)
-  const all = mergeRanges(own)
+  const dayRanges = [...days, ...further].flatMap((day) => mergeRanges(getRanges(day))).sort((x, y) => x.from - y.from)
+  const all = mergeRanges(dayRanges)
   const grid = getGrid(interval)
-  return own.flatMap((range, i) => {
+  return dayRanges.flatMap((range, i) => {
     const found: Candidate[] = []
-    const end = Math.min(range.to, own[i + 1]?.from ?? range.to)
+    const end = Math.min(range.to, dayRanges[i + 1]?.from ?? range.to)
     const { minute } = toWallTime(range.from, zone)
     let start = range.from + ((grid - (minute % grid)) % grid) * MINUTE
     for (; start < end; start += interval * MINUTE) {
@@ -145,18 +145,18 @@ export function listTimes(
   event: Bookable,
   schedules: readonly ResourceSchedule[],
   sessions: readonly Session[],
-  asked: { from: string; to: string; now: number },
+  period: { from: string; to: string; now: number },
 ): Slot[] {
   const { zone } = event
-  const earliest = asked.now + event.notice * MINUTE
-  const horizon = dayAfter(toWallTime(asked.now, zone).day, event.advance)
-  const last = asked.to < horizon ? asked.to : horizon
-  if (last < asked.from) return []
-  const open = schedules.map((schedule) => ({ lane: schedule, ranges: opening(schedule, asked.from, last, event.duration) }))
-  const own = event.kind === 'appointment' || schedules.some(({ resource_id }) => resource_id !== null)
+  const earliest = period.now + event.notice * MINUTE
+  const horizon = dayAfter(toWallTime(period.now, zone).day, event.advance)
+  const last = period.to < horizon ? period.to : horizon
+  if (last < period.from) return []
+  const open = schedules.map((schedule) => ({ schedule: schedule, ranges: opening(schedule, period.from, last, event.duration) }))
+  const isExclusive = event.kind === 'appointment' || schedules.some(({ resource_id }) => resource_id !== null)
 
   // Data of each schedule, computed once and not for every time.
-  const known = open.map(({ lane: { resource_id }, ranges }) => {
+  const scheduleData = open.map(({ schedule: { resource_id }, ranges }) => {
     const mine = sessions.filter((s) => s.event_id === event.id)
     const here = sessions.filter((s) => s.resource_id === resource_id && (resource_id !== null || s.event_id === event.id))
     // Sessions booked before the event got a resource, or while it had one, still take their time.
@@ -165,14 +165,14 @@ export function listTimes(
         ? mine.filter((s) => s.resource_id !== resource_id && (s.resource_id === null || resource_id === null))
         : []
     const same = new Map(here.filter((s) => s.event_id === event.id).map((s) => [s.starts, s]))
-    return { resource_id, ranges, same, busy: getBusy(own ? [...here, ...before].filter((s) => s.taken > 0) : []) }
+    return { resource_id, ranges, same, busy: getBusy(isExclusive ? [...here, ...before].filter((s) => s.taken > 0) : []) }
   })
 
   const choicesFor = (at: Candidate): Slot['choices'] => {
     const hours = at.open ?? at
     const busy = { from: at.from - event.before * MINUTE, to: at.to + event.after * MINUTE }
     const choices: Slot['choices'] = []
-    for (const { resource_id, ranges, same, busy: others } of known) {
+    for (const { resource_id, ranges, same, busy: others } of scheduleData) {
       if (ranges && !ranges.some((r) => r.from <= hours.from && hours.to <= r.to)) continue
       const mine = same.get(at.from)
       if (meets(others, busy, mine)) continue
@@ -183,11 +183,11 @@ export function listTimes(
   }
 
   const slots: Slot[] = []
-  for (const at of candidates(event, asked.from, last)) {
+  for (const at of candidates(event, period.from, last)) {
     if ((at.open ?? at).from < earliest) continue
     const { day, time, minute } = toWallTime(at.from, zone)
     // Of a repeated hour only the first occurrence can be addressed by its local time.
-    if (day < asked.from || day > last || toInstant(day, minute, zone) !== at.from) continue
+    if (day < period.from || day > last || toInstant(day, minute, zone) !== at.from) continue
     const choices = choicesFor(at)
     const left = choices.reduce((most, choice) => Math.max(most, choice.left), 0)
     if (left > 0) slots.push({ day, time, starts: at.from, ends: at.to, left, choices })

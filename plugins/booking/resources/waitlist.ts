@@ -1,7 +1,7 @@
 import { defineRecord, f, sql } from 'stoa'
 import { fullNameSql } from 'stoa/plugins/people'
 import { zoneSql } from '../services/clock.ts'
-import { afterLeft, afterPlaceTaken } from '../services/waiting/effects.ts'
+import { afterLeft, afterEntryBooked } from '../services/waiting/effects.ts'
 
 const fixed = { readOnly: true, form: false } as const
 const hidden = { ...fixed, sheet: false } as const
@@ -55,7 +55,7 @@ export const bookingWaitlist = defineRecord({
     initial: 'pending',
     transitions: {
       offer: transitions.offer,
-      take: { ...transitions.take, effect: afterPlaceTaken },
+      take: { ...transitions.take, effect: afterEntryBooked },
       lapse: { ...transitions.lapse, effect: afterLeft },
       leave: { ...transitions.leave, effect: afterLeft },
     },

@@ -15,7 +15,7 @@ import { createPreview } from '../services/preview.ts'
 import { phoneFields, questionFailures, questionFields } from './question-fields.ts'
 import { bookingsAtOnce, type SamePerson } from '../services/limits.ts'
 import { listAnswers } from '../services/questions.ts'
-import { BookingAnswers, BookingBack, Made, Misfits, StaffTimes } from '../admin-api-types.ts'
+import { BookingAnswers, BookingBack, Made, SchedulingConflicts, StaffTimes } from '../admin-api-types.ts'
 
 const date = f.date()
 const time = f.maybe(f.time())
@@ -76,8 +76,8 @@ export const adminRoutes = [
     status: 201,
     errors: [NOT_FOUND, NO_TIME, FULL, TOO_MANY, CHECKOUT_CLOSED, SIGN_IN_TO_BUY, CART_CHANGED, OUT_OF_STOCK, ...questionFailures],
     run: async ({ kernel, ctx, body, idempotencyKey, request }) => {
-      const { here, ...asked } = body
-      const made = await bookPlaces(ctx, { ...asked, time: body.time ?? '', currency: null, coupon: null }, idempotencyKey, request)
+      const { here, ...input } = body
+      const made = await bookPlaces(ctx, { ...input, time: body.time ?? '', currency: null, coupon: null }, idempotencyKey, request)
       const row = await kernel.db.one<SamePerson & { id: number }>(
         sql`select id, session_id, customer_id, email from booking where number = ${made.number}`,
       )
@@ -142,7 +142,7 @@ export const adminRoutes = [
     id: 'event.misfits',
     summary: 'Bookings ahead whose time the event would not offer any more: its hours, an other day or somebody went away',
     needs: 'get event & get booking',
-    response: Misfits,
+    response: SchedulingConflicts,
     errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params }) => {
       await kernel.resources.get(ctx, event, params.id)

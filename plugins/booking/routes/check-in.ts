@@ -57,8 +57,8 @@ const getScan = ({ nonce, code, seat_id, seats, event_id, session_id, override, 
   nonce,
   code,
   seat: seat_id,
-  seats: seats.map((one) => one.id),
-  door: { event: event_id, session: session_id },
+  seats: seats.map((seat) => seat.id),
+  target: { event: event_id, session: session_id },
   override,
   note: note.trim(),
 })
@@ -72,9 +72,9 @@ export const checkInRoutes = [
     needs: 'get booking',
     response: CheckInSeats,
     errors: [NOT_FOUND],
-    run: async ({ kernel, ctx, params: { id: one } }) => {
-      await kernel.resources.get(ctx, booking, one)
-      return { data: await listSeats(ctx, one) }
+    run: async ({ kernel, ctx, params: { id: bookingId } }) => {
+      await kernel.resources.get(ctx, booking, bookingId)
+      return { data: await listSeats(ctx, bookingId) }
     },
   }),
   route({
@@ -189,7 +189,7 @@ export const checkInRoutes = [
       data: await replayScans(
         ctx,
         body.device,
-        body.scans.map(({ at, told, ...one }) => ({ ...getScan(one), at: Date.parse(at), told })),
+        body.scans.map(({ at, told, ...scan }) => ({ ...getScan(scan), at: Date.parse(at), told })),
       ),
     }),
   }),

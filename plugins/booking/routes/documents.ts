@@ -21,12 +21,12 @@ export const documentRoutes = [
     admit: limit('code', 600),
     run: async ({ kernel, ctx, query, reply }) => {
       const ticket = await readTicket(ctx, await findByToken(ctx, kernel.db, query.token))
-      const one = ticket?.codes.find(({ seat_no }) => seat_no === query.seat)
-      if (!one) throw new AppError(NOT_FOUND)
+      const ticketCode = ticket?.codes.find(({ seat_no }) => seat_no === query.seat)
+      if (!ticketCode) throw new AppError(NOT_FOUND)
       return reply
         .header('cache-control', 'no-store')
         .type('image/svg+xml')
-        .send(await qrCode(one.code))
+        .send(await qrCode(ticketCode.code))
     },
   }),
   route({

@@ -7,14 +7,14 @@ import { OwnBooking } from '../api-types.ts'
 import { limit } from './limit.ts'
 
 const id = f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, says: 'core:rule.not_exists' })
-const whose = { token: f.maybe(f.text({ maxLength: 300 })), booking_id: f.maybe(id) }
+const bookingReference = { token: f.maybe(f.text({ maxLength: 300 })), booking_id: f.maybe(id) }
 
 /** The booking of a token, or of the signed-in customer by id. */
 const bookingIn = (ctx: Ctx, { token, booking_id }: { token: string | null; booking_id: number | null }): Promise<number> =>
   token === null ? findByOwner(ctx, ctx.kernel.db, booking_id ?? 0) : findByToken(ctx, ctx.kernel.db, token)
 
-async function viewed(ctx: Ctx, one: number): Promise<OwnBooking> {
-  const [found] = await readViews(ctx, sql`b.id = ${one}`, 1)
+async function viewed(ctx: Ctx, bookingId: number): Promise<OwnBooking> {
+  const [found] = await readViews(ctx, sql`b.id = ${bookingId}`, 1)
   if (!found) throw new AppError(NOT_FOUND)
   return found
 }
@@ -26,7 +26,7 @@ export const ownFileRoutes = [
     id: 'booking.bring_file',
     summary: 'Brings a file for a booking that lies ahead, by the token of its link or as its customer',
     access: 'public',
-    body: whose,
+    body: bookingReference,
     fileFields: ['file'],
     maxFiles: 1,
     response: OwnBooking,
@@ -34,9 +34,9 @@ export const ownFileRoutes = [
     errors: [NOT_FOUND, TOO_MANY, WRONG_STATE],
     admit: limit('upload', 30),
     run: async ({ ctx, body, request }) => {
-      const one = await bookingIn(ctx, body)
-      await uploadByShopper(ctx, one, request.uploads?.get('file'))
-      return viewed(ctx, one)
+      const bookingId = await bookingIn(ctx, body)
+      await uploadByShopper(ctx, bookingId, request.uploads?.get('file'))
+      return viewed(ctx, bookingId)
     },
   }),
   route({
@@ -44,14 +44,14 @@ export const ownFileRoutes = [
     id: 'booking.remove_file',
     summary: 'Takes a file away that whoever booked brought',
     access: 'public',
-    body: { ...whose, file_id: id },
+    body: { ...bookingReference, file_id: id },
     response: OwnBooking,
     errors: [NOT_FOUND, TOO_MANY, WRONG_STATE],
     admit: limit('upload', 30),
     run: async ({ ctx, body }) => {
-      const one = await bookingIn(ctx, body)
-      await removeFile(ctx, one, body.file_id, 'customer')
-      return viewed(ctx, one)
+      const bookingId = await bookingIn(ctx, body)
+      await removeFile(ctx, bookingId, body.file_id, 'customer')
+      return viewed(ctx, bookingId)
     },
   }),
 ]

@@ -133,13 +133,13 @@ export const storeRoutes = [
       const { country_code, phone } = body
       const marks = hashVisitor(ctx, request)
       const answers = await judgeAnswers(ctx, body.event_id, body)
-      const held = await kernel.transaction(async (tx) => {
+      const hold = await kernel.transaction(async (tx) => {
         const details = { country_code, phone, answers, source: 'store', marks, comment: '' } as const
-        const held = await holdPlaces(tx, ctx, { ...body, time: body.time ?? '' }, details, holdLimits(ctx, marks, body.quantity))
-        if (held.event.price === 0) throw validationError({ event_id: message('booking:error.free') })
-        return held
+        const hold = await holdPlaces(tx, ctx, { ...body, time: body.time ?? '' }, details, holdLimits(ctx, marks, body.quantity))
+        if (hold.event.price === 0) throw validationError({ event_id: message('booking:error.free') })
+        return hold
       })
-      return { kind: 'seat', subject_id: held.hold_key, quantity: body.quantity, expires_at: new Date(held.expires_at).toISOString() }
+      return { kind: 'seat', subject_id: hold.hold_key, quantity: body.quantity, expires_at: new Date(hold.expires_at).toISOString() }
     },
   }),
   route({

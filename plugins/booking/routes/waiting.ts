@@ -60,8 +60,8 @@ export const waitingRoutes = [
     errors: [NOT_FOUND, NOT_FULL, TOO_MANY],
     admit: limit('waiting', 30),
     run: async ({ ctx, body }) => {
-      const own = await joinWaitingList(ctx, body)
-      return own ? { token: waitToken(ctx, own.id), place: own.place } : { token: null, place: null }
+      const entry = await joinWaitingList(ctx, body)
+      return entry ? { token: waitToken(ctx, entry.id), place: entry.place } : { token: null, place: null }
     },
   }),
   route({

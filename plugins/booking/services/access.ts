@@ -18,7 +18,7 @@ export const manageLink = (ctx: Ctx, language: Locale, { number, url }: { number
   shopLink(ctx.kernel, language, `/booking/detail/${encodeURIComponent(url)}?token=${encodeURIComponent(createToken(ctx, number))}`)
 
 /** Days after the end of a booking until its links expire. */
-const KEPT_DAYS = 30
+const LINK_EXPIRY_DAYS = 30
 
 /** The booking of a token. @throws AppError NOT_FOUND, also for an invalid or expired token */
 export async function findByToken(ctx: Ctx, db: Db, token: string): Promise<number> {
@@ -27,7 +27,7 @@ export async function findByToken(ctx: Ctx, db: Db, token: string): Promise<numb
     number === undefined
       ? undefined
       : await db.one<{ id: number }>(sql`select id from booking where number = ${number} and status <> 'draft'
-          and ends_at > now() - make_interval(days => ${KEPT_DAYS})`)
+          and ends_at > now() - make_interval(days => ${LINK_EXPIRY_DAYS})`)
   if (!row) throw new AppError(NOT_FOUND)
   return row.id
 }

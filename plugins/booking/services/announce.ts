@@ -9,8 +9,8 @@ interface Announced {
 }
 
 /** Queues an e-mail to the customer, if the booking has an address. `own`: the customer made the change. */
-export function enqueueEmail(tx: Tx, { id, email, sequence }: Announced, kind: EmailKind, own = false): void {
-  if (email !== '') tx.enqueue(BOOKING_EMAIL, { id, kind, ref: sequence, own })
+export function enqueueEmail(tx: Tx, { id, email, sequence }: Announced, kind: EmailKind, isByCustomer = false): void {
+  if (email !== '') tx.enqueue(BOOKING_EMAIL, { id, kind, ref: sequence, own: isByCustomer })
 }
 
 /** E-mail and event of a requested booking. */

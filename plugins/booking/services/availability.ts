@@ -22,9 +22,9 @@ const AROUND = 3
 const LONGEST = 15
 
 /** SQL: opening hours of an event or a resource. Exceptions are read for the requested days and their neighbours. */
-function planSql(of: 'event' | 'booking_resource', { since, until }: Reach): { hours: Sql; exceptions: Sql } {
+function planSql(owner: 'event' | 'booking_resource', { since, until }: Reach): { hours: Sql; exceptions: Sql } {
   const [hours, exceptions] =
-    of === 'event'
+    owner === 'event'
       ? [sql`event_hours h where h.event_id = e.id`, sql`event_exception x where x.event_id = e.id`]
       : [
           sql`booking_resource_hours h where h.booking_resource_id = r.id`,
@@ -74,12 +74,12 @@ function sessionsSql(zone: string, { from, to, time }: Days, { since, until }: R
 /** SQL: the row of `EventTimes` for an event and a range of days, inclusive; with `time` only that start time has to be correct. */
 function readSql(event: number, zone: string, from: string, to: string, time: string | null, since: string, until: string): Sql {
   const reach = { since, until }
-  const own = planSql('event', reach)
+  const eventPlan = planSql('event', reach)
   const others = planSql('booking_resource', reach)
   return sql`
     select ${millis(sql`now()`)} as now, e.id, e.kind, e.time_zone as zone, e.duration, e.slot_interval as interval, e.capacity, e.notice, e.advance_days as advance,
       e.buffer_before as before, e.buffer_after as after,
-      exists (select 1 from event_booking_resource l where l.event_id = e.id) as needs, ${own.hours} as hours, ${own.exceptions} as exceptions,
+      exists (select 1 from event_booking_resource l where l.event_id = e.id) as needs, ${eventPlan.hours} as hours, ${eventPlan.exceptions} as exceptions,
       coalesce((select json_agg(json_build_object('resource_id', r.id, 'zone', r.time_zone, 'hours', ${others.hours}, 'exceptions', ${others.exceptions})
         order by l."order", r.id) from event_booking_resource l join booking_resource r on r.id = l.booking_resource_id and r.enabled
         where l.event_id = e.id), '[]') as lanes,

@@ -31,11 +31,11 @@ const noDetails: BookingDetails = { country_code: null, phone: null, answers: nu
 export async function holdPlaces(
   tx: Tx,
   ctx: Ctx,
-  asked: BookingRequest,
+  request: BookingRequest,
   details: BookingDetails = noDetails,
   limits: readonly OpenLimit[] = [],
 ): Promise<HeldBooking> {
-  const found = await findPlaces(tx, ctx, asked, limits)
+  const found = await findPlaces(tx, ctx, request, limits)
   await requireFits(tx, ctx, found, details)
   return holdFoundPlaces(tx, ctx, found, details)
 }
@@ -63,7 +63,7 @@ export async function bookFoundPlaces(
   const made = [{ ctx, action: 'ask' }, ...(isApproved ? [{ ctx: systemCtx(ctx.kernel, 'booking', ctx.language), action: 'approve' }] : [])]
   const status = isApproved ? 'approved' : 'pending'
   const { session_id } = await takeFirstFree(found, (place) =>
-    insertBooking(tx, ctx, { found, place, details, asked: { booker, made, status } }),
+    insertBooking(tx, ctx, { found, place, details, request: { booker, made, status } }),
   )
   if (event.one_per_person && details.source !== 'admin') await requireOnlyOne(tx, id, { ...booker, session_id })
   await storeHeldAnswers(tx, ctx, id, { ...booker, held_answers: details.answers, language: ctx.language })

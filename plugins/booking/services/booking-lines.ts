@@ -31,7 +31,7 @@ async function reservePlaces(
   tx: Tx,
   ctx: Ctx,
   document: Sold,
-  who: Orderer,
+  orderer: Orderer,
   { subject_id, quantity, line_id }: RequestedUnits,
 ): Promise<void> {
   const b = await tx.one<HeldRow>(
@@ -46,9 +46,11 @@ async function reservePlaces(
       await tx.run(sql`update booking set quantity = ${quantity} where id = ${b.id}`)
       await freePlaces(tx, b.session_id, b.quantity - quantity)
     }
-    return requestBooking(tx, ctx, b.id, who, { order: { id: document.id, number: who.number, line: line_id } }).catch((error: unknown) => {
-      throw error instanceof AppError && lateRefusals.has(error.kind) ? new AppError(OUT_OF_STOCK, [message(error.kind.text)]) : error
-    })
+    return requestBooking(tx, ctx, b.id, orderer, { order: { id: document.id, number: orderer.number, line: line_id } }).catch(
+      (error: unknown) => {
+        throw error instanceof AppError && lateRefusals.has(error.kind) ? new AppError(OUT_OF_STOCK, [message(error.kind.text)]) : error
+      },
+    )
   }
   if (b.status !== 'canceled' || b.order_id === null || !(await retakePlaces(tx, b.session_id, quantity))) throw createExpiredError()
   await tx.run(sql`update booking set quantity = ${quantity}, cancel_reason = '', canceled_at = null where id = ${b.id}`)
@@ -61,14 +63,16 @@ async function releasePlaces(tx: Tx, ctx: Ctx, document: Sold, units: readonly U
     sql`select id, order_line_id as line, session_id, quantity from booking where order_id = ${document.id} and status = any(${[...ahead]}) order by id for update`,
   )
   for (const row of rows) {
-    const given = units.find(({ line_id }) => line_id === row.line)?.quantity ?? 0
-    if (given <= 0) continue
-    if (given >= row.quantity) {
+    const releasedQuantity = units.find(({ line_id }) => line_id === row.line)?.quantity ?? 0
+    if (releasedQuantity <= 0) continue
+    if (releasedQuantity >= row.quantity) {
       await ctx.kernel.resources.transitionIn(tx, ctx, booking, row.id, 'drop')
       continue
     }
-    await tx.run(sql`update booking set quantity = quantity - ${given}, sequence = sequence + 1, updated_at = now() where id = ${row.id}`)
-    await freePlaces(tx, row.session_id, given)
+    await tx.run(
+      sql`update booking set quantity = quantity - ${releasedQuantity}, sequence = sequence + 1, updated_at = now() where id = ${row.id}`,
+    )
+    await freePlaces(tx, row.session_id, releasedQuantity)
     tx.invalidate('booking')
   }
 }
@@ -92,9 +96,10 @@ export function bookingLines({ kernel }: { kernel: Kernel }): LineKind {
         to_char(b.starts_at at time zone b.zone, case when e.kind = 'day' then 'YYYY-MM-DD' else 'YYYY-MM-DD HH24:MI' end)))`,
     }),
     async reserve(tx, document, requested) {
-      const who = await kernel.get(ORDERS).orderer(tx, document.id)
+      const orderer = await kernel.get(ORDERS).orderer(tx, document.id)
       // Lock order: by key, to avoid deadlocks.
-      for (const one of [...requested].sort((a, b) => a.subject_id - b.subject_id)) await reservePlaces(tx, ctx(), document, who, one)
+      for (const units of [...requested].sort((a, b) => a.subject_id - b.subject_id))
+        await reservePlaces(tx, ctx(), document, orderer, units)
     },
     release: (tx, document, units) => releasePlaces(tx, ctx(), document, units),
   }

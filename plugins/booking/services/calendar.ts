@@ -1,6 +1,6 @@
 import { type Ctx, AppError, sql, message, WRONG_STATE } from 'stoa'
 import { fullNameSql } from 'stoa/plugins/people'
-import { type CalendarSource, GONE_DAYS, parseEntryId, visibleRowsSql, type SourceEntry, getStart } from 'stoa/plugins/calendar'
+import { type CalendarSource, CANCELED_DAYS, parseEntryId, visibleRowsSql, type SourceEntry, getStart } from 'stoa/plugins/calendar'
 import { booking } from '../resources/booking.ts'
 import { toWallTime } from '../domain/clock.ts'
 import { rescheduleBooking } from './reschedule.ts'
@@ -28,7 +28,7 @@ export const bookingsOnCalendar: CalendarSource = {
         t.status in ('canceled', 'rejected', 'refunded') as gone
       from booking t join event e on e.id = t.event_id
       where t.starts_at < ${getStart(ctx, to)} and t.ends_at > ${getStart(ctx, from)} and (t.status not in ('canceled', 'rejected', 'refunded')
-          or (${outside} and coalesce(t.canceled_at, t.updated_at) > now() - make_interval(days => ${GONE_DAYS})))
+          or (${outside} and coalesce(t.canceled_at, t.updated_at) > now() - make_interval(days => ${CANCELED_DAYS})))
         and ${visibleRowsSql(ctx, 'booking')} order by t.starts_at, t.id limit ${most}`),
   move: {
     needs: 'update booking',

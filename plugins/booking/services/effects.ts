@@ -5,8 +5,8 @@ import { announceApproval, announceRequest, enqueueEmail } from './announce.ts'
 import type { EmailKind } from './emails.ts'
 import { makeSeats } from './check-in/codes.ts'
 import { freePlaces } from './seats.ts'
-import { afterOfferTaken } from './waiting/claim.ts'
-import { toActivityEvent, type BookingActivity, activitySql, type What } from './timeline-source.ts'
+import { afterOfferAccepted } from './waiting/claim.ts'
+import { toActivityEvent, type BookingActivity, activitySql, type BookingEventType } from './timeline-source.ts'
 
 /** Booking data for effects of transitions. */
 interface Row {
@@ -25,9 +25,11 @@ const getBooking = ({ row }: Pick<TransitionContext, 'row'>) => row as unknown a
 
 const getReason = (m: TransitionContext) => String(m.input.reason ?? '')
 
-async function tell(tx: Tx, ctx: Ctx, told: BookingActivity | undefined, what: What): Promise<void> {
-  if (told && told.person_id !== null)
-    await ctx.kernel.get(TIMELINE).record(tx, { ...toActivityEvent({ ...told, person_id: told.person_id }, what), actor: ctx.actor })
+async function tell(tx: Tx, ctx: Ctx, activity: BookingActivity | undefined, type: BookingEventType): Promise<void> {
+  if (activity && activity.person_id !== null)
+    await ctx.kernel
+      .get(TIMELINE)
+      .record(tx, { ...toActivityEvent({ ...activity, person_id: activity.person_id }, type), actor: ctx.actor })
 }
 
 /** Notifies the customer of a request that needs approval. */
@@ -41,7 +43,7 @@ export async function afterRequested(moving: TransitionContext): Promise<void> {
       sql`e.needs_approval, exists (select from booking_waitlist w where w.booking_id = b.id and w.status = 'processing') as offered`,
     ),
   )
-  if (about?.offered) await afterOfferTaken(tx, ctx, booking.id)
+  if (about?.offered) await afterOfferAccepted(tx, ctx, booking.id)
   await tell(tx, ctx, about, 'booking.made')
   announceRequest(tx, booking, { needs_approval: about?.needs_approval ?? false })
 }

@@ -73,7 +73,7 @@ const getFile = (ctx: Ctx, b: EmailedBooking, language: Locale): string =>
     ends: b.ends,
     allDay: b.kind === 'day',
     zone: b.zone,
-    gone: ends.has(b.status),
+    isCanceled: ends.has(b.status),
     changed: b.changed,
   })
 
@@ -94,14 +94,14 @@ const filed: ReadonlySet<EmailKind> = new Set(['approved', 'moved', 'canceled', 
 const ticketed: ReadonlySet<EmailKind> = new Set(['approved', 'moved', 'reminder'])
 
 /** Sends an e-mail in the booking's language. A marker row in the same transaction prevents duplicates. */
-export async function sendBookingEmail(ctx: Ctx, told: JobPayload<typeof BOOKING_EMAIL>): Promise<void> {
+export async function sendBookingEmail(ctx: Ctx, payload: JobPayload<typeof BOOKING_EMAIL>): Promise<void> {
   const { kernel } = ctx
-  const b = await kernel.db.one<EmailedBooking>(read(ctx, told.id, null))
-  if (!b || b.email === '' || !holds(b, told)) return
+  const b = await kernel.db.one<EmailedBooking>(read(ctx, payload.id, null))
+  if (!b || b.email === '' || !holds(b, payload)) return
   const language = toLocale(b.language, ctx.mainLanguage)
   const shop = String(kernel.settings.read('basic', language).name)
   const link = manageLink(ctx, language, b)
-  const others = b.one_per_person && !ends.has(b.status) ? await bookingsAtOnce(kernel.db, told.id, b) : []
+  const others = b.one_per_person && !ends.has(b.status) ? await bookingsAtOnce(kernel.db, payload.id, b) : []
   const words = {
     numbers: others.join(', '),
     name: toDisplayName(b.first_name),
@@ -110,20 +110,20 @@ export async function sendBookingEmail(ctx: Ctx, told: JobPayload<typeof BOOKING
     when: formatWhen(b, language),
     location: b.location,
     count: b.quantity,
-    reason: told.own ? '' : b.reason,
+    reason: payload.own ? '' : b.reason,
     shop,
   }
   const say = (key: string) => kernel.i18n.t(language, key, words)
   // Rendered before the transaction, since PDF rendering may have to wait.
-  const printed = ticketed.has(told.kind) ? await createTicketDocument(ctx, told.id) : undefined
-  const codes = printed ? await listCodes(ctx, told.id) : []
+  const printed = ticketed.has(payload.kind) ? await createTicketDocument(ctx, payload.id) : undefined
+  const codes = printed ? await listCodes(ctx, payload.id) : []
   const parts = {
     language,
     shop,
-    title: say(`booking:mail.${told.kind}_subject`),
+    title: say(`booking:mail.${payload.kind}_subject`),
     // Empty variables leave no blank lines.
     text: [
-      say(`booking:mail.${told.kind}_text`),
+      say(`booking:mail.${payload.kind}_text`),
       printed ? say('booking:mail.codes') : '',
       others.length > 0 ? say('booking:mail.others') : '',
     ]
@@ -138,7 +138,7 @@ export async function sendBookingEmail(ctx: Ctx, told: JobPayload<typeof BOOKING
   const file = getFile(ctx, b, language)
   await kernel.transaction(async (tx) => {
     const marked = await tx.run(
-      sql`insert into booking_letter (booking_id, kind, ref) values (${told.id}, ${told.kind}, ${told.ref}) on conflict do nothing`,
+      sql`insert into booking_letter (booking_id, kind, ref) values (${payload.id}, ${payload.kind}, ${payload.ref}) on conflict do nothing`,
     )
     if (marked === 0) return
     const mail: Email = {
@@ -149,7 +149,7 @@ export async function sendBookingEmail(ctx: Ctx, told: JobPayload<typeof BOOKING
       attachments: [
         ...codes.map(({ name, content }) => ({ name, mime: 'image/png', content })),
         ...(printed ? [{ name: printed.name, mime: 'application/pdf', content: printed.content }] : []),
-        ...(filed.has(told.kind)
+        ...(filed.has(payload.kind)
           ? [
               {
                 name: `${b.number}.ics`,

@@ -37,7 +37,7 @@ export async function expireHolds(ctx: Ctx): Promise<number> {
 }
 
 /** Days after which unused holds are deleted. */
-const KEPT_DAYS = 30
+const RETENTION_DAYS = 30
 
 /** Deletes old holds, and the network hashes of past bookings. */
 export const deleteOldHolds = ({ kernel }: Pick<Ctx, 'kernel'>): Promise<number> =>
@@ -45,7 +45,7 @@ export const deleteOldHolds = ({ kernel }: Pick<Ctx, 'kernel'>): Promise<number>
     tx.invalidate('booking')
     await tx.run(sql`update booking set held_from = null, held_by = null where held_from is not null and starts_at < now()`)
     return tx.run(
-      sql`delete from booking where asked_at is null and status = 'canceled' and updated_at < now() - make_interval(days => ${KEPT_DAYS})`,
+      sql`delete from booking where asked_at is null and status = 'canceled' and updated_at < now() - make_interval(days => ${RETENTION_DAYS})`,
     )
   })
 

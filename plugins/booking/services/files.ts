@@ -3,7 +3,7 @@ import { type UploadedDocument, type UploadedPart, storeUploadedDocument } from 
 import { bookingFile } from '../resources/file.ts'
 
 /** Owner name of pending uploads; unclaimed files are deleted after a day. */
-const KEEPER = 'booking'
+const UPLOAD_OWNER = 'booking'
 /** Most files of a booking, from customer and staff together, whatever the event's limit. */
 const MOST = 40
 
@@ -18,7 +18,7 @@ async function attachFile(tx: Tx, as: Ctx, booking: number, brought_by: 'custome
 
 /** A customer uploads a file for a future booking. @throws AppError INVALID at `file`, WRONG_STATE */
 export async function uploadByShopper(ctx: Ctx, booking: number, sent: UploadedPart | undefined): Promise<void> {
-  await storeUploadedDocument(ctx, KEEPER, sent, async (tx, printed, as) => {
+  await storeUploadedDocument(ctx, UPLOAD_OWNER, sent, async (tx, printed, as) => {
     // Row lock, so that concurrent uploads are counted one after the other.
     const b = await tx.one<{ status: string; most: number }>(sql`select b.status, e.files_max as most from booking b
       join event e on e.id = b.event_id where b.id = ${booking} for update of b`)
@@ -33,7 +33,7 @@ export async function uploadByShopper(ctx: Ctx, booking: number, sent: UploadedP
 
 /** Staff attach a file, which the customer sees on the booking page. @throws AppError INVALID at `file` */
 export async function uploadByStaff(ctx: Ctx, booking: number, sent: UploadedPart | undefined): Promise<void> {
-  await storeUploadedDocument(ctx, KEEPER, sent, async (tx, printed, as) => {
+  await storeUploadedDocument(ctx, UPLOAD_OWNER, sent, async (tx, printed, as) => {
     if (!(await tx.one(sql`select 1 from booking where id = ${booking} for update`))) throw new AppError(NOT_FOUND)
     const there = await tx.one<{ n: number }>(sql`select count(*)::int as n from booking_file where booking_id = ${booking}`)
     if ((there?.n ?? 0) >= MOST) throw validationError({ file: message('booking:error.files_max', { count: MOST }) })
@@ -48,6 +48,6 @@ export async function removeFile(ctx: Ctx, booking: number, file: number, by: 'c
     const row = await tx.one<{ by: string }>(sql`select brought_by as by from booking_file where id = ${file} and booking_id = ${booking}`)
     if (!b || !row || (by === 'customer' && row.by !== 'customer')) throw new AppError(NOT_FOUND)
     if (by === 'customer' && !open.includes(b.status)) throw new AppError(WRONG_STATE, { file: [message('booking:error.over')] })
-    await ctx.kernel.resources.removeIn(tx, systemCtx(ctx.kernel, KEEPER), 'booking_file', file)
+    await ctx.kernel.resources.removeIn(tx, systemCtx(ctx.kernel, UPLOAD_OWNER), 'booking_file', file)
   })
 }

@@ -49,23 +49,23 @@ export const isByStaff = (ctx: Ctx): boolean => ctx.actor.kind === 'admin'
  * number.
  * @throws AppError TOO_MANY; NOT_FOUND, for visitors also if the event is hidden; NO_TIME, FULL
  */
-export async function findPlaces(tx: Tx, ctx: Ctx, asked: BookingRequest, limits: readonly OpenLimit[] = []): Promise<FoundPlaces> {
+export async function findPlaces(tx: Tx, ctx: Ctx, request: BookingRequest, limits: readonly OpenLimit[] = []): Promise<FoundPlaces> {
   const { keys, counts, check } = openLimits(limits)
-  await lockSchedules(tx, asked.event_id, keys)
-  const time = asked.time === '' ? undefined : asked.time
+  await lockSchedules(tx, request.event_id, keys)
+  const time = request.time === '' ? undefined : request.time
   const row = await tx.one<Row>(sql`select x.*, coalesce(e.title->>${ctx.mainLanguage}, e.url) as title,
       e.visibled and coalesce(c.visibled, true) as visible, e.price_minor as price, e.hold, e.needs_approval, e.max_quantity, e.ask_phone,
       e.one_per_person, ${counts} as counts, nextval('booking_id_seq') as new_id,
       ${numberSql('booking_number_seq', ctx.kernel.settings.of(basic).time_zone)}
-    from (${timesOnDaySql(ctx, asked.event_id, asked.date, time)}) x
+    from (${timesOnDaySql(ctx, request.event_id, request.date, time)}) x
       join event e on e.id = x.id left join event_category c on c.id = e.category_id`)
   check(row?.counts ?? [])
   if (!row || (!row.visible && ctx.actor.kind !== 'admin' && ctx.actor.kind !== 'system')) throw new AppError(NOT_FOUND)
-  const { event, slots } = computeTimes(ctx, row, { from: asked.date, to: asked.date }, { freely: isByStaff(ctx) })
-  const slot = slots.find(({ day, time }) => day === asked.date && (event.kind === 'day' || time === asked.time))
+  const { event, slots } = computeTimes(ctx, row, { from: request.date, to: request.date }, { freely: isByStaff(ctx) })
+  const slot = slots.find(({ day, time }) => day === request.date && (event.kind === 'day' || time === request.time))
   if (!slot) throw new AppError(NO_TIME)
-  if (slot.left < asked.quantity) throw full(slot.left)
-  return { event: row, bookable: event, slot, quantity: asked.quantity, id: row.new_id, number: numberFrom('BK', row) }
+  if (slot.left < request.quantity) throw full(slot.left)
+  return { event: row, bookable: event, slot, quantity: request.quantity, id: row.new_id, number: numberFrom('BK', row) }
 }
 
 const full = (left: number) =>

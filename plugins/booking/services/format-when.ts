@@ -1,14 +1,14 @@
 import type { Locale } from 'stoa'
 
 /** A time of an event in milliseconds, with the time zone of the booking. */
-export interface When {
+export interface EventTime {
   starts: number
   kind: string
   zone: string
 }
 
 /** The time of a booking as text, in its own time zone. */
-export function formatWhen({ starts, kind, zone }: When, language: Locale): string {
+export function formatWhen({ starts, kind, zone }: EventTime, language: Locale): string {
   const at = new Date(starts)
   return kind === 'day'
     ? at.toLocaleDateString(language, { timeZone: zone, dateStyle: 'full' })

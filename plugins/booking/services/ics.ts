@@ -16,7 +16,7 @@ export interface Entry {
   /** An all-day entry in this time zone. */
   allDay: boolean
   zone: string
-  gone: boolean
+  isCanceled: boolean
   changed: number
 }
 
@@ -35,7 +35,7 @@ export function icsFile(entry: Entry): string {
     'VERSION:2.0',
     'PRODID:-//Stoa//Booking//EN',
     'CALSCALE:GREGORIAN',
-    `METHOD:${entry.gone ? 'CANCEL' : 'PUBLISH'}`,
+    `METHOD:${entry.isCanceled ? 'CANCEL' : 'PUBLISH'}`,
     'BEGIN:VEVENT',
     `UID:${icsText(entry.uid)}`,
     `SEQUENCE:${entry.sequence}`,
@@ -45,7 +45,7 @@ export function icsFile(entry: Entry): string {
     ...(entry.text === '' ? [] : [`DESCRIPTION:${icsText(entry.text)}`]),
     ...(entry.location === '' ? [] : [`LOCATION:${icsText(entry.location)}`]),
     `URL:${entry.url}`,
-    `STATUS:${entry.gone ? 'CANCELLED' : 'CONFIRMED'}`,
+    `STATUS:${entry.isCanceled ? 'CANCELLED' : 'CONFIRMED'}`,
     'END:VEVENT',
     'END:VCALENDAR',
   ]

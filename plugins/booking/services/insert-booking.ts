@@ -35,7 +35,7 @@ interface NewBooking {
   place: Place
   details: BookingDetails
   /** The customer and the transitions that create the booking; without it, the booking is a draft that holds its places. */
-  asked?: { booker: Booker; made: readonly CompletedTransition[]; status: 'pending' | 'approved' }
+  request?: { booker: Booker; made: readonly CompletedTransition[]; status: 'pending' | 'approved' }
 }
 
 interface InsertedBooking {
@@ -53,10 +53,10 @@ const newKey = () => randomInt(2 ** 46, 2 ** 48 - 1)
  * @returns undefined, with nothing written, if too few places are left
  */
 export async function insertBooking(tx: Tx, ctx: Ctx, b: NewBooking): Promise<InsertedBooking | undefined> {
-  const { found, place, details, asked } = b
+  const { found, place, details, request } = b
   const { id, number, event, quantity } = found
   const { marks } = details
-  const status = asked?.status ?? 'draft'
+  const status = request?.status ?? 'draft'
   const row = tx.insertSql(
     bookingColumns,
     {
@@ -73,11 +73,11 @@ export async function insertBooking(tx: Tx, ctx: Ctx, b: NewBooking): Promise<In
       source: details.source,
       price_minor: event.price,
       hold_key: newKey(),
-      hold_expires_at: asked ? null : sql`now() + make_interval(mins => ${event.hold})`,
-      asked_at: asked ? sql`now()` : null,
-      ...customerColumns(details, asked?.booker),
+      hold_expires_at: request ? null : sql`now() + make_interval(mins => ${event.hold})`,
+      asked_at: request ? sql`now()` : null,
+      ...customerColumns(details, request?.booker),
       comment: details.comment,
-      held_answers: asked ? null : details.answers,
+      held_answers: request ? null : details.answers,
       held_from: marks?.network ?? null,
       held_by: marks?.browser ?? null,
       created_by: ctx.actor.kind === 'admin' ? ctx.actor.id : null,
@@ -85,7 +85,7 @@ export async function insertBooking(tx: Tx, ctx: Ctx, b: NewBooking): Promise<In
     sql`s`,
   )
   return tx.one<InsertedBooking>(sql`with s as (${takePlacesSql(tx, place, quantity)}),
-    b as (${row} returning id, session_id, hold_key, hold_expires_at)${asked ? recordsSql(ctx, found, asked) : empty}${
+    b as (${row} returning id, session_id, hold_key, hold_expires_at)${request ? recordsSql(ctx, found, request) : empty}${
       status === 'approved'
         ? sql`, seats as (insert into booking_seat (booking_id, seat_no) select b.id, n from b, generate_series(1, ${quantity}::int) n)`
         : empty
@@ -103,9 +103,11 @@ function customerColumns({ country_code, phone }: PhoneInput, booker?: Booker) {
 }
 
 /** Records written with a requested booking. */
-function recordsSql(ctx: Ctx, { id, number, event }: FoundPlaces, { booker, made }: NonNullable<NewBooking['asked']>) {
+function recordsSql(ctx: Ctx, { id, number, event }: FoundPlaces, { booker, made }: NonNullable<NewBooking['request']>) {
   const { person_id } = booker
-  const told = person_id === null ? undefined : toActivityEvent({ id, person_id, number, title: event.title }, 'booking.made')
-  const timeline = told ? sql`, timeline as (${ctx.kernel.get(TIMELINE).recordSql({ ...told, actor: ctx.actor }, sql`b`)})` : empty
+  const activityEvent = person_id === null ? undefined : toActivityEvent({ id, person_id, number, title: event.title }, 'booking.made')
+  const timeline = activityEvent
+    ? sql`, timeline as (${ctx.kernel.get(TIMELINE).recordSql({ ...activityEvent, actor: ctx.actor }, sql`b`)})`
+    : empty
   return sql`, ${ctx.kernel.resources.statusStepsSql('booking', id, made, sql`b`)}${timeline}`
 }

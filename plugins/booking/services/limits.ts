@@ -68,7 +68,7 @@ export function freeLimits(ctx: Ctx, marks: VisitorMarks | null, { event_id, ema
   const address = email.trim().toLowerCase()
   const customer = getCustomerId(ctx)
   // Bookings by other browsers for the address are neither revealed nor counted.
-  const own =
+  const ownBookings =
     customer === null
       ? sql`email = ${address} and customer_id is null and held_from = ${marks.network} and held_by = ${marks.browser}`
       : sql`customer_id = ${customer}`
@@ -78,7 +78,7 @@ export function freeLimits(ctx: Ctx, marks: VisitorMarks | null, { event_id, ema
     {
       key: customer === null ? `booking free of ${address}` : `booking free of customer ${customer}`,
       max: free_ahead_per_address,
-      counted: countFree(own),
+      counted: countFree(ownBookings),
       adds: 1,
       refusal: message('booking:error.free_address', { count: free_ahead_per_address }),
     },
@@ -114,13 +114,14 @@ export async function bookingsAtOnce(db: Pick<Tx, 'rows'>, id: number, { session
  * of a verified address. Otherwise the second booking is made, and the owner of the address is notified by e-mail.
  * @throws AppError ALREADY_BOOKED
  */
-export async function requireOnlyOne(tx: Tx, id: number, who: SamePerson, isAddressProven = false): Promise<void> {
+export async function requireOnlyOne(tx: Tx, id: number, person: SamePerson, isAddressProven = false): Promise<void> {
   // Advisory lock: concurrent requests would not see each other.
-  await lockKeys(tx, [`booking at once ${who.session_id} ${who.email}`])
-  const others = await bookingsAtOnce(tx, id, who)
+  await lockKeys(tx, [`booking at once ${person.session_id} ${person.email}`])
+  const others = await bookingsAtOnce(tx, id, person)
   if (others.length === 0) return
-  const isProven = isAddressProven || (await ownedAccounts(tx, [who.email])).some((account) => account.id === who.customer_id)
-  const known = await tx.one(sql`select from booking b join booking asked on asked.id = ${id} where b.number = any(${others}::text[])
-    and (${isProven} or b.customer_id = ${who.customer_id}::bigint or b.held_by = asked.held_by)`)
-  if (known) throw new AppError(ALREADY_BOOKED)
+  const isProven = isAddressProven || (await ownedAccounts(tx, [person.email])).some((account) => account.id === person.customer_id)
+  const existingBooking =
+    await tx.one(sql`select from booking b join booking asked on asked.id = ${id} where b.number = any(${others}::text[])
+    and (${isProven} or b.customer_id = ${person.customer_id}::bigint or b.held_by = asked.held_by)`)
+  if (existingBooking) throw new AppError(ALREADY_BOOKED)
 }

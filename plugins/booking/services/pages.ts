@@ -79,7 +79,7 @@ async function hasPhone(ctx: Ctx): Promise<boolean> {
 
 /** An event page without times. Staff and holders of a preview link see hidden events too. @throws AppError NOT_FOUND */
 export async function readEventPage(ctx: Ctx, url: string, preview = ''): Promise<EventPage> {
-  const shown = selectPublicFields(ctx.kernel, { name: 'event' }, 'page')
+  const publicFields = selectPublicFields(ctx.kernel, { name: 'event' }, 'page')
   const previewed = preview !== '' && isPreview(ctx, url, preview)
   const row = await ctx.kernel.db
     .one<PageRow>(sql`select ${cardColumns(ctx)}, ${say(ctx, sql`e.content`)} as content, e.time_zone as zone, e.capacity,
@@ -87,7 +87,7 @@ export async function readEventPage(ctx: Ctx, url: string, preview = ''): Promis
       coalesce((select json_agg(json_build_object('before', r.before, 'percent', r.percent::text) order by r.before desc) from event_refund_step r where r.event_id = e.id), '[]') as refund_steps,
       case when c.id is not null then json_build_object('title', ${say(ctx, sql`c.title`)}, 'url', c.url) end as category,
       ${say(ctx, sql`e.meta_title`)} as meta_title, ${say(ctx, sql`e.meta_short_description`)} as meta_short_description
-      ${shown.column(ctx, 'e')}
+      ${publicFields.column(ctx, 'e')}
     from event e left join event_category c on c.id = e.category_id
     where e.url = ${url} and ${ctx.actor.kind === 'admin' || previewed ? sql`true` : shownSql}`)
   if (!row) throw new AppError(NOT_FOUND)
@@ -104,6 +104,6 @@ export async function readEventPage(ctx: Ctx, url: string, preview = ''): Promis
     today,
     last_day: dayAfter(today, advance),
     preview: previewed ? preview : '',
-    ...shown.values(ctx, values),
+    ...publicFields.values(ctx, values),
   }
 }

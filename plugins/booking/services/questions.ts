@@ -44,15 +44,15 @@ export async function judgeAnswers(
   const { kernel } = ctx
   const forms = kernel.find(FORMS)
   const form = forms && (await findForm(ctx, event))
-  const given = answers ?? {}
+  const rawAnswers = answers ?? {}
   if (form && answers === null && ctx.actor.kind === 'admin') return null
   const judged = form
-    ? await forms.judgeQuestions(ctx, form, { version: form_version, given }).catch((error: unknown) => {
+    ? await forms.judgeQuestions(ctx, form, { version: form_version, input: rawAnswers }).catch((error: unknown) => {
         throw underAnswers(error)
       })
     : undefined
   if (judged) return judged
-  if (Object.keys(given).length > 0) throw validationError({ answers: message('core:rule.unknown') })
+  if (Object.keys(rawAnswers).length > 0) throw validationError({ answers: message('core:rule.unknown') })
   return null
 }
 
@@ -61,8 +61,8 @@ export async function requirePhone(tx: Tx, ctx: Ctx, rule: string, { country_cod
   if (phone !== null && !country_code) throw validationError({ country_code: message('core:rule.required') })
   if (rule !== 'required' || phone !== null || (ctx.actor.kind !== 'guest' && ctx.actor.kind !== 'customer')) return
   const customer = getCustomerId(ctx)
-  const known = customer === null ? undefined : await buyer(tx, customer)
-  if (!known?.phone) throw validationError({ phone: message('core:rule.required') })
+  const buyerDetails = customer === null ? undefined : await buyer(tx, customer)
+  if (!buyerDetails?.phone) throw validationError({ phone: message('core:rule.required') })
 }
 
 /** Stores answers with a draft until it is requested. */
@@ -97,5 +97,5 @@ export async function storeHeldAnswers(tx: Tx, ctx: Ctx, booking: number, draft:
 /** Answers of a booking, one line for each question, in the reader's language. */
 export async function listAnswers(ctx: Ctx, submission: number | null | undefined) {
   const forms = ctx.kernel.find(FORMS)
-  return submission && forms ? ((await forms.told(ctx, ctx.kernel.db, submission, ctx.language))?.lines ?? []) : []
+  return submission && forms ? ((await forms.getSubmission(ctx, ctx.kernel.db, submission, ctx.language))?.lines ?? []) : []
 }

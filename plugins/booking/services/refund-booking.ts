@@ -30,10 +30,10 @@ export async function refundBooking(
   ctx: Ctx,
   { order_id, order_line_id, quantity }: Ended,
   percent: number,
-  said: string,
+  requestedReason: string,
 ): Promise<void> {
   if (order_id === null || order_line_id === null) return
-  const reason = said || ctx.kernel.i18n.t(ctx.mainLanguage, 'booking:line.called_off')
+  const reason = requestedReason || ctx.kernel.i18n.t(ctx.mainLanguage, 'booking:line.called_off')
   const o = await lockOrder(tx, order_id)
   const lines = await countedLines(tx, order_id)
   const line = lines.find(({ id }) => id === order_line_id)

@@ -32,21 +32,21 @@ export interface VisitorContext {
 /** The customer: the signed-in one, or the one that a guest or staff entered. @throws AppError INVALID by field */
 async function findBooker(tx: Tx, ctx: Ctx, r: Request): Promise<Booker> {
   const customer = getCustomerId(ctx)
-  const known = customer === null ? undefined : await buyer(tx, customer)
-  const { email, first_name, last_name } = known ?? r
+  const buyerDetails = customer === null ? undefined : await buyer(tx, customer)
+  const { email, first_name, last_name } = buyerDetails ?? r
   // Staff may leave fields blank.
-  const asked = ctx.actor.kind === 'admin' ? { first_name } : { email, first_name, last_name }
-  const missing = Object.entries(asked).filter(([, value]) => !value)
+  const requiredFields = ctx.actor.kind === 'admin' ? { first_name } : { email, first_name, last_name }
+  const missing = Object.entries(requiredFields).filter(([, value]) => !value)
   if (missing.length > 0) throw validationError(Object.fromEntries(missing.map(([name]) => [name, message('core:rule.required')])))
-  if (!known && r.phone && !r.country_code) throw validationError({ country_code: message('core:rule.required') })
-  const who = { email: (email ?? '').trim().toLowerCase(), first_name: first_name ?? '', last_name: last_name ?? '' }
-  const { country_code, phone } = known ?? r
+  if (!buyerDetails && r.phone && !r.country_code) throw validationError({ country_code: message('core:rule.required') })
+  const contact = { email: (email ?? '').trim().toLowerCase(), first_name: first_name ?? '', last_name: last_name ?? '' }
+  const { country_code, phone } = buyerDetails ?? r
   // A walk-in without an e-mail address gets no person record.
-  const person_id = who.email === '' ? null : await ctx.kernel.get(DIRECTORY).remember(tx, { ...who, country_code, phone })
-  return { ...who, country_code, phone, customer_id: known?.id ?? null, person_id }
+  const person_id = contact.email === '' ? null : await ctx.kernel.get(DIRECTORY).remember(tx, { ...contact, country_code, phone })
+  return { ...contact, country_code, phone, customer_id: buyerDetails?.id ?? null, person_id }
 }
 
-type Order = Awaited<ReturnType<Orders['place']>>['placed']
+type Order = Awaited<ReturnType<Orders['place']>>['placedOrder']
 
 interface PlacedRequest {
   number: string
@@ -62,7 +62,7 @@ interface PlacedRequest {
  */
 export async function bookPlaces(ctx: Ctx, r: Request, key: string | undefined, visiting: VisitorContext): Promise<Booked> {
   const { kernel } = ctx
-  let told: PaymentAction | undefined
+  let paymentAction: PaymentAction | undefined
   const answers = await judgeAnswers(ctx, r.event_id, r)
   const once = async (tx: Tx): Promise<PlacedRequest> => {
     const { country_code, phone, comment } = r
@@ -80,7 +80,7 @@ export async function bookPlaces(ctx: Ctx, r: Request, key: string | undefined, 
     if (ctx.actor.kind !== 'admin') requireOpen(ctx, 'checkout')
     // An order requires an e-mail address.
     else if (!r.email) throw validationError({ email: message('core:rule.required') })
-    const { placed, told: action } = await kernel.get(ORDERS).place(
+    const { placedOrder, paymentAction: action } = await kernel.get(ORDERS).place(
       tx,
       ctx,
       {
@@ -114,8 +114,8 @@ export async function bookPlaces(ctx: Ctx, r: Request, key: string | undefined, 
       },
       { cookies: visiting.cookies, from: hashSource(ctx, visiting.ip) },
     )
-    told = action
-    return { number: found.number, status: 'pending', order: placed }
+    paymentAction = action
+    return { number: found.number, status: 'pending', order: placedOrder }
   }
   const scope = `booking ${getCustomerId(ctx) ?? 'guest'} ${r.event_id}`
   const done = await kernel
@@ -125,7 +125,9 @@ export async function bookPlaces(ctx: Ctx, r: Request, key: string | undefined, 
       throw error instanceof AppError ? renameFields(error, (field) => (field === 'codes' ? 'coupon' : field)) : error
     })
   const now = done.order && (await kernel.db.one<{ status: string }>(sql`select status from booking where number = ${done.number}`))
-  const checkout = done.order ? await toCheckoutResult(kernel, done.order, told, `/event/detail/success?order=${done.order.number}`) : null
+  const checkout = done.order
+    ? await toCheckoutResult(kernel, done.order, paymentAction, `/event/detail/success?order=${done.order.number}`)
+    : null
   return {
     number: done.number,
     status: now?.status ?? done.status,

@@ -53,7 +53,7 @@ export async function listConflicts(ctx: Ctx, event: number): Promise<Scheduling
 export async function flagConflicts(ctx: Ctx, event: number, ids: readonly number[], reason: string): Promise<number> {
   const still = new Set((await listConflicts(ctx, event)).map(({ id }) => id))
   let flagged = 0
-  for (const id of [...new Set(ids)].filter((one) => still.has(one)).sort((a, b) => a - b))
+  for (const id of [...new Set(ids)].filter((id) => still.has(id)).sort((a, b) => a - b))
     flagged += await ctx.kernel.transaction(async (tx: Tx) => {
       const open = await tx.one(
         sql`select 1 from booking where id = ${id} and event_id = ${event} and status in ('pending', 'approved') for update`,

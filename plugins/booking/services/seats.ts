@@ -14,7 +14,7 @@ export interface Place {
  * Schedule key of what has one session at a time: a resource, or for an appointment without one its event. Null:
  * sessions may overlap.
  */
-const getLane = ({ event, resource_id }: Pick<Place, 'event' | 'resource_id'>): number | null =>
+const getScheduleKey = ({ event, resource_id }: Pick<Place, 'event' | 'resource_id'>): number | null =>
   resource_id ?? (event.kind === 'appointment' ? -event.id : null)
 
 const at = (moment: number) => new Date(moment).toISOString()
@@ -41,7 +41,7 @@ export async function lockSchedules(tx: Tx, eventId: number, keys: readonly stri
  */
 export function takePlacesSql(tx: Tx, place: Place, quantity: number): Sql {
   const { event, slot, resource_id } = place
-  const schedule = getLane(place)
+  const schedule = getScheduleKey(place)
   const busy = sql`tstzrange(${at(slot.starts - event.before * MINUTE)}, ${at(slot.ends + event.after * MINUTE)})`
   const session = tx.insertSql(
     bookingSession,
@@ -77,10 +77,10 @@ export async function retakePlaces(tx: Tx, sessionId: number, quantity: number):
   if (schedule?.lane !== null)
     await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('booking lane ' || ${schedule?.lane ?? 0}::bigint, 0))`)
   tx.invalidate('booking_session')
-  const taken = await tx.run(sql`update booking_session s set taken = s.taken + ${quantity}, updated_at = now()
+  const updatedCount = await tx.run(sql`update booking_session s set taken = s.taken + ${quantity}, updated_at = now()
     where s.id = ${sessionId} and s.taken + ${quantity} <= s.capacity and not exists (select 1 from booking_session o
       where o.lane = s.lane and o.id <> s.id and o.taken > 0 and o.busy && s.busy)`)
-  return taken === 1
+  return updatedCount === 1
 }
 
 /** Releases places. The caller sets the booking to a status without places in the same transaction. */

@@ -2,7 +2,7 @@ import { type Ctx, type Sql, sql } from 'stoa'
 import type { ActivityEvent, TimelineSource } from 'stoa/plugins/people'
 
 /** Activity event type of a booking. */
-export type What = 'booking.made' | 'booking.canceled'
+export type BookingEventType = 'booking.made' | 'booking.canceled'
 
 /** A booking with the data of its activity events. */
 export interface BookingActivity {
@@ -22,13 +22,13 @@ export const activitySql = ({ mainLanguage }: Pick<Ctx, 'mainLanguage'>, where: 
 /** The activity event of a booking, with a key that prevents duplicates. */
 export const toActivityEvent = (
   { id, person_id, number, title }: Pick<BookingActivity, 'id' | 'number' | 'title'> & { person_id: number },
-  what: What,
+  type: BookingEventType,
 ): Omit<ActivityEvent, 'actor'> => ({
   personId: person_id,
-  what,
+  what: type,
   params: { number, title },
   subject: id,
-  dedupeKey: `${what} ${id}`,
+  dedupeKey: `${type} ${id}`,
 })
 
 const unknown = { kind: 'system', name: 'booking' } as const
@@ -39,14 +39,14 @@ export const bookingTimelineSource: TimelineSource = {
     const rows = await db.rows<BookingActivity>(
       sql`${activitySql({ mainLanguage: settings.mainLanguage }, sql`b.id > ${after}`)} limit ${most}`,
     )
-    const said = rows.flatMap(({ person_id, ...row }): ActivityEvent[] => {
+    const events = rows.flatMap(({ person_id, ...row }): ActivityEvent[] => {
       if (person_id === null) return []
-      const one = { ...row, person_id }
+      const booking = { ...row, person_id }
       return [
-        { ...toActivityEvent(one, 'booking.made'), actor: unknown, at: new Date(row.asked_at) },
-        ...(row.canceled_at ? [{ ...toActivityEvent(one, 'booking.canceled'), actor: unknown, at: new Date(row.canceled_at) }] : []),
+        { ...toActivityEvent(booking, 'booking.made'), actor: unknown, at: new Date(row.asked_at) },
+        ...(row.canceled_at ? [{ ...toActivityEvent(booking, 'booking.canceled'), actor: unknown, at: new Date(row.canceled_at) }] : []),
       ]
     })
-    return { said, last: rows.length < most ? null : (rows.at(-1)?.id ?? null) }
+    return { events, last: rows.length < most ? null : (rows.at(-1)?.id ?? null) }
   },
 }

@@ -2,11 +2,11 @@ import { listTimes } from '../domain/times.ts'
 import { type Case, cases, weekly } from './cases.ts'
 
 /** What a case is answered with, as it is written there. */
-export function answerOf({
+export function runCase({
   event = {},
   hours = [weekly('09:00', '12:00')],
   exceptions = [],
-  lanes,
+  schedules,
   sessions = [],
   from,
   to = from,
@@ -29,7 +29,7 @@ export function answerOf({
       exceptions,
       ...event,
     },
-    lanes ?? [{ resource_id: null, plan: null }],
+    schedules ?? [{ resource_id: null, plan: null }],
     sessions,
     { from, to, now: Date.parse(now ?? '2026-01-01T00:00Z') },
   )
@@ -40,4 +40,4 @@ export function answerOf({
 }
 
 // Run by itself it prints the answers, for whoever started it in another zone.
-if (process.argv[1]?.endsWith('answer.ts')) process.stdout.write(JSON.stringify(cases.map(answerOf)))
+if (process.argv[1]?.endsWith('answer.ts')) process.stdout.write(JSON.stringify(cases.map(runCase)))

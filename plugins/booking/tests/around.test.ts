@@ -6,7 +6,7 @@ import { deleteOldHolds } from '../services/expire.ts'
 import { bookingPersonalData } from '../services/personal-data.ts'
 import { catchUpOrders } from '../services/orders.ts'
 import { bookingTimelineSource } from '../services/timeline-source.ts'
-import { countsOf, dayIn, eventOf, everyDay, openBookings, statusOf, who } from './help.ts'
+import { readCounts, dayIn, createEvent, everyDay, openBookings, readStatus, createContact } from './help.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -16,77 +16,85 @@ afterAll(() => shop.it.close())
 
 const db = () => shop.it.kernel.db
 const book = async (event: number, more: object = {}) =>
-  fine(await shop.it.guest.post('/api/event/booking', { event_id: event, date: dayIn(3), time: '10:00', quantity: 1, ...who(), ...more }))
-    .body
-const rowOf = async (number: string) =>
+  fine(
+    await shop.it.guest.post('/api/event/booking', {
+      event_id: event,
+      date: dayIn(3),
+      time: '10:00',
+      quantity: 1,
+      ...createContact(),
+      ...more,
+    }),
+  ).body
+const findRow = async (number: string) =>
   fine(await shop.owner.get(`/api/admin/booking?q=${number}&fields=*`)).body.data[0] as { id: number; version: number; starts_at: string }
 
 test('the calendar shows bookings, and one that is dragged goes where the event has a time, and nowhere else', async () => {
-  const event = await eventOf(shop, { kind: 'appointment', capacity: 1, max_quantity: 1, hours: everyDay('09:00', '12:00') })
-  const made = await book(event.id, who('dragged'))
-  const seen = async () =>
+  const event = await createEvent(shop, { kind: 'appointment', capacity: 1, max_quantity: 1, hours: everyDay('09:00', '12:00') })
+  const made = await book(event.id, createContact('dragged'))
+  const readCalendar = async () =>
     fine(await shop.owner.get(`/api/admin/calendar?from=${dayIn(0)}&to=${dayIn(20)}`)).body.data.filter((entry: { title: string }) =>
       entry.title.startsWith('May Chan · Event'),
     )
-  const [entry] = await seen()
+  const [entry] = await readCalendar()
   expect(entry).toMatchObject({ start: `${dayIn(3)}T02:00:00.000Z`, end: `${dayIn(3)}T03:00:00.000Z`, movable: true, status: 'approved' })
   const drag = (start: string, version: number) =>
     shop.owner.put(`/api/admin/calendar/entry/bookings/${(entry as { id: string }).id}`, { start, end: null, version })
-  const { version } = await rowOf(made.number)
+  const { version } = await findRow(made.number)
   expect((await drag(`${dayIn(3)}T14:00:00Z`, version)).body.code).toBe('BOOKING_NO_TIME')
   expect((await drag(`${dayIn(4)}T02:00:00Z`, version + 1)).status).toBe(409)
   fine(await drag(`${dayIn(4)}T02:00:00Z`, version))
-  expect((await rowOf(made.number)).starts_at).toBe(`${dayIn(4)}T02:00:00.000Z`)
+  expect((await findRow(made.number)).starts_at).toBe(`${dayIn(4)}T02:00:00.000Z`)
 })
 
 test('a time does not get fewer places than are taken, and more when somebody brings chairs', async () => {
-  const event = await eventOf(shop)
+  const event = await createEvent(shop)
   await book(event.id, { quantity: 3 })
   const [time] = fine(await shop.owner.get(`/api/admin/booking_session?event_id=${event.id}&fields=*`)).body.data
   const set = (capacity: number, version: number) => shop.owner.put(`/api/admin/booking_session/${time.id}`, { capacity, version })
   expect(Object.keys((await set(2, time.version)).body.messages)).toEqual(['capacity'])
   fine(await set(8, time.version))
-  expect(await countsOf(shop, event.id)).toEqual([{ taken: 3, booked: 3, capacity: 8 }])
+  expect(await readCounts(shop, event.id)).toEqual([{ taken: 3, booked: 3, capacity: 8 }])
 })
 
 test('whoever asks is told what they booked, and whoever is forgotten leaves the place they took', async () => {
-  const event = await eventOf(shop)
-  const made = await book(event.id, { ...who('forgotten'), comment: 'By the window' })
+  const event = await createEvent(shop)
+  const made = await book(event.id, { ...createContact('forgotten'), comment: 'By the window' })
   const ctx: Ctx = shop.it.ctx
-  const known = { persons: [], customers: [], emails: ['forgotten@shop.test'], phones: [], marks: [] }
-  const rows = (await bookingPersonalData.findOwnedRows?.(db(), { ...known, rows: {} })) ?? {}
-  const told = JSON.stringify(await bookingPersonalData.exportData?.(ctx, { ...known, rows }, 'themselves'))
-  expect(told).toContain('By the window')
-  await shop.it.kernel.transaction(async (tx) => bookingPersonalData.eraseData?.(tx, ctx, { ...known, rows }))
+  const subject = { persons: [], customers: [], emails: ['forgotten@shop.test'], phones: [], marks: [] }
+  const rows = (await bookingPersonalData.findOwnedRows?.(db(), { ...subject, rows: {} })) ?? {}
+  const exported = JSON.stringify(await bookingPersonalData.exportData?.(ctx, { ...subject, rows }, 'themselves'))
+  expect(exported).toContain('By the window')
+  await shop.it.kernel.transaction(async (tx) => bookingPersonalData.eraseData?.(tx, ctx, { ...subject, rows }))
   const left = await db().one(sql`select email, first_name, comment, status from booking where number = ${made.number}`)
   expect(left).toEqual({ email: '', first_name: '', comment: '', status: 'approved' })
 })
 
 test('timelines that lost what was booked are told it again, as it was told at first', async () => {
-  const event = await eventOf(shop)
-  const made = await book(event.id, who('again'))
+  const event = await createEvent(shop)
+  const made = await book(event.id, createContact('again'))
   fine(await shop.it.guest.post('/api/booking/guest_cancel', { token: made.token }))
-  const { id } = await rowOf(made.number)
-  const { said } = await bookingTimelineSource.rebuild(shop.it.kernel, id - 1, 1)
-  const kept = await db().rows<{ key: string }>(
+  const { id } = await findRow(made.number)
+  const { events } = await bookingTimelineSource.rebuild(shop.it.kernel, id - 1, 1)
+  const activityRows = await db().rows<{ key: string }>(
     sql`select dedupe_key as key from timeline_activity where dedupe_key like ${`booking.% ${id}`} order by id`,
   )
-  expect(said.map(({ dedupeKey }) => dedupeKey)).toEqual(kept.map(({ key }) => key))
-  expect(kept).toHaveLength(2)
+  expect(events.map(({ dedupeKey }) => dedupeKey)).toEqual(activityRows.map(({ key }) => key))
+  expect(activityRows).toHaveLength(2)
 })
 
 test('an order that was paid while nobody listened is caught up with', async () => {
-  const event = await eventOf(shop, { price: '20.00' })
-  const made = await book(event.id, { ...who('late'), payment_method: 'bank' })
+  const event = await createEvent(shop, { price: '20.00' })
+  const made = await book(event.id, { ...createContact('late'), payment_method: 'bank' })
   const row = await db().one<{ order_id: number }>(sql`select order_id from booking where number = ${made.number}`)
   fine(await shop.owner.post(`/api/admin/order/${row?.order_id ?? 0}/pay`, {}))
-  expect(await statusOf(shop, made.number)).toBe('pending')
+  expect(await readStatus(shop, made.number)).toBe('pending')
   await catchUpOrders(shop.it.ctx, new Date(Date.now() - 60_000))
-  expect(await statusOf(shop, made.number)).toBe('approved')
+  expect(await readStatus(shop, made.number)).toBe('approved')
 })
 
 test('what was held and never asked for is forgotten after a month, and seen by nobody before', async () => {
-  const event = await eventOf(shop, { price: '20.00' })
+  const event = await createEvent(shop, { price: '20.00' })
   fine(await shop.it.guest.post('/api/event/hold', { event_id: event.id, date: dayIn(3), time: '10:00', quantity: 1 }))
   expect(fine(await shop.owner.get(`/api/admin/booking?event_id=${event.id}`)).body.total).toBe(0)
   await db().run(sql`update booking set status = 'canceled', updated_at = now() - interval '40 days' where event_id = ${event.id}`)
@@ -95,7 +103,7 @@ test('what was held and never asked for is forgotten after a month, and seen by 
 })
 
 test('doctor finds a time whose count is wrong', async () => {
-  const event = await eventOf(shop)
+  const event = await createEvent(shop)
   await book(event.id)
   const check = checks['places taken at a time are those of its bookings']
   expect(await check(shop.it.kernel)).toEqual([])

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
-import { countsOf, dayIn, eventOf, everyDay, openBookings, statusOf, who } from './help.ts'
+import { readCounts, dayIn, createEvent, everyDay, openBookings, readStatus, createContact } from './help.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -12,24 +12,24 @@ afterAll(() => shop.it.close())
 const guest = () => shop.it.guest
 const db = () => shop.it.kernel.db
 const book = (event: number, more: object = {}) =>
-  guest().post('/api/event/booking', { event_id: event, date: dayIn(3), time: '10:00', quantity: 1, ...who(), ...more })
+  guest().post('/api/event/booking', { event_id: event, date: dayIn(3), time: '10:00', quantity: 1, ...createContact(), ...more })
 const moveTo = (token: string, more: object = {}) =>
   guest().post('/api/booking/guest_reschedule', { token, date: dayIn(4), time: '10:00', ...more })
 const mails = () => db().rows<{ subject: string; text_body: string }>(sql`select subject, text_body from mail order by id`)
 
 test('a free event is booked at once, once per key, and its booker gets a file for calendars', async () => {
-  const event = await eventOf(shop)
+  const event = await createEvent(shop)
   const { year, month } = { year: Number(dayIn(3).slice(0, 4)), month: Number(dayIn(3).slice(5, 7)) }
   const times = fine(await guest().post('/api/event/times', { url: event.url, year, month })).body
   expect(times.timezone).toBe('Asia/Hong_Kong')
   expect(times.dates[dayIn(3)]).toEqual([expect.objectContaining({ time: '10:00', available: 5, price: '0.00' })])
   const headers = { 'idempotency-key': 'booking-once-1' }
-  const body = { event_id: event.id, date: dayIn(3), time: '10:00', quantity: 2, ...who('first') }
+  const body = { event_id: event.id, date: dayIn(3), time: '10:00', quantity: 2, ...createContact('first') }
   const made = fine(await guest().post('/api/event/booking', body, headers)).body
   const again = fine(await guest().post('/api/event/booking', body, headers)).body
   expect(made).toMatchObject({ status: 'approved', checkout: null, redirect_url: `/event/detail/success?booking=${made.number}` })
   expect(again.number).toBe(made.number)
-  expect(await countsOf(shop, event.id)).toEqual([{ taken: 2, booked: 2, capacity: 5 }])
+  expect(await readCounts(shop, event.id)).toEqual([{ taken: 2, booked: 2, capacity: 5 }])
   await shop.it.jobs()
   const [mail] = await db().rows<{ id: number; subject: string }>(sql`select id, subject from mail where recipient = 'first@shop.test'`)
   expect(mail?.subject).toContain('Booking confirmed: Event')
@@ -38,7 +38,7 @@ test('a free event is booked at once, once per key, and its booker gets a file f
 })
 
 test('what is wrong with a request is told by field, and what cannot be had in one sentence', async () => {
-  const event = await eventOf(shop, { max_quantity: 2 })
+  const event = await createEvent(shop, { max_quantity: 2 })
   const keys = async (more: object) => Object.keys((await book(event.id, more)).body.messages)
   expect(await keys({ email: 'no address' })).toEqual(['email'])
   expect(await keys({ first_name: null })).toEqual(['first_name'])
@@ -50,47 +50,47 @@ test('what is wrong with a request is told by field, and what cannot be had in o
     expect([refused.status, refused.body.code], JSON.stringify(more)).toEqual([409, 'BOOKING_NO_TIME'])
   }
   expect((await book(999_999)).status).toBe(404)
-  const hidden = await eventOf(shop, { visibled: false })
+  const hidden = await createEvent(shop, { visibled: false })
   expect((await book(hidden.id)).status).toBe(404)
   expect((await guest().post('/api/event', { url: hidden.url })).status).toBe(404)
   await db().run(sql`delete from rate_limit`)
 })
 
 test('what is more than is left is refused with what is left', async () => {
-  const event = await eventOf(shop, { capacity: 3, max_quantity: 3 })
+  const event = await createEvent(shop, { capacity: 3, max_quantity: 3 })
   fine(await book(event.id, { quantity: 2 }))
   const refused = await book(event.id, { quantity: 2 })
   expect([refused.status, refused.body.code]).toEqual([409, 'BOOKING_FULL'])
   expect(JSON.stringify(refused.body.messages)).toContain('Only 1 place is left at this time.')
   fine(await book(event.id))
   expect((await book(event.id)).body.code).toBe('BOOKING_NO_TIME')
-  expect(await countsOf(shop, event.id)).toEqual([{ taken: 3, booked: 3, capacity: 3 }])
+  expect(await readCounts(shop, event.id)).toEqual([{ taken: 3, booked: 3, capacity: 3 }])
 })
 
 test('a booking is moved by its link, keeps its number, counts its changes, and gives its old place back', async () => {
-  const event = await eventOf(shop, { capacity: 1, max_quantity: 1, max_reschedules: 1 })
-  const made = fine(await book(event.id, who('mover'))).body
+  const event = await createEvent(shop, { capacity: 1, max_quantity: 1, max_reschedules: 1 })
+  const made = fine(await book(event.id, createContact('mover'))).body
   const moved = fine(await moveTo(made.token)).body
   expect(moved).toMatchObject({ number: made.number, date: dayIn(4), time: '10:00', may_reschedule: false, reschedules_left: 0 })
-  expect((await countsOf(shop, event.id)).map(({ taken }) => taken)).toEqual([0, 1])
+  expect((await readCounts(shop, event.id)).map(({ taken }) => taken)).toEqual([0, 1])
   expect((await moveTo(made.token, { date: dayIn(5) })).body.code).toBe('BOOKING_TOO_LATE')
-  fine(await book(event.id, who('next')))
+  fine(await book(event.id, createContact('next')))
   await shop.it.jobs()
   expect((await mails()).filter(({ subject }) => subject.startsWith('Booking rescheduled'))).toHaveLength(1)
 })
 
 test('a booking cannot be moved where there is no place, and stays where it was', async () => {
-  const event = await eventOf(shop, { capacity: 1, max_quantity: 1 })
-  const made = fine(await book(event.id, who('stays'))).body
-  fine(await book(event.id, { ...who('there'), date: dayIn(4) }))
+  const event = await createEvent(shop, { capacity: 1, max_quantity: 1 })
+  const made = fine(await book(event.id, createContact('stays'))).body
+  fine(await book(event.id, { ...createContact('there'), date: dayIn(4) }))
   expect((await moveTo(made.token)).body.code).toBe('BOOKING_NO_TIME')
   expect((await moveTo(made.token, { date: dayIn(3) })).status).toBe(409)
-  expect((await countsOf(shop, event.id)).map(({ taken }) => taken)).toEqual([1, 1])
+  expect((await readCounts(shop, event.id)).map(({ taken }) => taken)).toEqual([1, 1])
   expect(fine(await guest().post('/api/booking', { token: made.token })).body).toMatchObject({ date: dayIn(3), reschedules_left: 3 })
 })
 
 test('an appointment moves half an hour though its own time lies in the way', async () => {
-  const event = await eventOf(shop, {
+  const event = await createEvent(shop, {
     kind: 'appointment',
     capacity: 1,
     max_quantity: 1,
@@ -105,19 +105,19 @@ test('an appointment moves half an hour though its own time lies in the way', as
 })
 
 test('a booking is called off once by its link, and not any more when it is near', async () => {
-  const event = await eventOf(shop, { cancel_until: 60 * 24 })
-  const made = fine(await book(event.id, who('off'))).body
+  const event = await createEvent(shop, { cancel_until: 60 * 24 })
+  const made = fine(await book(event.id, createContact('off'))).body
   const canceled = fine(await guest().post('/api/booking/guest_cancel', { token: made.token, reason: 'Rain' })).body
   expect(canceled).toMatchObject({ status: 'canceled', reason: 'Rain', may_cancel: false })
   fine(await guest().post('/api/booking/guest_cancel', { token: made.token }))
-  expect(await countsOf(shop, event.id)).toEqual([{ taken: 0, booked: 0, capacity: 5 }])
-  const near = await eventOf(shop, { cancel_until: 60 * 24 * 10 })
+  expect(await readCounts(shop, event.id)).toEqual([{ taken: 0, booked: 0, capacity: 5 }])
+  const near = await createEvent(shop, { cancel_until: 60 * 24 * 10 })
   const late = fine(await book(near.id)).body
   expect((await guest().post('/api/booking/guest_cancel', { token: late.token })).body.code).toBe('BOOKING_TOO_LATE')
 })
 
 test('a link opens its booking alone: forged, cut and swapped ones open nothing', async () => {
-  const event = await eventOf(shop)
+  const event = await createEvent(shop)
   const [a, b] = [fine(await book(event.id)).body, fine(await book(event.id)).body]
   const [, signature] = a.token.split('.')
   for (const token of ['x', '.', `${b.number}.${signature}`, `${a.number}.`, a.number, a.token.slice(0, -4)])
@@ -127,22 +127,22 @@ test('a link opens its booking alone: forged, cut and swapped ones open nothing'
 })
 
 test('what needs a yes waits for it, and a no frees the places and says so', async () => {
-  const event = await eventOf(shop, { needs_approval: true })
-  const [yes, no] = [fine(await book(event.id, who('yes'))).body, fine(await book(event.id, who('no'))).body]
+  const event = await createEvent(shop, { needs_approval: true })
+  const [yes, no] = [fine(await book(event.id, createContact('yes'))).body, fine(await book(event.id, createContact('no'))).body]
   expect([yes.status, no.status]).toEqual(['pending', 'pending'])
   const list = fine(await shop.owner.get(`/api/admin/booking?event_id=${event.id}&sort=id`)).body.data
-  const idOf = (number: string) => list.find((row: { number: string }) => row.number === number).id
-  fine(await shop.owner.post(`/api/admin/booking/${idOf(yes.number)}/approve`))
-  fine(await shop.owner.post(`/api/admin/booking/${idOf(no.number)}/reject`, { reason: 'We are away' }))
-  expect([await statusOf(shop, yes.number), await statusOf(shop, no.number)]).toEqual(['approved', 'rejected'])
-  expect((await countsOf(shop, event.id))[0]).toMatchObject({ taken: 1, booked: 1 })
+  const findId = (number: string) => list.find((row: { number: string }) => row.number === number).id
+  fine(await shop.owner.post(`/api/admin/booking/${findId(yes.number)}/approve`))
+  fine(await shop.owner.post(`/api/admin/booking/${findId(no.number)}/reject`, { reason: 'We are away' }))
+  expect([await readStatus(shop, yes.number), await readStatus(shop, no.number)]).toEqual(['approved', 'rejected'])
+  expect((await readCounts(shop, event.id))[0]).toMatchObject({ taken: 1, booked: 1 })
   await shop.it.jobs()
-  const said = (await mails()).filter(({ text_body }) => text_body.includes('We are away'))
-  expect(said).toHaveLength(1)
+  const rejectionMails = (await mails()).filter(({ text_body }) => text_body.includes('We are away'))
+  expect(rejectionMails).toHaveLength(1)
 })
 
 test('a member sees their own bookings and moves them, and nobody else does', async () => {
-  const event = await eventOf(shop)
+  const event = await createEvent(shop)
   const [may, kim] = await Promise.all(
     ['may', 'kim'].map(async (name) => {
       const email = `${name}-member@shop.test`
@@ -161,7 +161,7 @@ test('a member sees their own bookings and moves them, and nobody else does', as
 })
 
 test('staff book for somebody at short notice, and move it without counting', async () => {
-  const event = await eventOf(shop, { notice: 60 * 24 * 30, price: '100.00' })
+  const event = await createEvent(shop, { notice: 60 * 24 * 30, price: '100.00' })
   expect((await book(event.id)).body.code).toBe('BOOKING_NO_TIME')
   const made = fine(
     await shop.owner.post('/api/admin/booking', {
@@ -184,9 +184,9 @@ test('staff book for somebody at short notice, and move it without counting', as
 })
 
 test('a reminder is written once, and not for what was booked later than it was due', async () => {
-  const event = await eventOf(shop, { remind_before: 60 * 24 * 5, notice: 0 })
-  const late = fine(await book(event.id, who('late'))).body
-  const early = fine(await book(event.id, who('early'))).body
+  const event = await createEvent(shop, { remind_before: 60 * 24 * 5, notice: 0 })
+  const late = fine(await book(event.id, createContact('late'))).body
+  const early = fine(await book(event.id, createContact('early'))).body
   await shop.it.jobs()
   await db().run(sql`update booking set updated_at = now() - interval '9 days' where number = ${early.number}`)
   const { remindDue } = await import('../services/remind.ts')
@@ -199,25 +199,25 @@ test('a reminder is written once, and not for what was booked later than it was 
 })
 
 test('days are booked whole, and a day that began is over', async () => {
-  const event = await eventOf(shop, { kind: 'day', hours: everyDay('09:00', '18:00'), capacity: 2, max_quantity: 2 })
+  const event = await createEvent(shop, { kind: 'day', hours: everyDay('09:00', '18:00'), capacity: 2, max_quantity: 2 })
   const made = fine(await book(event.id, { time: null })).body
-  const seen = fine(await guest().post('/api/booking', { token: made.token })).body
-  expect([seen.time, Date.parse(seen.ends_at) - Date.parse(seen.starts_at)]).toEqual(['', 86_400_000])
+  const view = fine(await guest().post('/api/booking', { token: made.token })).body
+  expect([view.time, Date.parse(view.ends_at) - Date.parse(view.starts_at)]).toEqual(['', 86_400_000])
 })
 
 test('an event that was booked stays, its places do not fall below what is taken, and times that lie ahead follow it', async () => {
-  const event = await eventOf(shop)
+  const event = await createEvent(shop)
   fine(await book(event.id, { quantity: 3 }))
   expect((await shop.owner.delete(`/api/admin/event/${event.id}`)).status).toBe(422)
   const at = `/api/admin/event/${event.id}`
   const { version } = fine(await shop.owner.get(at)).body
   expect(Object.keys((await shop.owner.put(at, { capacity: 2, max_quantity: 2, version })).body.messages)).toEqual(['capacity'])
   fine(await shop.owner.put(at, { capacity: 9, version }))
-  expect(await countsOf(shop, event.id)).toEqual([{ taken: 3, booked: 3, capacity: 9 }])
+  expect(await readCounts(shop, event.id)).toEqual([{ taken: 3, booked: 3, capacity: 9 }])
 })
 
 test('what somebody types who books for the address of another is not written to them', async () => {
-  const event = await eventOf(shop)
+  const event = await createEvent(shop)
   const words = 'See http://evil.example/prize'
   const { number } = fine(await book(event.id, { email: 'victim@shop.test', first_name: words })).body
   await shop.it.jobs()

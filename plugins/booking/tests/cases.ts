@@ -3,9 +3,9 @@ import { hours } from './cases/hours.ts'
 import type { Case } from './cases/kit.ts'
 import { limits } from './cases/limits.ts'
 import { nights } from './cases/nights.ts'
-import { taken } from './cases/taken.ts'
+import { bookedCases } from './cases/taken.ts'
 
 export { type Case, weekly } from './cases/kit.ts'
 
 /** All questions with their answers. */
-export const cases: Case[] = [...hours, ...nights, ...taken, ...limits, ...clocks]
+export const cases: Case[] = [...hours, ...nights, ...bookedCases, ...limits, ...clocks]

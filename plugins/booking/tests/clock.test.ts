@@ -26,8 +26,8 @@ test('a moment and what a clock shows then belong together, in every zone and on
   fc.assert(
     fc.property(fc.integer({ min: Date.parse('2008-01-02'), max: Date.parse('2032-01-01') }), zone, (moment, at) => {
       const wall = toWallTime(moment, at)
-      const known = Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(at)
-      expect([wall.day, wall.time]).toEqual([known.toPlainDate().toString(), known.toPlainTime().toString().slice(0, 5)])
+      const expected = Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(at)
+      expect([wall.day, wall.time]).toEqual([expected.toPlainDate().toString(), expected.toPlainTime().toString().slice(0, 5)])
       expect(wall.minute).toBe(parseMinute(wall.time))
       const back = toInstant(wall.day, wall.minute, at)
       // Of an hour that comes twice the first is meant.
@@ -114,7 +114,7 @@ test('on a day whose clock is changed hours are as long as its clock makes them'
 test('a moment is written as Date writes it, whole minutes or not, days in any order', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -62_000_000_000_000, max: 250_000_000_000_000 }), { minLength: 1 }), (moments) => {
-      for (const moment of moments.flatMap((one) => [one, one - (one % 60_000), one - (one % 86_400_000)]))
+      for (const moment of moments.flatMap((moment) => [moment, moment - (moment % 60_000), moment - (moment % 86_400_000)]))
         expect(momentText(moment)).toBe(new Date(moment).toISOString())
     }),
   )
@@ -126,14 +126,14 @@ test('ranges that are put together cover the same moments, in order and apart fr
     .map(([from, length]) => ({ from, to: from + length }))
   fc.assert(
     fc.property(fc.array(range, { maxLength: 8 }), (ranges) => {
-      const given = structuredClone(ranges)
+      const original = structuredClone(ranges)
       const all = mergeRanges(ranges)
-      expect(ranges).toEqual(given)
+      expect(ranges).toEqual(original)
       for (let at = 0; at < 90; at++) {
         const within = (list: typeof ranges) => list.some(({ from, to }) => from <= at && at < to)
         expect(within(all)).toBe(within(ranges))
       }
-      for (const [i, one] of all.entries()) expect(one.from).toBeGreaterThan(all[i - 1]?.to ?? -1)
+      for (const [i, range] of all.entries()) expect(range.from).toBeGreaterThan(all[i - 1]?.to ?? -1)
     }),
   )
 })
@@ -151,10 +151,10 @@ test('the later a booking is called off, the less comes back, and never more tha
       minutes,
       fc.nat({ max: 1_000_000 }),
       fc.option(fc.nat({ max: 100 })),
-      (given, a, b, paid, most) => {
+      (refundSteps, a, b, paid, most) => {
         // Steps as people write them: the earlier, the more.
-        const percents = given.map(({ percent }) => percent).sort((x, y) => Number(x) - Number(y))
-        const steps = given.sort((x, y) => x.before - y.before).map(({ before }, i) => ({ before, percent: percents[i] ?? '0' }))
+        const percents = refundSteps.map(({ percent }) => percent).sort((x, y) => Number(x) - Number(y))
+        const steps = refundSteps.sort((x, y) => x.before - y.before).map(({ before }, i) => ({ before, percent: percents[i] ?? '0' }))
         const back = (at: number) => getShare(paid, getRefundPercent({ steps, cancelUntil: 60, most }, at))
         if (new Set(steps.map(({ before }) => before)).size === steps.length)
           expect(back(Math.min(a, b))).toBeLessThanOrEqual(back(Math.max(a, b)))
@@ -176,7 +176,7 @@ const at = (now: number, more: Partial<CheckInAttempt> = {}) =>
     ends: 3_600_000,
     opens: 30,
     closes: 15,
-    door: null,
+    target: null,
     now: now * 60_000,
     ...more,
   })
@@ -186,13 +186,13 @@ test('a door is open from its first minute to its last, both included', () => {
 })
 
 test('what stands against a booking is told before where and when', () => {
-  const far = { door: { event: 9, session: 9 } }
+  const far = { target: { event: 9, session: 9 } }
   expect(at(-999, { status: 'canceled', ...far })).toBe('canceled')
   expect(at(-999, far)).toBe('wrong_event')
-  expect(at(-999, { door: { event: 1, session: 9 } })).toBe('wrong_session')
-  expect(at(0, { door: { event: 1, session: 2 } })).toBe('ok')
-  const told = { draft: 'unknown', pending: 'unpaid', rejected: 'canceled', refunded: 'refunded', abnormal: 'abnormal' } as const
-  for (const [status, result] of Object.entries(told)) expect(at(0, { status: status as CheckInAttempt['status'] })).toBe(result)
+  expect(at(-999, { target: { event: 1, session: 9 } })).toBe('wrong_session')
+  expect(at(0, { target: { event: 1, session: 2 } })).toBe('ok')
+  const resultByStatus = { draft: 'unknown', pending: 'unpaid', rejected: 'canceled', refunded: 'refunded', abnormal: 'abnormal' } as const
+  for (const [status, result] of Object.entries(resultByStatus)) expect(at(0, { status: status as CheckInAttempt['status'] })).toBe(result)
   for (const status of ['approved', 'present', 'absent', 'completed'] as const) expect(at(0, { status })).toBe('ok')
 })
 
@@ -210,12 +210,12 @@ test.each([
   ['zh-HK', '2026年1月2日'],
   ['zh-CN', '2026年1月2日'],
 ] as const)('half an hour after midnight is told as such in %s, and not as the twenty-fourth', (language, begins) => {
-  const told = formatWhen({ starts: Date.parse('2026-01-01T16:05Z'), kind: 'session', zone: 'Asia/Hong_Kong' }, language)
-  expect(told).toContain(begins)
-  expect(told).toContain('00:05')
-  expect(told).not.toContain('24:')
+  const formatted = formatWhen({ starts: Date.parse('2026-01-01T16:05Z'), kind: 'session', zone: 'Asia/Hong_Kong' }, language)
+  expect(formatted).toContain(begins)
+  expect(formatted).toContain('00:05')
+  expect(formatted).not.toContain('24:')
   // Whose clock that is.
-  expect(told).toMatch(/GMT\+8|HKT|香港/)
+  expect(formatted).toMatch(/GMT\+8|HKT|香港/)
 })
 
 test('a whole day is told without hours, and is that of the place it is at', () => {

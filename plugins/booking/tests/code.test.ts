@@ -4,13 +4,13 @@ import { groupCode, isShortCode, correctCode } from '../domain/check-in/letters.
 import { type CheckInAttempt, initials, judgeCheckIn } from '../domain/check-in/judge.ts'
 
 const key = { id: 3, key: Buffer.alloc(32, 7) }
-const code: CheckInCode = { of: 'seat', id: 123_456_789, session: 4_321, expires: 1_798_718_400, rev: 0 }
+const code: CheckInCode = { kind: 'seat', id: 123_456_789, session: 4_321, expires: 1_798_718_400, rev: 0 }
 const written = 'C1041G0007BF6HA00023GPPDJ3R00BFSYDPDK1BF2YZ1DG713NGC7NA'
 
 test('a code is written as the specification writes it, and read by whoever has its key', () => {
   expect(writeCode(code, key)).toBe(written)
   expect(readCode(written, [key])).toEqual(code)
-  expect(readCode(writeCode({ ...code, of: 'booking', rev: 511 }, key), [key])).toEqual({ ...code, of: 'booking', rev: 255 })
+  expect(readCode(writeCode({ ...code, kind: 'booking', rev: 511 }, key), [key])).toEqual({ ...code, kind: 'booking', rev: 255 })
 })
 
 test('a hand may write small letters, gaps, O for nought and I or L for one', () => {
@@ -54,24 +54,24 @@ const here: CheckInAttempt = {
   ends: at + HOUR,
   opens: 60,
   closes: 0,
-  door: { event: 1, session: 2 },
+  target: { event: 1, session: 2 },
   now: at,
 }
 
 test('who is let in: in their time, at their door, if their booking stands', () => {
-  const said = (more: Partial<CheckInAttempt>) => judgeCheckIn({ ...here, ...more })
-  expect(said({})).toBe('ok')
-  expect([said({ now: at - HOUR }), said({ now: at - HOUR - 1 })]).toEqual(['ok', 'too_early'])
-  expect([said({ now: at + HOUR }), said({ now: at + HOUR + 1 }), said({ now: at + HOUR + 1, closes: 5 })]).toEqual([
+  const getVerdict = (more: Partial<CheckInAttempt>) => judgeCheckIn({ ...here, ...more })
+  expect(getVerdict({})).toBe('ok')
+  expect([getVerdict({ now: at - HOUR }), getVerdict({ now: at - HOUR - 1 })]).toEqual(['ok', 'too_early'])
+  expect([getVerdict({ now: at + HOUR }), getVerdict({ now: at + HOUR + 1 }), getVerdict({ now: at + HOUR + 1, closes: 5 })]).toEqual([
     'ok',
     'too_late',
     'ok',
   ])
-  expect(said({ door: { event: 1, session: 3 } })).toBe('wrong_session')
-  expect(said({ door: { event: 9, session: 3 } })).toBe('wrong_event')
-  expect(said({ door: null })).toBe('ok')
+  expect(getVerdict({ target: { event: 1, session: 3 } })).toBe('wrong_session')
+  expect(getVerdict({ target: { event: 9, session: 3 } })).toBe('wrong_event')
+  expect(getVerdict({ target: null })).toBe('ok')
   const words = ['draft', 'pending', 'canceled', 'rejected', 'refunded', 'abnormal', 'absent', 'present', 'completed'] as const
-  expect(words.map((status) => said({ status }))).toEqual([
+  expect(words.map((status) => getVerdict({ status }))).toEqual([
     'unknown',
     'unpaid',
     'canceled',

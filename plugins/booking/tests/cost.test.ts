@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
-import { askedWhile } from '../../../tests/support/asked.ts'
+import { captureStatements } from '../../../tests/support/asked.ts'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
-import { type Coming, doorOf } from './door-kit.ts'
-import { dayIn, eventOf, openBookings, who } from './help.ts'
+import { type Coming, createCheckInKit } from './door-kit.ts'
+import { dayIn, createEvent, openBookings, createContact } from './help.ts'
 
 let shop: Shop
-const door = doorOf(() => shop)
+const checkIn = createCheckInKit(() => shop)
 beforeAll(async () => {
   shop = await openBookings()
 })
 afterAll(() => shop.it.close())
 
 test('what costs nothing is booked in few statements', async () => {
-  const event = await eventOf(shop, { capacity: 60 })
+  const event = await createEvent(shop, { capacity: 60 })
   const { kernel, ctx } = shop.it
   const limits = { held_per_browser: 9, held_per_network: 9, free_ahead_per_address: 9, free_ahead_per_network: 9 }
   await kernel.settings.write(kernel, ctx, 'booking', limits, 'en-US')
   const book = (name: string) =>
-    shop.it.guest.post('/api/event/booking', { event_id: event.id, date: dayIn(3), time: '10:00', quantity: 1, ...who(name) })
+    shop.it.guest.post('/api/event/booking', { event_id: event.id, date: dayIn(3), time: '10:00', quantity: 1, ...createContact(name) })
   fine(await book('first'))
   await shop.it.jobs()
-  const asked = await askedWhile(async () => fine(await book('second')))
+  const capturedStatements = await captureStatements(async () => fine(await book('second')))
   // What follows the commit is asked for many requests at once.
-  const statements = asked.slice(0, asked.indexOf('commit') + 1)
+  const statements = capturedStatements.slice(0, capturedStatements.indexOf('commit') + 1)
   expect(statements.length, statements.join('\n\n')).toBeLessThanOrEqual(8)
 })
 
 test('what is booked and approved at once is recorded step by step', async () => {
-  const event = await eventOf(shop)
-  const asked = { event_id: event.id, date: dayIn(4), time: '10:00', quantity: 2, ...who('step') }
-  const { number } = fine(await shop.it.guest.post('/api/event/booking', asked)).body
+  const event = await createEvent(shop)
+  const body = { event_id: event.id, date: dayIn(4), time: '10:00', quantity: 2, ...createContact('step') }
+  const { number } = fine(await shop.it.guest.post('/api/event/booking', body)).body
   const { db } = shop.it.kernel
   const booked = await db.one<{ id: number; status: string; person_id: number }>(
     sql`select id, status, person_id from booking where number = ${number}`,
@@ -50,20 +50,20 @@ test('what is booked and approved at once is recorded step by step', async () =>
     { changes: [{ field: 'status', old: 'pending', new: 'approved' }], by: 'system' },
   ])
   expect(await db.one(sql`select count(*)::int as n from booking_seat where booking_id = ${id}`)).toEqual({ n: 2 })
-  const told = await db.rows(sql`select type from timeline_activity where subject_id = ${id} and person_id = ${booked?.person_id}`)
-  expect(told).toEqual([{ type: 'booking.made' }])
+  const activityRows = await db.rows(sql`select type from timeline_activity where subject_id = ${id} and person_id = ${booked?.person_id}`)
+  expect(activityRows).toEqual([{ type: 'booking.made' }])
 })
 
 test('somebody is let in by few statements', async () => {
-  const event = await door.lesson()
-  const device = await door.device()
-  const [first, second] = [await door.booked(event, 1, 'ann'), await door.booked(event, 1, 'ben')]
-  await door.beginIn(first.session, 0)
-  const enter = async (booking: Coming) => door.scanned(device, (await door.first(booking)).short)
+  const event = await checkIn.lesson()
+  const device = await checkIn.device()
+  const [first, second] = [await checkIn.booked(event, 1, 'ann'), await checkIn.booked(event, 1, 'ben')]
+  await checkIn.beginIn(first.session, 0)
+  const enter = async (booking: Coming) => checkIn.scanned(device, (await checkIn.first(booking)).short)
   expect((await enter(first)).result).toBe('ok')
-  const { short } = await door.first(second)
+  const { short } = await checkIn.first(second)
   await shop.it.jobs()
-  const asked = await askedWhile(async () => expect((await door.scanned(device, short)).result).toBe('ok'))
-  const statements = asked.filter((statement) => !statement.includes('pg_notify'))
+  const capturedStatements = await captureStatements(async () => expect((await checkIn.scanned(device, short)).result).toBe('ok'))
+  const statements = capturedStatements.filter((statement) => !statement.includes('pg_notify'))
   expect(statements.length, statements.join('\n\n')).toBeLessThanOrEqual(8)
 })

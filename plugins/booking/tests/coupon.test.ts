@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
-import { countsOf, dayIn, eventOf, who } from './help.ts'
+import { readCounts, dayIn, createEvent, createContact } from './help.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -16,17 +16,17 @@ afterAll(() => shop.it.close())
 const ask = (event: number, coupon: string) =>
   shop.it.guest.post('/api/event/booking', {
     ...{ event_id: event, date: dayIn(3), time: '10:00', quantity: 2, payment_method: 'bank', coupon },
-    ...who('saves'),
+    ...createContact('saves'),
   })
 
 test('a code takes off a booking what it takes off any order, once where it may be used once, and is refused by its name', async () => {
-  const event = await eventOf(shop, { price: '30.00' })
+  const event = await createEvent(shop, { price: '30.00' })
   expect((await ask(event.id, 'NONE')).body.messages).toEqual({ coupon: [expect.stringContaining('NONE')] })
-  expect(await countsOf(shop, event.id)).toEqual([])
+  expect(await readCounts(shop, event.id)).toEqual([])
   const made = fine(await ask(event.id, ' half ')).body
   expect(made).toMatchObject({ status: 'pending', checkout: { order: { total: '30.00' } } })
   const used = await shop.it.kernel.db.rows(sql`select code, amount_minor::int as amount from promotion_usage`)
   expect(used).toEqual([{ code: 'HALF', amount: 3_000 }])
   expect(Object.keys((await ask(event.id, 'HALF')).body.messages)).toEqual(['coupon'])
-  expect(await countsOf(shop, event.id)).toEqual([{ taken: 2, booked: 2, capacity: 5 }])
+  expect(await readCounts(shop, event.id)).toEqual([{ taken: 2, booked: 2, capacity: 5 }])
 })

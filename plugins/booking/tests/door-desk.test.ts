@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
 import { completeOver } from '../services/expire.ts'
-import { doorOf } from './door-kit.ts'
-import { eventOf, everyDay, openBookings, statusOf } from './help.ts'
+import { createCheckInKit } from './door-kit.ts'
+import { createEvent, everyDay, openBookings, readStatus } from './help.ts'
 
 /** What the desk sees and does of people who come: lists, papers, places. */
 let shop: Shop
@@ -14,13 +14,13 @@ beforeAll(async () => {
 afterAll(() => shop.it.close())
 
 const db = () => shop.it.kernel.db
-const { beginIn, booked, device, lesson, scanned } = doorOf(() => shop)
+const { beginIn, booked, device, lesson, scanned } = createCheckInKit(() => shop)
 
 test('where people are checked in who was not did not come, elsewhere nobody asks', async () => {
-  const [door, open] = [await booked(await lesson()), await booked(await lesson({ attendance: false }))]
-  for (const b of [door, open]) await beginIn(b.session, -200)
+  const [withCheckIn, open] = [await booked(await lesson()), await booked(await lesson({ attendance: false }))]
+  for (const b of [withCheckIn, open]) await beginIn(b.session, -200)
   await completeOver(shop.it.ctx)
-  expect([await statusOf(shop, door.number), await statusOf(shop, open.number)]).toEqual(['absent', 'completed'])
+  expect([await readStatus(shop, withCheckIn.number), await readStatus(shop, open.number)]).toEqual(['absent', 'completed'])
 })
 
 test('who lost their code is found by name, and checked in from the list', async () => {
@@ -88,8 +88,8 @@ test('whoever has the link sees the codes and prints them, as long as they open 
   const picture = (seat: number, token = b.token) => shop.it.guest.get(`/api/booking/code?token=${token}&seat=${seat}`)
   const drawn = await picture(2)
   expect([drawn.status, drawn.headers['content-type'], drawn.headers['cache-control']]).toEqual([200, 'image/svg+xml', 'no-store'])
-  const paper = await shop.it.guest.get(`/api/booking/ticket?token=${b.token}`)
-  expect([paper.status, paper.raw.rawPayload.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
+  const pdf = await shop.it.guest.get(`/api/booking/ticket?token=${b.token}`)
+  expect([pdf.status, pdf.raw.rawPayload.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
   expect((await picture(3)).status).toBe(404)
   expect((await picture(1, `${b.token}x`)).status).toBe(404)
   fine(await shop.it.guest.post('/api/booking/guest_cancel', { token: b.token }))
@@ -118,7 +118,7 @@ test('the desk reads how many of a booking are here, who came when, and by which
   expect(Math.abs(Date.parse(data[1].at) - Date.now())).toBeLessThan(60_000)
   expect(data[0].at).toBeNull()
   // Where nobody is checked in, nothing is said of it, until staff say that somebody is here.
-  const plain = await booked(await eventOf(shop))
+  const plain = await booked(await createEvent(shop))
   expect([await listed(plain.number), await seats(plain.id)]).toEqual([[null], []])
   await beginIn(plain.session, 0)
   fine(await shop.owner.post(`/api/admin/booking/${plain.id}/attend`, {}))

@@ -4,8 +4,8 @@ import { sql } from 'stoa'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
 import { completeOver } from '../services/expire.ts'
 import { fingerprintCode } from '../services/check-in/code.ts'
-import { doorOf } from './door-kit.ts'
-import { openBookings, statusOf } from './help.ts'
+import { createCheckInKit } from './door-kit.ts'
+import { openBookings, readStatus } from './help.ts'
 
 /** What devices hold, say when they come back, and may take back. */
 let shop: Shop
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => shop.it.close())
 
 const db = () => shop.it.kernel.db
-const { back, beginIn, booked, device, first, lesson, scan, scanned } = doorOf(() => shop)
+const { back, beginIn, booked, device, first, lesson, scan, scanned } = createCheckInKit(() => shop)
 
 test('a device that was switched off is told nothing, and one nobody named neither', async () => {
   const b = await booked(await lesson())
@@ -45,10 +45,10 @@ test('a check-in is taken back by whoever did it, for ten minutes, and not of wh
   const other = await shop.it.staff('booking.manager')
   expect((await take(a.id, other)).status).toBe(404)
   expect(fine(await take(a.id)).body.time).toMatchObject({ present: 1 })
-  expect(await statusOf(shop, b.number)).toBe('present')
+  expect(await readStatus(shop, b.number)).toBe('present')
   fine(await take(a.id))
   fine(await take(c.id))
-  expect(await statusOf(shop, b.number)).toBe('approved')
+  expect(await readStatus(shop, b.number)).toBe('approved')
   const again = await scanned(front, one?.code ?? '')
   await db().run(sql`update booking_checkin set created_at = now() - interval '11 minutes' where id = ${again.id}`)
   expect((await take(again.id)).status).toBe(409)
@@ -97,13 +97,13 @@ test('what a device let in by itself and should not have is told, and what it kn
   const front = await device()
   const [one, two] = await b.codes()
   const at = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString()
-  const told = await back(front, [
+  const results = await back(front, [
     { code: two?.code, at: at(10), told: 'already' },
     { code: two?.code, at: at(50), told: 'ok' },
     { code: one?.code, at: new Date(Date.now() + 3_600_000).toISOString(), told: 'ok' },
     { code: 'C1FORGED', at: at(20), told: 'ok' },
   ])
-  expect(told.map(({ result, trouble }: { result: string; trouble: string | null }) => [result, trouble])).toEqual([
+  expect(results.map(({ result, trouble }: { result: string; trouble: string | null }) => [result, trouble])).toEqual([
     ['ok', null],
     ['bad_signature', 'unexpected'],
     ['already', null],
@@ -117,9 +117,9 @@ test('a device that is heard after the event still tells who came in time', asyn
   const front = await device()
   const { code } = await first(b)
   await completeOver(shop.it.ctx)
-  expect(await statusOf(shop, b.number)).toBe('absent')
+  expect(await readStatus(shop, b.number)).toBe('absent')
   await back(front, [{ code, at: new Date(Date.now() - 190 * 60_000).toISOString(), told: 'ok' }])
-  expect(await statusOf(shop, b.number)).toBe('present')
+  expect(await readStatus(shop, b.number)).toBe('present')
   await completeOver(shop.it.ctx)
-  expect(await statusOf(shop, b.number)).toBe('completed')
+  expect(await readStatus(shop, b.number)).toBe('completed')
 })

@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
 import { findByToken } from '../services/access.ts'
 import { readTicket } from '../services/check-in/ticket.ts'
-import { dayIn, eventOf, who } from './help.ts'
+import { dayIn, createEvent, createContact } from './help.ts'
 
 /** A booking as the door meets it. */
 export interface Coming {
@@ -15,7 +15,7 @@ export interface Coming {
 }
 
 /** What is done at a door: devices, people who come, and scans of their codes. */
-export function doorOf(shop: () => Shop) {
+export function createCheckInKit(shop: () => Shop) {
   const db = () => shop().it.kernel.db
   const scan = (uuid: string, code: string, more: object = {}) =>
     shop().owner.post('/api/admin/booking/scan', { device: uuid, nonce: randomUUID(), code, ...more })
@@ -27,11 +27,17 @@ export function doorOf(shop: () => Shop) {
       return uuid
     },
     /** An event whose people are checked in. */
-    lesson: (more: object = {}) => eventOf(shop(), { attendance: true, capacity: 10, ...more }),
+    lesson: (more: object = {}) => createEvent(shop(), { attendance: true, capacity: 10, ...more }),
     /** A booking with its codes. */
     async booked(event: { id: number }, quantity = 1, name = 'may'): Promise<Coming> {
       const made = fine(
-        await shop().it.guest.post('/api/event/booking', { event_id: event.id, date: dayIn(3), time: '10:00', quantity, ...who(name) }),
+        await shop().it.guest.post('/api/event/booking', {
+          event_id: event.id,
+          date: dayIn(3),
+          time: '10:00',
+          quantity,
+          ...createContact(name),
+        }),
       ).body
       const id = await findByToken(shop().it.ctx, db(), made.token)
       const row = await db().one<{ session: number }>(sql`select session_id as session from booking where id = ${id}`)
@@ -55,9 +61,9 @@ export function doorOf(shop: () => Shop) {
         }),
       ).body.data,
     first: async (b: Coming) => {
-      const [one] = await b.codes()
-      if (!one) throw new Error('no code')
-      return one
+      const [code] = await b.codes()
+      if (!code) throw new Error('no code')
+      return code
     },
   }
 }

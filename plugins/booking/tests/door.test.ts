@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
 import { signCode } from '../services/check-in/codes.ts'
-import { doorOf } from './door-kit.ts'
-import { dayIn, openBookings, statusOf } from './help.ts'
+import { createCheckInKit } from './door-kit.ts'
+import { dayIn, openBookings, readStatus } from './help.ts'
 
 /** Who is let in, and who is not. */
 let shop: Shop
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => shop.it.close())
 
 const db = () => shop.it.kernel.db
-const { beginIn, booked, device, first, lesson, scan, scanned } = doorOf(() => shop)
+const { beginIn, booked, device, first, lesson, scan, scanned } = createCheckInKit(() => shop)
 
 test('who comes is checked in once, by the signed code or the short one, and shown by first letters alone', async () => {
   const event = await lesson()
@@ -31,7 +31,7 @@ test('who comes is checked in once, by the signed code or the short one, and sho
     time: { expected: 1, present: 1 },
   })
   expect(JSON.stringify(answer)).not.toContain('Chan')
-  expect(await statusOf(shop, b.number)).toBe('present')
+  expect(await readStatus(shop, b.number)).toBe('present')
   const again = await scanned(await device('Back'), short.replaceAll(/(.{4})/g, '$1 '))
   expect(again).toMatchObject({ result: 'already', id: null, seat: { device: 'Front' } })
 })
@@ -41,11 +41,11 @@ test('a door for an event, or for a session, lets nobody in who booked another o
   await beginIn(b.session, 0)
   const [front, { code }] = [await device(), await first(b)]
   const row = await db().one<{ event: number }>(sql`select event_id as event from booking where id = ${other.id}`)
-  for (const door of [{ event_id: row?.event }, { event_id: 999_999 }])
-    expect(await scanned(front, code, door)).toMatchObject({ result: 'wrong_event' })
-  for (const door of [{ session_id: other.session }, { session_id: 999_999 }])
-    expect(await scanned(front, code, door)).toMatchObject({ result: 'wrong_session' })
-  expect(await statusOf(shop, b.number)).toBe('approved')
+  for (const target of [{ event_id: row?.event }, { event_id: 999_999 }])
+    expect(await scanned(front, code, target)).toMatchObject({ result: 'wrong_event' })
+  for (const target of [{ session_id: other.session }, { session_id: 999_999 }])
+    expect(await scanned(front, code, target)).toMatchObject({ result: 'wrong_session' })
+  expect(await readStatus(shop, b.number)).toBe('approved')
   expect(await scanned(front, code, { session_id: b.session })).toMatchObject({ result: 'ok' })
 })
 
@@ -61,7 +61,7 @@ test('another code under the nonce of a scan is refused, and nobody is let in by
     const answer = await scan(front, code, { nonce })
     expect([answer.status, answer.body.code]).toEqual([422, 'KEY_REUSED'])
   }
-  expect([await statusOf(shop, b.number), await statusOf(shop, other.number)]).toEqual(['present', 'approved'])
+  expect([await readStatus(shop, b.number), await readStatus(shop, other.number)]).toEqual(['present', 'approved'])
 })
 
 test('the same scan again is answered the same and stands once in the list, another device cannot take it', async () => {
@@ -79,9 +79,9 @@ test('the same scan again is answered the same and stands once in the list, anot
 test('of two doors that scan one code at the same moment one lets in', async () => {
   const b = await booked(await lesson())
   await beginIn(b.session, 0)
-  const doors = await Promise.all(['A', 'B', 'C', 'D'].map((name) => device(name)))
+  const devices = await Promise.all(['A', 'B', 'C', 'D'].map((name) => device(name)))
   const { code } = await first(b)
-  const results = (await Promise.all(doors.map((door) => scanned(door, code)))).map(({ result }) => result).sort()
+  const results = (await Promise.all(devices.map((deviceId) => scanned(deviceId, code)))).map(({ result }) => result).sort()
   expect(results).toEqual(['already', 'already', 'already', 'ok'])
 })
 
@@ -109,9 +109,9 @@ test('the code of a whole booking asks which of its places are here', async () =
     sql`select (extract(epoch from ends_at) * 1000)::bigint as ends from booking where id = ${b.id}`,
   )
   const code = signCode(shop.it.ctx, 'booking', b.id, { session: b.session, ends: row?.ends ?? 0, rev: 0 })
-  const asked = await scanned(front, code)
-  expect(asked).toMatchObject({ result: 'choose', here: 0 })
-  const [one, , three] = asked.seats
+  const answer = await scanned(front, code)
+  expect(answer).toMatchObject({ result: 'choose', here: 0 })
+  const [one, , three] = answer.seats
   expect(await scanned(front, code, { seats: [{ id: one.id }, { id: three.id }] })).toMatchObject({ result: 'ok', here: 2 })
   const other = await booked(await lesson())
   const foreign = await db().one<{ id: number }>(sql`select id from booking_seat where booking_id = ${other.id}`)
@@ -180,10 +180,10 @@ test('codes that are none are answered alike, written down without what they sai
   expect(await scanned(front, signCode(shop.it.ctx, 'seat', 999_999, { session: 1, ends: Date.now(), rev: 0 }))).toMatchObject({
     result: 'unknown',
   })
-  const kept = await db().rows<{ print: string }>(
+  const scanRows = await db().rows<{ print: string }>(
     sql`select c.print from booking_checkin c join booking_device d on d.id = c.device_id where d.uuid = ${front}`,
   )
-  expect(JSON.stringify(kept)).not.toContain('example')
+  expect(JSON.stringify(scanRows)).not.toContain('example')
   let last = 200
   for (let n = 0; n < 40 && last !== 429; n++) last = (await scan(front, forged)).status
   expect(last).toBe(429)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Ctx, sql } from 'stoa'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
 import { bookingPersonalData } from '../services/personal-data.ts'
-import { dayIn, eventOf, openBookings, who } from './help.ts'
+import { dayIn, createEvent, openBookings, createContact } from './help.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -31,7 +31,7 @@ function form(fields: Record<string, string>, file?: { name: string; bytes: Buff
 }
 
 const booked = async (event: { id: number }, name = 'may') =>
-  fine(await shop.it.guest.post('/api/event/booking', { event_id: event.id, date: dayIn(3), time: '10:00', ...who(name) })).body
+  fine(await shop.it.guest.post('/api/event/booking', { event_id: event.id, date: dayIn(3), time: '10:00', ...createContact(name) })).body
 
 const bring = (token: string, name = 'plan.pdf', bytes = PDF) => {
   const { body, headers } = form({ token }, { name, bytes })
@@ -39,35 +39,35 @@ const bring = (token: string, name = 'plan.pdf', bytes = PDF) => {
 }
 
 test('whoever booked brings files, reads them for a while, and takes their own away again', async () => {
-  const made = await booked(await eventOf(shop, { files_max: 2 }))
-  const seen = fine(await bring(made.token)).body
-  expect(seen).toMatchObject({ files_left: 1, files: [{ name: 'plan.pdf', size: PDF.length, own: true }] })
-  const read = await shop.it.guest.get(seen.files[0].url)
+  const made = await booked(await createEvent(shop, { files_max: 2 }))
+  const view = fine(await bring(made.token)).body
+  expect(view).toMatchObject({ files_left: 1, files: [{ name: 'plan.pdf', size: PDF.length, own: true }] })
+  const read = await shop.it.guest.get(view.files[0].url)
   expect([read.status, read.raw.rawPayload.equals(PDF)]).toEqual([200, true])
-  expect((await shop.it.guest.get(seen.files[0].url.split('?')[0])).status).toBeGreaterThanOrEqual(400)
+  expect((await shop.it.guest.get(view.files[0].url.split('?')[0])).status).toBeGreaterThanOrEqual(400)
   fine(await bring(made.token, 'two.pdf'))
   expect((await bring(made.token, 'three.pdf')).body.messages.file).toHaveLength(1)
-  const gone = fine(await shop.it.guest.delete('/api/booking/remove', { token: made.token, file_id: seen.files[0].id })).body
-  expect(gone.files.map(({ name }: { name: string }) => name)).toEqual(['two.pdf'])
-  expect((await shop.it.guest.delete('/api/booking/remove', { token: made.token, file_id: seen.files[0].id })).status).toBe(404)
+  const afterRemoval = fine(await shop.it.guest.delete('/api/booking/remove', { token: made.token, file_id: view.files[0].id })).body
+  expect(afterRemoval.files.map(({ name }: { name: string }) => name)).toEqual(['two.pdf'])
+  expect((await shop.it.guest.delete('/api/booking/remove', { token: made.token, file_id: view.files[0].id })).status).toBe(404)
 })
 
 test('of many that are brought at once no more stay than may', async () => {
-  const made = await booked(await eventOf(shop, { files_max: 2 }))
+  const made = await booked(await createEvent(shop, { files_max: 2 }))
   const all = await Promise.all(Array.from({ length: 6 }, (_, n) => bring(made.token, `${n}.pdf`)))
   expect(all.filter(({ status }) => status === 201)).toHaveLength(2)
   expect(fine(await shop.it.guest.post('/api/booking', { token: made.token })).body.files).toHaveLength(2)
 })
 
 test('nobody brings files where none are wanted, to what is off, to another booking, or without one', async () => {
-  const [none, some] = [await booked(await eventOf(shop)), await booked(await eventOf(shop, { files_max: 2 }))]
+  const [none, some] = [await booked(await createEvent(shop)), await booked(await createEvent(shop, { files_max: 2 }))]
   expect((await bring(none.token)).status).toBe(422)
   expect((await bring(`${some.token}x`)).status).toBe(404)
   const empty = form({ token: some.token })
   expect(Object.keys((await shop.it.guest.post('/api/booking/upload', empty.body, empty.headers)).body.messages)).toEqual(['file'])
   expect((await bring(some.token, 'tool.exe', Buffer.from([0x4d, 0x5a, 0x90, 0, 3, 0, 0, 0, 4, 0, 0xff, 0xff]))).status).toBe(422)
   const { files } = fine(await bring(some.token)).body
-  const other = await booked(await eventOf(shop, { files_max: 2 }), 'other')
+  const other = await booked(await createEvent(shop, { files_max: 2 }), 'other')
   expect((await shop.it.guest.delete('/api/booking/remove', { token: other.token, file_id: files[0].id })).status).toBe(404)
   fine(await shop.it.guest.post('/api/booking/guest_cancel', { token: some.token }))
   expect((await bring(some.token)).status).toBe(409)
@@ -75,7 +75,7 @@ test('nobody brings files where none are wanted, to what is off, to another book
 })
 
 test('staff put files beside a booking, which its customer reads and does not take away', async () => {
-  const made = await booked(await eventOf(shop))
+  const made = await booked(await createEvent(shop))
   const row = await db().one<{ id: number }>(sql`select id from booking where number = ${made.number}`)
   const sent = form({}, { name: 'way.pdf', bytes: PDF })
   const answer = fine(await shop.owner.post(`/api/admin/booking/${row?.id}/upload`, sent.body, sent.headers)).body
@@ -86,21 +86,21 @@ test('staff put files beside a booking, which its customer reads and does not ta
   expect((await clerk.get(`/api/admin/booking_file/${file.id}/file/file`)).status).toBe(403)
   const viewer = await shop.it.staff('booking.viewer')
   expect((await viewer.post(`/api/admin/booking/${row?.id}/upload`, sent.body, sent.headers)).status).toBe(403)
-  const seen = fine(await shop.it.guest.post('/api/booking', { token: made.token })).body
-  expect(seen.files).toMatchObject([{ own: false }])
+  const view = fine(await shop.it.guest.post('/api/booking', { token: made.token })).body
+  expect(view.files).toMatchObject([{ own: false }])
   expect((await shop.it.guest.delete('/api/booking/remove', { token: made.token, file_id: file.id })).status).toBe(404)
   fine(await shop.owner.delete(`/api/admin/booking/${row?.id}/upload/${file.id}`))
   expect((await shop.owner.delete(`/api/admin/booking/${row?.id}/upload/${file.id}`)).status).toBe(404)
 })
 
 test('whoever is forgotten leaves no file behind', async () => {
-  const made = await booked(await eventOf(shop, { files_max: 2 }), 'paper')
+  const made = await booked(await createEvent(shop, { files_max: 2 }), 'paper')
   fine(await bring(made.token))
   const ctx: Ctx = shop.it.ctx
-  const known = { persons: [], customers: [], emails: ['paper@shop.test'], phones: [], marks: [] }
-  const rows = (await bookingPersonalData.findOwnedRows?.(db(), { ...known, rows: {} })) ?? {}
-  expect(JSON.stringify(await bookingPersonalData.exportData?.(ctx, { ...known, rows }, 'themselves'))).toContain('plan.pdf')
-  await shop.it.kernel.transaction(async (tx) => bookingPersonalData.eraseData?.(tx, ctx, { ...known, rows }))
+  const subject = { persons: [], customers: [], emails: ['paper@shop.test'], phones: [], marks: [] }
+  const rows = (await bookingPersonalData.findOwnedRows?.(db(), { ...subject, rows: {} })) ?? {}
+  expect(JSON.stringify(await bookingPersonalData.exportData?.(ctx, { ...subject, rows }, 'themselves'))).toContain('plan.pdf')
+  await shop.it.kernel.transaction(async (tx) => bookingPersonalData.eraseData?.(tx, ctx, { ...subject, rows }))
   expect(await db().rows(sql`select 1 from booking_file f join booking b on b.id = f.booking_id where b.number = ${made.number}`)).toEqual(
     [],
   )

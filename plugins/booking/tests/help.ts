@@ -21,7 +21,7 @@ export const everyDay = (starts: string, ends: string) => [{ weekdays: [1, 2, 3,
 
 let n = 0
 /** An event with so much said of it. */
-export async function eventOf(shop: Shop, more: object = {}): Promise<{ id: number; url: string }> {
+export async function createEvent(shop: Shop, more: object = {}): Promise<{ id: number; url: string }> {
   const url = `event-${++n}`
   const made = fine(
     await shop.owner.post('/api/admin/event', {
@@ -38,10 +38,10 @@ export async function eventOf(shop: Shop, more: object = {}): Promise<{ id: numb
   return { id: made.id, url }
 }
 
-export const who = (name = 'may') => ({ email: `${name}@shop.test`, first_name: 'May', last_name: 'Chan' })
+export const createContact = (name = 'may') => ({ email: `${name}@shop.test`, first_name: 'May', last_name: 'Chan' })
 
 /** What is taken at the times of an event, and what its bookings say. */
-export const countsOf = async (shop: Shop, event: number) =>
+export const readCounts = async (shop: Shop, event: number) =>
   shop.it.kernel.db.rows<{
     taken: number
     booked: number
@@ -50,7 +50,7 @@ export const countsOf = async (shop: Shop, event: number) =>
       where b.session_id = s.id and b.status not in ('canceled', 'rejected', 'refunded')) as booked
     from booking_session s where s.event_id = ${event} order by s.starts_at, s.id`)
 
-export const statusOf = async (shop: Shop, number: string): Promise<string> =>
+export const readStatus = async (shop: Shop, number: string): Promise<string> =>
   (await shop.it.kernel.db.one<{ status: string }>(sql`select status from booking where number = ${number}`))?.status ?? 'none'
 
 /** What opens a place on a waiting list, by the newest mail to its address. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
 import { icsFile } from '../services/ics.ts'
-import { dayIn, eventOf, everyDay, openBookings, who } from './help.ts'
+import { dayIn, createEvent, everyDay, openBookings, createContact } from './help.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const entry = {
   ends: Date.parse('2026-03-08T08:30Z'),
   allDay: false,
   zone: 'America/New_York',
-  gone: false,
+  isCanceled: false,
   changed: Date.parse('2026-03-01T00:00Z'),
 }
 
@@ -65,14 +65,20 @@ test('a whole day is written as days of its own clock, the end being the day aft
 })
 
 test('what is called off is canceled in the calendar', () => {
-  const { method, value } = readIcs(icsFile({ ...entry, gone: true }))
+  const { method, value } = readIcs(icsFile({ ...entry, isCanceled: true }))
   expect([method, value('status')]).toEqual(['CANCEL', 'CANCELLED'])
 })
 
 test('booked, moved and called off it stays one entry, whose count goes up', async () => {
-  const event = await eventOf(shop, { title: 'Morning, slowly', hours: everyDay('10:00', '11:00'), location: 'Room 2' })
+  const event = await createEvent(shop, { title: 'Morning, slowly', hours: everyDay('10:00', '11:00'), location: 'Room 2' })
   const made = fine(
-    await shop.it.guest.post('/api/event/booking', { event_id: event.id, date: dayIn(3), time: '10:00', quantity: 1, ...who('calendar') }),
+    await shop.it.guest.post('/api/event/booking', {
+      event_id: event.id,
+      date: dayIn(3),
+      time: '10:00',
+      quantity: 1,
+      ...createContact('calendar'),
+    }),
   ).body
   await shop.it.jobs()
   fine(await shop.it.guest.post('/api/booking/guest_reschedule', { token: made.token, date: dayIn(4), time: '10:00' }))
@@ -90,7 +96,7 @@ test('booked, moved and called off it stays one entry, whose count goes up', asy
   ])
   expect(new Set(read.map(({ event: e }) => e.uid)).size).toBe(1)
   expect(read[1]?.event.startDate.toJSDate().toISOString()).toBe(`${dayIn(4)}T02:00:00.000Z`)
-  const own = await shop.it.guest.get(`/api/booking/calendar?token=${encodeURIComponent(made.token)}`)
-  expect([own.status, own.headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8'])
-  expect(readIcs(own.raw.payload).event.uid).toBe(read[0]?.event.uid)
+  const response = await shop.it.guest.get(`/api/booking/calendar?token=${encodeURIComponent(made.token)}`)
+  expect([response.status, response.headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8'])
+  expect(readIcs(response.raw.payload).event.uid).toBe(read[0]?.event.uid)
 })

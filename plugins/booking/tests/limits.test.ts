@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { member } from '../../../tests/support/member.ts'
 import { address, fine, type Shop } from '../../../tests/support/selling.ts'
-import { countsOf, dayIn, eventOf, openBookings, who } from './help.ts'
+import { readCounts, dayIn, createEvent, openBookings, createContact } from './help.ts'
 
 /** How many places one visitor may keep from others. */
 let shop: Shop
@@ -24,7 +24,7 @@ const send = async (url: string, payload: object, { from = '203.0.113.7', agent 
 }
 const slot = (event: { id: number }, more: object = {}) => ({ event_id: event.id, date: dayIn(3), time: '10:00', quantity: 1, ...more })
 const statuses = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).sort()
-const paid = (capacity = 60) => eventOf(shop, { price: '80.00', capacity, max_quantity: 12 })
+const paid = (capacity = 60) => createEvent(shop, { price: '80.00', capacity, max_quantity: 12 })
 
 test('one browser holds so many places at once and no more, also when its requests come together', async () => {
   const event = await paid()
@@ -34,7 +34,7 @@ test('one browser holds so many places at once and no more, also when its reques
     code: 'TOO_MANY',
     messages: ['You are holding too many places that are not booked yet. Complete your booking or wait until the hold expires.'],
   })
-  expect((await countsOf(shop, event.id))[0]?.taken).toBe(8)
+  expect((await readCounts(shop, event.id))[0]?.taken).toBe(8)
   expect((await hold(4, { agent: 'Safari' })).status).toBe(201)
   await shop.it.kernel.db.run(sql`update booking set hold_expires_at = now() where status = 'draft'`)
   expect((await hold(8)).status).toBe(201)
@@ -51,35 +51,35 @@ test('a group as large as the event takes can be held, and one network holds so 
 })
 
 test('an address has so many free bookings ahead, and a network too; staff book on', async () => {
-  const event = await eventOf(shop, { capacity: 60 })
-  const book = (name: string, more: object = {}) => send('/api/event/booking', { ...slot(event), ...who(name), ...more })
+  const event = await createEvent(shop, { capacity: 60 })
+  const book = (name: string, more: object = {}) => send('/api/event/booking', { ...slot(event), ...createContact(name), ...more })
   expect(statuses(await Promise.all([1, 2, 3, 4, 5].map(() => book('many'))))).toEqual([201, 201, 201, 429, 429])
   expect((await book('many')).body.messages).toEqual(['This email address already has 3 upcoming free bookings. Cancel one of them first.'])
   expect((await book('many', { email: 'MANY@shop.test' })).status).toBe(429)
-  expect((await countsOf(shop, event.id))[0]?.taken).toBe(3)
+  expect((await readCounts(shop, event.id))[0]?.taken).toBe(3)
   const others = []
   for (let n = 0; n < 9; n++) others.push(await book(`other${n}`))
   expect(statuses(others).filter((status) => status === 201)).toHaveLength(7)
-  for (let n = 0; n < 4; n++) fine(await shop.owner.post('/api/admin/booking', { ...slot(event), ...who('many') }))
+  for (let n = 0; n < 4; n++) fine(await shop.owner.post('/api/admin/booking', { ...slot(event), ...createContact('many') }))
 })
 
 test('an event that takes one booking of a person for each time refuses a second, however it comes, and tells staff', async () => {
   await set({ free_ahead_per_address: 0, free_ahead_per_network: 0 })
-  const event = await eventOf(shop, {
+  const event = await createEvent(shop, {
     capacity: 60,
     one_per_person: true,
     hours: [{ weekdays: [1, 2, 3, 4, 5, 6, 7], starts: '10:00', ends: '12:00' }],
   })
-  const book = (more: object = {}) => send('/api/event/booking', { ...slot(event), ...who('twice'), ...more })
+  const book = (more: object = {}) => send('/api/event/booking', { ...slot(event), ...createContact('twice'), ...more })
   expect(statuses(await Promise.all([book(), book(), book({ email: 'Twice@shop.test' })]))).toEqual([201, 409, 409])
   expect((await book()).body).toMatchObject({ code: 'BOOKING_ALREADY', messages: ['You already have a booking at this time.'] })
   const later = await book({ date: dayIn(4) })
   expect(later.status).toBe(201)
   const moved = await send('/api/booking/guest_reschedule', { token: later.body.token, date: dayIn(3), time: '10:00' })
   expect(moved.body.code).toBe('BOOKING_ALREADY')
-  const made = fine(await shop.owner.post('/api/admin/booking', { ...slot(event), ...who('twice') })).body
+  const made = fine(await shop.owner.post('/api/admin/booking', { ...slot(event), ...createContact('twice') })).body
   expect(made.also).toHaveLength(1)
-  const other = fine(await shop.owner.post('/api/admin/booking', { ...slot(event), ...who('once') })).body
+  const other = fine(await shop.owner.post('/api/admin/booking', { ...slot(event), ...createContact('once') })).body
   expect(other.also).toEqual([])
 })
 
@@ -87,8 +87,8 @@ const elsewhere = { agent: 'Safari' }
 
 test('whoever types the address of somebody else is not told what that person has booked', async () => {
   await set({ free_ahead_per_address: 3, free_ahead_per_network: 0 })
-  const event = await eventOf(shop, { capacity: 60, one_per_person: true })
-  const book = (name: string, from = {}) => send('/api/event/booking', { ...slot(event), ...who(name) }, from)
+  const event = await createEvent(shop, { capacity: 60, one_per_person: true })
+  const book = (name: string, from = {}) => send('/api/event/booking', { ...slot(event), ...createContact(name) }, from)
   expect((await book('owner')).status).toBe(201)
   const [same, unknown] = [await book('owner', elsewhere), await book('nobody', elsewhere)]
   expect([same.status, unknown.status]).toEqual([201, 201])
@@ -105,10 +105,10 @@ test('whoever types the address of somebody else is not told what that person ha
 
 test('an account is told of bookings of its address as soon as that is proven, and not before', async () => {
   await set({ free_ahead_per_address: 0, free_ahead_per_network: 0 })
-  const event = await eventOf(shop, { capacity: 60, one_per_person: true })
+  const event = await createEvent(shop, { capacity: 60, one_per_person: true })
   const later = { date: dayIn(4) }
   for (const more of [{}, later])
-    expect((await send('/api/event/booking', { ...slot(event), ...more, ...who('account') })).status).toBe(201)
+    expect((await send('/api/event/booking', { ...slot(event), ...more, ...createContact('account') })).status).toBe(201)
   const account = await member(shop.it, 'account@shop.test')
   const book = (more: object = {}) => account.post('/api/event/booking', { ...slot(event), ...more }, { 'user-agent': 'Safari' })
   expect((await book()).status).toBe(201)
@@ -120,17 +120,22 @@ test('an account is told of bookings of its address as soon as that is proven, a
 
 test('free bookings that others made for an address do not show in what is refused to a visitor', async () => {
   await set({ free_ahead_per_address: 1, free_ahead_per_network: 0 })
-  const event = await eventOf(shop, { capacity: 60 })
-  const book = (from = {}) => send('/api/event/booking', { ...slot(event), ...who('watched') }, from)
+  const event = await createEvent(shop, { capacity: 60 })
+  const book = (from = {}) => send('/api/event/booking', { ...slot(event), ...createContact('watched') }, from)
   expect([(await book()).status, (await book()).status, (await book(elsewhere)).status]).toEqual([201, 429, 201])
 })
 
 test('nor can a second one be ordered at a time that costs something', async () => {
-  const event = await eventOf(shop, { price: '80.00', capacity: 60, one_per_person: true })
+  const event = await createEvent(shop, { price: '80.00', capacity: 60, one_per_person: true })
   const order = async () => {
     const hold = await send('/api/event/hold', slot(event))
     const cart = await send('/api/cart/item', { kind: 'seat', subject_id: hold.body.subject_id, quantity: 1 })
-    return send('/api/checkout', { cart_id: cart.body.cart_id, guest: who('pays'), billing_address: address, payment_method: 'bank' })
+    return send('/api/checkout', {
+      cart_id: cart.body.cart_id,
+      guest: createContact('pays'),
+      billing_address: address,
+      payment_method: 'bank',
+    })
   }
   expect((await order()).status).toBe(201)
   expect((await order()).body).toMatchObject({ code: 'OUT_OF_STOCK', messages: ['You already have a booking at this time.'] })

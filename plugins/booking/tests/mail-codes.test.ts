@@ -7,7 +7,7 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
 import { findByToken } from '../services/access.ts'
 import { readTicket } from '../services/check-in/ticket.ts'
-import { dayIn, eventOf, openBookings, who } from './help.ts'
+import { dayIn, createEvent, openBookings, createContact } from './help.ts'
 
 let shop: Shop
 let server: SMTPServer
@@ -42,7 +42,7 @@ interface Part {
 }
 
 /** The parts of a mail, those within parts too. */
-function partsOf(mail: string): Part[] {
+function parseParts(mail: string): Part[] {
   const [head = '', ...rest] = mail.split('\r\n\r\n')
   const body = rest.join('\r\n\r\n')
   const flat = head.replaceAll(/\r\n[ \t]+/g, ' ')
@@ -51,11 +51,11 @@ function partsOf(mail: string): Part[] {
   return body
     .split(`--${edge}`)
     .slice(1, -1)
-    .flatMap((part) => partsOf(part.replace(/^\r\n/, '')))
+    .flatMap((part) => parseParts(part.replace(/^\r\n/, '')))
 }
 
 /** The words of a part, however they were packed. */
-function wordsOf(parts: readonly Part[], type: string): string {
+function getPartText(parts: readonly Part[], type: string): string {
   const { head = '', body = '' } = parts.find((part) => part.head.toLowerCase().includes(`content-type: ${type}`)) ?? {}
   if (/transfer-encoding: base64/i.test(head)) return Buffer.from(body, 'base64').toString()
   return body.replaceAll(/=\r?\n/g, '').replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
@@ -77,9 +77,9 @@ async function read(png: Buffer): Promise<string[]> {
 }
 
 async function booked(name: string, quantity: number) {
-  const event = await eventOf(shop, { attendance: true, capacity: 40, max_quantity: 30 })
-  const asked = { event_id: event.id, date: dayIn(3), time: '10:00', quantity, ...who(name) }
-  const { token } = fine(await shop.it.guest.post('/api/event/booking', asked)).body
+  const event = await createEvent(shop, { attendance: true, capacity: 40, max_quantity: 30 })
+  const input = { event_id: event.id, date: dayIn(3), time: '10:00', quantity, ...createContact(name) }
+  const { token } = fine(await shop.it.guest.post('/api/event/booking', input)).body
   await shop.it.jobs()
   return (await readTicket(shop.it.ctx, await findByToken(shop.it.ctx, shop.it.kernel.db, token)))?.codes ?? []
 }
@@ -87,8 +87,8 @@ async function booked(name: string, quantity: number) {
 test('a letter shows a code for each person, which a reader reads, and says the same in digits', async () => {
   const codes = await booked('shown', 2)
   expect(codes).toHaveLength(2)
-  const mail = received.find((one) => one.includes('shown@shop.test')) ?? ''
-  const parts = partsOf(mail)
+  const mail = received.find((message) => message.includes('shown@shop.test')) ?? ''
+  const parts = parseParts(mail)
   const pictures = parts.filter(({ head }) => /^content-type: image\/png/im.test(head))
   expect(pictures).toHaveLength(2)
   for (const [n, { head, body }] of pictures.entries()) {
@@ -96,7 +96,7 @@ test('a letter shows a code for each person, which a reader reads, and says the 
     expect(head).toMatch(/content-disposition: inline/i)
     expect(await read(Buffer.from(body, 'base64'))).toEqual([codes[n]?.code])
   }
-  const [plain, html] = [wordsOf(parts, 'text/plain'), wordsOf(parts, 'text/html')]
+  const [plain, html] = [getPartText(parts, 'text/plain'), getPartText(parts, 'text/html')]
   expect([...html.matchAll(/src="cid:([^"]+)"/g)].map(([, name]) => name)).toEqual(['code-1.png', 'code-2.png'])
   for (const { short } of codes) expect([plain, html].map((words) => words.replaceAll(' ', '').includes(short))).toEqual([true, true])
   expect(plain).toMatch(/\/booking\/detail\//)
@@ -106,15 +106,15 @@ test('a letter shows a code for each person, which a reader reads, and says the 
 
 test('nobody who looks into the outbox reads the digits that let somebody in', async () => {
   const codes = await booked('hidden', 1)
-  const kept = fine(await shop.owner.get('/api/admin/mail?q=hidden&fields=*')).body.data[0]
-  expect(kept.recipient).toBe('hidden@shop.test')
-  expect(JSON.stringify(kept).replaceAll(' ', '')).not.toContain(codes[0]?.short)
+  const mailRow = fine(await shop.owner.get('/api/admin/mail?q=hidden&fields=*')).body.data[0]
+  expect(mailRow.recipient).toBe('hidden@shop.test')
+  expect(JSON.stringify(mailRow).replaceAll(' ', '')).not.toContain(codes[0]?.short)
 })
 
 test('the codes of a large party are in the PDF alone', async () => {
   const codes = await booked('party', 20)
   expect(codes).toHaveLength(20)
-  const mail = partsOf(received.find((one) => one.includes('party@shop.test')) ?? '')
+  const mail = parseParts(received.find((message) => message.includes('party@shop.test')) ?? '')
   expect(mail.filter(({ head }) => /image\/png/i.test(head))).toEqual([])
   expect(mail.filter(({ head }) => /application\/pdf/i.test(head))).toHaveLength(1)
 })

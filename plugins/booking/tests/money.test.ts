@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
-import { countsOf, dayIn, eventOf, openBookings, statusOf } from './help.ts'
-import { orderingOf } from './ordering.ts'
+import { readCounts, dayIn, createEvent, openBookings, readStatus } from './help.ts'
+import { createOrderingKit } from './ordering.ts'
 
 /** What becomes of the money of a booking that does not take place, and of what stands beside it on its order. */
 let shop: Shop
@@ -12,16 +12,16 @@ beforeAll(async () => {
 afterAll(() => shop.it.close())
 
 const db = () => shop.it.kernel.db
-const { hold, order, pay, taken, tokenFor } = orderingOf(() => shop)
-const refundsOf = async (order: number) =>
+const { hold, order, pay, taken, tokenFor } = createOrderingKit(() => shop)
+const readRefunds = async (order: number) =>
   (await db().rows<{ amount: number }>(sql`select amount_minor::int as amount from refund where order_id = ${order} order by id`)).map(
     ({ amount }) => amount,
   )
 const cancel = (booking: number, more: object = {}) => shop.owner.post(`/api/admin/booking/${booking}/cancel`, more)
 const forget = () => db().run(sql`delete from rate_limit`)
-const bought = async (price: string, quantity = 1, more: object = {}) => {
+const orderBooking = async (price: string, quantity = 1, more: object = {}) => {
   await forget()
-  const event = await eventOf(shop, { price, ...more })
+  const event = await createEvent(shop, { price, ...more })
   const made = await order(event.id, quantity)
   await pay(made.id)
   return { ...made, event: event.id }
@@ -36,9 +36,9 @@ describe('a part of the money', () => {
     ['99.99', 5, '33.33', 16_663],
     ['10.00', 2, '100', 2_000],
   ])('of %s times %i at %s percent is %i cents, halves rounded up', async (price, quantity, percent, amount) => {
-    const made = await bought(price, quantity)
+    const made = await orderBooking(price, quantity)
     fine(await cancel(made.booking, { percent }))
-    expect([await refundsOf(made.id), await statusOf(shop, made.number), await taken(made.event)]).toEqual([
+    expect([await readRefunds(made.id), await readStatus(shop, made.number), await taken(made.event)]).toEqual([
       amount > 0 ? [amount] : [],
       'canceled',
       [0],
@@ -46,12 +46,12 @@ describe('a part of the money', () => {
   })
 
   test('is no more than all and no less than nothing, and all where staff do not say', async () => {
-    const made = await bought('10.00')
+    const made = await orderBooking('10.00')
     for (const percent of ['100.01', '-0.01', 'all'])
       expect(Object.keys((await cancel(made.booking, { percent })).body.messages)).toEqual(['percent'])
-    expect(await statusOf(shop, made.number)).toBe('approved')
+    expect(await readStatus(shop, made.number)).toBe('approved')
     fine(await cancel(made.booking))
-    expect(await refundsOf(made.id)).toEqual([1_000])
+    expect(await readRefunds(made.id)).toEqual([1_000])
   })
 
   test('follows the highest step that is still to come, to the minute', async () => {
@@ -59,7 +59,7 @@ describe('a part of the money', () => {
       { before: 120, percent: '20' },
       { before: 1_440, percent: '80' },
     ]
-    const made = await bought('10.00', 1, { cancel_until: 0, refund_steps })
+    const made = await orderBooking('10.00', 1, { cancel_until: 0, refund_steps })
     const share = async (away: string) => {
       await db().run(sql`update booking set starts_at = now() + ${away}::interval where id = ${made.booking}`)
       return fine(await shop.it.guest.post('/api/booking', { token: tokenFor(made.number) })).body.refund_percent
@@ -69,21 +69,21 @@ describe('a part of the money', () => {
     expect(await share('2 hours 2 seconds')).toBe(20)
     expect(await share('1 hour 59 minutes 59 seconds')).toBe(0)
     fine(await shop.it.guest.post('/api/booking/guest_cancel', { token: tokenFor(made.number) }))
-    expect(await refundsOf(made.id)).toEqual([])
+    expect(await readRefunds(made.id)).toEqual([])
   })
 
   test('is none where staff refuse: who is turned away has all of it back, whatever the steps say', async () => {
-    const made = await bought('10.00', 2, { needs_approval: true, refund_steps: [{ before: 60 * 24 * 30, percent: '10' }] })
-    expect(await statusOf(shop, made.number)).toBe('pending')
+    const made = await orderBooking('10.00', 2, { needs_approval: true, refund_steps: [{ before: 60 * 24 * 30, percent: '10' }] })
+    expect(await readStatus(shop, made.number)).toBe('pending')
     fine(await shop.owner.post(`/api/admin/booking/${made.booking}/reject`, { reason: 'Full' }))
-    expect([await refundsOf(made.id), await taken(made.event)]).toEqual([[2_000], [0]])
+    expect([await readRefunds(made.id), await taken(made.event)]).toEqual([[2_000], [0]])
   })
 })
 
 describe('an order of two bookings', () => {
   const both = async (prices: [string, string], paid: boolean) => {
     await forget()
-    const [a, b] = [await eventOf(shop, { price: prices[0] }), await eventOf(shop, { price: prices[1] })]
+    const [a, b] = [await createEvent(shop, { price: prices[0] }), await createEvent(shop, { price: prices[1] })]
     const made = await order(a.id, 1, [fine(await hold(b.id, 2)).body])
     if (paid) await pay(made.id)
     const rows = await db().rows<{ id: number; number: string; event_id: number; quantity: number }>(
@@ -97,14 +97,14 @@ describe('an order of two bookings', () => {
   test('gives back what one of them cost, and the other stands', async () => {
     const made = await both(['30.00', '12.00'], true)
     fine(await shop.it.guest.post('/api/booking/guest_cancel', { token: tokenFor(made.second.number) }))
-    expect(await refundsOf(made.id)).toEqual([2_400])
-    expect([await statusOf(shop, made.first.number), await taken(made.first.event_id), await taken(made.second.event_id)]).toEqual([
+    expect(await readRefunds(made.id)).toEqual([2_400])
+    expect([await readStatus(shop, made.first.number), await taken(made.first.event_id), await taken(made.second.event_id)]).toEqual([
       'approved',
       [1],
       [0],
     ])
     fine(await cancel(made.first.id, { percent: '50' }))
-    expect(await refundsOf(made.id)).toEqual([2_400, 1_500])
+    expect(await readRefunds(made.id)).toEqual([2_400, 1_500])
   })
 
   test('that is not paid loses one of them by staff alone, stays open for the other and costs what that does', async () => {
@@ -112,12 +112,12 @@ describe('an order of two bookings', () => {
     expect((await shop.it.guest.post('/api/booking/guest_cancel', { token: tokenFor(made.first.number) })).status).toBe(409)
     fine(await cancel(made.first.id))
     const left = await shop.order(made.id)
-    expect([left.status, await statusOf(shop, made.first.number), await statusOf(shop, made.second.number)]).toEqual([
+    expect([left.status, await readStatus(shop, made.first.number), await readStatus(shop, made.second.number)]).toEqual([
       'pending',
       'canceled',
       'pending',
     ])
-    expect(await refundsOf(made.id)).toEqual([])
+    expect(await readRefunds(made.id)).toEqual([])
     // The last one takes the order with it.
     fine(await shop.it.guest.post('/api/booking/guest_cancel', { token: tokenFor(made.second.number) }))
     expect([(await shop.order(made.id)).status, await taken(made.second.event_id)]).toEqual(['canceled', [0]])
@@ -125,7 +125,7 @@ describe('an order of two bookings', () => {
 })
 
 test('pressed twice, or by buyer and staff at once, money goes back once and places are free once', async () => {
-  const made = await bought('40.00', 2)
+  const made = await orderBooking('40.00', 2)
   const token = tokenFor(made.number)
   const answers = await Promise.all([
     shop.it.guest.post('/api/booking/guest_cancel', { token }),
@@ -133,12 +133,12 @@ test('pressed twice, or by buyer and staff at once, money goes back once and pla
     cancel(made.booking),
   ])
   for (const { status } of answers) expect([200, 409]).toContain(status)
-  expect(await refundsOf(made.id)).toEqual([8_000])
-  expect(await countsOf(shop, made.event)).toEqual([{ taken: 0, booked: 0, capacity: 5 }])
+  expect(await readRefunds(made.id)).toEqual([8_000])
+  expect(await readCounts(shop, made.event)).toEqual([{ taken: 0, booked: 0, capacity: 5 }])
 })
 
 test('money that goes back after it took place frees the places once, and the booking is called refunded', async () => {
-  const made = await bought('40.00')
+  const made = await orderBooking('40.00')
   fine(await shop.owner.post(`/api/admin/booking/${made.booking}/complete`))
   const [line] = (await shop.order(made.id)).lines
   fine(
@@ -150,16 +150,16 @@ test('money that goes back after it took place frees the places once, and the bo
     }),
   )
   await shop.it.jobs()
-  expect([await statusOf(shop, made.number), await taken(made.event)]).toEqual(['refunded', [0]])
+  expect([await readStatus(shop, made.number), await taken(made.event)]).toEqual(['refunded', [0]])
 })
 
 test('an order that is given up calls its bookings off, writes so, and gives nothing back that nobody paid', async () => {
   await forget()
-  const event = await eventOf(shop, { price: '40.00', needs_approval: true })
+  const event = await createEvent(shop, { price: '40.00', needs_approval: true })
   const made = await order(event.id, 2)
   fine(await shop.owner.post(`/api/admin/order/${made.id}/cancel`, { reason: 'No money came' }))
   await shop.it.jobs()
-  expect([await refundsOf(made.id), await taken(event.id)]).toEqual([[], [0]])
+  expect([await readRefunds(made.id), await taken(event.id)]).toEqual([[], [0]])
   const emails = await db().rows<{ subject: string }>(
     sql`select m.subject from mail m where m.recipient = 'may@shop.test' and m.text_body like ${`%${made.number}%`} order by m.id`,
   )
@@ -172,12 +172,12 @@ test('an order that is given up calls its bookings off, writes so, and gives not
 })
 
 test('a moved booking is paid for by the same order, and its money comes back from there', async () => {
-  const made = await bought('25.00')
+  const made = await orderBooking('25.00')
   fine(await shop.it.guest.post('/api/booking/guest_reschedule', { token: tokenFor(made.number), date: dayIn(5), time: '10:00' }))
   expect((await shop.order(made.id)).total).toBe('25.00')
   // The event costs more by now; what was paid is what comes back.
   const { version } = fine(await shop.owner.get(`/api/admin/event/${made.event}`)).body
   fine(await shop.owner.put(`/api/admin/event/${made.event}`, { price: '99.00', version }))
   fine(await cancel(made.booking))
-  expect(await refundsOf(made.id)).toEqual([2_500])
+  expect(await readRefunds(made.id)).toEqual([2_500])
 })

@@ -3,13 +3,13 @@ import { definePlugin, extendResource, validationError, type NamedTransition, sq
 import { booking } from 'stoa/plugins/booking'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
 import { expireHolds } from '../services/expire.ts'
-import { countsOf, dayIn, eventOf, openBookings, who } from './help.ts'
+import { readCounts, dayIn, createEvent, openBookings, createContact } from './help.ts'
 
-const heard: string[] = []
+const transitions: string[] = []
 let refused = ''
-const hear = (when: string) => (m: NamedTransition) => {
-  heard.push(`${when} ${m.action} of ${String(m.row.status)} by ${m.ctx.actor.kind}`)
-  if (when === 'moving' && m.action === refused) throw validationError({ status: 'core:rule.choice' })
+const hear = (phase: string) => (m: NamedTransition) => {
+  transitions.push(`${phase} ${m.action} of ${String(m.row.status)} by ${m.ctx.actor.kind}`)
+  if (phase === 'moving' && m.action === refused) throw validationError({ status: 'core:rule.choice' })
 }
 const extension = definePlugin({
   id: 'hearer',
@@ -23,17 +23,17 @@ beforeAll(async () => {
 })
 afterAll(() => shop.it.close())
 beforeEach(() => {
-  heard.length = 0
+  transitions.length = 0
   refused = ''
 })
 
 const book = (event: number) =>
-  shop.it.guest.post('/api/event/booking', { event_id: event, date: dayIn(3), time: '10:00', quantity: 1, ...who() })
+  shop.it.guest.post('/api/event/booking', { event_id: event, date: dayIn(3), time: '10:00', quantity: 1, ...createContact() })
 
 test('of a booking that is approved as it is written a plugin hears both moves that led there', async () => {
-  const event = await eventOf(shop)
+  const event = await createEvent(shop)
   expect(fine(await book(event.id)).body.status).toBe('approved')
-  expect(heard).toEqual([
+  expect(transitions).toEqual([
     'moving ask of draft by guest',
     'moving approve of pending by system',
     'moved ask of draft by guest',
@@ -42,38 +42,38 @@ test('of a booking that is approved as it is written a plugin hears both moves t
 })
 
 test('of a booking that waits for a yes a plugin hears that it was asked for', async () => {
-  const event = await eventOf(shop, { needs_approval: true })
+  const event = await createEvent(shop, { needs_approval: true })
   expect(fine(await book(event.id)).body.status).toBe('pending')
-  expect(heard).toEqual(['moving ask of draft by guest', 'moved ask of draft by guest'])
+  expect(transitions).toEqual(['moving ask of draft by guest', 'moved ask of draft by guest'])
 })
 
 test('a plugin that refuses one of these moves refuses the booking, and its places stay free', async () => {
-  const event = await eventOf(shop)
+  const event = await createEvent(shop)
   refused = 'approve'
   expect((await book(event.id)).status).toBe(422)
-  expect((await countsOf(shop, event.id)).filter(({ taken }) => taken > 0)).toEqual([])
+  expect((await readCounts(shop, event.id)).filter(({ taken }) => taken > 0)).toEqual([])
   refused = ''
   fine(await book(event.id))
 })
 
 test('of a hold that runs out a plugin hears that it did, once, and one that is refused keeps its places and holds up no other', async () => {
-  const event = await eventOf(shop, { price: '20.00' })
+  const event = await createEvent(shop, { price: '20.00' })
   for (const day of [3, 4])
     fine(await shop.it.guest.post('/api/event/hold', { event_id: event.id, date: dayIn(day), time: '10:00', quantity: 1 }))
   await shop.it.kernel.db.run(sql`update booking set hold_expires_at = now() - interval '1 second' where event_id = ${event.id}`)
   refused = 'expire'
   expect(await expireHolds(shop.it.ctx)).toBe(0)
-  expect(heard).toEqual(['moving expire of draft by system', 'moving expire of draft by system'])
-  expect((await countsOf(shop, event.id)).map(({ taken }) => taken)).toEqual([1, 1])
+  expect(transitions).toEqual(['moving expire of draft by system', 'moving expire of draft by system'])
+  expect((await readCounts(shop, event.id)).map(({ taken }) => taken)).toEqual([1, 1])
   refused = ''
-  heard.length = 0
-  const [one, other] = await Promise.all([expireHolds(shop.it.ctx), expireHolds(shop.it.ctx)])
-  expect(one + other).toBe(2)
-  expect(heard.toSorted()).toEqual([
+  transitions.length = 0
+  const [first, other] = await Promise.all([expireHolds(shop.it.ctx), expireHolds(shop.it.ctx)])
+  expect(first + other).toBe(2)
+  expect(transitions.toSorted()).toEqual([
     'moved expire of draft by system',
     'moved expire of draft by system',
     'moving expire of draft by system',
     'moving expire of draft by system',
   ])
-  expect((await countsOf(shop, event.id)).map(({ taken }) => taken)).toEqual([0, 0])
+  expect((await readCounts(shop, event.id)).map(({ taken }) => taken)).toEqual([0, 0])
 })

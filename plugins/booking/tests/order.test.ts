@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
 import { expireHolds } from '../services/expire.ts'
-import { countsOf, dayIn, eventOf, openBookings, statusOf, who } from './help.ts'
-import { orderingOf } from './ordering.ts'
+import { readCounts, dayIn, createEvent, openBookings, readStatus, createContact } from './help.ts'
+import { createOrderingKit } from './ordering.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -12,13 +12,13 @@ beforeAll(async () => {
 afterAll(() => shop.it.close())
 
 const db = () => shop.it.kernel.db
-const { buyer, hold, order, pay, taken, tokenFor } = orderingOf(() => shop)
+const { buyer, hold, order, pay, taken, tokenFor } = createOrderingKit(() => shop)
 
 test('places are held, lie in a cart with their time, are ordered, and are approved once they are paid', async () => {
-  const event = await eventOf(shop, { price: '120.00' })
-  const held = fine(await hold(event.id, 2)).body
+  const event = await createEvent(shop, { price: '120.00' })
+  const cartItem = fine(await hold(event.id, 2)).body
   expect(await taken(event.id)).toEqual([2])
-  const cart = fine(await shop.it.guest.post('/api/cart/item', held)).body
+  const cart = fine(await shop.it.guest.post('/api/cart/item', cartItem)).body
   expect(cart).toMatchObject({ total: '240.00', items: [{ kind: 'seat', quantity: 2, link: `/event/detail/${event.url}` }] })
   expect(cart.items[0].options[0].value).toBe(`${dayIn(3)} 10:00`)
   fine(await shop.it.guest.post('/api/checkout', { cart_id: cart.cart_id, guest: buyer, payment_method: 'bank' }))
@@ -27,13 +27,14 @@ test('places are held, lie in a cart with their time, are ordered, and are appro
   )
   expect(row).toMatchObject({ email: 'may@shop.test', status: 'pending' })
   await pay(row?.order_id ?? 0)
-  expect([await statusOf(shop, row?.number ?? ''), await taken(event.id)]).toEqual(['approved', [2]])
+  expect([await readStatus(shop, row?.number ?? ''), await taken(event.id)]).toEqual(['approved', [2]])
 })
 
 test('the page of a booking tells whether its order is still to be paid, which is when it is not offered to approve it', async () => {
-  const event = await eventOf(shop, { price: '120.00', needs_approval: true })
+  const event = await createEvent(shop, { price: '120.00', needs_approval: true })
   const { id, booking } = await order(event.id)
-  const awaitsPayment = async (of = booking) => fine(await shop.owner.get(`/api/admin/booking/${of}/back`)).body.awaits_payment
+  const awaitsPayment = async (bookingId = booking) =>
+    fine(await shop.owner.get(`/api/admin/booking/${bookingId}/back`)).body.awaits_payment
   expect(await awaitsPayment()).toBe(true)
   expect((await shop.owner.post(`/api/admin/booking/${booking}/approve`, {})).status).toBe(409)
   await pay(id)
@@ -42,11 +43,11 @@ test('the page of a booking tells whether its order is still to be paid, which i
 })
 
 test('a hold that nobody goes on with runs out, and its cart says so', async () => {
-  const event = await eventOf(shop, { price: '50.00', capacity: 1, max_quantity: 1 })
-  const held = fine(await hold(event.id)).body
+  const event = await createEvent(shop, { price: '50.00', capacity: 1, max_quantity: 1 })
+  const cartItem = fine(await hold(event.id)).body
   expect((await hold(event.id)).body.code).toBe('BOOKING_NO_TIME')
-  const cart = fine(await shop.it.guest.post('/api/cart/item', held)).body
-  await db().run(sql`update booking set hold_expires_at = now() - interval '1 second' where hold_key = ${held.subject_id}`)
+  const cart = fine(await shop.it.guest.post('/api/cart/item', cartItem)).body
+  await db().run(sql`update booking set hold_expires_at = now() - interval '1 second' where hold_key = ${cartItem.subject_id}`)
   expect(await expireHolds(shop.it.ctx)).toBe(1)
   expect(await expireHolds(shop.it.ctx)).toBe(0)
   expect(await taken(event.id)).toEqual([0])
@@ -56,13 +57,13 @@ test('a hold that nobody goes on with runs out, and its cart says so', async () 
 })
 
 test('what was ordered cannot be ordered again, and what is left in a cart at half is given back', async () => {
-  const event = await eventOf(shop, { price: '50.00' })
-  const held = fine(await hold(event.id, 3)).body
-  const cart = fine(await shop.it.guest.post('/api/cart/item', held)).body
+  const event = await createEvent(shop, { price: '50.00' })
+  const cartItem = fine(await hold(event.id, 3)).body
+  const cart = fine(await shop.it.guest.post('/api/cart/item', cartItem)).body
   fine(await shop.it.guest.put('/api/cart/item', { cart_id: cart.cart_id, item_id: cart.items[0].id, quantity: 2 }))
   const more = await shop.it.guest.put('/api/cart/item', { cart_id: cart.cart_id, item_id: cart.items[0].id, quantity: 4 })
   expect(Object.keys(more.body.messages)).toEqual(['quantity'])
-  const other = fine(await shop.it.guest.post('/api/cart/item', held)).body
+  const other = fine(await shop.it.guest.post('/api/cart/item', cartItem)).body
   fine(await shop.it.guest.post('/api/checkout', { cart_id: cart.cart_id, guest: buyer, payment_method: 'bank' }))
   expect(await taken(event.id)).toEqual([2])
   const again = await shop.it.guest.post('/api/checkout', { cart_id: other.cart_id, guest: buyer, payment_method: 'bank' })
@@ -71,18 +72,18 @@ test('what was ordered cannot be ordered again, and what is left in a cart at ha
 })
 
 test('an order that is given up frees its places, and one that is paid too late has them again, unless somebody else has', async () => {
-  const event = await eventOf(shop, { price: '80.00', capacity: 1, max_quantity: 1 })
-  const bought = await order(event.id)
-  fine(await shop.owner.post(`/api/admin/order/${bought.id}/cancel`, { reason: 'Not wanted' }))
-  expect([await statusOf(shop, bought.number), await taken(event.id)]).toEqual(['canceled', [0]])
+  const event = await createEvent(shop, { price: '80.00', capacity: 1, max_quantity: 1 })
+  const purchase = await order(event.id)
+  fine(await shop.owner.post(`/api/admin/order/${purchase.id}/cancel`, { reason: 'Not wanted' }))
+  expect([await readStatus(shop, purchase.number), await taken(event.id)]).toEqual(['canceled', [0]])
   const second = await order(event.id)
   expect(await taken(event.id)).toEqual([1])
   await pay(second.id)
-  expect(await statusOf(shop, second.number)).toBe('approved')
+  expect(await readStatus(shop, second.number)).toBe('approved')
 })
 
 test('what is called off in time brings all of its money back, by its steps a part of it', async () => {
-  const whole = await eventOf(shop, { price: '80.00' })
+  const whole = await createEvent(shop, { price: '80.00' })
   const first = await order(whole.id, 2)
   await pay(first.id)
   fine(await shop.it.guest.post('/api/booking/guest_cancel', { token: tokenFor(first.number), reason: 'Ill' }))
@@ -91,7 +92,7 @@ test('what is called off in time brings all of its money back, by its steps a pa
     db().rows<{ order_id: number; amount: number }>(sql`select order_id, amount_minor as amount from refund order by id`)
   expect(await refunds()).toEqual([{ order_id: first.id, amount: 16_000 }])
   expect(await taken(whole.id)).toEqual([0])
-  const half = await eventOf(shop, {
+  const half = await createEvent(shop, {
     price: '80.00',
     cancel_until: 60,
     refund_steps: [
@@ -101,8 +102,8 @@ test('what is called off in time brings all of its money back, by its steps a pa
   })
   const second = await order(half.id)
   await pay(second.id)
-  const seen = fine(await shop.it.guest.post('/api/booking', { token: tokenFor(second.number) })).body
-  expect(seen.refund_percent).toBe(50)
+  const view = fine(await shop.it.guest.post('/api/booking', { token: tokenFor(second.number) })).body
+  expect(view.refund_percent).toBe(50)
   fine(await shop.it.guest.post('/api/booking/guest_cancel', { token: tokenFor(second.number) }))
   expect((await refunds()).at(-1)).toEqual({ order_id: second.id, amount: 4_000 })
 })
@@ -112,57 +113,57 @@ test('whoever moves a booking to a later time has no more of its money back than
     { before: 60 * 24 * 7, percent: '100' },
     { before: 60 * 24, percent: '50' },
   ]
-  const event = await eventOf(shop, { price: '80.00', cancel_until: 60, reschedule_until: 60, refund_steps })
-  const bought = await order(event.id)
-  await pay(bought.id)
-  const token = tokenFor(bought.number)
+  const event = await createEvent(shop, { price: '80.00', cancel_until: 60, reschedule_until: 60, refund_steps })
+  const purchase = await order(event.id)
+  await pay(purchase.id)
+  const token = tokenFor(purchase.number)
   const move = (days: number) => shop.it.guest.post('/api/booking/guest_reschedule', { token, date: dayIn(days), time: '10:00' })
   expect(fine(await move(20)).body.refund_percent).toBe(50)
   expect(fine(await move(25)).body.refund_percent).toBe(50)
-  fine(await shop.owner.post(`/api/admin/booking/${bought.booking}/reschedule`, { date: dayIn(27), time: '10:00' }))
+  fine(await shop.owner.post(`/api/admin/booking/${purchase.booking}/reschedule`, { date: dayIn(27), time: '10:00' }))
   fine(await shop.it.guest.post('/api/booking/guest_cancel', { token }))
   await shop.it.jobs()
-  const back = await db().rows(sql`select amount_minor::int as amount from refund where order_id = ${bought.id}`)
+  const back = await db().rows(sql`select amount_minor::int as amount from refund where order_id = ${purchase.id}`)
   expect(back).toEqual([{ amount: 4_000 }])
 })
 
 test('money of a booking that is called off by staff who may give none back waits for somebody who may', async () => {
-  const event = await eventOf(shop, { price: '80.00', needs_approval: true })
+  const event = await createEvent(shop, { price: '80.00', needs_approval: true })
   const desk = await shop.it.staff(['get booking', 'update booking'])
   for (const verb of ['cancel', 'reject']) {
-    const bought = await order(event.id)
-    fine(await shop.owner.post(`/api/admin/order/${bought.id}/pay`, {}))
-    await db().run(sql`update booking set status = 'pending' where id = ${bought.booking}`)
-    fine(await desk.post(`/api/admin/booking/${bought.booking}/${verb}`, { reason: 'Full' }))
+    const purchase = await order(event.id)
+    fine(await shop.owner.post(`/api/admin/order/${purchase.id}/pay`, {}))
+    await db().run(sql`update booking set status = 'pending' where id = ${purchase.booking}`)
+    fine(await desk.post(`/api/admin/booking/${purchase.booking}/${verb}`, { reason: 'Full' }))
     await shop.it.jobs()
-    expect(await db().rows(sql`select status, amount_minor::int as amount from refund where order_id = ${bought.id}`)).toEqual([
+    expect(await db().rows(sql`select status, amount_minor::int as amount from refund where order_id = ${purchase.id}`)).toEqual([
       { status: 'pending', amount: 8_000 },
     ])
-    expect(await shop.order(bought.id)).toMatchObject({ refunded: '0.00' })
+    expect(await shop.order(purchase.id)).toMatchObject({ refunded: '0.00' })
     // The desk is told, and no longer once somebody decided.
-    const waits = async () => fine(await desk.get(`/api/admin/booking/${bought.booking}/back`)).body.waits
+    const waits = async () => fine(await desk.get(`/api/admin/booking/${purchase.booking}/back`)).body.waits
     expect(await waits()).toBe('80.00')
-    const refund = await db().one<{ id: number }>(sql`select id from refund where order_id = ${bought.id}`)
+    const refund = await db().one<{ id: number }>(sql`select id from refund where order_id = ${purchase.id}`)
     fine(await shop.owner.put(`/api/admin/refund/${refund?.id}`, { status: 'approved' }))
     expect(await waits()).toBe('0.00')
   }
 })
 
 test('what could not be called off any more brings nothing back once it was moved', async () => {
-  const event = await eventOf(shop, { price: '80.00', cancel_until: 60 * 24 * 5, reschedule_until: 60 })
-  const bought = await order(event.id)
-  await pay(bought.id)
-  const token = tokenFor(bought.number)
+  const event = await createEvent(shop, { price: '80.00', cancel_until: 60 * 24 * 5, reschedule_until: 60 })
+  const purchase = await order(event.id)
+  await pay(purchase.id)
+  const token = tokenFor(purchase.number)
   expect((await shop.it.guest.post('/api/booking/guest_cancel', { token })).status).toBe(409)
   const moved = fine(await shop.it.guest.post('/api/booking/guest_reschedule', { token, date: dayIn(20), time: '10:00' })).body
   expect(moved).toMatchObject({ may_cancel: true, refund_percent: 0 })
   fine(await shop.it.guest.post('/api/booking/guest_cancel', { token }))
   await shop.it.jobs()
-  expect(await db().rows(sql`select 1 from refund where order_id = ${bought.id}`)).toEqual([])
+  expect(await db().rows(sql`select 1 from refund where order_id = ${purchase.id}`)).toEqual([])
 })
 
 test('an unpaid booking that is called off takes its order with it, and one beside other things waits', async () => {
-  const event = await eventOf(shop, { price: '80.00' })
+  const event = await createEvent(shop, { price: '80.00' })
   const alone = await order(event.id)
   fine(await shop.it.guest.post('/api/booking/guest_cancel', { token: tokenFor(alone.number) }))
   expect((await shop.order(alone.id)).status).toBe('canceled')
@@ -170,25 +171,25 @@ test('an unpaid booking that is called off takes its order with it, and one besi
   const both = await order(event.id, 1, [other])
   const refused = await shop.it.guest.post('/api/booking/guest_cancel', { token: tokenFor(both.number) })
   expect([refused.status, refused.body.code]).toEqual([409, 'WRONG_STATE'])
-  expect(await statusOf(shop, both.number)).toBe('pending')
+  expect(await readStatus(shop, both.number)).toBe('pending')
 })
 
 test('staff take one of three units out of an order, and its booking has two', async () => {
-  const event = await eventOf(shop, { price: '10.00' })
-  const bought = await order(event.id, 3)
-  await pay(bought.id)
-  const [line] = (await shop.order(bought.id)).lines
+  const event = await createEvent(shop, { price: '10.00' })
+  const purchase = await order(event.id, 3)
+  await pay(purchase.id)
+  const [line] = (await shop.order(purchase.id)).lines
   fine(
-    await shop.owner.post(`/api/admin/order/${bought.id}/refund`, {
+    await shop.owner.post(`/api/admin/order/${purchase.id}/refund`, {
       lines: [{ order_line_id: line.id, quantity: 1, cancel: 1 }],
       shipping: '0.00',
       method: 'cash',
       reason: 'One came not',
     }),
   )
-  expect(await countsOf(shop, event.id)).toEqual([{ taken: 2, booked: 2, capacity: 5 }])
+  expect(await readCounts(shop, event.id)).toEqual([{ taken: 2, booked: 2, capacity: 5 }])
   fine(
-    await shop.owner.post(`/api/admin/order/${bought.id}/refund`, {
+    await shop.owner.post(`/api/admin/order/${purchase.id}/refund`, {
       lines: [{ order_line_id: line.id, quantity: 2, cancel: 2 }],
       shipping: '0.00',
       method: 'cash',
@@ -196,7 +197,7 @@ test('staff take one of three units out of an order, and its booking has two', a
     }),
   )
   await shop.it.jobs()
-  expect([(await shop.order(bought.id)).status, await statusOf(shop, bought.number), await taken(event.id)]).toEqual([
+  expect([(await shop.order(purchase.id)).status, await readStatus(shop, purchase.number), await taken(event.id)]).toEqual([
     'refunded',
     'refunded',
     [0],
@@ -204,26 +205,33 @@ test('staff take one of three units out of an order, and its booking has two', a
 })
 
 test('the whole of it is booked by one call, which orders and says how to pay, or nothing is written at all', async () => {
-  const event = await eventOf(shop, { price: '30.00' })
+  const event = await createEvent(shop, { price: '30.00' })
   const ask = (more: object) =>
-    shop.it.guest.post('/api/event/booking', { event_id: event.id, date: dayIn(3), time: '10:00', quantity: 1, ...who('direct'), ...more })
+    shop.it.guest.post('/api/event/booking', {
+      event_id: event.id,
+      date: dayIn(3),
+      time: '10:00',
+      quantity: 1,
+      ...createContact('direct'),
+      ...more,
+    })
   const made = fine(await ask({ payment_method: 'bank' })).body
   expect(made).toMatchObject({ status: 'pending', checkout: { order: { total: '30.00', status: 'pending' } } })
   expect(made.redirect_url).toBe(`/event/detail/success?order=${made.checkout.order_number}`)
   expect(Object.keys((await ask({ payment_method: 'shells' })).body.messages)).toEqual(['payment_method'])
   expect(Object.keys((await ask({ payment_method: 'bank', coupon: 'NONE' })).body.messages)).toEqual(['coupon'])
-  expect(await countsOf(shop, event.id)).toEqual([{ taken: 1, booked: 1, capacity: 5 }])
+  expect(await readCounts(shop, event.id)).toEqual([{ taken: 1, booked: 1, capacity: 5 }])
 })
 
 test('an order stays open while a booking of it lies ahead, and staff cannot approve what is not paid', async () => {
-  const event = await eventOf(shop, { price: '30.00', needs_approval: true })
-  const bought = await order(event.id)
-  expect((await shop.owner.post(`/api/admin/booking/${bought.booking}/approve`)).status).toBe(409)
-  await pay(bought.id)
-  expect(await statusOf(shop, bought.number)).toBe('pending')
-  fine(await shop.owner.post(`/api/admin/booking/${bought.booking}/approve`))
-  fine(await shop.owner.post(`/api/admin/order/${bought.id}/process`, {}))
-  expect((await shop.owner.post(`/api/admin/order/${bought.id}/complete`, {})).status).toBe(409)
-  fine(await shop.owner.post(`/api/admin/booking/${bought.booking}/cancel`, { reason: 'Closed', percent: '0' }))
-  expect(await statusOf(shop, bought.number)).toBe('canceled')
+  const event = await createEvent(shop, { price: '30.00', needs_approval: true })
+  const purchase = await order(event.id)
+  expect((await shop.owner.post(`/api/admin/booking/${purchase.booking}/approve`)).status).toBe(409)
+  await pay(purchase.id)
+  expect(await readStatus(shop, purchase.number)).toBe('pending')
+  fine(await shop.owner.post(`/api/admin/booking/${purchase.booking}/approve`))
+  fine(await shop.owner.post(`/api/admin/order/${purchase.id}/process`, {}))
+  expect((await shop.owner.post(`/api/admin/order/${purchase.id}/complete`, {})).status).toBe(409)
+  fine(await shop.owner.post(`/api/admin/booking/${purchase.booking}/cancel`, { reason: 'Closed', percent: '0' }))
+  expect(await readStatus(shop, purchase.number)).toBe('canceled')
 })

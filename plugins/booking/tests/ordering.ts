@@ -1,12 +1,12 @@
 import { sql } from 'stoa'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
 import { createToken } from '../services/access.ts'
-import { countsOf, dayIn } from './help.ts'
+import { readCounts, dayIn } from './help.ts'
 
 const buyer = { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' }
 
 /** Bookings that cost something, as the shop's pages order them. */
-export function orderingOf(shop: () => Shop) {
+export function createOrderingKit(shop: () => Shop) {
   const guest = () => shop().it.guest
   const hold = async (event: number, quantity = 1, more: object = {}) =>
     guest().post('/api/event/hold', { event_id: event, date: dayIn(3), time: '10:00', quantity, ...more })
@@ -15,24 +15,30 @@ export function orderingOf(shop: () => Shop) {
     hold,
     /** Holds places, lays them into a cart and orders it. */
     async order(event: number, quantity = 1, beside: object[] = []) {
-      const held = fine(await hold(event, quantity)).body
-      let { cart_id } = fine(await guest().post('/api/cart/item', held)).body
+      const cartItem = fine(await hold(event, quantity)).body
+      let { cart_id } = fine(await guest().post('/api/cart/item', cartItem)).body
       for (const thing of beside) cart_id = fine(await guest().post('/api/cart/item', { cart_id, quantity: 1, ...thing })).body.cart_id
       const more = beside.length > 0 ? { shipping_method: null } : {}
-      const placed = fine(await guest().post('/api/checkout', { cart_id, guest: buyer, payment_method: 'bank', ...more })).body
+      const placedOrder = fine(await guest().post('/api/checkout', { cart_id, guest: buyer, payment_method: 'bank', ...more })).body
       await shop().it.jobs()
-      const { id } = fine(await shop().owner.get(`/api/admin/order?q=${placed.order_number}`)).body.data[0]
+      const { id } = fine(await shop().owner.get(`/api/admin/order?q=${placedOrder.order_number}`)).body.data[0]
       const row = await shop().it.kernel.db.one<{ id: number; number: string }>(
         sql`select id, number from booking where order_id = ${id} order by id limit 1`,
       )
       if (!row) throw new Error('the order has no booking')
-      return { id: Number(id), order_number: String(placed.order_number), total: placed.order.total, booking: row.id, number: row.number }
+      return {
+        id: Number(id),
+        order_number: String(placedOrder.order_number),
+        total: placedOrder.order.total,
+        booking: row.id,
+        number: row.number,
+      }
     },
     async pay(id: number): Promise<void> {
       fine(await shop().owner.post(`/api/admin/order/${id}/pay`, {}))
       await shop().it.jobs()
     },
-    taken: async (event: number) => (await countsOf(shop(), event)).map((s) => s.taken),
+    taken: async (event: number) => (await readCounts(shop(), event)).map((s) => s.taken),
     tokenFor: (number: string) => createToken(shop().it.ctx, number),
   }
 }

@@ -4,7 +4,7 @@ import { fine, type Shop } from '../../../tests/support/selling.ts'
 import { newestMail } from '../../../tests/support/mails.ts'
 import { offerPlaces } from '../services/waiting/offer.ts'
 import { formatWhen } from '../services/format-when.ts'
-import { dayIn, eventOf, everyDay, openBookings, waitingToken, who } from './help.ts'
+import { dayIn, createEvent, everyDay, openBookings, waitingToken, createContact } from './help.ts'
 
 /** What visitors read of events, and people in letters: in their language, by the clock of the event. */
 let shop: Shop
@@ -26,7 +26,7 @@ test('an event is told in the language of its reader, in the main one where that
       short_description: { 'en-US': '<p>Short</p><script>x()</script>', 'zh-HK': '<p>短</p>' },
     }),
   ).body
-  const event = await eventOf(shop, {
+  const event = await createEvent(shop, {
     title: both('Tasting'),
     location: both('Room'),
     content: { 'en-US': '<p onclick="x()">Tea</p>', 'zh-HK': '<p>茶</p>' },
@@ -57,8 +57,8 @@ test('an event is told in the language of its reader, in the main one where that
     timezone: 'Asia/Hong_Kong',
     preview: '',
   })
-  const shown = fine(await guest().post('/api/event_category', { url: 'courses', language: 'zh-HK' })).body
-  expect(shown).toMatchObject({
+  const categoryPage = fine(await guest().post('/api/event_category', { url: 'courses', language: 'zh-HK' })).body
+  expect(categoryPage).toMatchObject({
     title: 'Courses 繁',
     meta_title: 'Meta 繁',
     short_description: '<p>短</p>',
@@ -71,13 +71,13 @@ test('events and categories stand in their order, and what is hidden stands nowh
   const group = async (title: string, order: number, visibled = true) =>
     fine(await shop.owner.post('/api/admin/event_category', { title, url: title.toLowerCase(), order, visibled })).body.id
   const [late, early, hidden] = [await group('Late', 20), await group('Early', 10), await group('Gone', 1, false)]
-  const third = await eventOf(shop, { title: 'Third', order: 30, category_id: early })
-  const first = await eventOf(shop, { title: 'First', order: 10, category_id: late })
-  const off = await eventOf(shop, { title: 'Off', order: 5, visibled: false })
-  const within = await eventOf(shop, { title: 'Within', order: 5, category_id: hidden })
+  const third = await createEvent(shop, { title: 'Third', order: 30, category_id: early })
+  const first = await createEvent(shop, { title: 'First', order: 10, category_id: late })
+  const off = await createEvent(shop, { title: 'Off', order: 5, visibled: false })
+  const within = await createEvent(shop, { title: 'Within', order: 5, category_id: hidden })
   const titles = (list: { title: string }[]) => list.map(({ title }) => title)
-  const shown = titles(fine(await guest().get('/api/event')).body.data)
-  expect(shown.filter((title) => ['Third', 'First', 'Off', 'Within'].includes(title))).toEqual(['First', 'Third'])
+  const visibleTitles = titles(fine(await guest().get('/api/event')).body.data)
+  expect(visibleTitles.filter((title) => ['Third', 'First', 'Off', 'Within'].includes(title))).toEqual(['First', 'Third'])
   expect(titles(fine(await guest().get('/api/event_category')).body.data).filter((title) => title !== 'Courses en')).toEqual([
     'Early',
     'Late',
@@ -94,14 +94,14 @@ test('events and categories stand in their order, and what is hidden stands nowh
 })
 
 test('a month tells the days that have room for so many, each with what is left, and no day of another month', async () => {
-  const event = await eventOf(shop, { capacity: 3, max_quantity: 3, price: '8.80', advance_days: 60 })
+  const event = await createEvent(shop, { capacity: 3, max_quantity: 3, price: '8.80', advance_days: 60 })
   fine(
     await guest().post('/api/event/booking', {
       event_id: event.id,
       date: dayIn(3),
       time: '10:00',
       quantity: 2,
-      ...who(),
+      ...createContact(),
       payment_method: 'bank',
     }),
   )
@@ -120,7 +120,7 @@ test('a month tells the days that have room for so many, each with what is left,
 })
 
 test('the times of a month are worked out anew once somebody booked, canceled, or the event was changed', async () => {
-  const event = await eventOf(shop, { capacity: 3, max_quantity: 3, price: '0.00', advance_days: 60 })
+  const event = await createEvent(shop, { capacity: 3, max_quantity: 3, price: '0.00', advance_days: 60 })
   const [year, month] = dayIn(3).split('-').map(Number)
   const left = async () =>
     fine(await guest().post('/api/event/times', { url: event.url, year, month })).body.dates[dayIn(3)]?.map(
@@ -128,7 +128,7 @@ test('the times of a month are worked out anew once somebody booked, canceled, o
     )
   expect(await left()).toEqual([3])
   const { token } = fine(
-    await guest().post('/api/event/booking', { event_id: event.id, date: dayIn(3), time: '10:00', quantity: 2, ...who() }),
+    await guest().post('/api/event/booking', { event_id: event.id, date: dayIn(3), time: '10:00', quantity: 2, ...createContact() }),
   ).body
   expect(await left()).toEqual([1])
   fine(await guest().post('/api/booking/guest_cancel', { token }))
@@ -140,37 +140,45 @@ test('the times of a month are worked out anew once somebody booked, canceled, o
 })
 
 describe('a letter', () => {
-  const letterTo = async (name: string) => {
+  const findEmail = async (name: string) => {
     await shop.it.jobs()
     return newestMail(shop.it, `${name}@shop.test`)
   }
 
   test('leads to the page of its booking in the language of its reader, by a word that opens it', async () => {
-    const event = await eventOf(shop)
+    const event = await createEvent(shop)
     const made = fine(
-      await guest().post('/api/event/booking', { event_id: event.id, date: dayIn(3), time: '10:00', language: 'zh-HK', ...who('link') }),
+      await guest().post('/api/event/booking', {
+        event_id: event.id,
+        date: dayIn(3),
+        time: '10:00',
+        language: 'zh-HK',
+        ...createContact('link'),
+      }),
     ).body
-    const link = /https?:\S+/.exec((await letterTo('link'))?.text_body ?? '')?.[0] ?? ''
+    const link = /https?:\S+/.exec((await findEmail('link'))?.text_body ?? '')?.[0] ?? ''
     const { pathname, searchParams } = new URL(link)
     expect([pathname, searchParams.get('token')]).toEqual([`/zh-HK/booking/detail/${event.url}`, made.token])
   })
 
   test('says when by the clock of the event, wherever that is', async () => {
-    const event = await eventOf(shop, { time_zone: 'America/New_York', hours: everyDay('18:30', '19:30'), title: 'Dinner' })
-    fine(await guest().post('/api/event/booking', { event_id: event.id, date: dayIn(5), time: '18:30', ...who('york') }))
-    const mail = await letterTo('york')
+    const event = await createEvent(shop, { time_zone: 'America/New_York', hours: everyDay('18:30', '19:30'), title: 'Dinner' })
+    fine(await guest().post('/api/event/booking', { event_id: event.id, date: dayIn(5), time: '18:30', ...createContact('york') }))
+    const mail = await findEmail('york')
     expect(mail?.subject).toMatch(/Dinner.* 18:30/)
     expect(mail?.text_body).toMatch(/18:30 (GMT-[45]|E[SD]T)/)
   })
 
   test('to who waited says until when a place is held, in their language, and leads to where it is taken', async () => {
-    const event = await eventOf(shop, { capacity: 1, max_quantity: 1, title: both('Small'), offer_hold: 60 })
-    const first = fine(await guest().post('/api/event/booking', { event_id: event.id, date: dayIn(3), time: '10:00', ...who('sits') })).body
+    const event = await createEvent(shop, { capacity: 1, max_quantity: 1, title: both('Small'), offer_hold: 60 })
+    const first = fine(
+      await guest().post('/api/event/booking', { event_id: event.id, date: dayIn(3), time: '10:00', ...createContact('sits') }),
+    ).body
     const { session_id } = fine(await guest().post('/api/event/full', { url: event.url })).body.data[0]
-    fine(await guest().post('/api/event/waiting', { session_id, language: 'zh-HK', ...who('waits-hk') }))
+    fine(await guest().post('/api/event/waiting', { session_id, language: 'zh-HK', ...createContact('waits-hk') }))
     const token = await waitingToken(shop, 'waits-hk@shop.test')
     fine(await guest().post('/api/booking/guest_cancel', { token: first.token }))
-    const mail = await letterTo('waits-hk')
+    const mail = await findEmail('waits-hk')
     expect(mail?.subject).toContain('Small 繁')
     expect(new URL(/https?:\S+/.exec(mail?.text_body ?? '')?.[0] ?? '').pathname).toBe('/zh-HK/booking/waiting')
     const { expires_at } = fine(await guest().post('/api/booking/waiting', { token })).body
@@ -181,12 +189,12 @@ describe('a letter', () => {
   })
 
   test('holds an offer no longer than until it begins, and offers nothing that has begun', async () => {
-    const event = await eventOf(shop, { capacity: 1, max_quantity: 1, offer_hold: 14 * 1_440 })
+    const event = await createEvent(shop, { capacity: 1, max_quantity: 1, offer_hold: 14 * 1_440 })
     const first = fine(
-      await guest().post('/api/event/booking', { event_id: event.id, date: dayIn(3), time: '10:00', ...who('late1') }),
+      await guest().post('/api/event/booking', { event_id: event.id, date: dayIn(3), time: '10:00', ...createContact('late1') }),
     ).body
     const { session_id, starts_at } = fine(await guest().post('/api/event/full', { url: event.url })).body.data[0]
-    fine(await guest().post('/api/event/waiting', { session_id, ...who('late2') }))
+    fine(await guest().post('/api/event/waiting', { session_id, ...createContact('late2') }))
     const token = await waitingToken(shop, 'late2@shop.test')
     fine(await guest().post('/api/booking/guest_cancel', { token: first.token }))
     await shop.it.jobs()
@@ -194,7 +202,7 @@ describe('a letter', () => {
   })
 
   test('is not written to who left no address', async () => {
-    const event = await eventOf(shop)
+    const event = await createEvent(shop)
     const before = await shop.it.kernel.db.one(sql`select count(*) from mail`)
     fine(await shop.owner.post('/api/admin/booking', { event_id: event.id, date: dayIn(3), time: '10:00', first_name: 'Walk' }))
     await shop.it.jobs()
@@ -203,13 +211,15 @@ describe('a letter', () => {
 })
 
 test('a file for calendars is in the language it is asked for in, and of a whole day for what takes one', async () => {
-  const event = await eventOf(shop, {
+  const event = await createEvent(shop, {
     kind: 'day',
     title: both('Retreat'),
     location: 'Hut; north, by the lake',
     hours: everyDay('09:00', '17:00'),
   })
-  const made = fine(await guest().post('/api/event/booking', { event_id: event.id, date: dayIn(6), time: null, ...who('ics') })).body
+  const made = fine(
+    await guest().post('/api/event/booking', { event_id: event.id, date: dayIn(6), time: null, ...createContact('ics') }),
+  ).body
   const file = async (language: string) =>
     String((await guest().get(`/api/booking/calendar?token=${made.token}&language=${language}`)).raw.payload).replaceAll('\r\n ', '')
   const [english, chinese] = [await file('en-US'), await file('zh-HK')]
@@ -221,11 +231,13 @@ test('a file for calendars is in the language it is asked for in, and of a whole
 })
 
 test('the calendar of staff shows a whole day as one, with who comes, and not what was called off', async () => {
-  const event = await eventOf(shop, { kind: 'day', title: 'Whole', hours: everyDay('09:00', '17:00') })
-  const made = fine(await guest().post('/api/event/booking', { event_id: event.id, date: dayIn(8), time: null, ...who('cal') })).body
+  const event = await createEvent(shop, { kind: 'day', title: 'Whole', hours: everyDay('09:00', '17:00') })
+  const made = fine(
+    await guest().post('/api/event/booking', { event_id: event.id, date: dayIn(8), time: null, ...createContact('cal') }),
+  ).body
   const entries = async () =>
-    fine(await shop.owner.get(`/api/admin/calendar?from=${dayIn(8)}&to=${dayIn(9)}`)).body.data.filter((one: any) =>
-      one.title.includes('Whole'),
+    fine(await shop.owner.get(`/api/admin/calendar?from=${dayIn(8)}&to=${dayIn(9)}`)).body.data.filter((entry: any) =>
+      entry.title.includes('Whole'),
     )
   expect(await entries()).toMatchObject([{ title: 'May Chan · Whole', start: dayIn(8), all_day: true, movable: false, status: 'approved' }])
   fine(await guest().post('/api/booking/guest_cancel', { token: made.token }))
@@ -233,13 +245,15 @@ test('the calendar of staff shows a whole day as one, with who comes, and not wh
 })
 
 test('other calendars are told of a booking without whose it is, and for thirty days that it was called off', async () => {
-  const event = await eventOf(shop, { title: 'Outside' })
-  const made = fine(await guest().post('/api/event/booking', { event_id: event.id, date: dayIn(4), time: '10:00', ...who('feed') })).body
+  const event = await createEvent(shop, { title: 'Outside' })
+  const made = fine(
+    await guest().post('/api/event/booking', { event_id: event.id, date: dayIn(4), time: '10:00', ...createContact('feed') }),
+  ).body
   const { url } = fine(await shop.owner.post('/api/admin/calendar/feed', { name: 'Phone' })).body
   const entry = async () => {
     const { body } = await shop.it.app.http.inject({ url: new URL(url).pathname })
     expect(body).not.toContain('May Chan')
-    return body.split('BEGIN:VEVENT').find((one) => one.includes(made.number))
+    return body.split('BEGIN:VEVENT').find((block) => block.includes(made.number))
   }
   expect(await entry()).toMatch(/STATUS:CONFIRMED/)
   fine(await guest().post('/api/booking/guest_cancel', { token: made.token }))

@@ -8,7 +8,7 @@ import { cancelByShopper } from '../services/cancel.ts'
 import { expireHolds } from '../services/expire.ts'
 import { bookPlaces } from '../services/request.ts'
 import { rescheduleBooking } from '../services/reschedule.ts'
-import { countsOf, dayIn, eventOf, everyDay, openBookings, who } from './help.ts'
+import { readCounts, dayIn, createEvent, everyDay, openBookings, createContact } from './help.ts'
 
 let shop: Shop
 let guest: Ctx
@@ -22,10 +22,10 @@ afterEach(async () => {
   if (found.flat().length > 0) throw new Error(found.flat().join('\n'))
 })
 
-const nobody = { country_code: null, phone: null, comment: '', currency: null, payment_method: null, coupon: null }
+const noDetails = { country_code: null, phone: null, comment: '', currency: null, payment_method: null, coupon: null }
 let n = 0
 const request = (event: number, date: string, time: string, quantity = 1) =>
-  bookPlaces(guest, { event_id: event, date, time, quantity, ...who(`racer${++n}`), ...nobody }, undefined, {
+  bookPlaces(guest, { event_id: event, date, time, quantity, ...createContact(`racer${++n}`), ...noDetails }, undefined, {
     cookies: {},
     ip: '203.0.113.9',
   })
@@ -45,31 +45,31 @@ async function outcomes(all: Promise<unknown>[]): Promise<Record<string, number>
 const AT_ONCE = 40
 
 /** Many clients, each beginning when another is done. */
-async function crowd(size: number, one: () => Promise<unknown>): Promise<Record<string, number>> {
+async function crowd(size: number, task: () => Promise<unknown>): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   let begun = 0
   const client = async () => {
-    while (begun++ < size) for (const [word, times] of Object.entries(await outcomes([one()]))) counts[word] = (counts[word] ?? 0) + times
+    while (begun++ < size) for (const [word, times] of Object.entries(await outcomes([task()]))) counts[word] = (counts[word] ?? 0) + times
   }
   await Promise.all(Array.from({ length: AT_ONCE }, client))
   return counts
 }
 
 test('of 200 who want the last five places, five have one, and the others are told that there is none', async () => {
-  const event = await eventOf(shop)
+  const event = await createEvent(shop)
   const counts = await crowd(200, () => request(event.id, dayIn(3), '10:00'))
   expect(counts['done']).toBe(5)
   expect((counts['BOOKING_FULL'] ?? 0) + (counts['BOOKING_NO_TIME'] ?? 0)).toBe(195)
-  expect(await countsOf(shop, event.id)).toEqual([{ taken: 5, booked: 5, capacity: 5 }])
+  expect(await readCounts(shop, event.id)).toEqual([{ taken: 5, booked: 5, capacity: 5 }])
 }, 60_000)
 
 test('groups of several sizes never come to more than there are places', async () => {
-  const event = await eventOf(shop, { capacity: 20, max_quantity: 7 })
+  const event = await createEvent(shop, { capacity: 20, max_quantity: 7 })
   await outcomes(Array.from({ length: 60 }, (_, i) => request(event.id, dayIn(3), '10:00', 1 + (i % 7))))
-  const [one] = await countsOf(shop, event.id)
-  expect(one?.taken).toBe(one?.booked)
-  expect(one?.taken).toBeLessThanOrEqual(20)
-  expect(one?.taken).toBeGreaterThan(13)
+  const [session] = await readCounts(shop, event.id)
+  expect(session?.taken).toBe(session?.booked)
+  expect(session?.taken).toBeLessThanOrEqual(20)
+  expect(session?.taken).toBeGreaterThan(13)
 }, 60_000)
 
 test('one person has one appointment at a time, whichever event and start people ask for', async () => {
@@ -83,8 +83,8 @@ test('one person has one appointment at a time, whichever event and start people
     resources: [staff],
   }
   const [long, short] = [
-    await eventOf(shop, { ...appointment, duration: 60 }),
-    await eventOf(shop, { ...appointment, duration: 30, buffer_after: 10 }),
+    await createEvent(shop, { ...appointment, duration: 60 }),
+    await createEvent(shop, { ...appointment, duration: 30, buffer_after: 10 }),
   ]
   const starts = ['09:00', '09:15', '09:30', '09:45', '10:00', '10:15', '10:30', '10:45', '11:00']
   const all = starts.flatMap((time) => [long, short].flatMap((event) => [1, 2, 3].map(() => request(event.id, dayIn(3), time))))
@@ -99,7 +99,7 @@ test('of two who may take an appointment the second is asked when the first is t
   const ids = await Promise.all(
     ['Ada', 'Bo'].map(async (name) => fine(await shop.owner.post('/api/admin/booking_resource', { name, kind: 'staff' })).body.id),
   )
-  const event = await eventOf(shop, {
+  const event = await createEvent(shop, {
     kind: 'appointment',
     capacity: 1,
     max_quantity: 1,
@@ -115,7 +115,7 @@ test('of two who may take an appointment the second is asked when the first is t
 }, 60_000)
 
 test('whoever moves into the last place, gives it up or books it at the same moment: one has it, and nobody loses theirs', async () => {
-  const event = await eventOf(shop, { capacity: 1, max_quantity: 1, max_reschedules: 100 })
+  const event = await createEvent(shop, { capacity: 1, max_quantity: 1, max_reschedules: 100 })
   for (let round = 0; round < 20; round++) {
     const [from, to] = [dayIn(3 + 2 * (round % 20)), dayIn(4 + 2 * (round % 20))]
     const [a, b] = [await request(event.id, from, '10:00'), await request(event.id, to, '10:00')]
@@ -132,12 +132,12 @@ test('whoever moves into the last place, gives it up or books it at the same mom
       sql`select b.status, s.taken from booking b join booking_session s on s.id = b.session_id where b.id = ${idA}`,
     )
     expect(mine).toEqual({ status: 'approved', taken: 1 })
-    for (const { taken, booked } of await countsOf(shop, event.id)) expect(taken).toBe(booked)
+    for (const { taken, booked } of await readCounts(shop, event.id)) expect(taken).toBe(booked)
   }
 }, 120_000)
 
 test("two who want each other's place do not wait for ever, and both still have one", async () => {
-  const event = await eventOf(shop, { capacity: 1, max_quantity: 1 })
+  const event = await createEvent(shop, { capacity: 1, max_quantity: 1 })
   const [a, b] = [await request(event.id, dayIn(3), '10:00'), await request(event.id, dayIn(4), '10:00')]
   const [idA, idB] = await Promise.all([a, b].map(({ token }) => findByToken(guest, shop.it.kernel.db, token)))
   if (idA === undefined || idB === undefined) throw new Error('no booking')
@@ -147,23 +147,23 @@ test("two who want each other's place do not wait for ever, and both still have 
     kernel.transaction((tx) => rescheduleBooking(tx, guest, idB, { date: dayIn(3), time: '10:00' })),
   ])
   expect(counts['done'] ?? 0).toBeLessThanOrEqual(1)
-  expect((await countsOf(shop, event.id)).map(({ taken }) => taken)).toEqual([1, 1])
+  expect((await readCounts(shop, event.id)).map(({ taken }) => taken)).toEqual([1, 1])
 }, 60_000)
 
 test('a hold that runs out in the moment it is ordered is either ordered or free', async () => {
-  const event = await eventOf(shop, { price: '20.00', capacity: 3, max_quantity: 1 })
+  const event = await createEvent(shop, { price: '20.00', capacity: 3, max_quantity: 1 })
   const { kernel } = shop.it
   for (let round = 0; round < 6; round++) {
     const day = dayIn(3 + round)
-    const held = fine(await shop.it.guest.post('/api/event/hold', { event_id: event.id, date: day, time: '10:00', quantity: 1 })).body
-    const { cart_id } = fine(await shop.it.guest.post('/api/cart/item', held)).body
-    await kernel.db.run(sql`update booking set hold_expires_at = now() - interval '1 second' where hold_key = ${held.subject_id}`)
+    const cartItem = fine(await shop.it.guest.post('/api/event/hold', { event_id: event.id, date: day, time: '10:00', quantity: 1 })).body
+    const { cart_id } = fine(await shop.it.guest.post('/api/cart/item', cartItem)).body
+    await kernel.db.run(sql`update booking set hold_expires_at = now() - interval '1 second' where hold_key = ${cartItem.subject_id}`)
     const [, ordered] = await Promise.all([
       expireHolds(shop.it.ctx),
-      shop.it.guest.post('/api/checkout', { cart_id, guest: who(), payment_method: 'bank' }),
+      shop.it.guest.post('/api/checkout', { cart_id, guest: createContact(), payment_method: 'bank' }),
     ])
     const row = await kernel.db.one<{ status: string; taken: number }>(
-      sql`select b.status, s.taken from booking b join booking_session s on s.id = b.session_id where b.hold_key = ${held.subject_id}`,
+      sql`select b.status, s.taken from booking b join booking_session s on s.id = b.session_id where b.hold_key = ${cartItem.subject_id}`,
     )
     expect(row).toEqual(ordered.status === 201 ? { status: 'pending', taken: 1 } : { status: 'canceled', taken: 0 })
   }
@@ -173,10 +173,10 @@ test.each([
   ['free', {}, {}],
   ['paid', { price: '20.00' }, { payment_method: 'bank' }],
 ])('what is %s locks its person before its time, so that no two bookings wait for each other', async (name, event_more, more) => {
-  const event = await eventOf(shop, { capacity: 5, ...event_more })
+  const event = await createEvent(shop, { capacity: 5, ...event_more })
   const { kernel } = shop.it
-  const book = (whose: string) =>
-    shop.it.guest.post('/api/event/booking', { event_id: event.id, date: dayIn(3), time: '10:00', ...who(whose), ...more })
+  const book = (guestName: string) =>
+    shop.it.guest.post('/api/event/booking', { event_id: event.id, date: dayIn(3), time: '10:00', ...createContact(guestName), ...more })
   fine(await book(`first-${name}`))
   let locked = (): void => undefined
   let release = (): void => undefined
@@ -194,7 +194,7 @@ test.each([
     await expect.poll(() => kernel.db.one(isBlocked)).toBeTruthy()
     const person = kernel.transaction(async (tx) => {
       await tx.run(sql`set local lock_timeout = '200ms'`)
-      await kernel.get(DIRECTORY).remember(tx, who(`second-${name}`))
+      await kernel.get(DIRECTORY).remember(tx, createContact(`second-${name}`))
     })
     await expect(person).rejects.toThrow(/lock timeout/)
   } finally {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
-import { countsOf, dayIn, eventOf, everyDay, openBookings, statusOf, who } from './help.ts'
+import { readCounts, dayIn, createEvent, everyDay, openBookings, readStatus, createContact } from './help.ts'
 
 /** What an event may say, what may become of a booking, and in whose language that is written. */
 let shop: Shop
@@ -13,9 +13,16 @@ afterAll(() => shop.it.close())
 const db = () => shop.it.kernel.db
 const book = async (event: number, more: object = {}) => {
   await db().run(sql`delete from rate_limit`)
-  return shop.it.guest.post('/api/event/booking', { event_id: event, date: dayIn(3), time: '10:00', quantity: 1, ...who(), ...more })
+  return shop.it.guest.post('/api/event/booking', {
+    event_id: event,
+    date: dayIn(3),
+    time: '10:00',
+    quantity: 1,
+    ...createContact(),
+    ...more,
+  })
 }
-const idOf = async (number: string) => (await db().one<{ id: number }>(sql`select id from booking where number = ${number}`))?.id ?? 0
+const findId = async (number: string) => (await db().one<{ id: number }>(sql`select id from booking where number = ${number}`))?.id ?? 0
 const refused = async (more: object) => {
   const { status, body } = await shop.owner.post('/api/admin/event', {
     title: 'x',
@@ -53,7 +60,7 @@ test('an event says nothing that could not be held', async () => {
     ['price', '-0.01'],
   ] as const)
     expect(await refused({ [field]: value }), `${field} ${value}`).toContain(field)
-  const { id } = await eventOf(shop, {
+  const { id } = await createEvent(shop, {
     hours: [{ ...hours, since: '2026-12-01', until: '2026-12-01' }],
     exceptions: [{ day: '2026-12-25', closed: true }],
   })
@@ -61,26 +68,26 @@ test('an event says nothing that could not be held', async () => {
 })
 
 test('a copy of an event is seen by nobody, and has its hours and an address of its own', async () => {
-  const { id, url } = await eventOf(shop, { refund_steps: [{ before: 60, percent: '50' }] })
+  const { id, url } = await createEvent(shop, { refund_steps: [{ before: 60, percent: '50' }] })
   const copy = fine(await shop.owner.post(`/api/admin/event/${id}/clone`)).body
   expect(copy).toMatchObject({ url: `${url}-copy`, visibled: false })
   const read = (await shop.owner.get(`/api/admin/event/${copy.id}`)).body
   expect([read.hours.length, read.refund_steps.length]).toEqual([1, 1])
-  expect((await shop.it.guest.get('/api/event')).body.data.some((one: { url: string }) => one.url === copy.url)).toBe(false)
+  expect((await shop.it.guest.get('/api/event')).body.data.some((listed: { url: string }) => listed.url === copy.url)).toBe(false)
   expect((await book(copy.id)).status).not.toBe(201)
 })
 
 test('what stands in a hidden category is hidden, and comes back with it', async () => {
   const category = fine(await shop.owner.post('/api/admin/event_category', { title: 'Hush', url: 'hush', visibled: false })).body
-  const { id, url } = await eventOf(shop, { category_id: category.id })
-  const seen = async () => [
-    (await shop.it.guest.get('/api/event')).body.data.some((one: { url: string }) => one.url === url),
+  const { id, url } = await createEvent(shop, { category_id: category.id })
+  const readVisibility = async () => [
+    (await shop.it.guest.get('/api/event')).body.data.some((event: { url: string }) => event.url === url),
     (await shop.it.guest.post('/api/event', { url })).status,
     (await book(id)).status < 300,
   ]
-  expect(await seen()).toEqual([false, 404, false])
+  expect(await readVisibility()).toEqual([false, 404, false])
   await shop.owner.put(`/api/admin/event_category/${category.id}`, { visibled: true })
-  expect(await seen()).toEqual([true, 200, true])
+  expect(await readVisibility()).toEqual([true, 200, true])
 })
 
 /** What staff may make of a booking; nothing else. */
@@ -96,50 +103,50 @@ const MAY: Record<string, string[]> = {
 const STATUSES = ['draft', 'pending', 'approved', 'present', 'absent', 'completed', 'rejected', 'canceled', 'refunded', 'abnormal']
 
 test('a booking goes from one state to the next as the table says, and from no other', async () => {
-  const event = await eventOf(shop)
+  const event = await createEvent(shop)
   const { number } = fine(await book(event.id)).body
-  const id = await idOf(number)
-  const given = { reason: 'why', percent: '0' }
+  const id = await findId(number)
+  const input = { reason: 'why', percent: '0' }
   for (const [move, from] of Object.entries(MAY))
-    for (const status of STATUSES.filter((one) => !from.includes(one))) {
+    for (const status of STATUSES.filter((candidate) => !from.includes(candidate))) {
       await db().run(sql`update booking set status = ${status} where id = ${id}`)
-      const answer = await shop.owner.post(`/api/admin/booking/${id}/${move}`, given)
+      const answer = await shop.owner.post(`/api/admin/booking/${id}/${move}`, input)
       expect([move, status, answer.status]).toEqual([move, status, 409])
-      expect(await statusOf(shop, number)).toBe(status)
+      expect(await readStatus(shop, number)).toBe(status)
     }
   for (const inner of ['ask', 'regain', 'arrive', 'leave', 'drop', 'refunded'])
-    expect((await shop.owner.post(`/api/admin/booking/${id}/${inner}`, given)).status, inner).toBe(404)
-  expect(await countsOf(shop, event.id)).toMatchObject([{ taken: 1 }])
+    expect((await shop.owner.post(`/api/admin/booking/${id}/${inner}`, input)).status, inner).toBe(404)
+  expect(await readCounts(shop, event.id)).toMatchObject([{ taken: 1 }])
 })
 
 test('who may only read bookings moves none', async () => {
-  const event = await eventOf(shop)
+  const event = await createEvent(shop)
   const { number } = fine(await book(event.id)).body
-  const id = await idOf(number)
+  const id = await findId(number)
   const reader = await shop.it.staff(['get booking'])
   for (const move of Object.keys(MAY))
     expect((await reader.post(`/api/admin/booking/${id}/${move}`, { reason: 'x', percent: '0' })).status, move).toBe(403)
-  expect(await statusOf(shop, number)).toBe('approved')
+  expect(await readStatus(shop, number)).toBe('approved')
 })
 
 test('what is called off, refused or missed leaves as many places as it should', async () => {
-  const event = await eventOf(shop, { needs_approval: true, capacity: 9, max_quantity: 3 })
+  const event = await createEvent(shop, { needs_approval: true, capacity: 9, max_quantity: 3 })
   const made = await Promise.all(
-    ['a', 'b', 'c'].map(async (name) => fine(await book(event.id, { ...who(name), quantity: 3 })).body.number as string),
+    ['a', 'b', 'c'].map(async (name) => fine(await book(event.id, { ...createContact(name), quantity: 3 })).body.number as string),
   )
-  const [off, no, missed] = await Promise.all(made.map(idOf))
-  expect(await countsOf(shop, event.id)).toEqual([{ taken: 9, booked: 9, capacity: 9 }])
+  const [off, no, missed] = await Promise.all(made.map(findId))
+  expect(await readCounts(shop, event.id)).toEqual([{ taken: 9, booked: 9, capacity: 9 }])
   fine(await shop.owner.post(`/api/admin/booking/${off}/cancel`, { reason: '', percent: '100' }))
   fine(await shop.owner.post(`/api/admin/booking/${no}/reject`, { reason: 'Full' }))
   fine(await shop.owner.post(`/api/admin/booking/${missed}/approve`))
   fine(await shop.owner.post(`/api/admin/booking/${missed}/miss`))
-  expect(await countsOf(shop, event.id)).toEqual([{ taken: 3, booked: 3, capacity: 9 }])
+  expect(await readCounts(shop, event.id)).toEqual([{ taken: 3, booked: 3, capacity: 9 }])
   // Whoever is put right after all comes from among those who did not.
   fine(await shop.owner.post(`/api/admin/booking/${missed}/attend`))
-  expect(await countsOf(shop, event.id)).toEqual([{ taken: 3, booked: 3, capacity: 9 }])
+  expect(await readCounts(shop, event.id)).toEqual([{ taken: 3, booked: 3, capacity: 9 }])
 })
 
-const lettersTo = async (name: string) => {
+const findEmails = async (name: string) => {
   await shop.it.jobs()
   return db().rows<{ subject: string; text_body: string; html_body: string }>(
     sql`select subject, text_body, html_body from mail where recipient = ${`${name}@shop.test`} order by id`,
@@ -147,26 +154,26 @@ const lettersTo = async (name: string) => {
 }
 
 test('letters are in the language somebody booked in, with the title and the place of that language', async () => {
-  const event = await eventOf(shop, {
+  const event = await createEvent(shop, {
     title: { 'en-US': 'Tasting', 'zh-HK': '品茶' },
     location: { 'en-US': 'Room 2', 'zh-HK': '二號房' },
   })
-  fine(await book(event.id, { ...who('hongkong'), language: 'zh-HK' }))
-  fine(await book(event.id, { ...who('china'), language: 'zh-CN' }))
-  const [hongkong] = await lettersTo('hongkong')
+  fine(await book(event.id, { ...createContact('hongkong'), language: 'zh-HK' }))
+  fine(await book(event.id, { ...createContact('china'), language: 'zh-CN' }))
+  const [hongkong] = await findEmails('hongkong')
   expect(hongkong?.subject).toMatch(/^預約成功：品茶，\d{4}年\d+月\d+日.* 10:00/)
   expect(hongkong?.text_body).toContain('二號房')
   // What nobody wrote in it is in the language of the house.
-  const [china] = await lettersTo('china')
+  const [china] = await findEmails('china')
   expect(china?.subject).toMatch(/^预约成功：Tasting，/)
 })
 
 test('what people type stands in a letter as they typed it: it is no markup, no header, and no gap to fill', async () => {
-  const event = await eventOf(shop, { title: 'A <b>{number}</b> & {when}', needs_approval: true })
-  const { number } = fine(await book(event.id, { ...who('typed'), first_name: 'May {title}' })).body
-  await lettersTo('typed')
-  await shop.owner.post(`/api/admin/booking/${await idOf(number)}/reject`, { reason: '<img src=x onerror=alert(1)> {shop}\n\nSorry' })
-  const emails = await lettersTo('typed')
+  const event = await createEvent(shop, { title: 'A <b>{number}</b> & {when}', needs_approval: true })
+  const { number } = fine(await book(event.id, { ...createContact('typed'), first_name: 'May {title}' })).body
+  await findEmails('typed')
+  await shop.owner.post(`/api/admin/booking/${await findId(number)}/reject`, { reason: '<img src=x onerror=alert(1)> {shop}\n\nSorry' })
+  const emails = await findEmails('typed')
   expect(emails).toHaveLength(2)
   for (const { subject, html_body } of emails) {
     expect(subject).toContain('A <b>{number}</b> & {when}')
@@ -177,25 +184,25 @@ test('what people type stands in a letter as they typed it: it is no markup, no 
 })
 
 test('a letter that was overtaken is not written any more, and none twice', async () => {
-  const event = await eventOf(shop)
-  const { token } = fine(await book(event.id, who('quick'))).body
+  const event = await createEvent(shop)
+  const { token } = fine(await book(event.id, createContact('quick'))).body
   fine(await shop.it.guest.post('/api/booking/guest_reschedule', { token, date: dayIn(4), time: '10:00' }))
   fine(await shop.it.guest.post('/api/booking/guest_reschedule', { token, date: dayIn(5), time: '10:00' }))
-  const emails = await lettersTo('quick')
+  const emails = await findEmails('quick')
   expect(emails.map(({ subject }) => subject.split(':')[0])).toEqual(['Booking rescheduled'])
   const { id } = (await db().one<{ id: number }>(sql`select id from booking where email = 'quick@shop.test'`)) ?? { id: 0 }
   await db().run(sql`select graphile_worker.add_job('booking/letter', ${JSON.stringify({ id, kind: 'moved', ref: 2 })}::json)`)
   await db().run(sql`select graphile_worker.add_job('booking/letter', ${JSON.stringify({ id, kind: 'moved', ref: 1 })}::json)`)
-  expect(await lettersTo('quick')).toHaveLength(1)
+  expect(await findEmails('quick')).toHaveLength(1)
 })
 
 test('how often a booking may be moved, and until when, is said by its event to the minute', async () => {
-  const never = await eventOf(shop, { max_reschedules: 0 })
+  const never = await createEvent(shop, { max_reschedules: 0 })
   const made = fine(await book(never.id)).body
   const move = (token: string) => shop.it.guest.post('/api/booking/guest_reschedule', { token, date: dayIn(4), time: '10:00' })
   expect((await move(made.token)).body.code).toBe('BOOKING_TOO_LATE')
-  const event = await eventOf(shop, { hours: everyDay('10:00', '11:00'), reschedule_until: 600, cancel_until: 600 })
-  const near = fine(await book(event.id, who('edge'))).body
+  const event = await createEvent(shop, { hours: everyDay('10:00', '11:00'), reschedule_until: 600, cancel_until: 600 })
+  const near = fine(await book(event.id, createContact('edge'))).body
   const away = (minutes: string) => db().run(sql`update booking set starts_at = now() + ${minutes}::interval where number = ${near.number}`)
   const may = async () => {
     const { body } = await shop.it.guest.post('/api/booking', { token: near.token })
@@ -210,10 +217,11 @@ test('how often a booking may be moved, and until when, is said by its event to 
 })
 
 test('a reminder goes to what stands, lies ahead and has an address, and to nothing else', async () => {
-  const event = await eventOf(shop, { remind_before: 60 * 24 * 10, needs_approval: true })
+  const event = await createEvent(shop, { remind_before: 60 * 24 * 10, needs_approval: true })
   const names = ['stands', 'asks', 'gone', 'past']
-  const numbers = await Promise.all(names.map(async (name) => fine(await book(event.id, who(name))).body.number as string))
-  const set = async (i: number, what: ReturnType<typeof sql>) => db().run(sql`update booking set ${what} where number = ${numbers[i]}`)
+  const numbers = await Promise.all(names.map(async (name) => fine(await book(event.id, createContact(name))).body.number as string))
+  const set = async (i: number, assignment: ReturnType<typeof sql>) =>
+    db().run(sql`update booking set ${assignment} where number = ${numbers[i]}`)
   await set(0, sql`status = 'approved'`)
   await set(2, sql`status = 'canceled'`)
   await set(3, sql`status = 'approved', starts_at = now() - interval '1 minute'`)
@@ -223,7 +231,7 @@ test('a reminder goes to what stands, lies ahead and has an address, and to noth
   // Jobs that run side by side do not wait for each other.
   await shop.it.jobs()
   const reminded = await Promise.all(
-    names.map(async (name) => (await lettersTo(name)).filter(({ subject }) => subject.startsWith('Reminder')).length),
+    names.map(async (name) => (await findEmails(name)).filter(({ subject }) => subject.startsWith('Reminder')).length),
   )
   expect(reminded).toEqual([1, 0, 0, 0])
 })

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
-import { eventOf, openBookings } from './help.ts'
-import { orderingOf } from './ordering.ts'
+import { createEvent, openBookings } from './help.ts'
+import { createOrderingKit } from './ordering.ts'
 
 let shop: Shop
 beforeAll(async () => {
   shop = await openBookings({}, ['gst'])
 })
 afterAll(() => shop.it.close())
-const { order } = orderingOf(() => shop)
+const { order } = createOrderingKit(() => shop)
 
 test('a booking that is paid for states the tax its price includes', async () => {
   fine(await shop.owner.put('/api/admin/settings/order', { tax_rule: 'gst' }))
-  const event = await eventOf(shop, { price: '109.00' })
+  const event = await createEvent(shop, { price: '109.00' })
   const { id } = await order(event.id, 2)
   expect(await shop.order(id)).toMatchObject({ total: '218.00', tax: '18.00' })
   expect(await shop.view(id)).toMatchObject({ taxes: [{ code: 'GST', rate: 9, amount: '18.00' }] })

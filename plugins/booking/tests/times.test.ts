@@ -4,12 +4,12 @@ import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { projectRoot } from '../../../core/root.ts'
 import { getRefundPercent, getShare } from '../domain/refund.ts'
-import { answerOf } from './answer.ts'
+import { runCase } from './answer.ts'
 import { cases, weekly } from './cases.ts'
 
 describe('the times an event can be booked at', () => {
-  test.each(cases)('$name', (one) => {
-    expect(answerOf(one)).toEqual(one.times)
+  test.each(cases)('$name', (testCase) => {
+    expect(runCase(testCase)).toEqual(testCase.times)
   })
 
   test('no two cases have one name, and there are at least sixty', () => {
@@ -33,9 +33,9 @@ describe('the times an event can be booked at', () => {
 
 test('a day is answered alike by itself and within its month', () => {
   const odd = { name: 'odd', event: { duration: 50, interval: 50 }, hours: [weekly('00:00', '00:00')], times: [] }
-  const month = answerOf({ ...odd, from: '2026-03-01', to: '2026-03-31' })
+  const month = runCase({ ...odd, from: '2026-03-01', to: '2026-03-31' })
   for (const day of ['03-01', '03-02', '03-09', '03-31'])
-    expect(answerOf({ ...odd, from: `2026-${day}` })).toEqual(month.filter((time) => time.startsWith(day)))
+    expect(runCase({ ...odd, from: `2026-${day}` })).toEqual(month.filter((time) => time.startsWith(day)))
 })
 
 test('what comes back follows the steps, the highest that fits; without steps it is all, as long as it may be called off', () => {

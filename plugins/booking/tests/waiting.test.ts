@@ -3,7 +3,7 @@ import { type Ctx, sql } from 'stoa'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
 import { bookingPersonalData } from '../services/personal-data.ts'
 import { offerDue, offerPlaces } from '../services/waiting/offer.ts'
-import { countsOf, dayIn, eventOf, openBookings, statusOf, waitingToken, who } from './help.ts'
+import { readCounts, dayIn, createEvent, openBookings, readStatus, waitingToken, createContact } from './help.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const guest = () => shop.it.guest
 
 /** A time at which all places are taken, by bookings of one place each. */
 async function full(more: object = {}, places = 1) {
-  const event = await eventOf(shop, { capacity: places, max_quantity: places, ...more })
+  const event = await createEvent(shop, { capacity: places, max_quantity: places, ...more })
   const paid = 'price' in more
   const made = []
   for (let n = 0; n < places; n++)
@@ -27,7 +27,7 @@ async function full(more: object = {}, places = 1) {
           event_id: event.id,
           date: dayIn(3),
           time: '10:00',
-          ...who(`has${n}`),
+          ...createContact(`has${n}`),
           ...(paid ? { payment_method: 'bank' } : {}),
         }),
       ).body,
@@ -36,7 +36,7 @@ async function full(more: object = {}, places = 1) {
   return { event, made, session: data[0].session_id as number }
 }
 const wait = (session: number, name: string, quantity = 1) =>
-  guest().post('/api/event/waiting', { session_id: session, quantity, ...who(name) })
+  guest().post('/api/event/waiting', { session_id: session, quantity, ...createContact(name) })
 /** A place on the list, as whoever reads the mail of that address has it. */
 async function joined(session: number, name: string, quantity = 1): Promise<{ token: string }> {
   expect(fine(await wait(session, name, quantity)).body).toEqual({ token: null, place: null })
@@ -48,7 +48,7 @@ const queue = async (session: number) =>
       sql`select email from booking_waitlist where session_id = ${session} and status = 'pending' order by id`,
     )
   ).map(({ email }) => email.split('@')[0])
-const seen = async (token: string) => fine(await guest().post('/api/booking/waiting', { token })).body
+const readEntry = async (token: string) => fine(await guest().post('/api/booking/waiting', { token })).body
 const claim = (token: string) => guest().post('/api/booking/waiting/claim', { token })
 const off = async (token: string) => {
   fine(await guest().post('/api/booking/guest_cancel', { token }))
@@ -61,30 +61,30 @@ const emails = async (name: string) =>
 
 test('which times are full is public, and how many wait for them is not', async () => {
   const { event, session } = await full()
-  const told = async () => fine(await guest().post('/api/event/full', { url: event.url })).body
-  const before = await told()
+  const readFullTimes = async () => fine(await guest().post('/api/event/full', { url: event.url })).body
+  const before = await readFullTimes()
   expect(before.data).toMatchObject([{ session_id: session }])
   await joined(session, 'secret')
-  expect(await told()).toEqual(before)
+  expect(await readFullTimes()).toEqual(before)
 })
 
 test('whoever waits is asked when a place is free, in the order they came, and it is held for them', async () => {
   const { event, made, session } = await full()
   const [a, b] = [await joined(session, 'first'), await joined(session, 'second')]
   expect(await queue(session)).toEqual(['first', 'second'])
-  expect(await seen(a.token)).toMatchObject({ status: 'pending', quantity: 1, expires_at: null })
+  expect(await readEntry(a.token)).toMatchObject({ status: 'pending', quantity: 1, expires_at: null })
   await off(made[0].token)
-  expect([(await seen(a.token)).status, (await seen(b.token)).status]).toEqual(['processing', 'pending'])
+  expect([(await readEntry(a.token)).status, (await readEntry(b.token)).status]).toEqual(['processing', 'pending'])
   expect([(await emails('first')).length, (await emails('second')).length]).toEqual([1, 0])
   // Nobody else gets it meanwhile.
-  const other = await guest().post('/api/event/booking', { event_id: event.id, date: dayIn(3), time: '10:00', ...who('other') })
+  const other = await guest().post('/api/event/booking', { event_id: event.id, date: dayIn(3), time: '10:00', ...createContact('other') })
   expect(other.status).toBe(409)
-  const taken = fine(await claim(a.token)).body
-  expect(await statusOf(shop, taken.booked.number)).toBe('approved')
-  expect(fine(await claim(a.token)).body).toEqual(taken)
-  expect((await seen(a.token)).status).toBe('completed')
+  const claimResult = fine(await claim(a.token)).body
+  expect(await readStatus(shop, claimResult.booked.number)).toBe('approved')
+  expect(fine(await claim(a.token)).body).toEqual(claimResult)
+  expect((await readEntry(a.token)).status).toBe('completed')
   expect((await claim(b.token)).body.code).toBe('BOOKING_HOLD_OVER')
-  expect(await countsOf(shop, event.id)).toEqual([{ taken: 1, booked: 1, capacity: 1 }])
+  expect(await readCounts(shop, event.id)).toEqual([{ taken: 1, booked: 1, capacity: 1 }])
 })
 
 test('an offer that is not taken runs out, and the next is asked, however often the clock strikes', async () => {
@@ -97,10 +97,10 @@ test('an offer that is not taken runs out, and the next is asked, however often 
   await db().run(sql`update booking set hold_expires_at = now() - interval '1 second' where event_id = ${event.id} and status = 'draft'`)
   await Promise.all([offerDue(shop.it.ctx), offerDue(shop.it.ctx), offerPlaces(shop.it.ctx, session)])
   await shop.it.jobs()
-  expect([(await seen(a.token)).status, (await seen(b.token)).status]).toEqual(['canceled', 'processing'])
+  expect([(await readEntry(a.token)).status, (await readEntry(b.token)).status]).toEqual(['canceled', 'processing'])
   expect((await claim(a.token)).status).toBe(409)
   expect((await emails('awake')).length).toBe(1)
-  expect(await countsOf(shop, event.id)).toEqual([{ taken: 1, booked: 1, capacity: 1 }])
+  expect(await readCounts(shop, event.id)).toEqual([{ taken: 1, booked: 1, capacity: 1 }])
   fine(await claim(b.token))
 })
 
@@ -109,23 +109,23 @@ test('what costs something is told as what a cart takes, ordered there, and then
   const a = await joined(session, 'pays')
   await off(made[0].token)
   const { hold } = fine(await claim(a.token)).body
-  expect((await seen(a.token)).status).toBe('processing')
+  expect((await readEntry(a.token)).status).toBe('processing')
   const cart = fine(await guest().post('/api/cart/item', hold)).body
-  fine(await guest().post('/api/checkout', { cart_id: cart.cart_id, guest: who('pays'), payment_method: 'bank' }))
-  expect((await seen(a.token)).status).toBe('completed')
+  fine(await guest().post('/api/checkout', { cart_id: cart.cart_id, guest: createContact('pays'), payment_method: 'bank' }))
+  expect((await readEntry(a.token)).status).toBe('completed')
 })
 
 test('whoever leaves the list makes room for the next, and a group that is too large lets a smaller one go before', async () => {
   const { made, session } = await full({}, 2)
   const [group, one, two] = [await joined(session, 'group', 2), await joined(session, 'one'), await joined(session, 'two')]
   await off(made[0].token)
-  expect([(await seen(group.token)).status, (await seen(one.token)).status]).toEqual(['pending', 'processing'])
+  expect([(await readEntry(group.token)).status, (await readEntry(one.token)).status]).toEqual(['pending', 'processing'])
   expect(fine(await guest().post('/api/booking/waiting/leave', { token: one.token })).body.status).toBe('canceled')
   await shop.it.jobs()
-  expect((await seen(two.token)).status).toBe('processing')
+  expect((await readEntry(two.token)).status).toBe('processing')
   fine(await guest().post('/api/booking/waiting/leave', { token: two.token }))
   await off(made[1].token)
-  expect((await seen(group.token)).status).toBe('processing')
+  expect((await readEntry(group.token)).status).toBe('processing')
 })
 
 test('people wait only where it is full, once for each time, and no more than may come', async () => {
@@ -140,8 +140,8 @@ test('people wait only where it is full, once for each time, and no more than ma
     'last_name',
   ])
   expect((await wait(999_999, 'nowhere')).status).toBe(404)
-  const open = await eventOf(shop, { capacity: 5 })
-  fine(await guest().post('/api/event/booking', { event_id: open.id, date: dayIn(3), time: '10:00', ...who() }))
+  const open = await createEvent(shop, { capacity: 5 })
+  fine(await guest().post('/api/event/booking', { event_id: open.id, date: dayIn(3), time: '10:00', ...createContact() }))
   const time = await db().one<{ id: number }>(sql`select id from booking_session where event_id = ${open.id}`)
   expect((await wait(time?.id ?? 0, 'early')).body.code).toBe('BOOKING_NOT_FULL')
   const { version } = fine(await shop.owner.get(`/api/admin/event/${event.id}`)).body
@@ -157,10 +157,10 @@ test('a link opens its own place alone, and whoever is forgotten waits no more',
   for (const token of ['', 'x', `${b.token.split('.')[0]}.${signature}`, `${a.token}x`, '1.'])
     expect((await guest().post('/api/booking/waiting', { token })).status >= 400, token).toBe(true)
   const ctx: Ctx = shop.it.ctx
-  const known = { persons: [], customers: [], emails: ['mine@shop.test'], phones: [], marks: [] }
-  const rows = (await bookingPersonalData.findOwnedRows?.(db(), { ...known, rows: {} })) ?? {}
-  expect(JSON.stringify(await bookingPersonalData.exportData?.(ctx, { ...known, rows }, 'themselves'))).toContain('mine@shop.test')
-  await shop.it.kernel.transaction(async (tx) => bookingPersonalData.eraseData?.(tx, ctx, { ...known, rows }))
+  const subject = { persons: [], customers: [], emails: ['mine@shop.test'], phones: [], marks: [] }
+  const rows = (await bookingPersonalData.findOwnedRows?.(db(), { ...subject, rows: {} })) ?? {}
+  expect(JSON.stringify(await bookingPersonalData.exportData?.(ctx, { ...subject, rows }, 'themselves'))).toContain('mine@shop.test')
+  await shop.it.kernel.transaction(async (tx) => bookingPersonalData.eraseData?.(tx, ctx, { ...subject, rows }))
   expect((await guest().post('/api/booking/waiting', { token: a.token })).status).toBe(404)
   const left = await db().rows(sql`select 1 from booking_waitlist where email = 'mine@shop.test'`)
   expect(left).toEqual([])
@@ -168,15 +168,15 @@ test('a link opens its own place alone, and whoever is forgotten waits no more',
 
 test('whoever types an address is answered the same whether it waits or not, and neither opens that place nor changes it', async () => {
   const { made, session } = await full({}, 2)
-  const own = await joined(session, 'victim', 1)
+  const ownEntry = await joined(session, 'victim', 1)
   const again = await wait(session, 'VICTIM', 2)
   const stranger = await wait(session, 'nobody-yet', 2)
   expect([again.status, again.body]).toEqual([stranger.status, stranger.body])
   expect(again.body).toEqual({ token: null, place: null })
-  expect(await seen(own.token)).toMatchObject({ status: 'pending', quantity: 1 })
+  expect(await readEntry(ownEntry.token)).toMatchObject({ status: 'pending', quantity: 1 })
   await off(made[0].token)
   expect((await wait(session, 'victim', 2)).body).toEqual({ token: null, place: null })
-  expect((await seen(own.token)).status).toBe('processing')
+  expect((await readEntry(ownEntry.token)).status).toBe('processing')
 })
 
 test('an address is written its place on the list once, however often somebody types it', async () => {
@@ -203,12 +203,12 @@ test('whoever is signed in with an address that is proven may ask again for thei
   const again = async (quantity: number) => fine(await customer.post('/api/event/waiting', { session_id: session, quantity })).body
   await db().run(sql`update customer set email_verified_at = null where id = ${id}`)
   expect(await again(2)).toEqual({ token: null, place: null })
-  expect((await seen(guests.token)).quantity).toBe(1)
+  expect((await readEntry(guests.token)).quantity).toBe(1)
   await db().run(sql`update customer set email_verified_at = now() where id = ${id}`)
   expect(await again(2)).toEqual({ token: guests.token, place: 1 })
-  expect((await seen(guests.token)).quantity).toBe(2)
+  expect((await readEntry(guests.token)).quantity).toBe(2)
   fine(await wait(session, 'waits', 1))
-  expect((await seen(guests.token)).quantity).toBe(2)
+  expect((await readEntry(guests.token)).quantity).toBe(2)
 })
 
 test('more chairs are offered to those who wait', async () => {
@@ -217,7 +217,7 @@ test('more chairs are offered to those who wait', async () => {
   const row = fine(await shop.owner.get(`/api/admin/booking_session/${session}`)).body
   fine(await shop.owner.put(`/api/admin/booking_session/${session}`, { capacity: 2, version: row.version }))
   await offerDue(shop.it.ctx)
-  expect((await seen(a.token)).status).toBe('processing')
+  expect((await readEntry(a.token)).status).toBe('processing')
 })
 
 test('a time whose bookings are forgotten keeps the clock of its event, in lists and when a place is offered', async () => {
@@ -230,11 +230,12 @@ test('a time whose bookings are forgotten keeps the clock of its event, in lists
     await db().run(sql`delete from booking where session_id = ${session}`)
     await db().run(sql`update booking_session set taken = 0 where id = ${session}`)
   }
-  const clockOf = async (session: number) => fine(await shop.owner.get(`/api/admin/booking_session?event_id=${session}`)).body.data[0].clock
-  expect([await clockOf(here.event.id), await clockOf(there.event.id)]).toEqual(['10:00', '10:00'])
+  const readClock = async (session: number) =>
+    fine(await shop.owner.get(`/api/admin/booking_session?event_id=${session}`)).body.data[0].clock
+  expect([await readClock(here.event.id), await readClock(there.event.id)]).toEqual(['10:00', '10:00'])
   const { data } = fine(await shop.owner.get(`/api/admin/booking_waitlist?event_id=${there.event.id}`)).body
   expect(data[0].starts).toBe(`${dayIn(3)} 10:00`)
-  expect([(await seen(a.token)).timezone, (await seen(b.token)).timezone]).toEqual(['Asia/Hong_Kong', 'America/New_York'])
+  expect([(await readEntry(a.token)).timezone, (await readEntry(b.token)).timezone]).toEqual(['Asia/Hong_Kong', 'America/New_York'])
   await offerDue(shop.it.ctx)
-  expect([(await seen(a.token)).status, (await seen(b.token)).status]).toEqual(['processing', 'processing'])
+  expect([(await readEntry(a.token)).status, (await readEntry(b.token)).status]).toEqual(['processing', 'processing'])
 })

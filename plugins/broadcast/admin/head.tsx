@@ -78,13 +78,13 @@ function SendDialog({ row, close }: { row: Row & { send_at?: string | null }; cl
   const count = data?.to_send ?? 0
   const word = `SEND ${count}`
   // A scheduled broadcast may have no recipients yet. The audience is evaluated again when it starts.
-  const nobody = data?.to_send === 0 && !row.send_at
+  const hasNoRecipients = data?.to_send === 0 && !row.send_at
   return (
     <TypedConfirm
       title={say('sendTitle')}
       word={data ? word : '\0'}
       ask={say('sendAsk', { word })}
-      blockedBy={nobody ? say('sendNobody') : undefined}
+      blockedBy={hasNoRecipients ? say('sendNobody') : undefined}
       confirm={say('send')}
       onConfirm={() => void send()}
       onCancel={close}
@@ -95,7 +95,7 @@ function SendDialog({ row, close }: { row: Row & { send_at?: string | null }; cl
           {failureLines(error).join(' ')}
         </Callout>
       )}
-      {data && <LeftOut of={data} />}
+      {data && <LeftOut audienceCount={data} />}
       {row.send_at && (
         <p>
           {say('sendAt')} <Moment value={row.send_at} />

@@ -13,7 +13,7 @@ export default function BroadcastReport() {
   const say = useReportTexts()
   const { from, to, latest } = useDays()
   const search = useSearch({ strict: false }) as { channel?: string }
-  const channel = channels.find((one) => one === search.channel) ?? 'email'
+  const channel = channels.find((channel) => channel === search.channel) ?? 'email'
   const change = (next: object) => go(adminPath(`report/email?${new URLSearchParams({ channel, from, to, ...next })}`))
   const { data, error } = useQuery({
     queryKey: ['list', 'broadcast', 'report', channel, from, to],
@@ -25,9 +25,14 @@ export default function BroadcastReport() {
       <PageHeader title={say('title')} />
       <div className="report-tools">
         <ButtonGroup aria-label={say('channel')}>
-          {channels.map((one) => (
-            <Button key={one} active={channel === one} aria-pressed={channel === one} onClick={() => change({ channel: one })}>
-              {say(one)}
+          {channels.map((channelName) => (
+            <Button
+              key={channelName}
+              active={channel === channelName}
+              aria-pressed={channel === channelName}
+              onClick={() => change({ channel: channelName })}
+            >
+              {say(channelName)}
             </Button>
           ))}
         </ButtonGroup>
@@ -39,12 +44,12 @@ export default function BroadcastReport() {
         </Callout>
       )}
       {!data && !error && <Spinner aria-label={say('loading')} />}
-      {data && !error && <Shown report={data} channel={channel} />}
+      {data && !error && <ReportView report={data} channel={channel} />}
     </>
   )
 }
 
-function Shown({ report, channel }: { report: EmailReport; channel: (typeof channels)[number] }) {
+function ReportView({ report, channel }: { report: EmailReport; channel: (typeof channels)[number] }) {
   const say = useReportTexts()
   const history = useHistoryTexts()
   const { language } = useT()
@@ -60,10 +65,10 @@ function Shown({ report, channel }: { report: EmailReport; channel: (typeof chan
         <Chart
           spec={{
             kind: 'column',
-            labels: report.months.map((one) => month.format(new Date(`${one.month}-01T00:00:00Z`))),
-            series: (['sent', ...looks, 'unsubscribed'] as const).map((what) => ({
-              name: history(what),
-              data: report.months.map((one) => one[what]),
+            labels: report.months.map((monthRow) => month.format(new Date(`${monthRow.month}-01T00:00:00Z`))),
+            series: (['sent', ...looks, 'unsubscribed'] as const).map((figure) => ({
+              name: history(figure),
+              data: report.months.map((month) => month[figure]),
             })),
           }}
           title={say('byMonth')}
@@ -91,12 +96,12 @@ function Sums({ total, looks }: { total: EmailReport['total']; looks: readonly L
         <dt>{say('broadcasts')}</dt>
         <dd className="num">{number.format(total.broadcasts)}</dd>
       </div>
-      {(['sent', ...looks, 'failed', 'unsubscribed'] as const).map((what) => (
-        <div className="panel" key={what}>
-          <dt>{what === 'failed' ? say('failed') : history(what)}</dt>
+      {(['sent', ...looks, 'failed', 'unsubscribed'] as const).map((figure) => (
+        <div className="panel" key={figure}>
+          <dt>{figure === 'failed' ? say('failed') : history(figure)}</dt>
           <dd className="num">
-            {number.format(total[what])}{' '}
-            {what !== 'sent' && total.sent > 0 && <span className="quiet small">{percent.format(total[what] / total.sent)}</span>}
+            {number.format(total[figure])}{' '}
+            {figure !== 'sent' && total.sent > 0 && <span className="quiet small">{percent.format(total[figure] / total.sent)}</span>}
           </dd>
         </div>
       ))}
@@ -120,9 +125,9 @@ function Lines({ report, looks }: { report: EmailReport; looks: readonly Look[] 
           <tr>
             <th>{say('broadcast')}</th>
             <th>{history('began')}</th>
-            {whats.map((what) => (
-              <th key={what} className="num">
-                {history(what)}
+            {whats.map((figure) => (
+              <th key={figure} className="num">
+                {history(figure)}
               </th>
             ))}
           </tr>
@@ -136,10 +141,10 @@ function Lines({ report, looks }: { report: EmailReport; looks: readonly Look[] 
               <td>
                 <Moment value={line.started_at} />
               </td>
-              {whats.map((what) => (
-                <td key={what} className="num">
-                  {line[what].toLocaleString(language)}
-                  {what !== 'sent' && line.sent > 0 && <span className="quiet small"> {percent.format(line[what] / line.sent)}</span>}
+              {whats.map((figure) => (
+                <td key={figure} className="num">
+                  {line[figure].toLocaleString(language)}
+                  {figure !== 'sent' && line.sent > 0 && <span className="quiet small"> {percent.format(line[figure] / line.sent)}</span>}
                 </td>
               ))}
             </tr>

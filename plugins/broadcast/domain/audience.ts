@@ -5,7 +5,7 @@ export interface AudiencePart {
 }
 
 /** The audience of a broadcast: the union of `include`, minus the union of `exclude`. */
-export interface AudienceOf {
+export interface AudienceDefinition {
   include: AudiencePart[]
   exclude: AudiencePart[]
 }
@@ -22,16 +22,16 @@ function parseParts(value: unknown): AudiencePart[] | undefined {
   if (value === undefined) return []
   if (!Array.isArray(value) || value.length > MOST) return undefined
   const parts: AudiencePart[] = []
-  for (const one of value as unknown[]) {
-    if (!isObject(one) || typeof one.kind !== 'string' || !/^[a-z][a-z0-9_-]{0,40}$/.test(one.kind)) return undefined
-    if (one.chosen !== undefined && (!isObject(one.chosen) || JSON.stringify(one.chosen).length > 20_000)) return undefined
-    parts.push({ kind: one.kind, chosen: one.chosen ?? {} })
+  for (const part of value as unknown[]) {
+    if (!isObject(part) || typeof part.kind !== 'string' || !/^[a-z][a-z0-9_-]{0,40}$/.test(part.kind)) return undefined
+    if (part.chosen !== undefined && (!isObject(part.chosen) || JSON.stringify(part.chosen).length > 20_000)) return undefined
+    parts.push({ kind: part.kind, chosen: part.chosen ?? {} })
   }
   return parts
 }
 
 /** Parses an audience into its stored form. Returns undefined for invalid input. */
-export function parseAudience(value: unknown): AudienceOf | undefined {
+export function parseAudience(value: unknown): AudienceDefinition | undefined {
   if (!isObject(value)) return undefined
   const [include, exclude] = [parseParts(value.include), parseParts(value.exclude)]
   return include && exclude ? { include, exclude } : undefined

@@ -5,7 +5,7 @@ export interface BounceReport {
   kind: 'hard' | 'soft' | 'complaint'
   /** The enhanced status code (RFC 3463), such as `5.1.1`; empty when the notice has none. */
   status: string
-  said: string
+  explanation: string
 }
 
 /**
@@ -37,7 +37,7 @@ export function parseBounce(mail: string): BounceReport | undefined {
   const report = parts.find(({ type }) => type === 'message/feedback-report')
   if (report) {
     const type = headerFields(decodedBody(report).split('\n')).get('feedback-type')
-    return { kind: 'complaint', status: '', said: explanation(type ?? '') || 'abuse' }
+    return { kind: 'complaint', status: '', explanation: explanation(type ?? '') || 'abuse' }
   }
   const notice = parts.find(({ type }) => type === 'message/delivery-status')
   if (!notice) return undefined
@@ -46,7 +46,7 @@ export function parseBounce(mail: string): BounceReport | undefined {
     const fields = headerFields(block)
     if (fields.get('action')?.toLowerCase() !== 'failed') continue
     const status = /\d\.\d{1,3}\.\d{1,3}/.exec(fields.get('status') ?? '')?.[0] ?? ''
-    return { kind: getKind(status), status, said: explanation(fields.get('diagnostic-code') ?? '') || status }
+    return { kind: getKind(status), status, explanation: explanation(fields.get('diagnostic-code') ?? '') || status }
   }
   return undefined
 }

@@ -2,8 +2,8 @@ const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"'
 
 const decoded = (text: string): string =>
   text.replaceAll(/&(amp|lt|gt|quot|apos|nbsp|#39|#x[0-9a-f]{1,6}|#\d{1,7});/gi, (whole, name: string) => {
-    const known = entities[name.toLowerCase()]
-    if (known !== undefined) return known
+    const character = entities[name.toLowerCase()]
+    if (character !== undefined) return character
     const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1))
     return Number.isInteger(code) && code > 0 && code <= 0x10_ffff ? String.fromCodePoint(code) : whole
   })

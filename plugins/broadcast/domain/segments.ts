@@ -23,9 +23,9 @@ export function countSegments(text: string): Segments {
   const gsm = signs.every((sign) => !Number.isNaN(getPlaces(sign)))
   const sizes = signs.map((sign) => (gsm ? getPlaces(sign) : sign.length))
   const length = sizes.reduce((sum, size) => sum + size, 0)
-  const [one, each] = gsm ? [160, 153] : [70, 67]
+  const [single, each] = gsm ? [160, 153] : [70, 67]
   const alphabet = gsm ? 'gsm7' : 'ucs2'
-  if (length <= one) return { alphabet, length, segments: length === 0 ? 0 : 1, left: one - length }
+  if (length <= single) return { alphabet, length, segments: length === 0 ? 0 : 1, left: single - length }
   let segments = 1
   let used = 0
   for (const size of sizes) {

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { type Ctx, defineResource, type DraftInput, f, validationError, type SavedRecord, sql, message, type ValidatedInput } from 'stoa'
-import { type AudienceOf, parseAudience } from '../domain/audience.ts'
+import { type AudienceDefinition, parseAudience } from '../domain/audience.ts'
 import { findUnknownFields } from '../domain/merge.ts'
 import { requireChoice } from '../services/audience.ts'
 import { replaceAudienceReferences } from '../services/audience-references.ts'
@@ -19,7 +19,7 @@ const fields = {
   body: f.rich({ localized: true, default: '', small: true, ...email }),
   message: f.area({ localized: true, default: '', maxLength: 1_600, showIf: { field: 'channel', in: ['sms'] } }),
   topic_id: f.one('topic', { filter: true, group: 'audience' }),
-  audience: f.json<AudienceOf>({
+  audience: f.json<AudienceDefinition>({
     default: { include: [], exclude: [] },
     shape: Type.Object({}),
     clean: cleanAudience,
@@ -98,10 +98,10 @@ export const broadcast = defineResource({
   copy: (row, copied) => ({ ...copied, title: row.title, send_at: null }),
 })
 
-function cleanAudience(value: unknown): AudienceOf {
-  const kept = parseAudience(value)
-  if (!kept) throw validationError({ audience: message('core:rule.check_input') })
-  return kept
+function cleanAudience(value: unknown): AudienceDefinition {
+  const parsed = parseAudience(value)
+  if (!parsed) throw validationError({ audience: message('core:rule.check_input') })
+  return parsed
 }
 
 const me = ({ actor }: Ctx): number | null => (actor.kind === 'admin' ? actor.id : null)
@@ -119,8 +119,8 @@ async function saved({ ctx, tx, id, mode, input }: SavedRecord<typeof fields>): 
 async function check({ ctx, tx, old, input }: ValidatedInput<typeof fields>): Promise<void> {
   if (old && !['draft', 'pending'].includes(old.status)) throw validationError({ title: message('broadcast:error.under_way') })
   for (const name of ['subject', 'body', 'message'] as const) {
-    const strange = Object.values(input[name] ?? {}).flatMap((one) => findUnknownFields(String(one)))
+    const strange = Object.values(input[name] ?? {}).flatMap((text) => findUnknownFields(String(text)))
     if (strange[0] !== undefined) throw validationError({ [name]: message('broadcast:error.field', { field: strange[0] }) })
   }
-  if (input.audience) await requireChoice(ctx, tx, input.audience as AudienceOf, input.channel ?? old?.channel ?? 'email')
+  if (input.audience) await requireChoice(ctx, tx, input.audience as AudienceDefinition, input.channel ?? old?.channel ?? 'email')
 }

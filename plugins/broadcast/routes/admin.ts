@@ -1,5 +1,5 @@
 import { toLocale, f, validationError, NOT_FOUND, rateLimit, route, t, message, WRONG_STATE } from 'stoa'
-import { type AudienceOf, parseAudience } from '../domain/audience.ts'
+import { type AudienceDefinition, parseAudience } from '../domain/audience.ts'
 import { broadcast } from '../resources/broadcast.ts'
 import { audienceKinds } from '../services/audience-kinds.ts'
 import { countDraft, countStored } from '../services/count.ts'
@@ -29,7 +29,7 @@ export const adminRoutes = [
     body: {
       channel: broadcast.fields.channel,
       topic_id: f.maybe(f.one('topic')),
-      audience: f.json<AudienceOf>({ clean: (value) => value as AudienceOf }),
+      audience: f.json<AudienceDefinition>({ clean: (value) => value as AudienceDefinition }),
     },
     response: AudienceCount,
     run: ({ ctx, body }) => {

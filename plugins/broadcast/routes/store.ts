@@ -17,8 +17,8 @@ interface Looking {
 /** A prefetch sends a `Purpose` header or uses the HEAD method. It does not count as an open or a click. */
 const isAhead = ({ headers, raw }: Looking): boolean =>
   'headOnly' in raw ||
-  [headers.purpose, headers['sec-purpose'], headers['x-moz'], headers['x-purpose']].some((said) =>
-    /prefetch|preview/i.test(String(said ?? '')),
+  [headers.purpose, headers['sec-purpose'], headers['x-moz'], headers['x-purpose']].some((header) =>
+    /prefetch|preview/i.test(String(header ?? '')),
   )
 
 /** Rate limit by IP address: far above what people do, low enough to keep the event table small. */
@@ -103,8 +103,8 @@ export const storeRoutes = [
     errors: [UNAUTHENTICATED],
     admit: ({ kernel, request }) => {
       const { bounce_token: right } = kernel.settings.of(broadcasting)
-      const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
-      if (!right || !sameWord(right, given)) throw new AppError(UNAUTHENTICATED)
+      const bearerToken = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
+      if (!right || !sameWord(right, bearerToken)) throw new AppError(UNAUTHENTICATED)
     },
     run: async ({ kernel, body }) => ({ taken: await recordNotices(kernel, body.notices) }),
   }),
@@ -118,26 +118,26 @@ export const storeRoutes = [
     response: t.object({ taken: t.int() }),
     errors: [NOT_FOUND],
     run: async ({ kernel, rawBytes }) => {
-      let told: MailgunNotice
+      let payload: MailgunNotice
       try {
-        told = JSON.parse(rawBytes.toString('utf8')) as MailgunNotice
+        payload = JSON.parse(rawBytes.toString('utf8')) as MailgunNotice
       } catch {
         throw new AppError(NOT_FOUND)
       }
-      const { timestamp, token: once, signature } = told?.signature ?? {}
+      const { timestamp, token: once, signature } = payload?.signature ?? {}
       if (!isFromMailgun(kernel, { timestamp: word(timestamp), token: word(once), signature: word(signature) }))
         throw new AppError(NOT_FOUND)
-      const data = told['event-data'] ?? {}
+      const data = payload['event-data'] ?? {}
       const type = kind(word(data.event), word(data.severity))
       if (!type) return { taken: 0 }
       const status = data['delivery-status']
-      const said = word(status?.message) || word(status?.description)
+      const explanation = word(status?.message) || word(status?.description)
       const notice = {
         type,
         id: `mailgun ${word(data.id) || word(once)}`,
         message_id: word(data.message?.headers?.['message-id']),
         recipient: word(data.recipient),
-        said,
+        said: explanation,
       }
       return { taken: await recordNotices(kernel, [notice]) }
     },

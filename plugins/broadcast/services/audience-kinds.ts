@@ -5,7 +5,7 @@ import type { AudienceKinds } from '../api-types.ts'
 /** The audience types that the actor may use, in the actor's language. */
 export function audienceKinds({ kernel, actor, language, interfaceLanguage }: Ctx): AudienceKinds {
   const say = (key: string) => kernel.i18n.t(interfaceLanguage ?? language, key)
-  const asked = (name: string, input: AudienceInput) => ({
+  const toInputView = (name: string, input: AudienceInput) => ({
     name,
     kind: input.kind,
     label: say(input.label),
@@ -21,7 +21,7 @@ export function audienceKinds({ kernel, actor, language, interfaceLanguage }: Ct
       .map(([kind, { title, inputs }]) => ({
         kind,
         title: say(title),
-        inputs: Object.entries(inputs).map(([name, one]) => asked(name, one)),
+        inputs: Object.entries(inputs).map(([name, input]) => toInputView(name, input)),
       })),
   }
 }

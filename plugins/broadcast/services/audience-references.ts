@@ -1,15 +1,15 @@
 import { type Kernel, replaceFilterReferences } from 'stoa'
 import type { ReplaceReference } from 'stoa/engine'
 import { AUDIENCES } from 'stoa/plugins/people'
-import type { AudienceOf, AudiencePart } from '../domain/audience.ts'
+import type { AudienceDefinition, AudiencePart } from '../domain/audience.ts'
 
 /** Replaces the ids of the chosen records in an audience, when a broadcast is imported. */
-export function replaceAudienceReferences(audience: AudienceOf, replace: ReplaceReference, kernel: Kernel): AudienceOf {
+export function replaceAudienceReferences(audience: AudienceDefinition, replace: ReplaceReference, kernel: Kernel): AudienceDefinition {
   const inPart = ({ kind, chosen }: AudiencePart): AudiencePart => {
     const inputs = kernel.contributions(AUDIENCES).get(kind)?.inputs ?? {}
     const replaced = Object.entries(chosen).map(([name, value]) => {
       const input = inputs[name]
-      if (input?.kind === 'rows' && Array.isArray(value)) return [name, value.map((one) => replace(input.of, one))]
+      if (input?.kind === 'rows' && Array.isArray(value)) return [name, value.map((id) => replace(input.of, id))]
       if (input?.kind === 'filter' && typeof value === 'object' && value !== null)
         return [name, replaceFilterReferences(kernel, input.of, value as Record<string, unknown>, replace)]
       return [name, value]

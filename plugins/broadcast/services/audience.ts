@@ -1,6 +1,6 @@
 import { hasPermission, basic, type Ctx, type Db, AppError, FORBIDDEN, validationError, join, sql, type Sql, message } from 'stoa'
 import { AUDIENCES, type Channel, consentsSql, markSql } from 'stoa/plugins/people'
-import type { AudienceOf, AudiencePart } from '../domain/audience.ts'
+import type { AudienceDefinition, AudiencePart } from '../domain/audience.ts'
 import { broadcasting } from '../settings.ts'
 import { visibleContactSql } from './visible-recipients.ts'
 import { isOverCap } from './caps.ts'
@@ -9,16 +9,16 @@ import { isOverCap } from './caps.ts'
 export interface AudienceQuery {
   channel: Channel
   topic: string
-  audience: AudienceOf
+  audience: AudienceDefinition
   /** Instead of an audience: the recipients of another broadcast who did not get it. */
-  resend?: { of: number; which: 'failed' | 'unknown' }
+  resend?: { broadcast: number; which: 'failed' | 'unknown' }
 }
 
 const emptyAudienceSql = sql`select null::bigint as person_id, null::bigint as contact_id, null::text as address, null::text as language,
   ''::text as first_name, ''::text as last_name, ''::text as company where false`
 
 /** Checks that the actor may use the chosen audience types and that the chosen values are valid. @throws AppError FORBIDDEN, INVALID */
-export async function requireChoice(ctx: Ctx, db: Db, { include, exclude }: AudienceOf, channel: Channel): Promise<void> {
+export async function requireChoice(ctx: Ctx, db: Db, { include, exclude }: AudienceDefinition, channel: Channel): Promise<void> {
   for (const part of [...include, ...exclude]) await partSql(ctx, db, part, channel)
 }
 
@@ -36,7 +36,7 @@ async function findAll(ctx: Ctx, parts: readonly AudiencePart[], channel: Channe
   return found.length === 0
     ? emptyAudienceSql
     : join(
-        found.map((one) => sql`(${one})`),
+        found.map((audienceSql) => sql`(${audienceSql})`),
         ' union all ',
       )
 }
@@ -45,15 +45,15 @@ async function findAll(ctx: Ctx, parts: readonly AudiencePart[], channel: Channe
  * Refuses an exclusion whose audience type no longer exists, because people who were excluded on purpose would get the message.
  * @throws AppError INVALID
  */
-function requireKnown({ kernel }: Ctx, { exclude }: AudienceOf): void {
+function assertKnownKinds({ kernel }: Ctx, { exclude }: AudienceDefinition): void {
   if (exclude.some(({ kind }) => !kernel.contributions(AUDIENCES).has(kind)))
     throw validationError({ audience: message('broadcast:error.audience_gone') })
 }
 
-const again = ({ of, which }: NonNullable<AudienceQuery['resend']>): Sql => sql`
+const again = ({ broadcast, which }: NonNullable<AudienceQuery['resend']>): Sql => sql`
   select r.person_id, r.contact_id, r.address_norm as address, r.language, coalesce(r.merge_data->>'first_name', '') as first_name,
     coalesce(r.merge_data->>'last_name', '') as last_name, coalesce(r.merge_data->>'company', '') as company
-  from broadcast_recipient r where r.broadcast_id = ${of} and r.status = 'abnormal' and (r.reason = 'unknown') = (${which} = 'unknown')`
+  from broadcast_recipient r where r.broadcast_id = ${broadcast} and r.status = 'abnormal' and (r.reason = 'unknown') = (${which} = 'unknown')`
 
 /** Phone numbers are stored in normalized form. E-mail addresses are lower-cased for the comparison. */
 const plain = (channel: Channel): Sql =>
@@ -70,7 +70,7 @@ function possible(ctx: Ctx, channel: Channel): { shape: Sql; allowed: Sql } {
 /** The people who bought recently, where the shop may write to customers without an explicit subscription. */
 function lately(ctx: Ctx, channel: Channel): Sql {
   const found = ctx.kernel.settings.of(broadcasting).soft_opt_in
-    ? [...ctx.kernel.contributions(AUDIENCES).values()].flatMap(({ lately: of }) => (of ? [of(channel)] : []))
+    ? [...ctx.kernel.contributions(AUDIENCES).values()].flatMap(({ lately: selectRecent }) => (selectRecent ? [selectRecent(channel)] : []))
     : []
   return found.length === 0 ? sql`select null::text as address_norm where false` : join(found, ' union ')
 }
@@ -83,13 +83,13 @@ function lately(ctx: Ctx, channel: Channel): Sql {
  */
 export async function judgedSql(by: Ctx, viewer: Ctx, requested: AudienceQuery): Promise<Sql> {
   const { channel, topic, audience, resend } = requested
-  if (!resend) requireKnown(by, audience)
+  if (!resend) assertKnownKinds(by, audience)
   const included = resend ? again(resend) : await findAll(by, audience.include, channel)
   const excluded = resend ? emptyAudienceSql : await findAll(by, audience.exclude, channel)
   const { shape, allowed } = possible(by, channel)
-  const seen = by === viewer ? sql`true` : (visibleContactSql(viewer, sql`i.contact_id`) ?? sql`true`)
+  const visibleSql = by === viewer ? sql`true` : (visibleContactSql(viewer, sql`i.contact_id`) ?? sql`true`)
   return sql`
-    included as (select i.*, ${plain(channel)} as address_norm from (${included}) i where ${seen}),
+    included as (select i.*, ${plain(channel)} as address_norm from (${included}) i where ${visibleSql}),
     excluded as materialized (select i.person_id, ${plain(channel)} as address_norm from (${excluded}) i),
     said as materialized (select * from ${consentsSql({ channel, topic })} c),
     marked as materialized (select * from said where address_norm like 'sha256:%'),

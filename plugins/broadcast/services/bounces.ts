@@ -26,8 +26,8 @@ async function findRecipient(
   kernel: Kernel,
   { message_id, recipient }: Pick<Notice, 'message_id' | 'recipient'>,
 ): Promise<number | undefined> {
-  const [known] = findRecipientMarks(kernel, message_id)
-  if (known !== undefined) return known
+  const [recipientId] = findRecipientMarks(kernel, message_id)
+  if (recipientId !== undefined) return recipientId
   if (recipient === '') return undefined
   const row = await kernel.db.one<{
     id: number
@@ -38,13 +38,14 @@ async function findRecipient(
 
 /** Records notices sent by a program. Returns how many were new. */
 export async function recordNotices(kernel: Kernel, notices: readonly Notice[]): Promise<number> {
-  let taken = 0
+  let acceptedCount = 0
   for (const notice of notices) {
     const id = await findRecipient(kernel, notice)
     const type = types[notice.type]
-    if (id !== undefined && type && (await recordBounce(kernel, id, type, { key: `notice ${notice.id}`, said: notice.said }))) taken++
+    if (id !== undefined && type && (await recordBounce(kernel, id, type, { key: `notice ${notice.id}`, explanation: notice.said })))
+      acceptedCount++
   }
-  return taken
+  return acceptedCount
 }
 
 /** Parses a bounced e-mail and finds the recipient it is about. Returns undefined for any other e-mail. */
@@ -64,7 +65,7 @@ export async function acceptBounceMail(kernel: Kernel, raw: Buffer): Promise<'no
   if (!back) return 'strange'
   const { id, type, returned } = back
   const key = `mail ${createHash('sha256').update(raw).digest('hex')}`
-  return (await recordBounce(kernel, id, type, { key, said: returned.said || returned.status })) ? 'noted' : 'known'
+  return (await recordBounce(kernel, id, type, { key, explanation: returned.explanation || returned.status })) ? 'noted' : 'known'
 }
 
 /** Maximum size of an e-mail in bytes. A larger one is not a bounce. */
@@ -120,8 +121,8 @@ export async function readFolder({ kernel }: Ctx): Promise<void> {
 }
 
 /** Compares two strings in constant time. */
-export function sameWord(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((word) => createHash('sha256').update(word).digest())
+export function sameWord(value: string, other: string): boolean {
+  const [a, b] = [value, other].map((word) => createHash('sha256').update(word).digest())
   return a !== undefined && b !== undefined && timingSafeEqual(a, b)
 }
 

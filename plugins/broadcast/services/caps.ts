@@ -13,7 +13,7 @@ const getCaps = (kernel: Kernel): [most: number, days: number][] => {
   ).filter(([most]) => most > 0)
 }
 
-interface Whom {
+interface RecipientColumns {
   channel: Sql
   address: Sql
   person: Sql
@@ -22,7 +22,7 @@ interface Whom {
 }
 
 /** Whether a person has reached the frequency cap of a channel, over all broadcasts. */
-export function isOverCap(kernel: Kernel, { channel, address, person, but = sql`0` }: Whom): Sql {
+export function isOverCap(kernel: Kernel, { channel, address, person, but = sql`0` }: RecipientColumns): Sql {
   const caps = getCaps(kernel)
   if (caps.length === 0) return sql`false`
   const had = (days: number) => sql`(select count(*) from broadcast_recipient h where h.claimed_at > now() - make_interval(days => ${days})

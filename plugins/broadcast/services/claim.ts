@@ -77,9 +77,9 @@ async function getQuietPause(tx: Tx, kernel: Kernel, { channel, mind_quiet }: Se
 }
 
 /** How many messages may be sent now; otherwise the seconds until the first may be sent. */
-async function getPace(tx: Tx, kernel: Kernel, { id, rate_per_min: own }: Sending): Promise<{ allowed: number; wait: number }> {
+async function getPace(tx: Tx, kernel: Kernel, { id, rate_per_min: ownRate }: Sending): Promise<{ allowed: number; wait: number }> {
   const { rate_per_min, window_count, window_minutes } = kernel.settings.of(broadcasting)
-  const limits = [[own ?? rate_per_min, 60], ...(window_count > 0 ? [[window_count, window_minutes * 60]] : [])] as [number, number][]
+  const limits = [[ownRate ?? rate_per_min, 60], ...(window_count > 0 ? [[window_count, window_minutes * 60]] : [])] as [number, number][]
   let allowed = Number.POSITIVE_INFINITY
   let wait = 0
   for (const [most, seconds] of limits) {
@@ -108,10 +108,10 @@ async function next(tx: Tx, kernel: Kernel, { id, channel }: Sending, size: numb
     with used as materialized (${used})
     select r.id, r.domain, coalesce((select n from used u where u.domain = r.domain), 0) as n from broadcast_recipient r
     where ${due} and not exists (select from used u where u.domain = r.domain and u.n >= ${most}) order by r.id limit ${size} for update of r skip locked`)
-  const taken = new Map<string, number>()
+  const claimedByDomain = new Map<string, number>()
   return rows.flatMap(({ id: row, domain, n }) => {
-    const so = taken.get(domain) ?? n
-    taken.set(domain, so + 1)
+    const so = claimedByDomain.get(domain) ?? n
+    claimedByDomain.set(domain, so + 1)
     return so < most ? [row] : []
   })
 }

@@ -1,13 +1,13 @@
 import { type Ctx, AppError, NOT_FOUND, sql } from 'stoa'
 import { topicKeySql } from 'stoa/plugins/people'
-import { type AudienceOf, listExcluded } from '../domain/audience.ts'
+import { type AudienceDefinition, listExcluded } from '../domain/audience.ts'
 import type { AudienceCount } from '../api-types.ts'
 import { countAudience, type AudienceQuery } from './audience.ts'
 import { findAudienceAuthor, readStored, toAudienceQuery } from './start.ts'
 
 /** Exclusion counts in the order in which the reasons are evaluated. */
 export const countByReason = (counts: Readonly<Record<string, number>>): AudienceCount['left_out'] =>
-  listExcluded.flatMap((why) => (counts[why] ? [{ why, count: counts[why] }] : []))
+  listExcluded.flatMap((reason) => (counts[reason] ? [{ why: reason, count: counts[reason] }] : []))
 
 const toAudienceCount = ({ to_send, left_out }: Awaited<ReturnType<typeof countAudience>>): AudienceCount => ({
   to_send,
@@ -30,9 +30,11 @@ export async function countStored(ctx: Ctx, id: number): Promise<AudienceCount> 
 /** Counts the recipients of an audience that is not saved yet. @throws AppError */
 export async function countDraft(
   ctx: Ctx,
-  asked: { channel: AudienceQuery['channel']; topic_id: number | null; audience: AudienceOf },
+  audienceQuery: { channel: AudienceQuery['channel']; topic_id: number | null; audience: AudienceDefinition },
 ): Promise<AudienceCount> {
-  const topic = await ctx.kernel.db.one<{ key: string | null }>(sql`select ${topicKeySql(sql`${asked.topic_id}::bigint`)} as key`)
+  const topic = await ctx.kernel.db.one<{ key: string | null }>(sql`select ${topicKeySql(sql`${audienceQuery.topic_id}::bigint`)} as key`)
   if (!topic?.key) return { to_send: 0, left_out: [] }
-  return toAudienceCount(await countAudience(ctx, ctx, { channel: asked.channel, topic: topic.key, audience: asked.audience }))
+  return toAudienceCount(
+    await countAudience(ctx, ctx, { channel: audienceQuery.channel, topic: topic.key, audience: audienceQuery.audience }),
+  )
 }

@@ -57,8 +57,8 @@ export function listLinks(kernel: Kernel, bodies: readonly (string | undefined)[
 /** Name and address of the shop, for the footer of every e-mail. */
 function getSender(kernel: Kernel, language: Locale): { name: string; address: string } {
   const { name } = kernel.settings.read('basic', language) as typeof basic.Values
-  const paper = kernel.registry.settings.has('letterhead') ? kernel.settings.read('letterhead', language) : {}
-  return { name: String(paper.business_name || name), address: typeof paper.address === 'string' ? paper.address : '' }
+  const letterhead = kernel.registry.settings.has('letterhead') ? kernel.settings.read('letterhead', language) : {}
+  return { name: String(letterhead.business_name || name), address: typeof letterhead.address === 'string' ? letterhead.address : '' }
 }
 
 const look = {
@@ -111,7 +111,7 @@ export class EmailRenderer {
   }
 
   /** Renders the e-mail for one recipient. */
-  letter({ id, address, language, data }: EmailRecipient): RenderedEmail {
+  renderEmail({ id, address, language, data }: EmailRecipient): RenderedEmail {
     const kernel = this.#kernel
     const { topic, tracked, links } = this.#source
     const made = this.#of(language)
@@ -127,12 +127,12 @@ export class EmailRenderer {
       : made.html
     const pixel = followed ? `<img src="${kernel.config.publicUrl}${openPath(kernel, id)}" width="1" height="1" alt="">` : ''
     const { name, address: place } = getSender(kernel, language)
-    const why = kernel.i18n.t(language, 'broadcast:letter.why', { shop: name })
+    const reasonText = kernel.i18n.t(language, 'broadcast:letter.why', { shop: name })
     const end = kernel.i18n.t(language, 'broadcast:letter.unsubscribe', { shop: name })
     return {
       subject: fillLine(made.subject, data),
       html: frame(kernel, { language, body: fillHtml(body, data), unsubscribe, pixel }),
-      text: `${fillText(made.text, data)}\n\n-- \n${[name, place].filter(Boolean).join('\n')}\n\n${why}\n${end}: ${unsubscribe}\n`,
+      text: `${fillText(made.text, data)}\n\n-- \n${[name, place].filter(Boolean).join('\n')}\n\n${reasonText}\n${end}: ${unsubscribe}\n`,
       headers: kernel.get(CONSENT).headers(address, about, ref),
     }
   }

@@ -49,7 +49,7 @@ export async function recordOpen(kernel: Kernel, id: number, { link, auto }: { l
         broadcast: row.broadcast_id,
         recipient: id,
         person: row.person_id,
-        what: EVENT_TYPES[type] ?? type,
+        event: EVENT_TYPES[type] ?? type,
       })
   })
 }
@@ -62,15 +62,20 @@ export async function recordBounce(
   kernel: Kernel,
   id: number,
   type: BounceType,
-  { key, said }: { key: string; said: string },
+  { key, explanation }: { key: string; explanation: string },
 ): Promise<boolean> {
   return kernel.transaction(async (tx) => {
     const row = await findRow(tx, id)
     if (!row) return false
     const noted = await tx.run(sql`insert into broadcast_event (recipient_id, type, event_key, meta)
-      values (${id}, ${type}, ${key.slice(0, 300)}, ${JSON.stringify({ said: truncateText(said, 500) })}::jsonb) on conflict (event_key) do nothing`)
+      values (${id}, ${type}, ${key.slice(0, 300)}, ${JSON.stringify({ said: truncateText(explanation, 500) })}::jsonb) on conflict (event_key) do nothing`)
     if (noted === 0) return false
-    await recordActivity(tx, kernel, { broadcast: row.broadcast_id, recipient: id, person: row.person_id, what: EVENT_TYPES[type] ?? type })
+    await recordActivity(tx, kernel, {
+      broadcast: row.broadcast_id,
+      recipient: id,
+      person: row.person_id,
+      event: EVENT_TYPES[type] ?? type,
+    })
     await judge(tx, kernel, row, type)
     return true
   })
@@ -99,9 +104,9 @@ async function judge(tx: Tx, kernel: Kernel, { address_norm: address, channel, p
 }
 
 /** Counts an unsubscription through a link for the broadcast that contained the link. */
-export async function applyConsentChange(told: { state: string; ref?: string }, { kernel }: Ctx): Promise<void> {
-  const from = parseRecipientRef(told.ref)
-  if (told.state !== 'unsubscribed' || !from) return
+export async function applyConsentChange(change: { state: string; ref?: string }, { kernel }: Ctx): Promise<void> {
+  const from = parseRecipientRef(change.ref)
+  if (change.state !== 'unsubscribed' || !from) return
   await kernel.transaction(async (tx) => {
     const row = await findRow(tx, from.recipient)
     if (row?.broadcast_id !== from.broadcast) return
@@ -109,7 +114,7 @@ export async function applyConsentChange(told: { state: string; ref?: string }, 
       await tx.run(sql`insert into broadcast_event (recipient_id, type, event_key) values (${row.id}, 'unsubscribe', ${`ended ${row.id}`})
       on conflict (event_key) do nothing`)
     if (noted > 0)
-      await recordActivity(tx, kernel, { broadcast: row.broadcast_id, recipient: row.id, person: row.person_id, what: 'unsubscribed' })
+      await recordActivity(tx, kernel, { broadcast: row.broadcast_id, recipient: row.id, person: row.person_id, event: 'unsubscribed' })
   })
 }
 

@@ -34,11 +34,11 @@ export async function readHistory(ctx: Ctx, id: number): Promise<History> {
       b.tracking, b.left_out, b.counted, b.audience_by, o.id as of_id, o.title as of_title
     from broadcast b left join broadcast o on o.id = b.resend_of where b.id = ${id}`)
   if (!head) throw new AppError(NOT_FOUND)
-  const seen = visibleRecipientsSql(ctx)
-  const events = sql`broadcast_event e join broadcast_recipient r on r.id = e.recipient_id where r.broadcast_id = ${id} and not e.auto and ${seen}`
+  const visibleSql = visibleRecipientsSql(ctx)
+  const events = sql`broadcast_event e join broadcast_recipient r on r.id = e.recipient_id where r.broadcast_id = ${id} and not e.auto and ${visibleSql}`
   const [statuses, kinds, links, hours, resends] = await Promise.all([
     db.rows<History['statuses'][number]>(sql`select r.status, r.reason, count(*)::int as count from broadcast_recipient r
-      where r.broadcast_id = ${id} and ${seen} group by r.status, r.reason order by count(*) desc, r.status, r.reason`),
+      where r.broadcast_id = ${id} and ${visibleSql} group by r.status, r.reason order by count(*) desc, r.status, r.reason`),
     db.rows<{
       type: string
       total: number
@@ -51,20 +51,20 @@ export async function readHistory(ctx: Ctx, id: number): Promise<History> {
       where l.broadcast_id = ${id} group by l.id order by count(e.id) desc, l.id limit 100`),
     db.rows<History['hours'][number]>(sql`
       with said as (
-        select date_trunc('hour', r.sent_at) as at, 'sent' as type, r.id as who from broadcast_recipient r where r.broadcast_id = ${id} and r.sent_at is not null and ${seen}
+        select date_trunc('hour', r.sent_at) as at, 'sent' as type, r.id as who from broadcast_recipient r where r.broadcast_id = ${id} and r.sent_at is not null and ${visibleSql}
         union all select date_trunc('hour', min(e.at)), e.type, e.recipient_id from ${events} and e.type in ('open', 'click') group by e.type, e.recipient_id)
       select at, count(*) filter (where type = 'sent')::int as sent, count(*) filter (where type = 'open')::int as opened,
         count(*) filter (where type = 'click')::int as clicked from said group by at order by at limit ${HOURS}`),
     db.rows<History['resends'][number]>(sql`select id, title, status from broadcast where resend_of = ${id} order by id`),
   ])
-  const of = (type: string) => kinds.find((one) => one.type === type)
+  const findStats = (type: string) => kinds.find((kind) => kind.type === type)
   const look = (type: 'open' | 'click') => {
-    const { total = 0, people = 0 } = of(type) ?? {}
+    const { total = 0, people = 0 } = findStats(type) ?? {}
     const old = head.counted[type]
     return { total: total + (old?.total ?? 0), people: people + (old?.people ?? 0) }
   }
   // An actor who sees only some recipients gets no totals, because totals would reveal the others.
-  const whole = seen.text === sql`true`.text
+  const whole = visibleSql.text === sql`true`.text
   return {
     id: head.id,
     title: head.title,
@@ -81,10 +81,10 @@ export async function readHistory(ctx: Ctx, id: number): Promise<History> {
     left_out: whole ? countByReason(head.left_out) : [],
     opens: look('open'),
     clicks: look('click'),
-    soft_bounces: of('bounce_soft')?.people ?? 0,
-    hard_bounces: of('bounce_hard')?.people ?? 0,
-    complaints: of('complaint')?.people ?? 0,
-    unsubscribes: of('unsubscribe')?.people ?? 0,
+    soft_bounces: findStats('bounce_soft')?.people ?? 0,
+    hard_bounces: findStats('bounce_hard')?.people ?? 0,
+    complaints: findStats('complaint')?.people ?? 0,
+    unsubscribes: findStats('unsubscribe')?.people ?? 0,
     links,
     hours,
     resend_of: head.of_id === null || head.of_title === null ? null : { id: head.of_id, title: head.of_title },

@@ -16,7 +16,7 @@ export async function notifyAuthor(tx: Tx, { kernel }: Pick<Ctx, 'kernel'>, id: 
     kind,
     to: [row.created_by],
     about: { subject: 'broadcast', subject_id: id },
-    who: { kind: 'system', name: 'broadcast' },
+    actor: { kind: 'system', name: 'broadcast' },
     params: { title: row.title, count: row.count, reason: row.last_error },
     key: `${kind} ${id} ${row.version}`,
   })

@@ -52,25 +52,25 @@ async function sent(tx: Tx, kernel: Kernel, { id }: Sending, row: ClaimedRecipie
     provider_id = ${providerId.slice(0, 500)}, updated_at = now() where ${mine(row)}`)
   if (done !== 1) return
   await tx.run(sql`update broadcast set errors_in_row = 0 where id = ${id} and errors_in_row <> 0`)
-  await recordActivity(tx, kernel, { broadcast: id, recipient: row.id, person: row.person_id, what: 'sent' })
+  await recordActivity(tx, kernel, { broadcast: id, recipient: row.id, person: row.person_id, event: 'sent' })
 }
 
 /** Adds an activity event to the timeline of the recipient, once per event type and broadcast. */
 export async function recordActivity(
   tx: Tx,
   kernel: Kernel,
-  of: { broadcast: number; recipient: number; person: number | null; what: string; at?: Date },
+  outcome: { broadcast: number; recipient: number; person: number | null; event: string; at?: Date },
 ): Promise<void> {
-  if (of.person === null) return
-  const row = await tx.one<{ title: string }>(sql`select title from broadcast where id = ${of.broadcast}`)
+  if (outcome.person === null) return
+  const row = await tx.one<{ title: string }>(sql`select title from broadcast where id = ${outcome.broadcast}`)
   await kernel.get(TIMELINE).record(tx, {
-    personId: of.person,
-    what: `broadcast.${of.what}`,
+    personId: outcome.person,
+    what: `broadcast.${outcome.event}`,
     params: { title: row?.title ?? '' },
-    subject: of.broadcast,
+    subject: outcome.broadcast,
     actor,
-    dedupeKey: `broadcast ${of.recipient} ${of.what}`,
-    ...(of.at ? { at: of.at } : {}),
+    dedupeKey: `broadcast ${outcome.recipient} ${outcome.event}`,
+    ...(outcome.at ? { at: outcome.at } : {}),
   })
 }
 
@@ -120,7 +120,7 @@ async function dead(
 ): Promise<void> {
   await tx.run(sql`insert into broadcast_event (recipient_id, type, event_key, meta)
     values (${row.id}, 'bounce_hard', ${`refused ${row.id}`}, ${JSON.stringify({ said: error })}::jsonb) on conflict do nothing`)
-  await recordActivity(tx, kernel, { broadcast: id, recipient: row.id, person: row.person_id, what: 'bounced' })
+  await recordActivity(tx, kernel, { broadcast: id, recipient: row.id, person: row.person_id, event: 'bounced' })
   if (kernel.settings.of(broadcasting).hard_bounces !== 1) return
   await kernel.get(CONSENT).change(tx, {
     address: row.address_norm,

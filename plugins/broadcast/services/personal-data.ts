@@ -14,8 +14,8 @@ export const recipientPersonalData: PersonalDataHandler = {
     broadcast_link: 'where links of letters lead',
   },
   needs: 'get broadcast recipient',
-  async findOwnedRows(db, who) {
-    const rows = await db.rows<{ id: number }>(sql`select r.id from broadcast_recipient r where ${theirs(who)} order by r.id`)
+  async findOwnedRows(db, subject) {
+    const rows = await db.rows<{ id: number }>(sql`select r.id from broadcast_recipient r where ${theirs(subject)} order by r.id`)
     return { broadcast_recipient: rows.map(({ id }) => id) }
   },
   exportData: async ({ kernel: { db } }, { rows }) => ({

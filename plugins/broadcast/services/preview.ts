@@ -14,7 +14,7 @@ async function findSource(kernel: Kernel, id: number): Promise<EmailSource & { t
 }
 
 /** A reserved address (RFC 2606) that belongs to nobody. */
-const NOBODY = 'reader@example.com'
+const SAMPLE_ADDRESS = 'reader@example.com'
 
 /** The first recipient with a language that the actor may see; else the actor. */
 async function findSample(ctx: Ctx, id: number, language: Locale): Promise<EmailRecipient> {
@@ -35,7 +35,7 @@ async function findSample(ctx: Ctx, id: number, language: Locale): Promise<Email
         if (error instanceof AppError && error.kind.status < 500) return undefined
         throw error
       }))
-  if (!found) return { id: 0, address: NOBODY, language, data: await ownData(ctx) }
+  if (!found) return { id: 0, address: SAMPLE_ADDRESS, language, data: await ownData(ctx) }
   const { address_norm: address, first_name, last_name, company } = found
   return { id: 0, address, language, data: getData({ first_name, last_name, company, address }) }
 }
@@ -72,9 +72,9 @@ export async function createPreview(ctx: Ctx, id: number, language: Locale): Pro
   const renderer = new EmailRenderer(ctx.kernel, source)
   const reader = [to.data.name, to.address].filter(Boolean).join(', ')
   // Unsubscribe links are signed for their recipient. A preview signs them for the reserved address.
-  const shown = { ...to, address: NOBODY }
-  if (source.channel === 'sms') return { language, reader, subject: '', html: '', text: renderer.message(shown) }
-  const { subject, html, text: plain } = renderer.letter(shown)
+  const sampleRecipient = { ...to, address: SAMPLE_ADDRESS }
+  if (source.channel === 'sms') return { language, reader, subject: '', html: '', text: renderer.message(sampleRecipient) }
+  const { subject, html, text: plain } = renderer.renderEmail(sampleRecipient)
   return { language, reader, subject, html, text: plain }
 }
 
@@ -91,11 +91,11 @@ export async function sendTest(ctx: Ctx, id: number, { language, phone }: { lang
     await kernel.transaction((tx) => kernel.get(SMS).send(tx, { to: phone, body }))
     return phone
   }
-  const own = actor.kind === 'admin' ? await kernel.query(account, {}).findById(actor.id) : undefined
-  if (!own) throw validationError({ language: message('broadcast:error.no_address') })
-  const email = renderer.letter({ id: 0, address: own.email, language, data: { ...data, email: own.email } })
+  const actorAccount = actor.kind === 'admin' ? await kernel.query(account, {}).findById(actor.id) : undefined
+  if (!actorAccount) throw validationError({ language: message('broadcast:error.no_address') })
+  const email = renderer.renderEmail({ id: 0, address: actorAccount.email, language, data: { ...data, email: actorAccount.email } })
   const subject = fillLine(`[${kernel.i18n.t(ctx.interfaceLanguage ?? ctx.language, 'broadcast:letter.test')}] ${email.subject}`, {})
   // The unsubscribe link of a test is signed for the actor's address alone.
-  await sendEmail(kernel.db, { to: own.email, subject, text: email.text, html: email.html })
-  return own.email
+  await sendEmail(kernel.db, { to: actorAccount.email, subject, text: email.text, html: email.html })
+  return actorAccount.email
 }

@@ -53,8 +53,8 @@ export async function emailReport(
 const numbers = ['recipients', 'sent', 'failed', 'opened', 'clicked', 'bounced', 'complained', 'unsubscribed'] as const
 
 function summed(lines: readonly Line[]): Record<(typeof numbers)[number], number> {
-  const sum = (what: (typeof numbers)[number]) => lines.reduce((all, line) => all + line[what], 0)
-  return Object.fromEntries(numbers.map((what) => [what, sum(what)])) as Record<(typeof numbers)[number], number>
+  const sum = (figure: (typeof numbers)[number]) => lines.reduce((all, line) => all + line[figure], 0)
+  return Object.fromEntries(numbers.map((number) => [number, sum(number)])) as Record<(typeof numbers)[number], number>
 }
 
 /** The months of a range, including those without a broadcast. */

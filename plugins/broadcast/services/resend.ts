@@ -7,11 +7,11 @@ import { broadcast } from '../resources/broadcast.ts'
  * broadcast starts, with their consent at that time.
  * @throws AppError
  */
-export async function resendBroadcast(ctx: Ctx, id: number, which: 'failed' | 'unknown'): Promise<number> {
+export async function resendBroadcast(ctx: Ctx, id: number, outcome: 'failed' | 'unknown'): Promise<number> {
   const { kernel } = ctx
   const old = await kernel.resources.get(ctx, broadcast, id, '*')
   const open = await kernel.db.one<{ n: number }>(sql`select count(*)::int as n from broadcast_recipient
-    where broadcast_id = ${id} and status = 'abnormal' and (reason = 'unknown') = (${which} = 'unknown')`)
+    where broadcast_id = ${id} and status = 'abnormal' and (reason = 'unknown') = (${outcome} = 'unknown')`)
   if (!old) throw new AppError(NOT_FOUND)
   if (!open?.n) throw validationError({ which: message('broadcast:error.nothing_to_resend') })
   const { title, channel, topic_id, subject, body, message: sms, sender_name, reply_to, rate_per_min, mind_quiet, tracking } = old
@@ -29,7 +29,7 @@ export async function resendBroadcast(ctx: Ctx, id: number, which: 'failed' | 'u
       mind_quiet,
       tracking,
     })
-    await tx.run(sql`update broadcast set resend_of = ${id}, resend_which = ${which} where id = ${made.id}`)
+    await tx.run(sql`update broadcast set resend_of = ${id}, resend_which = ${outcome} where id = ${made.id}`)
     return made.id
   })
 }

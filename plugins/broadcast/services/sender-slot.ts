@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { getConfiguredTransport, type Ctx, AppError, type Kernel, type Locale, sql, systemCtx, type JobPayload } from 'stoa'
 import { topicKeySql } from 'stoa/plugins/people'
-import { LANE } from '../jobs.ts'
+import { SENDER_SLOT } from '../jobs.ts'
 import { broadcasting } from '../settings.ts'
 import { claimRecipients, type ClaimedRecipient, type Sending } from './claim.ts'
 import { type Transport, createMailTransport, createOutboxTransport, type Sender, createSmsTransport } from './transports.ts'
@@ -13,7 +13,7 @@ import { broadcast } from '../resources/broadcast.ts'
 const BATCH = 25
 const TURN = 15_000
 /** Seconds after which the lease of a sender slot expires, and after which other jobs check it again. */
-const HELD = 20
+const LEASE_SECONDS = 20
 const AGAIN = 4
 
 interface Open extends Sending, Sender {
@@ -31,7 +31,7 @@ const openOnes = (kernel: Kernel): Promise<Open[]> =>
     order by (select max(r.claimed_at) from broadcast_recipient r where r.broadcast_id = b.id) nulls first, b.id limit 50`)
 
 /** One run of a sender job: claims a sender slot, sends one batch of each broadcast in turn, then reschedules itself. */
-export async function runSenderSlot({ lane }: JobPayload<typeof LANE>, { kernel }: Ctx): Promise<void> {
+export async function runSenderSlot({ lane }: JobPayload<typeof SENDER_SLOT>, { kernel }: Ctx): Promise<void> {
   const holder = randomBytes(9).toString('base64url')
   // The holder of the lease may have died, so this job checks again soon.
   if (!(await acquireLease(kernel, lane, holder))) return reschedule(kernel, lane, AGAIN)
@@ -51,13 +51,14 @@ export async function runSenderSlot({ lane }: JobPayload<typeof LANE>, { kernel 
 }
 
 const reschedule = (kernel: Kernel, slot: number, seconds: number): Promise<void> =>
-  kernel.transaction(async (tx) => tx.enqueue(LANE, { lane: slot }, { runAt: new Date(Date.now() + seconds * 1_000) }))
+  kernel.transaction(async (tx) => tx.enqueue(SENDER_SLOT, { lane: slot }, { runAt: new Date(Date.now() + seconds * 1_000) }))
 
 /** Acquires or renews the lease of a sender slot. */
 async function acquireLease(kernel: Kernel, slot: number, holder: string): Promise<boolean> {
-  const held = await kernel.db.run(sql`update broadcast_lane set holder = ${holder}, held_until = now() + make_interval(secs => ${HELD})
+  const updatedCount = await kernel.db
+    .run(sql`update broadcast_lane set holder = ${holder}, held_until = now() + make_interval(secs => ${LEASE_SECONDS})
     where lane = ${slot} and (holder = ${holder} or held_until <= now())`)
-  return held === 1
+  return updatedCount === 1
 }
 
 /** Sends one batch of each running broadcast. `wait`: seconds until there is work again, undefined when there is none. */
@@ -65,29 +66,31 @@ async function sendBatchOfEach(kernel: Kernel, transports: Map<number, Transport
   await recoverLost(kernel)
   let worked = 0
   let wait: number | undefined
-  for (const one of await openOnes(kernel)) {
-    const turn = await claimRecipients(kernel, one, BATCH)
+  for (const broadcast of await openOnes(kernel)) {
+    const turn = await claimRecipients(kernel, broadcast, BATCH)
     if (turn.claimed.length > 0) {
-      const transport = transports.get(one.id) ?? (await getTransport(kernel, one))
-      transports.set(one.id, transport)
-      await sendRows(kernel, one, transport, turn.claimed)
+      const transport = transports.get(broadcast.id) ?? (await getTransport(kernel, broadcast))
+      transports.set(broadcast.id, transport)
+      await sendRows(kernel, broadcast, transport, turn.claimed)
     }
     worked += turn.claimed.length + turn.settled
-    if (turn.wait === undefined) await finishBroadcast(kernel, one.id)
+    if (turn.wait === undefined) await finishBroadcast(kernel, broadcast.id)
     else wait = Math.min(wait ?? Number.POSITIVE_INFINITY, turn.wait)
   }
   return { worked, wait }
 }
 
-async function getTransport(kernel: Kernel, one: Open): Promise<Transport> {
-  const links = await kernel.db.rows<{ id: number; url: string }>(sql`select id, url from broadcast_link where broadcast_id = ${one.id}`)
-  const tracked = one.tracking && kernel.settings.of(broadcasting).tracking
-  const renderer = new EmailRenderer(kernel, { ...one, tracked, links: new Map(links.map(({ id, url }) => [url, id])) })
-  if (one.channel === 'sms') return createSmsTransport(kernel, one, renderer)
+async function getTransport(kernel: Kernel, broadcast: Open): Promise<Transport> {
+  const links = await kernel.db.rows<{ id: number; url: string }>(
+    sql`select id, url from broadcast_link where broadcast_id = ${broadcast.id}`,
+  )
+  const tracked = broadcast.tracking && kernel.settings.of(broadcasting).tracking
+  const renderer = new EmailRenderer(kernel, { ...broadcast, tracked, links: new Map(links.map(({ id, url }) => [url, id])) })
+  if (broadcast.channel === 'sms') return createSmsTransport(kernel, broadcast, renderer)
   const transport = getConfiguredTransport(kernel)
   return transport
-    ? createMailTransport(kernel, { sending: one, press: renderer, sender: one, transport })
-    : createOutboxTransport(kernel, one, renderer)
+    ? createMailTransport(kernel, { sending: broadcast, renderer: renderer, sender: broadcast, transport })
+    : createOutboxTransport(kernel, broadcast, renderer)
 }
 
 /** Sends rows concurrently, up to the width of the transport. Each result is recorded at once. */

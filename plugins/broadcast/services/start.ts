@@ -1,6 +1,6 @@
 import { type Ctx, AppError, type Kernel, type Locale, sql, createStaffCtx, systemCtx, type Tx, WRONG_STATE } from 'stoa'
 import { type Channel, fullNameSql, topicKeySql } from 'stoa/plugins/people'
-import type { AudienceOf } from '../domain/audience.ts'
+import type { AudienceDefinition } from '../domain/audience.ts'
 import { judgedSql, type AudienceQuery } from './audience.ts'
 import { listLinks } from './email-renderer.ts'
 import { wakeSenderSlots } from './transitions.ts'
@@ -11,7 +11,7 @@ interface Stored {
   id: number
   channel: Channel
   topic: string
-  audience: AudienceOf
+  audience: AudienceDefinition
   audience_by: number | null
   resend_of: number | null
   resend_which: 'failed' | 'unknown' | null
@@ -25,7 +25,7 @@ export const toAudienceQuery = (row: Pick<Stored, 'channel' | 'topic' | 'audienc
   channel: row.channel,
   topic: row.topic,
   audience: row.audience,
-  ...(row.resend_of !== null && row.resend_which !== null ? { resend: { of: row.resend_of, which: row.resend_which } } : {}),
+  ...(row.resend_of !== null && row.resend_which !== null ? { resend: { broadcast: row.resend_of, which: row.resend_which } } : {}),
 })
 
 export const storedSql = (id: number) => sql`
@@ -105,7 +105,7 @@ async function lockNotStarted(tx: Tx, id: number): Promise<{ status: string; ver
 
 const getWords = (kernel: Kernel, { messages }: AppError): string =>
   (Array.isArray(messages) ? messages : Object.values(messages).flat())
-    .map((one) => kernel.i18n.text(kernel.settings.mainLanguage, one))
+    .map((problem) => kernel.i18n.text(kernel.settings.mainLanguage, problem))
     .join(' ')
 
 /** Marks a broadcast that cannot start as abnormal, with the reason. Staff can resume or cancel it. */

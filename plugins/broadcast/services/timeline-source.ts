@@ -14,7 +14,7 @@ export const recipientTimelineSource: TimelineSource = {
       union all select case e.type when 'open' then 'opened' when 'click' then 'clicked' when 'complaint' then 'complained'
         when 'unsubscribe' then 'unsubscribed' else 'bounced' end, e.at from broadcast_event e where e.recipient_id = r.id and not e.auto) t
     group by r.id, r.broadcast_id, r.person_id, b.title, t.what order by r.id, min(t.at)`)
-    const said = rows.map((row): ActivityEvent => ({
+    const events = rows.map((row): ActivityEvent => ({
       personId: row.person_id,
       what: `broadcast.${row.what}`,
       params: { title: row.title },
@@ -23,6 +23,6 @@ export const recipientTimelineSource: TimelineSource = {
       dedupeKey: `broadcast ${row.id} ${row.what}`,
       at: new Date(row.at),
     }))
-    return { said, last: page.length < most ? null : (page.at(-1)?.id ?? null) }
+    return { events, last: page.length < most ? null : (page.at(-1)?.id ?? null) }
   },
 }

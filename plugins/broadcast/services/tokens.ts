@@ -2,15 +2,15 @@ import { type Kernel, sign, verify } from 'stoa'
 
 /** Ids in links of e-mails are signed, so that nobody can forge events of others or use the redirect for other URLs. */
 const token = (kernel: Kernel, purpose: string, ids: readonly number[]): string => {
-  const said = ids.join('.')
-  return `${said}.${sign(kernel.config, purpose, said)}`
+  const payload = ids.join('.')
+  return `${payload}.${sign(kernel.config, purpose, payload)}`
 }
 
 /** The ids of a signed token; undefined for an invalid one. */
-function getIds(kernel: Kernel, purpose: string, given: string): number[] | undefined {
-  const [, said, signature] = /^(\d{1,15}(?:\.\d{1,15})?)\.([A-Za-z0-9_-]{43})$/.exec(given) ?? []
-  if (!said || !signature || !verify(kernel.config, purpose, said, signature)) return undefined
-  return said.split('.').map(Number)
+function getIds(kernel: Kernel, purpose: string, token: string): number[] | undefined {
+  const [, payload, signature] = /^(\d{1,15}(?:\.\d{1,15})?)\.([A-Za-z0-9_-]{43})$/.exec(token) ?? []
+  if (!payload || !signature || !verify(kernel.config, purpose, payload, signature)) return undefined
+  return payload.split('.').map(Number)
 }
 
 const OPEN = 'broadcast open'
@@ -22,11 +22,11 @@ export const clickPath = (kernel: Kernel, recipient: number, link: number): stri
   `/api/broadcast/click/${token(kernel, CLICK, [recipient, link])}`
 
 /** The recipient who opened the e-mail. */
-export const parseOpenToken = (kernel: Kernel, given: string): number | undefined => getIds(kernel, OPEN, given)?.[0]
+export const parseOpenToken = (kernel: Kernel, token: string): number | undefined => getIds(kernel, OPEN, token)?.[0]
 
 /** The recipient and the link of a click. */
-export function parseClickToken(kernel: Kernel, given: string): { recipient: number; link: number } | undefined {
-  const [recipient, link] = getIds(kernel, CLICK, given) ?? []
+export function parseClickToken(kernel: Kernel, token: string): { recipient: number; link: number } | undefined {
+  const [recipient, link] = getIds(kernel, CLICK, token) ?? []
   return recipient === undefined || link === undefined ? undefined : { recipient, link }
 }
 

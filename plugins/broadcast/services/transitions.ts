@@ -1,7 +1,7 @@
 import { type Ctx, validationError, type TransitionContext, type Row, sql, message, pickTranslation, type Tx } from 'stoa'
 import { SMS } from 'stoa/plugins/people'
-import type { AudienceOf } from '../domain/audience.ts'
-import { LANE, senderSlots, START } from '../jobs.ts'
+import type { AudienceDefinition } from '../domain/audience.ts'
+import { SENDER_SLOT, senderSlots, START } from '../jobs.ts'
 import { ENDED, STUCK, notifyAuthor } from './notices.ts'
 
 /** A broadcast in all languages, as transitions get it. */
@@ -21,7 +21,7 @@ export function assertComplete({ ctx, row }: Pick<TransitionContext, 'ctx' | 'ro
     if (blank(ctx, rest.message)) throw validationError({ message: missing })
     if (!ctx.kernel.get(SMS).enabled()) throw validationError({ channel: message('broadcast:error.no_sms') })
   }
-  if (again === null && (rest.audience as AudienceOf).include.length === 0)
+  if (again === null && (rest.audience as AudienceDefinition).include.length === 0)
     throw validationError({ audience: message('broadcast:error.nobody_chosen') })
 }
 
@@ -33,7 +33,7 @@ export function queueStart({ tx, row }: Pick<TransitionContext, 'tx' | 'row'>): 
 
 /** Wakes the sender jobs. */
 export const wakeSenderSlots = (tx: Tx): void => {
-  for (const slot of senderSlots) tx.enqueue(LANE, { lane: slot })
+  for (const slot of senderSlots) tx.enqueue(SENDER_SLOT, { lane: slot })
 }
 
 /** Resumes a broadcast and clears its last error. */

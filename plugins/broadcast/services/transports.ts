@@ -44,9 +44,11 @@ class MailWithheld extends Error {}
  */
 function getOutcome(error: Error, handed: boolean): Outcome {
   if (error instanceof MailWithheld) return { kind: 'held' }
-  const said = error.message.slice(0, 500)
-  if (!(error instanceof MailDeliveryError)) return { kind: handed ? 'unknown' : 'later', error: said }
-  return error.outcome === 'refused' ? { kind: 'refused', error: said, dead: error.isUnknownRecipient } : { kind: 'later', error: said }
+  const errorText = error.message.slice(0, 500)
+  if (!(error instanceof MailDeliveryError)) return { kind: handed ? 'unknown' : 'later', error: errorText }
+  return error.outcome === 'refused'
+    ? { kind: 'refused', error: errorText, dead: error.isUnknownRecipient }
+    : { kind: 'later', error: errorText }
 }
 
 /** The return address (VERP) of one recipient. It identifies the recipient in a bounce. */
@@ -62,7 +64,7 @@ function mailFor(kernel: Kernel, renderer: EmailRenderer, sender: Sender, row: C
   const { sender_name, reply_to } = kernel.settings.read('mail', row.language)
   const replyTo = sender.reply_to ?? (typeof reply_to === 'string' ? reply_to : null)
   const returnPath = getReturnPath(kernel, row.id)
-  const { subject, html, text, headers } = renderer.letter(getTo(row))
+  const { subject, html, text, headers } = renderer.renderEmail(getTo(row))
   return {
     from: getSender(kernel.config, sender.sender_name || String(sender_name || '')),
     ...(returnPath ? { returnPath } : {}),
@@ -82,7 +84,7 @@ function mailFor(kernel: Kernel, renderer: EmailRenderer, sender: Sender, row: C
  */
 export async function createMailTransport(
   kernel: Kernel,
-  { sending, press, sender, transport }: { sending: Sending; press: EmailRenderer; sender: Sender; transport: MailTransport },
+  { sending, renderer, sender, transport }: { sending: Sending; renderer: EmailRenderer; sender: Sender; transport: MailTransport },
 ): Promise<Transport> {
   const timeout = Math.max(2, Math.floor(kernel.settings.of(broadcasting).answer_seconds / 2)) * 1_000
   const connection = await transport.connect(kernel, timeout)
@@ -96,7 +98,7 @@ export async function createMailTransport(
         handed = true
       }
       try {
-        const mail = mailFor(kernel, press, sender, row)
+        const mail = mailFor(kernel, renderer, sender, row)
         if (!connection.awaitsEnd) await lastLook()
         return { kind: 'sent', providerId: await connection.send(mail, connection.awaitsEnd ? lastLook : undefined) }
       } catch (error) {
@@ -112,7 +114,7 @@ export const createOutboxTransport = (kernel: Kernel, sending: Sending, renderer
   close: () => undefined,
   async send(row) {
     if (!(await markHandedOver(kernel, sending, row))) return { kind: 'held' }
-    const id = await saveEmail(kernel.db, { to: row.address_norm, ...renderer.letter(getTo(row)) })
+    const id = await saveEmail(kernel.db, { to: row.address_norm, ...renderer.renderEmail(getTo(row)) })
     return { kind: 'sent', providerId: `mail ${id}` }
   },
 })

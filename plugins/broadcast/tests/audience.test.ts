@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { CONSENT } from 'stoa/plugins/people'
-import { draft, reader, rowsOf, send, set, topicId, unsubscribe, work } from './support.ts'
+import { draft, reader, listRecipients, send, set, topicId, unsubscribe, work } from './support.ts'
 
 const shop = suite(['broadcast', 'crm', 'forms', 'sales'])
 
@@ -68,7 +68,7 @@ test('an audience counts every address once and says of all others why they get 
   const id = await draft(shop.it, { audience })
   await send(shop.it, id)
   await work(shop.it)
-  expect((await rowsOf(shop.it, id)).map(({ address_norm }) => address_norm)).toEqual(['a@mail.test', 'e@mail.test'])
+  expect((await listRecipients(shop.it, id)).map(({ address_norm }) => address_norm)).toEqual(['a@mail.test', 'e@mail.test'])
 })
 
 test('a filter of contacts and a group that is kept by one hold whom their list shows', async () => {
@@ -131,16 +131,16 @@ test('who sees only their own leads sends to nobody else’s contacts, and hears
   expect([history.recipients, history.left_out]).toEqual([1, []])
   expect((await seller.get('/api/admin/broadcast')).body.data[0].progress).toBe('1 / 1')
   // What the seller put together goes to theirs alone, whoever sends it.
-  const own = await seller.post('/api/admin/broadcast', {
+  const ownBroadcast = await seller.post('/api/admin/broadcast', {
     title: 'Own',
     topic_id: await topicId(shop.it),
     subject: 'x',
     body: '<p>x</p>',
     audience: { include, exclude: [] },
   })
-  await shop.owner.post(`/api/admin/broadcast/${own.body.id}/launch`, { count: 1 })
+  await shop.owner.post(`/api/admin/broadcast/${ownBroadcast.body.id}/launch`, { count: 1 })
   await work(shop.it)
-  expect((await rowsOf(shop.it, own.body.id)).map(({ address_norm }) => address_norm)).toEqual(['mine@mail.test'])
+  expect((await listRecipients(shop.it, ownBroadcast.body.id)).map(({ address_norm }) => address_norm)).toEqual(['mine@mail.test'])
 })
 
 test('nobody chooses whom they may not read, and what nobody offers any more stops what leaves it out', async () => {
@@ -162,7 +162,7 @@ test('nobody chooses whom they may not read, and what nobody offers any more sto
     status: 'abnormal',
     said: true,
   })
-  expect(await rowsOf(shop.it, id)).toEqual([])
+  expect(await listRecipients(shop.it, id)).toEqual([])
 })
 
 test('buyers of the last two years are written to unasked only where the shop says so, and never against their word', async () => {
@@ -173,10 +173,10 @@ test('buyers of the last two years are written to unasked only where the shop sa
   const include = [{ kind: 'buyers', chosen: {} }]
   expect((await count({ include })).to_send).toBe(0)
   await set(shop.it, { soft_opt_in: true })
-  const told = await count({ include })
+  const counted = await count({ include })
   await set(shop.it, { soft_opt_in: false })
   // The first said no, the third bought thirty months ago.
-  expect(told).toEqual({
+  expect(counted).toEqual({
     to_send: 1,
     left_out: [
       { why: 'unsubscribed', count: 1 },

@@ -32,18 +32,18 @@ test('an address with quotation marks or spaces is one that mail programs follow
 })
 
 test('a text message is cut where its alphabet wants it, and no sign is cut in two', () => {
-  const told = (text: string) => {
+  const measure = (text: string) => {
     const { alphabet, segments, left } = countSegments(text)
     return [alphabet, segments, left]
   }
-  expect(told('')).toEqual(['gsm7', 0, 160])
-  expect(told('a'.repeat(160))).toEqual(['gsm7', 1, 0])
-  expect(told('a'.repeat(161))).toEqual(['gsm7', 2, 145])
-  expect(told('a'.repeat(159) + '€')).toEqual(['gsm7', 2, 145])
-  expect(told('a'.repeat(152) + '€' + 'a'.repeat(10))).toEqual(['gsm7', 2, 141])
-  expect(told('茶'.repeat(70))).toEqual(['ucs2', 1, 0])
-  expect(told('茶'.repeat(71))).toEqual(['ucs2', 2, 63])
-  expect(told('茶'.repeat(66) + '🍵' + '茶'.repeat(5))).toEqual(['ucs2', 2, 60])
+  expect(measure('')).toEqual(['gsm7', 0, 160])
+  expect(measure('a'.repeat(160))).toEqual(['gsm7', 1, 0])
+  expect(measure('a'.repeat(161))).toEqual(['gsm7', 2, 145])
+  expect(measure('a'.repeat(159) + '€')).toEqual(['gsm7', 2, 145])
+  expect(measure('a'.repeat(152) + '€' + 'a'.repeat(10))).toEqual(['gsm7', 2, 141])
+  expect(measure('茶'.repeat(70))).toEqual(['ucs2', 1, 0])
+  expect(measure('茶'.repeat(71))).toEqual(['ucs2', 2, 63])
+  expect(measure('茶'.repeat(66) + '🍵' + '茶'.repeat(5))).toEqual(['ucs2', 2, 60])
 })
 
 const notice = (action: string, status: string) =>
@@ -78,7 +78,7 @@ const notice = (action: string, status: string) =>
   ].join('\r\n')
 
 test('notices of delivery are for good by 5, for now by 4 and by anything else, and those that tell nothing bad tell nothing', () => {
-  expect(parseBounce(notice('failed', '5.1.1'))).toEqual({ kind: 'hard', status: '5.1.1', said: 'smtp; 550 5.1.1 no such user' })
+  expect(parseBounce(notice('failed', '5.1.1'))).toEqual({ kind: 'hard', status: '5.1.1', explanation: 'smtp; 550 5.1.1 no such user' })
   expect(parseBounce(notice('failed', '4.2.2'))?.kind).toBe('soft')
   expect(parseBounce(notice('failed', 'unknown'))?.kind).toBe('soft')
   expect(parseBounce(notice('delayed', '4.4.1'))).toBeUndefined()
@@ -100,7 +100,7 @@ test.each([
   ['boundaries', (n: number) => notice('failed', '5.1.1').replace('This is a notice.', '\n--=_b1'.repeat(n / 7))],
   ['mails within each other', (n: number) => 'Content-Type: multipart/mixed; boundary=b\n\n--b\n'.repeat(n / 47)],
   ['quoted bytes', (n: number) => notice('failed', '5.1.1').replace('Reporting-MTA', `${'=20'.repeat(n / 3)}\nR`)],
-])('a mail of nothing but %s is read in no time', (_what, mail) => {
+])('a mail of nothing but %s is read in no time', (_description, mail) => {
   const text = mail(LOOKED_AT * 8)
   const times = [1, 2, 3].map(() => {
     const start = performance.now()
@@ -111,9 +111,9 @@ test.each([
 })
 
 test('a notice is stored in part, without what a database cannot hold', () => {
-  const said = parseBounce(notice('failed', '5.1.1').replace('no such', `\0${'x'.repeat(900)}`))?.said ?? ''
-  expect(said).toMatch(/^smtp; 550 5\.1\.1 {2}x+$/)
-  expect(said).toHaveLength(500)
+  const explanation = parseBounce(notice('failed', '5.1.1').replace('no such', `\0${'x'.repeat(900)}`))?.explanation ?? ''
+  expect(explanation).toMatch(/^smtp; 550 5\.1\.1 {2}x+$/)
+  expect(explanation).toHaveLength(500)
 })
 
 test('reports of complaints are read, whatever their parts are written in', () => {
@@ -131,5 +131,5 @@ test('reports of complaints are read, whatever their parts are written in', () =
     Buffer.from('Feedback-Type: abuse\r\nUser-Agent: x/1\r\n').toString('base64'),
     '--x1--',
   ].join('\n')
-  expect(parseBounce(report)).toEqual({ kind: 'complaint', status: '', said: 'abuse' })
+  expect(parseBounce(report)).toEqual({ kind: 'complaint', status: '', explanation: 'abuse' })
 })

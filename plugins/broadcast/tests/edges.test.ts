@@ -93,14 +93,14 @@ test('a text message is cut into as few pieces as hold it, of which none is too 
       const { alphabet, length, segments, left } = countSegments(signs.join(''))
       const gsm = signs.every((sign) => !['茶', '🍵'].includes(sign))
       expect(alphabet).toBe(gsm ? 'gsm7' : 'ucs2')
-      const [one, each] = gsm ? [160, 153] : [70, 67]
-      const room = segments > 1 ? segments * each : segments * one
-      expect(length).toBeLessThanOrEqual(room)
+      const [single, each] = gsm ? [160, 153] : [70, 67]
+      const capacity = segments > 1 ? segments * each : segments * single
+      expect(length).toBeLessThanOrEqual(capacity)
       expect(left).toBeGreaterThanOrEqual(0)
-      if (segments === 1) expect(left).toBe(one - length)
+      if (segments === 1) expect(left).toBe(single - length)
       // A sign of two places may leave one place empty at the end of each piece, and no more.
       if (segments > 1) expect(length + segments - 1).toBeGreaterThan((segments - 1) * each - 1)
-      if (length > one) expect(segments).toBeGreaterThan(1)
+      if (length > single) expect(segments).toBeGreaterThan(1)
     }),
   )
 })
@@ -132,7 +132,7 @@ test('a broadcast is paused, goes on and is called off where that means somethin
   const to = (status: string) => kernel().db.run(sql`update broadcast set status = ${status} where id = ${id}`)
   const status = async () => (await owner.get(`/api/admin/broadcast/${id}`)).body.status
   for (const [move, from] of Object.entries(MAY))
-    for (const at of STATUSES.filter((one) => !from.includes(one))) {
+    for (const at of STATUSES.filter((status) => !from.includes(status))) {
       await to(at)
       expect([move, at, (await owner.post(`/api/admin/broadcast/${id}/${move}`)).status]).toEqual([move, at, 409])
       expect(await status()).toBe(at)
@@ -188,7 +188,7 @@ const to = (more: object = {}) => ({
 
 test('a letter is in the language of its reader as far as it was written in it, and says so to programs', () => {
   const renderer = new EmailRenderer(kernel(), source())
-  const made = renderer.letter(to({ language: 'zh-HK' }))
+  const made = renderer.renderEmail(to({ language: 'zh-HK' }))
   expect(made.subject).toBe('<b>May</b> Bcc: x好')
   expect(made.html).toContain('<html lang="zh-HK">')
   expect(made.html).toContain('&lt;b&gt;May&lt;/b&gt; Bcc: x')
@@ -201,15 +201,15 @@ test('a letter is in the language of its reader as far as it was written in it, 
 
 test('links are counted where they are to be, each to its own place, and of a letter that is only looked at none', () => {
   const { publicUrl } = kernel().config
-  const made = new EmailRenderer(kernel(), source()).letter(to())
+  const made = new EmailRenderer(kernel(), source()).renderEmail(to())
   expect(made.html).toContain(`href="${publicUrl}${clickPath(kernel(), 7, 9)}"`)
   expect(made.html).toContain(`src="${publicUrl}${openPath(kernel(), 7)}"`)
   // Nobody follows from a text what cannot be read: it says where it leads.
   expect(made.text).toContain('here (https://t.test/a?b=1&c=2)')
   expect(made.text).toContain(`ours (${publicUrl}/tea)`)
   for (const plain of [
-    new EmailRenderer(kernel(), source()).letter(to({ id: 0 })),
-    new EmailRenderer(kernel(), source({ tracked: false })).letter(to()),
+    new EmailRenderer(kernel(), source()).renderEmail(to({ id: 0 })),
+    new EmailRenderer(kernel(), source({ tracked: false })).renderEmail(to()),
   ]) {
     expect(plain.html).toContain('href="https://t.test/a?b=1&amp;c=2"')
     expect(plain.html).not.toContain('/api/broadcast/')
@@ -231,7 +231,9 @@ test('a report counts a broadcast on the day of the business, and lists months w
   await kernel().db.run(sql`update broadcast set status = 'sent', started_at = '2026-03-31T16:30:00Z' where id = ${id}`)
   const report = async (from: string, until: string) => {
     const { status, body } = await owner.post('/api/admin/report/email', { from, to: until, channel: 'email' })
-    return status === 200 ? [body.total.broadcasts, body.months.map((one: any) => `${one.month} ${one.sent}`)] : Object.keys(body.messages)
+    return status === 200
+      ? [body.total.broadcasts, body.months.map((month: any) => `${month.month} ${month.sent}`)]
+      : Object.keys(body.messages)
   }
   expect(await report('2026-03-01', '2026-03-31')).toEqual([0, ['2026-03 0']])
   expect(await report('2026-04-01', '2026-04-01')).toEqual([1, ['2026-04 0']])

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { startWorkerProcess } from '../../../tests/support/server.ts'
-import { draft, readers, rowsOf, send, set, statusOf, unsubscribe } from './support.ts'
+import { draft, readers, listRecipients, send, set, getStatus, unsubscribe } from './support.ts'
 import { type MailServer, mailServer } from './smtp.ts'
 
 /** Two workers send and are killed; a quiet kernel beside them looks at what is left. The proof of the command line does it with thousands. */
@@ -32,8 +32,8 @@ const start = async () => {
   workers.push(await startWorkerProcess(it.url, home, env))
 }
 
-async function until(what: () => Promise<boolean>, seconds: number): Promise<void> {
-  for (const end = Date.now() + seconds * 1_000; Date.now() < end; await wait(100)) if (await what()) return
+async function until(condition: () => Promise<boolean>, seconds: number): Promise<void> {
+  for (const end = Date.now() + seconds * 1_000; Date.now() < end; await wait(100)) if (await condition()) return
   throw new Error('it did not come to that in time')
 }
 
@@ -63,23 +63,23 @@ test(
       workers.shift()?.kill('SIGKILL')
       await start()
     }
-    await until(async () => (await statusOf(it, id)) === 'sent', 150)
-    const rows = await rowsOf(it, id)
+    await until(async () => (await getStatus(it, id)) === 'sent', 150)
+    const rows = await listRecipients(it, id)
     const times = new Map<string, number>()
-    for (const { to } of server.taken) times.set(to, (times.get(to) ?? 0) + 1)
+    for (const { to } of server.received) times.set(to, (times.get(to) ?? 0) + 1)
     const has = (address: string) => times.get(address) ?? 0
-    const of = (status: string, reason?: string) =>
+    const listByStatus = (status: string, reason?: string) =>
       rows.filter((row) => row.status === status && (reason === undefined || row.reason === reason))
     expect(rows).toHaveLength(many)
     expect([...times].filter(([, n]) => n > 1)).toEqual([])
-    expect(of('sent').filter(({ address_norm }) => has(address_norm) !== 1)).toEqual([])
+    expect(listByStatus('sent').filter(({ address_norm }) => has(address_norm) !== 1)).toEqual([])
     expect(rows.filter(({ address_norm, status, reason }) => has(address_norm) > 0 && status !== 'sent' && reason !== 'unknown')).toEqual(
       [],
     )
     expect(rows.filter(({ status, reason }) => !['sent', 'rejected'].includes(status) && !['unknown', 'refused'].includes(reason))).toEqual(
       [],
     )
-    expect(of('abnormal', 'refused').length).toBeGreaterThan(0)
+    expect(listByStatus('abnormal', 'refused').length).toBeGreaterThan(0)
     expect(rows.find(({ address_norm }) => address_norm === `reader${many}@mail.test`)?.status).toBe('rejected')
     expect(has(`reader${many}@mail.test`)).toBe(0)
   },

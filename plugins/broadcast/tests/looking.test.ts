@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { CONSENT } from 'stoa/plugins/people'
-import { draft, reader, rowsOf, send, set, unsubscribe, work } from './support.ts'
+import { draft, reader, listRecipients, send, set, unsubscribe, work } from './support.ts'
 
 const shop = suite(['broadcast', 'desk'])
 
@@ -54,12 +54,12 @@ test('a link of a letter leads where it was to lead and counts people once; who 
   const open = path(/src="([^"]*\/api\/broadcast\/open\/[^"]*)"/.exec(html)?.[1])
   const picture = await shop.guest.get(open)
   expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/gif'])
-  const told = await history(id)
-  expect([told.clicks, told.opens]).toEqual([
+  const stats = await history(id)
+  expect([stats.clicks, stats.opens]).toEqual([
     { total: 3, people: 1 },
     { total: 1, people: 1 },
   ])
-  expect(told.links).toEqual([{ url: 'https://tea.test/spring?a=1&b=2', total: 3, people: 1 }])
+  expect(stats.links).toEqual([{ url: 'https://tea.test/spring?a=1&b=2', total: 3, people: 1 }])
   const lines = await shop.it.kernel.db.rows<{ type: string }>(
     sql`select t.type from timeline_activity t join person p on p.id = t.person_id where p.email = 'may@mail.test' and t.plugin = 'broadcast' order by t.type`,
   )
@@ -93,14 +93,14 @@ test('whoever ends news from a letter is counted for it, by the page and by the 
     payload: 'List-Unsubscribe=One-Click',
   })
   const page = new URL(/(http\S+\/unsubscribe\?\S+)/.exec((await mailTo('kim@mail.test'))?.text_body ?? '')?.[1] ?? '')
-  const said = Object.fromEntries(page.searchParams)
-  const seen = await shop.guest.get(`/api/unsubscribe/kim@mail.test${page.search}`)
-  expect(seen.body).toMatchObject({ status: 'subscribed', preferences: [{ channel: 'email', topic: 'marketing', subscribed: true }] })
+  const parameters = Object.fromEntries(page.searchParams)
+  const view = await shop.guest.get(`/api/unsubscribe/kim@mail.test${page.search}`)
+  expect(view.body).toMatchObject({ status: 'subscribed', preferences: [{ channel: 'email', topic: 'marketing', subscribed: true }] })
   expect(await state('kim@mail.test')).toBe('subscribed')
-  const forged = await shop.guest.post('/api/unsubscribe/may2@mail.test', said)
+  const forged = await shop.guest.post('/api/unsubscribe/may2@mail.test', parameters)
   expect(forged.body.status).toBe('sent')
-  expect((await shop.guest.post('/api/unsubscribe/kim@mail.test', { ...said, ref: 'broadcast 1 1' })).body.status).toBe('sent')
-  expect((await shop.guest.post('/api/unsubscribe/kim@mail.test', said)).body.status).toBe('unsubscribed')
+  expect((await shop.guest.post('/api/unsubscribe/kim@mail.test', { ...parameters, ref: 'broadcast 1 1' })).body.status).toBe('sent')
+  expect((await shop.guest.post('/api/unsubscribe/kim@mail.test', parameters)).body.status).toBe('unsubscribed')
   await shop.it.jobs()
   expect([await state('may@mail.test'), await state('kim@mail.test')]).toEqual(['unsubscribed', 'unsubscribed'])
   expect((await history(id)).unsubscribes).toBe(2)
@@ -108,7 +108,7 @@ test('whoever ends news from a letter is counted for it, by the page and by the 
 
 test('notices of a program need its word, find the letter by its Message-ID or the address, and count once', async () => {
   await set(shop.it, { bounce_token: 'a word that nobody guesses', hard_bounces: 1, soft_bounces: 2, complaints: 1 })
-  const [kim, may] = await rowsOf(shop.it, id)
+  const [kim, may] = await listRecipients(shop.it, id)
   const notices = [{ type: 'soft', id: 'n1', recipient: 'kim@mail.test', said: `${'f'.repeat(499)}📪 full` }]
   expect((await shop.guest.post('/api/broadcast/bounce', { notices })).status).toBe(401)
   expect((await shop.guest.post('/api/broadcast/bounce', { notices }, { authorization: 'Bearer a wrong word' })).status).toBe(401)
@@ -120,8 +120,8 @@ test('notices of a program need its word, find the letter by its Message-ID or t
   expect(await state('kim@mail.test')).toBe('suppressed')
   await shop.guest.post('/api/broadcast/bounce', { notices: [{ type: 'complaint', id: 'n3', recipient: 'MAY@mail.test' }] }, right)
   expect(await state('may@mail.test')).toBe('suppressed')
-  const told = await history(id)
-  expect([told.soft_bounces, told.complaints, kim?.address_norm, may?.address_norm]).toEqual([1, 1, 'kim@mail.test', 'may@mail.test'])
+  const stats = await history(id)
+  expect([stats.soft_bounces, stats.complaints, kim?.address_norm, may?.address_norm]).toEqual([1, 1, 'kim@mail.test', 'may@mail.test'])
   // A sheet, and staff, bring nobody back who was suppressed.
   const customer = (await shop.it.kernel.db.one<{ id: number }>(sql`select id from customer where email = 'kim@mail.test'`))?.id ?? 0
   await shop.it.kernel.resources.update(shop.it.ctx, 'customer', customer, { is_subscribe: true }, { source: 'import' })
@@ -133,7 +133,7 @@ test('notices of a program need its word, find the letter by its Message-ID or t
 test('what Mailgun signed is taken, what it did not sign or is old is not', async () => {
   const key = 'key-of-a-rehearsal'
   await set(shop.it, { mailgun_key: key })
-  const [kim] = await rowsOf(shop.it, id)
+  const [kim] = await listRecipients(shop.it, id)
   const { mailWord } = await import('../services/tokens.ts')
   const body = (timestamp: string, signature?: string) => ({
     signature: { timestamp, token: 't1', signature: signature ?? createHmac('sha256', key).update(`${timestamp}t1`).digest('hex') },
@@ -178,7 +178,7 @@ test('no folder but those below the one for mail is read or moved, neither by it
 test('mails that came back are read from a folder, each once, whoever looks', async () => {
   const folder = maildir()
   mkdirSync(join(folder, 'new'))
-  const [kim] = await rowsOf(shop.it, id)
+  const [kim] = await listRecipients(shop.it, id)
   const { mailWord } = await import('../services/tokens.ts')
   const mail = `To: bounces+${mailWord(shop.it.kernel, kim?.id ?? 0)}@shop.test\nContent-Type: multipart/report; boundary=b\n\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx\n\nFinal-Recipient: rfc822; kim@mail.test\nAction: failed\nStatus: 5.1.1\n--b--\n`
   writeFileSync(join(folder, 'new', '1.mail'), mail)
@@ -196,7 +196,7 @@ test('mails that came back are read from a folder, each once, whoever looks', as
 test('a mail of more than two megabytes tells of no mail of ours and is not read', async () => {
   const folder = maildir()
   mkdirSync(join(folder, 'new'))
-  const [kim] = await rowsOf(shop.it, id)
+  const [kim] = await listRecipients(shop.it, id)
   const { mailWord } = await import('../services/tokens.ts')
   const mail = `To: bounces+${mailWord(shop.it.kernel, kim?.id ?? 0)}@shop.test\nContent-Type: multipart/report; boundary=b\n\n--b\nContent-Type: message/delivery-status\n\nReporting-MTA: dns; mx\n\nFinal-Recipient: rfc822; kim@mail.test\nAction: failed\nStatus: 5.1.1\n--b--\n`
   writeFileSync(join(folder, 'new', '1'), mail + ' '.repeat(2_000_001 - mail.length))
@@ -251,8 +251,8 @@ test('only those who have not got it are sent it again, and only if they still w
 
 test('somebody is told what they were sent, and forgotten in it, also while it waits for them', async () => {
   const person = await shop.it.kernel.db.one<{ id: number }>(sql`select id from person where email = 'may@mail.test'`)
-  const told = await shop.owner.get(`/api/admin/person/${person?.id}/kept`)
-  expect(JSON.stringify(told.body)).toContain('Spring')
+  const exported = await shop.owner.get(`/api/admin/person/${person?.id}/kept`)
+  expect(JSON.stringify(exported.body)).toContain('Spring')
   await shop.it.kernel.resources.transition(shop.it.ctx, 'person', person?.id ?? 0, 'erase', { confirmation: String(person?.id) })
   const rows = await shop.it.kernel.db.rows<{ text: string }>(sql`select row_to_json(r)::text as text from broadcast_recipient r`)
   expect(rows.map(({ text }) => text).join()).not.toMatch(/may/i)

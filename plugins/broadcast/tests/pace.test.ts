@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { claimRecipients, type Sending } from '../services/claim.ts'
-import { draft, reader, readers, rowsOf, send, set, topicId, unsubscribe, work } from './support.ts'
+import { draft, reader, readers, listRecipients, send, set, topicId, unsubscribe, work } from './support.ts'
 
 /** Whose turn it is and when, and who is left out of an audience. */
 const shop = suite(['broadcast', 'crm'])
@@ -42,14 +42,14 @@ describe('hours of quiet', () => {
     ['that end in many hours, over midnight or not', -1, 900, [53_900, 54_060]],
     ['that begin soon', 20, 200, undefined],
     ['that are over', -200, -20, undefined],
-  ])('%s', async (_when, from, to, wait) => {
+  ])('%s', async (_description, from, to, wait) => {
     const sending = await begun()
     await set(shop.it, { quiet_channels: ['email'], quiet_from: await clock(from), quiet_to: await clock(to) })
-    const told = await turn(sending)
-    if (!wait) return expect(told.claimed).toHaveLength(4)
-    expect(told.claimed).toEqual([])
-    expect(told.wait).toBeGreaterThan(wait[0] ?? 0)
-    expect(told.wait).toBeLessThanOrEqual(wait[1] ?? 0)
+    const result = await turn(sending)
+    if (!wait) return expect(result.claimed).toHaveLength(4)
+    expect(result.claimed).toEqual([])
+    expect(result.wait).toBeGreaterThan(wait[0] ?? 0)
+    expect(result.wait).toBeLessThanOrEqual(wait[1] ?? 0)
   })
 
   test('are none for a channel that has none, for what cannot wait, and where they begin when they end', async () => {
@@ -67,16 +67,16 @@ describe('hours of quiet', () => {
 
 describe('no more go out than may', () => {
   test('in a minute, as the broadcast says, else the shop; and in a span that is longer', async () => {
-    const own = await begun({ rate_per_min: 3 }, 6)
-    expect((await turn(own)).claimed).toHaveLength(3)
-    const full = await turn(own)
+    const limited = await begun({ rate_per_min: 3 }, 6)
+    expect((await turn(limited)).claimed).toHaveLength(3)
+    const full = await turn(limited)
     expect(full.claimed).toEqual([])
     expect(full.wait).toBeGreaterThan(50)
     expect(full.wait).toBeLessThanOrEqual(60)
     await db().run(sql`update broadcast_recipient set claimed_at = claimed_at - interval '61 seconds' where claimed_at is not null`)
     await set(shop.it, { window_count: 4, window_minutes: 60 })
-    expect((await turn(own)).claimed).toHaveLength(1)
-    expect((await turn(own)).wait).toBeGreaterThan(3_400)
+    expect((await turn(limited)).claimed).toHaveLength(1)
+    expect((await turn(limited)).wait).toBeGreaterThan(3_400)
   })
 
   test('at once, whoever asks: of many turns together each person is in one', async () => {
@@ -106,7 +106,7 @@ describe('somebody who has had enough', () => {
       topic_id: await topicId(shop.it),
       audience: { include: [{ kind: 'customers', chosen: {} }], exclude: [] },
     })
-    return [answer.body.to_send, answer.body.left_out.map((one: { why: string }) => one.why)]
+    return [answer.body.to_send, answer.body.left_out.map((excluded: { why: string }) => excluded.why)]
   }
 
   test.each([
@@ -154,12 +154,12 @@ test('whoever is left out by one address is by any other of theirs, and whoever 
   })
   await send(it, id)
   await work(it, 2)
-  expect(await rowsOf(it, id)).toEqual([])
+  expect(await listRecipients(it, id)).toEqual([])
   expect(await db().one(sql`select left_out from broadcast where id = ${id}`)).toEqual({ left_out: { excluded: 1, suppressed: 1 } })
 })
 
 describe('before it goes out', () => {
-  const at = (id: number, what: string) => `/api/admin/broadcast/${id}/${what}`
+  const at = (id: number, action: string) => `/api/admin/broadcast/${id}/${action}`
   const bilingual = {
     subject: { 'en-US': 'Hi {{first_name|you}}', 'zh-HK': '{{first_name|你}}好' },
     body: { 'en-US': '<p>{{email}}</p>', 'zh-HK': '<p>繁 {{email}}</p>' },
@@ -201,7 +201,7 @@ describe('before it goes out', () => {
     )
     expect(mails).toMatchObject([{ recipient: 'staff1@shop.test', subject: expect.stringMatching(/^\[.+\] Staff 1好$/) }])
     expect(mails[0]?.text).toContain('繁 staff1@shop.test')
-    expect(await rowsOf(shop.it, id)).toEqual([])
+    expect(await listRecipients(shop.it, id)).toEqual([])
     const sms = await draft(shop.it, { channel: 'sms', message: '' })
     expect(Object.keys((await shop.owner.post(at(sms, 'test'), {})).body.messages)).toEqual(['phone'])
     expect(Object.keys((await shop.owner.post(at(sms, 'test'), { phone: '85255550101' })).body.messages)).toEqual(['message'])

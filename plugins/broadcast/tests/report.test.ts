@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
-import { draft, reader, rowsOf, send, set, unsubscribe, work } from './support.ts'
+import { draft, reader, listRecipients, send, set, unsubscribe, work } from './support.ts'
 
 const shop = suite(['broadcast', 'crm', 'desk'])
 const report = async (input: object, by = shop.owner) => by.post('/api/admin/report/email', input)
@@ -25,12 +25,12 @@ test('a report tells of the broadcasts of its days what their histories tell, to
   const ago = await shop.it.kernel.db.one<{ day: string }>(sql`select (business_day() - interval '1 year')::date::text as day`)
   const { body } = await report({ from: ago?.day, to: day })
   expect(body.total).toMatchObject({ broadcasts: 2, recipients: 4, sent: 4, failed: 0, unsubscribed: 0 })
-  expect(body.data.map((one: { title: string }) => one.title)).toEqual(['Summer', 'Spring'])
+  expect(body.data.map((line: { title: string }) => line.title)).toEqual(['Summer', 'Spring'])
   expect(body.months).toHaveLength(13)
   expect(body.months.at(-1)).toMatchObject({ month: day.slice(0, 7), sent: 4 })
-  for (const one of body.data) {
-    const history = (await shop.owner.get(`/api/admin/broadcast/${one.id}/history`)).body
-    expect([one.recipients, one.opened, one.clicked]).toEqual([history.recipients, history.opens.people, history.clicks.people])
+  for (const line of body.data) {
+    const history = (await shop.owner.get(`/api/admin/broadcast/${line.id}/history`)).body
+    expect([line.recipients, line.opened, line.clicked]).toEqual([history.recipients, history.opens.people, history.clicks.people])
   }
 })
 
@@ -38,8 +38,8 @@ test('what people did is counted once a person, what programs did is not', async
   const { db } = shop.it.kernel
   const day = await today()
   const spring = (await db.one<{ id: number }>(sql`select id from broadcast where title = 'Spring'`))?.id ?? 0
-  const rows = await rowsOf(shop.it, spring)
-  for (const [type, auto, who] of [
+  const rows = await listRecipients(shop.it, spring)
+  for (const [type, auto, index] of [
     ['open', false, 0],
     ['open', false, 0],
     ['open', true, 1],
@@ -47,7 +47,7 @@ test('what people did is counted once a person, what programs did is not', async
     ['unsubscribe', false, 1],
     ['bounce_hard', false, 0],
   ] as const)
-    await db.run(sql`insert into broadcast_event (recipient_id, type, auto) values (${rows[who]?.id ?? 0}, ${type}, ${auto})`)
+    await db.run(sql`insert into broadcast_event (recipient_id, type, auto) values (${rows[index]?.id ?? 0}, ${type}, ${auto})`)
   // What is older than it is kept stands as a count.
   await db.run(sql`update broadcast set counted = '{"open": {"total": 9, "people": 5}}' where title = 'Summer'`)
   const { body } = await report({ from: day, to: day })
@@ -69,8 +69,8 @@ test('whoever may not see all contacts counts only those he sees, and without th
   const owner = await db.one<{ id: number }>(sql`select min(id) as id from account`)
   const contact = await it.kernel.resources.create(it.ctx, 'contact', { first_name: 'may', email: 'may@mail.test', owner_id: owner?.id })
   await db.run(sql`update broadcast_recipient set contact_id = ${contact.id} where address_norm = 'may@mail.test'`)
-  const own = await it.staff(['get broadcast', 'get contact'])
-  expect([(await report({ from: day, to: day })).body.total.sent, (await report({ from: day, to: day }, own)).body.total.sent]).toEqual([
+  const reader = await it.staff(['get broadcast', 'get contact'])
+  expect([(await report({ from: day, to: day })).body.total.sent, (await report({ from: day, to: day }, reader)).body.total.sent]).toEqual([
     4, 2,
   ])
   expect((await report({ from: day, to: day }, await it.staff('people.viewer'))).status).toBe(403)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { CONSENT } from 'stoa/plugins/people'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
-import { draft, reader, readers, rowsOf, send, set, statusOf, unsubscribe, work } from './support.ts'
+import { draft, reader, readers, listRecipients, send, set, getStatus, unsubscribe, work } from './support.ts'
 import { type MailServer, mailServer } from './smtp.ts'
 
 let it: TestApp
@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   server.faults = {}
-  server.taken.length = 0
+  server.received.length = 0
   server.connections = 0
   await it.kernel.db.run(sql`delete from broadcast`)
   await it.kernel.db.run(sql`delete from consent`)
@@ -31,11 +31,11 @@ test('everybody who said yes gets one letter, over a few connections, and rows c
   const id = await draft(it)
   await send(it, id)
   await work(it)
-  expect(await statusOf(it, id)).toBe('sent')
-  expect(new Set(server.taken.map(({ to }) => to)).size).toBe(120)
-  expect(server.taken).toHaveLength(120)
+  expect(await getStatus(it, id)).toBe('sent')
+  expect(new Set(server.received.map(({ to }) => to)).size).toBe(120)
+  expect(server.received).toHaveLength(120)
   expect(server.connections).toBeLessThanOrEqual(10)
-  expect((await rowsOf(it, id)).every(({ status }) => status === 'sent')).toBe(true)
+  expect((await listRecipients(it, id)).every(({ status }) => status === 'sent')).toBe(true)
   const row = await it.kernel.db.one(sql`select to_send, left_out from broadcast where id = ${id}`)
   expect(row).toEqual({ to_send: 120, left_out: { unsubscribed: 1 } })
 })
@@ -48,13 +48,13 @@ test('a letter speaks to its reader, carries a way out for mail programs, and no
   const id = await draft(it, { body: '<p>Dear {{name}}</p>' })
   await send(it, id)
   await work(it)
-  const may = server.taken.find(({ to }) => to === 'may@mail.test')?.data ?? ''
+  const may = server.received.find(({ to }) => to === 'may@mail.test')?.data ?? ''
   expect(may).toMatch(/^Subject: Spring tea for May Bcc: evil@mail\.test/m)
   expect(may).not.toMatch(/^Bcc:/m)
   expect(may).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m)
   expect(may).toMatch(/^List-Unsubscribe:\s+<http/m)
   expect(may).toContain('&lt;b&gt;')
-  expect(server.taken.find(({ to }) => to === 'nameless@mail.test')?.data).toMatch(/^Subject: Spring tea for you/m)
+  expect(server.received.find(({ to }) => to === 'nameless@mail.test')?.data).toMatch(/^Subject: Spring tea for you/m)
 })
 
 test('whoever says no while it goes out gets none, also at the last moment', async () => {
@@ -74,11 +74,13 @@ test('whoever says no while it goes out gets none, also at the last moment', asy
     },
   }
   await work(it)
-  const told = (await rowsOf(it, id)).filter(({ status }) => status === 'rejected').map(({ address_norm }) => address_norm)
-  const taken = server.taken.map(({ to }) => to)
-  for (const address of told) expect(taken).not.toContain(address)
-  expect(taken).not.toContain('reader60@mail.test')
-  expect(await statusOf(it, id)).toBe('sent')
+  const excludedAddresses = (await listRecipients(it, id))
+    .filter(({ status }) => status === 'rejected')
+    .map(({ address_norm }) => address_norm)
+  const receivedAddresses = server.received.map(({ to }) => to)
+  for (const address of excludedAddresses) expect(receivedAddresses).not.toContain(address)
+  expect(receivedAddresses).not.toContain('reader60@mail.test')
+  expect(await getStatus(it, id)).toBe('sent')
 })
 
 test('the last look holds a letter back whose reader said no after it was claimed', async () => {
@@ -87,10 +89,10 @@ test('the last look holds a letter back whose reader said no after it was claime
   await send(it, id)
   // The reader says no in the very moment before.
   const plain = it.kernel.db.run.bind(it.kernel.db)
-  let said = false
+  let hasUnsubscribed = false
   it.kernel.db.run = async (query, name) => {
-    if (!said && 'text' in query && query.text.includes('set handed_at = now()')) {
-      said = true
+    if (!hasUnsubscribed && 'text' in query && query.text.includes('set handed_at = now()')) {
+      hasUnsubscribed = true
       await unsubscribe(it, 'late1@mail.test')
     }
     return plain(query, name)
@@ -100,9 +102,9 @@ test('the last look holds a letter back whose reader said no after it was claime
   } finally {
     it.kernel.db.run = plain
   }
-  expect(said).toBe(true)
-  expect(server.taken).toEqual([])
-  expect(await rowsOf(it, id)).toMatchObject([{ status: 'rejected', reason: 'unsubscribed' }])
+  expect(hasUnsubscribed).toBe(true)
+  expect(server.received).toEqual([])
+  expect(await listRecipients(it, id)).toMatchObject([{ status: 'rejected', reason: 'unsubscribed' }])
 })
 
 test('who is refused for good is named and not written to again; who shall come later is tried again', async () => {
@@ -115,13 +117,13 @@ test('who is refused for good is named and not written to again; who shall come 
   const id = await draft(it)
   await send(it, id)
   await work(it)
-  expect(await rowsOf(it, id)).toMatchObject([
+  expect(await listRecipients(it, id)).toMatchObject([
     { address_norm: 'busy@mail.test', status: 'sent', attempts: 3 },
     { address_norm: 'fine@mail.test', status: 'sent' },
     { address_norm: 'gone@mail.test', status: 'abnormal', reason: 'refused', error: expect.stringContaining('nobody here') },
   ])
   expect(await it.kernel.get(CONSENT).state(it.kernel.db, 'gone@mail.test')).toBe('suppressed')
-  expect(await statusOf(it, id)).toBe('sent')
+  expect(await getStatus(it, id)).toBe('sent')
 })
 
 test('a connection lost before the end of a letter is tried again, one lost after it is left to a person', async () => {
@@ -138,12 +140,12 @@ test('a connection lost before the end of a letter is tried again, one lost afte
   const id = await draft(it)
   await send(it, id)
   await work(it)
-  expect(await rowsOf(it, id)).toMatchObject([
+  expect(await listRecipients(it, id)).toMatchObject([
     { address_norm: 'after@mail.test', status: 'abnormal', reason: 'unknown' },
     { address_norm: 'before@mail.test', status: 'sent', attempts: 2 },
     { address_norm: 'fine@mail.test', status: 'sent' },
   ])
-  expect(server.taken.filter(({ to }) => to === 'after@mail.test')).toHaveLength(1)
+  expect(server.received.filter(({ to }) => to === 'after@mail.test')).toHaveLength(1)
 })
 
 test('too many errors in a row stop it where staff see it, and it can go on', async () => {
@@ -153,42 +155,42 @@ test('too many errors in a row stop it where staff see it, and it can go on', as
   const id = await draft(it)
   await send(it, id)
   await it.jobs()
-  expect(await statusOf(it, id)).toBe('abnormal')
+  expect(await getStatus(it, id)).toBe('abnormal')
   server.faults = {}
   await it.kernel.resources.transition(it.ctx, 'broadcast', id, 'resume')
   await work(it)
-  expect(await statusOf(it, id)).toBe('sent')
-  expect(server.taken).toHaveLength(20)
+  expect(await getStatus(it, id)).toBe('sent')
+  expect(server.received).toHaveLength(20)
 })
 
 test('a pause holds within a batch, going on misses nobody, and cancelling ends it for those who wait', async () => {
   await readers(it, 100)
   const id = await draft(it)
   await send(it, id)
-  let seen = 0
+  let statementCount = 0
   server.faults = {
     slow: () => {
-      if (++seen === 10) void it.kernel.resources.transition(it.ctx, 'broadcast', id, 'pause')
+      if (++statementCount === 10) void it.kernel.resources.transition(it.ctx, 'broadcast', id, 'pause')
       return 5
     },
   }
   await it.jobs()
-  expect(await statusOf(it, id)).toBe('disabled')
-  expect(server.taken.length).toBeLessThan(40)
+  expect(await getStatus(it, id)).toBe('disabled')
+  expect(server.received.length).toBeLessThan(40)
   server.faults = {}
   await it.kernel.resources.transition(it.ctx, 'broadcast', id, 'resume')
   await work(it)
-  expect(await statusOf(it, id)).toBe('sent')
-  expect(new Set(server.taken.map(({ to }) => to)).size).toBe(100)
-  expect(server.taken).toHaveLength(100)
+  expect(await getStatus(it, id)).toBe('sent')
+  expect(new Set(server.received.map(({ to }) => to)).size).toBe(100)
+  expect(server.received).toHaveLength(100)
   const other = await draft(it)
   await send(it, other)
   await it.kernel.db.run(sql`update graphile_worker._private_jobs set run_at = now() + interval '1 hour' where task_id is not null`)
   await it.clock('broadcast/due')
   await it.kernel.resources.transition(it.ctx, 'broadcast', other, 'cancel')
   await work(it)
-  expect((await rowsOf(it, other)).map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 'canceled'))
-  expect(server.taken).toHaveLength(100)
+  expect((await listRecipients(it, other)).map(({ status }) => status)).toEqual(Array.from({ length: 100 }, () => 'canceled'))
+  expect(server.received).toHaveLength(100)
 })
 
 test('no more go out in a minute than was said, counted for all who send, nor to one host', async () => {
@@ -198,25 +200,25 @@ test('no more go out in a minute than was said, counted for all who send, nor to
   for (let n = 0; n < 3; n++) await it.jobs()
   await it.kernel.db.run(sql`update graphile_worker._private_jobs set run_at = now()`)
   await it.jobs()
-  expect(server.taken).toHaveLength(10)
+  expect(server.received).toHaveLength(10)
   await it.kernel.db.run(sql`update broadcast_recipient set claimed_at = claimed_at - interval '61 seconds' where claimed_at is not null`)
   await set(it, { domain_per_min: 4 })
   await reader(it, 'elsewhere@other.test')
   await it.kernel.db.run(sql`update graphile_worker._private_jobs set run_at = now()`)
   await it.jobs()
-  expect(server.taken).toHaveLength(14)
+  expect(server.received).toHaveLength(14)
 })
 
 test('who has had enough gets no more, over all broadcasts, and hears nothing while people sleep', async () => {
   await readers(it, 2)
   await set(it, { cap_day: 1 })
-  const one = await draft(it)
-  await send(it, one)
+  const broadcastId = await draft(it)
+  await send(it, broadcastId)
   await work(it)
   const two = await draft(it)
   await send(it, two)
   await work(it)
-  expect(server.taken).toHaveLength(2)
+  expect(server.received).toHaveLength(2)
   expect(await it.kernel.db.one(sql`select to_send, left_out from broadcast where id = ${two}`)).toEqual({
     to_send: 0,
     left_out: { cap: 2 },
@@ -225,11 +227,11 @@ test('who has had enough gets no more, over all broadcasts, and hears nothing wh
   const three = await draft(it)
   await send(it, three)
   await it.jobs()
-  expect(server.taken).toHaveLength(2)
-  expect(await statusOf(it, three)).toBe('process')
+  expect(server.received).toHaveLength(2)
+  expect(await getStatus(it, three)).toBe('process')
   await set(it, { quiet_channels: [] })
   await work(it)
-  expect(server.taken).toHaveLength(4)
+  expect(server.received).toHaveLength(4)
 })
 
 test('what is planned waits for its moment and begins once, whoever looks', async () => {
@@ -238,12 +240,12 @@ test('what is planned waits for its moment and begins once, whoever looks', asyn
   await send(it, id)
   await it.jobs()
   await it.clock('broadcast/due')
-  expect(await statusOf(it, id)).toBe('pending')
+  expect(await getStatus(it, id)).toBe('pending')
   await it.kernel.db.run(sql`update broadcast set send_at = now() - interval '1 second' where id = ${id}`)
   await Promise.all([it.clock('broadcast/due'), it.clock('broadcast/due')])
   await work(it)
-  expect(await statusOf(it, id)).toBe('sent')
-  expect(server.taken).toHaveLength(3)
+  expect(await getStatus(it, id)).toBe('sent')
+  expect(server.received).toHaveLength(3)
 })
 
 test('rows of a sender that died wait again if nothing was handed over, and are left to a person if something may have been', async () => {
@@ -255,10 +257,10 @@ test('rows of a sender that died wait again if nothing was handed over, and are 
   await it.kernel.db.run(sql`update broadcast_recipient set status = 'process', claim = 'dead', claimed_at = now() - interval '10 minutes',
     handed_at = case when address_norm = 'reader1@mail.test' then now() - interval '9 minutes' end where broadcast_id = ${id} and address_norm <> 'reader3@mail.test'`)
   await work(it)
-  expect(await rowsOf(it, id)).toMatchObject([
+  expect(await listRecipients(it, id)).toMatchObject([
     { address_norm: 'reader1@mail.test', status: 'abnormal', reason: 'unknown' },
     { address_norm: 'reader2@mail.test', status: 'sent' },
     { address_norm: 'reader3@mail.test', status: 'sent' },
   ])
-  expect(server.taken.map(({ to }) => to).toSorted()).toEqual(['reader2@mail.test', 'reader3@mail.test'])
+  expect(server.received.map(({ to }) => to).toSorted()).toEqual(['reader2@mail.test', 'reader3@mail.test'])
 })

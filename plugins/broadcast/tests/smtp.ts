@@ -1,7 +1,7 @@
 import { SMTPServer } from 'smtp-server'
 
 /** A letter the server has taken: it had all of it, whether it said so or not. */
-export interface Taken {
+export interface ReceivedEmail {
   to: string
   from: string
   data: string
@@ -21,7 +21,7 @@ export interface Faults {
 
 export interface MailServer {
   url: string
-  taken: Taken[]
+  received: ReceivedEmail[]
   faults: Faults
   /** Connections that were made. */
   connections: number
@@ -32,7 +32,7 @@ const failure = (code: number, text: string) => Object.assign(new Error(text), {
 
 /** A mail server that really talks SMTP, and can be told to fail in every way servers do. */
 export async function mailServer(faults: Faults = {}): Promise<MailServer> {
-  const made: MailServer = { url: '', taken: [], faults, connections: 0, close: async () => undefined }
+  const made: MailServer = { url: '', received: [], faults, connections: 0, close: async () => undefined }
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
@@ -51,9 +51,9 @@ export async function mailServer(faults: Faults = {}): Promise<MailServer> {
       stream.on('data', (chunk: Buffer) => (data += chunk.toString('utf8')))
       stream.on('error', () => undefined)
       stream.on('end', () => {
-        const to = session.envelope.rcptTo.map((one) => one.address).join(',')
+        const to = session.envelope.rcptTo.map((recipient) => recipient.address).join(',')
         const from = session.envelope.mailFrom ? session.envelope.mailFrom.address : ''
-        made.taken.push({ to, from, data })
+        made.received.push({ to, from, data })
         if (made.faults.drops?.(to) === 'after') return void hangUp(session.id)
         setTimeout(() => done(), made.faults.slow?.() ?? 0)
       })

@@ -26,7 +26,7 @@ export async function readers(it: TestApp, count: number, prefix = 'reader'): Pr
 export const topicId = async (it: TestApp, key = 'marketing'): Promise<number> =>
   (await it.kernel.db.one<{ id: number }>(sql`select id from topic where key = ${key}`))?.id ?? 0
 
-const everybody = { include: [{ kind: 'customers', chosen: {} }], exclude: [] }
+const allCustomers = { include: [{ kind: 'customers', chosen: {} }], exclude: [] }
 
 /** A broadcast to all customers, not yet sent. */
 export async function draft(it: TestApp, more: Record<string, unknown> = {}): Promise<number> {
@@ -36,7 +36,7 @@ export async function draft(it: TestApp, more: Record<string, unknown> = {}): Pr
     topic_id: await topicId(it),
     subject: 'Spring tea for {{first_name|you}}',
     body: '<p>Hello {{first_name|friend}}, <a href="https://tea.test/spring?a=1&amp;b=2">spring tea</a> is here.</p>',
-    audience: everybody,
+    audience: allCustomers,
     ...more,
   })
   return id
@@ -55,10 +55,10 @@ export async function work(it: TestApp, rounds = 12): Promise<void> {
   }
 }
 
-export const statusOf = async (it: TestApp, id: number) =>
+export const getStatus = async (it: TestApp, id: number) =>
   (await it.kernel.db.one<{ status: string }>(sql`select status from broadcast where id = ${id}`))?.status
 
-export const rowsOf = (it: TestApp, id: number) =>
+export const listRecipients = (it: TestApp, id: number) =>
   it.kernel.db.rows<{ id: number; address_norm: string; status: string; reason: string; error: string; attempts: number }>(
     sql`select id, address_norm, status, reason, error, attempts from broadcast_recipient where broadcast_id = ${id} order by address_norm`,
   )

@@ -4,7 +4,7 @@ import { sql } from 'stoa'
 import { CONSENT } from 'stoa/plugins/people'
 import { fake } from '../../../tests/support/fake-service.ts'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
-import { draft, reader, rowsOf, send, set, statusOf, work } from './support.ts'
+import { draft, reader, listRecipients, send, set, getStatus, work } from './support.ts'
 
 let it: TestApp
 let twilio: Awaited<ReturnType<typeof fake>>
@@ -14,7 +14,7 @@ beforeAll(async () => {
   twilio = await fake(({ form }) => {
     const mood = moods.get(form.get('To') ?? '')
     if (mood === 'cut') return { hang: true }
-    if (mood === undefined) return { status: 201, body: { sid: `SM${twilio.seen.length}` } }
+    if (mood === undefined) return { status: 201, body: { sid: `SM${twilio.requests.length}` } }
     moods.delete(form.get('To') ?? '')
     return { status: mood, body: { code: 21_211 } }
   })
@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   moods.clear()
-  twilio.seen.length = 0
+  twilio.requests.length = 0
   await it.kernel.db.run(sql`delete from broadcast`)
   await it.kernel.db.run(sql`delete from consent`)
   await it.kernel.db.run(sql`delete from customer`)
@@ -62,7 +62,7 @@ async function phoned(name: string, phone: string, yes = true): Promise<void> {
 async function answers(phone: string, word: string): Promise<void> {
   const url = `${it.kernel.config.publicUrl}/api/sms/inbound`
   const fields = { Body: word, From: `+852${phone}` }
-  const signed = Object.entries(fields).reduce((said, [name, value]) => said + name + value, url)
+  const signed = Object.entries(fields).reduce((joined, [name, value]) => joined + name + value, url)
   const { statusCode } = await it.app.http.inject({
     method: 'POST',
     url: '/api/sms/inbound',
@@ -76,10 +76,10 @@ async function answers(phone: string, word: string): Promise<void> {
 }
 
 const texting = (message: string) => draft(it, { channel: 'sms', subject: '', body: '', message })
-const sent = () => twilio.seen.map(({ form }) => [form.get('To'), form.get('Body')]).toSorted()
+const sent = () => twilio.requests.map(({ form }) => [form.get('To'), form.get('Body')]).toSorted()
 const outcomes = async (id: number) =>
   Object.fromEntries(
-    (await rowsOf(it, id)).map(({ address_norm, status, reason }) => [address_norm, reason ? `${status} ${reason}` : status]),
+    (await listRecipients(it, id)).map(({ address_norm, status, reason }) => [address_norm, reason ? `${status} ${reason}` : status]),
   )
 
 test('a text message goes to numbers that said yes to text messages, by name, and letters are another matter', async () => {
@@ -89,7 +89,7 @@ test('a text message goes to numbers that said yes to text messages, by name, an
   const id = await texting('Hi {{first_name|you}}, spring tea is here.')
   await send(it, id)
   await work(it)
-  expect(await statusOf(it, id)).toBe('sent')
+  expect(await getStatus(it, id)).toBe('sent')
   expect(sent()).toEqual([['+85291234501', 'Hi Mei, spring tea is here.']])
   expect(await it.kernel.db.one(sql`select to_send from broadcast where id = ${id}`)).toEqual({ to_send: 1 })
   expect(await it.kernel.db.rows(sql`select 1 from sms_message where body <> ''`)).toEqual([])
@@ -99,8 +99,8 @@ test('STOP ends it for the next one and START asks again', async () => {
   await phoned('Mei', '91234503')
   await answers('91234503', ' stop ')
   await answers('91234503', 'STOP')
-  const one = await texting('One')
-  await send(it, one)
+  const broadcastId = await texting('One')
+  await send(it, broadcastId)
   await work(it)
   expect(sent()).toEqual([])
   await answers('91234503', 'Start')
@@ -130,7 +130,7 @@ test('a number Twilio refuses is named, one it has no time for is tried again, a
     '85291234506': 'sent',
     '85291234507': 'abnormal unknown',
   })
-  const times = (number: string) => twilio.seen.filter(({ form }) => form.get('To') === number).length
+  const times = (number: string) => twilio.requests.filter(({ form }) => form.get('To') === number).length
   expect([times('+85291234505'), times('+85291234506'), times('+85291234507')]).toEqual([1, 2, 1])
 })
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { definePlugin, MAIL_TRANSPORTS, MailDeliveryError, contribute, type OutgoingMail, sql } from 'stoa'
 import { suite } from 'stoa/testing'
-import { draft, reader, rowsOf, send, set, unsubscribe, work } from './support.ts'
+import { draft, reader, listRecipients, send, set, unsubscribe, work } from './support.ts'
 
 /** A transport that keeps mails in memory, and fails where a test says so. */
 const sent: OutgoingMail[] = []
@@ -41,7 +41,7 @@ async function sendTo(...addresses: string[]) {
   const id = await draft(shop.it)
   await send(shop.it, id)
   await work(shop.it)
-  return rowsOf(shop.it, id)
+  return listRecipients(shop.it, id)
 }
 
 test('a broadcast goes out by the transport of a plugin', async () => {

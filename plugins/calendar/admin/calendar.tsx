@@ -44,7 +44,7 @@ export default function CalendarScreen() {
   const hidden = usePreference<readonly string[]>(HIDDEN, NONE)
   const search = useSearch({ strict: false }) as { view?: string; day?: string }
   const today = todayIn(zone)
-  const view: View = views.find((one) => one === search.view) ?? (narrow ? 'list' : 'month')
+  const view: View = views.find((view) => view === search.view) ?? (narrow ? 'list' : 'month')
   const day = isDay(search.day) ? search.day : today
   const [feeds, setFeeds] = useState(false)
   const { from, to } = shownBy(view, day, language)
@@ -53,9 +53,9 @@ export default function CalendarScreen() {
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => api<CalendarView>('calendar', { query: { from, to, language }, signal }),
   })
-  const told = new Map(data?.data.map((entry) => [getKey(entry), entry]))
+  const entriesByKey = new Map(data?.data.map((entry) => [getKey(entry), entry]))
   const sources = new Map(data?.sources.map((source) => [source.name, source]))
-  const entries = [...told].flatMap(([key, entry]): CalendarEntry[] => {
+  const entries = [...entriesByKey].flatMap(([key, entry]): CalendarEntry[] => {
     const source = sources.get(entry.source)
     if (!source || hidden.includes(source.name)) return []
     const { title, start, end, all_day: allDay, status, movable, link } = entry
@@ -66,10 +66,10 @@ export default function CalendarScreen() {
   const cut = [...sources.values()].filter((source) => source.cut)
 
   const toggle = (name: string) =>
-    void keepPreference(HIDDEN, hidden.includes(name) ? hidden.filter((one) => one !== name) : [...hidden, name])
+    void keepPreference(HIDDEN, hidden.includes(name) ? hidden.filter((hiddenName) => hiddenName !== name) : [...hidden, name])
 
   const move = async ({ key }: CalendarEntry, target: { start: string; end: string | null }) => {
-    const entry = told.get(key)
+    const entry = entriesByKey.get(key)
     if (!entry) return
     try {
       await api(`calendar/entry/${encodeURIComponent(entry.source)}/${encodeURIComponent(entry.id)}`, {

@@ -50,7 +50,7 @@ export interface Event {
   allDay: boolean
   changedAt: string
   sequence: number
-  gone: boolean
+  isCanceled: boolean
   category: string
   url: string | null
 }
@@ -70,7 +70,7 @@ function lines(event: Event, next: (day: string) => string): string[] {
     ...(event.url === null ? [] : [`URL:${event.url}`]),
     `SEQUENCE:${event.sequence}`,
     `LAST-MODIFIED:${moment(event.changedAt)}`,
-    `STATUS:${event.gone ? 'CANCELLED' : 'CONFIRMED'}`,
+    `STATUS:${event.isCanceled ? 'CANCELLED' : 'CONFIRMED'}`,
     // Entries do not block time, so they are transparent.
     'TRANSP:TRANSPARENT',
     'END:VEVENT',

@@ -22,8 +22,8 @@ export const feedRoutes = [
       const sent = await readFeed(kernel, params.token.replace(/\.ics$/, ''))
       if (!sent) throw new AppError(NOT_FOUND)
       void reply.header('etag', sent.etag).header('cache-control', 'private, no-cache').header('x-robots-tag', 'noindex')
-      const known = (request.headers['if-none-match'] ?? '').split(',').map((mark) => mark.trim().replace(/^W\//, ''))
-      if (known.includes(sent.etag)) return reply.code(304).send()
+      const knownTags = (request.headers['if-none-match'] ?? '').split(',').map((mark) => mark.trim().replace(/^W\//, ''))
+      if (knownTags.includes(sent.etag)) return reply.code(304).send()
       return reply.type(type).header('content-disposition', 'inline; filename="calendar.ics"').send(sent.body)
     },
   }),

@@ -66,9 +66,9 @@ export const createFeed = (ctx: Ctx, name: string): Promise<NewFeed> =>
 /** Deletes a feed of the actor; false when there is none. */
 export const deleteFeed = (ctx: Ctx, id: number): Promise<boolean> =>
   ctx.kernel.transaction(async (tx) => {
-    const gone = await tx.run(sql`delete from calendar_feed where id = ${id} and account_id = ${getOwner(ctx)}`)
-    if (gone > 0) await recordAudit(tx, ctx, { resource: 'calendar_feed', rowId: id, verb: 'destroy', changes: [] })
-    return gone > 0
+    const deletedCount = await tx.run(sql`delete from calendar_feed where id = ${id} and account_id = ${getOwner(ctx)}`)
+    if (deletedCount > 0) await recordAudit(tx, ctx, { resource: 'calendar_feed', rowId: id, verb: 'destroy', changes: [] })
+    return deletedCount > 0
   })
 
 /** A serialized calendar with its ETag. */
@@ -98,23 +98,24 @@ async function findBody(ctx: Ctx): Promise<string> {
   const { time_zone: zone, name } = kernel.settings.of(basic)
   const today = dayOn(zone)
   const events: Event[] = []
-  for (const [source, one] of listSources(ctx)) {
-    const category = kernel.i18n.t(language, one.title)
-    for (const entry of await findTold(ctx, one, today)) events.push(getEvent(kernel.config.publicUrl, source, category, entry))
+  for (const [source, calendarSource] of listSources(ctx)) {
+    const category = kernel.i18n.t(language, calendarSource.title)
+    for (const entry of await listFeedEntries(ctx, calendarSource, today))
+      events.push(getEvent(kernel.config.publicUrl, source, category, entry))
   }
   return renderIcs(siteName(name, ctx), events, (day) => addDays(day, 1))
 }
 
 /** The entries of one source; an entry that spans two ranges is included once. */
-async function findTold(ctx: Ctx, source: CalendarSource, today: string): Promise<Iterable<SourceEntry>> {
-  const told = new Map<string, SourceEntry>()
+async function listFeedEntries(ctx: Ctx, source: CalendarSource, today: string): Promise<Iterable<SourceEntry>> {
+  const entriesById = new Map<string, SourceEntry>()
   for (const [from, to] of SPANS) {
-    const most = MOST_IN_FEED - told.size
+    const most = MOST_IN_FEED - entriesById.size
     if (most === 0) break
     const span = { from: addDays(today, from), to: addDays(today, to), most, outside: true }
-    for (const entry of (await readEntries(ctx, source, span)).entries) told.set(entry.id, entry)
+    for (const entry of (await readEntries(ctx, source, span)).entries) entriesById.set(entry.id, entry)
   }
-  return told.values()
+  return entriesById.values()
 }
 
 /** The name of the shop, which settings store by language. */
@@ -129,7 +130,7 @@ const getEvent = (base: string, source: string, category: string, entry: SourceE
   allDay: entry.all_day,
   changedAt: entry.changed_at,
   sequence: entry.version ?? 0,
-  gone: entry.gone ?? false,
+  isCanceled: entry.gone ?? false,
   category,
   url: entry.link ? `${base}/admin/${entry.link}` : null,
 })

@@ -35,23 +35,28 @@ export async function readCalendar(
   { from, to, source }: { from: string; to: string; source: readonly string[] },
 ): Promise<CalendarView> {
   requireSpan(from, to)
-  const known = ctx.kernel.contributions(CALENDAR_SOURCES)
-  const strange = source.find((name) => !known.has(name))
+  const sources = ctx.kernel.contributions(CALENDAR_SOURCES)
+  const strange = source.find((name) => !sources.has(name))
   if (strange !== undefined) throw validationError({ source: message('core:rule.choice') })
   const span = { from, to, most: MOST_ENTRIES, outside: false }
   const speech = ctx.interfaceLanguage ?? ctx.language
   const read = await Promise.all(
-    listSources(ctx, source.length > 0 ? source : undefined).map(async ([name, one]) => ({
+    listSources(ctx, source.length > 0 ? source : undefined).map(async ([name, calendarSource]) => ({
       name,
-      one,
-      ...(await readEntries(ctx, one, span)),
+      calendarSource: calendarSource,
+      ...(await readEntries(ctx, calendarSource, span)),
     })),
   )
   return {
     time_zone: ctx.kernel.settings.of(basic).time_zone,
-    sources: read.map(({ name, one, cut }) => ({ name, title: ctx.kernel.i18n.t(speech, one.title), hue: one.hue, cut })),
-    data: read.flatMap(({ name, one, entries }) => {
-      const may = one.move !== undefined && hasPermission(ctx.actor, one.move.needs)
+    sources: read.map(({ name, calendarSource, cut }) => ({
+      name,
+      title: ctx.kernel.i18n.t(speech, calendarSource.title),
+      hue: calendarSource.hue,
+      cut,
+    })),
+    data: read.flatMap(({ name, calendarSource, entries }) => {
+      const may = calendarSource.move !== undefined && hasPermission(ctx.actor, calendarSource.move.needs)
       return entries.map((entry) => toEntry(name, entry, may))
     }),
   }

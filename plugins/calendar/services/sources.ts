@@ -15,13 +15,13 @@ export interface Span {
   /** Maximum number of entries; the source need not read more. */
   most: number
   /**
-   * For a feed: without names of customers, and with entries canceled in the last `GONE_DAYS` days, so that other calendars remove them.
+   * For a feed: without names of customers, and with entries canceled in the last `CANCELED_DAYS` days, so that other calendars remove them.
    */
   outside: boolean
 }
 
 /** Number of days a feed includes canceled entries. */
-export const GONE_DAYS = 30
+export const CANCELED_DAYS = 30
 
 /** A calendar entry. Dates are `2026-11-23`, date-times are ISO 8601. */
 export interface SourceEntry {

@@ -10,7 +10,8 @@ const week = '/api/admin/calendar?from=2026-11-23&to=2026-11-30'
 
 afterEach(() => shop.it.kernel.db.run(sql`truncate shift`))
 
-const plan = async (who: Client, starts_at: string, title = 'Early') => (await who.post('/api/admin/shift', { title, starts_at })).body
+const plan = async (client: Client, starts_at: string, title = 'Early') =>
+  (await client.post('/api/admin/shift', { title, starts_at })).body
 const titles = (answer: { body: { data: { title: string }[] } }) => answer.body.data.map(({ title }) => title)
 
 test('a time holds what begins in it on the clock of the shop, and nothing before or after', async () => {
@@ -36,11 +37,11 @@ test('a time holds what begins in it on the clock of the shop, and nothing befor
 })
 
 test('everybody sees the rows their own list would show, and sources they hold the right to', async () => {
-  const one = await shop.it.staff(rights)
+  const staff = await shop.it.staff(rights)
   const two = await shop.it.staff(rights)
-  await plan(one, '2026-11-24T02:00:00Z', 'of one')
+  await plan(staff, '2026-11-24T02:00:00Z', 'of one')
   await plan(two, '2026-11-24T03:00:00Z', 'of two')
-  expect(titles(await one.get(week))).toEqual(['of one'])
+  expect(titles(await staff.get(week))).toEqual(['of one'])
   expect(titles(await (await shop.it.staff([...rights, 'see all shift'])).get(week))).toEqual(['of one', 'of two'])
   const blind = await (await shop.it.staff(['get calendar'])).get(week)
   expect(blind.body).toMatchObject({ sources: [], data: [] })
@@ -75,8 +76,10 @@ test('a move goes by the rules of the row: right, scope, version and audit', asy
   expect((await mine.get(week)).body.data).toMatchObject([{ start: '2026-11-25T02:00:00.000Z', version: 2 }])
   const stale = await mine.put(at, { ...to, start: '2026-11-26T02:00:00Z' })
   expect([stale.status, stale.body.current.version]).toEqual([409, 2])
-  const told = await shop.it.kernel.db.rows(sql`select verb from audit_log where resource = 'shift' and row_id = ${row.id} order by id`)
-  expect(told).toEqual([{ verb: 'create' }, { verb: 'update' }])
+  const auditLines = await shop.it.kernel.db.rows(
+    sql`select verb from audit_log where resource = 'shift' and row_id = ${row.id} order by id`,
+  )
+  expect(auditLines).toEqual([{ verb: 'create' }, { verb: 'update' }])
 })
 
 test('a move to what is no time is refused by name, and one of nothing is not found', async () => {

@@ -26,8 +26,8 @@ const rights = ['get calendar', 'get shift', 'create shift']
 const feeds = '/api/admin/calendar/feed'
 const soon = () => new Date(Date.now() + 86_400_000).toISOString()
 
-async function make(who: Client, name = 'Phone') {
-  const { status, body } = await who.post(feeds, { name })
+async function make(client: Client, name = 'Phone') {
+  const { status, body } = await client.post(feeds, { name })
   expect(status).toBe(201)
   return { ...body, path: new URL(body.url).pathname } as { id: number; url: string; path: string }
 }
@@ -35,9 +35,9 @@ async function make(who: Client, name = 'Phone') {
 const get = (path: string, headers: Record<string, string> = {}) => shop.it.app.http.inject({ url: path, headers })
 
 test('a feed is a calendar other programs understand, without the words meant for the house', async () => {
-  const who = await shop.it.staff(rights)
-  const { body: row } = await who.post('/api/admin/shift', { title: 'Kim, 9123 4567', starts_at: soon() })
-  const { path } = await make(who)
+  const client = await shop.it.staff(rights)
+  const { body: row } = await client.post('/api/admin/shift', { title: 'Kim, 9123 4567', starts_at: soon() })
+  const { path } = await make(client)
   const sent = await get(path)
   expect([sent.statusCode, sent.headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8'])
   expect(sent.body).toContain(`UID:shifts-${row.id}@`)
@@ -79,41 +79,41 @@ test('what is ahead is told first, then what is not long ago, however much lies 
 })
 
 test('what did not change is not sent again, and what changed is', async () => {
-  const who = await shop.it.staff(rights)
-  const { path } = await make(who)
+  const client = await shop.it.staff(rights)
+  const { path } = await make(client)
   const etag = String((await get(path)).headers.etag)
   expect(await get(path, { 'if-none-match': `"other", W/${etag}` })).toMatchObject({ statusCode: 304, body: '' })
-  await who.post('/api/admin/shift', { title: 'Late', starts_at: soon() })
+  await client.post('/api/admin/shift', { title: 'Late', starts_at: soon() })
   expect((await get(path, { 'if-none-match': etag })).statusCode).toBe(200)
 })
 
 test('an address is kept as a hash, told once, and listed with its last use to its owner alone', async () => {
-  const who = await shop.it.staff(rights)
-  const { id, url, path } = await make(who, 'Laptop')
+  const client = await shop.it.staff(rights)
+  const { id, url, path } = await make(client, 'Laptop')
   const token = /([\w-]{43})\.ics$/.exec(url)?.[1] ?? ''
   expect(token).toHaveLength(43)
-  const kept = await shop.it.kernel.db.rows<{ row: string }>(sql`select to_jsonb(f)::text as row from calendar_feed f`)
-  expect(JSON.stringify(kept)).not.toContain(token)
-  expect((await who.get(feeds)).body.data).toMatchObject([{ id, name: 'Laptop', used_at: null }])
-  expect(JSON.stringify((await who.get(feeds)).body)).not.toContain(token)
+  const feedRows = await shop.it.kernel.db.rows<{ row: string }>(sql`select to_jsonb(f)::text as row from calendar_feed f`)
+  expect(JSON.stringify(feedRows)).not.toContain(token)
+  expect((await client.get(feeds)).body.data).toMatchObject([{ id, name: 'Laptop', used_at: null }])
+  expect(JSON.stringify((await client.get(feeds)).body)).not.toContain(token)
   await get(path)
-  expect((await who.get(feeds)).body.data[0].used_at).not.toBeNull()
+  expect((await client.get(feeds)).body.data[0].used_at).not.toBeNull()
   expect((await (await shop.it.staff(rights)).get(feeds)).body.data).toEqual([])
 })
 
 test('an address that was taken back is gone, and only its owner takes it back', async () => {
-  const who = await shop.it.staff(rights)
-  const { id, path } = await make(who)
+  const client = await shop.it.staff(rights)
+  const { id, path } = await make(client)
   expect((await shop.owner.delete(`${feeds}/${id}`)).status).toBe(404)
   expect((await get(path)).statusCode).toBe(200)
-  expect((await who.delete(`${feeds}/${id}`)).status).toBe(200)
+  expect((await client.delete(`${feeds}/${id}`)).status).toBe(200)
   expect((await get(path)).statusCode).toBe(404)
   expect((await get('/api/calendar/feed/nothing.ics')).statusCode).toBe(404)
 })
 
 test('a feed ends with the sessions of its account, and one made afterwards does not', async () => {
-  const who = await shop.it.staff(rights)
-  const { id, path } = await make(who)
+  const client = await shop.it.staff(rights)
+  const { id, path } = await make(client)
   expect((await get(path)).statusCode).toBe(200)
   const { db } = shop.it.kernel
   const owner = await db.one<{ id: number; email: string }>(
@@ -129,9 +129,9 @@ test('a feed ends with the sessions of its account, and one made afterwards does
 })
 
 test('rights are those of the moment: what was taken from an account leaves its feeds', async () => {
-  const who = await shop.it.staff(rights)
-  await who.post('/api/admin/shift', { title: 'Late', starts_at: soon() })
-  const { id, path } = await make(who)
+  const client = await shop.it.staff(rights)
+  await client.post('/api/admin/shift', { title: 'Late', starts_at: soon() })
+  const { id, path } = await make(client)
   const account = sql`(select account_id from calendar_feed where id = ${id})`
   const allow = (list: string[]) =>
     shop.it.kernel.db.run(sql`update role set permission_list = ${list} where id = (select role_id from account where id = ${account})`)
@@ -146,8 +146,8 @@ test('rights are those of the moment: what was taken from an account leaves its 
 })
 
 test('nobody has more than twenty, also when they are made at once', async () => {
-  const who = await shop.it.staff(rights)
-  const made = await Promise.all(Array.from({ length: 24 }, () => who.post(feeds, { name: 'Phone' })))
+  const client = await shop.it.staff(rights)
+  const made = await Promise.all(Array.from({ length: 24 }, () => client.post(feeds, { name: 'Phone' })))
   expect(made.filter(({ status }) => status === 201)).toHaveLength(20)
   expect(made.find(({ status }) => status === 422)?.body.messages).toHaveProperty('name')
 })

@@ -19,11 +19,11 @@ const event: Event = {
   allDay: true,
   changedAt: '2026-03-01T08:30:15.123Z',
   sequence: 2,
-  gone: false,
+  isCanceled: false,
   category: 'Deliveries',
   url: null,
 }
-const linesOf = (more: Partial<Event>) => renderIcs('Shop', [{ ...event, ...more }], (day) => addDays(day, 1)).split('\r\n')
+const renderLines = (more: Partial<Event>) => renderIcs('Shop', [{ ...event, ...more }], (day) => addDays(day, 1)).split('\r\n')
 
 describe('lines', () => {
   test('are folded at 75 octets and not before', () => {
@@ -61,18 +61,18 @@ test('a text is read back as it was, and never ends its line', () => {
 })
 
 test('a day ends on the next one, and several end after their last', () => {
-  expect(linesOf({})).toEqual(expect.arrayContaining(['DTSTART;VALUE=DATE:20260303', 'DTEND;VALUE=DATE:20260304']))
-  expect(linesOf({ end: '2026-03-06' })).toContain('DTEND;VALUE=DATE:20260306')
+  expect(renderLines({})).toEqual(expect.arrayContaining(['DTSTART;VALUE=DATE:20260303', 'DTEND;VALUE=DATE:20260304']))
+  expect(renderLines({ end: '2026-03-06' })).toContain('DTEND;VALUE=DATE:20260306')
 })
 
 test('a moment is told in UTC, and one without an end has none', () => {
-  const lines = linesOf({ allDay: false, start: '2026-03-03T23:15:00+08:00' })
+  const lines = renderLines({ allDay: false, start: '2026-03-03T23:15:00+08:00' })
   expect(lines).toContain('DTSTART:20260303T151500Z')
   expect(lines.some((line) => line.startsWith('DTEND'))).toBe(false)
 })
 
 test('what was called off says so, with its revision and its last change', () => {
-  const lines = linesOf({ gone: true })
+  const lines = renderLines({ isCanceled: true })
   expect(lines).toEqual(
     expect.arrayContaining(['STATUS:CANCELLED', 'SEQUENCE:2', 'LAST-MODIFIED:20260301T083015Z', 'DTSTAMP:20260301T083015Z']),
   )

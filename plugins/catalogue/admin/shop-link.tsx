@@ -5,6 +5,6 @@ const places: Record<string, string> = { product: '/product', category: '/catego
 
 /** Link from a record's form to its store page. */
 export default function InShop({ resource, row, language }: { resource: string; row: Row; language: Locale }) {
-  const shown = row['visibled'] !== false && row['enabled'] !== false
-  return <ShopLink to={`/${language}${places[resource]}/${String(row['url'])}`} shown={shown} />
+  const isVisible = row['visibled'] !== false && row['enabled'] !== false
+  return <ShopLink to={`/${language}${places[resource]}/${String(row['url'])}`} isVisible={isVisible} />
 }

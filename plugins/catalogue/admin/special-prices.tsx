@@ -6,7 +6,7 @@ import { texts } from './texts.ts'
 
 const useMessages = texts('specialPrices')
 
-const SHOWN = 6
+const MAX_VISIBLE = 6
 const intents = { now: 'success', coming: 'primary', over: 'none', off: 'none' } as const
 
 /** Timed, group and quantity prices of a product's stock items, beside its form. */
@@ -16,7 +16,7 @@ export default function SpecialPrices({ row }: { row?: Row }) {
   const { me } = useSession()
   const prices = useResource('stock_price')
   const stocks = ((row?.stocks ?? []) as Row[]).map(({ id }) => id).join(',')
-  const query = { stock_id: stocks, sort: '-id', limit: SHOWN, language }
+  const query = { stock_id: stocks, sort: '-id', limit: MAX_VISIBLE, language }
   const { data } = useQuery({
     queryKey: ['list', 'stock_price', query],
     queryFn: () => api<Page<Row>>('stock_price', { query }),
@@ -31,21 +31,24 @@ export default function SpecialPrices({ row }: { row?: Row }) {
       <h2>{say('title')}</h2>
       {data.data.length === 0 && <p className="quiet small">{say('none')}</p>}
       <ul className="plain-list small">
-        {data.data.map((one) => (
-          <li key={one.id}>
-            <Link to={adminPath(`${prices.path}/edit/${one.id}`)}>
-              <Money value={String(one.price)} />
+        {data.data.map((specialPrice) => (
+          <li key={specialPrice.id}>
+            <Link to={adminPath(`${prices.path}/edit/${specialPrice.id}`)}>
+              <Money value={String(specialPrice.price)} />
             </Link>{' '}
-            <Tag minimal intent={intents[one.state as keyof typeof intents]}>
-              {states?.find(({ value }) => value === one.state)?.label}
+            <Tag minimal intent={intents[specialPrice.state as keyof typeof intents]}>
+              {states?.find(({ value }) => value === specialPrice.state)?.label}
             </Tag>
             <br />
-            {[one.title, one.choice, one.customer_group_name, one.membership_name].filter(Boolean).join(' · ')}
-            {Number(one.min_quantity) > 1 && <> · {say('from', { quantity: Number(one.min_quantity) })}</>}
-            {Boolean(one.starts_at ?? one.ends_at) && (
+            {[specialPrice.title, specialPrice.choice, specialPrice.customer_group_name, specialPrice.membership_name]
+              .filter(Boolean)
+              .join(' · ')}
+            {Number(specialPrice.min_quantity) > 1 && <> · {say('from', { quantity: Number(specialPrice.min_quantity) })}</>}
+            {Boolean(specialPrice.starts_at ?? specialPrice.ends_at) && (
               <>
                 <br />
-                {one.starts_at ? <Day value={String(one.starts_at)} /> : null} – {one.ends_at ? <Day value={String(one.ends_at)} /> : null}
+                {specialPrice.starts_at ? <Day value={String(specialPrice.starts_at)} /> : null} –{' '}
+                {specialPrice.ends_at ? <Day value={String(specialPrice.ends_at)} /> : null}
               </>
             )}
           </li>
@@ -53,7 +56,7 @@ export default function SpecialPrices({ row }: { row?: Row }) {
       </ul>
       <p>
         {mayAdd && <Link to={adminPath(`${prices.path}/create`)}>{say('add')}</Link>}
-        {data.total > SHOWN && (
+        {data.total > MAX_VISIBLE && (
           <>
             {' · '}
             <Link to={`${adminPath(prices.path)}?stock_id=${stocks}`}>{say('all', { count: data.total })}</Link>

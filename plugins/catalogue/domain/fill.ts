@@ -5,17 +5,17 @@ const blank = (value: unknown): boolean => value === undefined || value === null
  * All blank codes of a variant get the same value, and no two variants share a value in any column, so that a scan is
  * unambiguous.
  */
-export function fillCodes(base: string, given: readonly (readonly unknown[])[], used: Iterable<string> = []): string[][] {
-  const taken = new Set(used)
-  for (const code of given.flat()) if (!blank(code)) taken.add(String(code).trim())
+export function fillCodes(base: string, codeRows: readonly (readonly unknown[])[], used: Iterable<string> = []): string[][] {
+  const usedCodes = new Set(used)
+  for (const code of codeRows.flat()) if (!blank(code)) usedCodes.add(String(code).trim())
   let n = 0
   const next = () => {
     let made: string
     do made = `${base}-stock${++n}`
-    while (taken.has(made))
+    while (usedCodes.has(made))
     return made
   }
-  return given.map((codes) => {
+  return codeRows.map((codes) => {
     const made = codes.some(blank) ? next() : ''
     return codes.map((code) => (blank(code) ? made : String(code).trim()))
   })

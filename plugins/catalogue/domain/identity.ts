@@ -25,7 +25,7 @@ function apart(a: Choice, b: Choice): number | undefined {
 }
 
 /** An existing variant, for matching. */
-export interface KnownVariant {
+export interface ExistingVariant {
   values: Choice
   visibled: boolean
 }
@@ -35,31 +35,34 @@ export interface KnownVariant {
  * if options were added or removed, a visible variant whose other values agree. Each variant is matched once.
  * @returns an index into `known` for each requested combination, -1 for a new one
  */
-export function matchVariants(requested: readonly Choice[], known: readonly KnownVariant[]): number[] {
-  const free = new Set(known.keys())
+export function matchVariants(requested: readonly Choice[], existing: readonly ExistingVariant[]): number[] {
+  const free = new Set(existing.keys())
   const found = requested.map(() => -1)
-  const pass = (fits: (choice: Choice, one: KnownVariant) => boolean) => {
+  const pass = (fits: (choice: Choice, variant: ExistingVariant) => boolean) => {
     for (const [i, choice] of requested.entries()) {
       if (found[i] !== -1) continue
       for (const k of free) {
-        const one = known[k]
-        if (!one || !fits(choice, one)) continue
+        const variant = existing[k]
+        if (!variant || !fits(choice, variant)) continue
         found[i] = k
         free.delete(k)
         break
       }
     }
   }
-  pass((choice, one) => one.visibled && isSameChoice(choice, one.values))
+  pass((choice, variant) => variant.visibled && isSameChoice(choice, variant.values))
   // The closest match first, so that the only stock item of a product without options becomes the first of several.
-  for (let steps = 1; steps <= MAX_OPTIONS; steps++) pass((choice, one) => one.visibled && apart(choice, one.values) === steps)
-  pass((choice, one) => !one.visibled && isSameChoice(choice, one.values))
+  for (let steps = 1; steps <= MAX_OPTIONS; steps++) pass((choice, variant) => variant.visibled && apart(choice, variant.values) === steps)
+  pass((choice, variant) => !variant.visibled && isSameChoice(choice, variant.values))
   return found
 }
 
 /** All combinations of option values, in order; one empty combination without options. */
 export function listCombinations(options: readonly { key: string; values: readonly { code: string }[] }[]): Choice[] {
-  return options.reduce<Choice[]>((all, { key, values }) => all.flatMap((one) => values.map(({ code }) => ({ ...one, [key]: code }))), [{}])
+  return options.reduce<Choice[]>(
+    (all, { key, values }) => all.flatMap((combination) => values.map(({ code }) => ({ ...combination, [key]: code }))),
+    [{}],
+  )
 }
 
 /** The part of a combination that remains with these options and values; undefined if its value was removed. */
@@ -69,7 +72,7 @@ export function keepExistingOptions(
 ): Choice | undefined {
   const left: Choice = {}
   for (const [key, code] of Object.entries(choice)) {
-    const option = options.find((one) => one.key === key)
+    const option = options.find((option) => option.key === key)
     if (!option) continue
     if (!option.values.some((value) => value.code === code)) return undefined
     left[key] = code

@@ -39,9 +39,9 @@ const means = (text: string, word: string, made: (text: string) => string, label
   made(text) === word && isWhole(text, word) && Object.values(labels).every((l) => made(l) !== word || isWhole(l, word))
 
 /** The code, with a number appended if it is in use. */
-export function toUnusedCode(word: string, taken: readonly string[], joint: '-' | '_'): string {
+export function toUnusedCode(word: string, usedCodes: readonly string[], joint: '-' | '_'): string {
   let made = word
-  for (let n = 2; taken.includes(made); n++) made = `${word}${joint}${n}`
+  for (let n = 2; usedCodes.includes(made); n++) made = `${word}${joint}${n}`
   return made
 }
 

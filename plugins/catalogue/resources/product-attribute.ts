@@ -34,12 +34,12 @@ async function fits({ tx, input, old }: ValidatedInput<typeof fields>): Promise<
   if (values.length > (found.input === 'multi' ? 100 : chooses ? 1 : 0))
     throw validationError({ values: message('catalogue:error.attribute_one_value') })
   if (values.length > 0) {
-    const own = await tx.one<{ n: number }>(
+    const ownValues = await tx.one<{ n: number }>(
       sql`select count(*) as n from attribute_value where attribute_id = ${id} and id = any(${values}::bigint[])`,
     )
-    if (own?.n !== values.length) throw validationError({ values: message('core:rule.choice') })
+    if (ownValues?.n !== values.length) throw validationError({ values: message('core:rule.choice') })
   }
-  const given = { text: Object.values(input.text ?? {}).some(Boolean), number: (input.number ?? null) !== null, bool: input.flag === true }
-  const strange = (['text', 'number', 'bool'] as const).find((name) => given[name] && found.input !== name)
+  const filled = { text: Object.values(input.text ?? {}).some(Boolean), number: (input.number ?? null) !== null, bool: input.flag === true }
+  const strange = (['text', 'number', 'bool'] as const).find((name) => filled[name] && found.input !== name)
   if (strange) throw validationError({ [strange === 'bool' ? 'flag' : strange]: message('catalogue:error.attribute_other_input') })
 }

@@ -3,17 +3,17 @@ import { MOST_PRICE, getRate } from 'stoa/plugins/currency'
 import { timedPriceWarnings } from '../services/price/warnings.ts'
 import { goodsColumns } from './goods-columns.ts'
 
-const whom = { group: 'whom' } as const
+const recipientGroup = { group: 'whom' } as const
 const inWhenGroup = { group: 'when' } as const
 
 const fields = {
   stock_id: f.one('stock', { list: 3, filter: true }),
   price: f.money({ min: 0, max: MOST_PRICE, list: 4, sort: true, inline: true }),
   title: f.maybe(f.text({ localized: true, list: 9, search: true, maxLength: 80 })),
-  customer_group_id: f.maybe(f.one('customer_group', { ifInstalled: true, list: 6, filter: true, ...whom })),
-  membership_id: f.maybe(f.one('membership', { ifInstalled: true, list: 7, filter: true, ...whom })),
-  min_quantity: f.int({ default: 1, min: 1, max: 9_999, list: 8, sort: true, ...whom }),
-  currency: f.maybe(f.text({ maxLength: 3, minLength: 3, filter: true, ...whom })),
+  customer_group_id: f.maybe(f.one('customer_group', { ifInstalled: true, list: 6, filter: true, ...recipientGroup })),
+  membership_id: f.maybe(f.one('membership', { ifInstalled: true, list: 7, filter: true, ...recipientGroup })),
+  min_quantity: f.int({ default: 1, min: 1, max: 9_999, list: 8, sort: true, ...recipientGroup }),
+  currency: f.maybe(f.text({ maxLength: 3, minLength: 3, filter: true, ...recipientGroup })),
   starts_at: f.maybe(f.instant({ sort: true, filter: true, list: 10, ...inWhenGroup })),
   ends_at: f.maybe(f.instant({ sort: true, filter: true, list: 11, batch: true, ...inWhenGroup })),
   enabled: f.flag({ default: true, list: 12, filter: true, inline: true, batch: true, group: 'side' }),

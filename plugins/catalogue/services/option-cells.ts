@@ -28,11 +28,11 @@ export const readOptionCells = {
     const before = getChosen(old)
     const missing: Record<string, Message> = {}
     const chosen = places.flatMap((n): [string, string][] => {
-      const [own, is] = [cells[`option${n}_key`]?.trim(), cells[`option${n}_value`]?.trim()]
-      if (!own && !is) return []
-      const [key, value] = [own ?? before[n - 1]?.[0], is ?? before[n - 1]?.[1]]
+      const [optionKey, is] = [cells[`option${n}_key`]?.trim(), cells[`option${n}_value`]?.trim()]
+      if (!optionKey && !is) return []
+      const [key, value] = [optionKey ?? before[n - 1]?.[0], is ?? before[n - 1]?.[1]]
       if (!key) missing[`option${n}_key`] = message('catalogue:error.half_option', { half: is ?? '' })
-      if (!value) missing[`option${n}_value`] = message('catalogue:error.half_option', { half: own ?? '' })
+      if (!value) missing[`option${n}_value`] = message('catalogue:error.half_option', { half: optionKey ?? '' })
       return key && value ? [[key, value]] : []
     })
     if (Object.keys(missing).length > 0) throw validationError(missing)

@@ -10,12 +10,12 @@ export const optionColumn = [{ name: 'options', of: 'options', json: true }] as 
 /** Cell of a stored product; blank without options. */
 export function writeOptions(row: Record<string, unknown>): Record<string, unknown> {
   const options = (row.options ?? []) as OptionInput[]
-  const told = options.map(({ key, label = {}, values }): OptionCell => ({
+  const optionCells = options.map(({ key, label = {}, values }): OptionCell => ({
     key,
     label,
     values: values.map(({ code, label = {} }) => ({ code, label })),
   }))
-  return { options: told.length > 0 ? JSON.stringify(told) : '' }
+  return { options: optionCells.length > 0 ? JSON.stringify(optionCells) : '' }
 }
 
 /**
@@ -26,22 +26,27 @@ export function writeOptions(row: Record<string, unknown>): Record<string, unkno
 export function readOptions(cells: Record<string, string>, input: Record<string, unknown>, old: Record<string, unknown> = {}): void {
   if (!cells.options) return
   const before = (old.options ?? []) as OptionInput[]
-  const told = asOptions(cells.options)
-  const known = before.map((option) => {
-    const one = told.find(({ key }) => key === option.key)
-    return { id: option.id, key: option.key, label: { ...option.label, ...one?.label }, values: merged(option.values, one?.values ?? []) }
+  const optionCells = asOptions(cells.options)
+  const updatedOptions = before.map((option) => {
+    const optionCell = optionCells.find(({ key }) => key === option.key)
+    return {
+      id: option.id,
+      key: option.key,
+      label: { ...option.label, ...optionCell?.label },
+      values: merged(option.values, optionCell?.values ?? []),
+    }
   })
-  const added = told.filter(({ key }) => !before.some((option) => option.key === key))
-  input.options = [...known, ...added.map(({ key, label, values = [] }) => ({ key, label, values }))]
+  const added = optionCells.filter(({ key }) => !before.some((option) => option.key === key))
+  input.options = [...updatedOptions, ...added.map(({ key, label, values = [] }) => ({ key, label, values }))]
 }
 
-function merged(before: OptionInput['values'], told: NonNullable<OptionCell['values']>): OptionInput['values'] {
-  const known = before.map(({ id, code, label }) => ({
+function merged(before: OptionInput['values'], valueCells: NonNullable<OptionCell['values']>): OptionInput['values'] {
+  const storedValues = before.map(({ id, code, label }) => ({
     ...(id === undefined ? {} : { id }),
     code,
-    label: { ...label, ...told.find((value) => value.code === code)?.label },
+    label: { ...label, ...valueCells.find((value) => value.code === code)?.label },
   }))
-  return [...known, ...told.filter(({ code }) => !before.some((value) => value.code === code))]
+  return [...storedValues, ...valueCells.filter(({ code }) => !before.some((value) => value.code === code))]
 }
 
 function asOptions(cell: string): OptionCell[] {
@@ -51,13 +56,13 @@ function asOptions(cell: string): OptionCell[] {
   } catch {
     throw validationError({ options: message('core:rule.json') })
   }
-  const isLabelled = (one: unknown, word: 'key' | 'code'): boolean => {
-    if (typeof one !== 'object' || one === null) return false
-    const { [word]: name, label = {} } = one as Record<string, unknown>
+  const isLabelled = (candidate: unknown, word: 'key' | 'code'): boolean => {
+    if (typeof candidate !== 'object' || candidate === null) return false
+    const { [word]: name, label = {} } = candidate as Record<string, unknown>
     return typeof name === 'string' && typeof label === 'object' && label !== null && Object.keys(label).every((at) => isLocale(at))
   }
-  const isOption = (one: unknown): one is OptionCell =>
-    isLabelled(one, 'key') && ((one as OptionCell).values ?? []).every?.((value: unknown) => isLabelled(value, 'code'))
+  const isOption = (candidate: unknown): candidate is OptionCell =>
+    isLabelled(candidate, 'key') && ((candidate as OptionCell).values ?? []).every?.((value: unknown) => isLabelled(value, 'code'))
   if (!Array.isArray(list) || !list.every(isOption)) throw validationError({ options: message('core:rule.json') })
   return list
 }

@@ -15,9 +15,9 @@ declare module 'stoa/store/types' {
 /** Purchase functions that a sales plugin provides to pages with products. */
 export interface Buying {
   /** Units of a stock item in the visitor's cart. */
-  held(stockId: number): number
+  getCartQuantity(stockId: number): number
   /** Adds a stock item with options to the cart. @throws CallFailed if it is rejected */
-  add(stockId: number, quantity: number, asked?: Record<string, string>): Promise<{ item_count: number }>
+  add(stockId: number, quantity: number, answers?: Record<string, string>): Promise<{ item_count: number }>
   /** Opens the cart. */
   open(): void
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawn, wordsOf } from '../../../tests/support/drawn.tsx'
+import { drawn, getVisibleText } from '../../../tests/support/drawn.tsx'
 import { preloadLayoutSlots } from '../../../ui-store/src/kit/registry.ts'
 import type { StoreScreen } from 'stoa/store/types'
 import { brings } from '../../../ui-store/tests/shop.ts'
@@ -36,11 +36,11 @@ test('parts of other plugins stand on the page of a product, with its view and w
   await preloadLayoutSlots(slots.map((slot) => ({ ...slot, at: 'layout.any' })))
   const visitor = shop()
   const data = await page.load({ ...visitor, loadSlots: async (at) => (at === 'product.details' ? { 'lumber/details': { tons: 3 } } : {}) })
-  const words = wordsOf(await drawn(visitor, <Product data={data} />))
+  const words = getVisibleText(await drawn(visitor, <Product data={data} />))
   expect(words).toMatch(/Ask about POT .*Oak: 3 t/)
 })
 
 test('a part of a card has the view of the card, and its code is there before any page is drawn', async () => {
   await preloadLayoutSlots(slots)
-  expect(wordsOf(await drawn(shop(), <ProductGrid cards={[card(1), card(2)]} />))).toMatch(/Foot of Pot 1 .*Foot of Pot 2/)
+  expect(getVisibleText(await drawn(shop(), <ProductGrid cards={[card(1), card(2)]} />))).toMatch(/Foot of Pot 1 .*Foot of Pot 2/)
 })

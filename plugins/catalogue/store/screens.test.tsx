@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { drawn, linksOf, wordsOf } from '../../../tests/support/drawn.tsx'
+import { drawn, getLinks, getVisibleText } from '../../../tests/support/drawn.tsx'
 import { NotThere } from 'stoa/store'
 import { card, list, product, stock, visit } from '../tests/visit.ts'
 import type { BrandView, CategoryView, ProductList, ProductView } from '../api-types.ts'
@@ -29,10 +29,10 @@ const view = (products: ProductList, more: Partial<CategoryView> = {}): Category
 })
 
 describe('the page of a category', () => {
-  const at = async (asked: Record<string, string>, products: ProductList, more: Partial<CategoryView> = {}) => {
+  const at = async (searchParams: Record<string, string>, products: ProductList, more: Partial<CategoryView> = {}) => {
     let body: any
     const visitor = visit({
-      search: asked,
+      search: searchParams,
       params: { url: 'pots' },
       answers: { 'POST /api/category': (sent) => ((body = sent), view(products, more)) },
     })
@@ -51,7 +51,7 @@ describe('the page of a category', () => {
   })
 
   it('sorted views point at the plain list, narrowed ones stay out of search engines, further pages stand for themselves', async () => {
-    const head = async (asked: Record<string, string>) => (await at(asked, list([card(1)]))).head
+    const head = async (searchParams: Record<string, string>) => (await at(searchParams, list([card(1)]))).head
     expect(await head({ sort: 'price', page: '3' })).toMatchObject({ path: '/category/pots?page=3' })
     expect(await head({ sort: 'price' })).not.toHaveProperty('noindex')
     expect(await head({ glaze: 'a', page: '3' })).toMatchObject({ path: '/category/pots', noindex: true })
@@ -59,10 +59,10 @@ describe('the page of a category', () => {
 
   it('is described by what was written, else by what there is to buy', async () => {
     const cards = [1, 2, 3, 4, 5, 6].map((id) => card(id))
-    const told = async (more: Partial<CategoryView>) => (await at({}, list(cards), more)).head.description
-    expect(await told({ meta_description: 'Meta', description: '<p>Long</p>' })).toBe('Meta')
-    expect(await told({ description: '<p>Long</p>' })).toBe('<p>Long</p>')
-    expect(await told({})).toBe('Pots: Pot 1, Pot 2, Pot 3, Pot 4, Pot 5')
+    const getDescription = async (more: Partial<CategoryView>) => (await at({}, list(cards), more)).head.description
+    expect(await getDescription({ meta_description: 'Meta', description: '<p>Long</p>' })).toBe('Meta')
+    expect(await getDescription({ description: '<p>Long</p>' })).toBe('<p>Long</p>')
+    expect(await getDescription({})).toBe('Pots: Pot 1, Pot 2, Pot 3, Pot 4, Pot 5')
   })
 
   it('tells search engines the place of each product in the whole list, and stands once in the way to it', async () => {
@@ -87,23 +87,25 @@ describe('fields that extensions show', () => {
 
   it('stand labelled among the facts of a product, in the first markup', async () => {
     const html = await drawn(visit(), <Product data={{ product: product({ fields }), slots: {} }} />)
-    expect(wordsOf(html)).toContain('Material Oak & ash Deposit HK$1200.00 Felled Jan 31, 2026 Care Dust it Site https://forest.test/')
+    expect(getVisibleText(html)).toContain(
+      'Material Oak & ash Deposit HK$1200.00 Felled Jan 31, 2026 Care Dust it Site https://forest.test/',
+    )
     expect(html).toContain('<a href="https://forest.test/" rel="nofollow noopener">')
   })
 
   it('stand on cards, of which they are a part', async () => {
     const html = await drawn(visit(), <ProductGrid cards={[card(1, { fields: fields.slice(0, 2) }), card(2)]} />)
-    expect(wordsOf(html)).toContain('Material Oak & ash Deposit HK$1200.00')
+    expect(getVisibleText(html)).toContain('Material Oak & ash Deposit HK$1200.00')
     expect(html.match(/card-fields/g)).toHaveLength(1)
   })
 })
 
 describe('the page of a brand', () => {
   const north: BrandView = { id: 1, title: 'North', url: 'north', short_description: '', description: '<p>Story</p>', image: null }
-  const at = async (asked: Record<string, string>, products: ProductList) => {
+  const at = async (searchParams: Record<string, string>, products: ProductList) => {
     let query: any
     const answers = { 'POST /api/brand': () => north, 'GET /api/product': (sent: unknown) => ((query = sent), products) }
-    const visitor = visit({ search: asked, params: { url: 'north' }, answers })
+    const visitor = visit({ search: searchParams, params: { url: 'north' }, answers })
     const data = await brand.load(visitor)
     return { query, data, head: brand.head(data, visitor) }
   }
@@ -120,36 +122,36 @@ describe('the page of a brand', () => {
     expect((await at({ brand: 'south' }, list([card(1)]))).head).not.toHaveProperty('noindex')
   })
   it('without any brand the list of brands says so', async () => {
-    expect(wordsOf(await drawn(visit(), <brands.default data={[]} />))).toContain('No brands yet.')
-    expect(linksOf(await drawn(visit(), <brands.default data={[north]} />))).toContain('/brand/north')
+    expect(getVisibleText(await drawn(visit(), <brands.default data={[]} />))).toContain('No brands yet.')
+    expect(getLinks(await drawn(visit(), <brands.default data={[north]} />))).toContain('/brand/north')
   })
 })
 
 describe('the page of a search', () => {
   const at = async (keyword: string, products = list([])) => {
-    let asked = 0
-    const visitor = visit({ params: { keyword }, answers: { 'POST /api/product/search': () => (asked++, products) } })
+    let requestCount = 0
+    const visitor = visit({ params: { keyword }, answers: { 'POST /api/product/search': () => (requestCount++, products) } })
     const data = await search.load(visitor)
-    return { asked, data, html: await drawn(visitor, <Search data={data} />), head: search.head(data, visitor) }
+    return { requestCount: requestCount, data, html: await drawn(visitor, <Search data={data} />), head: search.head(data, visitor) }
   }
   it('says what is wrong with a keyword without asking, and stays out of search engines', async () => {
-    const { asked, html, head } = await at('50%')
-    expect([asked, head.noindex]).toEqual([0, true])
+    const { requestCount, html, head } = await at('50%')
+    expect([requestCount, head.noindex]).toEqual([0, true])
     expect(html).toContain('role="alert"')
-    expect((await at('  ')).asked).toBe(0)
+    expect((await at('  ')).requestCount).toBe(0)
   })
   it('looks for what was typed in full-width letters, and says when nothing was found', async () => {
-    const { asked, html } = await at('ｔｅａ９')
-    expect(asked).toBe(1)
-    expect(wordsOf(html)).toContain('No products found.')
+    const { requestCount, html } = await at('ｔｅａ９')
+    expect(requestCount).toBe(1)
+    expect(getVisibleText(html)).toContain('No products found.')
     expect(html).not.toContain('role="alert"')
   })
 })
 
 describe('the page of a product', () => {
   const sized = (code: string, label: string) => ({ code, label })
-  const draw = async (of: Partial<ProductView>, more: Parameters<typeof visit>[0] = {}) =>
-    drawn(visit(more), <Product data={{ product: product(of), slots: {} }} />)
+  const draw = async (overrides: Partial<ProductView>, more: Parameters<typeof visit>[0] = {}) =>
+    drawn(visit(more), <Product data={{ product: product(overrides), slots: {} }} />)
   const options = [{ key: 'size', label: 'Size', values: [sized('s', 'Small'), sized('m', 'Medium')] }]
 
   it('says how many are left when few are, that none is, and nothing of numbers otherwise', async () => {
@@ -169,11 +171,11 @@ describe('the page of a product', () => {
     const stocks = [stock(1, { values: { size: 's' }, all_available_inventories: 0 }), stock(2, { values: { size: 'm' } })]
     const html = await draw({ options, stocks })
     expect(html).toContain('<output class="stock-line"></output>')
-    expect(wordsOf(html)).toContain('Small (not available)')
-    expect(wordsOf(html)).not.toContain('Medium (not available)')
+    expect(getVisibleText(html)).toContain('Small (not available)')
+    expect(getVisibleText(html)).not.toContain('Medium (not available)')
     expect(html).not.toMatch(/type="radio"[^>]*checked/)
-    const gone = await draw({ options, stocks: stocks.map((one) => ({ ...one, all_available_inventories: 0 })) })
-    expect(wordsOf(gone)).toContain('Sold out')
+    const soldOut = await draw({ options, stocks: stocks.map((stock) => ({ ...stock, all_available_inventories: 0 })) })
+    expect(getVisibleText(soldOut)).toContain('Sold out')
   })
 
   it('an option of one value is chosen, and the code is that of the stock', async () => {
@@ -182,15 +184,15 @@ describe('the page of a product', () => {
       stocks: [stock(5, { values: { size: 's' } })],
     })
     expect(html).toMatch(/type="radio"[^>]*checked/)
-    expect(wordsOf(html)).toContain('S5')
-    expect(wordsOf(await draw({ options, stocks: [] }))).toContain('POT')
+    expect(getVisibleText(html)).toContain('S5')
+    expect(getVisibleText(await draw({ options, stocks: [] }))).toContain('POT')
   })
 
   it('asks for a sign-in where prices are for members; where nobody sells it asks to be asked', async () => {
     const hidden = await draw({}, { rules: { member_only: 1 } })
-    expect(wordsOf(hidden)).not.toContain('100.00')
-    expect(linksOf(hidden).filter((to) => to === '/login')).toHaveLength(2)
-    expect(wordsOf(await draw({}))).toContain('Please contact us about this product.')
+    expect(getVisibleText(hidden)).not.toContain('100.00')
+    expect(getLinks(hidden).filter((to) => to === '/login')).toHaveLength(2)
+    expect(getVisibleText(await draw({}))).toContain('Please contact us about this product.')
   })
 
   it('tells what more of it would cost, and why it costs less', async () => {
@@ -198,7 +200,7 @@ describe('the page of a product', () => {
       { min_quantity: 1, price: '90.00', title: 'Trade price' },
       { min_quantity: 5, price: '80.00', title: null },
     ]
-    const words = wordsOf(await draw({ stocks: [stock(1, { own_prices })] }))
+    const words = getVisibleText(await draw({ stocks: [stock(1, { own_prices })] }))
     expect(words).toContain('Trade price')
     expect(words).toContain('5+: HK$80.00 each')
     expect(words).toContain('Sale price HK$90.00 Regular price HK$100.00')
@@ -213,12 +215,12 @@ describe('the page of a product', () => {
         { path: 'img/b.png', alt: '' },
       ],
     })
-    expect(linksOf(html).filter((to) => to.startsWith('/product/'))).toHaveLength(4)
-    expect(wordsOf(html)).toContain('Glaze Celadon')
+    expect(getLinks(html).filter((to) => to.startsWith('/product/'))).toHaveLength(4)
+    expect(getVisibleText(html)).toContain('Glaze Celadon')
     expect(html).toContain('alt="From above"')
     expect(html).toContain('alt="Pot"')
-    expect(linksOf(html)).toEqual(expect.arrayContaining(['#picture-1', '#picture-2']))
-    expect(linksOf(await draw({ images: [{ path: 'img/a.png', alt: '' }] }))).not.toContain('#picture-1')
+    expect(getLinks(html)).toEqual(expect.arrayContaining(['#picture-1', '#picture-2']))
+    expect(getLinks(await draw({ images: [{ path: 'img/a.png', alt: '' }] }))).not.toContain('#picture-1')
   })
 
   it('is described by what was written for search engines, else by its texts', () => {
@@ -234,12 +236,12 @@ describe('what stands on the home page', () => {
   const rows = (n: number) => Array.from({ length: n }, (_, i) => card(i + 1))
   it('rows are of four or of eight, and one without products is left out', async () => {
     const html = await drawn(visit(), <home.default data={{ featured: rows(7), new: rows(8), hot: [] }} />)
-    expect(linksOf(html)).toHaveLength(12)
-    expect(wordsOf(html)).not.toContain('Popular now')
+    expect(getLinks(html)).toHaveLength(12)
+    expect(getVisibleText(html)).not.toContain('Popular now')
     expect(await drawn(visit(), <home.default data={null} />)).toBe('')
   })
   it('six categories at most', async () => {
     const categories = Array.from({ length: 9 }, (_, i) => ({ id: i, title: `C${i}`, url: `c${i}`, image: null, children: [] }))
-    expect(linksOf(await drawn(visit({ frame: { categories } }), <home.default data={null} />))).toHaveLength(6)
+    expect(getLinks(await drawn(visit({ frame: { categories } }), <home.default data={null} />))).toHaveLength(6)
   })
 })

@@ -5,8 +5,8 @@ import { fine } from '../../../tests/support/selling.ts'
 import {
   findChosenProducts,
   hasBought,
-  isStockOf,
-  knownCategories,
+  isStockOfProducts,
+  findExistingCategoryIds,
   linkSql,
   lockStocks,
   readProductPlaces,
@@ -17,10 +17,10 @@ import {
   findStocksBySku,
   saveSoldCounts,
 } from '../index.ts'
-import { thingsOf } from '../../../tests/support/products.ts'
+import { createCatalogueHelpers } from '../../../tests/support/products.ts'
 
 const shop = suite(['catalogue', 'inventory'])
-const { make, product, ctx, db, rules } = thingsOf(shop)
+const { make, product, ctx, db, rules } = createCatalogueHelpers(shop)
 
 describe('a code that is scanned', () => {
   const found = (code: string) => shop.it.kernel.transaction((tx) => findStockByCode(tx, code))
@@ -52,13 +52,13 @@ describe('where products belong', () => {
     const middle = await make('category', { title: 'Middle', url: 'w-middle', parent_id: top.id, visibled: false })
     const low = await make('category', { title: 'Low', url: 'w-low', parent_id: middle.id })
     const brand = await make('brand', { title: 'North', url: 'w-north' })
-    const [one, two] = [await product({ categories: [low.id], brand_id: brand.id }), await product()]
-    const places = await readProductPlaces(db(), [one.id, two.id])
-    expect(places.map(({ id, brand: of, categories }) => [id, of, [...categories].sort((a, b) => a - b)])).toEqual([
-      [one.id, brand.id, [top.id, middle.id, low.id]],
+    const [first, two] = [await product({ categories: [low.id], brand_id: brand.id }), await product()]
+    const places = await readProductPlaces(db(), [first.id, two.id])
+    expect(places.map(({ id, brand: brandId, categories }) => [id, brandId, [...categories].sort((a, b) => a - b)])).toEqual([
+      [first.id, brand.id, [top.id, middle.id, low.id]],
       [two.id, null, []],
     ])
-    expect(await knownCategories(db(), [low.id, 999_999, top.id])).toEqual([top.id, low.id])
+    expect(await findExistingCategoryIds(db(), [low.id, 999_999, top.id])).toEqual([top.id, low.id])
   })
 })
 
@@ -91,7 +91,7 @@ describe('products to show somewhere', () => {
   test('what has a page for all is none where goods are for members; a link leads only to what is shown', async () => {
     const { id, url } = await product({ name: { 'en-US': 'Linked', 'zh-HK': '連結' } })
     const { addresses } = shop.it.kernel.get(SHOWCASE)
-    const count = async (what: 'product' | 'category') => (await db().rows(addresses[what](ctx()))).length
+    const count = async (resource: 'product' | 'category') => (await db().rows(addresses[resource](ctx()))).length
     const link = () => db().one<{ to: object | null }>(sql`select ${linkSql(ctx('zh-HK'), sql`${id}::bigint`)} as to`)
     expect((await link())?.to).toEqual({ name: '連結', url })
     expect([(await count('product')) > 0, (await count('category')) > 0]).toEqual([true, true])
@@ -134,9 +134,9 @@ describe('what whoever sells and brings in tells', () => {
     expect(await hasBought(ctx(), 1, a.id)).toBe(false)
     await shop.it.kernel.transaction(async (tx) => {
       expect(await findSoldProducts(tx, [a.id, b.id, 999_999])).toEqual([a.id])
-      expect(await isStockOf(tx, a.stocks[0].id, [a.id])).toBe(true)
-      expect(await isStockOf(tx, a.stocks[0].id, [b.id])).toBe(false)
-      expect(await isStockOf(tx, a.stocks[0].id, [])).toBe(false)
+      expect(await isStockOfProducts(tx, a.stocks[0].id, [a.id])).toBe(true)
+      expect(await isStockOfProducts(tx, a.stocks[0].id, [b.id])).toBe(false)
+      expect(await isStockOfProducts(tx, a.stocks[0].id, [])).toBe(false)
     })
   })
 

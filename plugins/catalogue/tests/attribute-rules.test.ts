@@ -52,7 +52,7 @@ describe('an attribute', () => {
   test('of living products fixes its kind, its input and its key, and says how many they are; other things of it may change', async () => {
     const glaze = await made({ key: 'glaze', label: 'Glaze', values: [{ label: 'A' }] })
     const carried = { attributes: [{ attribute_id: glaze.id, values: [glaze.values[0].id] }] }
-    const [one, two] = [await product(carried), await product(carried)]
+    const [first, two] = [await product(carried), await product(carried)]
     for (const change of [{ key: 'other' }, { kind: 'spec' }, { input: 'multi' }]) {
       const answer = await shop.owner.put(`/api/admin/attribute/${glaze.id}`, change)
       expect([answer.status, answer.body.messages], JSON.stringify(change)).toEqual([
@@ -61,7 +61,7 @@ describe('an attribute', () => {
       ])
     }
     fine(await shop.owner.put(`/api/admin/attribute/${glaze.id}`, { key: 'glaze', label: 'Finish', order: 4, enabled: false }))
-    for (const { id } of [one, two]) fine(await shop.owner.delete(`/api/admin/product/${id}`))
+    for (const { id } of [first, two]) fine(await shop.owner.delete(`/api/admin/product/${id}`))
     fine(await shop.owner.put(`/api/admin/attribute/${glaze.id}`, { key: 'finish', kind: 'spec' }))
   })
 })
@@ -89,8 +89,8 @@ describe('the values of an attribute', () => {
     const [oak, ash] = wood.values
     await product({ attributes: [{ attribute_id: wood.id, values: [oak.id] }] })
     const put = (values: object[]) => shop.owner.put(`/api/admin/attribute/${wood.id}`, { values })
-    const held = await put([{ id: oak.id, code: 'oak-tree' }, { id: ash.id }])
-    expect([held.status, held.body.messages]).toEqual([
+    const refused = await put([{ id: oak.id, code: 'oak-tree' }, { id: ash.id }])
+    expect([refused.status, refused.body.messages]).toEqual([
       422,
       { 'values.0.code': ['1 product uses this attribute, so this setting cannot be changed.'] },
     ])
@@ -122,7 +122,7 @@ describe('what a product says of an attribute', () => {
     const volume = await made({ key: 'volume', label: 'Volume', input: 'number' })
     const vegan = await made({ key: 'vegan', label: 'Vegan', input: 'bool' })
     const colours = await made({ key: 'tint', label: 'Tint', input: 'multi', values: [{ label: 'A' }, { label: 'B' }] })
-    const told = async (line: object) => {
+    const listErrors = async (line: object) => {
       const answer = await shop.owner.post('/api/admin/product', {
         name: 'X',
         sku: `X-${++n}`,
@@ -131,15 +131,17 @@ describe('what a product says of an attribute', () => {
       })
       return answer.status === 201 ? answer.body.attributes[0] : Object.keys(answer.body.messages)
     }
-    expect(await told({ attribute_id: fit.id })).toEqual(['attributes.0.attribute_id'])
-    expect(await told({ attribute_id: volume.id, flag: true })).toEqual(['attributes.0.flag'])
-    expect(await told({ attribute_id: vegan.id, number: '0' })).toEqual(['attributes.0.number'])
-    expect(await told({ attribute_id: vegan.id, flag: true })).toMatchObject({ flag: true })
-    expect(await told({ attribute_id: volume.id, number: 'much' })).toEqual(['attributes.0.number'])
-    expect(await told({ attribute_id: colours.id, values: colours.values.map((v: { id: number }) => v.id) })).toMatchObject({
+    expect(await listErrors({ attribute_id: fit.id })).toEqual(['attributes.0.attribute_id'])
+    expect(await listErrors({ attribute_id: volume.id, flag: true })).toEqual(['attributes.0.flag'])
+    expect(await listErrors({ attribute_id: vegan.id, number: '0' })).toEqual(['attributes.0.number'])
+    expect(await listErrors({ attribute_id: vegan.id, flag: true })).toMatchObject({ flag: true })
+    expect(await listErrors({ attribute_id: volume.id, number: 'much' })).toEqual(['attributes.0.number'])
+    expect(await listErrors({ attribute_id: colours.id, values: colours.values.map((v: { id: number }) => v.id) })).toMatchObject({
       values: expect.any(Array),
     })
-    expect(await told({ attribute_id: colours.id, values: [colours.values[0].id, fit.values[0].id] })).toEqual(['attributes.0.values'])
-    expect(await told({ attribute_id: volume.id, text: { 'en-US': '', 'zh-HK': '' } })).toMatchObject({ attribute_id: volume.id })
+    expect(await listErrors({ attribute_id: colours.id, values: [colours.values[0].id, fit.values[0].id] })).toEqual([
+      'attributes.0.values',
+    ])
+    expect(await listErrors({ attribute_id: volume.id, text: { 'en-US': '', 'zh-HK': '' } })).toMatchObject({ attribute_id: volume.id })
   })
 })

@@ -34,11 +34,13 @@ test('an attribute is made with its values, whose codes come from their labels',
 })
 
 test('the attributes of a position are told to shoppers in their language, and to staff by the call of the product form', async () => {
-  const shown = await it.guest.post('/api/attribute', { position: 'product', language: 'zh-HK' })
-  expect(shown.body.data).toMatchObject([{ key: 'material', label: '物料', kind: 'filter', values: [{ code: 'clay' }, { code: 'bone' }] }])
+  const publicAttributes = await it.guest.post('/api/attribute', { position: 'product', language: 'zh-HK' })
+  expect(publicAttributes.body.data).toMatchObject([
+    { key: 'material', label: '物料', kind: 'filter', values: [{ code: 'clay' }, { code: 'bone' }] },
+  ])
   expect((await it.guest.post('/api/attribute', { position: 'search' })).body).toEqual({ data: [] })
   const reader = await it.staff(['get attribute'])
-  expect((await reader.post('/api/admin/attribute', { position: 'product', language: 'zh-HK' })).body).toEqual(shown.body)
+  expect((await reader.post('/api/admin/attribute', { position: 'product', language: 'zh-HK' })).body).toEqual(publicAttributes.body)
   expect((await reader.post('/api/admin/attribute', material('other'))).status).toBe(403)
   expect((await it.guest.post('/api/attribute', { position: 'roof' })).body.messages).toHaveProperty('position')
   expect((await it.guest.post('/api/attribute', {})).body.messages).toEqual({ position: ['This field is required.'] })
@@ -80,9 +82,9 @@ test('what products carry cannot be deleted, and the refusal says how many they 
     '/api/admin/product',
     product({ attributes: [{ attribute_id: glaze.id, values: [glaze.values[0].id] }] }),
   )
-  const kept = await owner.delete(`/api/admin/attribute/${glaze.id}`)
-  expect(kept.status).toBe(422)
-  expect(JSON.stringify(kept.body.messages)).toContain('1 product uses this attribute')
+  const refused = await owner.delete(`/api/admin/attribute/${glaze.id}`)
+  expect(refused.status).toBe(422)
+  expect(JSON.stringify(refused.body.messages)).toContain('1 product uses this attribute')
   const without = await owner.put(`/api/admin/attribute/${glaze.id}`, { values: [glaze.values[1]], version: glaze.version })
   expect(without.status).toBe(422)
   expect(without.body.messages.id[0]).toContain('"clay" is used by 1 product')

@@ -16,12 +16,12 @@ const fields = ({ status, body }: { status: number; body: any }) => [status, ...
 
 describe('codes', () => {
   test('of products, stocks and bars are each one thing’s alone, and free again with their product', async () => {
-    const one = await made({ sku: 'OWN', url: 'own', stocks: [{ price: '1.00', sku: 'OWN-S', barcode: 'OWN-B' }] })
+    const created = await made({ sku: 'OWN', url: 'own', stocks: [{ price: '1.00', sku: 'OWN-S', barcode: 'OWN-B' }] })
     expect(fields(await post({ sku: 'OWN' }))).toEqual([422, 'sku'])
     expect(fields(await post({ sku: 'OTHER', url: 'own' }))).toEqual([422, 'url'])
     expect(fields(await post({ sku: 'OTHER', stocks: [{ price: '1.00', sku: 'OWN-S' }] }))).toEqual([422, 'stocks.0.sku'])
     expect(fields(await post({ sku: 'OTHER', stocks: [{ price: '1.00', barcode: 'OWN-B' }] }))).toEqual([422, 'stocks.0.barcode'])
-    fine(await shop.owner.delete(`/api/admin/product/${one.id}`))
+    fine(await shop.owner.delete(`/api/admin/product/${created.id}`))
     fine(await post({ sku: 'OWN', url: 'own', stocks: [{ price: '1.00', sku: 'OWN-S', barcode: 'OWN-B' }] }))
   })
 
@@ -77,10 +77,10 @@ describe('limits', () => {
 
   test('what costs nothing is free, and a product whose stocks are all hidden costs and sells nothing', async () => {
     const { id, url, stocks } = await made({ stocks: [{ price: '0.00' }] })
-    const seen = async () => fine(await shop.guest.post('/api/product', { url })).body
-    expect((await seen()).price).toEqual({ from: '0.00', to: '0.00', was: null })
+    const readProduct = async () => fine(await shop.guest.post('/api/product', { url })).body
+    expect((await readProduct()).price).toEqual({ from: '0.00', to: '0.00', was: null })
     await put(id, { stocks: [{ id: stocks[0].id, visibled: false }] })
-    expect(await seen()).toMatchObject({ price: null, stocks: [] })
+    expect(await readProduct()).toMatchObject({ price: null, stocks: [] })
     const [card] = fine(await shop.guest.get('/api/product?limit=1')).body.data
     expect(card).toMatchObject({ id, price: null, in_stock: false })
     const { data } = fine(await shop.owner.get(`/api/admin/product?sort=-id&limit=1`)).body
@@ -94,7 +94,7 @@ describe('an option that is called otherwise', () => {
     const inventories = lies.map((line) => ({ ...line, warehouse_id: warehouse }))
     return made({ stocks: ['S', 'M'].map((size) => ({ price: '1.00', values: { size }, inventories })) })
   }
-  const shown = (product: any) => product.stocks.filter((s: any) => s.visibled).map((s: any) => [s.id, s.values])
+  const listVisible = (product: any) => product.stocks.filter((s: any) => s.visibled).map((s: any) => [s.id, s.values])
 
   test('by label keeps its stocks as they are', async () => {
     const { id, options, stocks } = await shirt()
@@ -102,7 +102,7 @@ describe('an option that is called otherwise', () => {
     const after = await put(id, {
       options: [{ id: option.id, label: 'Fit', values: option.values.map((v: any) => ({ id: v.id, label: `${v.label}!` })) }],
     })
-    expect(shown(after)).toEqual(stocks.map((s: any) => [s.id, s.values]))
+    expect(listVisible(after)).toEqual(stocks.map((s: any) => [s.id, s.values]))
     expect(after.options[0]).toMatchObject({
       key: 'size',
       label: 'Fit',
@@ -121,7 +121,7 @@ describe('an option that is called otherwise', () => {
       { id: option.values[1].id, code: 'm', label: 'M' },
     ]
     const after = await put(id, { options: [{ id: option.id, key: 'fit', label: 'Fit', values }] })
-    expect(shown(after)).toEqual([
+    expect(listVisible(after)).toEqual([
       [stocks[0].id, { fit: 'small' }],
       [stocks[1].id, { fit: 'm' }],
     ])
@@ -139,7 +139,7 @@ describe('an option that is called otherwise', () => {
       { id: m.id, code: 's', label: 'S' },
     ]
     const after = fine(await shop.owner.put(`/api/admin/product/${id}`, { options: [{ id: options[0].id, values }] })).body
-    expect(shown(after)).toEqual([
+    expect(listVisible(after)).toEqual([
       [stocks[0].id, { size: 'm' }],
       [stocks[1].id, { size: 's' }],
     ])
@@ -148,10 +148,10 @@ describe('an option that is called otherwise', () => {
   test('beside stocks that are named by their ids alone takes those along, too', async () => {
     const { id, options, stocks } = await shirt()
     const values = options[0].values.map((v: any) => ({ id: v.id, label: `${v.label}!` }))
-    const lines = stocks.map((one: any) => ({ id: one.id, price: '2.00' }))
+    const lines = stocks.map((stock: any) => ({ id: stock.id, price: '2.00' }))
     const after = await put(id, { options: [{ id: options[0].id, key: 'fit', label: 'Fit', values }], stocks: lines })
     expect(after.options).toHaveLength(1)
-    expect(after.stocks.map((one: any) => [one.id, one.values, one.price])).toEqual([
+    expect(after.stocks.map((stock: any) => [stock.id, stock.values, stock.price])).toEqual([
       [stocks[0].id, { fit: 's' }, '2.00'],
       [stocks[1].id, { fit: 'm' }, '2.00'],
     ])
@@ -160,7 +160,7 @@ describe('an option that is called otherwise', () => {
   test('without one of its values hides the stocks of that one', async () => {
     const { id, options, stocks } = await shirt()
     const after = await put(id, { options: [{ id: options[0].id, values: [{ id: options[0].values[1].id }] }] })
-    expect(shown(after)).toEqual([[stocks[1].id, { size: 'm' }]])
+    expect(listVisible(after)).toEqual([[stocks[1].id, { size: 'm' }]])
   })
 })
 

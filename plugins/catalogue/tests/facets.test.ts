@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import { suite } from 'stoa/testing'
 import { fine } from '../../../tests/support/selling.ts'
-import { thingsOf } from '../../../tests/support/products.ts'
+import { createCatalogueHelpers } from '../../../tests/support/products.ts'
 
 const shop = suite(['catalogue', 'inventory'])
 let attribute: Record<string, { id: number; values: { id: number; code: string }[] }>
 let category: { id: number }
-const { make } = thingsOf(shop)
+const { make } = createCatalogueHelpers(shop)
 
 beforeAll(async () => {
   const everywhere = { position: ['category', 'search', 'product'] }
@@ -77,12 +77,12 @@ interface Facet {
 }
 const list = async (query: object = {}) => fine(await shop.guest.post('/api/category', { url: 'pots', facets: 1, ...query })).body.products
 const names = (products: { data: { name: string }[] }) => products.data.map(({ name }) => name)
-const facetsOf = async (query: object = {}): Promise<Facet[]> => (await list(query)).facets
-const facet = async (key: string, query: object = {}) => (await facetsOf(query)).find((one) => one.key === key)
+const getFacets = async (query: object = {}): Promise<Facet[]> => (await list(query)).facets
+const facet = async (key: string, query: object = {}) => (await getFacets(query)).find((candidate) => candidate.key === key)
 const counts = async (key: string, query: object = {}) => (await facet(key, query))?.values.map(({ value, count }) => [value, count])
 
 test('facets stand in the order of the shop, each attribute under its name in the reader’s language', async () => {
-  const facets = await facetsOf({ language: 'zh-HK' })
+  const facets = await getFacets({ language: 'zh-HK' })
   expect(facets.map(({ key }) => key)).toEqual(['size', 'glaze', 'vegan', 'volume', 'price', 'flag', 'in_stock'])
   expect(facets.find(({ key }) => key === 'volume')?.label).toBe('容量')
   expect(facets.find(({ key }) => key === 'vegan')?.label).toBe('Vegan')
@@ -120,11 +120,11 @@ test('an attribute narrows where it is to stand: beside a category, beside a sea
   expect(keys).not.toContain('glaze')
   expect(keys).toContain('volume')
   expect(keys[0]).toBe('category')
-  expect((await facetsOf()).map(({ key }) => key)).not.toContain('category')
+  expect((await getFacets()).map(({ key }) => key)).not.toContain('category')
 })
 
 test('a fact is nothing to narrow by, and an attribute that is switched off narrows nothing', async () => {
-  const keys = (await facetsOf()).map(({ key }) => key)
+  const keys = (await getFacets()).map(({ key }) => key)
   expect(keys).not.toContain('origin')
   expect(keys).not.toContain('old')
   // Its word has no meaning any more, so it is passed over.

@@ -2,33 +2,35 @@ import { expect, test } from 'vitest'
 import { listCombinations, matchVariants, keepExistingOptions } from '../domain/identity.ts'
 import { toUrlHandle, fillCodes } from '../domain/fill.ts'
 
-const known = (values: Record<string, string>, visibled = true) => ({ values, visibled })
+const createVariant = (values: Record<string, string>, visibled = true) => ({ values, visibled })
 
 test('a combination is found again however its options are written', () => {
-  expect(matchVariants([{ size: 'm', colour: 'red' }], [known({ colour: 'red', size: 'm' })])).toEqual([0])
+  expect(matchVariants([{ size: 'm', colour: 'red' }], [createVariant({ colour: 'red', size: 'm' })])).toEqual([0])
 })
 
 test('when an option is added, each stock goes on as the first combination that holds its values', () => {
-  const wanted = listCombinations([
+  const combinations = listCombinations([
     { key: 'colour', values: [{ code: 'red' }, { code: 'blue' }] },
     { key: 'size', values: [{ code: 's' }, { code: 'm' }] },
   ])
-  expect(matchVariants(wanted, [known({ colour: 'red' }), known({ colour: 'blue' })])).toEqual([0, -1, 1, -1])
+  expect(matchVariants(combinations, [createVariant({ colour: 'red' }), createVariant({ colour: 'blue' })])).toEqual([0, -1, 1, -1])
 })
 
 test('the one stock of a product without options becomes the first combination of two', () => {
-  const wanted = ['s', 'm'].map((size) => ({ colour: 'red', size }))
-  expect(matchVariants(wanted, [known({})])).toEqual([0, -1])
+  const combinations = ['s', 'm'].map((size) => ({ colour: 'red', size }))
+  expect(matchVariants(combinations, [createVariant({})])).toEqual([0, -1])
 })
 
 test('when an option is removed, the first stock of each value goes on', () => {
-  const before = ['s', 'm'].flatMap((size) => [known({ colour: 'red', size }), known({ colour: 'blue', size })])
+  const before = ['s', 'm'].flatMap((size) => [createVariant({ colour: 'red', size }), createVariant({ colour: 'blue', size })])
   expect(matchVariants([{ colour: 'red' }, { colour: 'blue' }], before)).toEqual([0, 1])
 })
 
 test('a stock on sale is found before a hidden one of the same values, a hidden one before a new one is made', () => {
-  expect(matchVariants([{ colour: 'red' }], [known({ colour: 'red' }, false), known({ colour: 'red', size: 's' })])).toEqual([1])
-  expect(matchVariants([{ colour: 'red' }], [known({ colour: 'red' }, false)])).toEqual([0])
+  expect(
+    matchVariants([{ colour: 'red' }], [createVariant({ colour: 'red' }, false), createVariant({ colour: 'red', size: 's' })]),
+  ).toEqual([1])
+  expect(matchVariants([{ colour: 'red' }], [createVariant({ colour: 'red' }, false)])).toEqual([0])
 })
 
 test('what survives of a combination is what its options still say', () => {

@@ -7,7 +7,7 @@ let owner: Client
 let warehouse: number
 const brandIds: Record<string, number> = {}
 let taste: { id: number; values: { id: number; code: string }[] }
-let shelves: { pots: number; clay: number }
+let categories: { pots: number; clay: number }
 
 beforeAll(async () => {
   it = await testApp(['catalogue', 'inventory'])
@@ -17,7 +17,7 @@ beforeAll(async () => {
   for (const url of ['north', 'south']) brandIds[url] = (await make('brand', { url, title: url })).id
   const pots = await make('category', { url: 'pots', title: 'Pots' })
   const clay = await make('category', { url: 'clay-pots', title: 'Clay pots', parent_id: pots.id })
-  shelves = { pots: pots.id, clay: clay.id }
+  categories = { pots: pots.id, clay: clay.id }
   taste = await make('attribute', {
     key: 'taste',
     label: { 'en-US': 'Taste', 'zh-HK': '味道' },
@@ -25,7 +25,7 @@ beforeAll(async () => {
     position: ['category', 'search'],
     values: [{ label: 'Sweet' }, { label: 'Bitter' }],
   })
-  const valueOf = (code: string) => taste.values.find((v) => v.code === code)?.id
+  const getValueId = (code: string) => taste.values.find((v) => v.code === code)?.id
   const product = (
     n: number,
     price: string,
@@ -37,14 +37,14 @@ beforeAll(async () => {
       url: `pot-${n}`,
       brand_id: brandIds[more.brand],
       categories: [more.category],
-      attributes: [{ attribute_id: taste.id, values: more.tastes.map(valueOf) }],
+      attributes: [{ attribute_id: taste.id, values: more.tastes.map(getValueId) }],
       stocks: [{ price, inventories: [{ warehouse_id: warehouse, quantity: more.quantity }] }],
       ...more.flags,
     })
-  await product(1, '10.00', { brand: 'north', tastes: ['sweet'], quantity: 5, category: shelves.pots })
-  await product(2, '30.00', { brand: 'north', tastes: ['sweet', 'bitter'], quantity: 0, category: shelves.clay })
-  await product(3, '20.00', { brand: 'south', tastes: ['bitter'], quantity: 5, category: shelves.clay, flags: { is_new: true } })
-  await product(4, '40.00', { brand: 'south', tastes: ['sweet'], quantity: 5, category: shelves.clay, flags: { visibled: false } })
+  await product(1, '10.00', { brand: 'north', tastes: ['sweet'], quantity: 5, category: categories.pots })
+  await product(2, '30.00', { brand: 'north', tastes: ['sweet', 'bitter'], quantity: 0, category: categories.clay })
+  await product(3, '20.00', { brand: 'south', tastes: ['bitter'], quantity: 5, category: categories.clay, flags: { is_new: true } })
+  await product(4, '40.00', { brand: 'south', tastes: ['sweet'], quantity: 5, category: categories.clay, flags: { visibled: false } })
 })
 afterAll(() => it.close())
 
@@ -172,7 +172,7 @@ test('cards show the price to pay and what it was, as the variants stand', async
     name: 'Offer',
     sku: 'OFFER',
     url: 'offer',
-    categories: [shelves.pots],
+    categories: [categories.pots],
     stocks: [{ price: '50.00', special_price: '45.00' }],
   })
   expect((await pots()).data[0]).toMatchObject({ name: 'Offer', price: { from: '45.00', to: '45.00', was: '50.00' } })

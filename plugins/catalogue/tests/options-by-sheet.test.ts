@@ -32,12 +32,12 @@ const shirt = {
   ],
 }
 
-async function sheetOf(app: TestApp, format: Format, columns?: string[]): Promise<Buffer> {
+async function exportSheet(app: TestApp, format: Format, columns?: string[]): Promise<Buffer> {
   const parts: Buffer[] = []
   for await (const part of exportRecords(app.ctx, 'product', { format, ...(columns ? { columns } : {}) })) parts.push(part)
   return Buffer.concat(parts)
 }
-const optionsOf = async (app: TestApp, sku: string) => {
+const readOptions = async (app: TestApp, sku: string) => {
   const id = ((await app.kernel.resources.findBy(app.ctx, 'product', 'sku', sku)) as { id: number }).id
   const row = (await app.kernel.resources.get(app.ctx, 'product', id, '*')) as unknown as typeof shirt
   return row.options.map(({ key, label, values }) => ({ key, label, values: values.map(({ code, label }) => ({ code, label })) }))
@@ -49,10 +49,10 @@ test.each(['xlsx', 'csv', 'json', 'ndjson'] as const)(
     const sku = `SHIRT-${format}`
     const stocks = shirt.stocks.map((stock) => ({ ...stock, sku: `${stock.sku}-${format}` }))
     await from.kernel.resources.create(from.ctx, 'product', { ...shirt, sku, url: sku.toLowerCase(), stocks })
-    const bytes = await sheetOf(from, format)
+    const bytes = await exportSheet(from, format)
     const answer = await importRecords(to.ctx, 'product', { name: `a.${format}`, bytes }, { speak: 'en-US' })
     expect(answer.errors).toEqual([])
-    expect(await optionsOf(to, sku)).toEqual(await optionsOf(from, sku))
+    expect(await readOptions(to, sku)).toEqual(await readOptions(from, sku))
     expect((await importRecords(to.ctx, 'product', { name: `a.${format}`, bytes }, {})).summary).toMatchObject({
       create: 0,
       change: 0,
@@ -72,7 +72,7 @@ test('a sheet of options changes labels, adds values and takes none away', async
   )
   const answer = await importRecords(to.ctx, 'product', { name: 'a.json', bytes }, { speak: 'en-US' })
   expect(answer).toMatchObject({ errors: [], summary: { change: 1 } })
-  const [colour, size] = await optionsOf(to, 'SHIRT-csv')
+  const [colour, size] = await readOptions(to, 'SHIRT-csv')
   expect(colour?.label).toEqual(label('Shade', '顏色', '颜色'))
   expect(colour?.values.map(({ code }) => code)).toEqual(['wc', 'b', 'red'])
   expect(size?.key).toBe('size')
@@ -86,7 +86,7 @@ test('a sheet of options changes labels, adds values and takes none away', async
 })
 
 test('a JSON export keeps yes and no, numbers and lists as what they are', async () => {
-  const [first] = JSON.parse((await sheetOf(from, 'json')).toString()) as Record<string, unknown>[]
+  const [first] = JSON.parse((await exportSheet(from, 'json')).toString()) as Record<string, unknown>[]
   expect(first).toMatchObject({ is_featured: true, visibled: expect.any(Boolean) as boolean, price: 10, tags: [] })
-  expect(JSON.parse(first?.['options'] as string)).toEqual(await optionsOf(from, 'SHIRT-xlsx'))
+  expect(JSON.parse(first?.['options'] as string)).toEqual(await readOptions(from, 'SHIRT-xlsx'))
 })

@@ -63,14 +63,14 @@ const heads = fc.uniqueArray(word, { minLength: 1, maxLength: 3, selector: (text
 test('what variants chose is told apart, stands among the options, and is the same when it is said again', () => {
   fc.assert(
     fc.property(heads, fc.array(word, { minLength: 1, maxLength: 8 }), (names, values) => {
-      const wanted = values.map((value, i) => Object.fromEntries(names.map((name, n) => [name, values[(i + n) % values.length] ?? value])))
-      const first = coverChoices([], wanted, 'en-US')
+      const choices = values.map((value, i) => Object.fromEntries(names.map((name, n) => [name, values[(i + n) % values.length] ?? value])))
+      const first = coverChoices([], choices, 'en-US')
       expect(new Set(first.options.map(({ key }) => key)).size).toBe(first.options.length)
       for (const { values: all } of first.options) expect(new Set(all.map(({ code }) => code)).size).toBe(all.length)
       for (const choice of first.choices)
         for (const [key, code] of Object.entries(choice))
           expect(first.options.find((option) => option.key === key)?.values.some((value) => value.code === code)).toBe(true)
-      const again = coverChoices(first.options, wanted, 'en-US')
+      const again = coverChoices(first.options, choices, 'en-US')
       expect(again).toEqual({ ...first, grown: false })
       expect(coverChoices(first.options, first.choices, 'en-US')).toEqual({ ...first, grown: false })
     }),

@@ -4,12 +4,12 @@ import { suite } from 'stoa/testing'
 import type { Client } from '../../../tests/support/app.ts'
 import { fine } from '../../../tests/support/selling.ts'
 import { getAllowed } from '../index.ts'
-import { thingsOf } from '../../../tests/support/products.ts'
+import { createCatalogueHelpers } from '../../../tests/support/products.ts'
 
 const shop = suite(['catalogue', 'inventory', 'people'])
 let warehouse: number
 let member: Client
-const { make } = thingsOf(shop)
+const { make } = createCatalogueHelpers(shop)
 const page = async (url: string, more: object = {}, client: Client = shop.guest) =>
   fine(await client.post('/api/product', { url, ...more })).body
 let n = 0
@@ -19,9 +19,9 @@ const product = (more: object = {}) => {
 }
 beforeAll(async () => {
   warehouse = (await make('warehouse', { code: 'main', name: 'Main' })).id
-  const who = { email: 'may@shop.test', first_name: 'May', last_name: 'Chan', password: 'a long password' }
-  await make('customer', who)
-  member = shop.it.as(fine(await shop.guest.post('/api/login', who)).body.token)
+  const customerInput = { email: 'may@shop.test', first_name: 'May', last_name: 'Chan', password: 'a long password' }
+  await make('customer', customerInput)
+  member = shop.it.as(fine(await shop.guest.post('/api/login', customerInput)).body.token)
 })
 
 describe('the facts of a product', () => {
@@ -79,12 +79,12 @@ describe('where a product is and what stands beside it', () => {
     const secret = await make('category', { url: 'secret', title: 'Secret', visibled: false })
     const brand = await make('brand', { url: 'north', title: { 'en-US': 'North', 'zh-HK': '北' } })
     const { url } = await product({ categories: [secret.id, cups.id], brand_id: brand.id })
-    const seen = await page(url, { language: 'zh-HK' })
-    expect(seen.crumbs).toEqual([
+    const view = await page(url, { language: 'zh-HK' })
+    expect(view.crumbs).toEqual([
       { title: '廚房', url: 'kitchen' },
       { title: 'Cups', url: 'cups' },
     ])
-    expect(seen.brand).toEqual({ title: '北', url: 'north' })
+    expect(view.brand).toEqual({ title: '北', url: 'north' })
     fine(await shop.owner.put(`/api/admin/brand/${brand.id}`, { enabled: false }))
     fine(await shop.owner.put(`/api/admin/category/${root.id}`, { visibled: false }))
     expect(await page(url)).toMatchObject({ brand: null, crumbs: [] })
@@ -142,9 +142,9 @@ describe('its stocks', () => {
     })
     expect((await page(url)).price).toEqual({ from: '5.00', to: '10.00', was: null })
     fine(await shop.owner.put(`/api/admin/product/${id}`, { stocks: [{ id: stocks[0].id }] }))
-    const seen = await page(url)
-    expect(seen.stocks.map((s: { id: number }) => s.id)).toEqual([stocks[0].id])
-    expect(seen.price).toEqual({ from: '10.00', to: '10.00', was: null })
+    const view = await page(url)
+    expect(view.stocks.map((s: { id: number }) => s.id)).toEqual([stocks[0].id])
+    expect(view.price).toEqual({ from: '10.00', to: '10.00', was: null })
   })
 
   test('what the cheapest cost before is told of the cheapest alone', async () => {
@@ -172,13 +172,17 @@ describe('a shop for members', () => {
   const rules = (values: Record<string, unknown>) => shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'shop', values, 'en-US')
   test('shows prices to them alone: on pages, cards, beside others, in searches and suggestions', async () => {
     const category = await make('category', { url: 'inside', title: 'Inside' })
-    const one = await product({ name: 'Membersonly', categories: [category.id], stocks: [{ price: '47.11', special_price: '38.15' }] })
+    const membersProduct = await product({
+      name: 'Membersonly',
+      categories: [category.id],
+      stocks: [{ price: '47.11', special_price: '38.15' }],
+    })
     const two = await product({ name: 'Membersonly too', categories: [category.id], stocks: [{ price: '47.11' }] })
     await rules({ member_only: true })
     try {
-      const asked = async (client: Client) =>
+      const fetchPages = async (client: Client) =>
         JSON.stringify([
-          await page(one.url, {}, client),
+          await page(membersProduct.url, {}, client),
           await page(two.url, {}, client),
           fine(await client.get('/api/product?category=inside')).body,
           fine(await client.post('/api/category', { url: 'inside', facets: 1 })).body,
@@ -186,15 +190,15 @@ describe('a shop for members', () => {
           fine(await client.post('/api/product/suggest', { keyword: 'Membersonly' })).body,
         ])
       // Members first: what is kept for them must not be told to others, nor the other way round.
-      expect(await asked(member)).toContain('38.15')
-      expect(await asked(shop.guest)).not.toMatch(/47\.11|38\.15/)
-      expect(await asked(member)).toContain('38.15')
-      expect((await page(one.url)).stocks[0]).toMatchObject({ price: null, special_price: null })
+      expect(await fetchPages(member)).toContain('38.15')
+      expect(await fetchPages(shop.guest)).not.toMatch(/47\.11|38\.15/)
+      expect(await fetchPages(member)).toContain('38.15')
+      expect((await page(membersProduct.url)).stocks[0]).toMatchObject({ price: null, special_price: null })
       expect(fine(await shop.guest.get('/api/config')).body.config).toMatchObject({ member_only: 1 })
     } finally {
       await rules({ member_only: false })
     }
-    expect((await page(one.url)).price).toMatchObject({ from: '38.15', was: '47.11' })
+    expect((await page(membersProduct.url)).price).toMatchObject({ from: '38.15', was: '47.11' })
   })
 
   test.each([

@@ -68,14 +68,14 @@ test('pictures with an id are kept, new files are added, and the order given is 
   const { id } = await made({})
   const first = await send(`/api/admin/product/${id}`, { _method: 'PUT', 'upload_images[0]': picture, 'upload_images[1]': other })
   expect(first.status, JSON.stringify(first.body)).toBe(200)
-  const [a, b] = first.body.images.map((one: any) => one.id)
+  const [a, b] = first.body.images.map((image: any) => image.id)
   const second = await send(`/api/admin/product/${id}`, {
     _method: 'PUT',
     'images[0][id]': String(b),
     'images[1][path]': picture,
     'images[2][id]': String(a),
   })
-  expect(second.body.images.map((one: any) => one.id)).toEqual([b, expect.any(Number), a])
+  expect(second.body.images.map((image: any) => image.id)).toEqual([b, expect.any(Number), a])
   expect(second.body.images[2].path).toBe(first.body.images[0].path)
   const third = await send(`/api/admin/product/${id}`, { _method: 'PUT', 'image_list[0][id]': String(a), 'upload_images[0]': picture })
   expect(third.body.images).toHaveLength(2)
@@ -210,9 +210,9 @@ test('a stock whose code names another value after the write says which it means
   const [colour, shade] = options
   const [red, blue] = colour.values
   const put = async (body: object) => (await owner.put(`/api/admin/product/${id}`, body)).body
-  const namesOf = ({ options: now, stocks: all }: any) =>
-    all.map(({ values }: any) => now.map((one: any) => one.values.find((v: any) => v.code === values[one.key])?.id))
-  const before = namesOf({ options, stocks })
+  const listValueIds = ({ options: now, stocks: all }: any) =>
+    all.map(({ values }: any) => now.map((option: any) => option.values.find((v: any) => v.code === values[option.key])?.id))
+  const before = listValueIds({ options, stocks })
   const exchanged = {
     options: [
       {
@@ -227,8 +227,8 @@ test('a stock whose code names another value after the write says which it means
   }
   const moved = (code: string) => [`The code "${code}" now belongs to another value. Enter a new code, or leave it out.`]
   expect((await put({ ...exchanged, stocks })).messages).toEqual({ 'stocks.0.values': moved('red'), 'stocks.1.values': moved('blue') })
-  const taken = { options: [{ ...colour, values: [{ ...red, code: 'crimson' }, blue, { code: 'red', label: 'new' }] }, shade] }
-  expect((await put({ ...taken, stocks })).messages).toEqual({ 'stocks.0.values': moved('red') })
+  const conflicting = { options: [{ ...colour, values: [{ ...red, code: 'crimson' }, blue, { code: 'red', label: 'new' }] }, shade] }
+  expect((await put({ ...conflicting, stocks })).messages).toEqual({ 'stocks.0.values': moved('red') })
   const keys = {
     options: [
       { ...colour, key: 'shade' },
@@ -241,9 +241,9 @@ test('a stock whose code names another value after the write says which it means
     { id: stocks[0].id, values: { colour: 'blue', shade: 'red' } },
     { id: stocks[1].id, values: { colour: 'red', shade: 'red' } },
   ]
-  for (const given of [named, stocks.map((one: { id: number }) => ({ id: one.id }))]) {
-    const after = await put({ ...exchanged, stocks: given })
-    expect([after.messages, after.stocks && namesOf(after)]).toEqual([undefined, before])
-    expect(namesOf(await put({ options }))).toEqual(before)
+  for (const stockLines of [named, stocks.map((stock: { id: number }) => ({ id: stock.id }))]) {
+    const after = await put({ ...exchanged, stocks: stockLines })
+    expect([after.messages, after.stocks && listValueIds(after)]).toEqual([undefined, before])
+    expect(listValueIds(await put({ options }))).toEqual(before)
   }
 })

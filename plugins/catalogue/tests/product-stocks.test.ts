@@ -141,13 +141,13 @@ test('a line of goods that came after a form was opened stays when the form is s
   const [line] = stocks[0].inventories
   const second = (await owner.post('/api/admin/warehouse', { code: 'second', name: 'Second' })).body.id
   await owner.post('/api/admin/inventory/transfer', { from: line.id, warehouse_id: second, quantity: 1 })
-  const kept = await put(id, { stocks: [{ id: stocks[0].id, price: '11', inventories: [{ id: line.id }] }] })
-  expect(kept.stocks[0].inventories.map((one: any) => [one.warehouse_id, one.quantity, one.visibled])).toEqual([
+  const updated = await put(id, { stocks: [{ id: stocks[0].id, price: '11', inventories: [{ id: line.id }] }] })
+  expect(updated.stocks[0].inventories.map((inventory: any) => [inventory.warehouse_id, inventory.quantity, inventory.visibled])).toEqual([
     [warehouse, 0, true],
     [second, 1, true],
   ])
   const hidden = await put(id, { stocks: [{ id: stocks[0].id, inventories: [{ id: line.id, visibled: false }] }] })
-  expect(hidden.stocks[0].inventories.map((one: any) => one.visibled)).toEqual([false, true])
+  expect(hidden.stocks[0].inventories.map((inventory: any) => inventory.visibled)).toEqual([false, true])
 })
 
 test('adding an option keeps stocks and their goods; taking it away keeps the first of each', async () => {
@@ -164,21 +164,21 @@ test('adding an option keeps stocks and their goods; taking it away keeps the fi
   ])
   expect(two.stocks[0].inventories[0].quantity).toBe(3)
   const colour = two.options.find((o: any) => o.key === 'colour')
-  const one = await put(shirt.id, { options: [colour] })
-  expect(one.stocks.map((s: any) => [s.id === red.id, s.visibled, s.values])).toEqual([
+  const updated = await put(shirt.id, { options: [colour] })
+  expect(updated.stocks.map((s: any) => [s.id === red.id, s.visibled, s.values])).toEqual([
     [true, true, { colour: 'red' }],
     [false, false, { colour: 'red', size: 'm' }],
   ])
 })
 
 test('a deleted product leaves lists, its address is free, and its history stays', async () => {
-  const gone = await made({ sku: 'GONE', stocks: [{ price: '10', inventories: [{ warehouse_id: warehouse, quantity: 2 }] }] })
-  expect((await owner.delete(`/api/admin/product/${gone.id}`)).status).toBe(200)
+  const deletedProduct = await made({ sku: 'GONE', stocks: [{ price: '10', inventories: [{ warehouse_id: warehouse, quantity: 2 }] }] })
+  expect((await owner.delete(`/api/admin/product/${deletedProduct.id}`)).status).toBe(200)
   expect((await owner.get('/api/admin/product?q=GONE')).body.total).toBe(0)
-  expect((await owner.get(`/api/admin/product/${gone.id}`)).status).toBe(404)
+  expect((await owner.get(`/api/admin/product/${deletedProduct.id}`)).status).toBe(404)
   expect((await made({ sku: 'GONE' })).url).toBe('GONE')
   const { body } = await owner.get('/api/admin/inventory?limit=100')
-  expect(body.data.some((line: any) => line.stock_id === gone.stocks[0].id && line.stock_name === 'GONE-stock1')).toBe(true)
+  expect(body.data.some((line: any) => line.stock_id === deletedProduct.stocks[0].id && line.stock_name === 'GONE-stock1')).toBe(true)
 })
 
 test('a copy has all but goods and address; asked by GET the list it has joined is answered', async () => {
@@ -243,8 +243,8 @@ test('a variant has a picture of its own: the shop shows it once, behind those o
     { path: red, alt: 'Red, S' },
   ])
   expect(body.stocks.map((s: any) => s.image)).toEqual([red, red, null])
-  const shown = async (at: number) => (await owner.get(`/api/admin/inventory?stock_id=${dress.stocks[at].id}`)).body.data[0]?.picture
-  expect([await shown(0), await shown(2)]).toEqual([red, front])
+  const getPicture = async (at: number) => (await owner.get(`/api/admin/inventory?stock_id=${dress.stocks[at].id}`)).body.data[0]?.picture
+  expect([await getPicture(0), await getPicture(2)]).toEqual([red, front])
   expect((await put(dress.id, { stocks: dress.stocks.map((s: any) => ({ id: s.id, image: null })) })).stocks[0].image).toBeNull()
   expect((await refused({ stocks: [{ price: '1', image: 'img/x.exe' }] }))['stocks.0.image']).toBeDefined()
 })

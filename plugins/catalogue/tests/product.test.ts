@@ -55,16 +55,16 @@ test('a variant that is left out of an update is hidden, not lost, and its goods
   const { body: before } = await owner.get('/api/admin/product?q=SHIRT-1')
   const id = before.data[0].id
   const { body: product } = await owner.get(`/api/admin/product/${id}`)
-  const kept = await owner.put(`/api/admin/product/${id}`, {
+  const updated = await owner.put(`/api/admin/product/${id}`, {
     stocks: [{ id: product.stocks[0].id, price: '110.00' }],
     version: product.version,
   })
-  expect(kept.status, JSON.stringify(kept.body)).toBe(200)
-  expect(kept.body.stocks.map((s: any) => [s.price, s.visibled])).toEqual([
+  expect(updated.status, JSON.stringify(updated.body)).toBe(200)
+  expect(updated.body.stocks.map((s: any) => [s.price, s.visibled])).toEqual([
     ['110.00', true],
     ['120.00', false],
   ])
-  expect(kept.body.stocks[0].inventories[0].quantity).toBe(5)
+  expect(updated.body.stocks[0].inventories[0].quantity).toBe(5)
 })
 
 test('a form that was open while goods were sold does not bring them back', async () => {
@@ -121,10 +121,12 @@ test('two-character Chinese words are found, in any language of the name', async
 test('of twenty buyers of the last ten units exactly ten get one', async () => {
   const made = await owner.post('/api/admin/product', shirt('SHIRT-4', 10))
   const stock = made.body.stocks[0].id
-  const room = it.kernel.get(INVENTORY)
+  const inventory = it.kernel.get(INVENTORY)
   const results = await Promise.allSettled(
     Array.from({ length: 20 }, (_, i) =>
-      it.kernel.transaction((tx) => room.reserve(tx, { type: 'test', id: 1_000 + i }, [{ stock_id: stock, quantity: 1, line_id: null }])),
+      it.kernel.transaction((tx) =>
+        inventory.reserve(tx, { type: 'test', id: 1_000 + i }, [{ stock_id: stock, quantity: 1, line_id: null }]),
+      ),
     ),
   )
   expect(results.filter((r) => r.status === 'fulfilled')).toHaveLength(10)

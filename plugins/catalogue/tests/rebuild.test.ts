@@ -66,10 +66,10 @@ test('killed with kill -9 in the midst of it, another process goes on and repeat
     expect(before.done).toBeLessThan(COUNT)
     await shop.it.jobs()
     expect(await state(id)).toMatchObject({ status: 'completed', done: COUNT })
-    const seen = await shop.it.kernel.db.one<{ all: number; each: number }>(
+    const counted = await shop.it.kernel.db.one<{ all: number; each: number }>(
       sql`select count(*) as all, count(distinct product_id) as each from t_seen`,
     )
-    expect(seen).toEqual({ all: COUNT, each: COUNT })
+    expect(counted).toEqual({ all: COUNT, each: COUNT })
   } finally {
     await shop.it.kernel.db.pool.query('drop trigger t_slow on product_search; drop function t_slow; drop table t_seen')
     rmSync(home, { recursive: true, force: true })

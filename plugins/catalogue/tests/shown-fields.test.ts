@@ -60,8 +60,8 @@ describe('fields an extension shows on a product', () => {
       shares: [1, 2],
       supplier_code: 'secret-7',
     })
-    const shown = await view('oak')
-    expect(shown).toMatchObject({
+    const productPage = await view('oak')
+    expect(productPage).toMatchObject({
       material: 'Oak',
       deposit: '5.00',
       felled_on: '2026-01-31',
@@ -72,8 +72,8 @@ describe('fields an extension shows on a product', () => {
       source_brand_name: 'Forest',
       shares: [1, 2],
     })
-    expect(JSON.stringify(shown)).not.toContain('secret-7')
-    expect(shown.fields).toEqual([
+    expect(JSON.stringify(productPage)).not.toContain('secret-7')
+    expect(productPage.fields).toEqual([
       { name: 'material', label: 'Material', type: 'text', value: 'Oak' },
       { name: 'deposit', label: 'Deposit', type: 'money', value: '5.00' },
       { name: 'felled_on', label: 'Felled on', type: 'date', value: '2026-01-31' },
@@ -82,7 +82,7 @@ describe('fields an extension shows on a product', () => {
       { name: 'care', label: 'Care', type: 'html', value: '<p>Dust it</p>' },
       { name: 'source_brand_id', label: 'Source brand id', type: 'text', value: 'Forest' },
     ])
-    expect(Object.keys(shown)).not.toContain('shown')
+    expect(Object.keys(productPage)).not.toContain('shown')
     const [card] = fine(await it.guest.get('/api/product')).body.data
     expect(card).toMatchObject({ material: 'Oak', source_brand_name: 'Forest' })
     expect(lines(card.fields)).toEqual({ material: 'Oak', source_brand_id: 'Forest' })
@@ -106,9 +106,9 @@ describe('fields an extension shows on a product', () => {
     fine(await owner.put(`/api/admin/brand/${brand.id}`, { enabled: false }))
     fine(await owner.put(`/api/admin/product/${id}`, { material: 'Ash' }))
     await it.kernel.flushPostCommit()
-    const shown = await view('a-1')
-    expect(shown).toMatchObject({ material: 'Ash', source_brand_id: null, source_brand_name: null })
-    expect(lines(shown.fields)).not.toHaveProperty('source_brand_id')
+    const productPage = await view('a-1')
+    expect(productPage).toMatchObject({ material: 'Ash', source_brand_id: null, source_brand_name: null })
+    expect(lines(productPage.fields)).not.toHaveProperty('source_brand_id')
   })
 
   test('are described as members that may be absent, with their shapes', () => {

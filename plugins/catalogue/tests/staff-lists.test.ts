@@ -3,15 +3,15 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { suite } from 'stoa/testing'
 import { fine } from '../../../tests/support/selling.ts'
 import { writing } from '../../../tests/support/product-writing.ts'
-import { thingsOf } from '../../../tests/support/products.ts'
+import { createCatalogueHelpers } from '../../../tests/support/products.ts'
 
 const shop = suite(['content', 'catalogue', 'inventory', 'people'])
 const { made, put, send } = writing(() => shop.owner)
 let warehouse: number
-const { make } = thingsOf(shop)
+const { make } = createCatalogueHelpers(shop)
 const row = async (resource: string, id: number, query = '') => {
   const { data } = fine(await shop.owner.get(`/api/admin/${resource}?limit=100${query}`)).body
-  return data.find((one: { id: number }) => one.id === id)
+  return data.find((row: { id: number }) => row.id === id)
 }
 const lies = (quantity: number) => [{ warehouse_id: warehouse, quantity }]
 beforeAll(async () => {
@@ -67,7 +67,7 @@ describe('the list of products', () => {
     })
     await made({ name: 'Another' })
     const ids = async (query: string) =>
-      fine(await shop.owner.get(`/api/admin/product?${query}`)).body.data.map((one: { id: number }) => one.id)
+      fine(await shop.owner.get(`/api/admin/product?${query}`)).body.data.map((row: { id: number }) => row.id)
     for (const query of [
       'type=virtual',
       `brand_id=${brand.id}`,
@@ -81,19 +81,19 @@ describe('the list of products', () => {
   })
 
   test('what is switched for many at once is so in the shop at once; rows of others stay', async () => {
-    const [one, two, three] = [await made({ name: 'Batch one' }), await made({ name: 'Batch two' }), await made({ name: 'Batch three' })]
-    const seen = async () =>
+    const [first, two, three] = [await made({ name: 'Batch one' }), await made({ name: 'Batch two' }), await made({ name: 'Batch three' })]
+    const searchCards = async () =>
       fine(await shop.guest.post('/api/product/search', { keyword: 'batch' })).body.data.map((card: any) => [card.id, card.is_new])
-    fine(await shop.owner.put('/api/admin/product/batch', { ids: [one.id, two.id], key: 'is_new', value: true }))
-    expect(await seen()).toEqual([
+    fine(await shop.owner.put('/api/admin/product/batch', { ids: [first.id, two.id], key: 'is_new', value: true }))
+    expect(await searchCards()).toEqual([
       [three.id, false],
       [two.id, true],
-      [one.id, true],
+      [first.id, true],
     ])
-    fine(await shop.owner.put('/api/admin/product/batch', { ids: [one.id, three.id], key: 'visibled', value: false }))
-    expect(await seen()).toEqual([[two.id, true]])
+    fine(await shop.owner.put('/api/admin/product/batch', { ids: [first.id, three.id], key: 'visibled', value: false }))
+    expect(await searchCards()).toEqual([[two.id, true]])
     fine(await shop.owner.delete('/api/admin/product/batch', { ids: [two.id, three.id] }))
-    expect(await seen()).toEqual([])
+    expect(await searchCards()).toEqual([])
     expect((await shop.owner.get(`/api/admin/product/${two.id}`)).status).toBe(404)
   })
 })

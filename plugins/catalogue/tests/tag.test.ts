@@ -12,9 +12,9 @@ test('the tags in use are told with how often, to those who may see what carries
   const make = (n: number, tags: string[]) =>
     owner.post('/api/admin/product', { name: `Cup ${n}`, sku: `TAG-${n}`, url: `tag-${n}`, tags, stocks: [{ price: '1.00' }] })
   await make(1, ['gift', 'spring'])
-  const { body: gone } = await make(2, ['gift', 'old'])
+  const { body: deletedProduct } = await make(2, ['gift', 'old'])
   await make(3, ['gift'])
-  await owner.delete(`/api/admin/product/${gone.id}`)
+  await owner.delete(`/api/admin/product/${deletedProduct.id}`)
   expect((await owner.get('/api/admin/product/tags')).body).toEqual({
     data: [
       { name: 'gift', count: 2 },

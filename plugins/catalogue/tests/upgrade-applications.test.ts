@@ -3,24 +3,31 @@ import { expect, test } from 'vitest'
 import { suite } from 'stoa/testing'
 import { fine } from '../../../tests/support/selling.ts'
 import { down, up } from '../migrations/0015_applications_apart.ts'
-import { thingsOf } from '../../../tests/support/products.ts'
+import { createCatalogueHelpers } from '../../../tests/support/products.ts'
 
 const shop = suite(['service', 'inventory'])
-const { make, product } = thingsOf(shop)
+const { make, product } = createCatalogueHelpers(shop)
 
 test('a database in which products held their form and approval keeps both, and what is sold by application stays so', async () => {
   const form = await make('form', { title: 'Enquiry', url: 'enquiry' })
-  const [asked, sold] = [await product({ type: 'service' }), await product({ type: 'service' })]
+  const [approvalRequired, sold] = [await product({ type: 'service' }), await product({ type: 'service' })]
   const old = knex({ client: 'pg', connection: shop.it.url })
   try {
     await old.transaction((trx) => down(trx as never))
-    await old.raw(`update product set is_approval_required = true, form_id = ${form.id} where id = ${asked.id}`)
+    await old.raw(`update product set is_approval_required = true, form_id = ${form.id} where id = ${approvalRequired.id}`)
     await old.transaction((trx) => up(trx as never))
     const read = async (id: number) => fine(await shop.owner.get(`/api/admin/product/${id}`)).body
-    expect(await read(asked.id)).toMatchObject({ is_approval_required: true, form_id: form.id, form_name: 'Enquiry', by_application: true })
+    expect(await read(approvalRequired.id)).toMatchObject({
+      is_approval_required: true,
+      form_id: form.id,
+      form_name: 'Enquiry',
+      by_application: true,
+    })
     expect(await read(sold.id)).toMatchObject({ is_approval_required: false, form_id: null, by_application: false })
     await old.transaction((trx) => down(trx as never))
-    const { rows } = await old.raw(`select is_approval_required, form_id, ext->'service' as rest from product where id = ${asked.id}`)
+    const { rows } = await old.raw(
+      `select is_approval_required, form_id, ext->'service' as rest from product where id = ${approvalRequired.id}`,
+    )
     expect(rows).toEqual([{ is_approval_required: true, form_id: form.id, rest: null }])
     await old.transaction((trx) => up(trx as never))
   } finally {

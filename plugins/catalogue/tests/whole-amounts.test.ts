@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { formOf, suite } from 'stoa/testing'
+import { toFormData, suite } from 'stoa/testing'
 
 /** A shop that keeps its amounts in yen, which have no decimals. */
-const house = suite(['catalogue', 'sheets'])
+const shop = suite(['catalogue', 'sheets'])
 
 const whole = 'JPY has no decimals. Enter a whole amount.'
 const setBase = (code: string) =>
-  house.owner.put('/api/admin/settings/currency', {
+  shop.owner.put('/api/admin/settings/currency', {
     base_currency: code,
     supported_currencies: [
       { identifier: code, rate: '1', mark: '' },
@@ -14,7 +14,7 @@ const setBase = (code: string) =>
     ],
   })
 const product = (price: string, more: object = {}) =>
-  house.owner.post('/api/admin/product', { type: 'general', name: 'Cup', stocks: [{ price, ...more }] })
+  shop.owner.post('/api/admin/product', { type: 'general', name: 'Cup', stocks: [{ price, ...more }] })
 
 test('in a currency without decimals a price is whole, whatever way it comes', async () => {
   expect((await setBase('JPY')).status).toBe(200)
@@ -22,10 +22,10 @@ test('in a currency without decimals a price is whole, whatever way it comes', a
   expect([refused.status, refused.body.messages]).toEqual([422, { 'stocks.0.price': [whole], 'stocks.0.special_price': [whole] }])
   const made = await product('1935')
   expect(made.status).toBe(201)
-  const single = await house.owner.put(`/api/admin/product/${made.body.id}`, { stocks: [{ ...made.body.stocks[0], price: '10.01' }] })
+  const single = await shop.owner.put(`/api/admin/product/${made.body.id}`, { stocks: [{ ...made.body.stocks[0], price: '10.01' }] })
   expect([single.status, single.body.messages]).toEqual([422, { 'stocks.0.price': [whole] }])
   const file = new File(['product_sku,name,sku,price\nbowl,Bowl,bowl-1,10.01\n'], 'prices.csv')
-  const sheet = await house.owner.post('/api/admin/product/import', formOf({ file, dry_run: '1' }))
+  const sheet = await shop.owner.post('/api/admin/product/import', toFormData({ file, dry_run: '1' }))
   expect(JSON.stringify(sheet.body), String(sheet.status)).toContain(whole)
 })
 
@@ -33,7 +33,7 @@ test('a price of another currency goes by that one', async () => {
   expect((await setBase('JPY')).status).toBe(200)
   const { body } = await product('1000')
   const priceIn = (currency: string, price: string) =>
-    house.owner.post('/api/admin/stock_price', { stock_id: body.stocks[0].id, currency, price })
+    shop.owner.post('/api/admin/stock_price', { stock_id: body.stocks[0].id, currency, price })
   expect((await priceIn('USD', '6.50')).status).toBe(201)
   const yen = await priceIn('JPY', '900.50')
   expect([yen.status, yen.body.messages]).toEqual([422, { price: [whole] }])
@@ -43,6 +43,6 @@ test('amounts from before a currency without decimals stay until somebody change
   expect((await setBase('HKD')).status).toBe(200)
   const { body } = await product('99.50')
   expect((await setBase('JPY')).status).toBe(200)
-  const renamed = await house.owner.put(`/api/admin/product/${body.id}`, { name: 'Bowl', stocks: body.stocks })
+  const renamed = await shop.owner.put(`/api/admin/product/${body.id}`, { name: 'Bowl', stocks: body.stocks })
   expect([renamed.status, renamed.body.stocks?.[0]?.price]).toEqual([200, '99.50'])
 })

@@ -5,6 +5,6 @@ const places: Record<string, string> = { page: '/page', article: '/blog/article'
 
 /** Link from the form of a record to its page in the store. */
 export default function InShop({ resource, row, language }: { resource: string; row: Row; language: Locale }) {
-  const shown = row['visibled'] !== false && row['enabled'] !== false && (resource !== 'landing_page' || row['status'] === 'published')
-  return <ShopLink to={`/${language}${places[resource]}/${String(row['url'])}`} shown={shown} />
+  const isVisible = row['visibled'] !== false && row['enabled'] !== false && (resource !== 'landing_page' || row['status'] === 'published')
+  return <ShopLink to={`/${language}${places[resource]}/${String(row['url'])}`} isVisible={isVisible} />
 }

@@ -16,7 +16,7 @@ const target = { kind: 'target' } as const
 const slot = { kind: 'slot' } as const
 const pick = (...values: string[]) => ({ kind: 'pick', values }) as const
 /** The `url` of a row of a resource. The builder offers a selection where that resource is installed. */
-const address = (of: string) => ({ kind: 'address', of }) as const
+const address = (resource: string) => ({ kind: 'address', of: resource }) as const
 const int = (min: number, max: number, fallback: number) => ({ kind: 'int', min, max, default: fallback }) as const
 
 /**

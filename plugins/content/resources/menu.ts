@@ -3,7 +3,7 @@ import { isMenuLink } from '../domain/addresses.ts'
 import { MENU_TYPES, menuType } from '../services/menu-types.ts'
 import { code, enabled, metaText, metaTitle, picture, shortText, title } from './shared.ts'
 
-const shown = (o = {}) => f.flag({ default: true, filter: true, inline: true, batch: true, list: true, group: 'side', ...o })
+const displayFlag = (o = {}) => f.flag({ default: true, filter: true, inline: true, batch: true, list: true, group: 'side', ...o })
 
 const fields = {
   title,
@@ -12,9 +12,9 @@ const fields = {
   url: f.text({ maxLength: 2_000, list: true, search: true }),
   order: f.maybe(f.int({ min: 0, list: true, sort: true })),
   enabled,
-  open_in_current_tab: shown({ list: false }),
-  display_in_mobile: shown(),
-  display_in_desktop: shown(),
+  open_in_current_tab: displayFlag({ list: false }),
+  display_in_mobile: displayFlag(),
+  display_in_desktop: displayFlag(),
   short_description: shortText,
   image: picture,
   products: f.many('product', { through: 'menu_product', ifInstalled: true, group: 'side' }),

@@ -175,6 +175,6 @@ export const contactRoute = route({
   },
 })
 
-function getBag(given: unknown): Record<string, unknown> {
-  return given !== null && typeof given === 'object' && !Array.isArray(given) ? (given as Record<string, unknown>) : {}
+function getBag(value: unknown): Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }

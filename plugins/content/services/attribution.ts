@@ -16,7 +16,7 @@ export interface Attribution {
    */
   transfer(tx: Tx, cookies: Cookies | undefined, kind: string, ref: string | number): Promise<number | null>
   /** Internal name of a landing page; undefined when it is deleted. */
-  nameOf(db: Db, page: number): Promise<string | undefined>
+  getName(db: Db, page: number): Promise<string | undefined>
 }
 
 export const ATTRIBUTION = token<Attribution>('content/attribution')
@@ -32,7 +32,7 @@ export const attribution = (kernel: Kernel): Attribution => ({
       select id from l`)
     return found?.id ?? null
   },
-  nameOf: async (db, page) => (await db.one<{ name: string }>(sql`select name from landing_page where id = ${page}`))?.name,
+  getName: async (db, page) => (await db.one<{ name: string }>(sql`select name from landing_page where id = ${page}`))?.name,
 })
 
 /** The cookie value: page id and time, signed. */
@@ -71,12 +71,12 @@ export async function countVisit(ctx: Ctx, url: string, visitor: { address: stri
 
 /** The salt of a day for hashing visitors. After the salt is deleted, the hashes cannot be linked to anyone. */
 async function findSalt({ db }: Kernel, day: string): Promise<Buffer> {
-  const known = () => db.one<{ salt: Buffer }>(sql`select salt from landing_salt where day = ${day}`)
-  const found = await known()
+  const findSalt = () => db.one<{ salt: Buffer }>(sql`select salt from landing_salt where day = ${day}`)
+  const found = await findSalt()
   if (found) return found.salt
   const fresh = randomBytes(32)
   await db.run(sql`insert into landing_salt (day, salt) values (${day}, ${fresh}) on conflict do nothing`)
-  return (await known())?.salt ?? fresh
+  return (await findSalt())?.salt ?? fresh
 }
 
 /** Job: deletes the salts of past days. */

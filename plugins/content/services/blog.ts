@@ -7,7 +7,7 @@ import { getPlain, translatedSql } from './texts.ts'
 const getDay = (ctx: Ctx) => sql`coalesce(a.show_date, (a.created_at at time zone ${ctx.kernel.settings.of(basic).time_zone})::date)`
 
 /** Condition for public articles; `a` is the article. */
-const shown = sql`a.visibled and coalesce(a.show_date, '-infinity') <= (select business_day())`
+const publishedSql = sql`a.visibled and coalesce(a.show_date, '-infinity') <= (select business_day())`
 const inCategory = (id: number) =>
   sql`exists (select 1 from article_blog_category l where l.article_id = a.id and l.blog_category_id = ${id})`
 
@@ -16,7 +16,7 @@ const cardColumns = (ctx: Ctx) =>
 
 async function cards(ctx: Ctx, where: Sql, limit: number, offset = 0): Promise<ArticleCard[]> {
   const rows = await ctx.kernel.db.rows<ArticleCard>(sql`
-    select ${cardColumns(ctx)} from article a where ${shown} and ${where}
+    select ${cardColumns(ctx)} from article a where ${publishedSql} and ${where}
     order by ${getDay(ctx)} desc, a.id desc limit ${limit} offset ${offset}`)
   return rows.map((row) => ({ ...row, summary: getPlain(row.summary) }))
 }
@@ -47,7 +47,7 @@ const links = (list: readonly (CategoryLink & { id: number })[]): CategoryLink[]
 export async function listArticles(ctx: Ctx, where: Sql, page: number, limit: number): Promise<ArticleList> {
   const [data, count] = await Promise.all([
     cards(ctx, where, limit, (page - 1) * limit),
-    ctx.kernel.db.one<{ n: number }>(sql`select count(*) as n from article a where ${shown} and ${where}`),
+    ctx.kernel.db.one<{ n: number }>(sql`select count(*) as n from article a where ${publishedSql} and ${where}`),
   ])
   return { data, total: count?.n ?? 0, page, limit }
 }
@@ -55,14 +55,14 @@ export async function listArticles(ctx: Ctx, where: Sql, page: number, limit: nu
 /** A visible category with a page of its articles; undefined when there is none. */
 export async function readBlogCategory(ctx: Ctx, url: string, page: number, limit: number): Promise<BlogCategoryView | undefined> {
   const all = await categories(ctx)
-  const known = all.find((c) => c.url === url)
-  if (!known) return undefined
+  const category = all.find((c) => c.url === url)
+  if (!category) return undefined
   const [texts, articles] = await Promise.all([
     ctx.kernel.db.one<Omit<BlogCategoryView, 'categories' | 'articles'>>(sql`
       select c.id, ${translatedSql(ctx, 'c', 'title')} as title, c.url, ${translatedSql(ctx, 'c', 'short_description')} as short_description, c.image,
         ${translatedSql(ctx, 'c', 'meta_title')} as meta_title, ${translatedSql(ctx, 'c', 'meta_short_description')} as meta_short_description
-      from blog_category c where c.id = ${known.id}`),
-    listArticles(ctx, inCategory(known.id), page, limit),
+      from blog_category c where c.id = ${category.id}`),
+    listArticles(ctx, inCategory(category.id), page, limit),
   ])
   return texts && { ...texts, short_description: richToHtml(texts.short_description), categories: links(all), articles }
 }
@@ -77,7 +77,7 @@ export async function readArticle(ctx: Ctx, url: string, preview: string): Promi
       a.banner, ${translatedSql(ctx, 'a', 'meta_title')} as meta_title, ${translatedSql(ctx, 'a', 'meta_short_description')} as meta_short_description, a.updated_at,
       (select coalesce(json_agg(l.blog_category_id order by l."order"), '[]') from article_blog_category l where l.article_id = a.id) as category_ids,
       (select coalesce(json_agg(l.product_id order by l."order"), '[]') from article_product l where l.article_id = a.id) as product_ids ${shownValues.column(ctx, 'a')}
-    from article a where a.url = ${url} and (${shown} or ${isPreview(ctx, 'article', url, preview)})`)
+    from article a where a.url = ${url} and (${publishedSql} or ${isPreview(ctx, 'article', url, preview)})`)
   if (!row) return undefined
   const { category_ids, product_ids, shown: values, ...article } = row
   const [all, products, related] = await Promise.all([

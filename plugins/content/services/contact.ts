@@ -15,7 +15,7 @@ export interface Message {
 /** Service for other plugins that process contact messages. */
 export interface Messages {
   /** A message; undefined when it is deleted. */
-  told(db: Db, id: number): Promise<Message | undefined>
+  findMessage(db: Db, id: number): Promise<Message | undefined>
   /** Messages since a point in time, for plugins that were disabled meanwhile. */
   since(db: Db, since: Date): Promise<number[]>
 }
@@ -23,7 +23,7 @@ export interface Messages {
 export const MESSAGES = token<Messages>('content/messages')
 
 export const messages: Messages = {
-  told: (db, id) => db.one<Message>(sql`select name, email, subject, message from contact_message where id = ${id}`),
+  findMessage: (db, id) => db.one<Message>(sql`select name, email, subject, message from contact_message where id = ${id}`),
   since: async (db, since) =>
     (await db.rows<{ id: number }>(sql`select id from contact_message where created_at >= ${since.toISOString()} order by id`)).map(
       ({ id }) => id,

@@ -39,28 +39,31 @@ export async function cleanElements(value: unknown): Promise<Elements> {
 
 async function cleanList(list: unknown, path: string, count: { left: number }, depth: number): Promise<Element[]> {
   if (!Array.isArray(list) || depth > most.depth) throw validationError({ [path]: message('core:rule.check_input') })
-  const kept: Element[] = []
+  const cleaned: Element[] = []
   for (const [i, item] of list.entries()) {
     const type = isBag(item) ? str(item.type, 40) : ''
     const kinds = Object.hasOwn(elementKinds, type) ? elementKinds[type] : undefined
     if (!kinds) throw new AppError(INVALID, { [`${path}.${i}`]: [message('core:rule.block', { type })] })
     if (count.left-- <= 0) throw validationError({ [path]: message('core:rule.max_items', { max: most.elements }) })
-    const given = isBag(item) && isBag(item.props) ? item.props : {}
-    const props = await cleanProps(kinds, given, `${path}.${i}`, count, depth)
-    kept.push({ type, props: { id: str(given.id, 80).replaceAll(/[^\w-]/g, '') || `${type}-${most.elements - count.left}`, ...props } })
+    const itemProps = isBag(item) && isBag(item.props) ? item.props : {}
+    const props = await cleanProps(kinds, itemProps, `${path}.${i}`, count, depth)
+    cleaned.push({
+      type,
+      props: { id: str(itemProps.id, 80).replaceAll(/[^\w-]/g, '') || `${type}-${most.elements - count.left}`, ...props },
+    })
   }
-  return kept
+  return cleaned
 }
 
 async function cleanProps(
   kinds: Readonly<Record<string, PropKind>>,
-  given: Bag,
+  rawProps: Bag,
   path: string,
   count: { left: number },
   depth: number,
 ): Promise<Bag> {
   const out: Bag = {}
-  for (const [name, kind] of Object.entries(kinds)) out[name] = await cleanProp(kind, given[name], `${path}.${name}`, count, depth)
+  for (const [name, kind] of Object.entries(kinds)) out[name] = await cleanProp(kind, rawProps[name], `${path}.${name}`, count, depth)
   return out
 }
 

@@ -17,8 +17,8 @@ interface Day {
 export async function landingReport(ctx: Ctx, page: number, from: string, to: string): Promise<LandingReport> {
   if (to < from) throw validationError({ to: message('core:rule.date') })
   if ((Date.parse(to) - Date.parse(from)) / 86_400_000 > longest) throw validationError({ to: message('core:rule.max', { max: longest }) })
-  const known = await ctx.kernel.db.one(sql`select 1 from landing_page l where l.id = ${page}`)
-  if (!known) throw new AppError(NOT_FOUND)
+  const exists = await ctx.kernel.db.one(sql`select 1 from landing_page l where l.id = ${page}`)
+  if (!exists) throw new AppError(NOT_FOUND)
   const days = await ctx.kernel.db.rows<Day>(sql`
     select d.day::date::text as day, coalesce(v.n, 0) as visit, coalesce(t.n, 0) as transfer
     from generate_series(${from}::date::timestamp, ${to}::date::timestamp, interval '1 day') as d(day)
@@ -30,10 +30,10 @@ export async function landingReport(ctx: Ctx, page: number, from: string, to: st
   return { visit: byInterval(days, 'visit'), transfer: byInterval(days, 'transfer') }
 }
 
-function byInterval(days: readonly Day[], what: 'visit' | 'transfer') {
+function byInterval(days: readonly Day[], eventType: 'visit' | 'transfer') {
   const sum = (length: number): Interval[] => {
     const counts = new Map<string, number>()
-    for (const day of days) counts.set(day.day.slice(0, length), (counts.get(day.day.slice(0, length)) ?? 0) + day[what])
+    for (const day of days) counts.set(day.day.slice(0, length), (counts.get(day.day.slice(0, length)) ?? 0) + day[eventType])
     return [...counts].map(([interval, count]) => ({ interval, count }))
   }
   return { year: sum(4), month: sum(7), day: sum(10) }

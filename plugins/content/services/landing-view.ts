@@ -28,7 +28,7 @@ export async function readLanding(ctx: Ctx, url: string, preview: string): Promi
 
 /** The render data of validated elements: texts as HTML, and the current items of lists. */
 export async function findDrawn(ctx: Ctx, clean: Elements): Promise<LandingDrawn> {
-  const elements = shown(clean)
+  const elements = toPublicElements(clean)
   const lists = all(elements).flatMap((e) => (getWidget(e) ? [e] : []))
   const widgets = await Promise.all(
     lists.map(async (e) => {
@@ -71,11 +71,11 @@ const isSlot = (value: unknown): value is Element[] =>
 const player = (url: string) => (url ? richToHtml(JSON.stringify({ blocks: [{ type: 'embed', data: { embed: url } }] })) : '')
 
 /** The elements with rich texts and videos as HTML. */
-function shown(elements: Elements): Elements {
+function toPublicElements(elements: Elements): Elements {
   const list = (items: Element[]): Element[] =>
     items.map((e) => ({ type: e.type, props: { ...props(elementKinds[e.type] ?? {}, e.props), id: e.props.id } }))
-  const props = (kinds: Readonly<Record<string, PropKind>>, given: Record<string, unknown>): Record<string, unknown> =>
-    Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, prop(kind, given[name])]))
+  const props = (kinds: Readonly<Record<string, PropKind>>, values: Record<string, unknown>): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(kinds).map(([name, kind]) => [name, prop(kind, values[name])]))
   const prop = (kind: PropKind, value: unknown): unknown => {
     if (kind.kind === 'rich') return richToHtml(typeof value === 'string' ? value : '')
     if (kind.kind === 'video') return player(String(value ?? ''))

@@ -9,8 +9,8 @@ export async function isUnused({ ctx, tx, row }: At): Promise<true | ReturnType<
   const holders = getHolders(ctx).map(
     ({ table, column }) => sql`exists (select 1 from ${id(table)} x where x.${id(column)}::text like ${pattern})`,
   )
-  const asked = [...holders, sql`exists (select 1 from setting s where s.value::text like ${pattern})`]
-  const found = await tx.one<{ used: boolean }>(sql`select ${join(asked, ' or ')} as used`)
+  const conditions = [...holders, sql`exists (select 1 from setting s where s.value::text like ${pattern})`]
+  const found = await tx.one<{ used: boolean }>(sql`select ${join(conditions, ' or ')} as used`)
   return found?.used ? message('core:error.in_use') : true
 }
 

@@ -29,11 +29,11 @@ export const MENU_TYPES = extensionPoint<MenuType>('content/menu-types', {
         : undefined,
 })
 
-const rows = (of: keyof typeof prefixes, more: { typed?: boolean } = {}): MenuType => ({
+const rows = (resource: keyof typeof prefixes, more: { typed?: boolean } = {}): MenuType => ({
   ...more,
-  title: `content:menu.type_${of}`,
-  of,
-  to: (url) => prefixes[of] + url,
+  title: `content:menu.type_${resource}`,
+  of: resource,
+  to: (url) => prefixes[resource] + url,
 })
 
 /** Menu types of this plugin, and of the catalogue if it is installed. */

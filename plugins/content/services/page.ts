@@ -24,18 +24,18 @@ export const pageLinks = (ctx: Ctx): Promise<{ title: string; url: string }[]> =
  * staff session.
  */
 export async function readPage(ctx: Ctx, url: string, o: { preview: string; staff: boolean }): Promise<PageView | undefined> {
-  const shown = selectPublicFields(ctx.kernel, { name: 'page' }, 'page')
+  const publicFields = selectPublicFields(ctx.kernel, { name: 'page' }, 'page')
   const row = await ctx.kernel.db.one<PageRow>(sql`
     select p.id, ${translatedSql(ctx, 'p', 'title')} as title, p.url, ${translatedSql(ctx, 'p', 'short_description')} as short_description,
       ${translatedSql(ctx, 'p', 'content')} as content, p.image, ${translatedSql(ctx, 'p', 'meta_title')} as meta_title,
-      ${translatedSql(ctx, 'p', 'meta_description')} as meta_description, p.css, p.header_script, p.footer_script, p.updated_at ${shown.column(ctx, 'p')}
+      ${translatedSql(ctx, 'p', 'meta_description')} as meta_description, p.css, p.header_script, p.footer_script, p.updated_at ${publicFields.column(ctx, 'p')}
     from page p where p.url = ${url} and (p.enabled or ${isPreview(ctx, 'page', url, o.preview)})`)
   if (!row) return undefined
   const { css, header_script, footer_script, shown: values, ...page } = row
   const styles = await scopeCss(css, `.page-${row.id}`)
   return {
     ...page,
-    ...shown.values(ctx, values),
+    ...publicFields.values(ctx, values),
     short_description: richToHtml(page.short_description),
     content: richToHtml(page.content),
     ...(styles ? { css: styles } : {}),

@@ -15,22 +15,22 @@ export const writerPersonalData: PersonalDataHandler = {
     landing_transfer: 'what a landing page led to, by number',
   },
   needs: 'get contact message',
-  async findOwnedRows(db, who) {
+  async findOwnedRows(db, subject) {
     return {
-      contact_message: (await db.rows<{ id: number }>(sql`select id from contact_message where ${messages(who)} order by id`)).map(
+      contact_message: (await db.rows<{ id: number }>(sql`select id from contact_message where ${messages(subject)} order by id`)).map(
         ({ id }) => id,
       ),
     }
   },
-  exportData: async ({ kernel: { db } }, who) => ({
+  exportData: async ({ kernel: { db } }, subject) => ({
     messages: await db.rows(
-      sql`select name, email, subject, message, status, created_at from contact_message where ${messages(who)} order by id`,
+      sql`select name, email, subject, message, status, created_at from contact_message where ${messages(subject)} order by id`,
     ),
-    announcements: await db.rows(sql`select r.announcement_id, r.created_at from announcement_read r where ${reads(who)} order by 1`),
+    announcements: await db.rows(sql`select r.announcement_id, r.created_at from announcement_read r where ${reads(subject)} order by 1`),
   }),
-  async eraseData(tx, _ctx, who) {
-    await tx.run(sql`delete from contact_message where ${messages(who)}`)
-    await tx.run(sql`delete from announcement_read r where ${reads(who)}`)
+  async eraseData(tx, _ctx, subject) {
+    await tx.run(sql`delete from contact_message where ${messages(subject)}`)
+    await tx.run(sql`delete from announcement_read r where ${reads(subject)}`)
     tx.invalidate('contact_message')
   },
   eraseAuditOf: ['contact_message'],

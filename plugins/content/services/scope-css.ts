@@ -57,33 +57,33 @@ const reachesOut = (rest: string) => /^[^\s>+~|]*\s*[+~|]/.test(bare(rest))
 const staysThere = (rest: string) => !/[\s>+~|]/.test(bare(rest).trim())
 
 function holdRule(rule: Rule, scope: string): void {
-  const kept = rule.selectors.flatMap((selector) => {
-    const own = selector.trim()
-    const rest = own.replace(whole, '')
-    if (!whole.test(own)) return [{ selector: `${scope} ${own}`, itself: false }]
+  const scopedSelectors = rule.selectors.flatMap((selector) => {
+    const trimmed = selector.trim()
+    const rest = trimmed.replace(whole, '')
+    if (!whole.test(trimmed)) return [{ selector: `${scope} ${trimmed}`, itself: false }]
     return reachesOut(rest) ? [] : [{ selector: `${scope}${rest}`, itself: staysThere(rest) }]
   })
-  keep(rule, kept)
+  keep(rule, scopedSelectors)
 }
 
 /** Checks a nested rule. `itself`: the parent selector may match the scope element. */
 function holdNested(rule: Rule, itself: boolean): void {
-  const kept = rule.selectors.flatMap((selector) => {
-    const own = selector.trim()
+  const scopedSelectors = rule.selectors.flatMap((selector) => {
+    const trimmed = selector.trim()
     // `footer:not(&)` would match elements outside the scope.
-    if (own.includes('&') && !own.startsWith('&')) return []
-    const rest = own.startsWith('&') ? own.slice(1) : ` ${own}`
-    return itself && reachesOut(rest) ? [] : [{ selector: own, itself: itself && staysThere(rest) }]
+    if (trimmed.includes('&') && !trimmed.startsWith('&')) return []
+    const rest = trimmed.startsWith('&') ? trimmed.slice(1) : ` ${trimmed}`
+    return itself && reachesOut(rest) ? [] : [{ selector: trimmed, itself: itself && staysThere(rest) }]
   })
-  keep(rule, kept)
+  keep(rule, scopedSelectors)
 }
 
-function keep(rule: Rule, kept: readonly { selector: string; itself: boolean }[]): void {
-  if (kept.length === 0) return void rule.remove()
-  rule.selectors = kept.map(({ selector }) => selector)
+function keep(rule: Rule, scopedSelectors: readonly { selector: string; itself: boolean }[]): void {
+  if (scopedSelectors.length === 0) return void rule.remove()
+  rule.selectors = scopedSelectors.map(({ selector }) => selector)
   within(
     rule,
-    kept.some(({ itself }) => itself),
+    scopedSelectors.some(({ itself }) => itself),
   )
 }
 

@@ -51,7 +51,7 @@ export async function sitemapIndex(ctx: Ctx): Promise<string> {
   const counts = [...ctx.kernel.contributions(SITEMAP)].map(
     ([name, s]) => sql`select ${name}::text as name, count(*) as n from (${s.rows(ctx)}) r`,
   )
-  const rows = await ctx.kernel.db.rows<{ name: string; n: number }>(counts.reduce((all, one) => sql`${all} union all ${one}`))
+  const rows = await ctx.kernel.db.rows<{ name: string; n: number }>(counts.reduce((all, countSql) => sql`${all} union all ${countSql}`))
   const parts = rows.flatMap(({ name, n }) => Array.from({ length: Math.ceil(n / partSize) }, (_, i) => `${name}-${i + 1}`))
   const origin = ctx.kernel.config.publicUrl
   const lines = ['site-1', ...parts].map((part) => `<sitemap><loc>${origin}/sitemap/${part}.xml</loc></sitemap>`)
@@ -95,7 +95,10 @@ export function robots(ctx: Ctx): string {
   const { registry, config } = ctx.kernel
   const shut = registry.storeScreens.filter(({ crawl }) => crawl === false)
   // A rule is a path prefix: the part before the first parameter.
-  const own = shut.map(({ path }) => path.split('$')[0] ?? path)
-  const paths = [...frame, ...['', ...locales.map((locale) => `/${locale}`)].flatMap((language) => own.map((path) => language + path))]
+  const disallowedPaths = shut.map(({ path }) => path.split('$')[0] ?? path)
+  const paths = [
+    ...frame,
+    ...['', ...locales.map((locale) => `/${locale}`)].flatMap((language) => disallowedPaths.map((path) => language + path)),
+  ]
   return ['User-agent: *', ...paths.map((path) => `Disallow: ${path}`), `Sitemap: ${config.publicUrl}/sitemap.xml`, ''].join('\n')
 }

@@ -5,24 +5,24 @@ import { migrate, migrationStatus } from '../../../cli/migrate/migrate.ts'
 import { migrationSources } from '../../../cli/start/boot.ts'
 import { loadPlugins } from '../../../cli/start/load.ts'
 
-const house = suite(['content'])
+const shop = suite(['content'])
 
 const made = async (resource: string, input: object) => {
-  const { status, body } = await house.owner.post(`/api/admin/${resource}`, input)
+  const { status, body } = await shop.owner.post(`/api/admin/${resource}`, input)
   expect(status, JSON.stringify(body)).toBe(201)
   return body
 }
 
 test('a house without a shop writes pages, menus and articles, and none of them speaks of products', async () => {
-  expect(house.it.kernel.registry.plugins.map((p) => p.id)).toEqual(['core', 'content'])
+  expect(shop.it.kernel.registry.plugins.map((p) => p.id)).toEqual(['core', 'content'])
   const article = await made('article', { title: 'Open day', url: 'open-day', content: '<p>Come.</p>' })
   expect(article).not.toHaveProperty('products')
-  const refused = await house.owner.post('/api/admin/article', { title: 'x', url: 'x', content: '<p>x</p>', products: [1] })
+  const refused = await shop.owner.post('/api/admin/article', { title: 'x', url: 'x', content: '<p>x</p>', products: [1] })
   expect([refused.status, Object.keys(refused.body.messages)]).toEqual([422, ['products']])
-  expect((await house.guest.post('/api/article', { url: 'open-day' })).body).toMatchObject({ title: 'Open day', products: [] })
+  expect((await shop.guest.post('/api/article', { url: 'open-day' })).body).toMatchObject({ title: 'Open day', products: [] })
   await made('page', { title: 'About', url: 'about' })
   await made('menu', { title: 'About', type: 'page', url: 'about' })
-  expect((await house.guest.post('/api/menu', { url: 'about' })).body).toMatchObject({ to: '/about', products: [] })
+  expect((await shop.guest.post('/api/menu', { url: 'about' })).body).toMatchObject({ to: '/about', products: [] })
 })
 
 test('widgets of goods are empty, and the sitemap lists what there is', async () => {
@@ -32,16 +32,16 @@ test('widgets of goods are empty, and the sitemap lists what there is', async ()
     ['products_by_category', { url: 'tea' }],
     ['brands', {}],
   ] as const)
-    expect((await house.guest.post('/api/widget', { type, data })).body, type).toEqual([])
+    expect((await shop.guest.post('/api/widget', { type, data })).body, type).toEqual([])
   await made('page', { title: 'Visit', url: 'visit' })
-  const index = (await house.guest.get('/api/sitemap')).body as string
+  const index = (await shop.guest.get('/api/sitemap')).body as string
   expect(index).toContain('/sitemap/page-1.xml')
   expect(index).not.toMatch(/product|category-1/)
-  expect((await house.guest.get('/api/sitemap/product-1.xml')).body).not.toContain('<loc>')
+  expect((await shop.guest.get('/api/sitemap/product-1.xml')).body).not.toContain('<loc>')
 })
 
 test('its examples are told without a shop, once', async () => {
-  const { kernel, ctx } = house.it
+  const { kernel, ctx } = shop.it
   const seed = async () => {
     for (const plugin of kernel.registry.plugins) await plugin.seed?.(ctx, 'small')
     return kernel.db.one<{ articles: number; categories: number }>(sql`select (select count(*) from article) as articles,
@@ -54,7 +54,7 @@ test('its examples are told without a shop, once', async () => {
 }, 60_000)
 
 test('when goods come later the database holds what names them, and their going leaves it as it is', async () => {
-  const { kernel, url } = house.it
+  const { kernel, url } = shop.it
   const keys = async () =>
     (
       await kernel.db.rows<{ name: string }>(

@@ -5,7 +5,7 @@ import { writing } from './writing.ts'
 
 /** When things are shown and counted: by the clock of the shop, whatever zone that is in. */
 const shop = suite(['content'])
-const { made, told } = writing(shop)
+const { made, fetchAsGuest } = writing(shop)
 const past = '2026-01-01T00:00:00Z'
 const day = 86_400_000
 const iso = (at: number) => new Date(at).toISOString().slice(0, 10)
@@ -30,11 +30,11 @@ describe('an article of a day', () => {
         ['tomorrow', iso(now + day)],
       ] as const)
         await made('article', { title: at, url: url(at), content: '<p>x</p>', show_date })
-      expect((await told('article', { url: url('today') })).date).toBe(iso(now))
-      expect((await told('article', { url: url('yesterday') })).date).toBe(iso(now - day))
+      expect((await fetchAsGuest('article', { url: url('today') })).date).toBe(iso(now))
+      expect((await fetchAsGuest('article', { url: url('yesterday') })).date).toBe(iso(now - day))
       expect((await shop.guest.post('/api/article', { url: url('tomorrow') })).status).toBe(404)
       const part = (await shop.guest.get('/api/sitemap/article-1.xml')).body as string
-      expect([url('today'), url('tomorrow')].map((one) => part.includes(one))).toEqual([true, false])
+      expect([url('today'), url('tomorrow')].map((address) => part.includes(address))).toEqual([true, false])
     },
   )
 
@@ -43,7 +43,7 @@ describe('an article of a day', () => {
     await dated('b-first', '2026-02-28')
     await dated('b-second', '2026-02-28')
     await dated('a-after', '2026-03-01')
-    const titles = (await shop.guest.get('/api/article?limit=100')).body.data.map((one: any) => one.title)
+    const titles = (await shop.guest.get('/api/article?limit=100')).body.data.map((article: any) => article.title)
     expect(titles.filter((title: string) => /^[ab]-/.test(title))).toEqual(['a-after', 'b-second', 'b-first'])
   })
 })
@@ -71,7 +71,7 @@ describe('a visit of a landing page', () => {
       days.push(await today())
     }
     expect(days[0]).not.toBe(days[1])
-    expect(await visits(page.id)).toEqual(days.map((one) => ({ day: one, n: 1 })))
+    expect(await visits(page.id)).toEqual(days.map((day) => ({ day: day, n: 1 })))
   })
 
   test('counts by page: who sees two has been on each of them', async () => {

@@ -96,11 +96,11 @@ test('signs of a path stand for themselves: no other file is held by a name that
 })
 
 test('of many files those go that nothing shows, and the others are told', async () => {
-  const [free, held] = [await file(), await file()]
-  await made('page', { title: 'x', url: 'holds-one', image: held.path })
-  const { body } = await shop.owner.delete('/api/admin/file/batch', { ids: [free.id, held.id] })
-  expect([body.success_ids, body.fail_ids]).toEqual([[free.id], [held.id]])
-  expect((await shop.owner.get(`/api/admin/file/${held.id}`)).status).toBe(200)
+  const [free, referencedFile] = [await file(), await file()]
+  await made('page', { title: 'x', url: 'holds-one', image: referencedFile.path })
+  const { body } = await shop.owner.delete('/api/admin/file/batch', { ids: [free.id, referencedFile.id] })
+  expect([body.success_ids, body.fail_ids]).toEqual([[free.id], [referencedFile.id]])
+  expect((await shop.owner.get(`/api/admin/file/${referencedFile.id}`)).status).toBe(200)
 })
 
 test('private files are none of the library: neither listed, read, renamed, moved nor deleted there', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
-import { askedWhile } from '../../../tests/support/asked.ts'
+import { captureStatements } from '../../../tests/support/asked.ts'
 import { addFiles } from '../../../tests/support/files.ts'
 
 let it: TestApp
@@ -19,30 +19,30 @@ const write = async (path: string, input: object) => {
 }
 const change = (path: string, input: object) => write(path, { _method: 'PUT', ...input })
 
-const asked = {
+const requests = {
   block: () => it.guest.post('/api/block', { identifier: 'greeting', language: 'en-US' }),
   slider: () => it.guest.get('/api/slider?position=kept&language=en-US'),
   article: () => it.guest.post('/api/widget', { type: 'articles_latest', data: { limit: 3 }, language: 'en-US' }),
   product: () => it.guest.post('/api/widget', { type: 'products_hot', language: 'en-US' }),
 }
-const titles = async (what: keyof typeof asked) => {
-  const { body } = await asked[what]()
-  return [body].flat().map((one: { title?: string; name?: string }) => one.title ?? one.name ?? null)
+const titles = async (resource: keyof typeof requests) => {
+  const { body } = await requests[resource]()
+  return [body].flat().map((item: { title?: string; name?: string }) => item.title ?? item.name ?? null)
 }
 
 test('what pages show of everybody is told anew as soon as staff write it, change it and take it away', async () => {
-  for (const [what, input, before] of [
+  for (const [resource, input, before] of [
     ['block', { identifier: 'greeting', title: 'One' }, [null]],
     ['slider', { position: 'kept', title: 'One', image: { 'en-US': 'img/en.png' } }, []],
     ['article', { title: 'One', url: 'one', content: '<p>x</p>' }, []],
   ] as const) {
-    expect(await titles(what), what).toEqual(before)
-    const { id } = await write(what, input)
-    expect(await titles(what), what).toEqual(['One'])
-    await change(`${what}/${id}`, { title: 'Two' })
-    expect(await titles(what), what).toEqual(['Two'])
-    await change(`${what}/${id}`, what === 'article' ? { visibled: false } : { enabled: false })
-    expect(await titles(what), what).toEqual(before)
+    expect(await titles(resource), resource).toEqual(before)
+    const { id } = await write(resource, input)
+    expect(await titles(resource), resource).toEqual(['One'])
+    await change(`${resource}/${id}`, { title: 'Two' })
+    expect(await titles(resource), resource).toEqual(['Two'])
+    await change(`${resource}/${id}`, resource === 'article' ? { visibled: false } : { enabled: false })
+    expect(await titles(resource), resource).toEqual(before)
   }
 })
 
@@ -61,14 +61,14 @@ test('a slide begins and ends to the moment, though slides are kept', async () =
   await write('slider', { position: 'kept', title: 'Soon', image: { 'en-US': 'img/en.png' }, starts_at: at(60), ends_at: at(120) })
   const clock = vi.spyOn(Date, 'now')
   try {
-    for (const [seconds, shown] of [
+    for (const [seconds, expected] of [
       [59, []],
       [60, ['Soon']],
       [119, ['Soon']],
       [120, []],
     ] as const) {
       clock.mockReturnValue(after(seconds))
-      expect(await titles('slider'), `after ${seconds} s`).toEqual(shown)
+      expect(await titles('slider'), `after ${seconds} s`).toEqual(expected)
     }
   } finally {
     clock.mockRestore()
@@ -77,11 +77,11 @@ test('a slide begins and ends to the moment, though slides are kept', async () =
 
 test('whoever asks again for blocks, slides and the newest articles costs the database nothing', async () => {
   const ask = async () => {
-    await asked.block()
-    await asked.slider()
-    await asked.article()
+    await requests.block()
+    await requests.slider()
+    await requests.article()
     await it.guest.post('/api/block', { identifier: 'never-written', language: 'en-US' })
   }
   // What was written before is told a moment after its commit, and until then nothing is kept for good.
-  await expect.poll(async () => (await askedWhile(ask)).filter((text) => /from (block|slider|article)/.test(text))).toEqual([])
+  await expect.poll(async () => (await captureStatements(ask)).filter((text) => /from (block|slider|article)/.test(text))).toEqual([])
 })

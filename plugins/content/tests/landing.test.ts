@@ -25,7 +25,7 @@ const made = async (input: object = {}) => {
   expect(status, JSON.stringify(body)).toBe(201)
   return body
 }
-const shown = (url: string, language = 'en-US') => it.guest.post('/api/landing_page', { url, language })
+const fetchPage = (url: string, language = 'en-US') => it.guest.post('/api/landing_page', { url, language })
 
 test('a landing page is called landing-page until somebody names it, and asks for url and hour', async () => {
   const { body } = await owner.post('/api/admin/landing_page', { elements: hero('x') })
@@ -44,7 +44,7 @@ test('a text that is too long is cut between its signs, and one of signs that ar
 })
 
 test('a picture that nobody uploaded for all to see is refused in any element, and one that is gone since may stay', async () => {
-  const [there, secret, gone] = [
+  const [there, secret, deletedPage] = [
     'img/aa/0123456789abcdef01234567.png',
     'img/aa/0123456789abcdef01234568.png',
     'img/aa/ffffffffffffffffffffffff.png',
@@ -67,7 +67,7 @@ test('a picture that nobody uploaded for all to see is refused in any element, a
     'content.3.items.0.answer',
     'zones.columns-1:left.0.image',
   ]
-  for (const path of [secret, gone]) {
+  for (const path of [secret, deletedPage]) {
     const { status, body } = await owner.post('/api/admin/landing_page', { url: 'pictured', published_at: past, elements: elements(path) })
     expect(status).toBe(422)
     expect(Object.keys(body.messages).sort()).toEqual(places.map((at) => `elements.${at}`).sort())
@@ -80,20 +80,20 @@ test('a picture that nobody uploaded for all to see is refused in any element, a
 
 test('a draft is hidden, a published page shown, a disabled one hidden again', async () => {
   const page = await made()
-  expect((await shown(page.url)).status).toBe(404)
+  expect((await fetchPage(page.url)).status).toBe(404)
   expect((await owner.post(`/api/admin/landing_page/${page.id}/publish`)).body.status).toBe('published')
-  expect((await shown(page.url)).body).toMatchObject({ title: 'Spring tea', elements: { content: [{ type: 'hero' }] } })
+  expect((await fetchPage(page.url)).body).toMatchObject({ title: 'Spring tea', elements: { content: [{ type: 'hero' }] } })
   expect((await owner.post(`/api/admin/landing_page/${page.id}/disable`)).body.status).toBe('disabled')
-  expect((await shown(page.url)).status).toBe(404)
+  expect((await fetchPage(page.url)).status).toBe(404)
   expect((await owner.post(`/api/admin/landing_page/${page.id}/go_live`)).status).toBe(404)
 })
 
 test('a page published before its hour is pending and goes live by itself', async () => {
   const page = await made({ published_at: '2099-01-01T00:00:00Z' })
   expect((await owner.post(`/api/admin/landing_page/${page.id}/publish`)).body.status).toBe('pending')
-  expect((await shown(page.url)).status).toBe(404)
+  expect((await fetchPage(page.url)).status).toBe(404)
   await it.kernel.db.run(sql`update landing_page set published_at = now() - interval '1 second' where id = ${page.id}`)
-  expect((await shown(page.url)).status).toBe(200)
+  expect((await fetchPage(page.url)).status).toBe(200)
   await it.kernel.db.run(sql`update graphile_worker._private_jobs set run_at = now()`)
   await it.jobs()
   expect((await owner.get(`/api/admin/landing_page/${page.id}`)).body.status).toBe('published')
@@ -104,11 +104,11 @@ test('a page published before its hour is pending and goes live by itself', asyn
 test('elements are kept per language, and a language without any shows those of the main one', async () => {
   const page = await made()
   await owner.post(`/api/admin/landing_page/${page.id}/publish`)
-  expect((await shown(page.url, 'zh-HK')).body.title).toBe('Spring tea')
+  expect((await fetchPage(page.url, 'zh-HK')).body.title).toBe('Spring tea')
   const changed = await owner.post(`/api/admin/landing_page/${page.id}`, { _method: 'PUT', language: 'zh-HK', elements: hero('春茶') })
   expect(changed.body.elements.root.props.title).toBe('春茶')
-  expect((await shown(page.url, 'zh-HK')).body.title).toBe('春茶')
-  expect((await shown(page.url, 'en-US')).body.title).toBe('Spring tea')
+  expect((await fetchPage(page.url, 'zh-HK')).body.title).toBe('春茶')
+  expect((await fetchPage(page.url, 'en-US')).body.title).toBe('Spring tea')
   const again = await owner.put(`/api/admin/landing_page/${page.id}`, { language: 'zh-HK', elements: changed.body.elements })
   expect(again.body.version, 'the same elements change nothing').toBe(changed.body.version)
 })

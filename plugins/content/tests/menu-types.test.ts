@@ -3,7 +3,7 @@ import { definePlugin, defineResource, f, contribute, sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { MENU_TYPES } from '../index.ts'
 
-const house = suite(['content'])
+const shop = suite(['content'])
 
 const workshop = definePlugin({
   id: 'workshop',
@@ -30,9 +30,9 @@ const offered = async (owner: { get(path: string): Promise<{ body: any }> }) =>
 const entry = (more: object) => ({ title: 'x', ...more })
 
 test('a type is offered only where a plugin that is on answers its address', async () => {
-  expect(await offered(house.owner)).toEqual(['page', 'link', 'article', 'blog_category', 'landing_page', 'contact_us'])
+  expect(await offered(shop.owner)).toEqual(['page', 'link', 'article', 'blog_category', 'landing_page', 'contact_us'])
   for (const type of ['category', 'service', 'form', 'appointment_category']) {
-    const refused = await house.owner.post('/api/admin/menu', entry({ type, url: 'x' }))
+    const refused = await shop.owner.post('/api/admin/menu', entry({ type, url: 'x' }))
     expect([refused.status, refused.body.messages], type).toEqual([422, { type: ['Please choose one of the available options.'] }])
   }
 })
@@ -56,12 +56,12 @@ test('a plugin adds a type by offering it, whose url is chosen among its rows or
 })
 
 test('an entry whose plugin is switched off is not shown, and can still be renamed and removed', async () => {
-  const { kernel } = house.it
+  const { kernel } = shop.it
   const row = await kernel.db.one<{ id: number }>(
     sql`insert into menu (title, type, url) values ('{"en-US": "Throwing"}', 'workshop', 'throwing') returning id`,
   )
-  expect((await house.guest.get('/api/menu')).body).toEqual([])
-  expect((await house.guest.post('/api/menu', { url: 'throwing' })).body).toEqual({})
-  expect((await house.owner.put(`/api/admin/menu/${row?.id}`, { title: 'Turning' })).status).toBe(200)
-  expect((await house.owner.delete(`/api/admin/menu/${row?.id}`)).status).toBe(200)
+  expect((await shop.guest.get('/api/menu')).body).toEqual([])
+  expect((await shop.guest.post('/api/menu', { url: 'throwing' })).body).toEqual({})
+  expect((await shop.owner.put(`/api/admin/menu/${row?.id}`, { title: 'Turning' })).status).toBe(200)
+  expect((await shop.owner.delete(`/api/admin/menu/${row?.id}`)).status).toBe(200)
 })

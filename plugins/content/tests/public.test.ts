@@ -59,14 +59,14 @@ test('an announcement is told who has read it: those it is for, without those wh
   expect((await clerk.post(`/api/admin/announcement/${id}/read`)).status).toBe(404)
   await shop.owner.post(`/api/admin/announcement/${id}/publish`)
   await clerk.post(`/api/admin/announcement/${id}/read`)
-  const told = await readers()
-  expect(told.staff.map((one: any) => [one.name, one.read_at !== null])).toEqual([
+  const readerList = await readers()
+  expect(readerList.staff.map((reader: any) => [reader.name, reader.read_at !== null])).toEqual([
     ['Staff 2', true],
     ['Staff 1', false],
   ])
-  expect(told.customers).toBe(0)
+  expect(readerList.customers).toBe(0)
   await shop.it.kernel.db.run(sql`update account set enabled = false where name = 'Staff 2'`)
-  expect((await readers()).staff.map((one: any) => one.name)).toEqual(['Staff 1'])
+  expect((await readers()).staff.map((reader: any) => reader.name)).toEqual(['Staff 1'])
   await change('announcement', id, { audience: 'customers' })
   expect((await readers()).staff).toEqual([])
   expect((await shop.owner.get('/api/admin/announcement/999999/readers')).status).toBe(404)
@@ -89,7 +89,7 @@ test('an announcement is shown from its first moment up to, and without, its las
     return id as number
   }
   const id = await say('Now', { starts_at: away(-2), ends_at: away(2) })
-  const shown = async () => (await shop.guest.get('/api/announcement')).body.some((one: any) => one.title === 'Now')
+  const isListed = async () => (await shop.guest.get('/api/announcement')).body.some((announcement: any) => announcement.title === 'Now')
   const set = (starts: string, ends: string) =>
     shop.it.kernel.transaction(async (tx) => {
       await tx.run(
@@ -97,13 +97,13 @@ test('an announcement is shown from its first moment up to, and without, its las
       )
       tx.invalidate('announcement')
     })
-  expect(await shown()).toBe(true)
+  expect(await isListed()).toBe(true)
   await set('-1 second', '1 hour')
-  expect(await shown()).toBe(true)
+  expect(await isListed()).toBe(true)
   await set('-1 hour', '-1 second')
-  expect(await shown()).toBe(false)
+  expect(await isListed()).toBe(false)
   await set('1 hour', '2 hours')
-  expect(await shown()).toBe(false)
+  expect(await isListed()).toBe(false)
 })
 
 const withLanding = async (value: string) =>

@@ -83,9 +83,9 @@ test('a batch takes a tree down from its leaves, whatever order its ids come in'
   const top = await made('menu', { title: 'Top', type: 'category', url: 'x' })
   const below = await made('menu', { title: 'Below', type: 'category', url: 'y', parent_id: top.id })
   expect((await owner.delete(`/api/admin/menu/${top.id}`)).body.code).toBe('IN_USE')
-  const gone = await owner.delete('/api/admin/menu/batch', { ids: [top.id, below.id] })
-  expect(gone.body.success_ids.toSorted((a: number, b: number) => a - b)).toEqual([top.id, below.id])
-  expect(gone.body.fail_ids).toEqual([])
+  const deletion = await owner.delete('/api/admin/menu/batch', { ids: [top.id, below.id] })
+  expect(deletion.body.success_ids.toSorted((a: number, b: number) => a - b)).toEqual([top.id, below.id])
+  expect(deletion.body.fail_ids).toEqual([])
 })
 
 test('two folders of one place cannot share a name, those of two places can', async () => {

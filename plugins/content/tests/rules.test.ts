@@ -11,7 +11,7 @@ import { getPlain } from '../services/texts.ts'
 
 /** What is decided about contents without a shop around them. */
 const page = (content: unknown, more: object = {}) => cleanElements({ root: {}, content, zones: {}, ...more })
-const one = async (type: string, props: object) => (await page([{ type, props }])).content[0]?.props as Record<string, any>
+const saveElement = async (type: string, props: object) => (await page([{ type, props }])).content[0]?.props as Record<string, any>
 const fault = (made: Promise<unknown>) =>
   made.then(
     () => undefined,
@@ -55,7 +55,7 @@ test.each([
 })
 
 test('addresses of the site itself are taken, however they are written, and what only begins like one is free', () => {
-  for (const taken of ['admin', 'API', 'Checkout', 'zh-HK', 'sitemap.xml']) expect(isReserved(taken), taken).toBe(true)
+  for (const reserved of ['admin', 'API', 'Checkout', 'zh-HK', 'sitemap.xml']) expect(isReserved(reserved), reserved).toBe(true)
   for (const free of ['administration', 'tea', 'api-of-tea', '']) expect(isReserved(free), free).toBe(false)
 })
 
@@ -76,7 +76,7 @@ test('contrast is that of WCAG, the same both ways, and none of what is no colou
 })
 
 test('an element keeps its own properties alone, each within its bounds', async () => {
-  expect(await one('product_list', { limit: 13, source: 'stolen', products: [1, '2', -3, 0, 4.5, 6], evil: 'x' })).toEqual({
+  expect(await saveElement('product_list', { limit: 13, source: 'stolen', products: [1, '2', -3, 0, 4.5, 6], evil: 'x' })).toEqual({
     id: 'product_list-1',
     title: '',
     source: 'new',
@@ -84,7 +84,7 @@ test('an element keeps its own properties alone, each within its bounds', async 
     products: [1, 6],
     limit: 12,
   })
-  for (const [given, kept] of [
+  for (const [input, expected] of [
     [0, 1],
     [-5, 1],
     [12, 12],
@@ -95,12 +95,12 @@ test('an element keeps its own properties alone, each within its bounds', async 
     ['x', 4],
     [Infinity, 4],
   ])
-    expect((await one('product_list', { limit: given })).limit, String(given)).toBe(kept)
-  expect((await one('hero', { title: 'x'.repeat(501) })).title).toHaveLength(500)
-  expect((await one('hero', { title: { evil: true } })).title).toBe('')
-  expect((await one('hero', { id: '"><script>' })).id).toBe('script')
-  expect((await one('countdown', { until: '2026-11-27T08:00+08:00' })).until).toBe('2026-11-27T00:00:00.000Z')
-  expect((await one('countdown', { until: 'tomorrow' })).until).toBe('')
+    expect((await saveElement('product_list', { limit: input })).limit, String(input)).toBe(expected)
+  expect((await saveElement('hero', { title: 'x'.repeat(501) })).title).toHaveLength(500)
+  expect((await saveElement('hero', { title: { evil: true } })).title).toBe('')
+  expect((await saveElement('hero', { id: '"><script>' })).id).toBe('script')
+  expect((await saveElement('countdown', { until: '2026-11-27T08:00+08:00' })).until).toBe('2026-11-27T00:00:00.000Z')
+  expect((await saveElement('countdown', { until: 'tomorrow' })).until).toBe('')
 })
 
 test('what cannot be kept is refused with the place it stands at', async () => {
@@ -123,7 +123,7 @@ test('a page holds three hundred elements, wherever they stand, and five columns
   const nested = (depth: number): object => ({ type: 'columns', props: { column_0: depth > 0 ? [nested(depth - 1)] : [] } })
   expect((await page([nested(4)])).content).toHaveLength(1)
   expect(await fault(page([nested(6)]))).toHaveLength(1)
-  const { items } = await one('faq', { items: Array.from({ length: 51 }, (_, i) => ({ question: `${i}` })) })
+  const { items } = await saveElement('faq', { items: Array.from({ length: 51 }, (_, i) => ({ question: `${i}` })) })
   expect(items).toHaveLength(50)
 })
 
@@ -170,7 +170,7 @@ test.each([
 })
 
 test('rules within rules, and what stands beside one another inside, stay as they were written', async () => {
-  for (const [css, held] of [
+  for (const [css, expected] of [
     ['p { & + p { top: 0 } }', '.s p { & + p { top: 0 } }'],
     ['p { + p { top: 0 } }', '.s p { + p { top: 0 } }'],
     ['p { b { top: 0 } &:hover { top: 0 } }', '.s p { b { top: 0 } &:hover { top: 0 } }'],
@@ -180,7 +180,7 @@ test('rules within rules, and what stands beside one another inside, stay as the
     ['bodyguard, html5 { top: 0 }', '.s bodyguard, .s html5 { top: 0 }'],
     ['p { @font-face { top: 0 } color: red }', '.s p { color: red }'],
   ] as const)
-    expect(await scopeCss(css, '.s'), css).toBe(held)
+    expect(await scopeCss(css, '.s'), css).toBe(expected)
 })
 
 test('words of a rich text stand without markup, signs as themselves, with single spaces', () => {

@@ -98,8 +98,8 @@ test('a landing page keeps no address that acts and no video of elsewhere', asyn
     expect((await with_({ image })).body.messages, image).toHaveProperty(['elements.content.0.image'])
   for (const url of ['https://evil.test/watch?v=dQw4w9WgXcQ', 'https://www.youtube.com.evil.test/watch?v=dQw4w9WgXcQ', 'javascript:1'])
     expect((await with_({ url }, 'video')).body.messages, url).toHaveProperty(['elements.content.0.url'])
-  const kept = await with_({ content: attacks.join('') }, 'text')
-  expect(danger(kept.body.elements.content[0].props.content)).toBeUndefined()
+  const saved = await with_({ content: attacks.join('') }, 'text')
+  expect(danger(saved.body.elements.content[0].props.content)).toBeUndefined()
 })
 
 test('a video is shown by the player of its service alone', async () => {
@@ -141,9 +141,9 @@ test('styles and scripts need a permission of their own, and scripts stay away f
   const refused = await editor.post('/api/admin/page', { title: 'x', url: 'coded', css: 'p{}' })
   expect(refused.body.messages.css[0]).toContain('update page script')
   await owner.post('/api/admin/page', { title: 'x', url: 'coded', css: 'p{top:0}', header_script: '<script>a()</script>' })
-  const shown = (headers: Record<string, string> = {}) => it.guest.post('/api/page', { url: 'coded' }, headers)
-  expect((await shown()).body).toMatchObject({ header_script: '<script>a()</script>' })
-  const beside = await shown({ cookie: 'stoa_admin=anything' })
+  const fetchPage = (headers: Record<string, string> = {}) => it.guest.post('/api/page', { url: 'coded' }, headers)
+  expect((await fetchPage()).body).toMatchObject({ header_script: '<script>a()</script>' })
+  const beside = await fetchPage({ cookie: 'stoa_admin=anything' })
   expect(beside.body).not.toHaveProperty('header_script')
   expect(beside.body.css).toMatch(/^\.page-\d+ p\{top:0\}$/)
 })

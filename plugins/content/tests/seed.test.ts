@@ -33,8 +33,8 @@ test('every text of the demo shop is there in all languages, in characters of it
       for (const f of it.kernel.registry.resource(resource).fields) {
         const map = row[f.name] as Record<string, unknown>
         if (!f.meta.localized || f.meta.kind === 'image' || Object.keys(map ?? {}).length === 0) continue
-        const spoken = f.name === 'url' ? ['en-US'] : locales
-        expect(Object.keys(map).sort(), `${resource} ${id} ${f.name}`).toEqual([...spoken].sort())
+        const languages = f.name === 'url' ? ['en-US'] : locales
+        expect(Object.keys(map).sort(), `${resource} ${id} ${f.name}`).toEqual([...languages].sort())
         expect(JSON.stringify(map['zh-HK'] ?? '')).not.toMatch(/[们这国时为说对发现问应开关设图网码启]/)
         expect(JSON.stringify(map['zh-CN'] ?? '')).not.toMatch(/[們這國時為說對發現問應開關設圖網碼啟]/)
       }

@@ -7,7 +7,7 @@ import { writing } from './writing.ts'
 
 /** What stands on a page beside what was written there: lists, notices, styles and scripts. */
 const shop = suite(['content', 'catalogue', 'people'])
-const { made, change, told } = writing(shop)
+const { made, change, fetchAsGuest } = writing(shop)
 beforeAll(() => addFiles(shop.it.kernel.db, ['img/a.png']))
 const past = '2026-01-01T00:00:00Z'
 let n = 0
@@ -17,7 +17,7 @@ const landing = async (content: object[], more: object = {}) => {
   const url = `l${++n}`
   const { id } = await made('landing_page', { name: 'Called', url, published_at: past, elements: { content, ...more } })
   await shop.owner.post(`/api/admin/landing_page/${id}/publish`)
-  return told('landing_page', { url, language: 'en-US' })
+  return fetchAsGuest('landing_page', { url, language: 'en-US' })
 }
 
 describe('a list on a landing page', () => {
@@ -99,13 +99,13 @@ describe('announcements', () => {
     await shop.owner.post(`/api/admin/announcement/${id}/publish`)
     return id as number
   }
-  const shown = async () => (await shop.guest.get('/api/announcement')).body
+  const listAnnouncements = async () => (await shop.guest.get('/api/announcement')).body
 
   test('stand pinned ones first, then the newest, twenty at most', async () => {
     await say('Pinned', { pinned: true, dismissible: false, audience: 'customers' })
     for (let i = 1; i <= 20; i++) await say(`N${i}`, { audience: 'customers' })
-    const list = await shown()
-    expect(list.map((one: any) => one.title)).toEqual(['Pinned', ...Array.from({ length: 19 }, (_, i) => `N${20 - i}`)])
+    const list = await listAnnouncements()
+    expect(list.map((announcement: any) => announcement.title)).toEqual(['Pinned', ...Array.from({ length: 19 }, (_, i) => `N${20 - i}`)])
     expect([list[0].dismissible, list[1].dismissible]).toEqual([false, true])
     await shop.it.kernel.db.run(sql`delete from announcement`)
   })
@@ -116,7 +116,7 @@ describe('announcements', () => {
     expect((await may.post('/api/announcement/read', { id: now })).body).toEqual({ read: true })
     expect((await may.post('/api/announcement/read', { id: now })).body).toEqual({ read: true })
     for (const id of [over, staff, 999_999]) expect((await may.post('/api/announcement/read', { id })).status, String(id)).toBe(404)
-    const closed = async (who: typeof may) => (await who.get('/api/announcement/read')).body.ids
+    const closed = async (client: typeof may) => (await client.get('/api/announcement/read')).body.ids
     expect([await closed(may), await closed(li)]).toEqual([[now], []])
     expect((await shop.owner.get(`/api/admin/announcement/${now}/readers`)).body.customers).toBe(1)
     // What is told no longer is not asked about either.
@@ -129,12 +129,13 @@ describe('announcements', () => {
     const clerk = await shop.it.staff(['get page'])
     const role = await shop.it.kernel.db.one<{ id: number }>(sql`select max(id) as id from role`)
     const id = await say('Clerks', { audience: 'both', roles: [role?.id] })
-    const seen = async (who: typeof clerk) => (await who.get('/api/admin/announcement/current')).body.data.map((one: any) => one.id)
-    expect([(await seen(clerk)).includes(id), (await seen(shop.owner)).includes(id)]).toEqual([true, false])
+    const listCurrentIds = async (client: typeof clerk) =>
+      (await client.get('/api/admin/announcement/current')).body.data.map((announcement: any) => announcement.id)
+    expect([(await listCurrentIds(clerk)).includes(id), (await listCurrentIds(shop.owner)).includes(id)]).toEqual([true, false])
     expect((await shop.owner.post(`/api/admin/announcement/${id}/read`)).status).toBe(404)
-    expect((await shop.owner.get(`/api/admin/announcement/${id}/readers`)).body.staff.map((one: any) => one.read_at)).toEqual([null])
+    expect((await shop.owner.get(`/api/admin/announcement/${id}/readers`)).body.staff.map((reader: any) => reader.read_at)).toEqual([null])
     // Roles are of staff: shoppers are told all the same.
-    expect((await shown()).map((one: any) => one.id)).toContain(id)
+    expect((await listAnnouncements()).map((announcement: any) => announcement.id)).toContain(id)
     // Staff are asked by their own pages, not by a shopper's sign.
     expect((await clerk.get('/api/announcement/read')).status).toBe(401)
   })
@@ -156,7 +157,7 @@ test('what the menu says of a page is what its first entry says that is shown, w
   })
   expect(body.products.map((card: any) => card.name)).toEqual(['Second', 'First'])
   await change('menu', off.id, { enabled: true })
-  expect((await told('menu', { url: 'spoken' })).title).toBe('Off')
+  expect((await fetchAsGuest('menu', { url: 'spoken' })).title).toBe('Off')
 })
 
 test('a page tells that scripts were left out beside staff, and only where there are any', async () => {

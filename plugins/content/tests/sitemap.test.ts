@@ -28,7 +28,7 @@ test('an address is listed once in each language of the shop, each with all the 
     ['zh-SG', '/zh-CN/listed'],
     ['x-default', '/listed'],
   ]
-  for (const one of xml.split('<url>').slice(1)) expect(alternates(one)).toEqual(all)
+  for (const entry of xml.split('<url>').slice(1)) expect(alternates(entry)).toEqual(all)
   expect(xml).toContain(`<lastmod>${new Date(page.updated_at).toISOString()}</lastmod>`)
   expect((await shop.guest.get('/api/sitemap/page-1.xml')).headers['content-type']).toContain('application/xml')
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { definePlugin, contribute, sql } from 'stoa'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
 import { addFiles } from '../../../tests/support/files.ts'
-import { formOf } from 'stoa/testing'
+import { toFormData } from 'stoa/testing'
 import { WIDGETS } from '../index.ts'
 
 const events = definePlugin({
@@ -213,7 +213,7 @@ test('a contact message is kept, told by mail, and moves on by its states', asyn
     'subject',
   ])
   // As the page sends it.
-  const sent = await it.guest.post('/api/contact', formOf({ ...message, website: '', language: 'en-US' }))
+  const sent = await it.guest.post('/api/contact', toFormData({ ...message, website: '', language: 'en-US' }))
   expect([sent.status, sent.body]).toEqual([201, { status: 'received' }])
   await it.guest.post('/api/contact', { ...message, subject: 'Spam', website: 'http://x' })
   const { body } = await owner.get('/api/admin/contact_message')

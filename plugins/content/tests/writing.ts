@@ -14,6 +14,6 @@ export const writing = (shop: Suite) => {
     refused: async (resource: string, input: object) => (await post(resource, input, 422)).messages,
     change: (resource: string, id: number, input: object) => shop.owner.put(`/api/admin/${resource}/${id}`, input),
     /** What the shop answers to anybody. */
-    told: async (path: string, input: object) => (await shop.guest.post(`/api/${path}`, input)).body,
+    fetchAsGuest: async (path: string, input: object) => (await shop.guest.post(`/api/${path}`, input)).body,
   }
 }

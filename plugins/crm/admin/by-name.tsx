@@ -5,20 +5,20 @@ import type { Page, Row } from 'stoa/api-types'
 import { adminPath, api, ApiError, can, FormScreen, useMissing, useResource } from 'stoa/admin'
 
 /** A record by id. A name redirects to the id, because names change. */
-export function ByName({ of }: { of: string }) {
+export function ByName({ resourceName }: { resourceName: string }) {
   const { id = '' } = useParams({ strict: false })
-  const resource = useResource(of)
-  if (/^\d+$/.test(id)) return <FormScreen name={of} mode={resource && can(resource, 'update') ? 'edit' : 'view'} />
-  return <Named of={of} name={id} />
+  const resource = useResource(resourceName)
+  if (/^\d+$/.test(id)) return <FormScreen name={resourceName} mode={resource && can(resource, 'update') ? 'edit' : 'view'} />
+  return <Named resourceName={resourceName} name={id} />
 }
 
-function Named({ of, name }: { of: string; name: string }) {
+function Named({ resourceName, name }: { resourceName: string; name: string }) {
   const { data } = useQuery({
-    queryKey: ['list', of, 'by-name', name],
-    queryFn: () => api<Page<Row & { name: string }>>(of, { query: { q: name, limit: 100 } }),
+    queryKey: ['list', resourceName, 'by-name', name],
+    queryFn: () => api<Page<Row & { name: string }>>(resourceName, { query: { q: name, limit: 100 } }),
   })
   const found = data?.data.find((row) => row.name === name)
   const [absent] = useState(() => new ApiError(404, {}))
-  useMissing(data && !found ? absent : null, adminPath(of))
-  return found ? <Navigate to={adminPath(`${of}/edit/${found.id}`) as never} replace /> : null
+  useMissing(data && !found ? absent : null, adminPath(resourceName))
+  return found ? <Navigate to={adminPath(`${resourceName}/edit/${found.id}`) as never} replace /> : null
 }

@@ -18,13 +18,13 @@ export default function CloseLead({ row, dirty }: { row: Row; dirty: boolean }) 
   const [busy, setBusy] = useState(false)
   const [asking, setAsking] = useState(false)
   if (!resource || !funnels) return null
-  const stageOf = (kind: 'won' | 'lost') => stages.find((stage) => stage.kind === kind)
-  const [won, lost] = [stageOf('won'), stageOf('lost')]
+  const findStage = (kind: 'won' | 'lost') => stages.find((stage) => stage.kind === kind)
+  const [won, lost] = [findStage('won'), findStage('lost')]
   const open = isWorkedOn.includes(String(row['status'])) && can(resource, 'update')
-  const move = async (stage: { id: number; title: string }, why?: Lost) => {
+  const move = async (stage: { id: number; title: string }, lostReason?: Lost) => {
     setBusy(true)
     try {
-      await updateRow('lead', row.id, { stage_id: stage.id, version: row['version'], ...why })
+      await updateRow('lead', row.id, { stage_id: stage.id, version: row['version'], ...lostReason })
       notifySuccess(say('moved', { name: String(row['title']), stage: stage.title }))
     } catch (error) {
       notifyFailure(say('notMoved'), error)
@@ -56,9 +56,9 @@ export default function CloseLead({ row, dirty }: { row: Row; dirty: boolean }) 
         <LostDialog
           name={String(row['title'])}
           reasons={resource.filters.find(({ name }) => name === 'lost_reason')?.options ?? []}
-          done={(why) => {
+          done={(lostReason) => {
             setAsking(false)
-            if (why) void move(lost, why)
+            if (lostReason) void move(lost, lostReason)
           }}
         />
       )}

@@ -65,8 +65,8 @@ function Numbers({ data }: { data: CrmDashboard }) {
         <Funnel key={funnel.id} funnel={funnel} />
       ))}
       <div className="crm-halves">
-        <Shares title={say('sources')} labelTitle={say('source')} field="source" of={data.sources} />
-        <Shares title={say('reasons')} labelTitle={say('reason')} field="lost_reason" of={data.lost_reasons} />
+        <Shares title={say('sources')} labelTitle={say('source')} field="source" counts={data.sources} />
+        <Shares title={say('reasons')} labelTitle={say('reason')} field="lost_reason" counts={data.lost_reasons} />
       </div>
     </>
   )
@@ -120,18 +120,18 @@ function Due({ data }: { data: CrmDashboard }) {
   const say = useDashboardTexts()
   const { manifest } = useSession()
   const [leads, contacts] = [useResource('lead'), useResource('contact')]
-  const pathOf = ({ lead_id, contact_id }: CrmDashboard['due'][number]) =>
+  const getPath = ({ lead_id, contact_id }: CrmDashboard['due'][number]) =>
     lead_id && leads ? rowPath(manifest, leads, lead_id) : contact_id && contacts ? rowPath(manifest, contacts, contact_id) : undefined
   return (
     <Waiting title={say('due')}>
-      {data.due.map((one) => {
-        const to = pathOf(one)
+      {data.due.map((dueItem) => {
+        const to = getPath(dueItem)
         return (
-          <li key={one.id}>
+          <li key={dueItem.id}>
             <span>
-              {to ? <Link to={to}>{one.text}</Link> : one.text} <span className="quiet small">{one.name}</span>
+              {to ? <Link to={to}>{dueItem.text}</Link> : dueItem.text} <span className="quiet small">{dueItem.name}</span>
             </span>
-            <Moment value={one.at} />
+            <Moment value={dueItem.at} />
           </li>
         )
       })}
@@ -174,18 +174,28 @@ function Funnel({ funnel }: { funnel: CrmDashboard['funnels'][number] }) {
 }
 
 /** Number of leads for each value of a field. */
-function Shares({ title, labelTitle, field, of }: { title: string; labelTitle: string; field: string; of: CrmDashboard['sources'] }) {
+function Shares({
+  title,
+  labelTitle,
+  field,
+  counts,
+}: {
+  title: string
+  labelTitle: string
+  field: string
+  counts: CrmDashboard['sources']
+}) {
   const say = useDashboardTexts()
   const options = useResource('lead')?.filters.find((filter) => filter.name === field)?.options ?? []
-  const labels = of.map(({ key }) => options.find(({ value }) => value === key)?.label ?? key)
+  const labels = counts.map(({ key }) => options.find(({ value }) => value === key)?.label ?? key)
   return (
     <Card compact>
       <h2>{title}</h2>
-      {of.length === 0 ? (
+      {counts.length === 0 ? (
         <p className="quiet">{say('nothing')}</p>
       ) : (
         <Chart
-          spec={{ kind: 'bar', labels, series: [{ name: say('count'), data: of.map(({ count }) => count) }] }}
+          spec={{ kind: 'bar', labels, series: [{ name: say('count'), data: counts.map(({ count }) => count) }] }}
           title={title}
           labelTitle={labelTitle}
           height={220}

@@ -7,20 +7,20 @@ export default function FilterInput({ id, value, describedBy }: InputProps) {
   const say = useMessages()
   const contacts = useResource('contact')
   const conditions = Object.entries((value ?? {}) as Record<string, string>)
-  const labelOf = (key: string) => contacts?.filters.find((filter) => filter.name === key.split('__')[0])?.label ?? key
-  const saidOf = (key: string, said: string) => {
+  const getLabel = (key: string) => contacts?.filters.find((filter) => filter.name === key.split('__')[0])?.label ?? key
+  const describeValue = (key: string, value: string) => {
     const options = contacts?.filters.find((filter) => filter.name === key.split('__')[0])?.options ?? []
-    return said
+    return value
       .split(',')
-      .map((one) => options.find((option) => String(option.value) === one)?.label ?? one)
+      .map((part) => options.find((option) => String(option.value) === part)?.label ?? part)
       .join(', ')
   }
   return (
     <div id={id} tabIndex={-1} aria-describedby={describedBy}>
       {conditions.length === 0 && <Tag minimal>{say('anyContact')}</Tag>}
-      {conditions.map(([key, said]) => (
+      {conditions.map(([key, value]) => (
         <Tag key={key} minimal>
-          {labelOf(key)}: {saidOf(key, said)}
+          {getLabel(key)}: {describeValue(key, value)}
         </Tag>
       ))}
       <div className="field-hint">{say('filterHint')}</div>

@@ -2,5 +2,5 @@ import { ByName } from './by-name.tsx'
 
 /** A group of contacts, by its id or its name. */
 export default function GroupEdit() {
-  return <ByName of="group" />
+  return <ByName resourceName="group" />
 }

@@ -50,10 +50,10 @@ function MaybeSame({ but }: { but: number }) {
   return (
     <Callout intent="warning" icon={false} title={say('alike')} role="status">
       <ul className="crm-leads">
-        {data.data.map((one) => (
-          <li key={one.id}>
-            <Link to={rowPath(manifest, resource, one.id)}>{one.name}</Link>
-            <span className="quiet small">{say(one.by === 'email' ? 'alikeEmail' : 'alikePhone')}</span>
+        {data.data.map((lead) => (
+          <li key={lead.id}>
+            <Link to={rowPath(manifest, resource, lead.id)}>{lead.name}</Link>
+            <span className="quiet small">{say(lead.by === 'email' ? 'alikeEmail' : 'alikePhone')}</span>
           </li>
         ))}
       </ul>
@@ -135,7 +135,7 @@ function Happened({ id, view }: { id: number; view: ContactView }) {
   const { language } = useT()
   const { me } = useSession()
   const person = view.person_id !== null && me.role.permission_list.includes('get person') ? view.person_id : 0
-  const told = useInfiniteQuery({
+  const timelineQuery = useInfiniteQuery({
     queryKey: ['list', 'person', 'timeline', person, language],
     queryFn: ({ pageParam }) => api<{ data: Line[]; next: string | null }>(`person/${person}/timeline`, { query: { after: pageParam } }),
     initialPageParam: '',
@@ -150,7 +150,7 @@ function Happened({ id, view }: { id: number; view: ContactView }) {
     who: step.by,
   }))
   // Steps of leads are in the list already.
-  const lines = (told.data?.pages.flatMap((page) => page.data) ?? [])
+  const lines = (timelineQuery.data?.pages.flatMap((page) => page.data) ?? [])
     .filter((line) => line.plugin !== 'crm')
     .map((line) => ({
       key: String(line.id),
@@ -167,9 +167,9 @@ function Happened({ id, view }: { id: number; view: ContactView }) {
         {
           name: 'person',
           entries: lines,
-          older: told.hasNextPage ? () => void told.fetchNextPage() : undefined,
-          busy: told.isFetching,
-          failed: told.isError,
+          older: timelineQuery.hasNextPage ? () => void timelineQuery.fetchNextPage() : undefined,
+          busy: timelineQuery.isFetching,
+          failed: timelineQuery.isError,
         },
       ]}
       subject={{ resource: 'contact', id }}

@@ -7,7 +7,7 @@ export default function StageInput({ value, onChange, ...input }: InputProps) {
   const say = useMessages()
   const { value: funnel } = useFormField<number | null>('funnel_id')
   const options = useStages(funnel).map(({ id, title }) => ({ value: id, label: title }))
-  const there = typeof value === 'number' && options.some((one) => one.value === value)
+  const there = typeof value === 'number' && options.some((option) => option.value === value)
   return (
     <FieldSelect
       {...input}

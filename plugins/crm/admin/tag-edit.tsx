@@ -2,5 +2,5 @@ import { ByName } from './by-name.tsx'
 
 /** A tag, by its id or its name. */
 export default function TagEdit() {
-  return <ByName of="tag" />
+  return <ByName resourceName="tag" />
 }

@@ -19,8 +19,8 @@ export const stage = defineResource({
   hooks: {
     // A stage with leads cannot be deleted.
     canDelete: async ({ tx, row }) => {
-      const held = await tx.one<{ n: number }>(sql`select count(*) as n from crm_lead where stage_id = ${row.id}`)
-      return held && held.n > 0 ? message('crm:error.stage_in_use', { count: held.n }) : true
+      const counted = await tx.one<{ n: number }>(sql`select count(*) as n from crm_lead where stage_id = ${row.id}`)
+      return counted && counted.n > 0 ? message('crm:error.stage_in_use', { count: counted.n }) : true
     },
   },
 })
@@ -76,8 +76,8 @@ export const funnel = defineResource({
       if (old && input.stages) await updateRot(tx, id)
     },
     canDelete: async ({ tx, ctx: { actor }, row }) => {
-      const held = await tx.one<{ n: number }>(sql`select count(*) as n from crm_lead where funnel_id = ${row.id}`)
-      if (held && held.n > 0) return message('crm:error.funnel_in_use', { count: held.n })
+      const counted = await tx.one<{ n: number }>(sql`select count(*) as n from crm_lead where funnel_id = ${row.id}`)
+      if (counted && counted.n > 0) return message('crm:error.funnel_in_use', { count: counted.n })
       // A funnel whose creator was deleted may be deleted by any account with the permission.
       return actor.kind !== 'admin' || row.created_by === null || actor.id === row.created_by || message('crm:error.only_creator')
     },

@@ -54,7 +54,7 @@ export const storeRoutes = [
       try {
         const entered = await enterFunnel(
           ctx,
-          { url: params.url, version: body.form_version, source: query.source, given: rawBody, key: idempotencyKey },
+          { url: params.url, version: body.form_version, source: query.source, answers: rawBody, key: idempotencyKey },
           { request, reply },
         )
         return plain ? back() : entered

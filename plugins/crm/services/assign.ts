@@ -9,9 +9,9 @@ async function workers({ registry }: Kernel, tx: Tx): Promise<number[]> {
     .query(account, { role: relation(role, { only: ['superuser', 'permission_list'] }) })
     .where('enabled', true)
     .orderBy('id')
-  return staff.flatMap((one) => {
-    const able = one.role && (one.role.superuser || satisfies(expandPermissions(registry, one.role.permission_list), working))
-    return able ? [one.id] : []
+  return staff.flatMap((member) => {
+    const able = member.role && (member.role.superuser || satisfies(expandPermissions(registry, member.role.permission_list), working))
+    return able ? [member.id] : []
   })
 }
 

@@ -38,16 +38,16 @@ export async function readLeadHistory(ctx: Ctx, id: number): Promise<LeadHistory
 /** The leads of a contact with their steps, limited to what the actor may see. @throws AppError NOT_FOUND */
 export async function readContactView(ctx: Ctx, id: number, mayLeads: boolean): Promise<ContactView> {
   const { person_id } = await ctx.kernel.resources.get(ctx, contact, id)
-  const of = mayLeads ? sql`t.contact_id = ${id} and ${visibleLeadsSql(ctx)}` : sql`false`
+  const leadsSql = mayLeads ? sql`t.contact_id = ${id} and ${visibleLeadsSql(ctx)}` : sql`false`
   const { db } = ctx.kernel
   const [leads, steps, merged] = await Promise.all([
     db.rows<ContactView['leads'][number]>(sql`
       select t.id, t.title, t.number, t.funnel_id, ${titled(ctx, sql`f.title`)} as funnel, ${titled(ctx, sql`s.title`)} as stage, t.status,
         case when t.amount_minor is not null then ${money(sql`t.amount_minor`)} end as amount
-      from crm_lead t join crm_funnel f on f.id = t.funnel_id join crm_stage s on s.id = t.stage_id where ${of} order by t.id desc limit 100`),
+      from crm_lead t join crm_funnel f on f.id = t.funnel_id join crm_stage s on s.id = t.stage_id where ${leadsSql} order by t.id desc limit 100`),
     db.rows<ContactView['steps'][number]>(sql`
       select m.id, t.id as lead_id, t.title as lead, ${titled(ctx, sql`m.to_title`)} as "to", m.to_kind as kind, m.moved_by as by, m.moved_at as at
-      from crm_stage_move m join crm_lead t on t.id = m.lead_id where ${of} order by m.id desc limit 200`),
+      from crm_stage_move m join crm_lead t on t.id = m.lead_id where ${leadsSql} order by m.id desc limit 200`),
     db.one<NonNullable<ContactView['merged']>>(sql`
       select c.name, m.merged_at as at from crm_contact_merge m join crm_contact c on c.id = m.loser_id
       where m.survivor_id = ${id} and m.undone_at is null and m.merged_at > now() - interval '30 days' order by m.id desc limit 1`),

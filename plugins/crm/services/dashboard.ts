@@ -20,7 +20,7 @@ const nothing: CrmDashboard = {
 export async function readDashboard(ctx: Ctx, days: number): Promise<CrmDashboard> {
   if (!hasPermission(ctx.actor, 'get lead')) return nothing
   const { db } = ctx.kernel
-  const seen = sql`t.status <> 'abnormal' and ${visibleLeadsSql(ctx)}`
+  const visibleSql = sql`t.status <> 'abnormal' and ${visibleLeadsSql(ctx)}`
   const [sums, rotting, due, sources, lost_reasons, funnels] = await Promise.all([
     db.one<
       Record<'fresh' | 'fresh_before' | 'won' | 'won_before' | 'lost' | 'lost_before' | 'open', number> & {
@@ -37,11 +37,11 @@ export async function readDashboard(ctx: Ctx, days: number): Promise<CrmDashboar
         count(*) filter (where t.status = 'canceled' and t.closed_at >= p.before and t.closed_at < p.at)::int as lost_before,
         count(*) filter (where t.closed_at is null)::int as open,
         (coalesce(sum(t.amount_minor) filter (where t.closed_at is null), 0) / 100.0)::numeric(18, 2)::text as open_amount
-      from crm_lead t, (select now() - make_interval(days => ${days}) as at, now() - make_interval(days => ${days * 2}) as before) p where ${seen}`),
+      from crm_lead t, (select now() - make_interval(days => ${days}) as at, now() - make_interval(days => ${days * 2}) as before) p where ${visibleSql}`),
     db.rows<CrmDashboard['rotting'][number]>(sql`
       select t.id, t.title, t.funnel_id, coalesce(${localizedSql(sql`s.title`, ctx.language, ctx.mainLanguage)}, '') as stage,
         floor(extract(epoch from now() - t.stage_since) / 86400)::int as days
-      from crm_lead t join crm_stage s on s.id = t.stage_id where t.rots_at <= now() and ${seen} order by t.rots_at, t.id limit 10`),
+      from crm_lead t join crm_stage s on s.id = t.stage_id where t.rots_at <= now() and ${visibleSql} order by t.rots_at, t.id limit 10`),
     db.rows<CrmDashboard['due'][number]>(sql`
       select t.id, t.text, t.remind_at as at, t.lead_id, t.contact_id, coalesce(l.title, c.name, '') as name
       from crm_reminder t left join crm_lead l on l.id = t.lead_id left join crm_contact c on c.id = t.contact_id
@@ -49,10 +49,10 @@ export async function readDashboard(ctx: Ctx, days: number): Promise<CrmDashboar
       and t.account_id = ${'id' in ctx.actor ? ctx.actor.id : 0} order by t.remind_at, t.id limit 10`),
     db.rows<CrmDashboard['sources'][number]>(sql`
       select t.source as key, count(*)::int as count from crm_lead t
-      where t.created_at >= now() - make_interval(days => ${days}) and ${seen} group by t.source order by 2 desc, 1`),
+      where t.created_at >= now() - make_interval(days => ${days}) and ${visibleSql} group by t.source order by 2 desc, 1`),
     db.rows<CrmDashboard['lost_reasons'][number]>(sql`
       select t.lost_reason as key, count(*)::int as count from crm_lead t
-      where t.status = 'canceled' and t.closed_at >= now() - make_interval(days => ${days}) and ${seen} group by t.lost_reason order by 2 desc, 1`),
+      where t.status = 'canceled' and t.closed_at >= now() - make_interval(days => ${days}) and ${visibleSql} group by t.lost_reason order by 2 desc, 1`),
     findFunnels(ctx, days),
   ])
   if (!sums) return nothing

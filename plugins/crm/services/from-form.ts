@@ -13,32 +13,37 @@ interface LeadTarget {
 }
 
 /** Parses a source; `form` when none or an unknown one is given. */
-export const getSource = (given: unknown): Source => sources.find((one) => one === given) ?? 'form'
+export const getSource = (value: unknown): Source => sources.find((source) => source === value) ?? 'form'
 
 /** The name of the form, and the landing page the visitor came from. */
 export async function readSourceDetail(tx: Tx, { kernel }: Ctx, form: string, landingPage: number | null): Promise<string> {
-  const page = landingPage === null ? undefined : await kernel.find(ATTRIBUTION)?.nameOf(tx, landingPage)
+  const page = landingPage === null ? undefined : await kernel.find(ATTRIBUTION)?.getName(tx, landingPage)
   return [form, page].filter(Boolean).join(' · ')
 }
 
 /** Creates the lead of a form submission, or finds the one that exists. @returns the id of the lead */
-export async function createLeadOf(tx: Tx, ctx: Ctx, told: SubmissionSummary, { funnelId, source }: LeadTarget): Promise<number> {
+export async function createLeadFromSubmission(
+  tx: Tx,
+  ctx: Ctx,
+  submission: SubmissionSummary,
+  { funnelId, source }: LeadTarget,
+): Promise<number> {
   // A job may run twice. The advisory lock makes the second run wait and then find the lead. A unique constraint backs this up.
-  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('crm lead of submission', ${told.id}))`)
-  const made = await tx.one<{ id: number }>(sql`select id from crm_lead where form_submission_id = ${told.id}`)
+  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('crm lead of submission', ${submission.id}))`)
+  const made = await tx.one<{ id: number }>(sql`select id from crm_lead where form_submission_id = ${submission.id}`)
   if (made) return made.id
-  const text = (key: string) => (typeof told.answers[key] === 'string' ? told.answers[key] : '')
+  const text = (key: string) => (typeof submission.answers[key] === 'string' ? submission.answers[key] : '')
   return ctx.kernel.get(LEADS).create(tx, {
-    ...told,
+    ...submission,
     company: text('company'),
     job_title: text('job_title'),
-    spoken_language: told.language,
+    spoken_language: submission.language,
     funnel_id: funnelId,
     source,
-    source_detail: await readSourceDetail(tx, ctx, told.form, told.landing_page_id),
+    source_detail: await readSourceDetail(tx, ctx, submission.form, submission.landing_page_id),
     title: '',
-    enquiry: told.lines.map(({ title, answer }) => `${title}: ${answer}`).join('\n'),
-    form_submission_id: told.id,
+    enquiry: submission.lines.map(({ title, answer }) => `${title}: ${answer}`).join('\n'),
+    form_submission_id: submission.id,
   })
 }
 
@@ -57,8 +62,8 @@ export async function createLeadFromForm(ctx: Ctx, { formId, submissionId }: { f
   if (!funnelId) return
   await kernel.transaction(async (tx) => {
     const open = await tx.one(sql`select 1 from crm_funnel where id = ${funnelId} and status <> 'disabled'`)
-    const told = open ? await forms.told(ctx, tx, submissionId) : undefined
-    if (told) await createLeadOf(tx, ctx, told, { funnelId, source: getSource(lead_source) })
+    const submission = open ? await forms.getSubmission(ctx, tx, submissionId) : undefined
+    if (submission) await createLeadFromSubmission(tx, ctx, submission, { funnelId, source: getSource(lead_source) })
   })
 }
 

@@ -5,11 +5,11 @@ import { LEADS } from './create-lead.ts'
 /** Finds or creates the contact of a message from the contact page. */
 export async function createLeadFromMessage({ kernel }: Ctx, messageId: number): Promise<void> {
   await kernel.transaction(async (tx) => {
-    const message = await kernel.find(MESSAGES)?.told(tx, messageId)
+    const message = await kernel.find(MESSAGES)?.findMessage(tx, messageId)
     if (!message) return
     const { name: first_name, email } = message
-    const who = { first_name, last_name: '', email, country_code: null, phone: null, spoken_language: null }
-    await kernel.get(LEADS).findOrCreateContact(tx, { ...who, source: 'website' })
+    const person = { first_name, last_name: '', email, country_code: null, phone: null, spoken_language: null }
+    await kernel.get(LEADS).findOrCreateContact(tx, { ...person, source: 'website' })
   })
 }
 

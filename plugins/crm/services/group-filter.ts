@@ -12,6 +12,7 @@ export function cleanGroupFilter(value: unknown): Record<string, string> {
   const wrong = () => validationError({ filter: message('core:rule.check_input') })
   if (value === null || typeof value !== 'object' || Array.isArray(value)) throw wrong()
   const entries = Object.entries(value)
-  if (entries.length > MOST || entries.some(([key, one]) => typeof one !== 'string' || key.length > 60 || one.length > 500)) throw wrong()
+  if (entries.length > MOST || entries.some(([key, value]) => typeof value !== 'string' || key.length > 60 || value.length > 500))
+    throw wrong()
   return Object.fromEntries(entries as [string, string][])
 }

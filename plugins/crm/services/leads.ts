@@ -42,13 +42,13 @@ async function arrivalAt(tx: Tx, stageId: number, leadId: number | null): Promis
 }
 
 /** The target stage of a lead; undefined when the stage does not change. @throws AppError INVALID */
-async function wantedStage(tx: Tx, input: Values, old: Lead | null): Promise<Stage | undefined> {
+async function resolveStage(tx: Tx, input: Values, old: Lead | null): Promise<Stage | undefined> {
   const funnelId = input.funnel_id ?? old?.funnel_id
   if (!funnelId) return undefined
-  const asked = input.stage_id ?? (old?.funnel_id === funnelId ? old.stage_id : undefined)
-  if (old && asked === old.stage_id && old.funnel_id === funnelId) return undefined
-  const stage = asked ? await findStage(tx, asked) : await findFirstStage(tx, funnelId)
-  if (!stage && !asked) throw validationError({ funnel_id: message('core:rule.not_exists') })
+  const requestedStageId = input.stage_id ?? (old?.funnel_id === funnelId ? old.stage_id : undefined)
+  if (old && requestedStageId === old.stage_id && old.funnel_id === funnelId) return undefined
+  const stage = requestedStageId ? await findStage(tx, requestedStageId) : await findFirstStage(tx, funnelId)
+  if (!stage && !requestedStageId) throw validationError({ funnel_id: message('core:rule.not_exists') })
   if (stage?.funnel_id !== funnelId) throw validationError({ stage_id: message('crm:error.other_funnel') })
   return stage
 }
@@ -66,13 +66,13 @@ function requireReason(input: Values, old: Lead | null, lost: boolean): void {
 }
 
 /** Completes the input of a lead and sets its stage, status and rank. */
-export async function completeLead({ ctx, tx, input: given, old: before, source }: DraftInput<Fields>): Promise<void> {
-  const input = given as Values
+export async function completeLead({ ctx, tx, input: rawInput, old: before, source }: DraftInput<Fields>): Promise<void> {
+  const input = rawInput as Values
   const old = before as unknown as Lead | null
   if (!old && source === 'import') input.funnel_id ??= await usualFunnel(tx)
   // A lead always has a stage, so an empty stage is ignored.
   if (old && input.stage_id === null) delete input.stage_id
-  const stage = await wantedStage(tx, input, old)
+  const stage = await resolveStage(tx, input, old)
   if (stage) {
     const { at, position } = await arrivalAt(tx, stage.id, old?.id ?? null)
     // An imported lead in a later stage is not new.
@@ -109,14 +109,14 @@ const contactName = async (tx: Tx, id: number | null | undefined): Promise<strin
 const getName = (actor: Actor): string => (actor.kind === 'admin' ? actor.name : '')
 
 /** Records the step of a lead, adds the activity event of its person, and notifies the new owner. */
-export async function recordLeadChange({ ctx, tx, id, old: before, input: given }: SavedRecord<Fields>): Promise<void> {
-  const input = given as Values
+export async function recordLeadChange({ ctx, tx, id, old: before, input: rawInput }: SavedRecord<Fields>): Promise<void> {
+  const input = rawInput as Values
   const old = before as unknown as Lead | null
   if (input.stage_id && input.stage_id !== old?.stage_id) await recordStep(tx, ctx, id)
   if (input.owner_id && input.owner_id !== old?.owner_id)
     await ctx.kernel
       .find(NOTICES)
-      ?.notify(tx, { kind: ASSIGNED, to: [input.owner_id], about: { subject: 'lead', subject_id: id }, who: ctx.actor })
+      ?.notify(tx, { kind: ASSIGNED, to: [input.owner_id], about: { subject: 'lead', subject_id: id }, actor: ctx.actor })
 }
 
 async function recordStep(tx: Tx, ctx: Ctx, id: number): Promise<void> {

@@ -55,7 +55,9 @@ export async function mergeContacts(tx: Tx, ctx: Ctx, survivorId: number, loserI
   const survivor = both.find(({ id }) => id === survivorId)
   const loser = both.find(({ id }) => id === loserId)
   if (!survivor || !loser) throw validationError({ other_id: message('core:rule.not_exists') })
-  const taken = Object.fromEntries(filled.flatMap((name) => (!survivor[name] && loser[name] ? [[name, loser[name]]] : []))) as Values
+  const inheritedValues = Object.fromEntries(
+    filled.flatMap((name) => (!survivor[name] && loser[name] ? [[name, loser[name]]] : [])),
+  ) as Values
   const moved: Moved = {
     leads: await ids(
       tx,
@@ -74,10 +76,10 @@ export async function mergeContacts(tx: Tx, ctx: Ctx, survivorId: number, loserI
     ),
     notes: (await ctx.kernel.find(NOTES)?.move(tx, 'contact', { from: loserId, to: survivorId })) ?? [],
     remark: survivor.remark,
-    before: Object.fromEntries(Object.keys(taken).map((name) => [name, survivor[name as keyof Values] ?? null])),
+    before: Object.fromEntries(Object.keys(inheritedValues).map((name) => [name, survivor[name as keyof Values] ?? null])),
   }
   await tx.run(sql`update crm_contact set merged_into_id = ${survivorId}, version = version + 1, updated_at = now() where id = ${loserId}`)
-  await fill(tx, survivorId, taken, bothRemarks(survivor.remark, loser.remark))
+  await fill(tx, survivorId, inheritedValues, bothRemarks(survivor.remark, loser.remark))
   await tx.run(sql`insert into crm_contact_merge (survivor_id, loser_id, moved, merged_by)
     values (${survivorId}, ${loserId}, ${JSON.stringify(moved)}::jsonb, ${getActorName(ctx)})`)
   tx.invalidate('contact')
@@ -94,7 +96,7 @@ function untouched(before: Values, survivor: Contact, loser: Contact): Values {
   const names = Object.keys(before) as (keyof Values)[]
   const asItCame = (name: keyof Values) => survivor[name] === loser[name]
   const stands = (name: keyof Values) =>
-    number.includes(name) ? names.filter((one) => number.includes(one)).every(asItCame) : asItCame(name)
+    number.includes(name) ? names.filter((name) => number.includes(name)).every(asItCame) : asItCame(name)
   return Object.fromEntries(names.filter(stands).map((name) => [name, before[name]]))
 }
 
@@ -121,11 +123,13 @@ export async function unmergeContacts(tx: Tx, ctx: Ctx, survivorId: number): Pro
   const loser = last && (await tx.one<Contact>(sql`select ${columns} from crm_contact where id = ${last.loser_id} for update`))
   if (!last || !survivor || !loser) throw validationError({ id: message('crm:error.nothing_merged') })
   const { moved, loser_id } = last
-  const of = sql`contact_id = ${survivorId}`
-  await tx.run(sql`update crm_lead set contact_id = ${loser_id}, version = version + 1 where id = any(${moved.leads}::bigint[]) and ${of}`)
-  await tx.run(sql`update crm_reminder set contact_id = ${loser_id} where id = any(${moved.reminders}::bigint[]) and ${of}`)
-  await tx.run(sql`delete from crm_group_member where group_id = any(${moved.groups}::bigint[]) and ${of}`)
-  await tx.run(sql`delete from crm_contact_tag where tag_id = any(${moved.tags}::bigint[]) and ${of}`)
+  const contactSql = sql`contact_id = ${survivorId}`
+  await tx.run(
+    sql`update crm_lead set contact_id = ${loser_id}, version = version + 1 where id = any(${moved.leads}::bigint[]) and ${contactSql}`,
+  )
+  await tx.run(sql`update crm_reminder set contact_id = ${loser_id} where id = any(${moved.reminders}::bigint[]) and ${contactSql}`)
+  await tx.run(sql`delete from crm_group_member where group_id = any(${moved.groups}::bigint[]) and ${contactSql}`)
+  await tx.run(sql`delete from crm_contact_tag where tag_id = any(${moved.tags}::bigint[]) and ${contactSql}`)
   if (moved.notes?.length) await ctx.kernel.find(NOTES)?.move(tx, 'contact', { from: survivorId, to: loser_id }, moved.notes)
   const written = survivor.remark !== bothRemarks(moved.remark, loser.remark)
   await fill(tx, survivorId, untouched(moved.before, survivor, loser), written ? survivor.remark : moved.remark)
@@ -144,9 +148,9 @@ export async function unmergeContacts(tx: Tx, ctx: Ctx, survivorId: number): Pro
 
 /** Merges the contacts of two persons who were merged. */
 export async function followMerge(tx: Tx, ctx: Ctx, { survivorId, loserId }: { survivorId: number; loserId: number }): Promise<void> {
-  const of = (person: number) =>
+  const findContact = (person: number) =>
     tx.one<{ id: number }>(sql`select id from crm_contact where person_id = ${person} and merged_into_id is null`)
-  const [survivor, loser] = [await of(survivorId), await of(loserId)]
+  const [survivor, loser] = [await findContact(survivorId), await findContact(loserId)]
   if (!loser) return
   if (survivor) await mergeContacts(tx, ctx, survivor.id, loser.id)
   else await tx.run(sql`update crm_contact set person_id = ${survivorId}, version = version + 1, updated_at = now() where id = ${loser.id}`)

@@ -19,7 +19,7 @@ import { ATTRIBUTION } from 'stoa/plugins/content'
 import { FORMS, NEEDS_ACCOUNT } from 'stoa/plugins/forms'
 import { CAPTCHA } from 'stoa/plugins/people'
 import type { Entered, FunnelView } from '../api-types.ts'
-import { readSourceDetail, createLeadOf, getSource } from './from-form.ts'
+import { readSourceDetail, createLeadFromSubmission, getSource } from './from-form.ts'
 import { LEADS } from './create-lead.ts'
 
 /** Default questions of a funnel without a form. */
@@ -50,7 +50,7 @@ async function openFunnel({ kernel, language, mainLanguage }: Ctx, url: string):
 }
 
 /** The form of a funnel; null when it has none or the form is not published. @throws AppError FORM_NEEDS_ACCOUNT */
-async function askedBy(ctx: Ctx, formId: number | null): Promise<FunnelView['form']> {
+async function findFormView(ctx: Ctx, formId: number | null): Promise<FunnelView['form']> {
   const forms = ctx.kernel.find(FORMS)
   return (forms && formId !== null ? await ignoreNotFound(forms.view(ctx, formId)) : undefined) ?? null
 }
@@ -58,7 +58,7 @@ async function askedBy(ctx: Ctx, formId: number | null): Promise<FunnelView['for
 /** A funnel as visitors see it. @throws AppError NOT_FOUND, FORM_NEEDS_ACCOUNT */
 export async function viewFunnel(ctx: Ctx, url: string): Promise<FunnelView> {
   const { form_id, content, ...funnel } = await openFunnel(ctx, url)
-  return { ...funnel, content: richToHtml(content), needs_account: false, form: await askedBy(ctx, form_id) }
+  return { ...funnel, content: richToHtml(content), needs_account: false, form: await findFormView(ctx, form_id) }
 }
 
 /** A funnel embedded in another page. Guests who may not fill in its form see that it needs an account. @throws AppError NOT_FOUND */
@@ -74,7 +74,7 @@ interface Entering {
   version: number | null
   /** Source given in the link. */
   source: string
-  given: Record<string, unknown>
+  answers: Record<string, unknown>
   key: string | undefined
 }
 
@@ -84,49 +84,60 @@ type Visit = { request: FastifyRequest; reply: FastifyReply }
  * Submits a funnel: through its form, else through its default questions.
  * @throws AppError NOT_FOUND, INVALID by field, TOO_MANY, and the errors of form submissions
  */
-export async function enterFunnel(ctx: Ctx, { url, version, source: said, given, key }: Entering, visit: Visit): Promise<Entered> {
+export async function enterFunnel(
+  ctx: Ctx,
+  { url, version, source: requestedSource, answers, key }: Entering,
+  visit: Visit,
+): Promise<Entered> {
   const funnel = await openFunnel(ctx, url)
-  const source = getSource(said)
+  const source = getSource(requestedSource)
   const forms = ctx.kernel.find(FORMS)
-  if (forms && (await askedBy(ctx, funnel.form_id))) {
+  if (forms && (await findFormView(ctx, funnel.form_id))) {
     const by = systemCtx(ctx.kernel, 'crm')
     return forms.submit(
       ctx,
       {
         form: { id: funnel.form_id ?? 0 },
         version,
-        given,
+        input: answers,
         key,
         as: 'funnel',
         also: async (tx, submission) => {
-          const told = await forms.told(by, tx, submission)
-          if (told) await createLeadOf(tx, by, told, { funnelId: funnel.id, source })
+          const summary = await forms.getSubmission(by, tx, submission)
+          if (summary) await createLeadFromSubmission(tx, by, summary, { funnelId: funnel.id, source })
         },
       },
       visit,
     )
   }
   await ctx.kernel.find(CAPTCHA)?.require(visit.request, 'form')
-  await ask(ctx, funnel, { given, key, source }, visit)
+  await ask(ctx, funnel, { answers, key, source }, visit)
   return { status: 'received', success_message: '', gifts: [] }
 }
 
 async function ask(
   ctx: Ctx,
   funnel: OpenFunnel,
-  { given, key, source }: Pick<Entering, 'given' | 'key'> & { source: ReturnType<typeof getSource> },
+  { answers, key, source }: Pick<Entering, 'answers' | 'key'> & { source: ReturnType<typeof getSource> },
   { request }: Visit,
 ): Promise<void> {
   const { kernel, language } = ctx
-  const { message: text, ...who } = await checkInput(ownQuestions, given, true)
-  if (!who.email && !who.phone) throw validationError({ email: message('crm:error.reachable') })
-  if (who.phone && !who.country_code) throw validationError({ country_code: message('people:error.country_code') })
-  if (who.country_code && !kernel.settings.of(basic).supported_country_codes.includes(who.country_code))
+  const { message: text, ...person } = await checkInput(ownQuestions, answers, true)
+  if (!person.email && !person.phone) throw validationError({ email: message('crm:error.reachable') })
+  if (person.phone && !person.country_code) throw validationError({ country_code: message('people:error.country_code') })
+  if (person.country_code && !kernel.settings.of(basic).supported_country_codes.includes(person.country_code))
     throw validationError({ country_code: message('core:rule.choice') })
   const by = systemCtx(kernel, 'crm')
   await kernel.transaction((tx) =>
-    idempotent(tx, `funnel ${funnel.id}`, key, given, async () => {
-      const lead = { ...who, ...(who.phone ? {} : { country_code: null }), spoken_language: language, source, title: '', enquiry: text }
+    idempotent(tx, `funnel ${funnel.id}`, key, answers, async () => {
+      const lead = {
+        ...person,
+        ...(person.phone ? {} : { country_code: null }),
+        spoken_language: language,
+        source,
+        title: '',
+        enquiry: text,
+      }
       const id = await kernel.get(LEADS).create(tx, { ...lead, funnel_id: funnel.id, source_detail: '' })
       const page = (await kernel.find(ATTRIBUTION)?.transfer(tx, request.cookies, 'funnel', `lead ${id}`)) ?? null
       if (page !== null) await tx.run(sql`update crm_lead set source_detail = ${await readSourceDetail(tx, by, '', page)} where id = ${id}`)

@@ -39,14 +39,14 @@ async function findOrder({ kernel }: Ctx, number: string | null, db: Db = kernel
 export async function createOrderFromLead(ctx: Ctx, id: number): Promise<{ id: number; order_number: string }> {
   const { kernel } = ctx
   const row = await kernel.resources.get(ctx, lead, id)
-  const known = await findOrder(ctx, row.order_number)
-  if (known) return { id: known.id, order_number: known.number }
+  const existing = await findOrder(ctx, row.order_number)
+  if (existing) return { id: existing.id, order_number: existing.number }
   if (row.status !== 'completed') throw new AppError(WRONG_STATE)
-  const whom = await kernel.transaction((tx) => wonLead(tx, id))
-  const { person_id, spoken_language, ...who } = whom?.contact ?? NO_CONTACT
+  const leadView = await kernel.transaction((tx) => wonLead(tx, id))
+  const { person_id, spoken_language, ...customerInput } = leadView?.contact ?? NO_CONTACT
   const account = person_id === null ? undefined : await findBuyer(kernel.db, person_id)
-  const language = locales.find((one) => one === spoken_language) ?? ctx.mainLanguage
-  const write = await kernel.get(ORDERS).draft(ctx, { customer_id: account?.id ?? null, customer: who, language })
+  const language = locales.find((locale) => locale === spoken_language) ?? ctx.mainLanguage
+  const write = await kernel.get(ORDERS).draft(ctx, { customer_id: account?.id ?? null, customer: customerInput, language })
   return kernel.transaction(async (tx) => {
     await kernel.resources.lockIn(tx, ctx, lead, id)
     const now = await wonLead(tx, id)

@@ -33,7 +33,7 @@ export const contactPersonalData: PersonalDataHandler = {
   async exportData(ctx, { rows }, asking) {
     const { db, registry } = ctx.kernel
     // Staff see only the rows in their scope. A data subject gets all of them.
-    const seen = async (name: 'contact' | 'lead', table: Sql): Promise<Sql> =>
+    const selectVisible = async (name: 'contact' | 'lead', table: Sql): Promise<Sql> =>
       asking === 'themselves'
         ? any(rows[name])
         : any(
@@ -42,17 +42,17 @@ export const contactPersonalData: PersonalDataHandler = {
               sql`select t.id from ${table} t where t.id = ${any(rows[name])} and ${scopeSql(ctx, registry.resource(name))}`,
             ),
           )
-    const [contacts, leads] = await Promise.all([seen('contact', sql`crm_contact`), seen('lead', sql`crm_lead`)])
-    const own =
+    const [contacts, leads] = await Promise.all([selectVisible('contact', sql`crm_contact`), selectVisible('lead', sql`crm_lead`)])
+    const ownContacts =
       await db.rows(sql`select c.id, c.first_name, c.last_name, c.company, c.job_title, c.email, c.country_code, c.phone, c.gender, c.birthday,
         c.country, c.address, c.spoken_language, c.source, c.ext, c.created_at,
         (select coalesce(jsonb_agg(t.name order by t.name), '[]') from crm_contact_tag x join crm_tag t on t.id = x.tag_id where x.contact_id = c.id) as tags
       from crm_contact c where c.id = ${contacts} order by c.id`)
     // Internal notes and expected amounts are exported for staff only.
     const enquiries = await db.rows(sql`select enquiry, created_at from crm_lead where id = ${leads} and enquiry <> '' order by id`)
-    if (asking === 'themselves') return { contacts: own, enquiries }
+    if (asking === 'themselves') return { contacts: ownContacts, enquiries }
     return {
-      contacts: own,
+      contacts: ownContacts,
       enquiries,
       remarks: await db.rows(sql`select id, remark from crm_contact where id = ${contacts} and remark <> '' order by id`),
       leads:

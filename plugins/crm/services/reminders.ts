@@ -28,7 +28,7 @@ export async function notifyDue({ kernel, actor }: Ctx): Promise<void> {
         kind: REMINDED,
         to: [account_id],
         about,
-        who: actor,
+        actor: actor,
         params: { text },
         key: `reminder ${id} ${Date.now()}`,
       })

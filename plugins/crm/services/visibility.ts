@@ -11,11 +11,11 @@ export function isOwnOnly({ actor }: Ctx): number | undefined {
 }
 
 const scope = (look: (me: number) => ReturnType<Scope>): Scope => {
-  const seen = (ctx: Ctx) => {
+  const scope = (ctx: Ctx) => {
     const me = isOwnOnly(ctx)
     return me === undefined ? null : look(me)
   }
-  return Object.assign(seen, { all: SEE_ALL })
+  return Object.assign(scope, { all: SEE_ALL })
 }
 
 /** Limits leads to the actor's own. */

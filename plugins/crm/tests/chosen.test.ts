@@ -17,7 +17,7 @@ const people = async (kind: Kind, chosen: object, channel: 'email' | 'sms' = 'em
   )
   return found.toSorted((x, y) => x.contact_id - y.contact_id)
 }
-const who = async (...asked: Parameters<typeof people>) => (await people(...asked)).map(({ contact_id }) => contact_id)
+const listContactIds = async (...args: Parameters<typeof people>) => (await people(...args)).map(({ contact_id }) => contact_id)
 
 beforeAll(async () => {
   ids.red = (await made('tag', { name: 'Red' })).id
@@ -30,11 +30,11 @@ beforeAll(async () => {
 
 describe('contacts of groups', () => {
   test('kept by hand and by a filter are found together, each once', async () => {
-    expect(await who('groups', { groups: [ids.cafés] })).toEqual([ids.a])
-    expect(await who('groups', { groups: [ids.pictures] })).toEqual([ids.b])
+    expect(await listContactIds('groups', { groups: [ids.cafés] })).toEqual([ids.a])
+    expect(await listContactIds('groups', { groups: [ids.pictures] })).toEqual([ids.b])
     await change(`contact/${ids.a}`, { source: 'instagram' })
-    expect(await who('groups', { groups: [ids.cafés, ids.pictures] })).toEqual([ids.a, ids.b])
-    expect(await who('groups', { groups: [999_999] })).toEqual([])
+    expect(await listContactIds('groups', { groups: [ids.cafés, ids.pictures] })).toEqual([ids.a, ids.b])
+    expect(await listContactIds('groups', { groups: [999_999] })).toEqual([])
   })
 
   test('are none at all where none is chosen, rather than everybody', async () => {
@@ -45,9 +45,9 @@ describe('contacts of groups', () => {
 })
 
 test('contacts of tags, and by the filter of their list; one that is no filter of it is refused', async () => {
-  expect(await who('tags', { tags: [ids.red] })).toEqual([ids.b])
-  expect(await who('contacts', { filter: { tags: String(ids.red) } })).toEqual([ids.b])
-  expect(await who('contacts', {})).toEqual([ids.a, ids.b, ids.c])
+  expect(await listContactIds('tags', { tags: [ids.red] })).toEqual([ids.b])
+  expect(await listContactIds('contacts', { filter: { tags: String(ids.red) } })).toEqual([ids.b])
+  expect(await listContactIds('contacts', {})).toEqual([ids.a, ids.b, ids.c])
   for (const filter of [{ nonsense: 'x' }, 'x', { source: 'pigeon' }, { q: 'x'.repeat(501) }])
     await expect(people('contacts', { filter }), JSON.stringify(filter)).rejects.toThrow(AppError)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formOf, suite } from 'stoa/testing'
+import { toFormData, suite } from 'stoa/testing'
 
 const shop = suite(['crm', 'sheets', 'notes'])
 const at = '/api/admin/contact'
@@ -30,12 +30,12 @@ test('a contact needs something to be called by, and is called by the best there
 
 test('one person is one contact, however the address is written, and two at once are not both kept', async () => {
   const email = address()
-  const kept = await make({ email: ` ${email.toUpperCase()} ` })
-  expect(kept.email).toBe(email)
+  const contact = await make({ email: ` ${email.toUpperCase()} ` })
+  expect(contact.email).toBe(email)
   const again = await shop.owner.post(at, { first_name: 'Other', email })
   expect(again.body.messages).toEqual({ email: [expect.stringContaining('A contact with this email address already exists')] })
   const both = address()
-  const made = await Promise.all([1, 2].map((one) => shop.owner.post(at, { first_name: String(one), email: both })))
+  const made = await Promise.all([1, 2].map((n) => shop.owner.post(at, { first_name: String(n), email: both })))
   expect(made.map(({ status }) => status).sort()).toEqual([201, 422])
 })
 
@@ -48,19 +48,19 @@ test('a contact is the person a customer is, where the address is theirs', async
     password: 'a-long-password-of-mine',
   })
   expect(customer.status).toBe(201)
-  const kept = await make({ first_name: 'Kim', email })
-  expect(kept.person_id).toBe(customer.body.person_id)
-  const gone = await shop.owner.put(`${at}/${kept.id}`, { email: null, version: kept.version })
-  expect(gone.body).toMatchObject({ email: null, person_id: null })
+  const contact = await make({ first_name: 'Kim', email })
+  expect(contact.person_id).toBe(customer.body.person_id)
+  const updated = await shop.owner.put(`${at}/${contact.id}`, { email: null, version: contact.version })
+  expect(updated.body).toMatchObject({ email: null, person_id: null })
 })
 
 test('contacts are found by groups, tags and sources, and groups by hand or by filter tell how many they hold', async () => {
   const tag = (await shop.owner.post('/api/admin/tag', { name: 'Wholesale' })).body
   const group = (await shop.owner.post('/api/admin/group', { name: 'Cafés' })).body
-  const kept = await make({ company: 'Harbour Café', source: 'instagram', tags: [tag.id], groups: [group.id] })
-  expect(kept.tags_names).toEqual(['Wholesale'])
+  const contact = await make({ company: 'Harbour Café', source: 'instagram', tags: [tag.id], groups: [group.id] })
+  expect(contact.tags_names).toEqual(['Wholesale'])
   const found = await shop.owner.get(`${at}?tags=${tag.id}&groups=${group.id}&source=instagram`)
-  expect(found.body.data.map((row: { id: number }) => row.id)).toEqual([kept.id])
+  expect(found.body.data.map((row: { id: number }) => row.id)).toEqual([contact.id])
   expect((await shop.owner.get(`/api/admin/group/${group.id}/members`)).body).toEqual({ count: 1, query: { groups: String(group.id) } })
   const dynamic = await shop.owner.post('/api/admin/group', { name: 'From pictures', kind: 'dynamic', filter: { source: 'instagram' } })
   expect((await shop.owner.get(`/api/admin/group/${dynamic.body.id}/members`)).body).toEqual({ count: 1, query: { source: 'instagram' } })
@@ -72,7 +72,7 @@ test('contacts are found by groups, tags and sources, and groups by hand or by f
 test('a sheet of contacts finds them by their address and comes back as it went', async () => {
   const email = address()
   const rows = `first_name,email,company,source,tags\nLee,${email},Peak Teas,linkedin,Wholesale\n`
-  const bring = (text: string) => shop.owner.post(`${at}/import`, formOf({ file: new File([text], 'contacts.csv') }))
+  const bring = (text: string) => shop.owner.post(`${at}/import`, toFormData({ file: new File([text], 'contacts.csv') }))
   const first = await bring(rows)
   expect([first.status, first.body.errors]).toEqual([200, []])
   await bring(rows.replace('Peak Teas', 'Peak Teas Ltd'))
@@ -81,41 +81,41 @@ test('a sheet of contacts finds them by their address and comes back as it went'
 })
 
 test('an address says who is alike, a number alone suggests it', async () => {
-  const kept = await make({ first_name: 'Mo', email: address(), country_code: '852', phone: '5555 0142' })
+  const contact = await make({ first_name: 'Mo', email: address(), country_code: '852', phone: '5555 0142' })
   const by = async (query: string) => (await shop.owner.get(`${at}/alike?${query}`)).body.data
-  expect(await by(`email=${kept.email.toUpperCase()}`)).toEqual([expect.objectContaining({ id: kept.id, by: 'email' })])
-  expect(await by('country_code=852&phone=55550142')).toEqual([expect.objectContaining({ id: kept.id, by: 'phone' })])
-  expect(await by(`country_code=852&phone=55550142&but=${kept.id}`)).toEqual([])
+  expect(await by(`email=${contact.email.toUpperCase()}`)).toEqual([expect.objectContaining({ id: contact.id, by: 'email' })])
+  expect(await by('country_code=852&phone=55550142')).toEqual([expect.objectContaining({ id: contact.id, by: 'phone' })])
+  expect(await by(`country_code=852&phone=55550142&but=${contact.id}`)).toEqual([])
   expect(await by('email=')).toEqual([])
 })
 
 test('who is erased leaves no word in contacts and leads, and what it came to stays', async () => {
-  const kept = await make({ first_name: 'Ann', last_name: 'Gone', email: address(), remark: 'Likes oolong', company: 'Gone Ltd' })
+  const contact = await make({ first_name: 'Ann', last_name: 'Gone', email: address(), remark: 'Likes oolong', company: 'Gone Ltd' })
   const funnel = (await shop.owner.post('/api/admin/funnel', { title: 'Way', url: 'way-erase' })).body
   const lead = (
-    await shop.owner.post('/api/admin/lead', { funnel_id: funnel.id, contact_id: kept.id, title: 'Tea for Ann', amount: '90.00' })
+    await shop.owner.post('/api/admin/lead', { funnel_id: funnel.id, contact_id: contact.id, title: 'Tea for Ann', amount: '90.00' })
   ).body
   await shop.owner.put(`/api/admin/lead/${lead.id}`, { reminders: [{ remind_at: '2030-01-01T09:00:00.000Z', text: 'Call Ann' }] })
-  const told = (await shop.owner.get(`/api/admin/person/${kept.person_id}/kept`)).body
-  expect(JSON.stringify(told)).toContain('Likes oolong')
-  const erased = await shop.owner.post(`/api/admin/person/${kept.person_id}/erase`, { confirmation: String(kept.person_id) })
+  const exported = (await shop.owner.get(`/api/admin/person/${contact.person_id}/kept`)).body
+  expect(JSON.stringify(exported)).toContain('Likes oolong')
+  const erased = await shop.owner.post(`/api/admin/person/${contact.person_id}/erase`, { confirmation: String(contact.person_id) })
   expect(erased.status).toBe(200)
-  const left = [(await shop.owner.get(`${at}/${kept.id}`)).body, (await shop.owner.get(`/api/admin/lead/${lead.id}`)).body]
+  const left = [(await shop.owner.get(`${at}/${contact.id}`)).body, (await shop.owner.get(`/api/admin/lead/${lead.id}`)).body]
   expect(JSON.stringify(left)).not.toMatch(/Ann|oolong|Gone Ltd|crm\.test/)
   expect(left[1]).toMatchObject({ amount: '90.00', reminders: [] })
 })
 
 test('leads are brought in by a sheet, each at the first stage of its funnel, and are found again by their number', async () => {
   const funnel = (await shop.owner.post('/api/admin/funnel', { title: 'Sheet', url: 'way-sheet' })).body
-  const kept = await make({ first_name: 'Sheet', email: address() })
-  const bring = (text: string) => shop.owner.post('/api/admin/lead/import', formOf({ file: new File([text], 'leads.csv') }))
-  const first = await bring(`number,title,funnel,contact,amount,source\nOLD-1,Boxes,way-sheet,${kept.email},50.00,line\n`)
+  const contact = await make({ first_name: 'Sheet', email: address() })
+  const bring = (text: string) => shop.owner.post('/api/admin/lead/import', toFormData({ file: new File([text], 'leads.csv') }))
+  const first = await bring(`number,title,funnel,contact,amount,source\nOLD-1,Boxes,way-sheet,${contact.email},50.00,line\n`)
   expect([first.status, first.body]).toEqual([200, expect.objectContaining({ errors: [] })])
   const [lead] = (await shop.owner.get(`/api/admin/lead?funnel_id=${funnel.id}`)).body.data
   expect(lead).toMatchObject({
     title: 'Boxes',
     stage_id: funnel.stages[0].id,
-    contact_id: kept.id,
+    contact_id: contact.id,
     amount: '50.00',
     source: 'line',
     status: 'to_do',

@@ -10,7 +10,7 @@ const db = () => shop.it.kernel.db
 const numbers = (days = 30) => read(`crm-dashboard?days=${days}`)
 
 let way: Awaited<ReturnType<typeof funnel>>
-const stage = (name: string): number => way.stages.find((one: { title: string }) => one.title === name).id
+const stage = (name: string): number => way.stages.find((stage: { title: string }) => stage.title === name).id
 const lead = (more: object = {}) => made('lead', { funnel_id: way.id, title: 'Lead', ...more })
 const back = (id: number, days: number) =>
   db().run(sql`update crm_lead set created_at = now() - make_interval(days => ${days}) where id = ${id}`)
@@ -85,7 +85,7 @@ describe('of a shop', () => {
     for (const id of ids) await change(`lead/${id}`, { stage_id: talking })
     await change(`lead/${ids[0]}`, { stage_id: fresh })
     const found = (await shop.owner.get('/api/admin/crm-dashboard?language=zh-HK')).body.funnels.find(
-      (one: { id: number }) => one.id === other.id,
+      (funnel: { id: number }) => funnel.id === other.id,
     )
     expect(found.title).toBe('另一')
     expect(found.stages).toMatchObject([
@@ -95,7 +95,7 @@ describe('of a shop', () => {
       { now: 0, reached: 0 },
     ])
     expect((await shop.owner.post(`/api/admin/funnel/${other.id}/disable`)).status).toBe(200)
-    expect((await numbers()).funnels.map((one: { id: number }) => one.id)).toEqual([way.id])
+    expect((await numbers()).funnels.map((funnel: { id: number }) => funnel.id)).toEqual([way.id])
   })
 
   test('what rots is told with how long it has stood, the longest first, and nothing that moved on or has no such limit', async () => {
@@ -112,7 +112,7 @@ describe('of a shop', () => {
       { id: a.id, title: 'A', days: 5 },
     ])
     await change(`lead/${b.id}`, { stage_id: stage('Talking') })
-    expect((await numbers()).rotting.map((one: { id: number }) => one.id)).toEqual([a.id])
+    expect((await numbers()).rotting.map((row: { id: number }) => row.id)).toEqual([a.id])
   })
 })
 
@@ -120,7 +120,7 @@ describe('a reminder', () => {
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
   test('is due to whom it is for within a day, and not once it is done', async () => {
-    const one = await contact({ first_name: 'Eve' })
+    const createdContact = await contact({ first_name: 'Eve' })
     const clerk = await shop.it.staff(['get contact', 'get lead', 'see all lead', 'get calendar'])
     const { id: me } = (await shop.owner.get('/api/admin')).body
     const { id: theirs } = (await clerk.get('/api/admin')).body
@@ -131,15 +131,16 @@ describe('a reminder', () => {
       { remind_at: inHours(1), text: 'Done', done: true },
       { remind_at: inHours(1), text: 'Of the clerk', account_id: theirs },
     ]
-    const kept = await change(`contact/${one.id}`, { reminders })
-    expect(kept.reminders.map((row: { account_id: number }) => row.account_id)).toEqual([me, me, me, me, theirs])
-    const due = async (who = shop.owner) => (await who.get('/api/admin/crm-dashboard')).body.due.map((row: { text: string }) => row.text)
+    const updated = await change(`contact/${createdContact.id}`, { reminders })
+    expect(updated.reminders.map((row: { account_id: number }) => row.account_id)).toEqual([me, me, me, me, theirs])
+    const due = async (client = shop.owner) =>
+      (await client.get('/api/admin/crm-dashboard')).body.due.map((row: { text: string }) => row.text)
     expect([await due(), await due(clerk)]).toEqual([['Late', 'Soon'], ['Of the clerk']])
-    expect((await numbers()).due[0]).toMatchObject({ contact_id: one.id, lead_id: null, name: 'Eve' })
+    expect((await numbers()).due[0]).toMatchObject({ contact_id: createdContact.id, lead_id: null, name: 'Eve' })
     // In the calendar they stand at their time, for each their own.
     const day = (hours: number) => inHours(hours).slice(0, 10)
-    const entries = async (who = shop.owner) =>
-      (await who.get(`/api/admin/calendar?from=${day(-48)}&to=${day(72)}`)).body.data.flatMap((row: any) =>
+    const entries = async (client = shop.owner) =>
+      (await client.get(`/api/admin/calendar?from=${day(-48)}&to=${day(72)}`)).body.data.flatMap((row: any) =>
         row.source === 'reminders' ? [row.title] : [],
       )
     expect([await entries(), await entries(clerk)]).toEqual([['Late', 'Soon', 'Tomorrow'], ['Of the clerk']])
@@ -147,7 +148,7 @@ describe('a reminder', () => {
 })
 
 test('the day a lead is to be won stands in the calendar until it is, and is moved there by a day', async () => {
-  const one = await lead({ title: 'Roof', expected_close: '2027-03-31' })
+  const createdLead = await lead({ title: 'Roof', expected_close: '2027-03-31' })
   const done = await lead({ title: 'Done', expected_close: '2027-03-31', stage_id: stage('Won') })
   const spam = await lead({ title: 'Spam', expected_close: '2027-03-31' })
   await shop.owner.post(`/api/admin/lead/${spam.id}/flag`)
@@ -156,13 +157,13 @@ test('the day a lead is to be won stands in the calendar until it is, and is mov
   expect(await entries('2027-03-31', '2027-04-01')).toMatchObject([{ title: 'Roof', start: '2027-03-31', all_day: true, movable: true }])
   expect(await entries('2027-04-01', '2027-05-01')).toEqual([])
   const [entry] = await entries('2027-03-01', '2027-04-01')
-  const moved = await shop.owner.put(`/api/admin/calendar/entry/closings/${one.id}`, {
+  const moved = await shop.owner.put(`/api/admin/calendar/entry/closings/${createdLead.id}`, {
     start: '2027-04-02',
     end: null,
     version: entry.version,
   })
-  expect([moved.status, (await read(`lead/${one.id}`)).expected_close]).toEqual([200, '2027-04-02'])
-  const stale = await shop.owner.put(`/api/admin/calendar/entry/closings/${one.id}`, {
+  expect([moved.status, (await read(`lead/${createdLead.id}`)).expected_close]).toEqual([200, '2027-04-02'])
+  const stale = await shop.owner.put(`/api/admin/calendar/entry/closings/${createdLead.id}`, {
     start: '2027-04-03',
     end: null,
     version: entry.version,

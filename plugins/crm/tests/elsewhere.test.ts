@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
-import { formOf, suite } from 'stoa/testing'
+import { toFormData, suite } from 'stoa/testing'
 
 const shop = suite(['crm', 'sheets'])
 
 const bring = async (resource: string, text: string) => {
-  const { status, body } = await shop.owner.post(`/api/admin/${resource}/import`, formOf({ file: new File([text], 'export.csv') }))
+  const { status, body } = await shop.owner.post(`/api/admin/${resource}/import`, toFormData({ file: new File([text], 'export.csv') }))
   expect([status, body.errors], JSON.stringify(body)).toEqual([200, []])
   return body
 }
 const contacts = async (q: string) => (await shop.owner.get(`/api/admin/contact?q=${q}&fields=*`)).body.data
-const tagsOf = async (row: { tags: number[] }) =>
+const listTags = async (row: { tags: number[] }) =>
   (await Promise.all(row.tags.map((id) => shop.owner.get(`/api/admin/tag/${id}`)))).map(({ body }) => body.name)
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ test('people of HubSpot are contacts, and a later sheet finds them by its own id
     country_code: '852',
     phone: '2555 0142',
   })
-  expect(await tagsOf(maria)).toEqual(['Open'])
+  expect(await listTags(maria)).toEqual(['Open'])
   await bring('contact', sheet('Garcia').replace('maria@hub.test', 'garcia@hub.test'))
   expect(await contacts('garcia@hub.test')).toMatchObject([{ id: maria.id, last_name: 'Garcia' }])
 })
@@ -43,7 +43,7 @@ test('deals of HubSpot are leads of the first open funnel, with their stage as a
   expect(data).toMatchObject([
     { title: 'New roof', amount: '4800.00', expected_close: '2026-12-20', status: 'to_do', source_detail: 'Sales' },
   ])
-  expect(await tagsOf(data[0])).toEqual(['Contract sent'])
+  expect(await listTags(data[0])).toEqual(['Contract sent'])
 })
 
 test('people and deals of Pipedrive are contacts and leads that belong together', async () => {
@@ -68,5 +68,5 @@ test('leads of Zoho are contacts with what was said of them', async () => {
   )
   const [bo] = await contacts('bo@zoho.test')
   expect(bo).toMatchObject({ name: 'Bo Chan', company: 'Bo Ltd', address: '1 Queen Road', remark: 'Wants samples', job_title: 'Owner' })
-  expect(await tagsOf(bo)).toEqual(['Contacted'])
+  expect(await listTags(bo)).toEqual(['Contacted'])
 })

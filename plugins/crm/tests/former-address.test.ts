@@ -33,28 +33,30 @@ beforeAll(async () => {
   clerk = await shop.it.staff([...kernel.registry.permissions.keys()].filter((right) => !right.startsWith('see all')))
 })
 
-const who = { email: FORMER, first_name: 'Typed', last_name: 'Typed' }
+const formerPerson = { email: FORMER, first_name: 'Typed', last_name: 'Typed' }
 const secrets = [NAME, PRESENT, PHONE]
-const shown = (value: unknown) => secrets.filter((secret) => JSON.stringify(value ?? '').includes(secret))
+const findLeaks = (value: unknown) => secrets.filter((secret) => JSON.stringify(value ?? '').includes(secret))
 
 /** Where the clerk comes upon the contact among all that lists and pages without an id answer. */
 async function lists(): Promise<string[]> {
   const found: string[] = []
   for (const [path, methods] of Object.entries(openApi(shop.it.app.http).paths)) {
     if (!methods['get'] || !path.startsWith('/api/admin') || path.includes('{')) continue
-    const answer = await clerk.get(`${path}?q=${FORMER}&fields=*`).then((one) => (one.status === 422 ? clerk.get(path) : one))
-    if (shown(answer.body).length > 0) found.push(path)
+    const answer = await clerk
+      .get(`${path}?q=${FORMER}&fields=*`)
+      .then((response) => (response.status === 422 ? clerk.get(path) : response))
+    if (findLeaks(answer.body).length > 0) found.push(path)
   }
   return found
 }
 const pages = async () =>
-  Promise.all(['', '/known', '/timeline'].map(async (part) => shown((await clerk.get(`/api/admin/person/${person}${part}`)).body)))
+  Promise.all(['', '/known', '/timeline'].map(async (part) => findLeaks((await clerk.get(`/api/admin/person/${person}${part}`)).body)))
 
 test.each<[string, () => Promise<unknown>]>([
-  ['an account', () => clerk.post('/api/admin/customer', who)],
+  ['an account', () => clerk.post('/api/admin/customer', formerPerson)],
   [
     'an account that registers',
-    () => shop.guest.post('/api/register', { ...who, password: 'a long password', password_confirmation: 'a long password' }),
+    () => shop.guest.post('/api/register', { ...formerPerson, password: 'a long password', password_confirmation: 'a long password' }),
   ],
   [
     'a consent',
@@ -67,7 +69,7 @@ test.each<[string, () => Promise<unknown>]>([
         source: 'Call',
       }),
   ],
-  ['a contact', () => clerk.post('/api/admin/contact', who)],
+  ['a contact', () => clerk.post('/api/admin/contact', formerPerson)],
   ['a waiting customer of the newsletter', () => shop.guest.post('/api/subscribe', { email: FORMER })],
   [
     'an order',
@@ -76,13 +78,13 @@ test.each<[string, () => Promise<unknown>]>([
           (order_number, status, email, first_name, last_name, person_id, language, currency, subtotal_minor, total_minor, base_total_minor)
         values ('OF-1', 'pending', ${FORMER}, 'Typed', 'Typed', ${person}, 'en-US', 'HKD', 0, 0, 0)`),
   ],
-])('%s with a former address shows nothing of the person', async (_what, write) => {
+])('%s with a former address shows nothing of the person', async (_request, write) => {
   const answer = await write()
-  expect(shown((answer as { body?: unknown })?.body)).toEqual([])
+  expect(findLeaks((answer as { body?: unknown })?.body)).toEqual([])
   expect(await pages()).toEqual([[], [], []])
   expect(await lists()).toEqual([])
 })
 
 test('who sees all contacts comes upon the person', async () => {
-  expect(shown((await shop.owner.get(`/api/admin/person/${person}`)).body)).toEqual(secrets)
+  expect(findLeaks((await shop.owner.get(`/api/admin/person/${person}`)).body)).toEqual(secrets)
 })

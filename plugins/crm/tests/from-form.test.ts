@@ -23,7 +23,7 @@ const makeFunnel = async (more: object = {}) => {
   expect((await shop.owner.post(`/api/admin/funnel/${funnel.id}/publish`)).status).toBe(200)
   return funnel
 }
-const leadsOf = async (funnel: { id: number }) => (await shop.owner.get(`/api/admin/lead?funnel_id=${funnel.id}&fields=*`)).body.data
+const listLeads = async (funnel: { id: number }) => (await shop.owner.get(`/api/admin/lead?funnel_id=${funnel.id}&fields=*`)).body.data
 const kim = { first_name: 'Kim', last_name: 'Lee', email: 'kim@crm.test', phone: '5555 0101', country_code: '852' }
 
 let funnel: Awaited<ReturnType<typeof makeFunnel>>
@@ -36,16 +36,16 @@ test('what is sent by a form that leads to a funnel becomes one lead of it, howe
   expect(form).toMatchObject({ target_funnel_id: funnel.id, lead_source: 'instagram' })
   expect((await inject(`/api/form/${form.url}`, kim)).statusCode).toBe(201)
   await shop.it.jobs()
-  const [lead, ...others] = await leadsOf(funnel)
+  const [lead, ...others] = await listLeads(funnel)
   expect(others).toEqual([])
   expect(lead).toMatchObject({ source: 'instagram', source_detail: 'Tasting', status: 'to_do', title: 'Kim Lee' })
   expect(lead.enquiry).toContain('Email: kim@crm.test')
   const submission = lead.form_submission_id
   const ctx = systemCtx(shop.it.kernel, 'crm')
   await Promise.all([1, 2, 3].map(() => createLeadFromForm(ctx, { formId: form.id, submissionId: submission })))
-  expect(await leadsOf(funnel)).toHaveLength(1)
+  expect(await listLeads(funnel)).toHaveLength(1)
   const { data } = (await shop.owner.get(`/api/admin/lead?form_submission_id=${submission}`)).body
-  expect(data.map((one: { id: number }) => one.id)).toEqual([lead.id])
+  expect(data.map((row: { id: number }) => row.id)).toEqual([lead.id])
   const contact = (await shop.owner.get(`/api/admin/contact/${lead.contact_id}`)).body
   expect(contact).toMatchObject({ email: 'kim@crm.test', country_code: '852', phone: '5555 0101', source: 'instagram' })
 })
@@ -56,7 +56,7 @@ test('a form that says no source makes leads of the source form, and one without
   await inject(`/api/form/${leading.url}`, { ...kim, email: 'a@crm.test' })
   await inject(`/api/form/${plain.url}`, { ...kim, email: 'b@crm.test' })
   await shop.it.jobs()
-  expect((await leadsOf(way)).map((one: { source: string }) => one.source)).toEqual(['form'])
+  expect((await listLeads(way)).map((row: { source: string }) => row.source)).toEqual(['form'])
 })
 
 test('what no contact can hold still becomes a lead with all that was written', async () => {
@@ -75,9 +75,9 @@ test('what no contact can hold still becomes a lead with all that was written', 
   await inject(`/api/form/${form.url}`, { name: '😀'.repeat(200), phone: '123(((', country_code: '852' })
   await inject(`/api/form/${form.url}`, {})
   await shop.it.jobs()
-  const leads = await leadsOf(way)
+  const leads = await listLeads(way)
   expect(leads).toHaveLength(3)
-  expect(leads.some((one: { enquiry: string }) => one.enquiry.includes(long))).toBe(true)
+  expect(leads.some((lead: { enquiry: string }) => lead.enquiry.includes(long))).toBe(true)
 })
 
 test('what was sent while leads were off is caught up with, once', async () => {
@@ -87,11 +87,11 @@ test('what was sent while leads were off is caught up with, once', async () => {
   await inject(`/api/form/${form.url}`, { ...kim, email: 'away@crm.test' })
   // As if nobody had heard of it.
   await shop.it.kernel.db.run(sql`delete from graphile_worker._private_jobs`)
-  expect(await leadsOf(way)).toEqual([])
+  expect(await listLeads(way)).toEqual([])
   const ctx = systemCtx(shop.it.kernel, 'crm')
   await catchUpForms(ctx, since)
   await catchUpForms(ctx, since)
-  expect(await leadsOf(way)).toHaveLength(1)
+  expect(await listLeads(way)).toHaveLength(1)
 })
 
 test('nobody comes into a funnel that is switched off, not by a form either', async () => {
@@ -100,7 +100,7 @@ test('nobody comes into a funnel that is switched off, not by a form either', as
   await shop.owner.post(`/api/admin/funnel/${way.id}/disable`)
   expect((await inject(`/api/form/${form.url}`, { ...kim, email: 'late@crm.test' })).statusCode).toBe(201)
   await shop.it.jobs()
-  expect(await leadsOf(way)).toEqual([])
+  expect(await listLeads(way)).toEqual([])
   expect((await shop.guest.get(`/api/funnel/${way.url}`)).status).toBe(404)
 })
 
@@ -124,7 +124,7 @@ test('a funnel without a form asks a few questions of its own, and says what is 
   expect((await inject(at, { first_name: {}, email: ['x'] })).statusCode).toBe(422)
   const sent = await inject(`${at}?source=facebook`, { first_name: 'Kim', last_name: 'Lee', email: 'Way@CRM.test', message: 'Twelve cups' })
   expect([sent.statusCode, sent.json()]).toEqual([201, { status: 'received', success_message: '', gifts: [] }])
-  const [lead] = await leadsOf(way)
+  const [lead] = await listLeads(way)
   expect(lead).toMatchObject({ source: 'facebook', enquiry: 'Twelve cups', status: 'to_do' })
   expect((await shop.owner.get(`/api/admin/contact/${lead.contact_id}`)).body).toMatchObject({ email: 'way@crm.test', source: 'facebook' })
 })
@@ -132,7 +132,7 @@ test('a funnel without a form asks a few questions of its own, and says what is 
 test('a program that fills what people do not see is told nothing, and nothing is kept of it', async () => {
   const way = await makeFunnel()
   expect((await inject(`/api/funnel/${way.url}`, { first_name: 'Bot', email: 'bot@crm.test', leave_blank: 'x' })).statusCode).toBe(201)
-  expect(await leadsOf(way)).toEqual([])
+  expect(await listLeads(way)).toEqual([])
 })
 
 test('sent twice under one key somebody is one lead', async () => {
@@ -141,7 +141,7 @@ test('sent twice under one key somebody is one lead', async () => {
   const body = { first_name: 'Kim', email: 'twice@crm.test' }
   const answers = await Promise.all([1, 2].map(() => inject(`/api/funnel/${way.url}`, body, headers)))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201])
-  expect(await leadsOf(way)).toHaveLength(1)
+  expect(await listLeads(way)).toHaveLength(1)
 })
 
 test('a funnel with a form asks what that asks, and what was sent stands in both', async () => {
@@ -150,13 +150,13 @@ test('a funnel with a form asks what that asks, and what was sent stands in both
     tabs: [{ title: 'One', fields: [field('name', { required: true }), field('cups')] }],
   })
   const way = await makeFunnel({ form_id: form.id })
-  const seen = (await shop.guest.get(`/api/funnel/${way.url}`)).body
-  expect(seen.form.tabs[0].fields.map((one: { key: string }) => one.key)).toEqual(['name', 'cups'])
+  const view = (await shop.guest.get(`/api/funnel/${way.url}`)).body
+  expect(view.form.tabs[0].fields.map((field: { key: string }) => field.key)).toEqual(['name', 'cups'])
   expect((await inject(`/api/funnel/${way.url}`, { cups: '3' })).json().messages).toEqual({ name: ['This field is required.'] })
-  const sent = await inject(`/api/funnel/${way.url}`, { name: 'Mei', cups: '3', form_version: seen.form.form_version })
+  const sent = await inject(`/api/funnel/${way.url}`, { name: 'Mei', cups: '3', form_version: view.form.form_version })
   expect(sent.json()).toEqual({ status: 'received', success_message: 'See you', gifts: [] })
   await shop.it.jobs()
-  const leads = await leadsOf(way)
+  const leads = await listLeads(way)
   expect(leads).toHaveLength(1)
   expect(leads[0]).toMatchObject({ title: 'Mei', source: 'form', source_detail: 'Tasting', form_submission_id: expect.any(Number) })
   expect(leads[0].enquiry).toBe('Your name: Mei\nYour cups: 3')
@@ -173,12 +173,12 @@ test('sixty who answer at once a form of ten places that takes one of each are t
   const sent = await Promise.all(
     Array.from({ length: 60 }, (_, i) => inject(`/api/form/${form.url}`, { ...kim, email: `crowd-${i % 30}@crm.test` })),
   )
-  const taken = sent.filter(({ statusCode }) => statusCode === 201)
-  expect(taken).toHaveLength(10)
+  const accepted = sent.filter(({ statusCode }) => statusCode === 201)
+  expect(accepted).toHaveLength(10)
   expect(sent.filter(({ statusCode }) => statusCode !== 201).every(({ statusCode }) => statusCode === 409)).toBe(true)
   await shop.it.jobs()
-  const leads = await leadsOf(way)
-  expect(new Set(leads.map((one: { contact_id: number }) => one.contact_id)).size).toBe(10)
+  const leads = await listLeads(way)
+  expect(new Set(leads.map((lead: { contact_id: number }) => lead.contact_id)).size).toBe(10)
   expect((await shop.owner.get(`/api/admin/lead?funnel_id=${way.id}&limit=100`)).body.total).toBe(10)
   for (const [name, check] of Object.entries(checks)) expect(await check(shop.it.kernel), name).toEqual([])
 })
@@ -208,14 +208,14 @@ test('a landing page that brought somebody is named, and counts what it brought 
   await inject(`/api/form/${form.url}`, { ...kim, email: 'landed@crm.test' }, { cookie })
   await inject(`/api/funnel/${way.url}`, { first_name: 'May', email: 'landed-2@crm.test' }, { cookie })
   await shop.it.jobs()
-  const leads = await leadsOf(way)
-  expect(leads.map((one: { source_detail: string }) => one.source_detail).sort()).toEqual(['Spring page', 'Tasting · Spring page'])
+  const leads = await listLeads(way)
+  expect(leads.map((lead: { source_detail: string }) => lead.source_detail).sort()).toEqual(['Spring page', 'Tasting · Spring page'])
   const { data } = (await shop.owner.get(`/api/admin/form_submission?form_id=${form.id}&fields=*`)).body
   expect(data[0].landing_page_id).toBe(page.id)
   const year = new Date().getUTCFullYear()
   const range = { landing_page_id: page.id, from: `${year - 1}-12-01`, to: `${year + 1}-01-31` }
   const report = (await shop.owner.post('/api/admin/report/landing', range)).body
-  expect(report.transfer.year.reduce((sum: number, one: { count: number }) => sum + one.count, 0)).toBe(2)
+  expect(report.transfer.year.reduce((sum: number, interval: { count: number }) => sum + interval.count, 0)).toBe(2)
 })
 
 test('whoever writes on the contact page is a contact, and one who is known is not written anew', async () => {
@@ -228,7 +228,7 @@ test('whoever writes on the contact page is a contact, and one who is known is n
 })
 
 test('whoever comes into a funnel by an address of somebody else is shown nothing of them and changes nothing', async () => {
-  const [asked, formed] = [await makeFunnel(), await makeFunnel()]
+  const [plainFunnel, formed] = [await makeFunnel(), await makeFunnel()]
   const form = await makeForm({ target_funnel_id: formed.id })
   const email = 'proven@crm.test'
   const { id } = await made('contact', { first_name: 'Real', last_name: 'Name', email })
@@ -240,15 +240,14 @@ test('whoever comes into a funnel by an address of somebody else is shown nothin
   ]
   const before = await rows()
   const stranger = { first_name: 'False', last_name: 'Friend', email, phone: '5555 0199', country_code: '852' }
-  const answers = [await inject(`/api/funnel/${asked.url}`, stranger), await inject(`/api/form/${form.url}`, stranger)]
+  const answers = [await inject(`/api/funnel/${plainFunnel.url}`, stranger), await inject(`/api/form/${form.url}`, stranger)]
   await shop.it.jobs()
   for (const answer of answers) expect([answer.statusCode, answer.body]).toEqual([201, expect.not.stringMatching(/Real|Name/)])
   expect(await rows()).toEqual(before)
   // Staff see both as leads of the contact.
-  expect([...(await leadsOf(asked)), ...(await leadsOf(formed))].map(({ contact_id }: { contact_id: number }) => contact_id)).toEqual([
-    id,
-    id,
-  ])
+  expect(
+    [...(await listLeads(plainFunnel)), ...(await listLeads(formed))].map(({ contact_id }: { contact_id: number }) => contact_id),
+  ).toEqual([id, id])
 })
 
 test('one address is written to by funnels as often a day as the settings allow', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
-import { askedWhile } from '../../../tests/support/asked.ts'
+import { captureStatements } from '../../../tests/support/asked.ts'
 import { importRecords } from 'stoa/plugins/sheets'
 
 const shop = suite(['crm', 'sheets'])
@@ -16,7 +16,7 @@ const people = (domain: string, count: number) =>
 test('what a sheet costs in statements does not grow with its contacts', async () => {
   const cost = async (count: number, domain: string) =>
     (
-      await askedWhile(async () => {
+      await captureStatements(async () => {
         expect((await run([header, ...people(domain, count)])).summary).toMatchObject({ create: count, error: 0 })
       })
     ).length

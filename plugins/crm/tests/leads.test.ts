@@ -14,7 +14,7 @@ interface Stage {
   kind: string
 }
 
-async function funnelOf(values: object = {}): Promise<{ id: number; stages: Stage[]; version: number }> {
+async function createFunnel(values: object = {}): Promise<{ id: number; stages: Stage[]; version: number }> {
   const made = await shop.owner.post('/api/admin/funnel', { title: 'Way', url: `way-${++n}`, ...values })
   if (made.status !== 201) throw new Error(JSON.stringify(made.body))
   return made.body
@@ -30,23 +30,23 @@ const holds = async () => {
 }
 
 test('a funnel begins with five usual stages, in all languages', async () => {
-  const funnel = await funnelOf()
+  const funnel = await createFunnel()
   expect(funnel.stages.map(({ kind }) => kind)).toEqual(['open', 'open', 'open', 'won', 'lost'])
-  const spoken = await shop.owner.get(`/api/admin/funnel/${funnel.id}?language=zh-HK`)
-  expect(spoken.body.stages.map((one: Stage) => one.title)).toEqual(['新商機', '洽談中', '已報價', '成交', '流失'])
+  const translated = await shop.owner.get(`/api/admin/funnel/${funnel.id}?language=zh-HK`)
+  expect(translated.body.stages.map((stage: Stage) => stage.title)).toEqual(['新商機', '洽談中', '已報價', '成交', '流失'])
 })
 
 test('stages stand in the order they were put in, whatever a row said of its place before', async () => {
-  const funnel = await funnelOf()
+  const funnel = await createFunnel()
   const stages = [...funnel.stages].reverse()
   const put = await shop.owner.put(`/api/admin/funnel/${funnel.id}`, { stages, version: funnel.version })
   expect(put.status, JSON.stringify(put.body)).toBe(200)
   const board = (await shop.owner.get(`/api/admin/funnel/${funnel.id}/board`)).body
-  expect(board.stages.map((one: Stage) => one.id)).toEqual(stages.map(({ id }) => id))
+  expect(board.stages.map((stage: Stage) => stage.id)).toEqual(stages.map(({ id }) => id))
 })
 
 test('the status of a lead follows its stage, and every step is kept with the time it took', async () => {
-  const funnel = await funnelOf()
+  const funnel = await createFunnel()
   const lead = await make(funnel)
   expect(lead).toMatchObject({ status: 'to_do', stage_id: stageIn(funnel, 0), number: expect.stringMatching(/^L\d{6}$/), closed_at: null })
   const go = async (place: number, more: object = {}) =>
@@ -56,8 +56,8 @@ test('the status of a lead follows its stage, and every step is kept with the ti
   expect(await go(3)).toMatchObject({ status: 'completed', closed_at: expect.any(String), rots_at: null })
   expect(await go(2)).toMatchObject({ status: 'process', closed_at: null })
   const history = (await shop.owner.get(`${at}/${lead.id}/history`)).body
-  expect(history.data.map((one: { to: string }) => one.to)).toEqual(['Offer sent', 'Won', 'New', 'In talks', 'New'])
-  expect(history.data.map((one: { from: string }) => one.from)).toEqual(['Won', 'New', 'In talks', 'New', null])
+  expect(history.data.map((change: { to: string }) => change.to)).toEqual(['Offer sent', 'Won', 'New', 'In talks', 'New'])
+  expect(history.data.map((change: { from: string }) => change.from)).toEqual(['Won', 'New', 'In talks', 'New', null])
   await shop.it.kernel.db.run(sql`update crm_stage_move set moved_at = moved_at - interval '3 days' where lead_id = ${lead.id}`)
   await shop.it.kernel.db.run(sql`update crm_lead set stage_since = stage_since - interval '3 days' where id = ${lead.id}`)
   await go(1)
@@ -68,7 +68,7 @@ test('the status of a lead follows its stage, and every step is kept with the ti
 })
 
 test('a lead is lost for a reason, and in words where the reason is none', async () => {
-  const funnel = await funnelOf()
+  const funnel = await createFunnel()
   const lead = await make(funnel)
   const lose = (values: object) => shop.owner.put(`${at}/${lead.id}`, { stage_id: stageIn(funnel, 4), ...values })
   expect((await lose({})).body.messages).toEqual({ lost_reason: ['Select a lost reason.'] })
@@ -79,7 +79,7 @@ test('a lead is lost for a reason, and in words where the reason is none', async
 })
 
 test('of two people who move one card, one wins and the other is told where it is', async () => {
-  const funnel = await funnelOf()
+  const funnel = await createFunnel()
   const lead = await make(funnel)
   const both = await Promise.all(
     [1, 2].map((place) => shop.owner.put(`${at}/${lead.id}`, { stage_id: stageIn(funnel, place), version: lead.version })),
@@ -92,8 +92,8 @@ test('of two people who move one card, one wins and the other is told where it i
 })
 
 test('a stage of another funnel is refused, and a lead that changes funnels begins there anew', async () => {
-  const [one, other] = [await funnelOf(), await funnelOf()]
-  const lead = await make(one)
+  const [first, other] = [await createFunnel(), await createFunnel()]
+  const lead = await make(first)
   expect((await shop.owner.put(`${at}/${lead.id}`, { stage_id: stageIn(other, 1) })).body.messages).toHaveProperty('stage_id')
   const moved = await shop.owner.put(`${at}/${lead.id}`, { funnel_id: other.id })
   expect(moved.body).toMatchObject({ funnel_id: other.id, stage_id: stageIn(other, 0) })
@@ -101,7 +101,7 @@ test('a stage of another funnel is refused, and a lead that changes funnels begi
 })
 
 test('a stage goes only once its leads stand elsewhere, and what went through it is still told', async () => {
-  const funnel = await funnelOf()
+  const funnel = await createFunnel()
   const leads = [await make(funnel), await make(funnel)]
   const stages = funnel.stages.filter(({ id }) => id !== stageIn(funnel, 0))
   const drop = () => shop.owner.put(`/api/admin/funnel/${funnel.id}`, { stages })
@@ -114,15 +114,15 @@ test('a stage goes only once its leads stand elsewhere, and what went through it
   expect((await drop()).status).toBe(200)
   for (const { id } of leads) {
     expect((await shop.owner.get(`${at}/${id}`)).body.stage_id).toBe(stageIn(funnel, 1))
-    expect((await shop.owner.get(`${at}/${id}/history`)).body.data.map((one: { to: string }) => one.to)).toEqual(['In talks', 'New'])
+    expect((await shop.owner.get(`${at}/${id}/history`)).body.data.map((change: { to: string }) => change.to)).toEqual(['In talks', 'New'])
   }
   await holds()
 })
 
 test('only who made a funnel deletes it, and one with leads is kept', async () => {
-  const funnel = await funnelOf()
+  const funnel = await createFunnel()
   const other = await shop.it.staff('owner')
-  const remove = (who: typeof other) => who.delete('/api/admin/funnel/batch', { ids: [funnel.id] })
+  const remove = (client: typeof other) => client.delete('/api/admin/funnel/batch', { ids: [funnel.id] })
   const refused = (await remove(other)).body
   expect([refused.success_ids, refused.fail_ids]).toEqual([[], [funnel.id]])
   expect(JSON.stringify(refused)).toContain('Only the creator can delete this funnel.')
@@ -133,26 +133,26 @@ test('only who made a funnel deletes it, and one with leads is kept', async () =
 })
 
 test('a funnel whose creator is gone is deleted by whoever may delete funnels', async () => {
-  const funnel = await funnelOf()
+  const funnel = await createFunnel()
   await shop.it.kernel.db.run(sql`update crm_funnel set created_by = null where id = ${funnel.id}`)
   const clerk = await shop.it.staff(['destroy funnel'])
   expect((await clerk.delete(`/api/admin/funnel/${funnel.id}`)).status).toBe(200)
 })
 
 test('a lead rots once it has stood in a stage for too long, by what the stage says today', async () => {
-  const funnel = await funnelOf()
+  const funnel = await createFunnel()
   const lead = await make(funnel)
   const days = (Date.parse(lead.rots_at) - Date.parse(lead.stage_since)) / 86_400_000
   expect(days).toBe(3)
   await shop.owner.put(`/api/admin/funnel/${funnel.id}`, {
-    stages: funnel.stages.map((one) => ({ ...one, rot_days: one.kind === 'open' ? 1 : null })),
+    stages: funnel.stages.map((stage) => ({ ...stage, rot_days: stage.kind === 'open' ? 1 : null })),
   })
   const now = (await shop.owner.get(`${at}/${lead.id}`)).body
   expect((Date.parse(now.rots_at) - Date.parse(now.stage_since)) / 86_400_000).toBe(1)
 })
 
 test('what is spam leaves the board and comes back to its stage', async () => {
-  const funnel = await funnelOf()
+  const funnel = await createFunnel()
   const lead = await make(funnel, { amount: '100.00' })
   const board = async () => (await shop.owner.get(`/api/admin/funnel/${funnel.id}/board`)).body.stages[0]
   expect(await board()).toMatchObject({ count: 1, amount: '100.00' })
@@ -164,7 +164,7 @@ test('what is spam leaves the board and comes back to its stage', async () => {
 })
 
 test('a card is put below another of its stage, and room is made where there is none', async () => {
-  const funnel = await funnelOf()
+  const funnel = await createFunnel()
   const [a, b, c] = [await make(funnel, { title: 'a' }), await make(funnel, { title: 'b' }), await make(funnel, { title: 'c' })]
   const order = async () =>
     (await shop.owner.get(`${at}?funnel_id=${funnel.id}&sort=-position`)).body.data.map((row: { title: string }) => row.title).join('')
@@ -182,31 +182,31 @@ test('a card is put below another of its stage, and room is made where there is 
 
 test('leads nobody is named for go to the person of the funnel, else to everybody who works on leads in turn, who are told', async () => {
   await shop.it.kernel.db.run(sql`update crm_funnel set turn = null`)
-  const one = await shop.it.staff(['get lead', 'update lead'])
-  const me = (await one.get('/api/admin')).body.id as number
-  const funnel = await funnelOf()
+  const staff = await shop.it.staff(['get lead', 'update lead'])
+  const me = (await staff.get('/api/admin')).body.id as number
+  const funnel = await createFunnel()
   const got = [] as number[]
   for (let k = 0; k < 8; k++) got.push((await make(funnel)).owner_id)
   expect(got).toContain(me)
   const round = new Set(got).size
   expect(got.slice(round)).toEqual(got.slice(0, 8 - round))
-  expect((await one.get('/api/admin/notice')).body.data[0]).toMatchObject({ text: expect.stringContaining('assigned Lead Tea to you') })
+  expect((await staff.get('/api/admin/notice')).body.data[0]).toMatchObject({ text: expect.stringContaining('assigned Lead Tea to you') })
   await shop.owner.put(`/api/admin/funnel/${funnel.id}`, { default_owner_id: me })
   expect((await make(funnel)).owner_id).toBe(me)
 })
 
 test('a lead of a funnel there is none of, or at a stage of another, is refused by that field', async () => {
-  const [one, other] = [await funnelOf(), await funnelOf()]
+  const [first, other] = [await createFunnel(), await createFunnel()]
   expect((await shop.owner.post(at, { funnel_id: 999_999, title: 'Tea' })).body.messages).toEqual({
     funnel_id: ['This no longer exists.'],
   })
-  expect((await shop.owner.post(at, { funnel_id: one.id, stage_id: stageIn(other, 0), title: 'Tea' })).body.messages).toHaveProperty(
+  expect((await shop.owner.post(at, { funnel_id: first.id, stage_id: stageIn(other, 0), title: 'Tea' })).body.messages).toHaveProperty(
     'stage_id',
   )
 })
 
 test('the timeline of a person names a lead without a title by its funnel, not by the person once more', async () => {
-  const funnel = await funnelOf({ title: 'Tea houses' })
+  const funnel = await createFunnel({ title: 'Tea houses' })
   const contact = (await shop.owner.post('/api/admin/contact', { first_name: 'Zed', last_name: 'Q', email: 'zed@leads.test' })).body
   const untitled = await make(funnel, { title: '', contact_id: contact.id })
   const titled = await make(funnel, { title: 'Tasting room', contact_id: contact.id })

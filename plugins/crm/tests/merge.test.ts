@@ -18,7 +18,7 @@ const funnel = () => made('funnel', { title: 'Way', url: `way-${++n}` })
 test('two contacts become one with all that hangs on them, old addresses still lead there, and it can be taken back', async () => {
   const way = await funnel()
   const [red, blue] = [await made('tag', { name: 'Red' }), await made('tag', { name: 'Blue' })]
-  const one = await made('contact', { first_name: 'Ada', email: 'ada@crm.test', tags: [red.id], remark: 'First' })
+  const contact = await made('contact', { first_name: 'Ada', email: 'ada@crm.test', tags: [red.id], remark: 'First' })
   const two = await made('contact', {
     first_name: 'Ada',
     company: 'Engines',
@@ -28,58 +28,58 @@ test('two contacts become one with all that hangs on them, old addresses still l
     remark: 'Second',
   })
   const lead = await made('lead', { funnel_id: way.id, contact_id: two.id, title: 'Machine' })
-  expect((await shop.owner.post(`${at}/${one.id}/merge`, { other_id: one.id })).status).toBe(422)
-  expect((await shop.owner.post(`${at}/${one.id}/merge`, { other_id: two.id })).status).toBe(200)
-  expect(await read(one.id)).toMatchObject({
+  expect((await shop.owner.post(`${at}/${contact.id}/merge`, { other_id: contact.id })).status).toBe(422)
+  expect((await shop.owner.post(`${at}/${contact.id}/merge`, { other_id: two.id })).status).toBe(200)
+  expect(await read(contact.id)).toMatchObject({
     company: 'Engines',
     phone: '5555 0177',
     email: 'ada@crm.test',
     remark: 'First\n\nSecond',
     tags: [red.id, blue.id],
   })
-  expect((await shop.owner.get(`${at}/${two.id}`)).body.id).toBe(one.id)
-  expect((await shop.owner.get(`${at}/${two.id}/now`)).body).toEqual({ id: one.id })
-  expect((await shop.owner.get(`/api/admin/lead/${lead.id}`)).body.contact_id).toBe(one.id)
-  expect((await shop.owner.get(`${at}/${one.id}/about`)).body.merged).toMatchObject({ name: 'Ada' })
-  expect((await shop.owner.post(`${at}/${one.id}/unmerge`)).body).toEqual({ id: two.id })
-  expect(await read(one.id)).toMatchObject({ company: '', phone: null, remark: 'First', tags: [red.id] })
+  expect((await shop.owner.get(`${at}/${two.id}`)).body.id).toBe(contact.id)
+  expect((await shop.owner.get(`${at}/${two.id}/now`)).body).toEqual({ id: contact.id })
+  expect((await shop.owner.get(`/api/admin/lead/${lead.id}`)).body.contact_id).toBe(contact.id)
+  expect((await shop.owner.get(`${at}/${contact.id}/about`)).body.merged).toMatchObject({ name: 'Ada' })
+  expect((await shop.owner.post(`${at}/${contact.id}/unmerge`)).body).toEqual({ id: two.id })
+  expect(await read(contact.id)).toMatchObject({ company: '', phone: null, remark: 'First', tags: [red.id] })
   expect(await read(two.id)).toMatchObject({ company: 'Engines', tags: [red.id, blue.id] })
   expect((await shop.owner.get(`/api/admin/lead/${lead.id}`)).body.contact_id).toBe(two.id)
-  expect((await shop.owner.post(`${at}/${one.id}/unmerge`)).status).toBe(422)
+  expect((await shop.owner.post(`${at}/${contact.id}/unmerge`)).status).toBe(422)
 })
 
 test('notes of both stand at the one that is left, with their dates, and go back with the other', async () => {
-  const [one, two] = [await made('contact', { first_name: 'Cy' }), await made('contact', { first_name: 'Cy' })]
+  const [first, two] = [await made('contact', { first_name: 'Cy' }), await made('contact', { first_name: 'Cy' })]
   const write = (subject_id: number, body: string) => made('note', { subject: 'contact', subject_id, body })
-  const notesOf = async (id: number) => (await shop.owner.get(`/api/admin/note?subject=contact&subject_id=${id}`)).body.data
-  const texts = async (id: number) => (await notesOf(id)).map(({ body }: { body: string }) => body)
-  await write(one.id, 'note of A')
+  const listNotes = async (id: number) => (await shop.owner.get(`/api/admin/note?subject=contact&subject_id=${id}`)).body.data
+  const texts = async (id: number) => (await listNotes(id)).map(({ body }: { body: string }) => body)
+  await write(first.id, 'note of A')
   await write(two.id, 'note of B')
-  const [{ at: written }] = await notesOf(two.id)
-  expect((await shop.owner.post(`${at}/${one.id}/merge`, { other_id: two.id })).status).toBe(200)
-  expect(await texts(one.id)).toEqual(['note of B', 'note of A'])
-  expect((await notesOf(one.id))[0].at).toBe(written)
-  await write(one.id, 'written since')
-  expect((await shop.owner.post(`${at}/${one.id}/unmerge`)).status).toBe(200)
-  expect([await texts(one.id), await texts(two.id)]).toEqual([['written since', 'note of A'], ['note of B']])
+  const [{ at: written }] = await listNotes(two.id)
+  expect((await shop.owner.post(`${at}/${first.id}/merge`, { other_id: two.id })).status).toBe(200)
+  expect(await texts(first.id)).toEqual(['note of B', 'note of A'])
+  expect((await listNotes(first.id))[0].at).toBe(written)
+  await write(first.id, 'written since')
+  expect((await shop.owner.post(`${at}/${first.id}/unmerge`)).status).toBe(200)
+  expect([await texts(first.id), await texts(two.id)]).toEqual([['written since', 'note of A'], ['note of B']])
 })
 
 test('an address taken over by a merge goes back with it', async () => {
-  const [one, two] = [await made('contact', { first_name: 'Bo' }), await made('contact', { first_name: 'Bo', email: 'bo@crm.test' })]
-  await shop.owner.post(`${at}/${one.id}/merge`, { other_id: two.id })
-  expect(await read(one.id)).toMatchObject({ email: 'bo@crm.test', person_id: two.person_id })
-  expect((await shop.owner.post(`${at}/${one.id}/unmerge`)).status).toBe(200)
-  expect([(await read(one.id)).email, (await read(two.id)).email]).toEqual([null, 'bo@crm.test'])
+  const [first, two] = [await made('contact', { first_name: 'Bo' }), await made('contact', { first_name: 'Bo', email: 'bo@crm.test' })]
+  await shop.owner.post(`${at}/${first.id}/merge`, { other_id: two.id })
+  expect(await read(first.id)).toMatchObject({ email: 'bo@crm.test', person_id: two.person_id })
+  expect((await shop.owner.post(`${at}/${first.id}/unmerge`)).status).toBe(200)
+  expect([(await read(first.id)).email, (await read(two.id)).email]).toEqual([null, 'bo@crm.test'])
 })
 
 test('where two persons turn out to be one, so do their contacts', async () => {
-  const [one, two] = [
+  const [first, two] = [
     await made('contact', { first_name: 'Cy', email: 'cy@crm.test' }),
     await made('contact', { first_name: 'Cy', email: 'cyrus@crm.test' }),
   ]
-  expect((await shop.owner.post(`/api/admin/person/${one.person_id}/merge`, { other_id: two.person_id })).status).toBe(200)
+  expect((await shop.owner.post(`/api/admin/person/${first.person_id}/merge`, { other_id: two.person_id })).status).toBe(200)
   await shop.it.jobs()
-  expect((await shop.owner.get(`${at}/${two.id}/now`)).body).toEqual({ id: one.id })
+  expect((await shop.owner.get(`${at}/${two.id}/now`)).body).toEqual({ id: first.id })
 })
 
 test("somebody who asks again is known by the address, what is known stays, and the lead is somebody's", async () => {
@@ -98,7 +98,7 @@ test("somebody who asks again is known by the address, what is known stays, and 
 })
 
 test('a reminder is told once to whom it is for, and again when it was put off', async () => {
-  const one = await made('contact', {
+  const contact = await made('contact', {
     first_name: 'Eve',
     reminders: [{ remind_at: '2020-01-01T00:00:00.000Z', text: 'Call about oolong' }],
   })
@@ -107,8 +107,8 @@ test('a reminder is told once to whom it is for, and again when it was put off',
   await notifyDue(shop.it.ctx)
   await notifyDue(shop.it.ctx)
   expect(await notices()).toBe(1)
-  const [reminder] = (await read(one.id)).reminders
-  await shop.owner.put(`${at}/${one.id}`, { reminders: [{ ...reminder, remind_at: '2020-01-02T00:00:00.000Z' }] })
+  const [reminder] = (await read(contact.id)).reminders
+  await shop.owner.put(`${at}/${contact.id}`, { reminders: [{ ...reminder, remind_at: '2020-01-02T00:00:00.000Z' }] })
   await notifyDue(shop.it.ctx)
   expect(await notices()).toBe(2)
   await shop.it.kernel.db.run(sql`update crm_reminder set done = true`)

@@ -10,13 +10,13 @@ const db = () => shop.it.kernel.db
 const merge = (into: number, other: number, by = shop.owner) => by.post(`/api/admin/contact/${into}/merge`, { other_id: other })
 const unmerge = (id: number) => shop.owner.post(`/api/admin/contact/${id}/unmerge`)
 const two = async (first: object, second: object) => {
-  const [one, other] = [await contact(first), await contact(second)]
-  expect((await merge(one.id, other.id)).status).toBe(200)
-  return { one: one.id as number, other: other.id as number }
+  const [survivor, other] = [await contact(first), await contact(second)]
+  expect((await merge(survivor.id, other.id)).status).toBe(200)
+  return { survivor: survivor.id as number, other: other.id as number }
 }
 
 test('what the one knows stays, and what it does not know comes from the other', async () => {
-  const { one } = await two(
+  const { survivor } = await two(
     { first_name: 'Ada', company: 'Own', email: null, country: 'HKG', remark: '' },
     {
       first_name: 'Adah',
@@ -30,7 +30,7 @@ test('what the one knows stays, and what it does not know comes from the other',
       remark: 'Likes oolong',
     },
   )
-  expect(await read(`contact/${one}`)).toMatchObject({
+  expect(await read(`contact/${survivor}`)).toMatchObject({
     first_name: 'Ada',
     name: 'Ada',
     company: 'Own',
@@ -45,13 +45,13 @@ test('what the one knows stays, and what it does not know comes from the other',
 })
 
 test('what staff wrote since stays when a merge is taken back; what still stands as the merge put it goes', async () => {
-  const { one, other } = await two(
+  const { survivor, other } = await two(
     { email: null, company: '', job_title: '', remark: 'First' },
     { email: 'since@merged.test', company: 'Engines', job_title: 'Clerk', country_code: '852', phone: '5555 0171', remark: 'Second' },
   )
-  await change(`contact/${one}`, { company: 'Looms', email: 'new@merged.test', remark: 'First\n\nSecond\n\nCalled in March' })
-  expect((await unmerge(one)).status).toBe(200)
-  expect(await read(`contact/${one}`)).toMatchObject({
+  await change(`contact/${survivor}`, { company: 'Looms', email: 'new@merged.test', remark: 'First\n\nSecond\n\nCalled in March' })
+  expect((await unmerge(survivor)).status).toBe(200)
+  expect(await read(`contact/${survivor}`)).toMatchObject({
     company: 'Looms',
     email: 'new@merged.test',
     job_title: '',
@@ -69,34 +69,39 @@ test('what staff wrote since stays when a merge is taken back; what still stands
 test('leads and groups that were put elsewhere since stay there, those that came before and after stand with whom they are of', async () => {
   const way = await funnel()
   const group = await made('group', { name: 'Merged' })
-  const [one, other, third] = [await contact(), await contact({ groups: [group.id] }), await contact()]
+  const [survivor, other, third] = [await contact(), await contact({ groups: [group.id] }), await contact()]
   const lead = (contact_id: number, title: string) => made('lead', { funnel_id: way.id, contact_id, title })
-  const [own, theirs, moved] = [await lead(one.id, 'Own'), await lead(other.id, 'Theirs'), await lead(other.id, 'Moved')]
-  await merge(one.id, other.id)
-  const since = await lead(one.id, 'Since')
+  const [ownLead, theirs, moved] = [await lead(survivor.id, 'Own'), await lead(other.id, 'Theirs'), await lead(other.id, 'Moved')]
+  await merge(survivor.id, other.id)
+  const since = await lead(survivor.id, 'Since')
   await change(`lead/${moved.id}`, { contact_id: third.id })
-  expect((await read(`contact/${one.id}`)).groups).toEqual([group.id])
-  await unmerge(one.id)
-  const of = async (id: number) => (await read(`lead/${id}`)).contact_id
-  expect([await of(own.id), await of(theirs.id), await of(moved.id), await of(since.id)]).toEqual([one.id, other.id, third.id, one.id])
-  expect([(await read(`contact/${one.id}`)).groups, (await read(`contact/${other.id}`)).groups]).toEqual([[], [group.id]])
+  expect((await read(`contact/${survivor.id}`)).groups).toEqual([group.id])
+  await unmerge(survivor.id)
+  const getContactId = async (id: number) => (await read(`lead/${id}`)).contact_id
+  expect([
+    await getContactId(ownLead.id),
+    await getContactId(theirs.id),
+    await getContactId(moved.id),
+    await getContactId(since.id),
+  ]).toEqual([survivor.id, other.id, third.id, survivor.id])
+  expect([(await read(`contact/${survivor.id}`)).groups, (await read(`contact/${other.id}`)).groups]).toEqual([[], [group.id]])
 })
 
 test('a merge is taken back for thirty days, the newest first, and each once', async () => {
-  const [one, a, b] = [await contact(), await contact(), await contact()]
-  for (const other of [a, b]) expect((await merge(one.id, other.id)).status).toBe(200)
-  expect((await unmerge(one.id)).body).toEqual({ id: b.id })
-  expect((await unmerge(one.id)).body).toEqual({ id: a.id })
-  expect((await unmerge(one.id)).status).toBe(422)
-  await merge(one.id, a.id)
+  const [survivor, a, b] = [await contact(), await contact(), await contact()]
+  for (const other of [a, b]) expect((await merge(survivor.id, other.id)).status).toBe(200)
+  expect((await unmerge(survivor.id)).body).toEqual({ id: b.id })
+  expect((await unmerge(survivor.id)).body).toEqual({ id: a.id })
+  expect((await unmerge(survivor.id)).status).toBe(422)
+  await merge(survivor.id, a.id)
   const ago = (time: string) =>
-    db().run(sql`update crm_contact_merge set merged_at = now() - ${time}::interval where survivor_id = ${one.id}`)
+    db().run(sql`update crm_contact_merge set merged_at = now() - ${time}::interval where survivor_id = ${survivor.id}`)
   await ago('30 days 1 second')
-  expect((await unmerge(one.id)).status).toBe(422)
-  expect((await read(`contact/${one.id}/about`)).merged).toBeNull()
+  expect((await unmerge(survivor.id)).status).toBe(422)
+  expect((await read(`contact/${survivor.id}/about`)).merged).toBeNull()
   await ago('29 days 23 hours')
-  expect((await read(`contact/${one.id}/about`)).merged).toMatchObject({ name: a.name })
-  expect((await unmerge(one.id)).body).toEqual({ id: a.id })
+  expect((await read(`contact/${survivor.id}/about`)).merged).toMatchObject({ name: a.name })
+  expect((await unmerge(survivor.id)).body).toEqual({ id: a.id })
 })
 
 test('a record that was merged into one that was merged leads to where both are now', async () => {
@@ -118,10 +123,10 @@ test('a record that was merged into one that was merged leads to where both are 
 
 test('who may not merge does not, and of two who merge at once both ways one does', async () => {
   const clerk = await shop.it.staff(['get contact', 'update contact', 'see all lead'])
-  const [one, other] = [await contact(), await contact()]
-  expect((await merge(one.id, other.id, clerk)).status).toBe(403)
-  const both = await Promise.all([merge(one.id, other.id), merge(other.id, one.id)])
+  const [survivor, other] = [await contact(), await contact()]
+  expect((await merge(survivor.id, other.id, clerk)).status).toBe(403)
+  const both = await Promise.all([merge(survivor.id, other.id), merge(other.id, survivor.id)])
   expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
-  const left = await db().rows(sql`select id from crm_contact where id in (${one.id}, ${other.id}) and merged_into_id is null`)
+  const left = await db().rows(sql`select id from crm_contact where id in (${survivor.id}, ${other.id}) and merged_into_id is null`)
   expect(left).toHaveLength(1)
 })

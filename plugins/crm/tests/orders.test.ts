@@ -13,14 +13,14 @@ beforeAll(async () => {
 afterAll(() => shop.it.close())
 
 let n = 0
-const contactOf = async (email: string | null = `may-${++n}@shop.test`) =>
+const createContact = async (email: string | null = `may-${++n}@shop.test`) =>
   fine(await shop.owner.post('/api/admin/contact', { first_name: 'May', last_name: 'Ng', email, country_code: '852', phone: '5555 0199' }))
     .body
-const leadOf = async (contact_id: number, more: object = {}) =>
+const createLead = async (contact_id: number, more: object = {}) =>
   fine(await shop.owner.post('/api/admin/lead', { funnel_id: funnel.id, title: 'Cups', contact_id, ...more })).body
 const now = async (id: number) => fine(await shop.owner.get(`/api/admin/lead/${id}`)).body
-const stageOf = (kind: string) => funnel.stages.find((one) => one.kind === kind)?.id
-const win = async (id: number) => fine(await shop.owner.put(`/api/admin/lead/${id}`, { stage_id: stageOf('won') })).body
+const getStageId = (kind: string) => funnel.stages.find((stage) => stage.kind === kind)?.id
+const win = async (id: number) => fine(await shop.owner.put(`/api/admin/lead/${id}`, { stage_id: getStageId('won') })).body
 const buyAs = async (email: string) => shop.buy(await shop.stock(5, '100.00'), 1, { guest: { email, first_name: 'May', last_name: 'Ng' } })
 const pay = async (id: number) => {
   fine(await shop.owner.post(`/api/admin/order/${id}/payment`, { reference: 'bank' }))
@@ -28,8 +28,8 @@ const pay = async (id: number) => {
 }
 
 test('a lead that was won opens an order draft for whoever is behind it, and pressed twice it is the same', async () => {
-  const contact = await contactOf()
-  const lead = await leadOf(contact.id)
+  const contact = await createContact()
+  const lead = await createLead(contact.id)
   expect((await shop.owner.post(`/api/admin/lead/${lead.id}/order`)).status).toBe(409)
   expect((await shop.owner.get(`/api/admin/lead/${lead.id}/order`)).body).toMatchObject({ number: null, may_open: false })
   await win(lead.id)
@@ -48,7 +48,7 @@ test('a lead that was won opens an order draft for whoever is behind it, and pre
 })
 
 test('only who may write orders opens one, and only for a lead they see; who may not read orders is told the number alone', async () => {
-  const lead = await leadOf((await contactOf()).id)
+  const lead = await createLead((await createContact()).id)
   await win(lead.id)
   const rights = ['get lead', 'update lead', 'get contact']
   const seller = await shop.it.staff([...rights, 'see all lead'])
@@ -66,8 +66,8 @@ test('only who may write orders opens one, and only for a lead they see; who may
 })
 
 test('a contact without an address, and a lead without a contact, open a draft for somebody unnamed', async () => {
-  const named = await leadOf((await contactOf(null)).id)
-  const bare = await leadOf((await contactOf()).id)
+  const named = await createLead((await createContact(null)).id)
+  const bare = await createLead((await createContact()).id)
   await shop.owner.put(`/api/admin/lead/${bare.id}`, { contact_id: null })
   for (const { id } of [named, bare]) {
     await win(id)
@@ -77,8 +77,8 @@ test('a contact without an address, and a lead without a contact, open a draft f
 })
 
 test('the first order a person pays wins their open lead, with what it came to; the next shows through the person alone', async () => {
-  const contact = await contactOf()
-  const lead = await leadOf(contact.id)
+  const contact = await createContact()
+  const lead = await createLead(contact.id)
   const [first, second] = [await buyAs(contact.email), await buyAs(contact.email)]
   await shop.it.jobs()
   expect(await now(lead.id)).toMatchObject({ status: 'to_do', order_number: null })
@@ -87,26 +87,28 @@ test('the first order a person pays wins their open lead, with what it came to; 
   expect(await now(lead.id)).toMatchObject({ status: 'completed', order_number: order.order_number, amount: order.total })
   await pay(second.id)
   expect(await now(lead.id)).toMatchObject({ order_number: order.order_number })
-  const again = await leadOf(contact.id)
+  const again = await createLead(contact.id)
   await markWonByOrder(systemCtx(shop.it.kernel, 'crm'), first.id)
   expect(await now(again.id)).toMatchObject({ status: 'to_do', order_number: null })
   const { person_id } = contact
-  const told = (await shop.owner.get(`/api/admin/person/${person_id}/timeline`)).body.data.map((one: { type: string }) => one.type)
-  expect(told.filter((type: string) => type === 'lead.won')).toHaveLength(1)
-  expect(told.filter((type: string) => type === 'order.paid').length).toBeLessThanOrEqual(2)
+  const activityTypes = (await shop.owner.get(`/api/admin/person/${person_id}/timeline`)).body.data.map(
+    (activity: { type: string }) => activity.type,
+  )
+  expect(activityTypes.filter((type: string) => type === 'lead.won')).toHaveLength(1)
+  expect(activityTypes.filter((type: string) => type === 'order.paid').length).toBeLessThanOrEqual(2)
 })
 
 test('an order that was made before somebody asked wins nothing of theirs', async () => {
-  const contact = await contactOf()
+  const contact = await createContact()
   const order = await buyAs(contact.email)
-  const lead = await leadOf(contact.id)
+  const lead = await createLead(contact.id)
   await pay(order.id)
   expect(await now(lead.id)).toMatchObject({ status: 'to_do', order_number: null })
 })
 
 test('of several open leads one order wins the newest, and an amount somebody wrote down stays', async () => {
-  const contact = await contactOf()
-  const [older, newer] = [await leadOf(contact.id), await leadOf(contact.id, { amount: '7.00' })]
+  const contact = await createContact()
+  const [older, newer] = [await createLead(contact.id), await createLead(contact.id, { amount: '7.00' })]
   const order = await buyAs(contact.email)
   const ctx = systemCtx(shop.it.kernel, 'crm')
   await pay(order.id)

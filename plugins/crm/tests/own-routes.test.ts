@@ -21,8 +21,8 @@ beforeAll(async () => {
     return answer.body
   }
   // All there is to hold but the right to see the leads of others.
-  const held = [...shop.it.kernel.registry.permissions.keys()].filter((right) => right !== SEE_ALL)
-  me = await shop.it.staff(held)
+  const permissions = [...shop.it.kernel.registry.permissions.keys()].filter((right) => right !== SEE_ALL)
+  me = await shop.it.staff(permissions)
   const other = await shop.it.staff(['get lead', 'update lead'])
   const otherId = (await other.get('/api/admin')).body.id as number
   const funnel = await made('funnel', { title: 'Way', url: 'way' })
@@ -42,14 +42,14 @@ beforeAll(async () => {
   })
   await shop.it.kernel.db.run(sql`update crm_lead set enquiry = ${`${SECRET} enquiry`} where id = ${lead.id}`)
   await made('note', { subject: 'lead', subject_id: lead.id, body: `${SECRET} note` })
-  const gone = await made('lead', { funnel_id: funnel.id, title: `${SECRET} gone`, owner_id: otherId })
+  const lostLead = await made('lead', { funnel_id: funnel.id, title: `${SECRET} gone`, owner_id: otherId })
   const lose = { stage_id: lost?.id, lost_reason: 'other', lost_note: `${SECRET} reason` }
-  await shop.owner.put(`/api/admin/lead/${gone.id}`, lose)
-  await shop.owner.put(`/api/admin/lead/${gone.id}`, { stage_id: won?.id })
+  await shop.owner.put(`/api/admin/lead/${lostLead.id}`, lose)
+  await shop.owner.put(`/api/admin/lead/${lostLead.id}`, { stage_id: won?.id })
   await shop.it.jobs()
   Object.assign(ids, {
     lead: lead.id,
-    gone: gone.id,
+    gone: lostLead.id,
     contact: contact.id,
     funnel: funnel.id,
     person: contact.person_id,
@@ -72,19 +72,19 @@ const asking = () => [
 ]
 const all = () => addresses(shop.it.app, { ids: Object.values(ids), asking: asking() })
 
-async function telling(who: Client): Promise<string[]> {
-  const told: string[] = []
+async function telling(client: Client): Promise<string[]> {
+  const leakingPaths: string[] = []
   for (const address of all()) {
-    const { body } = await who.get(address)
+    const { body } = await client.get(address)
     // What was asked is said back in refusals.
     if (
       JSON.stringify(body ?? '')
         .replaceAll(`q=${SECRET}`, '')
         .includes(SECRET)
     )
-      told.push(address)
+      leakingPaths.push(address)
   }
-  return told
+  return leakingPaths
 }
 
 test('of the lead of somebody else nothing is told at any address, whatever else one may read', async () => {
@@ -94,19 +94,19 @@ test('of the lead of somebody else nothing is told at any address, whatever else
 }, 240_000)
 
 test('the owner is told of it where leads are told of, so that the walk looks at the right places', async () => {
-  const { lead, gone, person, contact } = ids
-  const seen = await Promise.all(
+  const { lead, gone: lostLead, person, contact } = ids
+  const results = await Promise.all(
     [
       `lead?fields=*`,
       `lead/${lead}`,
-      `lead/${gone}/history`,
+      `lead/${lostLead}/history`,
       `person/${person}/timeline`,
       `contact/${contact}/about`,
       'lead/export?format=csv',
       `search?q=${SECRET}`,
     ].map(async (path) => [path, JSON.stringify((await shop.owner.get(`/api/admin/${path}`)).body).includes(SECRET)] as const),
   )
-  expect(seen.filter(([, told]) => !told)).toEqual([])
+  expect(results.filter(([, isFound]) => !isFound)).toEqual([])
 })
 
 test('nothing is done to the lead of somebody else by any route', async () => {
@@ -127,9 +127,9 @@ test('nothing is done to the lead of somebody else by any route', async () => {
       below_id: null,
     }
     if (address === '/api/admin/lead' || address.endsWith('/import')) continue
-    const { status, body: said } =
+    const { status, body: responseBody } =
       method === 'PUT' ? await me.put(address, body) : method === 'DELETE' ? await me.delete(address, body) : await me.post(address, body)
-    expect([method, address, status < 300 && !/\/(batch|export)/.test(address), JSON.stringify(said).includes(SECRET)]).toEqual([
+    expect([method, address, status < 300 && !/\/(batch|export)/.test(address), JSON.stringify(responseBody).includes(SECRET)]).toEqual([
       method,
       address,
       false,

@@ -19,8 +19,8 @@ beforeAll(async () => {
   me = mine
   other = theirs
   const otherId = (await other.get('/api/admin')).body.id as number
-  const made = async (path: string, body: object, who = shop.owner): Promise<number> => {
-    const { body: row, status } = await who.post(`/api/admin/${path}`, body)
+  const made = async (path: string, body: object, client = shop.owner): Promise<number> => {
+    const { body: row, status } = await client.post(`/api/admin/${path}`, body)
     if (status !== 201) throw new Error(JSON.stringify(row))
     return row.id
   }
@@ -34,9 +34,9 @@ beforeAll(async () => {
 })
 
 test('a lead of one who sees only theirs is theirs, and those of others are nowhere', async () => {
-  const own = await me.get('/api/admin/lead')
-  expect(own.body.data.map((row: { id: number }) => row.id)).toEqual([ids.mine])
-  expect(own.body.total).toBe(1)
+  const ownLeads = await me.get('/api/admin/lead')
+  expect(ownLeads.body.data.map((row: { id: number }) => row.id)).toEqual([ids.mine])
+  expect(ownLeads.body.total).toBe(1)
   for (const path of [`lead/${ids.theirs}`, `lead/${ids.theirs}/history`])
     expect([path, (await me.get(`/api/admin/${path}`)).status]).toEqual([path, 404])
   expect((await me.put(`/api/admin/lead/${ids.theirs}`, { title: 'Taken' })).status).toBe(404)
@@ -47,7 +47,7 @@ test('a lead of one who sees only theirs is theirs, and those of others are nowh
 })
 
 test('counts, sums and sheets are of what is seen', async () => {
-  const board = async (who: Client) => (await who.get(`/api/admin/funnel/${ids.funnel}/board`)).body.stages[0]
+  const board = async (client: Client) => (await client.get(`/api/admin/funnel/${ids.funnel}/board`)).body.stages[0]
   expect(await board(me)).toMatchObject({ count: 1, amount: '10.00' })
   expect(await board(shop.owner)).toMatchObject({ count: 2, amount: '80.00' })
   expect((await me.get('/api/admin/crm-dashboard')).body).toMatchObject({
@@ -56,8 +56,8 @@ test('counts, sums and sheets are of what is seen', async () => {
     open: { count: 1, amount: '10.00' },
   })
   expect((await shop.owner.get('/api/admin/crm-dashboard')).body).toMatchObject({ open: { count: 2, amount: '80.00' } })
-  const nobody = await shop.it.staff([])
-  expect((await nobody.get('/api/admin/crm-dashboard')).body).toMatchObject({
+  const withoutPermissions = await shop.it.staff([])
+  expect((await withoutPermissions.get('/api/admin/crm-dashboard')).body).toMatchObject({
     allowed: false,
     open: { count: 0, amount: '0.00' },
     funnels: [],
@@ -68,38 +68,38 @@ test('counts, sums and sheets are of what is seen', async () => {
 })
 
 test("contacts are seen when they are one's own, nobody's, or behind an own lead", async () => {
-  const seen = (await me.get('/api/admin/contact')).body.data.map((row: { name: string }) => row.name).sort()
-  expect(seen).toEqual(['Nobodys', 'Shared'])
+  const visibleNames = (await me.get('/api/admin/contact')).body.data.map((row: { name: string }) => row.name).sort()
+  expect(visibleNames).toEqual(['Nobodys', 'Shared'])
   expect((await me.get(`/api/admin/contact/${ids.ofTheirs}`)).status).toBe(404)
   expect((await me.get(`/api/admin/contact/${ids.ofTheirs}/about`)).status).toBe(404)
   expect((await me.get('/api/admin/contact/alike?email=theirs@crm.test')).body.data).toEqual([])
   const about = (await me.get(`/api/admin/contact/${ids.owned}/about`)).body
-  expect(about.leads.map((one: { title: string }) => one.title)).toEqual(['Mine'])
+  expect(about.leads.map((lead: { title: string }) => lead.title)).toEqual(['Mine'])
   expect(JSON.stringify(about)).not.toContain('Secret')
 })
 
 test('the timeline of a person tells of leads one sees, and of no others', async () => {
   const { person_id } = (await shop.owner.get(`/api/admin/contact/${ids.owned}`)).body
-  const told = async (who: Client) => JSON.stringify((await who.get(`/api/admin/person/${person_id}/timeline`)).body)
-  expect(await told(shop.owner)).toContain('Secret')
-  expect(await told(me)).not.toContain('Secret')
-  expect(await told(other)).toContain('Secret')
+  const readTimeline = async (client: Client) => JSON.stringify((await client.get(`/api/admin/person/${person_id}/timeline`)).body)
+  expect(await readTimeline(shop.owner)).toContain('Secret')
+  expect(await readTimeline(me)).not.toContain('Secret')
+  expect(await readTimeline(other)).toContain('Secret')
 })
 
 test('somebody known by nothing but the contact of others is nobody one knows; an account makes them known', async () => {
   const contact = (await shop.owner.get(`/api/admin/contact/${ids.ofTheirs}`)).body
   const person = contact.person_id as number
-  const told = async (who: Client) => [
-    (await who.get('/api/admin/person?q=theirs@crm')).body.total,
-    (await who.get(`/api/admin/person/${person}`)).status,
-    (await who.get(`/api/admin/person/${person}/known`)).status,
-    (await who.get(`/api/admin/person/${person}/timeline`)).status,
-    (await who.get(`/api/admin/person/options?ids=${person}`)).body.data.length,
-    JSON.stringify((await who.get('/api/admin/search?q=theirs@crm')).body).includes('Theirs'),
+  const collectVisible = async (client: Client) => [
+    (await client.get('/api/admin/person?q=theirs@crm')).body.total,
+    (await client.get(`/api/admin/person/${person}`)).status,
+    (await client.get(`/api/admin/person/${person}/known`)).status,
+    (await client.get(`/api/admin/person/${person}/timeline`)).status,
+    (await client.get(`/api/admin/person/options?ids=${person}`)).body.data.length,
+    JSON.stringify((await client.get('/api/admin/search?q=theirs@crm')).body).includes('Theirs'),
   ]
-  expect(await told(me)).toEqual([0, 404, 404, 404, 0, false])
-  expect(await told(other)).toEqual([1, 200, 200, 200, 1, true])
-  expect(await told(shop.owner)).toEqual([1, 200, 200, 200, 1, true])
+  expect(await collectVisible(me)).toEqual([0, 404, 404, 404, 0, false])
+  expect(await collectVisible(other)).toEqual([1, 200, 200, 200, 1, true])
+  expect(await collectVisible(shop.owner)).toEqual([1, 200, 200, 200, 1, true])
   await shop.owner.post('/api/admin/customer', { first_name: 'Theirs', last_name: 'Ho', email: 'theirs@crm.test' })
   expect((await me.get(`/api/admin/person/${person}`)).status).toBe(200)
 })

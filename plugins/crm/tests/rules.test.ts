@@ -21,7 +21,7 @@ const wrong = async (resource: string, input: object) => {
   return Object.keys(body.messages)
 }
 let n = 0
-const funnelOf = async (more: object = {}) => {
+const createFunnel = async (more: object = {}) => {
   const funnel = await made('funnel', { title: `Funnel ${++n}`, url: `funnel-${n}`, ...more })
   const stages = (await shop.owner.get(`/api/admin/funnel/${funnel.id}`)).body.stages as { id: number; kind: string }[]
   return { id: funnel.id as number, stages }
@@ -67,7 +67,7 @@ test('what a stage says is bounded, and a funnel is asked for its address once',
 })
 
 test('a funnel goes from draft to published and disabled, and from nothing to itself', async () => {
-  const { id } = await funnelOf()
+  const { id } = await createFunnel()
   const move = async (name: string) => (await shop.owner.post(`/api/admin/funnel/${id}/${name}`)).status
   expect([await move('disable'), await move('publish'), await move('publish'), await move('disable'), await move('publish')]).toEqual([
     409, 200, 409, 200, 200,
@@ -75,7 +75,7 @@ test('a funnel goes from draft to published and disabled, and from nothing to it
 })
 
 test('a lead has a number that nothing changes, and a name: its own, that of its contact, else its number', async () => {
-  const { id: funnel_id } = await funnelOf()
+  const { id: funnel_id } = await createFunnel()
   const contact = await made('contact', { first_name: 'May', last_name: 'Li' })
   const named = await made('lead', { funnel_id, title: ' Wedding ', contact_id: contact.id })
   const called = await made('lead', { funnel_id, contact_id: contact.id })
@@ -87,7 +87,7 @@ test('a lead has a number that nothing changes, and a name: its own, that of its
 })
 
 test('a lead that is taken back out of lost forgets why, and one that stands there may not', async () => {
-  const funnel = await funnelOf()
+  const funnel = await createFunnel()
   const [open, lost] = ['open', 'lost'].map((kind) => funnel.stages.find((stage) => stage.kind === kind)?.id)
   const { id } = await made('lead', { funnel_id: funnel.id })
   expect((await put('lead', id, { stage_id: lost })).body.messages).toHaveProperty('lost_reason')
@@ -107,7 +107,7 @@ test('a lead that is taken back out of lost forgets why, and one that stands the
 })
 
 test('a lead stays at its stage when none is said, and when the same is said again its time goes on', async () => {
-  const funnel = await funnelOf()
+  const funnel = await createFunnel()
   const { id, stage_id } = await made('lead', { funnel_id: funnel.id })
   await db().run(sql`update crm_lead set stage_since = now() - interval '2 days' where id = ${id}`)
   const before = (await shop.owner.get(`/api/admin/lead/${id}`)).body
@@ -119,8 +119,8 @@ test('a lead stays at its stage when none is said, and when the same is said aga
 })
 
 test('leads of a stage go to another open one of their funnel, each by a step of its own, and nowhere else', async () => {
-  const funnel = await funnelOf()
-  const other = await funnelOf()
+  const funnel = await createFunnel()
+  const other = await createFunnel()
   const [first, second] = funnel.stages
   const won = funnel.stages.find(({ kind }) => kind === 'won')
   const leads = [await made('lead', { funnel_id: funnel.id }), await made('lead', { funnel_id: funnel.id })]
@@ -138,7 +138,7 @@ test('leads of a stage go to another open one of their funnel, each by a step of
 })
 
 test('spam is a thing of leads that are worked on', async () => {
-  const funnel = await funnelOf()
+  const funnel = await createFunnel()
   const won = funnel.stages.find(({ kind }) => kind === 'won')
   const { id } = await made('lead', { funnel_id: funnel.id })
   const act = async (name: string) => (await shop.owner.post(`/api/admin/lead/${id}/${name}`)).status
@@ -149,7 +149,7 @@ test('spam is a thing of leads that are worked on', async () => {
 })
 
 test('a contact with a lead stays, and one without goes', async () => {
-  const { id: funnel_id } = await funnelOf()
+  const { id: funnel_id } = await createFunnel()
   const contact = await made('contact', { first_name: 'Stays' })
   const lead = await made('lead', { funnel_id, contact_id: contact.id })
   const refused = await shop.owner.delete(`/api/admin/contact/${contact.id}`)
@@ -159,17 +159,18 @@ test('a contact with a lead stays, and one without goes', async () => {
 })
 
 test('a group by a filter keeps as many conditions as people look through, each a text', async () => {
-  const kept = async (filter: unknown) => (await shop.owner.post('/api/admin/group', { name: `G${++n}`, kind: 'dynamic', filter })).status
+  const saveGroup = async (filter: unknown) =>
+    (await shop.owner.post('/api/admin/group', { name: `G${++n}`, kind: 'dynamic', filter })).status
   const conditions = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`c${i}`, 'x']))
-  expect(await kept(conditions(20))).toBe(201)
+  expect(await saveGroup(conditions(20))).toBe(201)
   for (const filter of [conditions(21), 'x', [], { a: 1 }, { a: null }, { ['k'.repeat(61)]: 'x' }, { a: 'v'.repeat(501) }])
-    expect(await kept(filter), JSON.stringify(filter).slice(0, 40)).toBe(422)
+    expect(await saveGroup(filter), JSON.stringify(filter).slice(0, 40)).toBe(422)
 })
 
 test('who is alike is found by address however it is written, by number however it is typed, and never is oneself', async () => {
   const may = await made('contact', { first_name: 'May', email: 'may.alike@shop.test', country_code: '852', phone: '9123 4567' })
   const alike = async (query: string) =>
-    (await shop.owner.get(`/api/admin/contact/alike?${query}`)).body.data.map((one: any) => [one.id, one.by])
+    (await shop.owner.get(`/api/admin/contact/alike?${query}`)).body.data.map((row: any) => [row.id, row.by])
   expect(await alike(`email=${encodeURIComponent(' MAY.alike@SHOP.test ')}`)).toEqual([[may.id, 'email']])
   expect(await alike('country_code=852&phone=9123-4567')).toEqual([[may.id, 'phone']])
   expect(await alike('country_code=86&phone=91234567')).toEqual([])
@@ -185,7 +186,7 @@ const reminders = async () => {
 }
 
 test('a reminder is told when its time has come, to whom it is for, and not once it is done', async () => {
-  const { id: funnel_id } = await funnelOf()
+  const { id: funnel_id } = await createFunnel()
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
   const lead = await made('lead', {
     funnel_id,
@@ -195,20 +196,22 @@ test('a reminder is told when its time has come, to whom it is for, and not once
       { remind_at: at(5), text: 'Later' },
     ],
   })
-  const told = (await reminders()).map(({ params }) => params.text)
-  expect(told).toEqual(['Due'])
+  const reminderTexts = (await reminders()).map(({ params }) => params.text)
+  expect(reminderTexts).toEqual(['Due'])
   expect(await reminders()).toHaveLength(1)
-  const { reminders: kept } = (await shop.owner.get(`/api/admin/lead/${lead.id}`)).body
+  const { reminders: savedReminders } = (await shop.owner.get(`/api/admin/lead/${lead.id}`)).body
   // The same moment written in another way is no other moment.
-  const same = kept[0].remind_at.replace(/Z$/, '+00:00')
-  await put('lead', lead.id, { reminders: [{ ...kept[0], remind_at: same, text: 'Due, said better' }, ...kept.slice(1)] })
+  const same = savedReminders[0].remind_at.replace(/Z$/, '+00:00')
+  await put('lead', lead.id, {
+    reminders: [{ ...savedReminders[0], remind_at: same, text: 'Due, said better' }, ...savedReminders.slice(1)],
+  })
   expect(await reminders()).toHaveLength(1)
-  await put('lead', lead.id, { reminders: [{ ...kept[0], remind_at: at(-2) }, ...kept.slice(1)] })
+  await put('lead', lead.id, { reminders: [{ ...savedReminders[0], remind_at: at(-2) }, ...savedReminders.slice(1)] })
   expect(await reminders()).toHaveLength(2)
 })
 
 test('leads go in turn to those who may work on them, past whoever was switched off meanwhile', async () => {
-  const { id: funnel_id } = await funnelOf()
+  const { id: funnel_id } = await createFunnel()
   const clerks = [await shop.it.staff(['update lead', 'get lead']), await shop.it.staff(['get lead'])]
   expect(clerks).toHaveLength(2)
   const staff = await db().rows<{ id: number; name: string }>(sql`select id, name from account order by id`)

@@ -10,7 +10,7 @@ const find = async (field: 'email' | 'last_name', value: string) =>
     string,
     unknown
   >[]
-const one = async (value: string) =>
+const readContact = async (value: string) =>
   (await shop.owner.get(`/api/admin/contact/${(await find('last_name', value))[0]?.['id'] as number}`)).body
 
 const hubspot = `Record ID,First Name,Last Name,Email,Phone Number,Contact owner
@@ -24,11 +24,11 @@ const hubspot = `Record ID,First Name,Last Name,Email,Phone Number,Contact owner
 test('numbers of a CRM sheet that carry their own country code are kept with it, and people without an address come in', async () => {
   const answer = await run(hubspot)
   expect(answer).toMatchObject({ errors: [], summary: { create: 5, error: 0 } })
-  expect(await one('Riofrio')).toMatchObject({ country_code: '34', phone: '600 111 222', phone_norm: '34600111222' })
-  expect(await one('Mailbox')).toMatchObject({ email: null, country_code: '852', phone: '9876 5432' })
-  expect(await one('Zero')).toMatchObject({ country_code: '34', phone: '600 333 444' })
-  expect(await one('London')).toMatchObject({ country_code: '44', phone: '20 7946 0018' })
-  expect(await one('Area')).toMatchObject({ country_code: '1', phone: '415 555 0100' })
+  expect(await readContact('Riofrio')).toMatchObject({ country_code: '34', phone: '600 111 222', phone_norm: '34600111222' })
+  expect(await readContact('Mailbox')).toMatchObject({ email: null, country_code: '852', phone: '9876 5432' })
+  expect(await readContact('Zero')).toMatchObject({ country_code: '34', phone: '600 333 444' })
+  expect(await readContact('London')).toMatchObject({ country_code: '44', phone: '20 7946 0018' })
+  expect(await readContact('Area')).toMatchObject({ country_code: '1', phone: '415 555 0100' })
 })
 
 test('the same sheet again changes nothing, and a new number finds its person by the id of the sheet', async () => {

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { suite } from 'stoa/testing'
 import { baseCurrency, markedMoney, getRate } from '../index.ts'
 
-const house = suite(['currency'])
+const shop = suite(['currency'])
 
-const put = (body: object) => house.owner.put('/api/admin/settings/currency', body)
+const put = (body: object) => shop.owner.put('/api/admin/settings/currency', body)
 
 test('a house without a shop has a base currency and rates, which staff see and change', async () => {
-  const { kernel } = house.it
+  const { kernel } = shop.it
   expect(kernel.registry.plugins.map((p) => p.id)).toEqual(['core', 'currency'])
   expect([baseCurrency(kernel), getRate(kernel, 'USD'), getRate(kernel, 'JPY')]).toEqual(['HKD', '0.128', undefined])
   const list = [
@@ -16,8 +16,8 @@ test('a house without a shop has a base currency and rates, which staff see and 
   ]
   expect((await put({ base_currency: 'USD', supported_currencies: list })).status).toBe(200)
   expect([baseCurrency(kernel), getRate(kernel, 'JPY')]).toEqual(['USD', '150'])
-  expect((await house.owner.get('/api/admin/manifest')).body.site.currency).toBe('USD')
-  expect((await house.guest.get('/api/settings?groups=currency')).body.currency).toEqual({
+  expect((await shop.owner.get('/api/admin/manifest')).body.site.currency).toBe('USD')
+  expect((await shop.guest.get('/api/settings?groups=currency')).body.currency).toEqual({
     base_currency: 'USD',
     supported_currencies: list,
   })

@@ -22,8 +22,8 @@ async function findQueues(ctx: Ctx): Promise<Record<string, number>> {
 
 /** Badges that plugins count themselves, by the name of the contribution. */
 async function findBadges(ctx: Ctx): Promise<Record<string, number>> {
-  const told = [...ctx.kernel.contributions(BADGES)].filter(([, { needs }]) => hasPermission(ctx.actor, needs))
-  return Object.fromEntries(await Promise.all(told.map(async ([key, badge]) => [key, await badge.count(ctx, MOST_COUNTED)])))
+  const visibleBadges = [...ctx.kernel.contributions(BADGES)].filter(([, { needs }]) => hasPermission(ctx.actor, needs))
+  return Object.fromEntries(await Promise.all(visibleBadges.map(async ([key, badge]) => [key, await badge.count(ctx, MOST_COUNTED)])))
 }
 
 /** `GET /api/admin/badges`: number of waiting items of menu entries, by resource or badge name; 0 to 100, where 100 means "99 and more". */

@@ -39,17 +39,17 @@ test('a batch refuses filters it does not know instead of taking every row', asy
 })
 
 test('what is wrong with a batch is told by its place', async () => {
-  const told = async (input: object) => {
+  const listErrors = async (input: object) => {
     const { status, body } = await owner.put('/api/admin/page/batch', { key: 'enabled', value: false, ...input })
     return status === 422 ? Object.keys(body.messages) : body.fail_ids
   }
-  expect(await told({ matching: { filter: { q: 'room' }, count: 'many' } })).toEqual(['matching.count'])
-  expect(await told({ matching: { count: 12 } })).toEqual(['matching.filter'])
-  expect(await told({})).toEqual(['ids'])
-  expect(await told({ ids: [1, 'two'] })).toEqual(['ids'])
-  expect(await told({ ids: [1], key: 'url' })).toEqual(['key'])
-  expect(await told({ ids: [1], value: undefined })).toEqual(['value'])
-  expect(await told({ ids: '999999,999998' })).toEqual([999_998, 999_999])
+  expect(await listErrors({ matching: { filter: { q: 'room' }, count: 'many' } })).toEqual(['matching.count'])
+  expect(await listErrors({ matching: { count: 12 } })).toEqual(['matching.filter'])
+  expect(await listErrors({})).toEqual(['ids'])
+  expect(await listErrors({ ids: [1, 'two'] })).toEqual(['ids'])
+  expect(await listErrors({ ids: [1], key: 'url' })).toEqual(['key'])
+  expect(await listErrors({ ids: [1], value: undefined })).toEqual(['value'])
+  expect(await listErrors({ ids: '999999,999998' })).toEqual([999_998, 999_999])
 })
 
 test('a batch over very many rows goes on where it stopped', async () => {
@@ -86,13 +86,13 @@ test('what a batch could not do is told in the language of the admin, not of the
 
 test('a view of a list belongs to whoever kept it, a shared one to everybody', async () => {
   const may = await it.staff(['get page'])
-  const own = await may.post('/api/admin/saved_view', { resource: 'page', name: 'Off', query: 'enabled=false', columns: ['id', 'url'] })
-  expect(own.status).toBe(201)
-  const list = async (who: Client) =>
-    (await who.get('/api/admin/saved_view?resource=page')).body.data.map((v: { name: string; shared: boolean }) => [v.name, v.shared])
+  const ownView = await may.post('/api/admin/saved_view', { resource: 'page', name: 'Off', query: 'enabled=false', columns: ['id', 'url'] })
+  expect(ownView.status).toBe(201)
+  const list = async (client: Client) =>
+    (await client.get('/api/admin/saved_view?resource=page')).body.data.map((v: { name: string; shared: boolean }) => [v.name, v.shared])
   expect(await list(may)).toEqual([['Off', false]])
   expect(await list(owner)).toEqual([])
-  expect((await owner.delete(`/api/admin/saved_view/${own.body.id}`)).status).toBe(404)
+  expect((await owner.delete(`/api/admin/saved_view/${ownView.body.id}`)).status).toBe(404)
 
   const refused = await may.post('/api/admin/saved_view', { resource: 'page', name: 'All', shared: true })
   expect(refused.status).toBe(403)
@@ -102,7 +102,7 @@ test('a view of a list belongs to whoever kept it, a shared one to everybody', a
     ['Off', false],
   ])
   expect((await may.put(`/api/admin/saved_view/${shared.body.id}`, { name: 'Mine now' })).status).toBe(403)
-  expect((await may.put(`/api/admin/saved_view/${own.body.id}`, { shared: true })).status).toBe(403)
+  expect((await may.put(`/api/admin/saved_view/${ownView.body.id}`, { shared: true })).status).toBe(403)
   expect((await may.post('/api/admin/saved_view', { resource: 'page', name: 'Off' })).body.messages).toEqual({
     name: ['Please make sure that Name field is unique'],
   })
@@ -111,8 +111,8 @@ test('a view of a list belongs to whoever kept it, a shared one to everybody', a
 
 test('one search finds records of every kind the person may see', async () => {
   await owner.post('/api/admin/brand', { title: 'Room and Sons', url: 'room-and-sons' })
-  const kinds = async (who: Client) =>
-    new Set((await who.get('/api/admin/search?q=room')).body.data.map((found: { resource: string }) => found.resource))
+  const kinds = async (client: Client) =>
+    new Set((await client.get('/api/admin/search?q=room')).body.data.map((found: { resource: string }) => found.resource))
   expect(await kinds(owner)).toEqual(new Set(['page', 'brand']))
   expect(await kinds(await it.staff(['get brand']))).toEqual(new Set(['brand']))
   const all = await owner.get('/api/admin/search?q=room')
@@ -120,14 +120,14 @@ test('one search finds records of every kind the person may see', async () => {
   // Kind by kind, in the order they are declared in: what is found first stays first.
   const order = [...it.kernel.registry.resources.keys()]
   const places = all.body.data.map((found: { resource: string }) => order.indexOf(found.resource))
-  expect(places).toEqual(places.toSorted((one: number, other: number) => one - other))
+  expect(places).toEqual(places.toSorted((first: number, other: number) => first - other))
   expect((await owner.get('/api/admin/search?q=')).body.data).toEqual([])
   expect((await owner.get('/api/admin/search?q=%25')).body.data).toEqual([])
 })
 
 test('what is to be set up is told from the data, to those who may do it', async () => {
-  const states = async (who: Client) =>
-    Object.fromEntries((await who.get('/api/admin/tasks')).body.data.map((task: { id: string; done: boolean }) => [task.id, task.done]))
+  const states = async (client: Client) =>
+    Object.fromEntries((await client.get('/api/admin/tasks')).body.data.map((task: { id: string; done: boolean }) => [task.id, task.done]))
   expect(await states(owner)).toMatchObject({ 'inventory.warehouse': false, 'core.staff': true, 'core.basic': false })
   await owner.post('/api/admin/warehouse', { name: 'Main', code: 'main' })
   expect(await states(owner)).toMatchObject({ 'inventory.warehouse': true })
@@ -135,7 +135,7 @@ test('what is to be set up is told from the data, to those who may do it', async
 })
 
 test('the steps are over once the business runs and no required one is open, whoever asks', async () => {
-  const isFinished = async (who: Client) => (await who.get('/api/admin/tasks')).body.finished as boolean
+  const isFinished = async (client: Client) => (await client.get('/api/admin/tasks')).body.finished as boolean
   const step = { id: 'runs', order: 1, to: 'page', needs: 'get page', done: sql`true`, inUse: sql`exists (select 1 from page)` }
   const content = it.kernel.registry.plugins.find((p) => p.id === 'content')
   const before = content?.admin

@@ -12,7 +12,7 @@ export interface Documents {
    * example when a client disconnects, stops the rendering.
    * @throws AppError PRINTING_BUSY
    */
-  print(document: PrintedDocument, how?: RenderOptions): Promise<Readable>
+  print(document: PrintedDocument, options?: RenderOptions): Promise<Readable>
   /** The complete document, for storage or e-mail. @throws AppError PRINTING_BUSY */
   bytes(document: PrintedDocument): Promise<Buffer>
 }
@@ -20,8 +20,8 @@ export interface Documents {
 export const DOCUMENTS = token<Documents>('documents/documents')
 
 export const documents: Documents = {
-  async print(document, how) {
-    const out = renderPdf(document, how)
+  async print(document, options) {
+    const out = renderPdf(document, options)
     await once(out, 'readable')
     return out
   },

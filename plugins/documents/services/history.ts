@@ -1,7 +1,7 @@
 import { type Db, historySql, sql } from 'stoa'
 import type { HistoryEntry } from '../api-types.ts'
 
-/** The status history of a document, oldest first. @param of name of the resource */
-export const readHistory = (db: Db, of: string, id: number): Promise<HistoryEntry[]> =>
+/** The status history of a document, oldest first. @param resource name of the resource */
+export const readHistory = (db: Db, resource: string, id: number): Promise<HistoryEntry[]> =>
   db.rows<HistoryEntry>(sql`select h.created_at as at, h.from_status, h.to_status, h.reason, coalesce(a.name, h.actor_kind) as who
-    from ${historySql} where h.document_type = ${of} and h.document_id = ${id} order by h.id`)
+    from ${historySql} where h.document_type = ${resource} and h.document_id = ${id} order by h.id`)

@@ -4,7 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { type Block, type Cell, DOCUMENTS, readLetterhead, type PrintedDocument } from '../index.ts'
-import { pagesOf, textOf } from '../../../tests/support/pdf.ts'
+import { countPages, extractPdfText } from '../../../tests/support/pdf.ts'
 
 let it: TestApp
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-const paper = (blocks: Block[], more: Partial<PrintedDocument> = {}): PrintedDocument => ({
+const createDocument = (blocks: Block[], more: Partial<PrintedDocument> = {}): PrintedDocument => ({
   title: 'Paper',
   language: 'en-US',
   blocks,
@@ -30,11 +30,11 @@ const label = (n: number, copies = 1): Cell => ({
   strong: 'HK$128.00',
 })
 const sheet = (cells: Cell[], start = 0) =>
-  paper([{ type: 'cells', grid: { ...grid, start }, cells }], { page: { width: 210, height: 297, margin: 0 } })
+  createDocument([{ type: 'cells', grid: { ...grid, start }, cells }], { page: { width: 210, height: 297, margin: 0 } })
 
 test('both Chinese scripts, Cantonese and accents are printed as written', async () => {
   const text = '採購單 采购单 嘅咗喺哋 Crème brûlée €'
-  expect(textOf(await print(paper([{ type: 'heading', text }]))).replaceAll('\n', '')).toContain(text)
+  expect(extractPdfText(await print(createDocument([{ type: 'heading', text }]))).replaceAll('\n', '')).toContain(text)
 })
 
 test.each([
@@ -47,11 +47,11 @@ test.each([
   ['letters the font has not, in Latin', '민수 Kim, אבי', 'minsu Kim, by'],
   ['signs nobody can write, as boxes', 'With ❤️ from 🙂', 'With □ from □'],
 ])('a paper prints %s', async (_, text, printed) => {
-  expect(textOf(await print(paper([{ type: 'text', text }]))).replaceAll('\n', '')).toBe(printed)
+  expect(extractPdfText(await print(createDocument([{ type: 'text', text }]))).replaceAll('\n', '')).toBe(printed)
 })
 
 test('an amount below zero keeps its sign', async () => {
-  expect(textOf(await print(paper([{ type: 'heading', text: '−30.00' }])))).toBe('−30.00')
+  expect(extractPdfText(await print(createDocument([{ type: 'heading', text: '−30.00' }])))).toBe('−30.00')
 })
 
 test('a table goes on over pages with its head repeated, and every page is numbered', async () => {
@@ -64,9 +64,11 @@ test('a table goes on over pages with its head repeated, and every page is numbe
     ],
     rows,
   }
-  const pdf = await print(paper([table, { type: 'totals', rows: [['Total', '720']] }], { foot: 'Page {page} of {pages}', running: 'PO17' }))
-  const text = textOf(pdf)
-  const pages = pagesOf(pdf)
+  const pdf = await print(
+    createDocument([table, { type: 'totals', rows: [['Total', '720']] }], { foot: 'Page {page} of {pages}', running: 'PO17' }),
+  )
+  const text = extractPdfText(pdf)
+  const pages = countPages(pdf)
   expect(pages).toBeGreaterThan(2)
   expect(text.match(/Item/g)).toHaveLength(pages)
   expect(text.match(/PO17/g)).toHaveLength(pages - 1)
@@ -75,10 +77,10 @@ test('a table goes on over pages with its head repeated, and every page is numbe
 })
 
 test('cells fill a sheet from where it is free and go on to the next', async () => {
-  expect(pagesOf(await print(sheet([label(1, 24)])))).toBe(1)
+  expect(countPages(await print(sheet([label(1, 24)])))).toBe(1)
   const pdf = await print(sheet([label(1, 24)], 1))
-  expect(pagesOf(pdf)).toBe(2)
-  expect(textOf(pdf).match(/SKU-1/g)).toHaveLength(24)
+  expect(countPages(pdf)).toBe(2)
+  expect(extractPdfText(pdf).match(/SKU-1/g)).toHaveLength(24)
 })
 
 test('500 labels with Chinese leave the server free to answer', async () => {
@@ -86,7 +88,7 @@ test('500 labels with Chinese leave the server free to answer', async () => {
   delay.enable()
   const pdf = await print(sheet(Array.from({ length: 500 }, (_, i) => label(i))))
   delay.disable()
-  expect(pagesOf(pdf)).toBe(21)
+  expect(countPages(pdf)).toBe(21)
   // In nanoseconds; drawing in this thread would block it for hundreds of milliseconds.
   expect(delay.percentile(99) / 1e6).toBeLessThan(100)
 })
@@ -94,23 +96,23 @@ test('500 labels with Chinese leave the server free to answer', async () => {
 test('what arrives while a sheet is drawn tells how far it is', async () => {
   const out = await it.kernel.get(DOCUMENTS).print(sheet([label(1, 2_400)]))
   const first = out.read() as Buffer
-  expect(pagesOf(first)).toBeLessThan(100)
-  expect(pagesOf(first) + pagesOf(await buffer(out))).toBe(100)
+  expect(countPages(first)).toBeLessThan(100)
+  expect(countPages(first) + countPages(await buffer(out))).toBe(100)
 })
 
 test('what nobody waits for at a page leaves a thread to what somebody waits for, and is drawn one after the other', async () => {
-  const told: string[] = []
+  const finishOrder: string[] = []
   // How soon a thread is there is up to the machine, so the first goes on until it is stopped.
   const endless = await it.kernel.get(DOCUMENTS).print(sheet([label(1, 2_400_000)]), { long: true })
   const long = async (name: string) => {
-    const onPage = (page: number) => void ([1, 100].includes(page) && told.push(`${name} ${page}`))
-    return pagesOf(await buffer(await it.kernel.get(DOCUMENTS).print(sheet([label(1, 2_400)]), { long: true, onPage })))
+    const onPage = (page: number) => void ([1, 100].includes(page) && finishOrder.push(`${name} ${page}`))
+    return countPages(await buffer(await it.kernel.get(DOCUMENTS).print(sheet([label(1, 2_400)]), { long: true, onPage })))
   }
   const later = [long('second'), long('third')]
-  await print(paper([{ type: 'text', text: 'Now' }])).then(() => told.push('short'))
+  await print(createDocument([{ type: 'text', text: 'Now' }])).then(() => finishOrder.push('short'))
   endless.destroy()
   expect(await Promise.all(later)).toEqual([100, 100])
-  expect(told).toEqual(['short', 'second 1', 'second 100', 'third 1', 'third 100'])
+  expect(finishOrder).toEqual(['short', 'second 1', 'second 100', 'third 1', 'third 100'])
 })
 
 test('a reader that goes away stops the drawing, and the next document is printed', async () => {
@@ -118,19 +120,19 @@ test('a reader that goes away stops the drawing, and the next document is printe
   out.destroy()
   await sleep(20)
   expect(out.destroyed).toBe(true)
-  expect(textOf(await print(paper([{ type: 'text', text: 'Still here' }])))).toContain('Still here')
+  expect(extractPdfText(await print(createDocument([{ type: 'text', text: 'Still here' }])))).toContain('Still here')
 })
 
 test('a code that cannot be said fails by itself and not the server', async () => {
-  const wrong = paper([{ type: 'code', code: { kind: 'ean13', text: 'no digits' }, height: 10 }])
+  const wrong = createDocument([{ type: 'code', code: { kind: 'ean13', text: 'no digits' }, height: 10 }])
   await expect(print(wrong)).rejects.toThrow('could not be drawn')
   await expect(it.kernel.get(DOCUMENTS).print(wrong)).rejects.toThrow('could not be drawn')
-  expect(pagesOf(await print(paper([{ type: 'code', code: { kind: 'ean13', text: '4006381333931' }, height: 10 }])))).toBe(1)
+  expect(countPages(await print(createDocument([{ type: 'code', code: { kind: 'ean13', text: '4006381333931' }, height: 10 }])))).toBe(1)
 })
 
 test('a word of many thousand letters is broken and does not hold the printing up', async () => {
   const begun = Date.now()
-  await print(paper([{ type: 'text', text: 'x'.repeat(80_000) }]))
+  await print(createDocument([{ type: 'text', text: 'x'.repeat(80_000) }]))
   expect(Date.now() - begun).toBeLessThan(5_000)
 })
 

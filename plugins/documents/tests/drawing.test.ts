@@ -4,19 +4,19 @@ import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { suite } from 'stoa/testing'
-import { pagesOf, rectanglesOf, textOf } from '../../../tests/support/pdf.ts'
+import { countPages, getRectangles, extractPdfText } from '../../../tests/support/pdf.ts'
 import { type Block, type Cell, type Code, DOCUMENTS, type PrintedDocument, qrPicture } from '../index.ts'
 import { getPattern } from '../worker/code.ts'
 
 const shop = suite(['documents'])
-const paper = (blocks: Block[], more: Partial<PrintedDocument> = {}): PrintedDocument => ({
+const createDocument = (blocks: Block[], more: Partial<PrintedDocument> = {}): PrintedDocument => ({
   title: 'Paper',
   language: 'en-US',
   blocks,
   ...more,
 })
 const print = (document: PrintedDocument) => shop.it.kernel.get(DOCUMENTS).bytes(document)
-const written = async (blocks: Block[], more?: Partial<PrintedDocument>) => textOf(await print(paper(blocks, more)))
+const written = async (blocks: Block[], more?: Partial<PrintedDocument>) => extractPdfText(await print(createDocument(blocks, more)))
 
 const MM = 72 / 25.4
 const cell = (more: Partial<Cell> = {}): Cell => ({
@@ -81,13 +81,13 @@ describe('what is written', () => {
 
   test('what people typed is no command to whoever reads the file', async () => {
     const evil = ') Tj /JS (app.alert(1))'
-    const pdf = await print(paper([{ type: 'text', text: evil }], { title: evil }))
-    expect(textOf(pdf)).toBe(evil)
+    const pdf = await print(createDocument([{ type: 'text', text: evil }], { title: evil }))
+    expect(extractPdfText(pdf)).toBe(evil)
     expect(pdf.toString('latin1')).toContain('(\\) Tj /JS \\(app.alert\\(1\\)\\))')
   })
 
   test('the file says its language and its title', async () => {
-    const raw = (await print(paper([{ type: 'text', text: 'x' }], { title: 'Receipt', language: 'zh-HK' }))).toString('latin1')
+    const raw = (await print(createDocument([{ type: 'text', text: 'x' }], { title: 'Receipt', language: 'zh-HK' }))).toString('latin1')
     expect(raw).toContain('/Lang (zh-HK)')
     expect(raw).toContain('\n(Receipt)\n')
   })
@@ -103,7 +103,7 @@ describe('what is written', () => {
   test('sums are not parted from each other by the end of a page', async () => {
     const rows: [string, string][] = Array.from({ length: 8 }, (_, i) => [`Sum ${i}`, `${i}.00`])
     const pdf = await print(
-      paper(
+      createDocument(
         [
           { type: 'space', height: 235 },
           { type: 'totals', rows },
@@ -111,8 +111,8 @@ describe('what is written', () => {
         { running: 'SO1' },
       ),
     )
-    const lines = textOf(pdf).split('\n')
-    expect(pagesOf(pdf)).toBe(2)
+    const lines = extractPdfText(pdf).split('\n')
+    expect(countPages(pdf)).toBe(2)
     expect(lines[0]).toBe('SO1')
   })
 })
@@ -171,7 +171,7 @@ describe('codes', () => {
 describe('cells of a sheet', () => {
   /** Where the code of each cell begins. */
   const corners = async (cells: Cell[], start = 0) => {
-    const all = rectanglesOf(await print(paper([{ type: 'cells', grid: { ...grid, start }, cells }], { page })))
+    const all = getRectangles(await print(createDocument([{ type: 'cells', grid: { ...grid, start }, cells }], { page })))
     const each = getPattern({ kind: 'qrcode', text: 'A' }).pieces.length
     return all.filter((_, i) => i % each === 0).map(([x = 0, y = 0]) => [x / MM, y / MM])
   }
@@ -181,15 +181,15 @@ describe('cells of a sheet', () => {
 
   test('lie where the sheet has its labels: margins, sizes and gaps in millimetres, row by row', async () => {
     const found = await corners([cell({ copies: 6 })])
-    const wanted = [place(0, 0), place(1, 0), place(0, 1), place(1, 1), place(0, 2), place(1, 2)]
+    const expected = [place(0, 0), place(1, 0), place(0, 1), place(1, 1), place(0, 2), place(1, 2)]
     expect(found).toHaveLength(6)
-    for (const [i, at] of found.entries()) for (const axis of [0, 1]) expect(at[axis], `cell ${i}`).toBeCloseTo(wanted[i]?.[axis] ?? 0, 1)
+    for (const [i, at] of found.entries()) for (const axis of [0, 1]) expect(at[axis], `cell ${i}`).toBeCloseTo(expected[i]?.[axis] ?? 0, 1)
   })
 
   test('begin at the first free one, and on the next sheet at the top', async () => {
     const found = await corners([cell({ copies: 2 }), cell()], 4)
-    const wanted = [place(0, 2), place(1, 2), place(0, 0)]
-    for (const [i, at] of found.entries()) for (const axis of [0, 1]) expect(at[axis], `cell ${i}`).toBeCloseTo(wanted[i]?.[axis] ?? 0, 1)
+    const expected = [place(0, 2), place(1, 2), place(0, 0)]
+    for (const [i, at] of found.entries()) for (const axis of [0, 1]) expect(at[axis], `cell ${i}`).toBeCloseTo(expected[i]?.[axis] ?? 0, 1)
   })
 
   test('a cell that is wanted no times is left out', async () => {
@@ -210,17 +210,18 @@ describe('cells of a sheet', () => {
 })
 
 describe('when many print at once', () => {
-  const slow = () => shop.it.kernel.get(DOCUMENTS).print(paper([{ type: 'cells', grid, cells: [cell({ copies: 200_000 })] }], { page }))
+  const slow = () =>
+    shop.it.kernel.get(DOCUMENTS).print(createDocument([{ type: 'cells', grid, cells: [cell({ copies: 200_000 })] }], { page }))
   test('twenty wait, the next is refused, and one that goes away leaves its place to another', async () => {
     const running: Readable[] = [await slow(), await slow()]
     const documents = shop.it.kernel.get(DOCUMENTS)
-    const small = paper([{ type: 'text', text: 'x' }])
+    const small = createDocument([{ type: 'text', text: 'x' }])
     const waiting = Array.from({ length: 20 }, () => documents.print(small))
     await expect(documents.print(small)).rejects.toMatchObject({ kind: { code: 'PRINTING_BUSY', status: 429 } })
     for (const out of running) out.destroy()
-    const drawn = await Promise.all(waiting.map(async (out) => pagesOf(await buffer(await out))))
+    const drawn = await Promise.all(waiting.map(async (out) => countPages(await buffer(await out))))
     expect(drawn).toEqual(Array.from({ length: 20 }, () => 1))
     await sleep(0)
-    expect(pagesOf(await documents.bytes(small))).toBe(1)
+    expect(countPages(await documents.bytes(small))).toBe(1)
   })
 })

@@ -70,11 +70,11 @@ describe('a paper that is laid beside a document', () => {
   })
 
   test('is told with its size and written under the name of its keeper', async () => {
-    let seen: unknown
-    await storeUploadedDocument(shop.it.ctx, 'keeper', sent, async (tx, paper, as) => {
-      seen = { ...paper, who: as.actor }
+    let storedFile: unknown
+    await storeUploadedDocument(shop.it.ctx, 'keeper', sent, async (tx, uploaded, as) => {
+      storedFile = { ...uploaded, actor: as.actor }
     })
-    expect(seen).toMatchObject({ name: 'proof.pdf', size: sent.bytes.length, who: { kind: 'system' } })
+    expect(storedFile).toMatchObject({ name: 'proof.pdf', size: sent.bytes.length, actor: { kind: 'system' } })
   })
 
   test('whose row is refused is claimed by nobody, and what was written beside it is not there', async () => {

@@ -81,8 +81,8 @@ describe('the next number', () => {
     for (const time_zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Hong_Kong']) {
       await zone(time_zone)
       expect((await next()).slice(1, 7), time_zone).toBe(dayIn(time_zone))
-      const said = await shop.it.kernel.db.one<{ day: string }>(sql`select ${numberSql('test_number', time_zone)}`)
-      expect(said?.day.slice(2).replaceAll('-', ''), time_zone).toBe(dayIn(time_zone))
+      const row = await shop.it.kernel.db.one<{ day: string }>(sql`select ${numberSql('test_number', time_zone)}`)
+      expect(row?.day.slice(2).replaceAll('-', ''), time_zone).toBe(dayIn(time_zone))
     }
   })
 })

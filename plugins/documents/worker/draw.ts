@@ -141,7 +141,7 @@ class Sheets {
     let lowest = pen.y
     for (const [i, blocks] of block.columns.entries()) {
       const inner = new Pen(this.#pdf, x, pen.y, (usable * (shares[i] ?? 1)) / all)
-      for (const one of blocks) await this.#block(inner, one)
+      for (const block of blocks) await this.#block(inner, block)
       x += inner.width + gap
       lowest = Math.max(lowest, inner.y)
     }

@@ -16,7 +16,7 @@ interface Place {
 }
 
 /** Draws a table and repeats its header on every page. `room` makes room for a height and starts a new page if necessary. */
-export function drawTable(pen: Pen, { columns, rows }: Table, room: (height: number) => boolean): void {
+export function drawTable(pen: Pen, { columns, rows }: Table, ensureSpace: (height: number) => boolean): void {
   const places = getPlaces(pen, columns)
   const drawHead = () => {
     const height = Math.max(...columns.map((c, i) => measure(pen, c.label, head, places[i])))
@@ -25,11 +25,11 @@ export function drawTable(pen: Pen, { columns, rows }: Table, room: (height: num
     pen.line(pen.y, pen.x, pen.width, INK)
     pen.y += PAD
   }
-  room(70)
+  ensureSpace(70)
   drawHead()
   for (const row of rows) {
     const height = Math.max(...row.map((cell, i) => cellHeight(pen, cell, places[i])))
-    if (room(height + PAD * 2)) drawHead()
+    if (ensureSpace(height + PAD * 2)) drawHead()
     for (const [i, cell] of row.entries()) drawCell(pen, cell, places[i])
     pen.y += height + PAD
     pen.line()

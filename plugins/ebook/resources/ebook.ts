@@ -39,10 +39,10 @@ export const ebook = defineResource({
 export const formOfEbook = extendResource('form', {
   hooks: {
     canDelete: async ({ tx, ctx, row }) => {
-      const held = await tx.one<{ title: string }>(
+      const ebook = await tx.one<{ title: string }>(
         sql`select coalesce(${localizedSql(sql`title`, ctx.language, ctx.mainLanguage)}, url) as title from ebook where form_id = ${row.id} limit 1`,
       )
-      return held ? message('ebook:error.form_in_use', { title: held.title }) : true
+      return ebook ? message('ebook:error.form_in_use', { title: ebook.title }) : true
     },
   },
 })

@@ -75,6 +75,6 @@ async function hasAnswered(ctx: Ctx, form: number, book: number, key: string): P
   const forms = kernel.find(FORMS)
   if (!forms) return false
   const submission = findSubmission(kernel.config, book, key)
-  if (submission !== undefined && (await forms.told(ctx, kernel.db, submission))?.form_id === form) return true
+  if (submission !== undefined && (await forms.getSubmission(ctx, kernel.db, submission))?.form_id === form) return true
   return actor.kind === 'customer' && forms.answered(kernel.db, form, actor.id)
 }

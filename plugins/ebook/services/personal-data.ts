@@ -7,13 +7,13 @@ const ofThem = ({ customers }: DataSubject): Sql => sql`customer_id = any(${[...
 export const downloadPersonalData: PersonalDataHandler = {
   tables: { ebook_download: true },
   needs: 'get ebook download',
-  exportData: async ({ kernel: { db } }, who) => ({
+  exportData: async ({ kernel: { db } }, subject) => ({
     downloads: await db.rows(
-      sql`select b.url, d.language, d.created_at from ebook_download d join ebook b on b.id = d.ebook_id where ${ofThem(who)} order by d.id`,
+      sql`select b.url, d.language, d.created_at from ebook_download d join ebook b on b.id = d.ebook_id where ${ofThem(subject)} order by d.id`,
     ),
   }),
-  async eraseData(tx, _ctx, who) {
-    await tx.run(sql`update ebook_download set customer_id = null, ip_hash = '' where ${ofThem(who)}`)
+  async eraseData(tx, _ctx, subject) {
+    await tx.run(sql`update ebook_download set customer_id = null, ip_hash = '' where ${ofThem(subject)}`)
     tx.invalidate('ebook_download')
   },
 }

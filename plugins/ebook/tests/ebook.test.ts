@@ -84,13 +84,13 @@ test('a buyer gets the book once the order is paid, and loses it when it is give
   await owner.post('/api/admin/shipping_method', { code: 'post', title: 'Post', price: '0.00' })
   const stock = product.stocks[0]?.id
   const cart = (await may.post('/api/cart/item', { stock_id: stock, quantity: 1 })).body
-  const placed = await may.post('/api/checkout', {
+  const placedOrder = await may.post('/api/checkout', {
     cart_id: cart.cart_id,
     shipping_address: { first_name: 'May', last_name: 'Chan', country: 'HKG', contact_number: '25400000', address: '18 Wing Lok Street' },
     shipping_method: 'post',
     payment_method: 'bank',
   })
-  expect(placed.status, JSON.stringify(placed.body)).toBeLessThan(300)
+  expect(placedOrder.status, JSON.stringify(placedOrder.body)).toBeLessThan(300)
   const order = await it.kernel.db.one<{ id: number }>(sql`select id from sales_order order by id desc limit 1`)
   expect((await fetchBook(may, 'purchase')).status).toBe(403)
   await owner.post(`/api/admin/order/${order?.id}/pay`)

@@ -26,7 +26,7 @@ test('whoever answers the form of a book gets it, by a link on the page and in t
   const [book, other] = [await bookFor(form), await bookFor(await makeForm())]
   expect((await fetchBook(book.id)).status).toBe(403)
   const ebooks = (await shop.guest.get('/api/ebook')).body.data
-  expect(ebooks.find((one: { id: number }) => one.id === book.id)).toMatchObject({
+  expect(ebooks.find((ebook: { id: number }) => ebook.id === book.id)).toMatchObject({
     access: 'form',
     form: { title: 'Tasting', url: form.url },
   })
@@ -43,8 +43,8 @@ test('whoever answers the form of a book gets it, by a link on the page and in t
     expect((await fetchBook(book.id, { key: forged })).status).toBe(403)
   const path: string = sent.body.gifts[0].path
   expect(JSON.stringify(await newestMail(shop.it, 'kim@shop.test'))).toContain(path)
-  const kept = await shop.it.kernel.db.rows<{ text_body: string }>(sql`select text_body from mail where recipient = 'kim@shop.test'`)
-  expect(JSON.stringify(kept), 'staff who look after mails').not.toContain(path)
+  const storedMails = await shop.it.kernel.db.rows<{ text_body: string }>(sql`select text_body from mail where recipient = 'kim@shop.test'`)
+  expect(JSON.stringify(storedMails), 'staff who look after mails').not.toContain(path)
 })
 
 test('a link is good for no book whose form became another, nor once what was sent is gone', async () => {
@@ -80,9 +80,9 @@ test('a book for an answer names its form, its form stays, and a form that is no
   expect(bare.body.messages).toEqual({ form_id: ['This field is required.'] })
   const form = await makeForm()
   const book = await bookFor(form)
-  const kept = await shop.owner.delete(`/api/admin/form/${form.id}`)
-  expect(JSON.stringify(kept.body.messages)).toContain(book.title)
+  const refused = await shop.owner.delete(`/api/admin/form/${form.id}`)
+  expect(JSON.stringify(refused.body.messages)).toContain(book.title)
   await shop.owner.put(`/api/admin/form/${form.id}`, { enabled: false })
   const ebooks = (await shop.guest.get('/api/ebook')).body.data
-  expect(ebooks.map((one: { id: number }) => one.id)).not.toContain(book.id)
+  expect(ebooks.map((ebook: { id: number }) => ebook.id)).not.toContain(book.id)
 })

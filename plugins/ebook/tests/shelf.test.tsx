@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { sign, sql, storeFile } from 'stoa'
 import { suite } from 'stoa/testing'
-import { drawn, linksOf, visit as anyVisit, wordsOf } from '../../../tests/support/drawn.tsx'
+import { drawn, getLinks, visit as anyVisit, getVisibleText } from '../../../tests/support/drawn.tsx'
 import { fine } from '../../../tests/support/selling.ts'
 import shell from '../../../ui-store/src/i18n/en-US.json' with { type: 'json' }
 import { findSubmission } from '../services/gift-ebooks.ts'
@@ -78,14 +78,16 @@ describe('fetching a book', () => {
 
   test('is counted by person, who is told of it and then forgotten; that it was fetched still counts', async () => {
     const { id, url } = await made()
-    const who = { email: 'may@shop.test', first_name: 'May', last_name: 'Chan', password: 'a long password' }
-    const customer = fine(await shop.owner.post('/api/admin/customer', who)).body.id as number
-    const may = shop.it.as(fine(await shop.guest.post('/api/login', who)).body.token)
+    const customerInput = { email: 'may@shop.test', first_name: 'May', last_name: 'Chan', password: 'a long password' }
+    const customer = fine(await shop.owner.post('/api/admin/customer', customerInput)).body.id as number
+    const may = shop.it.as(fine(await shop.guest.post('/api/login', customerInput)).body.token)
     await Promise.all([fetchBook(id, may), fetchBook(id, may), fetchBook(id)])
-    const of = { customers: [customer] } as never
-    expect(await downloadPersonalData.exportData?.(shop.it.ctx, of, 'person' as never)).toMatchObject({ downloads: [{ url }, { url }] })
-    await shop.it.kernel.transaction((tx) => downloadPersonalData.eraseData?.(tx, shop.it.ctx, of) as Promise<void>)
-    expect(await downloadPersonalData.exportData?.(shop.it.ctx, of, 'person' as never)).toEqual({ downloads: [] })
+    const subject = { customers: [customer] } as never
+    expect(await downloadPersonalData.exportData?.(shop.it.ctx, subject, 'person' as never)).toMatchObject({
+      downloads: [{ url }, { url }],
+    })
+    await shop.it.kernel.transaction((tx) => downloadPersonalData.eraseData?.(tx, shop.it.ctx, subject) as Promise<void>)
+    expect(await downloadPersonalData.exportData?.(shop.it.ctx, subject, 'person' as never)).toEqual({ downloads: [] })
     const rows = await shop.it.kernel.db.rows<{ customer_id: number | null; ip_hash: string }>(
       sql`select customer_id, ip_hash from ebook_download where ebook_id = ${id} order by ip_hash`,
     )
@@ -139,15 +141,15 @@ describe('the page of the shelf', () => {
     })
 
   test('says when there is nothing, and of each book whom it is for', async () => {
-    expect(wordsOf(await drawn(visit([]), <Shelf data={{ data: [], key: null }} />))).toContain(texts.empty)
+    expect(getVisibleText(await drawn(visit([]), <Shelf data={{ data: [], key: null }} />))).toContain(texts.empty)
     const data = [book(1), book(2, { access: 'login' }), book(3, { access: 'purchase', product: { name: 'Notes', url: 'notes' } })]
     const html = await drawn(visit(data), <Shelf data={{ data, key: null }} />)
-    const words = wordsOf(html)
+    const words = getVisibleText(html)
     expect(words).toContain('Book 1')
     expect(words).toContain('Notes')
     expect([...html.matchAll(/<li class="book" id="(b\d)"/g)].map(([, id]) => id)).toEqual(['b1', 'b2', 'b3'])
     // What may be done about a book is said once it was refused.
-    expect(linksOf(html)).toEqual([])
+    expect(getLinks(html)).toEqual([])
   })
 
   test.each([

@@ -17,7 +17,7 @@ interface OneProps {
 }
 
 /** One answer, editable where its type can be typed. */
-function One({ id, field, answer, label, disabled, change }: OneProps) {
+function AnswerField({ id, field, answer, label, disabled, change }: OneProps) {
   const { type, additional_options: o } = field
   const text = typeof answer === 'string' ? answer : ''
   const list = Array.isArray(answer) ? answer : []
@@ -52,7 +52,7 @@ function One({ id, field, answer, label, disabled, change }: OneProps) {
               label={label(words) || value}
               checked={list.includes(value)}
               disabled={disabled}
-              onChange={() => change(list.includes(value) ? list.filter((one) => one !== value) : [...list, value])}
+              onChange={() => change(list.includes(value) ? list.filter((item) => item !== value) : [...list, value])}
             />
           ))}
         </div>
@@ -83,7 +83,7 @@ export default function AnswersInput({ id, value, onChange, disabled = false, ro
             intent={wrong ? 'danger' : 'none'}
             helperText={wrong?.join(' ')}
           >
-            <One
+            <AnswerField
               id={at}
               field={field}
               answer={answers[field.key]}

@@ -10,7 +10,7 @@ export default function OfForm({ row, language }: { row: Row; language: Locale }
   const sent = useResource('form_submission')
   return (
     <>
-      <ShopLink to={`/${language}/form/${String(row['url'])}`} shown={row['enabled'] !== false} />
+      <ShopLink to={`/${language}/form/${String(row['url'])}`} isVisible={row['enabled'] !== false} />
       {can(sent, 'get') && (
         <Link className="bp6-button bp6-minimal" to={`/admin/formbuilder/histories/${row.id}`}>
           {say('histories', { count: Number(row['submit_count'] ?? 0) })}

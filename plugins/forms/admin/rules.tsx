@@ -11,10 +11,10 @@ export default function Rules({ id, value, onChange, disabled = false, described
   const { language, main } = useContentLanguage()
   const tabs = useFormField<unknown>('tabs')
   const rules = Array.isArray(value) ? (value as GroupRule[]) : []
-  const fields = getTabs(tabs.value).flatMap((tab) => tab.fields.filter((one) => one.enabled))
-  const set = (index: number, next: GroupRule) => onChange(rules.map((one, i) => (i === index ? next : one)))
+  const fields = getTabs(tabs.value).flatMap((tab) => tab.fields.filter((field) => field.enabled))
+  const set = (index: number, next: GroupRule) => onChange(rules.map((rule, i) => (i === index ? next : rule)))
   const tick = (index: number, rule: GroupRule, key: string) =>
-    set(index, { ...rule, keys: rule.keys.includes(key) ? rule.keys.filter((one) => one !== key) : [...rule.keys, key] })
+    set(index, { ...rule, keys: rule.keys.includes(key) ? rule.keys.filter((other) => other !== key) : [...rule.keys, key] })
   return (
     <div id={id} tabIndex={-1} aria-describedby={describedBy}>
       {rules.map((rule, i) => (
@@ -26,7 +26,7 @@ export default function Rules({ id, value, onChange, disabled = false, described
               aria-label={say('kind', { number: i + 1 })}
               value={rule.rule}
               disabled={disabled}
-              options={groupRules.map((one) => ({ value: one, label: say(one) }))}
+              options={groupRules.map((groupRule) => ({ value: groupRule, label: say(groupRule) }))}
               onChange={({ currentTarget }) => set(i, { ...rule, rule: currentTarget.value as GroupRule['rule'] })}
             />
             {!disabled && (

@@ -1,11 +1,11 @@
-import { getCodeKey, type FieldOptions, getFields, type Shape, type ShapeField, type Why } from './shape.ts'
+import { getCodeKey, type FieldOptions, getFields, type Shape, type ShapeField, type AnswerProblem } from './shape.ts'
 
 /** Answers by field key. */
 export type Answers = Record<string, string | string[]>
 
 export interface Judged {
   answers: Answers
-  problems: Record<string, Why[]>
+  problems: Record<string, AnswerProblem[]>
 }
 
 /** Validation context beside the form. */
@@ -18,7 +18,7 @@ export interface Judging {
   staff?: boolean
 }
 
-const REQUIRED: Why = { key: 'core:rule.required' }
+const REQUIRED: AnswerProblem = { key: 'core:rule.required' }
 const LONGEST_HIDDEN = 500
 const longest = { text: 1_000, textarea: 5_000 }
 
@@ -36,8 +36,8 @@ const formats = {
 /** Length in characters, not in UTF-16 units. */
 const countCharacters = (text: string) => [...text].length
 
-function textProblems(text: string, { min, max, pattern, rule }: FieldOptions, most: number, fits: Judging['fits']): Why[] {
-  const found: Why[] = []
+function textProblems(text: string, { min, max, pattern, rule }: FieldOptions, most: number, fits: Judging['fits']): AnswerProblem[] {
+  const found: AnswerProblem[] = []
   const top = max ?? most
   if (countCharacters(text) > top) return [{ key: 'core:rule.max_length', params: { max: top } }]
   if (min !== undefined && countCharacters(text) < min) found.push({ key: 'core:rule.min_length', params: { min } })
@@ -47,41 +47,41 @@ function textProblems(text: string, { min, max, pattern, rule }: FieldOptions, m
   return found
 }
 
-const listOf = (given: unknown): string[] | undefined => {
-  if (given === undefined || given === null || given === '') return []
-  const list: unknown[] = Array.isArray(given) ? given.filter((one) => one !== null && one !== '') : [given]
-  return list.every((one) => typeof one === 'string') ? list : undefined
+const toList = (input: unknown): string[] | undefined => {
+  if (input === undefined || input === null || input === '') return []
+  const list: unknown[] = Array.isArray(input) ? input.filter((item) => item !== null && item !== '') : [input]
+  return list.every((item) => typeof item === 'string') ? list : undefined
 }
 
-const getOne = (given: unknown): string | undefined =>
-  given === undefined || given === null
+const getOne = (input: unknown): string | undefined =>
+  input === undefined || input === null
     ? ''
-    : typeof given === 'string'
-      ? given.trim()
-      : typeof given === 'number'
-        ? String(given)
+    : typeof input === 'string'
+      ? input.trim()
+      : typeof input === 'number'
+        ? String(input)
         : undefined
 
 const blank = (answer: string | string[] | undefined) => answer === undefined || answer.length === 0
 
 /** Validates the answer to one field. */
-function judge(field: ShapeField, given: unknown, codes: ReadonlySet<string>, { codes: allowed, fits, staff = false }: Judging) {
+function judge(field: ShapeField, input: unknown, codes: ReadonlySet<string>, { codes: allowed, fits, staff = false }: Judging) {
   const { type, additional_options: o } = field
   if (type === 'multiple_checkbox' || type === 'file') {
-    const list = listOf(given)
+    const list = toList(input)
     if (!list) return { why: [{ key: 'core:rule.check_input' }] }
     const unique = [...new Set(list)]
     if (type === 'file')
       return unique.length > (o.max_files ?? 1)
         ? { why: [{ key: 'forms:error.max_files', params: { max: o.max_files ?? 1 } }] }
         : { answer: unique }
-    if (unique.some((one) => !o.options?.some(({ value }) => value === one))) return { why: [{ key: 'core:rule.choice' }] }
+    if (unique.some((item) => !o.options?.some(({ value }) => value === item))) return { why: [{ key: 'core:rule.choice' }] }
     if (unique.length > 0 && o.min !== undefined && unique.length < o.min)
       return { why: [{ key: 'forms:error.min_choices', params: { min: o.min } }] }
     if (o.max !== undefined && unique.length > o.max) return { why: [{ key: 'forms:error.max_choices', params: { max: o.max } }] }
     return { answer: unique }
   }
-  const text = getOne(given)
+  const text = getOne(input)
   if (text === undefined) return { why: [{ key: 'core:rule.check_input' }] }
   if (type === 'hidden') {
     if (codes.has(field.key)) return text === '' || allowed.includes(text) ? { answer: text } : { why: [{ key: 'core:rule.choice' }] }
@@ -97,20 +97,20 @@ function judge(field: ShapeField, given: unknown, codes: ReadonlySet<string>, { 
     return /^[\d+() -]{3,30}$/.test(text) && /\d{3}/.test(text.replaceAll(/\D/g, ''))
       ? { answer: text }
       : { why: [{ key: 'core:rule.phone' }] }
-  const why = textProblems(text, o, longest[type], fits)
-  return why.length > 0 ? { why } : { answer: text }
+  const problems = textProblems(text, o, longest[type], fits)
+  return problems.length > 0 ? { why: problems } : { answer: text }
 }
 
 /** Validates answers against a form. Unknown keys are dropped; all errors are reported at once. */
-export function judgeAnswers(shape: Shape, given: Readonly<Record<string, unknown>>, judging: Judging): Judged {
+export function judgeAnswers(shape: Shape, input: Readonly<Record<string, unknown>>, judging: Judging): Judged {
   const answers: Answers = {}
-  const problems: Record<string, Why[]> = {}
+  const problems: Record<string, AnswerProblem[]> = {}
   const fields = getFields(shape)
-  const phones = fields.filter((one) => one.type === 'phone')
+  const phones = fields.filter((field) => field.type === 'phone')
   const codes = new Set(phones.map(getCodeKey))
   for (const field of fields) {
     const { key } = field
-    const judged = judge(field, Object.hasOwn(given, key) ? given[key] : undefined, codes, judging)
+    const judged = judge(field, Object.hasOwn(input, key) ? input[key] : undefined, codes, judging)
     if (judged.why) problems[key] = judged.why
     else if (!blank(judged.answer)) answers[key] = judged.answer
     // Whether a country code is required depends on its phone field, and a visitor cannot fill a hidden field.

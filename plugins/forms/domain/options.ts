@@ -1,4 +1,13 @@
-import { type Choice, type FieldOptions, type FieldType, groupRules, type GroupRule, textRules, type Why, type Words } from './shape.ts'
+import {
+  type Choice,
+  type FieldOptions,
+  type FieldType,
+  groupRules,
+  type GroupRule,
+  textRules,
+  type AnswerProblem,
+  type Words,
+} from './shape.ts'
 
 /** Maximum file size in bytes; the limit of uploads. */
 export const MOST_BYTES = 2 * 1024 * 1024
@@ -9,10 +18,10 @@ const isBag = (value: unknown): value is Bag => value !== null && typeof value =
 
 /** Thrown for an invalid option. */
 export class Unfit extends Error {
-  readonly why: Why
+  readonly problem: AnswerProblem
   constructor(key: string, params?: Record<string, unknown>) {
     super(key)
-    this.why = params ? { key, params } : { key }
+    this.problem = params ? { key, params } : { key }
   }
 }
 
@@ -35,42 +44,42 @@ const line = (value: unknown, length: number): string => {
 }
 
 /** Parses a minimum and a maximum and checks their order. */
-function bounds(given: Bag, max: number): Pick<FieldOptions, 'min' | 'max'> {
-  const low = count(given.min, max)
-  const high = count(given.max, max, 1)
+function bounds(input: Bag, max: number): Pick<FieldOptions, 'min' | 'max'> {
+  const low = count(input.min, max)
+  const high = count(input.max, max, 1)
   if (low !== undefined && high !== undefined && low > high) throw new Unfit('forms:error.bounds')
   return { ...(low === undefined ? {} : { min: low }), ...(high === undefined ? {} : { max: high }) }
 }
 
-function words(given: unknown, languages: readonly string[]): Words {
-  if (!isBag(given)) throw wrong()
+function words(input: unknown, languages: readonly string[]): Words {
+  if (!isBag(input)) throw wrong()
   const out: Record<string, string> = {}
   for (const language of languages) {
-    const text = line(given[language], most.label)
+    const text = line(input[language], most.label)
     if (text) out[language] = text
   }
   return out
 }
 
-function choices(given: unknown, languages: readonly string[], main: string): Choice[] {
-  if (!Array.isArray(given) || given.length === 0) throw new Unfit('forms:error.options')
-  if (given.length > most.options) throw new Unfit('core:rule.max_items', { max: most.options })
+function choices(input: unknown, languages: readonly string[], main: string): Choice[] {
+  if (!Array.isArray(input) || input.length === 0) throw new Unfit('forms:error.options')
+  if (input.length > most.options) throw new Unfit('core:rule.max_items', { max: most.options })
   const out: Choice[] = []
-  const known = new Set<string>()
-  for (const item of given as unknown[]) {
+  const usedValues = new Set<string>()
+  for (const item of input as unknown[]) {
     const { value: typed, label = {} } = isBag(item) ? item : { value: item }
     const texts = typeof label === 'string' ? words({ [main]: label }, languages) : words(label, languages)
     const value = line(typed, most.value) || (Object.values(texts)[0] ?? '').slice(0, most.value)
     if (value === '') throw new Unfit('forms:error.option_value')
-    if (known.has(value)) throw new Unfit('core:rule.no_repeated_keys')
-    known.add(value)
+    if (usedValues.has(value)) throw new Unfit('core:rule.no_repeated_keys')
+    usedValues.add(value)
     out.push({ value, label: Object.keys(texts).length > 0 ? texts : { [main]: value } })
   }
   return out
 }
 
-function pattern(given: unknown): string {
-  const text = line(given, 200)
+function pattern(input: unknown): string {
+  const text = line(input, 200)
   try {
     // Compiled alone first: `)|(` is valid only inside the added brackets and would then match everything.
     // oxlint-disable-next-line no-new -- only to know whether it can be read
@@ -95,32 +104,32 @@ const ending = (value: unknown) =>
 export function cleanOptions(
   type: FieldType,
   value: unknown,
-  { languages, main, known }: { languages: readonly string[]; main: string; known: readonly string[] },
+  { languages, main, knownExtensions }: { languages: readonly string[]; main: string; knownExtensions: readonly string[] },
 ): FieldOptions {
-  const given = isBag(value) ? value : {}
+  const input = isBag(value) ? value : {}
   switch (type) {
     case 'text': {
-      const rule = textRules.find((one) => one === given.rule)
-      if (given.rule && !rule) throw new Unfit('core:rule.choice')
-      const shaped = pattern(given.pattern)
-      return { ...bounds(given, most.text), ...(shaped ? { pattern: shaped } : {}), ...(rule ? { rule } : {}) }
+      const rule = textRules.find((textRule) => textRule === input.rule)
+      if (input.rule && !rule) throw new Unfit('core:rule.choice')
+      const shaped = pattern(input.pattern)
+      return { ...bounds(input, most.text), ...(shaped ? { pattern: shaped } : {}), ...(rule ? { rule } : {}) }
     }
     case 'textarea': {
-      const max = count(given.max, most.textarea, 1)
+      const max = count(input.max, most.textarea, 1)
       return max === undefined ? {} : { max }
     }
     case 'single_select':
-      return { options: choices(given.options, languages, main) }
+      return { options: choices(input.options, languages, main) }
     case 'multiple_checkbox': {
-      const options = choices(given.options, languages, main)
-      return { options, ...bounds(given, options.length) }
+      const options = choices(input.options, languages, main)
+      return { options, ...bounds(input, options.length) }
     }
     case 'file': {
-      const extensions = [...new Set((Array.isArray(given.extensions) ? given.extensions : []).map(ending))].filter(Boolean)
-      const strange = extensions.find((one) => !known.includes(one))
-      if (strange) throw new Unfit('forms:error.ending', { ending: strange, known: known.join(', ') })
-      const max_bytes = count(given.max_bytes, MOST_BYTES, 1_024)
-      const max_files = count(given.max_files, most.files, 1)
+      const extensions = [...new Set((Array.isArray(input.extensions) ? input.extensions : []).map(ending))].filter(Boolean)
+      const strange = extensions.find((extension) => !knownExtensions.includes(extension))
+      if (strange) throw new Unfit('forms:error.ending', { ending: strange, known: knownExtensions.join(', ') })
+      const max_bytes = count(input.max_bytes, MOST_BYTES, 1_024)
+      const max_files = count(input.max_files, most.files, 1)
       return {
         ...(max_bytes === undefined ? {} : { max_bytes }),
         ...(extensions.length > 0 ? { extensions } : {}),
@@ -128,12 +137,12 @@ export function cleanOptions(
       }
     }
     case 'phone': {
-      const key = line(given.country_code_key, 60)
+      const key = line(input.country_code_key, 60)
       return { country_code_key: key || 'country_code' }
     }
     case 'hidden': {
-      const start = line(given.default, most.default)
-      return { ...(start ? { default: start } : {}), ...(given.from_query === true ? { from_query: true } : {}) }
+      const start = line(input.default, most.default)
+      return { ...(start ? { default: start } : {}), ...(input.from_query === true ? { from_query: true } : {}) }
     }
   }
 }
@@ -145,7 +154,7 @@ export function cleanRules(value: unknown): GroupRule[] {
   if (value.length > most.rules) throw new Unfit('core:rule.max_items', { max: most.rules })
   return (value as unknown[]).map((item) => {
     const { rule: name, keys = [] } = isBag(item) ? item : {}
-    const rule = groupRules.find((one) => one === name)
+    const rule = groupRules.find((groupRule) => groupRule === name)
     if (!rule) throw new Unfit('core:rule.choice')
     if (!Array.isArray(keys) || keys.length > most.keys) throw wrong()
     const named = [...new Set((keys as unknown[]).map((key) => line(key, 60)))]

@@ -64,7 +64,7 @@ export interface Shape {
 }
 
 /** An error message by key. */
-export interface Why {
+export interface AnswerProblem {
   key: string
   params?: Record<string, unknown>
 }

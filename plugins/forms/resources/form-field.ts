@@ -29,8 +29,8 @@ export const formField = defineResource({
 function tidy({ ctx, input, old }: DraftInput<typeof fields>): void {
   const type = input.type ?? old?.type
   if (!type || (input.type === undefined && input.additional_options === undefined)) return
-  const given = input.additional_options ?? old?.additional_options ?? {}
-  const kept = optionsFor(ctx, type, given)
-  if ('why' in kept) throw validationError({ additional_options: kept.why })
-  input.additional_options = kept.options
+  const rawOptions = input.additional_options ?? old?.additional_options ?? {}
+  const result = optionsFor(ctx, type, rawOptions)
+  if ('why' in result) throw validationError({ additional_options: result.why })
+  input.additional_options = result.options
 }

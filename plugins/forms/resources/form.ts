@@ -53,7 +53,7 @@ function prepare({ ctx, mode, source, input }: DraftInput<typeof fields>): void 
     // A copy is disabled until somebody has checked it.
     input.enabled = false
   }
-  const address = input.notify_emails?.find((one) => !/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(one))
+  const address = input.notify_emails?.find((candidate) => !/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(candidate))
   if (address !== undefined) throw validationError({ notify_emails: message('core:rule.email') })
 }
 
@@ -70,6 +70,6 @@ function getRules(value: unknown): GroupRule[] {
   try {
     return cleanRules(value)
   } catch (error) {
-    throw error instanceof Unfit ? validationError({ rules: error.why }) : error
+    throw error instanceof Unfit ? validationError({ rules: error.problem }) : error
   }
 }

@@ -2,10 +2,10 @@ import { f, AppError, NOT_FOUND, rateLimit, route, getNetwork, t, TOO_MANY, UNAU
 import { CHANGED, CLOSED, FULL, NEEDS_ACCOUNT, SUBMITTED } from '../errors.ts'
 import { ownSubmissions } from '../services/own.ts'
 import { follow, isPlain, pageAddress, readProblems } from '../services/plain.ts'
-import { knownForm, requireWelcome, viewForm } from '../services/read.ts'
+import { loadPublishedForm, requireWelcome, viewForm } from '../services/read.ts'
 import { hasSubmitted, submit } from '../services/submit.ts'
 import { bringFile, limitUploads } from '../services/uploads.ts'
-import { Brought, FormView, OwnSubmissions, Received } from '../api-types.ts'
+import { UploadedFormFile, FormView, OwnSubmissions, Received } from '../api-types.ts'
 
 const url = f.text({ maxLength: 300 })
 
@@ -35,7 +35,7 @@ export const storeRoutes = [
     response: t.object({}),
     errors: [NOT_FOUND, NEEDS_ACCOUNT, CLOSED, FULL, SUBMITTED],
     run: async ({ ctx, params, request }) => {
-      const form = await knownForm(ctx, { id: params.id })
+      const form = await loadPublishedForm(ctx, { id: params.id })
       requireWelcome(ctx, form)
       if (form.standing !== 'open') throw new AppError(form.standing === 'full' ? FULL : CLOSED)
       if (form.limit_submit && (await hasSubmitted(ctx, form.id, request))) throw new AppError(SUBMITTED)
@@ -66,7 +66,7 @@ export const storeRoutes = [
       try {
         const received = await submit(
           ctx,
-          { form: { url: params.url }, version: body.form_version, given: rawBody, key: idempotencyKey },
+          { form: { url: params.url }, version: body.form_version, input: rawBody, key: idempotencyKey },
           { request, reply },
         )
         return plain ? follow(reply, pageAddress(ctx, page(params.url))) : received
@@ -85,7 +85,7 @@ export const storeRoutes = [
     body: { key: f.text({ maxLength: 60 }) },
     fileFields: ['file'],
     maxFiles: 1,
-    response: Brought,
+    response: UploadedFormFile,
     status: 201,
     errors: [NOT_FOUND, NEEDS_ACCOUNT, TOO_MANY],
     admit: limitUploads,

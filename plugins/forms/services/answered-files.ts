@@ -12,12 +12,12 @@ export const answeredFilesSql: Sql = sql`(select coalesce(jsonb_agg(jsonb_build_
     from form_file x where x.submission_id = s.id and x.field_key <> '' and x.file is not null)`
 
 /** Adds the files to each answer, with signed URLs that expire after some minutes. */
-export const saidWithFiles = <T extends { key: string }>(
+export const addFilesToAnswers = <T extends { key: string }>(
   config: Ctx['kernel']['config'],
-  said: readonly T[],
+  answers: readonly T[],
   files: readonly AnsweredFile[],
 ) =>
-  said.map((one) => ({
-    ...one,
-    files: files.filter(({ field_key }) => field_key === one.key).map(({ name, path }) => ({ name, url: signedPath(config, path) })),
+  answers.map((answer) => ({
+    ...answer,
+    files: files.filter(({ field_key }) => field_key === answer.key).map(({ name, path }) => ({ name, url: signedPath(config, path) })),
   }))

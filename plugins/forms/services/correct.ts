@@ -7,7 +7,7 @@ import { judged } from './judge.ts'
  * Validates corrections by staff against the submitted form version. Files cannot be changed.
  * @throws AppError INVALID by key
  */
-export function holdToShape(ctx: Ctx, shape: Shape, old: Answers, given: Answers): Answers {
+export function holdToShape(ctx: Ctx, shape: Shape, old: Answers, corrections: Answers): Answers {
   const files = getFields(shape).flatMap(({ key, type }) => (type === 'file' ? [[key, old[key] ?? []] as const] : []))
-  return judged(ctx, shape, { ...given, ...Object.fromEntries(files) }, true)
+  return judged(ctx, shape, { ...corrections, ...Object.fromEntries(files) }, true)
 }

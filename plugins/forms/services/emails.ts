@@ -5,12 +5,17 @@ import type { Gift } from '../api-types.ts'
 import { giftsFor } from './gifts.ts'
 
 /** The answers as text, one line per field, in one language. */
-export function saidIn(shape: Shape, answers: Answers, language: Locale, main: Locale): { key: string; title: string; answer: string }[] {
+export function formatAnswers(
+  shape: Shape,
+  answers: Answers,
+  language: Locale,
+  main: Locale,
+): { key: string; title: string; answer: string }[] {
   return getFields(shape).flatMap(({ key, title, additional_options: { options } }) => {
     const answer = answers[key]
     if (answer === undefined) return []
     const word = (value: string) => {
-      const found = options?.find((one) => one.value === value)
+      const found = options?.find((option) => option.value === value)
       return found ? pickTranslation(found.label, language, main) || value : value
     }
     return [
@@ -39,14 +44,14 @@ interface Sent {
 
 /** Notifies staff with all answers, and sends the submitter a confirmation with the titles of the answered fields. */
 export async function sendEmails(tx: Tx, { kernel, language, mainLanguage }: Ctx, sent: Sent): Promise<void> {
-  const lines = (spoken: Locale) =>
-    saidIn(sent.shape, sent.answers, spoken, mainLanguage)
+  const lines = (locale: Locale) =>
+    formatAnswers(sent.shape, sent.answers, locale, mainLanguage)
       .map(({ title, answer }) => `${title}: ${answer}`)
       .join('\n')
-  const say = (spoken: Locale, key: string, more: Record<string, string> = {}) =>
-    kernel.i18n.t(spoken, `forms:mail.${key}`, {
+  const say = (locale: Locale, key: string, more: Record<string, string> = {}) =>
+    kernel.i18n.t(locale, `forms:mail.${key}`, {
       form: sent.title,
-      name: sent.name || kernel.i18n.t(spoken, 'forms:mail.somebody'),
+      name: sent.name || kernel.i18n.t(locale, 'forms:mail.somebody'),
       ...more,
     })
   const link = `${kernel.config.adminOrigin ?? kernel.config.publicUrl}/admin/formbuilder/history/edit/${sent.id}`

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answers } from '../domain/answers.ts'
 import { getCodeKey, getFields, type Shape } from '../domain/shape.ts'
 import type { FormView, Received } from '../api-types.ts'
-import { type AnsweredFile, answeredFilesSql, saidWithFiles } from './answered-files.ts'
-import { saidIn } from './emails.ts'
+import { type AnsweredFile, answeredFilesSql, addFilesToAnswers } from './answered-files.ts'
+import { formatAnswers } from './emails.ts'
 import { viewForm } from './read.ts'
 import { answersSql, type JudgedAnswers, judgeQuestions, storeAnswers, viewQuestions } from './questions.ts'
 import { type Sender, type Sending, submit } from './submit.ts'
@@ -41,7 +41,7 @@ export interface Forms {
   judgeQuestions(
     ctx: Ctx,
     form: number,
-    asked: { version: number | null; given: Readonly<Record<string, unknown>> },
+    request: { version: number | null; input: Readonly<Record<string, unknown>> },
   ): Promise<JudgedAnswers | undefined>
   /**
    * Stores validated answers as a submission. @throws AppError NOT_FOUND, FORM_FULL, FORM_SUBMITTED, INVALID for a file that was deleted
@@ -50,7 +50,7 @@ export interface Forms {
   /** SQL expression for all answers of a submission as one text, for lists and exports. */
   answersSql(ctx: Ctx, submission: Sql): Sql
   /** A submission; undefined when it is deleted. */
-  told(ctx: Ctx, db: Db, submission: number, language?: Locale): Promise<SubmissionSummary | undefined>
+  getSubmission(ctx: Ctx, db: Db, submission: number, language?: Locale): Promise<SubmissionSummary | undefined>
   /** Whether a customer has submitted a form. */
   answered(db: Db, form: number, customer: number): Promise<boolean>
   /** Published forms with their titles in the reader's language. */
@@ -77,23 +77,23 @@ export const forms: Forms = {
   judgeQuestions,
   storeAnswers,
   answersSql,
-  async told({ mainLanguage, kernel }, db, submission, language = mainLanguage) {
+  async getSubmission({ mainLanguage, kernel }, db, submission, language = mainLanguage) {
     const row = await db.one<Row>(sql`
       select s.id, s.form_id, coalesce(${localizedSql(sql`f.title`, mainLanguage, mainLanguage)}, f.url) as form, s.language, s.person_id, s.email, s.name, s.landing_page_id,
         s.answers, s.shape, ${answeredFilesSql} as files
       from form_submission s join form f on f.id = s.form_id where s.id = ${submission}`)
     if (!row) return undefined
-    const { shape, name, files, ...told } = row
-    const text = (key: string) => (typeof told.answers[key] === 'string' ? told.answers[key] : '')
+    const { shape, name, files, ...details } = row
+    const text = (key: string) => (typeof details.answers[key] === 'string' ? details.answers[key] : '')
     const phone = getFields(shape).find(({ type, key }) => type === 'phone' && text(key) !== '')
     const named = text('first_name') !== '' || text('last_name') !== ''
     return {
-      ...told,
+      ...details,
       first_name: named ? text('first_name') : name,
       last_name: text('last_name'),
       phone: phone ? text(phone.key) : null,
       country_code: phone ? text(getCodeKey(phone)) || null : null,
-      lines: saidWithFiles(kernel.config, saidIn(shape, told.answers, language, mainLanguage), files).map(
+      lines: addFilesToAnswers(kernel.config, formatAnswers(shape, details.answers, language, mainLanguage), files).map(
         ({ title, answer, files: its }) => ({
           title,
           answer,

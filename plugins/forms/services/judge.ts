@@ -18,9 +18,9 @@ function fits(pattern: string, text: string): boolean {
 }
 
 /** Validates answers against a form. @throws AppError INVALID by key, with all errors */
-export function judged({ kernel }: Ctx, shape: Shape, given: Readonly<Record<string, unknown>>, staff = false): Answers {
+export function judged({ kernel }: Ctx, shape: Shape, input: Readonly<Record<string, unknown>>, staff = false): Answers {
   const codes = kernel.settings.of(basic).supported_country_codes
-  const { answers, problems } = judgeAnswers(shape, given, { codes, fits, staff })
+  const { answers, problems } = judgeAnswers(shape, input, { codes, fits, staff })
   if (Object.keys(problems).length > 0) throw new AppError(INVALID, problems)
   return answers
 }

@@ -6,11 +6,11 @@ import type { FieldOptions, FieldType } from '../domain/shape.ts'
 export const endings: readonly string[] = ['png', 'jpg', 'gif', 'webp', 'avif', 'pdf', 'xlsx', 'zip', 'csv', 'txt']
 
 /** Validates the options of a field. Returns them, or the error. */
-export function optionsFor({ mainLanguage }: Ctx, type: FieldType, given: unknown): { options: FieldOptions } | { why: Message } {
+export function optionsFor({ mainLanguage }: Ctx, type: FieldType, input: unknown): { options: FieldOptions } | { why: Message } {
   try {
-    return { options: cleanOptions(type, given, { languages: locales, main: mainLanguage, known: endings }) }
+    return { options: cleanOptions(type, input, { languages: locales, main: mainLanguage, knownExtensions: endings }) }
   } catch (error) {
-    if (error instanceof Unfit) return { why: error.why }
+    if (error instanceof Unfit) return { why: error.problem }
     throw error
   }
 }

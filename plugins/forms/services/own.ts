@@ -2,8 +2,8 @@ import { type Ctx, AppError, localizedSql, sql, UNAUTHENTICATED } from 'stoa'
 import type { Answers } from '../domain/answers.ts'
 import type { Shape } from '../domain/shape.ts'
 import type { OwnSubmissions } from '../api-types.ts'
-import { type AnsweredFile, answeredFilesSql, saidWithFiles } from './answered-files.ts'
-import { saidIn } from './emails.ts'
+import { type AnsweredFile, answeredFilesSql, addFilesToAnswers } from './answered-files.ts'
+import { formatAnswers } from './emails.ts'
 
 const SIZE = 20
 
@@ -32,7 +32,7 @@ export async function ownSubmissions({ kernel, actor, language, mainLanguage }: 
   const page = rows.slice(0, SIZE)
   const data = page.map(({ answers, shape, files, ...row }) => ({
     ...row,
-    said: saidWithFiles(kernel.config, saidIn(shape, answers, language, mainLanguage), files),
+    said: addFilesToAnswers(kernel.config, formatAnswers(shape, answers, language, mainLanguage), files),
   }))
   return { data, next: rows.length > SIZE ? (page.at(-1)?.id ?? null) : null }
 }

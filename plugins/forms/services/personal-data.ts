@@ -9,17 +9,17 @@ const sent = ({ customers, persons, emails }: DataSubject): Sql => sql`(user_id 
 export const submitterPersonalData: PersonalDataHandler = {
   tables: { form_submission: true, form_file: true },
   needs: 'get form submission',
-  async findOwnedRows(db, who) {
-    const rows = await db.rows<{ id: number }>(sql`select id from form_submission where ${sent(who)} order by id`)
+  async findOwnedRows(db, dataSubject) {
+    const rows = await db.rows<{ id: number }>(sql`select id from form_submission where ${sent(dataSubject)} order by id`)
     return { form_submission: rows.map(({ id }) => id) }
   },
-  exportData: async ({ kernel: { db } }, who) => ({
+  exportData: async ({ kernel: { db } }, dataSubject) => ({
     submissions: await db.rows(sql`select s.id, s.form_id, s.name, s.email, s.language, s.status, s.answers, s.created_at,
         (select coalesce(jsonb_agg(x.name order by x.id), '[]') from form_file x where x.submission_id = s.id) as files
-      from form_submission s where s.id = any(${[...(who.rows.form_submission ?? [])]}::bigint[]) order by s.id`),
+      from form_submission s where s.id = any(${[...(dataSubject.rows.form_submission ?? [])]}::bigint[]) order by s.id`),
   }),
-  async eraseData(tx, _ctx, who) {
-    const ids = sql`any(${[...(who.rows.form_submission ?? [])]}::bigint[])`
+  async eraseData(tx, _ctx, dataSubject) {
+    const ids = sql`any(${[...(dataSubject.rows.form_submission ?? [])]}::bigint[])`
     const files = await tx.rows<{ file: number | null }>(sql`delete from form_file where submission_id = ${ids} returning file`)
     await dropFiles(
       tx,

@@ -11,7 +11,7 @@ export const isPlain = ({ headers }: FastifyRequest): boolean =>
 export const follow = (reply: FastifyReply, to: string): FastifyReply => reply.redirect(to, 303)
 
 const PURPOSE = 'form-problems'
-const most = { fields: 20, letters: 300 }
+const most = { fields: 20, characters: 300 }
 
 /** URL of a form's page, such as `/form/tasting`, after a submission; with the validation errors when it was rejected. */
 export function pageAddress(ctx: Ctx, path: string, refusal?: AppError): string {
@@ -21,15 +21,15 @@ export function pageAddress(ctx: Ctx, path: string, refusal?: AppError): string 
   const byField = Array.isArray(texts) ? { '': texts } : texts
   const short = Object.entries(byField)
     .slice(0, most.fields)
-    .map(([field, lines]) => [field, lines.map((line) => line.slice(0, most.letters))])
-  const told = Buffer.from(JSON.stringify(Object.fromEntries(short))).toString('base64url')
-  return `${page}?problems=${told}.${sign(ctx.kernel.config, PURPOSE, `${path} ${told}`)}`
+    .map(([field, lines]) => [field, lines.map((line) => line.slice(0, most.characters))])
+  const encoded = Buffer.from(JSON.stringify(Object.fromEntries(short))).toString('base64url')
+  return `${page}?problems=${encoded}.${sign(ctx.kernel.config, PURPOSE, `${path} ${encoded}`)}`
 }
 
 /** The validation errors in such a URL; undefined when the signature is invalid. */
 export function readProblems({ kernel }: Ctx, path: string, value: string): Record<string, string[]> | undefined {
-  const [told = '', signature = ''] = value.split('.')
-  return told !== '' && verify(kernel.config, PURPOSE, `${path} ${told}`, signature)
-    ? (JSON.parse(Buffer.from(told, 'base64url').toString()) as Record<string, string[]>)
+  const [encoded = '', signature = ''] = value.split('.')
+  return encoded !== '' && verify(kernel.config, PURPOSE, `${path} ${encoded}`, signature)
+    ? (JSON.parse(Buffer.from(encoded, 'base64url').toString()) as Record<string, string[]>)
     : undefined
 }

@@ -2,7 +2,7 @@ import { type Ctx, AppError, ignoreNotFound, NOT_FOUND, localizedSql, sql, type 
 import type { Answers } from '../domain/answers.ts'
 import type { FormView } from '../api-types.ts'
 import { judged } from './judge.ts'
-import { formOnPage, type KnownPerson, knownForm } from './read.ts'
+import { formOnPage, type PublishedForm, loadPublishedForm } from './read.ts'
 import { findShape } from './shapes.ts'
 import { keepAnswers, loadedShape, requireOpenForm, type Sender } from './submit.ts'
 import { getFiles } from './uploads.ts'
@@ -26,22 +26,22 @@ export const viewQuestions = async (ctx: Ctx, id: number): Promise<FormView | nu
 export async function judgeQuestions(
   ctx: Ctx,
   form: number,
-  { version, given }: { version: number | null; given: Readonly<Record<string, unknown>> },
+  { version, input }: { version: number | null; input: Readonly<Record<string, unknown>> },
 ): Promise<JudgedAnswers | undefined> {
-  const known = await ignoreNotFound(knownForm(ctx, { id: form }))
-  if (!known) return undefined
-  if (ctx.actor.kind !== 'admin') requireOpenForm(ctx, known)
-  const loaded = await loadedShape(ctx, known, version)
-  const answers = judged(ctx, loaded.shape, given)
+  const publishedForm = await ignoreNotFound(loadPublishedForm(ctx, { id: form }))
+  if (!publishedForm) return undefined
+  if (ctx.actor.kind !== 'admin') requireOpenForm(ctx, publishedForm)
+  const loaded = await loadedShape(ctx, publishedForm, version)
+  const answers = judged(ctx, loaded.shape, input)
   // Rejects an invalid upload token now, not when the booking is paid.
-  getFiles(ctx, known.id, loaded.shape, answers)
+  getFiles(ctx, publishedForm.id, loaded.shape, answers)
   return { form_id: form, form_version: loaded.version, answers }
 }
 
 /** Stores validated answers as a submission. @throws AppError NOT_FOUND, FORM_FULL, FORM_SUBMITTED, INVALID for a file that was deleted */
 export async function storeAnswers(tx: Tx, ctx: Ctx, { form_id, form_version, answers }: JudgedAnswers, sender: Sender): Promise<number> {
   const form =
-    await tx.one<KnownPerson>(sql`select f.id, f.url, coalesce(${localizedSql(sql`f.title`, ctx.mainLanguage, ctx.mainLanguage)}, f.url) as title, '' as success_message,
+    await tx.one<PublishedForm>(sql`select f.id, f.url, coalesce(${localizedSql(sql`f.title`, ctx.mainLanguage, ctx.mainLanguage)}, f.url) as title, '' as success_message,
       f.limit_submit, f.notify_emails, f.confirm_submitter from form f where f.id = ${form_id}`)
   const shape = await findShape(tx, form_id, form_version)
   if (!form || !shape) throw new AppError(NOT_FOUND)

@@ -14,26 +14,26 @@ interface StoredShape {
  * @throws AppError INVALID by path
  */
 export async function keepShape(tx: Tx, form: number): Promise<void> {
-  const kept = await tx.one<StoredShape>(sql`
+  const storedShape = await tx.one<StoredShape>(sql`
     select f.rules, f.form_version, coalesce((select jsonb_agg(jsonb_build_object('title', b.title, 'fields', b.fields) order by b."order", b.id) from (
       select t.id, t."order", t.title, coalesce((select jsonb_agg(jsonb_build_object('key', i.key, 'type', i.type, 'required', i.required,
         'enabled', i.enabled, 'title', i.title, 'placeholder', i.placeholder, 'class', i.class, 'additional_options', i.additional_options)
         order by i."order", i.id) from form_field i where i.form_tab_id = t.id), '[]') as fields
       from form_tab t where t.form_id = f.id) b), '[]') as tabs
     from form f where f.id = ${form}`)
-  if (!kept) return
-  const problems = definitionProblems(kept.tabs, kept.rules)
+  if (!storedShape) return
+  const problems = definitionProblems(storedShape.tabs, storedShape.rules)
   if (Object.keys(problems).length > 0) throw new AppError(INVALID, problems)
   const shape: Shape = {
-    tabs: kept.tabs.flatMap(({ title, fields }) => {
+    tabs: storedShape.tabs.flatMap(({ title, fields }) => {
       const on = fields.flatMap(({ enabled, ...field }) => (enabled ? [field] : []))
       return on.length > 0 ? [{ title, fields: on }] : []
     }),
-    rules: kept.rules,
+    rules: storedShape.rules,
   }
-  const last = await findShape(tx, form, kept.form_version)
+  const last = await findShape(tx, form, storedShape.form_version)
   const same = last !== undefined && getStructure(last) === getStructure(shape)
-  const version = same ? kept.form_version : kept.form_version + 1
+  const version = same ? storedShape.form_version : storedShape.form_version + 1
   await tx.run(sql`insert into form_shape (form_id, form_version, shape) values (${form}, ${version}, ${JSON.stringify(shape)}::jsonb)
     on conflict (form_id, form_version) do update set shape = excluded.shape`)
   if (!same) await tx.run(sql`update form set form_version = ${version} where id = ${form}`)

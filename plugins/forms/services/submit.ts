@@ -9,7 +9,7 @@ import type { Gift, Received } from '../api-types.ts'
 import { giftsFor } from './gifts.ts'
 import { judged } from './judge.ts'
 import { mailRepeated, sendEmails } from './emails.ts'
-import { type KnownPerson, knownForm, requireWelcome } from './read.ts'
+import { type PublishedForm, loadPublishedForm, requireWelcome } from './read.ts'
 import { findShape } from './shapes.ts'
 import { getBrowser, getEmail, isAddressKey, markBrowser, getName, submitterKey } from './submitter.ts'
 import { claim, getFiles, type ClaimedUpload } from './uploads.ts'
@@ -18,13 +18,17 @@ import { formSubmission } from '../resources/form-submission.ts'
 const standings = { closed: CLOSED, full: FULL } as const
 
 /** @throws AppError FORM_NEEDS_ACCOUNT, FORM_CLOSED, FORM_FULL */
-export function requireOpenForm(ctx: Ctx, form: KnownPerson): void {
+export function requireOpenForm(ctx: Ctx, form: PublishedForm): void {
   requireWelcome(ctx, form)
   if (form.standing !== 'open') throw new AppError(standings[form.standing])
 }
 
 /** The form version that the submitter loaded: the current or the previous one. @throws AppError FORM_CHANGED */
-export async function loadedShape({ kernel }: Ctx, form: KnownPerson, version: number | null): Promise<{ version: number; shape: Shape }> {
+export async function loadedShape(
+  { kernel }: Ctx,
+  form: PublishedForm,
+  version: number | null,
+): Promise<{ version: number; shape: Shape }> {
   const loaded = version ?? form.form_version
   if (loaded === form.form_version) return { version: loaded, shape: form.shape }
   const before = loaded === form.form_version - 1 ? await findShape(kernel.db, form.id, loaded) : undefined
@@ -41,7 +45,7 @@ export async function hasSubmitted(ctx: Ctx, form: number, request: Pick<Fastify
 }
 
 interface Entry {
-  form: KnownPerson
+  form: PublishedForm
   version: number
   shape: Shape
   answers: Answers
@@ -68,7 +72,7 @@ export interface Sending {
   form: { url: string } | { id: number }
   /** The loaded version; null for the current one. */
   version: number | null
-  given: Record<string, unknown>
+  input: Record<string, unknown>
   /** Idempotency key. */
   key?: string | undefined
   /** Conversion type for landing pages; `form` when absent. */
@@ -76,7 +80,7 @@ export interface Sending {
   /** Further work in the transaction of the submission. */
   also?: (tx: Tx, submission: number, landingPage: number | null) => Promise<unknown>
   /** Receives the result of `also`; on a repeated request the stored result. */
-  heard?: (answer: unknown) => void
+  onResult?: (answer: unknown) => void
 }
 
 interface SubmissionResult {
@@ -102,20 +106,20 @@ class RepeatedAnswer extends Error {
  */
 export async function submit(
   ctx: Ctx,
-  { form: by, version, given, key: once, as = 'form', also, heard }: Sending,
+  { form: by, version, input, key: once, as = 'form', also, onResult }: Sending,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<Received> {
   const { kernel } = ctx
   await kernel.find(CAPTCHA)?.require(request, 'form')
-  const form = await knownForm(ctx, by)
+  const form = await loadPublishedForm(ctx, by)
   requireOpenForm(ctx, form)
   const loaded = await loadedShape(ctx, form, version)
-  const answers = judged(ctx, loaded.shape, given)
+  const answers = judged(ctx, loaded.shape, input)
   const { files, names } = getFiles(ctx, form.id, loaded.shape, answers)
   const email = getEmail(loaded.shape, answers)
   const browser = form.limit_submit ? markBrowser(ctx, request, reply) : undefined
   const key = form.limit_submit ? submitterKey(ctx, email, browser) : undefined
-  const hidesRepeat = heard === undefined && key !== undefined && isAddressKey(key)
+  const hidesRepeat = onResult === undefined && key !== undefined && isAddressKey(key)
   const entry: Entry = { form, ...loaded, answers: { ...answers, ...names }, files, email, key, hidesRepeat }
   const take = async (tx: Tx): Promise<SubmissionResult> => {
     const { id, gifts, isRepeated } = await keepAnswers(tx, ctx, entry)
@@ -138,9 +142,9 @@ export async function submit(
         return { gifts: error.gifts, answer: null }
       })
   const { gifts, answer } = await kernel.transaction((tx) =>
-    idempotent(tx, `${as} ${form.id}`, once, given, () => (hidesRepeat ? takeOnce(tx) : take(tx))),
+    idempotent(tx, `${as} ${form.id}`, once, input, () => (hidesRepeat ? takeOnce(tx) : take(tx))),
   )
-  heard?.(answer)
+  onResult?.(answer)
   const received = { status: 'received', success_message: form.success_message } as const
   return hidesRepeat && gifts.length > 0 ? { ...received, gifts: [], gifts_mailed: true } : { ...received, gifts: [...gifts] }
 }

@@ -2,7 +2,7 @@ import { type Ctx, AppError, NOT_FOUND, localizedSql, recordAudit, sql } from 's
 import { writeXlsx } from 'stoa/plugins/sheets'
 import type { Answers } from '../domain/answers.ts'
 import { getFields, type Shape } from '../domain/shape.ts'
-import { saidIn } from './emails.ts'
+import { formatAnswers } from './emails.ts'
 
 const BATCH = 500
 
@@ -53,11 +53,11 @@ async function* batches({ kernel: { db }, language, mainLanguage }: Ctx, form: n
     if (rows.length === 0) return
     last = rows.at(-1)?.id ?? 0
     yield rows.map((row) => {
-      const said = new Map(saidIn(row.shape, row.answers, language, mainLanguage).map(({ key, answer }) => [key, answer]))
+      const answersByKey = new Map(formatAnswers(row.shape, row.answers, language, mainLanguage).map(({ key, answer }) => [key, answer]))
       return [
         { text: String(row.id), number: true },
         ...OWN_COLUMNS.slice(1).map((name) => ({ text: String(row[name]) })),
-        ...keys.map((key) => ({ text: said.get(key) ?? '' })),
+        ...keys.map((key) => ({ text: answersByKey.get(key) ?? '' })),
       ]
     })
   }

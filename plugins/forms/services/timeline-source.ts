@@ -2,7 +2,7 @@ import { sql } from 'stoa'
 import { toRebuiltPage, type TimelineSource } from 'stoa/plugins/people'
 
 /** Rebuilds the timeline events of submissions. */
-export const submissionTeller: TimelineSource = {
+export const submissionTimelineSource: TimelineSource = {
   async rebuild({ db, settings }, after, most) {
     const rows = await db.rows<{ id: number; person_id: number | null; user_id: number | null; form: string; at: string }>(sql`
     select s.id, s.person_id, s.user_id, coalesce(f.title->>s.language, f.title->>${settings.mainLanguage}, '') as form, s.created_at as at

@@ -17,11 +17,11 @@ import type { FastifyRequest } from 'fastify'
 import type { Answers } from '../domain/answers.ts'
 import { getFields, type Shape } from '../domain/shape.ts'
 import { formFile } from '../resources/form-file.ts'
-import type { Brought } from '../api-types.ts'
-import { knownForm, requireWelcome } from './read.ts'
+import type { UploadedFormFile } from '../api-types.ts'
+import { loadPublishedForm, requireWelcome } from './read.ts'
 
 /** Owner of pending uploads; those not claimed within a day are deleted. */
-const KEEPER = 'forms'
+const UPLOAD_OWNER = 'forms'
 const PURPOSE = 'form-file'
 
 /** An upload as its token describes it, for one field of one form. */
@@ -31,17 +31,17 @@ export interface ClaimedUpload {
   name: string
 }
 
-const bound = (form: number, key: string, held: string) => `${form} ${key} ${held}`
+const bound = (form: number, key: string, encoded: string) => `${form} ${key} ${encoded}`
 
 /**
  * Uploads a file for a field before the form is submitted. Nobody can read it before then.
  * @throws AppError INVALID at `file`, NOT_FOUND, TOO_MANY
  */
-export async function bringFile(ctx: Ctx, url: string, key: string, request: FastifyRequest): Promise<Brought> {
+export async function bringFile(ctx: Ctx, url: string, key: string, request: FastifyRequest): Promise<UploadedFormFile> {
   const { kernel } = ctx
-  const form = await knownForm(ctx, { url })
+  const form = await loadPublishedForm(ctx, { url })
   requireWelcome(ctx, form)
-  const field = getFields(form.shape).find((one) => one.key === key && one.type === 'file')
+  const field = getFields(form.shape).find((candidate) => candidate.key === key && candidate.type === 'file')
   if (!field) throw new AppError(NOT_FOUND)
   const sent = request.uploads?.get('file')
   if (!sent) throw validationError({ file: message('core:rule.required') })
@@ -54,8 +54,8 @@ export async function bringFile(ctx: Ctx, url: string, key: string, request: Fas
     await kernel.transaction((tx) => dropFiles(tx, [id]))
     throw validationError({ file: message('core:rule.file_type', { types: extensions.join(', ') }) })
   }
-  const held = Buffer.from(JSON.stringify({ id, path, name } satisfies ClaimedUpload)).toString('base64url')
-  return { token: `${held}.${sign(kernel.config, PURPOSE, bound(form.id, key, held))}`, name, size }
+  const encoded = Buffer.from(JSON.stringify({ id, path, name } satisfies ClaimedUpload)).toString('base64url')
+  return { token: `${encoded}.${sign(kernel.config, PURPOSE, bound(form.id, key, encoded))}`, name, size }
 }
 
 /** Rate limit of uploads. */
@@ -64,7 +64,7 @@ export const limitUploads = ({ kernel, request }: { kernel: Ctx['kernel']; reque
 
 /** Stores a private file for a later submission. @throws AppError INVALID at `file` */
 export const claimUploads = ({ kernel }: Ctx, sent: { bytes: Buffer; name: string }) =>
-  storeFile(kernel, kernel.db, { ...sent, type: 'file', trusted: false, isPrivate: true, by: systemCtx(kernel, KEEPER).actor })
+  storeFile(kernel, kernel.db, { ...sent, type: 'file', trusted: false, isPrivate: true, by: systemCtx(kernel, UPLOAD_OWNER).actor })
 
 /** Uploaded files by field, with file names as answers. @throws AppError INVALID by field */
 export function getFiles(
@@ -79,9 +79,9 @@ export function getFiles(
     const tokens = answers[key]
     if (type !== 'file' || !Array.isArray(tokens)) continue
     const list = tokens.map((token) => {
-      const [, held = '', signature = ''] = /^([\w-]{10,2000})\.([\w-]{20,100})$/.exec(token) ?? []
-      if (!verify(kernel.config, PURPOSE, bound(form, key, held), signature)) throw createFileGoneError(key)
-      return JSON.parse(Buffer.from(held, 'base64url').toString()) as ClaimedUpload
+      const [, encoded = '', signature = ''] = /^([\w-]{10,2000})\.([\w-]{20,100})$/.exec(token) ?? []
+      if (!verify(kernel.config, PURPOSE, bound(form, key, encoded), signature)) throw createFileMissingError(key)
+      return JSON.parse(Buffer.from(encoded, 'base64url').toString()) as ClaimedUpload
     })
     files.set(key, list)
     names[key] = list.map(({ name }) => name)
@@ -89,7 +89,7 @@ export function getFiles(
   return { files, names }
 }
 
-const createFileGoneError = (key: string) => validationError({ [key]: message('forms:error.file_gone') })
+const createFileMissingError = (key: string) => validationError({ [key]: message('forms:error.file_gone') })
 
 /** Attaches uploads to a submission; each can be claimed once. @throws AppError INVALID by field */
 export async function claim(
@@ -98,12 +98,12 @@ export async function claim(
   submission: number,
   files: ReadonlyMap<string, readonly ClaimedUpload[]>,
 ): Promise<void> {
-  const ctx = systemCtx(kernel, KEEPER)
+  const ctx = systemCtx(kernel, UPLOAD_OWNER)
   for (const [key, list] of files)
     for (const { id, path, name } of list)
       await kernel.resources
         .createIn(tx, ctx, formFile, { submission_id: submission, field_key: key, file: id, path, name })
         .catch((error: unknown) => {
-          throw error instanceof AppError ? createFileGoneError(key) : error
+          throw error instanceof AppError ? createFileMissingError(key) : error
         })
 }

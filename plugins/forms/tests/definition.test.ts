@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { suite } from 'stoa/testing'
-import { field, makeForm, said, withFields } from './support.ts'
+import { field, makeForm, getRefusal, withFields } from './support.ts'
 
 const shop = suite(['forms', 'people'])
 const post = (body: object) => shop.owner.post('/api/admin/form', { title: 'F', url: `f-${Math.random()}`.replace('.', ''), ...body })
@@ -14,7 +14,7 @@ test('a new form asks who somebody is, in all languages', async () => {
   const made = await makeForm(shop.owner, {})
   expect(made).toMatchObject({ type: 'scratch', form_version: 1, submit_count: 0 })
   expect(made.tabs).toHaveLength(1)
-  expect(made.tabs[0].fields.map((one: any) => [one.key, one.type, one.required])).toEqual([
+  expect(made.tabs[0].fields.map((field: any) => [field.key, field.type, field.required])).toEqual([
     ['first_name', 'text', true],
     ['last_name', 'text', true],
     ['email', 'text', true],
@@ -22,7 +22,7 @@ test('a new form asks who somebody is, in all languages', async () => {
     ['country_code', 'hidden', false],
   ])
   const chinese = await shop.guest.get(`/api/form/${made.url}?language=zh-HK`)
-  expect(chinese.body.tabs[0].fields.map((one: any) => one.title)).toEqual(['名字', '姓氏', '電郵', '電話', '電話區號'])
+  expect(chinese.body.tabs[0].fields.map((field: any) => field.title)).toEqual(['名字', '姓氏', '電郵', '電話', '電話區號'])
 })
 
 test('title, url, and of a field type, key and title are needed; a url is used once', async () => {
@@ -76,7 +76,7 @@ test('what a field asks for goes by its type; all else is left out or refused', 
       field('b', { type: 'file', additional_options: { max_bytes: 50_000, extensions: ['.PDF', 'jpeg'], max_files: 2 } }),
     ),
   )
-  expect(made.tabs[0].fields.map((one: any) => one.additional_options)).toEqual([
+  expect(made.tabs[0].fields.map((field: any) => field.additional_options)).toEqual([
     { min: 2, max: 5, pattern: '[a-z]+' },
     { max_bytes: 50_000, extensions: ['pdf', 'jpg'], max_files: 2 },
   ])
@@ -105,13 +105,13 @@ test('a version begins when answers are held to something else, and not with oth
     version = answer.body.version
     return answer.body.form_version
   }
-  expect(await change((fields) => fields.map((one) => ({ ...one, title: 'Other', placeholder: 'Here', class: 'half' })))).toBe(1)
+  expect(await change((fields) => fields.map((field) => ({ ...field, title: 'Other', placeholder: 'Here', class: 'half' })))).toBe(1)
   expect(await change((fields) => fields.toReversed())).toBe(1)
-  const label = (one: any) => ({ ...one, additional_options: { options: [{ value: 'x', label: { 'en-US': 'Ex' } }] } })
-  expect(await change((fields) => fields.map((one) => (one.key === 'b' ? label(one) : one)))).toBe(1)
-  expect(await change((fields) => fields.map((one) => ({ ...one, required: true })))).toBe(2)
-  const more = (one: any) => ({ ...one, additional_options: { options: [{ value: 'x' }, { value: 'y' }] } })
-  expect(await change((fields) => fields.map((one) => (one.key === 'b' ? more(one) : one)))).toBe(3)
+  const label = (formField: any) => ({ ...formField, additional_options: { options: [{ value: 'x', label: { 'en-US': 'Ex' } }] } })
+  expect(await change((fields) => fields.map((field) => (field.key === 'b' ? label(field) : field)))).toBe(1)
+  expect(await change((fields) => fields.map((field) => ({ ...field, required: true })))).toBe(2)
+  const more = (formField: any) => ({ ...formField, additional_options: { options: [{ value: 'x' }, { value: 'y' }] } })
+  expect(await change((fields) => fields.map((field) => (field.key === 'b' ? more(field) : field)))).toBe(3)
   expect(await change((fields) => fields, { rules: [{ rule: 'both_empty_or_both_value', keys: ['a', 'b'] }] })).toBe(4)
   expect(await change((fields) => fields, { title: 'Another name' })).toBe(4)
 })
@@ -123,7 +123,7 @@ test('a copy has its own address, is off, and asks the same', async () => {
   const copy = await shop.owner.get(`/api/admin/form/${listed[0].id}`)
   expect(copy.body).toMatchObject({ title: 'Survey (copy)', enabled: false, submit_count: 0, form_version: 1 })
   expect(copy.body.url).not.toBe(made.url)
-  expect(copy.body.tabs[0].fields.map((one: any) => [one.key, one.additional_options])).toEqual([
+  expect(copy.body.tabs[0].fields.map((field: any) => [field.key, field.additional_options])).toEqual([
     ['a', {}],
     ['b', { default: 'shop' }],
   ])
@@ -143,5 +143,5 @@ test('who may only look changes nothing', async () => {
   const viewer = await shop.it.staff('forms.viewer')
   expect((await viewer.get(`/api/admin/form/${id}`)).status).toBe(200)
   expect((await viewer.put(`/api/admin/form/${id}`, { title: 'x' })).status).toBe(403)
-  expect(said(await viewer.get(`/api/admin/form/${id}/export`))[0]).toBe(403)
+  expect(getRefusal(await viewer.get(`/api/admin/form/${id}/export`))[0]).toBe(403)
 })

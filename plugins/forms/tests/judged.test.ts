@@ -12,7 +12,7 @@ import {
   type ShapeField,
   getStructure,
 } from '../domain/shape.ts'
-import { saidIn } from '../services/emails.ts'
+import { formatAnswers } from '../services/emails.ts'
 import { getEmail, getName } from '../services/submitter.ts'
 
 /** What answers are held to, with no shop around them. */
@@ -28,11 +28,11 @@ const ask = (type: FieldType, o: FieldOptions = {}, more: Partial<ShapeField> = 
 })
 const form = (fields: ShapeField[], rules: GroupRule[] = []): Shape => ({ tabs: [{ title: {}, fields }], rules })
 const judging: Judging = { codes: ['852', '86'], fits: (pattern, text) => new RegExp(`^(?:${pattern})$`, 'u').test(text) }
-const judge = (shape: Shape, given: Record<string, unknown>, more: Partial<Judging> = {}) =>
-  judgeAnswers(shape, given, { ...judging, ...more })
+const judge = (shape: Shape, input: Record<string, unknown>, more: Partial<Judging> = {}) =>
+  judgeAnswers(shape, input, { ...judging, ...more })
 /** What one field makes of an answer: the answer as it is kept, or the keys of what is wrong. */
-const of = (field: ShapeField, given: unknown, more: Partial<Judging> = {}) => {
-  const { answers, problems } = judge(form([field]), { a: given }, more)
+const judgeField = (field: ShapeField, answer: unknown, more: Partial<Judging> = {}) => {
+  const { answers, problems } = judge(form([field]), { a: answer }, more)
   return problems.a?.map(({ key }) => key) ?? answers.a
 }
 const two = [
@@ -83,13 +83,13 @@ test.each<[string, ShapeField, unknown, unknown]>([
   ['or what the address says', ask('hidden', { default: 'set', from_query: true }), 'other', 'other'],
   ['and without an address what the form says', ask('hidden', { default: 'set', from_query: true }), '', 'set'],
   ['five hundred letters of it', ask('hidden', { from_query: true }), 'x'.repeat(501), ['core:rule.max_length']],
-])('%s', (_, field, given, kept) => {
-  expect(of(field, given)).toEqual(kept)
+])('%s', (_, field, answer, expected) => {
+  expect(judgeField(field, answer)).toEqual(expected)
 })
 
 test('staff may correct what a visitor could not type', () => {
-  expect(of(ask('hidden', { default: 'set' }), 'other', { staff: true })).toBe('other')
-  expect(of(ask('hidden', { default: 'set' }), '', { staff: true })).toBeUndefined()
+  expect(judgeField(ask('hidden', { default: 'set' }), 'other', { staff: true })).toBe('other')
+  expect(judgeField(ask('hidden', { default: 'set' }), '', { staff: true })).toBeUndefined()
 })
 
 test.each([
@@ -149,8 +149,8 @@ test('whatever is sent, what is kept is kept again unchanged, and each key is an
     ask('hidden', { from_query: true }, { key: 'd' }),
   ])
   fc.assert(
-    fc.property(fc.record({ a: anything, b: anything, c: anything, d: anything }), (given) => {
-      const { answers, problems } = judge(shape, given)
+    fc.property(fc.record({ a: anything, b: anything, c: anything, d: anything }), (input) => {
+      const { answers, problems } = judge(shape, input)
       if (Object.keys(problems).length === 0) expect(judge(shape, answers).answers).toEqual(answers)
       for (const key of Object.keys(answers)) expect(problems).not.toHaveProperty(key)
     }),
@@ -191,12 +191,12 @@ test('a form is told what is wrong with it by place', () => {
   ])
 })
 
-const spoken = { languages: ['en-US', 'zh-HK'], main: 'en-US', known: ['jpg', 'png', 'pdf'] }
-const clean = (type: FieldType, given: unknown) => {
+const fieldContext = { languages: ['en-US', 'zh-HK'], main: 'en-US', knownExtensions: ['jpg', 'png', 'pdf'] }
+const clean = (type: FieldType, input: unknown) => {
   try {
-    return cleanOptions(type, given, spoken)
+    return cleanOptions(type, input, fieldContext)
   } catch (error) {
-    if (error instanceof Unfit) return error.why.key
+    if (error instanceof Unfit) return error.problem.key
     throw error
   }
 }
@@ -237,8 +237,8 @@ test.each<[FieldType, object, string]>([
   ['file', { max_bytes: 1_023 }, 'forms:error.number'],
   ['file', { max_files: 11 }, 'forms:error.number'],
   ['hidden', { default: 'x'.repeat(501) }, 'core:rule.max_length'],
-])('of %s %j is refused: %s', (type, given, why) => {
-  expect(clean(type, given)).toBe(why)
+])('of %s %j is refused: %s', (type, input, expected) => {
+  expect(clean(type, input)).toBe(expected)
 })
 
 test('choices are called in the languages of the site, and by their value where they are called nothing', () => {
@@ -254,11 +254,11 @@ test('choices are called in the languages of the site, and by their value where 
 })
 
 test('rules between fields are about two or more', () => {
-  const key = (given: unknown) => {
+  const key = (input: unknown) => {
     try {
-      return cleanRules(given)
+      return cleanRules(input)
     } catch (error) {
-      return (error as Unfit).why.key
+      return (error as Unfit).problem.key
     }
   }
   expect(key(null)).toEqual([])
@@ -314,7 +314,7 @@ test('answers are told in the words of a language, of the main one where it has 
     ask('multiple_checkbox', { options: [{ value: 'y', label: { 'en-US': 'Milk' } }] }, { key: 'b', title: { 'en-US': 'With' } }),
     ask('text', {}, { key: 'c' }),
   ])
-  expect(saidIn(shape, { a: 'x', b: ['y', 'old'], c: '<b>' }, 'zh-HK', 'en-US')).toEqual([
+  expect(formatAnswers(shape, { a: 'x', b: ['y', 'old'], c: '<b>' }, 'zh-HK', 'en-US')).toEqual([
     { key: 'a', title: '飲品', answer: '茶' },
     { key: 'b', title: 'With', answer: 'Milk, old' },
     { key: 'c', title: 'c', answer: '<b>' },

@@ -27,8 +27,8 @@ export const sending = (shop: Suite) => {
     if (!row) throw new Error('nothing was kept')
     return { ...row, gifts: body.gifts }
   }
-  const asked = (...fields: object[]) => makeForm(shop.owner, withFields(...fields))
-  return { db, send, sent, asked }
+  const createFormWith = (...fields: object[]) => makeForm(shop.owner, withFields(...fields))
+  return { db, send, sent, asked: createFormWith }
 }
 
 export const choice = (key: string, labels: Record<string, object | string>) =>

@@ -41,10 +41,10 @@ describe('an address', () => {
       email: 'one@shop.test',
       first_name: 'May',
     })
-    const told = await db().rows<{ key: string }>(
+    const events = await db().rows<{ key: string }>(
       sql`select dedupe_key as key from timeline_activity where person_id = ${first.person_id} and type = 'form.submitted' order by id`,
     )
-    expect(told.map(({ key }) => key)).toEqual([`form submission ${first.id}`, `form submission ${second.id}`])
+    expect(events.map(({ key }) => key)).toEqual([`form submission ${first.id}`, `form submission ${second.id}`])
     expect((await shop.owner.get(`/api/admin/form/${id}`)).body.submit_count).toBe(2)
   })
 })
@@ -65,11 +65,11 @@ describe('letters', () => {
       sql`select recipient, subject, text_body from mail order by id offset ${before}`,
     )
     expect(mails.map(({ recipient }) => recipient)).toEqual(['desk@shop.test', 'other@shop.test'])
-    const [letter] = mails
-    expect(letter?.text_body).toContain('<b>{form}</b> {{link}}')
-    expect(letter?.text_body).toContain('Which tea: Green')
-    expect(letter?.text_body).toContain(`/admin/formbuilder/history/edit/${id}`)
-    expect(letter?.subject).not.toMatch(/[\r\n]/)
+    const [email] = mails
+    expect(email?.text_body).toContain('<b>{form}</b> {{link}}')
+    expect(email?.text_body).toContain('Which tea: Green')
+    expect(email?.text_body).toContain(`/admin/formbuilder/history/edit/${id}`)
+    expect(email?.subject).not.toMatch(/[\r\n]/)
   })
 
   test('to whoever answered are in their language and hold what they get, which staff who look into the outbox do not read', async () => {
@@ -131,10 +131,10 @@ test('an answer of somebody a landing page brought counts as its transfer, and n
   const visit = await shop.guest.post('/api/landing_page/visit', { url: 'brings' }, { 'user-agent': 'Firefox' })
   const cookie = String(visit.headers['set-cookie']).split(';')[0] ?? ''
   const { url } = await asked(field('name'))
-  const brought = await sent(url, { name: 'x' }, { cookie })
-  expect([brought.landing_page_id, (await sent(url, { name: 'x' })).landing_page_id]).toEqual([page.id, null])
+  const fromPage = await sent(url, { name: 'x' }, { cookie })
+  expect([fromPage.landing_page_id, (await sent(url, { name: 'x' })).landing_page_id]).toEqual([page.id, null])
   expect(await db().rows(sql`select kind, ref from landing_transfer where landing_page_id = ${page.id}`)).toEqual([
-    { kind: 'form', ref: String(brought.id) },
+    { kind: 'form', ref: String(fromPage.id) },
   ])
 })
 
@@ -154,8 +154,8 @@ test('other plugins are told who answered what: names, phone and address where a
   const before = new Date()
   const answers = { first_name: 'May', last_name: 'Chan', email: 'told@shop.test', mobile: '9123 4567', code: '852', tea: 'g' }
   const row = await sent(url, answers)
-  const told = await forms.told(shop.it.ctx, db(), row.id)
-  expect(told).toMatchObject({
+  const summary = await forms.getSubmission(shop.it.ctx, db(), row.id)
+  expect(summary).toMatchObject({
     form: 'Told',
     first_name: 'May',
     last_name: 'Chan',
@@ -165,13 +165,13 @@ test('other plugins are told who answered what: names, phone and address where a
     person_id: row.person_id,
     answers,
   })
-  expect(told?.lines.at(-1)).toEqual({ title: 'Tea', answer: 'Green', files: [] })
-  expect((await forms.told(shop.it.ctx, db(), row.id, 'zh-HK'))?.lines.at(-1)).toMatchObject({ title: '茶', answer: '綠' })
-  expect(await forms.told(shop.it.ctx, db(), 999_999)).toBeUndefined()
+  expect(summary?.lines.at(-1)).toEqual({ title: 'Tea', answer: 'Green', files: [] })
+  expect((await forms.getSubmission(shop.it.ctx, db(), row.id, 'zh-HK'))?.lines.at(-1)).toMatchObject({ title: '茶', answer: '綠' })
+  expect(await forms.getSubmission(shop.it.ctx, db(), 999_999)).toBeUndefined()
   expect(await forms.sentSince(db(), before)).toEqual([{ formId: id, submissionId: row.id }])
   expect(await forms.named({ ...shop.it.ctx, language: 'zh-HK' }, [id, 999_999])).toEqual([{ id, title: '說', url }])
   const whole = await asked(field('name'))
-  expect(await forms.told(shop.it.ctx, db(), (await sent(whole.url, { name: 'May Chan' })).id)).toMatchObject({
+  expect(await forms.getSubmission(shop.it.ctx, db(), (await sent(whole.url, { name: 'May Chan' })).id)).toMatchObject({
     first_name: 'May Chan',
     last_name: '',
     phone: null,

@@ -1,19 +1,24 @@
 import exceljs from 'exceljs'
 import { expect, test } from 'vitest'
 import { definePlugin, sql } from 'stoa'
-import { formOf, suite } from 'stoa/testing'
+import { toFormData, suite } from 'stoa/testing'
 import type { Client } from '../../../tests/support/app.ts'
 import { field, makeForm, withFields } from './support.ts'
 
-const heard: unknown[] = []
-const listener = definePlugin({ id: 'listener', after: ['forms'], on: { 'form.submitted': async (told) => void heard.push(told) } })
+const receivedEvents: unknown[] = []
+const listener = definePlugin({
+  id: 'listener',
+  after: ['forms'],
+  on: { 'form.submitted': async (payload) => void receivedEvents.push(payload) },
+})
 const shop = suite(['forms', 'people', 'sheets'], { extra: [listener] })
 
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 const picture = (name: string) => new File([png], name, { type: 'image/png' })
 const text = (name: string) => new File(['a,b\n1,2\n'], name, { type: 'application/pdf' })
 
-const bring = (url: string, file: File, key = 'cv', by: Client = shop.guest) => by.post(`/api/form/${url}/upload`, formOf({ key, file }))
+const bring = (url: string, file: File, key = 'cv', by: Client = shop.guest) =>
+  by.post(`/api/form/${url}/upload`, toFormData({ key, file }))
 const newest = async () => (await shop.owner.get('/api/admin/form_submission?fields=*&limit=1')).body.data[0]
 const mails = () =>
   shop.it.kernel.db.rows<{ recipient: string; subject: string; text_body: string }>(
@@ -80,9 +85,9 @@ test('what a file is, is told by its bytes; too many, too large, of another fiel
 
 test('files nobody claimed are swept away after a day, claimed ones go with what was sent', async () => {
   const { url } = await makeForm(shop.owner, withFile())
-  const kept = (await bring(url, picture('kept.png'))).body.token
+  const keptToken = (await bring(url, picture('kept.png'))).body.token
   await bring(url, picture('left.png'))
-  await shop.guest.post(`/api/form/${url}`, { cv: [kept] })
+  await shop.guest.post(`/api/form/${url}`, { cv: [keptToken] })
   await shop.it.kernel.db.run(sql`update file set created_at = now() - interval '25 hours'`)
   await shop.it.clock('core/sweep-files')
   const there = async (name: string) => (await shop.it.kernel.db.rows(sql`select 1 from file where name = ${name}`)).length
@@ -129,7 +134,7 @@ test('staff correct answers, held to the form that was sent, and the log says wh
   expect((await newest()).name).toBe('Kimberly')
   const viewer = await shop.it.staff('forms.viewer')
   expect((await viewer.post(at, { name: 'x' })).status).toBe(403)
-  const beside = await shop.owner.post(`${at}/upload`, formOf({ admin_file: picture('reply.png') }))
+  const beside = await shop.owner.post(`${at}/upload`, toFormData({ admin_file: picture('reply.png') }))
   expect([beside.status, beside.body.files[0]]).toMatchObject([201, { field_key: '', file: { name: 'reply.png' } }])
 })
 
@@ -199,7 +204,7 @@ test('an account sees what it sent, with its files, and nobody else does', async
   await kim.post(`/api/form/${url}`, { email: 'x@shop.test', cv: [token] })
   const { data } = (await kim.get('/api/submit_histories')).body
   expect(data).toMatchObject([{ form: 'Survey', status: 'pending', url }])
-  const [file] = data[0].said.find((one: any) => one.key === 'cv').files
+  const [file] = data[0].said.find((answer: any) => answer.key === 'cv').files
   expect((await shop.guest.get(file.url)).status).toBe(200)
   const lee = await customer('lee.own@shop.test')
   expect((await lee.get('/api/submit_histories')).body.data).toEqual([])
@@ -212,8 +217,8 @@ test('somebody who is erased leaves that a form was answered, and nothing of the
   expect((await shop.guest.post(`/api/form/${url}`, { email: 'gone@shop.test', cv: [token] })).status).toBe(201)
   const { id } = await newest()
   const person = await shop.it.kernel.db.one<{ id: number }>(sql`select id from person where email = 'gone@shop.test'`)
-  const told = await shop.owner.get(`/api/admin/person/${person?.id}/kept`)
-  expect(JSON.stringify(told.body)).toContain('gone.png')
+  const personData = await shop.owner.get(`/api/admin/person/${person?.id}/kept`)
+  expect(JSON.stringify(personData.body)).toContain('gone.png')
   const erased = await shop.owner.post(`/api/admin/person/${person?.id}/erase`, { confirmation: String(person?.id) })
   expect(erased.status, JSON.stringify(erased.body)).toBeLessThan(300)
   const left = await shop.it.kernel.db.one<{ row: string }>(sql`select row_to_json(s)::text as row from form_submission s where id = ${id}`)
@@ -230,18 +235,18 @@ test('a file that came with a repeated address cannot be sent again, as one that
   }
   const token = async () => (await bring(url, picture('twice.png'))).body.token as string
   await send('known.file@shop.test', await token())
-  const [known, fresh] = [await token(), await token()]
-  expect(await send('known.file@shop.test', known)).toEqual(await send('fresh.file@shop.test', fresh))
-  expect(await send('third.file@shop.test', known)).toEqual(await send('fourth.file@shop.test', fresh))
+  const [knownToken, fresh] = [await token(), await token()]
+  expect(await send('known.file@shop.test', knownToken)).toEqual(await send('fresh.file@shop.test', fresh))
+  expect(await send('third.file@shop.test', knownToken)).toEqual(await send('fourth.file@shop.test', fresh))
   await shop.it.kernel.db.run(sql`delete from rate_limit`)
 })
 
 test('other plugins hear of it after the commit, and not of what was refused', async () => {
   const { id, url } = await makeForm(shop.owner)
   await shop.it.jobs()
-  heard.length = 0
+  receivedEvents.length = 0
   await shop.guest.post(`/api/form/${url}`, {})
   await shop.guest.post(`/api/form/${url}`, { name: 'Kim' })
   await shop.it.jobs()
-  expect(heard).toEqual([{ formId: id, submissionId: (await newest()).id }])
+  expect(receivedEvents).toEqual([{ formId: id, submissionId: (await newest()).id }])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
-import { field, makeForm, said, withFields } from './support.ts'
+import { field, makeForm, getRefusal, withFields } from './support.ts'
 
 const shop = suite(['forms', 'people'])
 const send = (url: string, body: object, headers?: Record<string, string>) => shop.guest.post(`/api/form/${url}`, body, headers)
@@ -116,14 +116,14 @@ test('a phone needs a country code, and a code alone is dropped', async () => {
   expect((await inject(url, { country_code: '852' })).statusCode).toBe(201)
   expect((await inject(url, { phone: '9123 4567', country_code: '852' })).statusCode).toBe(201)
   const { data } = (await shop.owner.get('/api/admin/form_submission?fields=*&limit=2')).body
-  expect(data.map((one: any) => one.answers)).toEqual([{ phone: '9123 4567', country_code: '852' }, {}])
+  expect(data.map((submission: any) => submission.answers)).toEqual([{ phone: '9123 4567', country_code: '852' }, {}])
 })
 
 test('rules between fields hold', async () => {
   const form = (rule: string) => ({ ...withFields(field('a'), field('b'), field('c')), rules: [{ rule, keys: ['a', 'b'] }] })
-  const one = await makeForm(shop.owner, form('at_least_one_required'))
-  expect((await inject(one.url, { c: 'x' })).json().messages).toEqual({ a: ['Please fill in at least one of these fields.'] })
-  expect((await inject(one.url, { b: 'x' })).statusCode).toBe(201)
+  const atLeastOneForm = await makeForm(shop.owner, form('at_least_one_required'))
+  expect((await inject(atLeastOneForm.url, { c: 'x' })).json().messages).toEqual({ a: ['Please fill in at least one of these fields.'] })
+  expect((await inject(atLeastOneForm.url, { b: 'x' })).statusCode).toBe(201)
   const others = await makeForm(shop.owner, form('others_required_if_field_not_empty'))
   expect((await inject(others.url, { a: 'x' })).json().messages).toEqual({ b: ['This field is required.'] })
   expect((await inject(others.url, { b: 'x' })).statusCode).toBe(201)
@@ -173,7 +173,7 @@ test('a form that is off, closed, full or for accounts takes nothing', async () 
   expect((await shop.guest.get(`/api/form/${off.url}`)).status).toBe(404)
   const closed = await makeForm(shop.owner, { ...withFields(field('name')), closes_at: '2020-01-01T00:00:00Z' })
   expect((await shop.guest.get(`/api/form/${closed.url}`)).body.standing).toBe('closed')
-  expect(said(await send(closed.url, { name: 'x' }))).toEqual([409, ['This form is closed.']])
+  expect(getRefusal(await send(closed.url, { name: 'x' }))).toEqual([409, ['This form is closed.']])
   expect((await shop.guest.get(`/api/form/info/${closed.id}`)).body.code).toBe('FORM_CLOSED')
   const full = await makeForm(shop.owner, { ...withFields(field('name')), max_submissions: 1 })
   expect((await send(full.url, { name: 'x' })).status).toBe(201)
@@ -188,9 +188,9 @@ test('a form that is off, closed, full or for accounts takes nothing', async () 
 test('of sixty at once as many come in as there are places', async () => {
   const { id, url } = await makeForm(shop.owner, { ...withFields(field('name')), max_submissions: 7 })
   const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => inject(url, { name: `n${i}` })))
-  const codes = answers.map((one) => one.statusCode)
+  const codes = answers.map((answer) => answer.statusCode)
   expect(codes.filter((code) => code === 201)).toHaveLength(7)
-  expect(answers.filter((one) => one.statusCode !== 201).every((one) => one.json().code === 'FORM_FULL')).toBe(true)
+  expect(answers.filter((answer) => answer.statusCode !== 201).every((answer) => answer.json().code === 'FORM_FULL')).toBe(true)
   expect(await count(id)).toEqual({ rows: 7, counted: 7 })
 })
 
@@ -203,7 +203,7 @@ test('of sixty with one address one comes in, however it is written', async () =
     Array.from({ length: 60 }, (_, i) => inject(url, { email: i % 2 ? 'Kim@Shop.test' : ' kim@shop.test ' })),
   )
   // Nobody is told whether an address that anybody can type has answered before.
-  expect([...new Set(answers.map((one) => `${one.statusCode} ${one.body}`))]).toEqual([expect.stringMatching(/^201 /)])
+  expect([...new Set(answers.map((answer) => `${answer.statusCode} ${answer.body}`))]).toEqual([expect.stringMatching(/^201 /)])
   expect(answers[0]?.statusCode).toBe(201)
   expect(await count(id)).toEqual({ rows: 1, counted: 1 })
 })
@@ -221,14 +221,14 @@ test('whoever repeats an address is answered as the first time, nothing more is 
   await settings.write(shop.it.kernel, shop.it.ctx, 'mail', { unrequested_per_day: 2 }, 'en-US')
   const repeats = [await send('repeat@shop.test', 'Eve'), await send('REPEAT@shop.test ', 'Eve'), await send('repeat@shop.test', 'Eve')]
   await settings.write(shop.it.kernel, shop.it.ctx, 'mail', { unrequested_per_day: 20 }, 'en-US')
-  for (const one of [fresh, ...repeats]) expect([one.statusCode, one.json()]).toEqual([first.statusCode, first.json()])
+  for (const answer of [fresh, ...repeats]) expect([answer.statusCode, answer.json()]).toEqual([first.statusCode, first.json()])
   expect(await count(id)).toEqual({ rows: 2, counted: 2 })
   expect(await db.rows(sql`select name from form_submission where form_id = ${id} order by id`)).toEqual([{ name: 'Ann' }, { name: 'Eve' }])
   const mails = await db.rows<{ recipient: string; subject: string }>(
     sql`select recipient, subject from mail where recipient in ('repeat@shop.test', 'fresh@shop.test') order by id`,
   )
-  const told = { recipient: 'repeat@shop.test', subject: expect.stringMatching(/^You have already submitted/) }
-  expect(mails).toEqual([told, told])
+  const expectedMail = { recipient: 'repeat@shop.test', subject: expect.stringMatching(/^You have already submitted/) }
+  expect(mails).toEqual([expectedMail, expectedMail])
   const [staff] = await db.rows<{ n: number }>(sql`select count(*)::int as n from mail where recipient = 'desk@shop.test'`)
   expect(staff?.n).toBe(2)
 })
@@ -242,7 +242,7 @@ test('a key that was sent with a repeated address means one answer, as with any 
   const twice = async (email: string) => {
     const key = { 'idempotency-key': `answer-of-${email.slice(0, 5)}` }
     const send = (first_name: string) => inject(url, { email, first_name }, key)
-    return [await send('Eve'), await send('Eve'), await send('Other')].map((one) => [one.statusCode, one.json()])
+    return [await send('Eve'), await send('Eve'), await send('Other')].map((answer) => [answer.statusCode, answer.json()])
   }
   expect(await twice('known@shop.test')).toEqual(await twice('other@shop.test'))
   const mails = await shop.it.kernel.db.rows(

@@ -17,4 +17,4 @@ export async function makeForm(owner: Client, more: object = withFields(field('n
 }
 
 /** The messages of a refusal. */
-export const said = ({ status, body }: Answer) => [status, body.messages]
+export const getRefusal = ({ status, body }: Answer) => [status, body.messages]

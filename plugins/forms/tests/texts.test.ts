@@ -23,18 +23,18 @@ const REQUIRED = 'This field is required.'
 const COUNTRY = 'Please input country code if the phone field is not empty'
 const options = (...values: string[]) => ({ options: values.map((value) => ({ value, label: value.toUpperCase() })) })
 const pair = (rule: string) => ({ ...withFields(field('a'), field('b')), rules: [{ rule, keys: ['a', 'b'] }] })
-const one = (more: object) => withFields(field('a', more), field('rest'))
+const withField = (more: object) => withFields(field('a', more), field('rest'))
 const phone = withFields(field('a', { type: 'phone' }), field('country_code', { type: 'hidden' }))
 
 /** What a visitor may answer wrongly: the rule, the form, the answers, and what is said at which field. */
 const answered: [string, object, Record<string, string>, Record<string, string>][] = [
-  ['required, not there', one({ required: true }), { rest: 'x' }, { a: REQUIRED }],
-  ['required, empty', one({ required: true }), { a: '' }, { a: REQUIRED }],
-  ['required, blank', one({ required: true }), { a: ' \t' }, { a: REQUIRED }],
-  ['required, a long text', one({ type: 'textarea', required: true }), { a: '\n\n' }, { a: REQUIRED }],
-  ['required, one of several', one({ type: 'single_select', required: true, additional_options: options('x') }), {}, { a: REQUIRED }],
-  ['required, several', one({ type: 'multiple_checkbox', required: true, additional_options: options('x') }), {}, { a: REQUIRED }],
-  ['required, a file', one({ type: 'file', required: true }), {}, { a: REQUIRED }],
+  ['required, not there', withField({ required: true }), { rest: 'x' }, { a: REQUIRED }],
+  ['required, empty', withField({ required: true }), { a: '' }, { a: REQUIRED }],
+  ['required, blank', withField({ required: true }), { a: ' \t' }, { a: REQUIRED }],
+  ['required, a long text', withField({ type: 'textarea', required: true }), { a: '\n\n' }, { a: REQUIRED }],
+  ['required, one of several', withField({ type: 'single_select', required: true, additional_options: options('x') }), {}, { a: REQUIRED }],
+  ['required, several', withField({ type: 'multiple_checkbox', required: true, additional_options: options('x') }), {}, { a: REQUIRED }],
+  ['required, a file', withField({ type: 'file', required: true }), {}, { a: REQUIRED }],
   [
     'required, a phone',
     {
@@ -44,13 +44,13 @@ const answered: [string, object, Record<string, string>, Record<string, string>]
     {},
     { a: REQUIRED },
   ],
-  ['zero is an answer', one({ required: true }), { a: '0' }, {}],
-  ['email', one({ additional_options: { rule: 'email' } }), { a: 'kim@' }, { a: 'Please enter a valid email address.' }],
-  ['email, one that is', one({ additional_options: { rule: 'email' } }), { a: 'kim@shop.test' }, {}],
-  ['url', one({ additional_options: { rule: 'url' } }), { a: 'javascript:alert(1)' }, { a: 'This input must be a valid URL.' }],
-  ['url, one that is', one({ additional_options: { rule: 'url' } }), { a: 'https://shop.test/?q=1' }, {}],
-  ['noSpecific', one({ additional_options: { rule: 'noSpecific' } }), { a: '<b>' }, { a: 'Please check your input.' }],
-  ['noSpecific, what it allows', one({ additional_options: { rule: 'noSpecific' } }), { a: '茶 Tea_1-2' }, {}],
+  ['zero is an answer', withField({ required: true }), { a: '0' }, {}],
+  ['email', withField({ additional_options: { rule: 'email' } }), { a: 'kim@' }, { a: 'Please enter a valid email address.' }],
+  ['email, one that is', withField({ additional_options: { rule: 'email' } }), { a: 'kim@shop.test' }, {}],
+  ['url', withField({ additional_options: { rule: 'url' } }), { a: 'javascript:alert(1)' }, { a: 'This input must be a valid URL.' }],
+  ['url, one that is', withField({ additional_options: { rule: 'url' } }), { a: 'https://shop.test/?q=1' }, {}],
+  ['noSpecific', withField({ additional_options: { rule: 'noSpecific' } }), { a: '<b>' }, { a: 'Please check your input.' }],
+  ['noSpecific, what it allows', withField({ additional_options: { rule: 'noSpecific' } }), { a: '茶 Tea_1-2' }, {}],
   ['a phone without its country', phone, { a: '2540 0000' }, { a: COUNTRY }],
   ['a phone with a country of blanks', phone, { a: '2540 0000', country_code: ' ' }, { a: COUNTRY }],
   ['a phone with its country', phone, { a: '2540 0000', country_code: '852' }, {}],
@@ -58,7 +58,7 @@ const answered: [string, object, Record<string, string>, Record<string, string>]
   ['a phone of letters', phone, { a: 'call me', country_code: '852' }, { a: 'Please enter a valid phone number.' }],
   [
     'a choice nobody offers',
-    one({ type: 'single_select', additional_options: options('x') }),
+    withField({ type: 'single_select', additional_options: options('x') }),
     { a: 'y' },
     { a: 'Please choose one of the available options.' },
   ],
@@ -83,10 +83,10 @@ for (const [rule, form, answers, expected] of answered)
     expect(await byBrowser(url, answers, 'en-US')).toEqual(byScript.json().messages ?? {})
     const chinese = []
     for (const language of ['zh-HK', 'zh-CN']) {
-      const told = await byBrowser(url, answers, language)
-      expect(Object.keys(told)).toEqual(places)
-      for (const lines of Object.values<string[]>(told)) expect(lines.join()).toMatch(/^\p{Script=Han}/u)
-      chinese.push(JSON.stringify(told))
+      const messages = await byBrowser(url, answers, language)
+      expect(Object.keys(messages)).toEqual(places)
+      for (const lines of Object.values<string[]>(messages)) expect(lines.join()).toMatch(/^\p{Script=Han}/u)
+      chinese.push(JSON.stringify(messages))
     }
     if (places.length > 0) expect(chinese[0]).not.toBe(chinese[1])
   })
@@ -95,7 +95,7 @@ const tabs = (...fields: object[][]) => ({ tabs: fields.map((list, i) => ({ titl
 const at = 'tabs.0.fields.0'
 
 /** What staff may ask wrongly: the rule, the form, and what is said where. */
-const asked: [string, object, Record<string, string>][] = [
+const staffCases: [string, object, Record<string, string>][] = [
   ['a title', { title: ' ' }, { title: REQUIRED }],
   ['a url', { url: '' }, { url: REQUIRED }],
   ['a type of field', withFields({ key: 'a', title: 'A' }), { [`${at}.type`]: REQUIRED }],
@@ -115,7 +115,7 @@ const asked: [string, object, Record<string, string>][] = [
   ['a field in each tab', tabs([field('a')], []), { 'tabs.1.fields': 'Every form tab must contain at least one field.' }],
 ]
 
-for (const [rule, form, expected] of asked)
+for (const [rule, form, expected] of staffCases)
   test(`a form is held to ${rule}, by JSON and as a form is sent, in each language`, async () => {
     const body = { title: 'F', url: `texts-${from++}`, ...form }
     const json = await shop.owner.post('/api/admin/form', body)
@@ -131,8 +131,8 @@ for (const [rule, form, expected] of asked)
     const sent = await shop.owner.post('/api/admin/form', asForm.body, asForm.headers)
     expect([sent.status, sent.body.messages]).toEqual([422, json.body.messages])
     for (const language of ['zh-HK', 'zh-CN']) {
-      const told = await shop.owner.post('/api/admin/form', body, { cookie: `admin_language=${language}` })
-      expect(Object.keys(told.body.messages)).toEqual(Object.keys(expected))
-      expect(Object.values<string[]>(told.body.messages).flat().join()).toMatch(/^\p{Script=Han}/u)
+      const response = await shop.owner.post('/api/admin/form', body, { cookie: `admin_language=${language}` })
+      expect(Object.keys(response.body.messages)).toEqual(Object.keys(expected))
+      expect(Object.values<string[]>(response.body.messages).flat().join()).toMatch(/^\p{Script=Han}/u)
     }
   })

@@ -29,7 +29,7 @@ export function PackDialog({ full, close, done }: Omit<DialogProps, 'full'> & { 
     queryKey: ['carrier', 'for-packing'],
     queryFn: () => api<Page<Carrier>>('carrier', { query: { limit: '100' } }).catch(() => ({ data: [] as Carrier[] })),
   })
-  const lineOf = (line: number) => full.order.lines.find((l) => l.id === line)
+  const findLine = (line: number) => full.order.lines.find((l) => l.id === line)
   const count = (line: number) => Number(packed[line] || 0)
   const lines = open.map((l) => ({ order_line_id: l.id, quantity: count(l.id) })).filter((l) => l.quantity > 0)
   const scan = (event: KeyboardEvent) => {
@@ -38,7 +38,9 @@ export function PackDialog({ full, close, done }: Omit<DialogProps, 'full'> & { 
     const code = scanned.trim().toLowerCase()
     setScanned('')
     if (code === '') return
-    const hit = open.find((l) => (l.barcode?.toLowerCase() === code || lineOf(l.id)?.sku.toLowerCase() === code) && count(l.id) < l.to_pack)
+    const hit = open.find(
+      (l) => (l.barcode?.toLowerCase() === code || findLine(l.id)?.sku.toLowerCase() === code) && count(l.id) < l.to_pack,
+    )
     setUnknown(hit ? '' : code)
     if (hit) setPacked({ ...packed, [hit.id]: String(count(hit.id) + 1) })
   }
@@ -63,7 +65,7 @@ export function PackDialog({ full, close, done }: Omit<DialogProps, 'full'> & { 
       close={close}
       done={done}
       send={send}
-      fieldName={(field) => getName(lineOf(lines[Number(/^lines\.(\d+)/.exec(field)?.[1])]?.order_line_id ?? 0)) || undefined}
+      fieldName={(field) => getName(findLine(lines[Number(/^lines\.(\d+)/.exec(field)?.[1])]?.order_line_id ?? 0)) || undefined}
       buttons={[
         { name: 'later', label: say('saveDraft'), blockedBy },
         collect ? { name: 'ready', label: say('layReady'), blockedBy } : { name: 'send', label: say('sendNow'), blockedBy },
@@ -82,7 +84,7 @@ export function PackDialog({ full, close, done }: Omit<DialogProps, 'full'> & { 
       <ul className="order-picks">
         <NumberHeads words={[say('quantity')]} tick />
         {open.map((l) => {
-          const line = lineOf(l.id)
+          const line = findLine(l.id)
           if (!line) return null
           return (
             <li key={l.id} className={count(l.id) >= l.to_pack ? 'is-full' : undefined}>

@@ -71,8 +71,8 @@ export const shipmentRoutes = [
       const { carrier_id, carrier_name, tracking_number, tracking_url, weight_g, status, ready } = body
       // An empty note deletes it; an absent one stays.
       const note = Object.hasOwn(Object(request.body), 'note') ? (body.note ?? '') : null
-      const given = [carrier_id, carrier_name, tracking_number, tracking_url].some((value) => value !== null)
-      const by = given
+      const hasCarriage = [carrier_id, carrier_name, tracking_number, tracking_url].some((value) => value !== null)
+      const by = hasCarriage
         ? await parseCarriage(ctx, { carrier_id, carrier_name: carrier_name ?? '', tracking_number: tracking_number ?? '', tracking_url })
         : undefined
       const orderId = await findOrder(ctx, id)

@@ -45,9 +45,9 @@ async function pack(year: YearPlan, random: SeededRandom, order: ExampleOrder, l
 
 async function carriage(ctx: Ctx, random: SeededRandom, collects: boolean) {
   const none = { carrier_id: null, carrier_name: '', tracking_number: '', tracking_url: null }
-  const [which, number] = [random.next(), `SF${random.int(1_000_000_000, 9_999_999_999)}`]
+  const [fraction, number] = [random.next(), `SF${random.int(1_000_000_000, 9_999_999_999)}`]
   if (collects) return parseCarriage(ctx, none)
   const { data: all } = await ctx.kernel.resources.list(ctx, 'carrier', { enabled: 'true', limit: '100' })
-  const one = all[Math.floor(which * all.length)]
-  return parseCarriage(ctx, one ? { ...none, carrier_id: one.id, tracking_number: number } : none)
+  const carrier = all[Math.floor(fraction * all.length)]
+  return parseCarriage(ctx, carrier ? { ...none, carrier_id: carrier.id, tracking_number: number } : none)
 }

@@ -1,4 +1,4 @@
-import { type AnswerOf, type Ctx, f, validationError, sql, message, type Tx } from 'stoa'
+import { type ParsedFields, type Ctx, f, validationError, sql, message, type Tx } from 'stoa'
 import { SHIPPING } from 'stoa/plugins/shipping'
 
 /** Carrier and tracking of a shipment. */
@@ -8,11 +8,11 @@ export const carriage = {
   tracking_number: f.text({ default: '', maxLength: 100 }),
   tracking_url: f.maybe(f.url()),
 }
-export type Carriage = AnswerOf<typeof carriage>
+export type Carriage = ParsedFields<typeof carriage>
 
 /** Carrier and tracking link as stored: looked up for a known carrier. @throws AppError INVALID */
-export async function parseCarriage({ kernel }: Ctx, given: Carriage): Promise<Carriage & { tracking_url: string }> {
-  const { carrier_id, carrier_name, tracking_number, tracking_url } = given
+export async function parseCarriage({ kernel }: Ctx, carriage: Carriage): Promise<Carriage & { tracking_url: string }> {
+  const { carrier_id, carrier_name, tracking_number, tracking_url } = carriage
   if (carrier_id === null) return { carrier_id, carrier_name, tracking_number, tracking_url: tracking_url ?? '' }
   const carrier = await kernel.get(SHIPPING).carrier(kernel.db, carrier_id, tracking_number)
   if (!carrier) throw validationError({ carrier_id: message('core:rule.choice') })
@@ -24,12 +24,12 @@ export async function changeCarriage(
   tx: Tx,
   id: number,
   by: (Carriage & { tracking_url: string }) | undefined,
-  known: { weight_g: number | null; note: string | null },
+  details: { weight_g: number | null; note: string | null },
 ): Promise<void> {
   if (by)
     await tx.run(sql`update shipment set carrier_id = ${by.carrier_id}, carrier_name = ${by.carrier_name}, tracking_number = ${by.tracking_number},
       tracking_url = ${by.tracking_url}, updated_at = now() where id = ${id}`)
-  if (known.weight_g !== null || known.note !== null)
-    await tx.run(sql`update shipment set weight_g = coalesce(${known.weight_g}::int, weight_g), note = coalesce(${known.note}::text, note),
+  if (details.weight_g !== null || details.note !== null)
+    await tx.run(sql`update shipment set weight_g = coalesce(${details.weight_g}::int, weight_g), note = coalesce(${details.note}::text, note),
       updated_at = now() where id = ${id}`)
 }

@@ -71,7 +71,7 @@ export async function packShipment(tx: Tx, ctx: Ctx, orderId: number, p: Shipmen
   if (p.lines.length === 0) throw validationError({ lines: message('core:rule.required') })
   const number = await getNumber(tx)
   const ids = p.lines.map((l) => l.order_line_id)
-  const from = ctx.kernel.find(INVENTORY)?.warehouseOf(toDocument(o), ids) ?? sql`null`
+  const from = ctx.kernel.find(INVENTORY)?.warehouseSql(toDocument(o), ids) ?? sql`null`
   const { lines, carrier_id, carrier_name, tracking_number, tracking_url, collect, weight_g, note } = p
   const carriage = { carrier_id, carrier_name, tracking_number, tracking_url, collect, weight_g, note }
   const id = await tx.insert(shipment, { number, order_id: orderId, ...carriage, warehouse_id: from })

@@ -1,4 +1,4 @@
-import { useShop, When } from 'stoa/store'
+import { useShop, Timestamp } from 'stoa/store'
 import type { OrderView } from 'stoa/plugins/sales'
 import type { ShopperParcels } from '../api-types.ts'
 
@@ -22,7 +22,7 @@ export default function Parcels({ about }: Props) {
               <strong>{s.collect && !s.shipped_at ? t('fulfilment.ready') : s.status_label}</strong>{' '}
               {s.shipped_at && (
                 <span className="muted small">
-                  <When at={s.shipped_at} />
+                  <Timestamp at={s.shipped_at} />
                 </span>
               )}
             </p>

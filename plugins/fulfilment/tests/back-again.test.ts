@@ -6,8 +6,8 @@ import { catchUp } from '../services/catch-up.ts'
 
 /** A house where parcels were kept, then not for a while, and now again. */
 let shop: Shop
-const heard: string[] = []
-const hear = ({ action, row }: NamedTransition) => void heard.push(`${action} of ${String(row.status)}`)
+const transitions: string[] = []
+const hear = ({ action, row }: NamedTransition) => void transitions.push(`${action} of ${String(row.status)}`)
 const extension = definePlugin({
   id: 'hearer',
   requires: ['fulfilment'],
@@ -41,9 +41,9 @@ test('what left without a parcel meanwhile is written down as one, and what wait
   await sentAlone(o, 'shipped')
   await sentAlone(done, 'completed')
   await sentAlone(never, 'shipped')
-  heard.length = 0
+  transitions.length = 0
   for (let turn = 0; turn < 2; turn++) await catchUp(shop.it.ctx)
-  expect(heard).toEqual(['cancel of processing', 'ship of draft', 'ship of draft', 'receive of shipped'])
+  expect(transitions).toEqual(['cancel of processing', 'ship of draft', 'ship of draft', 'receive of shipped'])
   const parcels = async (id: number) =>
     (await shop.view(id)).shipments.map((s: any) => [s.status, s.lines.reduce((sum: number, l: any) => sum + l.quantity, 0)])
   expect(await parcels(o.id)).toEqual([

@@ -134,18 +134,18 @@ test('nothing is packed of an order that is not paid, is over, or is another’s
   const stock = await shop.stock(5)
   made++
   const unpaid = await shop.buy(stock, 1)
-  const [{ id: own }] = (await shop.order(unpaid.id)).lines
+  const [{ id: ownLineId }] = (await shop.order(unpaid.id)).lines
   const other = await paid(1)
   const tries = async (order: number, lines: object[]) => {
     const { status, body } = await shop.owner.post(`/api/admin/order/${order}/shipment`, { lines })
     return [status, Array.isArray(body.messages) ? [] : Object.keys(body.messages ?? {})]
   }
-  expect((await tries(unpaid.id, [{ order_line_id: own, quantity: 1 }]))[0]).toBe(409)
-  expect(await tries(other.id, [{ order_line_id: own, quantity: 1 }])).toEqual([422, ['lines.0.order_line_id']])
+  expect((await tries(unpaid.id, [{ order_line_id: ownLineId, quantity: 1 }]))[0]).toBe(409)
+  expect(await tries(other.id, [{ order_line_id: ownLineId, quantity: 1 }])).toEqual([422, ['lines.0.order_line_id']])
   expect(await tries(other.id, [])).toEqual([422, ['lines']])
   for (const quantity of [0, -1, 10_000])
     expect(await tries(other.id, [{ order_line_id: other.line, quantity }])).toEqual([422, ['lines.0.quantity']])
-  expect((await tries(999_999, [{ order_line_id: own, quantity: 1 }]))[0]).toBe(404)
+  expect((await tries(999_999, [{ order_line_id: ownLineId, quantity: 1 }]))[0]).toBe(404)
   expect((await shop.order(other.id)).status).toBe('paid')
 })
 

@@ -26,7 +26,7 @@ async function paid(quantities: number[], more: object = {}) {
   const last = { cart_id, stock_id: stocks.at(-1), quantity: quantities.at(-1) }
   cart_id = fine(await shop.it.guest.post('/api/cart/item', last)).body.cart_id
   const address = { first_name: 'May', last_name: 'Chan', country: 'HKG', contact_number: '2540 0000', address: '1 Road' }
-  const placed = fine(
+  const placedOrder = fine(
     await shop.it.guest.post('/api/checkout', {
       cart_id,
       guest: { email, first_name: 'May', last_name: 'Chan' },
@@ -36,15 +36,15 @@ async function paid(quantities: number[], more: object = {}) {
       ...more,
     }),
   ).body
-  const { data } = fine(await shop.owner.get(`/api/admin/order?q=${placed.order_number}`)).body
+  const { data } = fine(await shop.owner.get(`/api/admin/order?q=${placedOrder.order_number}`)).body
   const { id } = data[0]
   fine(await shop.owner.post(`/api/admin/order/${id}/pay`, {}))
   await shop.it.jobs()
   const lines = (await shop.order(id)).lines as { id: number }[]
   return {
     id: id as number,
-    number: placed.order_number as string,
-    token: placed.access_token as string,
+    number: placedOrder.order_number as string,
+    token: placedOrder.access_token as string,
     email,
     lines: lines.map((l) => l.id),
   }
@@ -56,7 +56,7 @@ const pack = (o: Paid, units: [line: number, quantity: number][], more: object =
     ...more,
   })
 const put = (id: number, body: object) => shop.owner.put(`/api/admin/shipment/${id}`, body)
-const seen = async (o: Paid) => fine(await shop.it.guest.get(`/api/order/${o.number}?token=${o.token}`)).body.shipments
+const readShipments = async (o: Paid) => fine(await shop.it.guest.get(`/api/order/${o.number}?token=${o.token}`)).body.shipments
 const mails = async (o: Paid) =>
   Number((await shop.it.kernel.db.one<{ n: number }>(sql`select count(*) as n from mail where recipient = ${o.email}`))?.n)
 const refused = ({ status, body }: { status: number; body: any }) => [status, ...Object.keys(body.messages ?? {})]
@@ -121,13 +121,13 @@ describe('what a shopper sees', () => {
     const o = await paid([6])
     fine(await pack(o, [[0, 1]], { note: 'fragile' }))
     fine(await pack(o, [[0, 1]], { status: 'processing' }))
-    const given = fine(await pack(o, [[0, 1]])).body
-    fine(await put(given.id, { status: 'canceled' }))
-    expect(await seen(o)).toEqual([])
+    const shipment = fine(await pack(o, [[0, 1]])).body
+    fine(await put(shipment.id, { status: 'canceled' }))
+    expect(await readShipments(o)).toEqual([])
     const ready = fine(await pack(o, [[0, 1]])).body
     fine(await put(ready.id, { ready: true }))
     const left = fine(await pack(o, [[0, 2]], { status: 'shipped', carrier_id: carrier, tracking_number: '7' })).body
-    const parcels = await seen(o)
+    const parcels = await readShipments(o)
     expect(parcels.map((s: any) => [s.number, s.status, s.collect, s.lines[0].quantity])).toEqual([
       [ready.number, 'draft', true, 1],
       [left.number, 'shipped', false, 2],
@@ -139,14 +139,14 @@ describe('what a shopper sees', () => {
     })
     expect(JSON.stringify(parcels)).not.toContain('fragile')
     fine(await put(ready.id, { status: 'canceled' }))
-    expect((await seen(o)).map((s: any) => s.number)).toEqual([left.number])
+    expect((await readShipments(o)).map((s: any) => s.number)).toEqual([left.number])
   })
 
   test('what has arrived stays to be seen, with the day it left', async () => {
     const o = await paid([1])
     const { id } = fine(await pack(o, [[0, 1]], { status: 'shipped' })).body
     fine(await put(id, { status: 'received' }))
-    expect(await seen(o)).toMatchObject([{ status: 'received', shipped_at: expect.any(String) }])
+    expect(await readShipments(o)).toMatchObject([{ status: 'received', shipped_at: expect.any(String) }])
     expect(await shop.order(o.id)).toMatchObject({ status: 'completed' })
     expect(fine(await shop.owner.get(`/api/admin/shipment/${id}`)).body.received_at).not.toBeNull()
   })
@@ -199,14 +199,17 @@ describe('packing', () => {
 
   test('takes name and address of a known carrier, keeps an address that was written, and refuses one that is none', async () => {
     const o = await paid([9])
-    const told = async (more: object) => {
+    const getTracking = async (more: object) => {
       const { carrier_name, tracking_url } = fine(await pack(o, [[0, 1]], more)).body
       return [carrier_name, tracking_url]
     }
-    expect(await told({ carrier_id: carrier, carrier_name: 'Another', tracking_number: '9' })).toEqual(['Runner', 'https://run.test/?n=9'])
-    expect(await told({ carrier_id: carrier })).toEqual(['Runner', ''])
-    expect(await told({ carrier_id: carrier, tracking_url: 'https://own.test/' })).toEqual(['Runner', 'https://own.test/'])
-    expect(await told({ carrier_name: 'A friend', tracking_number: '9' })).toEqual(['A friend', ''])
+    expect(await getTracking({ carrier_id: carrier, carrier_name: 'Another', tracking_number: '9' })).toEqual([
+      'Runner',
+      'https://run.test/?n=9',
+    ])
+    expect(await getTracking({ carrier_id: carrier })).toEqual(['Runner', ''])
+    expect(await getTracking({ carrier_id: carrier, tracking_url: 'https://own.test/' })).toEqual(['Runner', 'https://own.test/'])
+    expect(await getTracking({ carrier_name: 'A friend', tracking_number: '9' })).toEqual(['A friend', ''])
     expect(refused(await pack(o, [[0, 1]], { carrier_id: 999_999 }))).toEqual([422, 'carrier_id'])
     expect(refused(await pack(o, [[0, 1]], { tracking_url: 'javascript:alert(1)' }))).toEqual([422, 'tracking_url'])
     expect(refused(await pack(o, [[0, 1]], { note: 'x'.repeat(501) }))).toEqual([422, 'note'])
@@ -258,8 +261,8 @@ describe('who got a parcel', () => {
     expect(await tell('person')).not.toContain('Rings twice')
     expect(await tell('person')).toContain('SECRET-7')
     await kernel.transaction((tx) => parcelPersonalData.eraseData?.(tx, ctx, { rows } as never) as Promise<void>)
-    const kept = fine(await shop.owner.get(`/api/admin/shipment/${id}`)).body
-    expect(kept).toMatchObject({ number, status: 'shipped', carrier_name: 'Runner', tracking_number: '', tracking_url: '', note: '' })
-    expect(kept.lines).toHaveLength(1)
+    const shipment = fine(await shop.owner.get(`/api/admin/shipment/${id}`)).body
+    expect(shipment).toMatchObject({ number, status: 'shipped', carrier_name: 'Runner', tracking_number: '', tracking_url: '', note: '' })
+    expect(shipment.lines).toHaveLength(1)
   })
 })

@@ -9,11 +9,11 @@ export interface StockOnHand {
  * back (negative quantity) leave at their receipt cost. If no units are left, or if more value would leave than there
  * was, the cost stays.
  */
-export function averageCost(held: StockOnHand, quantity: number, unit: number): number | null {
-  const before = Math.max(0, held.quantity)
+export function averageCost(onHand: StockOnHand, quantity: number, unit: number): number | null {
+  const before = Math.max(0, onHand.quantity)
   const after = before + quantity
-  if (quantity > 0 && (before === 0 || held.cost === null)) return unit
-  if (after <= 0 || held.cost === null) return held.cost
-  const value = BigInt(before) * BigInt(held.cost) + BigInt(quantity) * BigInt(unit)
-  return value < 0n ? held.cost : Number((value * 2n + BigInt(after)) / (BigInt(after) * 2n))
+  if (quantity > 0 && (before === 0 || onHand.cost === null)) return unit
+  if (after <= 0 || onHand.cost === null) return onHand.cost
+  const value = BigInt(before) * BigInt(onHand.cost) + BigInt(quantity) * BigInt(unit)
+  return value < 0n ? onHand.cost : Number((value * 2n + BigInt(after)) / (BigInt(after) * 2n))
 }

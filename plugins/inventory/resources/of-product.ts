@@ -1,4 +1,4 @@
-import { type DraftOf, type DraftInput, extendResource, f, sql, type StoredOf } from 'stoa'
+import { type FieldsDraft, type DraftInput, extendResource, f, sql, type StoredFieldsRow } from 'stoa'
 import { product, stock, stocksSql } from 'stoa/plugins/catalogue'
 import { goods } from '../services/stock/available.ts'
 import { inventoryHistory } from './inventory-history.ts'
@@ -6,8 +6,8 @@ import { inventory } from './inventory.ts'
 
 const fields = { inventories: f.rows(inventory, { by: 'stock_id', default: [{ quantity: 0 }] }) }
 
-type Line = NonNullable<DraftOf<typeof fields>['inventories']>[number]
-type StoredLine = StoredOf<typeof fields>['inventories'][number]
+type Line = NonNullable<FieldsDraft<typeof fields>['inventories']>[number]
+type StoredLine = StoredFieldsRow<typeof fields>['inventories'][number]
 
 /** Stock lines are saved with their stock item, and so with the product. */
 export const goodsOfStock = extendResource(stock, { fields, hooks: { beforeValidate: keepLines } })
@@ -36,8 +36,8 @@ function keepLines({ source, old, input }: DraftInput<typeof fields>): void {
 
 /** Lines may have been added since a form was opened: a line is hidden explicitly, not by leaving it out. */
 function withAll(lines: readonly Line[], before: readonly StoredLine[]): Line[] {
-  const spoken = new Set(lines.map(({ id }) => id))
-  return [...lines, ...before.filter(({ id }) => !spoken.has(id)).map(({ id }) => ({ id }))]
+  const inputIds = new Set(lines.map(({ id }) => id))
+  return [...lines, ...before.filter(({ id }) => !inputIds.has(id)).map(({ id }) => ({ id }))]
 }
 
 const place = (line: Pick<Line, 'warehouse_id' | 'expiry_date' | 'lot_code'>) =>
@@ -45,8 +45,8 @@ const place = (line: Pick<Line, 'warehouse_id' | 'expiry_date' | 'lot_code'>) =>
 
 /** Matches lines to existing rows by their place, unless a row is matched already. */
 function whereTheyLay(lines: readonly Line[], before: readonly StoredLine[]): Line[] {
-  const spoken = new Set(lines.map(({ id }) => id))
-  const rows = new Map(before.filter(({ id }) => !spoken.has(id)).map((one) => [place(one), one.id]))
+  const inputIds = new Set(lines.map(({ id }) => id))
+  const rows = new Map(before.filter(({ id }) => !inputIds.has(id)).map((storedLine) => [place(storedLine), storedLine.id]))
   return lines.map((line) => {
     const id = line.id ?? rows.get(place(line))
     return id === undefined ? line : { ...line, id }

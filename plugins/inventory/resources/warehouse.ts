@@ -27,8 +27,9 @@ async function keepsPromises({ tx, mode, id, input }: ValidatedInput): Promise<v
   if (mode !== 'update' || input.enabled !== false) return
   // Locks before the check, so that no order reserves stock here in between.
   await tx.run(sql`select 1 from inventory where warehouse_id = ${id} and quantity > 0 order by id for update`)
-  const held = await tx.one<{ units: number }>(
+  const reservedStock = await tx.one<{ units: number }>(
     sql`select coalesce(sum(reserved), 0)::int as units from inventory where warehouse_id = ${id}`,
   )
-  if (held && held.units > 0) throw validationError({ enabled: message('inventory:error.warehouse_held', { count: held.units }) })
+  if (reservedStock && reservedStock.units > 0)
+    throw validationError({ enabled: message('inventory:error.warehouse_held', { count: reservedStock.units }) })
 }

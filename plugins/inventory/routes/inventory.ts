@@ -2,8 +2,8 @@ import { f, validationError, NOT_FOUND, route, t, message } from 'stoa'
 import { adjustStock, discardStock, transferStock } from '../services/stock/adjust.ts'
 
 /** Default reason of an adjustment (specification C §9). */
-const why = { remark: f.text({ default: '' }), reason: f.text({ default: 'Correction' }) }
-const line = { inventory_id: f.int({ min: 1 }), quantity: f.int(), ...why }
+const reasonFields = { remark: f.text({ default: '' }), reason: f.text({ default: 'Correction' }) }
+const line = { inventory_id: f.int({ min: 1 }), quantity: f.int(), ...reasonFields }
 
 const byHand = { needs: 'update inventory', errors: [NOT_FOUND] } as const
 /** The line and its resulting quantity. */
@@ -57,7 +57,7 @@ export const inventoryRoutes = [
       to: f.maybe(f.int({ min: 1 })),
       warehouse_id: f.maybe(f.int({ min: 1 })),
       quantity: f.int(),
-      ...why,
+      ...reasonFields,
     },
     response: t.object({ from: t.int('What is left.'), to: t.int('What lies there then.'), to_id: t.id() }),
     run: ({ ctx, body: { to: line, warehouse_id: warehouse, ...body } }) => {

@@ -1,5 +1,5 @@
 import {
-  type AnswerOf,
+  type ParsedFields,
   type Ctx,
   f,
   AppError,
@@ -35,7 +35,7 @@ export const countedFields = {
   /** Increment of the counted quantity, since two people may scan the same item. */
   add: f.maybe(f.int({ min: -1_000, max: 1_000 })),
 }
-type Counted = AnswerOf<typeof countedFields>
+type Counted = ParsedFields<typeof countedFields>
 
 /** @throws AppError INVALID while another stocktake of the warehouse is open */
 export async function assertOnlyCount({ tx, row }: TransitionContext): Promise<void> {
@@ -100,11 +100,11 @@ export async function approveStocktake({ tx, ctx, row, input }: TransitionContex
   await tx.run(sql`update stocktake set closed_at = now() where id = ${row.id}`)
 }
 
-async function settleUncounted(tx: Tx, id: number, said: unknown): Promise<void> {
+async function settleUncounted(tx: Tx, id: number, mode: unknown): Promise<void> {
   const { lines, counted } = await readProgress(tx, id)
   if (counted === 0) throw validationError({ status: message('inventory:error.nothing_counted') })
-  if (counted === lines || said === 'keep') return
-  if (said !== 'zero') throw validationError({ uncounted: message('inventory:error.uncounted', { count: lines - counted, lines }) })
+  if (counted === lines || mode === 'keep') return
+  if (mode !== 'zero') throw validationError({ uncounted: message('inventory:error.uncounted', { count: lines - counted, lines }) })
   await tx.run(sql`update stocktake_line set counted = 0, updated_at = now() where stocktake_id = ${id} and counted is null`)
   tx.invalidate('stocktake_line')
 }
@@ -155,10 +155,10 @@ async function found(tx: Tx, ctx: Ctx, id: number, warehouse: number, entry: Cou
     tx.one<{ id: number }>(sql`select id from stocktake_line where stocktake_id = ${id} and (sku = ${code} or barcode = ${code}) ${more}
       order by sku = ${code} desc, coalesce(counted, 0) < expected desc, expiry_date nulls last, id limit 1`)
   const lot = entry.expiry_date || entry.lot_code
-  const known = await here(
+  const existing = await here(
     lot ? sql`and expiry_date is not distinct from ${entry.expiry_date}::date and coalesce(lot_code, '') = ${entry.lot_code ?? ''}` : sql``,
   )
-  if (known) return known.id
+  if (existing) return existing.id
   const stock = await findStockByCode(tx, code)
   if (!stock) throw validationError({ [`lines.${place}.code`]: message('inventory:error.unknown_code', { code }) })
   const line = await findOrCreateLine(tx, {
@@ -179,7 +179,7 @@ const choiceIn = (main: Locale): Sql =>
   )}))`
 
 /** Adds stock lines to a stocktake with their current quantity; existing lines stay unchanged. */
-async function addLines(tx: Tx, main: Locale, id: number, which: Sql): Promise<void> {
+async function addLines(tx: Tx, main: Locale, id: number, condition: Sql): Promise<void> {
   const line = {
     stocktake_id: id,
     inventory_id: sql`i.id`,
@@ -193,6 +193,6 @@ async function addLines(tx: Tx, main: Locale, id: number, which: Sql): Promise<v
     expected: sql`i.quantity`,
     cost_minor: sql`s.cost_minor`,
   }
-  const books = sql`inventory i join (${stocksSql}) on s.id = i.stock_id where ${which} and p.deleted_at is null order by i.id`
+  const books = sql`inventory i join (${stocksSql}) on s.id = i.stock_id where ${condition} and p.deleted_at is null order by i.id`
   await tx.run(sql`${tx.insertSql(stocktakeLine, line, books)} on conflict (stocktake_id, inventory_id) do nothing`)
 }

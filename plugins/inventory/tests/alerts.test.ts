@@ -77,7 +77,7 @@ describe('goods that run low', () => {
     await look()
     fine(await shop.owner.delete(`/api/admin/product/${deleted.product}`))
     await checkAllStocks(shop.it.ctx)
-    for (const g of [...cases.map(([one]) => one), deleted]) expect(await open(g)).toEqual([])
+    for (const g of [...cases.map(([item]) => item), deleted]) expect(await open(g)).toEqual([])
   })
 
   test('a threshold that is raised is seen, and an alert that closed and opens again is another one', async () => {
@@ -144,18 +144,18 @@ describe('the mail of the morning', () => {
 
   test('tells what is new in one line each, once, and again when it has become worse', async () => {
     const before = await settle()
-    const one = await goods([{ quantity: 1 }], { stock: { stock_notification: 2 }, product: { name: 'Jasmine' } })
+    const item = await goods([{ quantity: 1 }], { stock: { stock_notification: 2 }, product: { name: 'Jasmine' } })
     await look()
     await sendDigest(shop.it.ctx)
     const mail = await newestMail(shop.it, to)
     expect(mail).toMatchObject({ subject: '1 new stock alert' })
-    expect(mail?.text_body).toContain(`Low stock: Jasmine (${one.sku}), 1 left`)
+    expect(mail?.text_body).toContain(`Low stock: Jasmine (${item.sku}), 1 left`)
     await sendDigest(shop.it.ctx)
     expect(await mails()).toBe(before + 1)
-    fine(await shop.owner.post('/api/admin/inventory/minus', { inventory_id: one.line, quantity: 1 }))
+    fine(await shop.owner.post('/api/admin/inventory/minus', { inventory_id: item.line, quantity: 1 }))
     await look()
     await sendDigest(shop.it.ctx)
-    expect((await newestMail(shop.it, to))?.text_body).toContain(`Out of stock: Jasmine (${one.sku})`)
+    expect((await newestMail(shop.it, to))?.text_body).toContain(`Out of stock: Jasmine (${item.sku})`)
     expect(await mails()).toBe(before + 2)
   })
 

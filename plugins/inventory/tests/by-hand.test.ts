@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.it.close())
 
-const post = (what: string, body: object) => shop.owner.post(`/api/admin/inventory/${what}`, body)
-const lineOf = async (stock: number) =>
+const post = (action: string, body: object) => shop.owner.post(`/api/admin/inventory/${action}`, body)
+const findLineId = async (stock: number) =>
   (await shop.it.kernel.db.one<{ id: number }>(sql`select id from inventory where stock_id = ${stock} order by id limit 1`))?.id ?? 0
 const there = async (line: number) =>
   (await shop.it.kernel.db.one<{ n: number; held: number }>(
@@ -33,10 +33,10 @@ const booked = async (line: number) =>
 const fields = ({ status, body }: { status: number; body: any }) => [status, ...Object.keys(body.messages ?? {})]
 
 test('units are added and taken in whole numbers above nothing, up to what lies there', async () => {
-  const line = await lineOf(await shop.stock(5))
-  for (const what of ['plus', 'minus', 'discard'])
+  const line = await findLineId(await shop.stock(5))
+  for (const action of ['plus', 'minus', 'discard'])
     for (const quantity of [0, -1])
-      expect(fields(await post(what, { inventory_id: line, quantity })), `${what} ${quantity}`).toEqual([422, 'quantity'])
+      expect(fields(await post(action, { inventory_id: line, quantity })), `${action} ${quantity}`).toEqual([422, 'quantity'])
   expect(fields(await post('plus', { inventory_id: line, quantity: 1.5 }))).toEqual([422, 'quantity'])
   expect(fields(await post('minus', { inventory_id: line, quantity: 6 }))).toEqual([422, 'quantity'])
   expect((await post('minus', { inventory_id: 999_999, quantity: 1 })).status).toBe(404)
@@ -45,7 +45,7 @@ test('units are added and taken in whole numbers above nothing, up to what lies 
 })
 
 test('saying how many there are books the difference, and nothing where there is none', async () => {
-  const line = await lineOf(await shop.stock(5))
+  const line = await findLineId(await shop.stock(5))
   fine(await post('update', { inventory_id: line, quantity: 5 }))
   expect(await booked(line)).toEqual(['plus 5 5'])
   expect(fine(await post('update', { inventory_id: line, quantity: 2 })).body.quantity).toBe(2)
@@ -55,7 +55,7 @@ test('saying how many there are books the difference, and nothing where there is
 
 test('what is held for an order stays: not a unit of it is taken, set aside, moved or thrown away', async () => {
   const stock = await shop.stock(5)
-  const line = await lineOf(stock)
+  const line = await findLineId(stock)
   const order = await shop.buy(stock, 3)
   expect(await there(line)).toEqual({ n: 5, held: 3 })
   expect(fields(await post('minus', { inventory_id: line, quantity: 3 }))).toEqual([422, 'quantity'])
@@ -70,7 +70,7 @@ test('what is held for an order stays: not a unit of it is taken, set aside, mov
 })
 
 test('of many who take the last units at once each gets a unit that is there, and the ledger adds up', async () => {
-  const line = await lineOf(await shop.stock(7))
+  const line = await findLineId(await shop.stock(7))
   const answers = await Promise.all(Array.from({ length: 12 }, () => post('minus', { inventory_id: line, quantity: 1 })))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(7)
   expect(answers.filter(({ status }) => status >= 500)).toEqual([])
@@ -80,7 +80,7 @@ test('of many who take the last units at once each gets a unit that is there, an
 
 test('units move between lines of one stock, all or none, and what leaves one is what comes to the other', async () => {
   const [stock, strange] = [await shop.stock(5), await shop.stock(5)]
-  const [line, wrong] = [await lineOf(stock), await lineOf(strange)]
+  const [line, wrong] = [await findLineId(stock), await findLineId(strange)]
   const moved = fine(await post('transfer', { from: line, warehouse_id: other, quantity: 2 })).body
   expect([moved.from, moved.to, (await there(moved.to_id)).n]).toEqual([3, 2, 2])
   expect(await booked(moved.to_id)).toEqual(['transfer_in 2 2'])
@@ -101,7 +101,7 @@ test('units move between lines of one stock, all or none, and what leaves one is
 
 test('a warehouse that is closed sells nothing, its goods are there again when it opens', async () => {
   const stock = await shop.stock(1)
-  const line = await lineOf(stock)
+  const line = await findLineId(stock)
   fine(await post('transfer', { from: line, warehouse_id: other, quantity: 1 }))
   const may = async () => (await shop.it.guest.post('/api/cart/item', { stock_id: stock, quantity: 1 })).status
   expect(await may()).toBe(200)
@@ -115,11 +115,11 @@ test('the average cost of goods lies between what they cost, whatever comes in, 
   const cost = fc.integer({ min: 0, max: 1_000_000 })
   const units = fc.integer({ min: 1, max: 5_000 })
   fc.assert(
-    fc.property(units, cost, units, cost, (held, old, came, unit) => {
-      const now = averageCost({ quantity: held, cost: old }, came, unit) ?? -1
+    fc.property(units, cost, units, cost, (onHand, old, came, unit) => {
+      const now = averageCost({ quantity: onHand, cost: old }, came, unit) ?? -1
       expect(now).toBeGreaterThanOrEqual(Math.min(old, unit))
       expect(now).toBeLessThanOrEqual(Math.max(old, unit))
-      expect(Math.abs(now * (held + came) - (held * old + came * unit)) * 2).toBeLessThanOrEqual(held + came)
+      expect(Math.abs(now * (onHand + came) - (onHand * old + came * unit)) * 2).toBeLessThanOrEqual(onHand + came)
     }),
     tries(400),
   )

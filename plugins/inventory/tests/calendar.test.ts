@@ -20,7 +20,7 @@ test('goods that expire on one day are one entry that leads to them; what is use
   await goods('Cream', 1, '2026-12-04')
   await goods('Butter', 2, '2026-12-06')
   await goods('Gone', 0, '2026-12-05')
-  const ask = async (who = shop.owner) => (await who.get('/api/admin/calendar?from=2026-12-01&to=2027-01-01')).body.data
+  const ask = async (client = shop.owner) => (await client.get('/api/admin/calendar?from=2026-12-01&to=2027-01-01')).body.data
   expect(await ask()).toMatchObject([
     { id: '2026-12-04', title: 'Cream and 1 more expire', start: '2026-12-04', movable: false, link: 'inventories?expiry_date=2026-12-04' },
     { id: '2026-12-06', title: 'Butter expires' },

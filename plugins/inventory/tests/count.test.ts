@@ -8,7 +8,7 @@ import { type Goods, goodsIn } from './goods.ts'
 /** Counting what lies in a warehouse. */
 const shop = suite(['inventory'])
 let home: number
-const { warehouse, goods, quantityOf, bookedOn, sound } = goodsIn(shop, () => home)
+const { warehouse, goods, readQuantity, bookedOn, sound } = goodsIn(shop, () => home)
 let n = 0
 beforeEach(async () => {
   home = await warehouse(`room_${++n}`)
@@ -16,16 +16,16 @@ beforeEach(async () => {
 
 const call = (id: number, lines: object[]) => shop.owner.put(`/api/admin/stocktake/${id}/count`, { lines })
 const counted = async (id: number, ...lines: object[]) => fine(await call(id, lines)).body
-const move = (id: number, what: string, body: object = {}) => shop.owner.post(`/api/admin/stocktake/${id}/${what}`, body)
+const move = (id: number, action: string, body: object = {}) => shop.owner.post(`/api/admin/stocktake/${id}/${action}`, body)
 const begin = async (warehouse_id = home): Promise<number> => {
   const { id } = fine(await shop.owner.post('/api/admin/stocktake', { warehouse_id })).body
   fine(await move(id, 'start'))
   return id
 }
-const linesOf = async (id: number) =>
+const readLines = async (id: number) =>
   fine(await shop.owner.get(`/api/admin/stocktake_line?stocktake_id=${id}&sort=id&limit=100`)).body.data as any[]
-const lineOf = async (id: number, g: Goods) => (await linesOf(id)).filter(({ sku }) => sku === g.sku)
-const figures = async (id: number, g: Goods) => (await lineOf(id, g)).map((line) => [line.lot_code, line.expected, line.counted])
+const findLines = async (id: number, g: Goods) => (await readLines(id)).filter(({ sku }) => sku === g.sku)
+const figures = async (id: number, g: Goods) => (await findLines(id, g)).map((line) => [line.lot_code, line.expected, line.counted])
 
 describe('what is to be counted', () => {
   test('is what the books have in this warehouse: no hidden line, no empty one that was thrown away, nothing of a deleted product', async () => {
@@ -43,7 +43,7 @@ describe('what is to be counted', () => {
     const deleted = await goods([{ quantity: 3 }])
     fine(await shop.owner.delete(`/api/admin/product/${deleted.product}`))
     const id = await begin()
-    expect((await linesOf(id)).map(({ sku, expected, counted: so }) => [sku, expected, so])).toEqual([
+    expect((await readLines(id)).map(({ sku, expected, counted: so }) => [sku, expected, so])).toEqual([
       [here.sku, 5, null],
       [empty.sku, 0, null],
     ])
@@ -57,7 +57,7 @@ describe('what is to be counted', () => {
     fine(await shop.owner.post('/api/admin/inventory/minus', { inventory_id: less.line, quantity: 3 }))
     await counted(id, { code: more.sku, counted: 5 }, { code: less.sku, counted: 6 })
     fine(await move(id, 'approve'))
-    expect([await quantityOf(more.line), await quantityOf(less.line)]).toEqual([8, 3])
+    expect([await readQuantity(more.line), await readQuantity(less.line)]).toEqual([8, 3])
     // Where there is no difference nothing is booked.
     expect(await bookedOn(more.line)).toEqual(['plus 5 5', 'plus 3 8'])
     expect(await bookedOn(less.line)).toEqual(['plus 5 5', 'minus -3 2', 'stocktake 1 3'])
@@ -77,7 +77,7 @@ describe('goods that are promised', () => {
     expect(Object.keys((await move(id, 'approve')).body.messages)).toEqual([`line.${tea.line}`])
     await counted(id, { code: tea.sku, counted: 3 })
     fine(await move(id, 'approve'))
-    expect(await quantityOf(tea.line)).toBe(3)
+    expect(await readQuantity(tea.line)).toBe(3)
   })
 })
 
@@ -134,8 +134,8 @@ describe('a code', () => {
     const named = await goods([{ quantity: 1 }], { stock: { sku: '4006381333931' } })
     const barred = await goods([{ quantity: 9 }], { stock: { barcode: '4006381333931' } })
     const id = await begin()
-    for (const seen of [1, 2, 3])
-      expect((await counted(id, { code: '4006381333931', add: 1 })).last).toMatchObject({ sku: named.sku, counted: seen })
+    for (const count of [1, 2, 3])
+      expect((await counted(id, { code: '4006381333931', add: 1 })).last).toMatchObject({ sku: named.sku, counted: count })
     expect(await figures(id, barred)).toEqual([[null, 9, null]])
   })
 
@@ -190,7 +190,7 @@ describe('a code', () => {
     const id = await begin()
     await counted(id, { code: cup.sku, counted: 2 })
     fine(await move(id, 'approve'))
-    expect(await quantityOf(cup.line)).toBe(7)
+    expect(await readQuantity(cup.line)).toBe(7)
     expect(
       await shop.it.kernel.db.rows(sql`select quantity from inventory where stock_id = ${cup.stock} and warehouse_id = ${home}`),
     ).toEqual([{ quantity: 2 }])
@@ -204,20 +204,20 @@ describe('the moves of a count', () => {
     expect(number).toMatch(/^ST\d{6}$/)
     const figure = async () => (await call(id, [{ code: tea.sku, counted: 4 }])).body.code
     expect(await figure()).toBe('NOT_COUNTING')
-    for (const what of ['approve', 'complete']) expect((await move(id, what)).status, what).toBe(409)
+    for (const action of ['approve', 'complete']) expect((await move(id, action)).status, action).toBe(409)
     fine(await move(id, 'start'))
     expect((await move(id, 'start')).status).toBe(409)
     expect(await figure()).toBeUndefined()
     fine(await move(id, 'approve'))
     expect(await figure()).toBe('NOT_COUNTING')
-    for (const what of ['approve', 'cancel', 'start']) expect((await move(id, what)).status, what).toBe(409)
+    for (const action of ['approve', 'cancel', 'start']) expect((await move(id, action)).status, action).toBe(409)
     expect(fine(await move(id, 'complete')).body).toMatchObject({
       status: 'completed',
       closed_at: expect.any(String),
       started_at: expect.any(String),
     })
     expect((await move(id, 'complete')).status).toBe(409)
-    expect(await quantityOf(tea.line)).toBe(4)
+    expect(await readQuantity(tea.line)).toBe(4)
     expect((await call(999_999, [{ code: tea.sku, counted: 1 }])).status).toBe(404)
   })
 
@@ -226,7 +226,7 @@ describe('the moves of a count', () => {
     const id = await begin()
     await counted(id, { code: tea.sku, counted: 1 })
     fine(await move(id, 'cancel'))
-    expect(await quantityOf(tea.line)).toBe(5)
+    expect(await readQuantity(tea.line)).toBe(5)
     const next = await begin()
     // What was counted before counts no more.
     expect(await figures(next, tea)).toEqual([[null, 5, null]])

@@ -39,27 +39,27 @@ async function stock(lines: readonly Line[], more: object = {}): Promise<number>
 let document = 0
 const next = () => ({ type: 'order', id: 70_000 + ++document })
 const demand = (stock_id: number, quantity: number, line_id: number | null = null): StockDemand => ({ stock_id, quantity, line_id })
-type How = 'reserve' | 'sell'
-const DRAWING: Record<How, (tx: Tx, demands: readonly StockDemand[], document?: ReturnType<typeof next>) => Promise<unknown>> = {
-  reserve: (tx, demands, of = next()) => it.kernel.get(INVENTORY).reserve(tx, of, demands),
-  sell: (tx, demands, of = next()) => it.kernel.get(INVENTORY).sell(tx, it.ctx, of, demands),
+type AllocationMode = 'reserve' | 'sell'
+const DRAWING: Record<AllocationMode, (tx: Tx, demands: readonly StockDemand[], document?: ReturnType<typeof next>) => Promise<unknown>> = {
+  reserve: (tx, demands, document = next()) => it.kernel.get(INVENTORY).reserve(tx, document, demands),
+  sell: (tx, demands, document = next()) => it.kernel.get(INVENTORY).sell(tx, it.ctx, document, demands),
 }
 /** Draws goods for a new document and tells from which lines, in the order of the lines they were made in. */
-async function held(how: How, demands: readonly StockDemand[]) {
-  const of = next()
-  await it.kernel.transaction(async (tx) => void (await DRAWING[how](tx, demands, of)))
+async function allocate(mode: AllocationMode, demands: readonly StockDemand[]) {
+  const document = next()
+  await it.kernel.transaction(async (tx) => void (await DRAWING[mode](tx, demands, document)))
   return it.kernel.db.rows<{ place: number; line_id: number | null; quantity: number; stock_id: number }>(
     sql`select array_position(${places}::bigint[], i.warehouse_id) - 1 as place, r.line_id, r.quantity, r.stock_id from reservation r
-      join inventory i on i.id = r.inventory_id where r.document_id = ${of.id} order by r.line_id, i.id`,
+      join inventory i on i.id = r.inventory_id where r.document_id = ${document.id} order by r.line_id, i.id`,
   )
 }
 const free = async (id: number) =>
   (await it.kernel.db.one<{ n: number }>(sql`select coalesce(sum(quantity - reserved), 0)::int as n from inventory where stock_id = ${id}`))
     ?.n
 
-test.each<How>(['reserve', 'sell'])(
+test.each<AllocationMode>(['reserve', 'sell'])(
   'goods are drawn by priority, then by what expires first, then from the oldest line (%s)',
-  async (how) => {
+  async (mode) => {
     const dated = { has_expiry_date: true }
     const id = await stock(
       [
@@ -70,7 +70,7 @@ test.each<How>(['reserve', 'sell'])(
       ],
       dated,
     )
-    const rows = await held(how, [demand(id, 3, 1), demand(id, 3, 2)])
+    const rows = await allocate(mode, [demand(id, 3, 1), demand(id, 3, 2)])
     expect(rows).toEqual([
       { place: 1, line_id: 1, quantity: 1, stock_id: id },
       { place: 1, line_id: 1, quantity: 2, stock_id: id },
@@ -82,31 +82,31 @@ test.each<How>(['reserve', 'sell'])(
   },
 )
 
-test.each<How>(['reserve', 'sell'])(
+test.each<AllocationMode>(['reserve', 'sell'])(
   'lines of one stock never get more together than there is, and then none gets any (%s)',
-  async (how) => {
-    const [one, other] = [await stock([{ place: 0, quantity: 3 }]), await stock([{ place: 0, quantity: 9 }])]
-    const failed = held(how, [demand(other, 1, 1), demand(one, 2, 2), demand(one, 2, 3)])
+  async (mode) => {
+    const [first, other] = [await stock([{ place: 0, quantity: 3 }]), await stock([{ place: 0, quantity: 9 }])]
+    const failed = allocate(mode, [demand(other, 1, 1), demand(first, 2, 2), demand(first, 2, 3)])
     await expect(failed).rejects.toThrow('OUT_OF_STOCK')
     const error = await failed.catch((e: unknown) => e)
     expect(error).toBeInstanceOf(AppError)
-    expect(Object.keys((error as AppError).messages)).toEqual([`stock.${one}`])
-    expect([await free(one), await free(other)]).toEqual([3, 9])
+    expect(Object.keys((error as AppError).messages)).toEqual([`stock.${first}`])
+    expect([await free(first), await free(other)]).toEqual([3, 9])
   },
 )
 
-test.each<How>(['reserve', 'sell'])('what nobody counts, and what is asked for none of, is passed over (%s)', async (how) => {
+test.each<AllocationMode>(['reserve', 'sell'])('what nobody counts, and what is asked for none of, is passed over (%s)', async (mode) => {
   const [uncounted, counted] = [await stock([], { track_inventories: false }), await stock([{ place: 0, quantity: 2 }])]
-  expect(await held(how, [demand(uncounted, 50, 1), demand(counted, 0, 2), demand(counted, 2, 3)])).toEqual([
+  expect(await allocate(mode, [demand(uncounted, 50, 1), demand(counted, 0, 2), demand(counted, 2, 3)])).toEqual([
     { place: 0, line_id: 3, quantity: 2, stock_id: counted },
   ])
-  expect(await held(how, [])).toEqual([])
+  expect(await allocate(mode, [])).toEqual([])
 })
 
 test('a stock that lies nowhere that sells is short of all that is asked for', async () => {
   const id = await stock([{ place: 0, quantity: 4 }])
   await it.kernel.db.run(sql`update inventory set is_discard = true where stock_id = ${id}`)
-  for (const how of ['reserve', 'sell'] as const) await expect(held(how, [demand(id, 1)])).rejects.toThrow('OUT_OF_STOCK')
+  for (const mode of ['reserve', 'sell'] as const) await expect(allocate(mode, [demand(id, 1)])).rejects.toThrow('OUT_OF_STOCK')
 })
 
 /** Numbers that look random, the same in each run. */
@@ -123,32 +123,32 @@ test('however goods lie and whatever is asked for, what is drawn is what a clerk
   for (let round = 0; round < 40; round++) {
     const lines = Array.from({ length: 1 + any(4) }, () => ({ place: any(3), quantity: any(4) }))
     const id = await stock(lines)
-    const asked = Array.from({ length: 1 + any(3) }, (_, i) => demand(id, 1 + any(4), i + 1))
-    const shelves = [1, 2, 0].flatMap((place) => lines.filter((line) => line.place === place).map((line) => ({ ...line })))
+    const demands = Array.from({ length: 1 + any(3) }, (_, i) => demand(id, 1 + any(4), i + 1))
+    const remainingLines = [1, 2, 0].flatMap((place) => lines.filter((line) => line.place === place).map((line) => ({ ...line })))
     const there = lines.reduce((sum, { quantity }) => sum + quantity, 0)
-    const wanted = asked.reduce((sum, { quantity }) => sum + quantity, 0)
-    const how = round % 2 ? 'sell' : 'reserve'
-    if (wanted > there) {
-      await expect(held(how, asked)).rejects.toThrow('OUT_OF_STOCK')
+    const requestedUnits = demands.reduce((sum, { quantity }) => sum + quantity, 0)
+    const mode = round % 2 ? 'sell' : 'reserve'
+    if (requestedUnits > there) {
+      await expect(allocate(mode, demands)).rejects.toThrow('OUT_OF_STOCK')
       expect(await free(id)).toBe(there)
       continue
     }
-    const taken = asked.map(({ line_id, quantity }) => {
+    const expected = demands.map(({ line_id, quantity }) => {
       const byPlace = [0, 0, 0]
       for (let left = quantity; left > 0; left--) {
-        const place = shelves.find((s) => s.quantity > 0)
+        const place = remainingLines.find((s) => s.quantity > 0)
         if (!place) throw new Error('a clerk finds what there is')
         place.quantity--
         byPlace[place.place] = (byPlace[place.place] ?? 0) + 1
       }
       return [line_id, ...byPlace]
     })
-    const rows = await held(how, asked)
-    const byPlace = asked.map(({ line_id }) => [
+    const rows = await allocate(mode, demands)
+    const byPlace = demands.map(({ line_id }) => [
       line_id,
       ...[0, 1, 2].map((place) => rows.filter((r) => r.line_id === line_id && r.place === place).reduce((sum, r) => sum + r.quantity, 0)),
     ])
-    expect(byPlace, JSON.stringify({ lines, asked })).toEqual(taken)
+    expect(byPlace, JSON.stringify({ lines, asked: demands })).toEqual(expected)
   }
 })
 
@@ -162,7 +162,7 @@ test('of many who ask at once for goods that lie in several lines exactly as man
   ]
   const results = await Promise.allSettled(
     Array.from({ length: 20 }, (_, i) =>
-      held(i % 2 ? 'sell' : 'reserve', i % 3 ? [demand(a, 1, 1), demand(b, 1, 2)] : [demand(b, 1, 2), demand(a, 1, 1)]),
+      allocate(i % 2 ? 'sell' : 'reserve', i % 3 ? [demand(a, 1, 1), demand(b, 1, 2)] : [demand(b, 1, 2), demand(a, 1, 1)]),
     ),
   )
   expect(results.filter((r) => r.status === 'fulfilled')).toHaveLength(7)
@@ -175,7 +175,7 @@ async function meanwhile(first: (tx: Tx) => Promise<unknown>, second: () => Prom
   let commit = () => {}
   const written = new Promise<void>((resolve) => (done = resolve))
   const waiting = new Promise<void>((resolve) => (commit = resolve))
-  const one = it.kernel.transaction(async (tx) => {
+  const firstRun = it.kernel.transaction(async (tx) => {
     await first(tx)
     done()
     await waiting
@@ -189,7 +189,7 @@ async function meanwhile(first: (tx: Tx) => Promise<unknown>, second: () => Prom
     ).toBeDefined(),
   )
   commit()
-  await Promise.all([one, other])
+  await Promise.all([firstRun, other])
 }
 
 test.each(Object.entries(DRAWING))(

@@ -15,7 +15,7 @@ export interface Goods {
 /** Makes goods in a shop of a suite, and looks at them. */
 export function goodsIn(shop: Suite, home: () => number) {
   let n = 0
-  const quantityOf = async (line: number) =>
+  const readQuantity = async (line: number) =>
     (await shop.it.kernel.db.one<{ quantity: number }>(sql`select quantity from inventory where id = ${line}`))?.quantity
   return {
     warehouse: async (code: string, more: object = {}): Promise<number> =>
@@ -31,7 +31,7 @@ export function goodsIn(shop: Suite, home: () => number) {
       const ids = made[0].inventories.map((line: { id: number }) => line.id)
       return { product: id, stock: made[0].id, sku: made[0].sku, barcode: made[0].barcode, line: ids[0], lines: ids }
     },
-    quantityOf,
+    readQuantity,
     /** What became of a line, oldest first. */
     bookedOn: async (line: number) =>
       (

@@ -34,7 +34,7 @@ async function goods(quantity: number, more: object = {}, line: object = {}): Pr
   const [stock] = made.body.stocks
   return { sku: `${sku}-1`, stock: stock.id, line: stock.inventories[0].id }
 }
-const quantityOf = async (line: number) =>
+const readQuantity = async (line: number) =>
   (await it.kernel.db.one<{ quantity: number }>(sql`select quantity from inventory where id = ${line}`))?.quantity
 const hold = (g: Goods, quantity: number, id = 900 + n) =>
   it.kernel.transaction((tx) =>
@@ -86,7 +86,7 @@ test.each([
   const refused = await owner.post(`/api/admin/inventory/${kind}`, { inventory_id: tea.line, ...input })
   expect(refused.status).toBe(422)
   expect(refused.body.messages[field]).toEqual([message])
-  expect(await quantityOf(tea.line)).toBe(10)
+  expect(await readQuantity(tea.line)).toBe(10)
 })
 
 test('a transfer without a destination, to itself, or of too many is refused with the exact words', async () => {
@@ -145,12 +145,12 @@ test('a count books only the differences of counted lines, and what was sold mea
   const other = await goods(5)
   const id = await startCount(main)
   await owner.post('/api/admin/inventory/minus', { inventory_id: tea.line, quantity: 2 })
-  const counted = await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ id: await lineOf(id, tea), counted: 9 }] })
+  const counted = await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ id: await findLine(id, tea), counted: 9 }] })
   expect(counted.body).toMatchObject({ counted: 1, missing: 1, surplus: 0 })
   const done = await owner.post(`/api/admin/stocktake/${id}/approve`, { uncounted: 'keep' })
   expect(done.body.status).toBe('approved')
-  expect(await quantityOf(tea.line)).toBe(7)
-  expect(await quantityOf(other.line)).toBe(5)
+  expect(await readQuantity(tea.line)).toBe(7)
+  expect(await readQuantity(other.line)).toBe(5)
   const { body } = await owner.get(`/api/admin/inventory_movement?stock_id=${tea.stock}&type=stocktake`)
   const { body: booked } = await owner.get(`/api/admin/inventory_movement/${body.data[0].id}`)
   expect(booked).toMatchObject({ quantity: -1, document_type: 'stocktake', document_id: id, reason: expect.stringMatching(/^ST/) })
@@ -160,30 +160,30 @@ test('a count books only the differences of counted lines, and what was sold mea
 test('a count with lines nobody counted is booked only with what becomes of them', async () => {
   const [here, other] = [await goods(5), await goods(3)]
   const id = await startCount(main)
-  const { body: far } = await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ id: await lineOf(id, here), counted: 4 }] })
+  const { body: far } = await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ id: await findLine(id, here), counted: 4 }] })
   const approve = (body: object) => owner.post(`/api/admin/stocktake/${id}/approve`, body)
   const refused = await approve({})
   expect(refused.status).toBe(422)
   expect(refused.body.messages.uncounted[0]).toContain(`${far.lines - 1} of ${far.lines} items are not counted`)
   expect((await approve({ uncounted: 'guess' })).status).toBe(422)
   // What is reserved for orders cannot be booked out unseen.
-  await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ id: await lineOf(id, tea), counted: await quantityOf(tea.line) }] })
+  await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ id: await findLine(id, tea), counted: await readQuantity(tea.line) }] })
   await hold(other, 1)
-  const held = await approve({ uncounted: 'zero' })
-  expect(held.body.messages[`line.${other.line}`][0]).toMatch(/1 unit is reserved/)
-  expect(await quantityOf(here.line)).toBe(5)
+  const response = await approve({ uncounted: 'zero' })
+  expect(response.body.messages[`line.${other.line}`][0]).toMatch(/1 unit is reserved/)
+  expect(await readQuantity(here.line)).toBe(5)
 })
 
 test('lines nobody counted are booked out where staff say that nothing lies there', async () => {
   const place = (await owner.post('/api/admin/warehouse', { code: 'attic', name: 'Attic' })).body.id
   const [here, other] = [await goods(5, {}, { warehouse_id: place }), await goods(3, {}, { warehouse_id: place })]
   const id = await startCount(place)
-  await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ id: await lineOf(id, here), counted: 5 }] })
+  await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ id: await findLine(id, here), counted: 5 }] })
   expect((await owner.post(`/api/admin/stocktake/${id}/approve`, { uncounted: 'zero' })).body.status).toBe('approved')
-  expect([await quantityOf(here.line), await quantityOf(other.line)]).toEqual([5, 0])
+  expect([await readQuantity(here.line), await readQuantity(other.line)]).toEqual([5, 0])
 })
 
-const lineOf = async (id: number, g: Goods) =>
+const findLine = async (id: number, g: Goods) =>
   (await owner.get(`/api/admin/stocktake_line?stocktake_id=${id}&stock_id=${g.stock}`)).body.data[0].id
 
 test('two people who scan the same goods count them together', async () => {
@@ -213,10 +213,10 @@ test('a count says what is wrong: unknown codes, foreign lines, negative numbers
     'Nothing has been counted yet. Count at least one item first.',
   ])
   await hold(tea, 9)
-  await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ id: await lineOf(id, tea), counted: 4 }] })
+  await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ id: await findLine(id, tea), counted: 4 }] })
   const refused = await owner.post(`/api/admin/stocktake/${id}/approve`, { uncounted: 'keep' })
   expect(refused.body.messages[`line.${tea.line}`][0]).toMatch(/9 units are reserved/)
-  expect(await quantityOf(tea.line)).toBe(10)
+  expect(await readQuantity(tea.line)).toBe(10)
 })
 
 test('one warehouse is counted once at a time, and a closed count takes no more numbers', async () => {
@@ -280,11 +280,11 @@ test('a variant that never lay anywhere has not run out', async () => {
 test('goods that expire are announced, cannot be sold from their day on, and are told of once by mail', async () => {
   const day = async (days: number) => (await it.kernel.db.one<{ day: string }>(sql`select (business_day() + ${days}::int) as day`))?.day
   const soon = await goods(4, {}, { expiry_date: await day(5), lot_code: 'L1' })
-  const gone = await goods(4, {}, { expiry_date: await day(-1) })
+  const expiredGoods = await goods(4, {}, { expiry_date: await day(-1) })
   await checkAllStocks(it.ctx)
   expect(await open(soon)).toEqual(['expiring'])
-  expect((await open(gone)).sort()).toEqual(['expired', 'out'])
-  await expect(hold(gone, 1)).rejects.toMatchObject({ kind: { code: 'OUT_OF_STOCK' } })
+  expect((await open(expiredGoods)).sort()).toEqual(['expired', 'out'])
+  await expect(hold(expiredGoods, 1)).rejects.toMatchObject({ kind: { code: 'OUT_OF_STOCK' } })
   expect((await owner.put('/api/admin/settings/inventory', { alert_email: 'stock@shop.test' })).status).toBe(200)
   await sendDigest(it.ctx)
   await sendDigest(it.ctx)

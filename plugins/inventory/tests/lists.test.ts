@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { suite } from 'stoa/testing'
-import { askedWhile } from '../../../tests/support/asked.ts'
+import { captureStatements } from '../../../tests/support/asked.ts'
 
 const shop = suite(['inventory'])
 
@@ -51,10 +51,10 @@ test('lists tell what people know products and goods by, in the statement that r
 
   // What is noted of a session beside it is not counted, nor how many there are: that is kept until a product changes, by whoever it is.
   const costs = async (limit: number) => {
-    const asked = await askedWhile(async () => {
+    const statements = await captureStatements(async () => {
       expect((await shop.owner.get(`/api/admin/product?sort=id&limit=${limit}`)).body.data).toHaveLength(limit)
     })
-    return asked.filter((text) => /\bproduct\b/.test(text) && !/^\s*select count/.test(text)).length
+    return statements.filter((text) => /\bproduct\b/.test(text) && !/^\s*select count/.test(text)).length
   }
   expect(await costs(1)).toBe(1)
   expect(await costs(3)).toBe(1)

@@ -36,16 +36,16 @@ const receive = (...delivered: Partial<DeliveredUnits>[]) =>
     ),
   )
 
-async function stockOf(sku: string, more: object = {}): Promise<number> {
+async function findStock(sku: string, more: object = {}): Promise<number> {
   const { body } = await owner.post('/api/admin/product', { name: sku, sku, url: sku, stocks: [{ price: '20', inventories: [] }], ...more })
   return body.stocks[0].id
 }
 
-const linesOf = (stock: number) =>
+const readLines = (stock: number) =>
   it.kernel.db.rows<{ id: number; quantity: number; expiry_date: string | null; lot_code: string | null }>(
     sql`select id, quantity, expiry_date, lot_code from inventory where stock_id = ${stock} order by id`,
   )
-const costOf = async (stock: number) =>
+const readCost = async (stock: number) =>
   (await it.kernel.db.one<{ cost: number }>(sql`select cost_minor as cost from stock where id = ${stock}`))?.cost
 
 describe('average cost', () => {
@@ -62,19 +62,19 @@ describe('average cost', () => {
 })
 
 test('goods land in the line of their warehouse, expiry and lot, and the ledger names the receipt', async () => {
-  const stock = await stockOf('tea')
+  const stock = await findStock('tea')
   const first = await receive(
     { stock_id: stock, quantity: 4, lot_code: 'A', expiry_date: '2027-05-01' },
     { stock_id: stock, quantity: 6, lot_code: 'B', expiry_date: '2027-05-01', unit_cost: 1_500 },
   )
   const second = await receive({ stock_id: stock, quantity: 3, lot_code: 'A', expiry_date: '2027-05-01', unit_cost: 1_300 })
   expect(second[0]).toBe(first[0])
-  expect((await linesOf(stock)).map((l) => [l.lot_code, l.quantity])).toEqual([
+  expect((await readLines(stock)).map((l) => [l.lot_code, l.quantity])).toEqual([
     ['A', 7],
     ['B', 6],
   ])
   // (4 × 10.00 + 6 × 15.00) / 10 = 13.00, then (10 × 13.00 + 3 × 13.00) / 13 = 13.00
-  expect(await costOf(stock)).toBe(1_300)
+  expect(await readCost(stock)).toBe(1_300)
   const moved = await it.kernel.db.rows<{ quantity: number; document_type: string }>(
     sql`select quantity, document_type from inventory_movement where stock_id = ${stock} and type = 'receive' order by id`,
   )
@@ -84,30 +84,30 @@ test('goods land in the line of their warehouse, expiry and lot, and the ledger 
 })
 
 test('goods that expire are refused without a date, by the name of their line', async () => {
-  const dated = await stockOf('milk', { has_expiry_date: true })
-  const plain = await stockOf('cup')
+  const dated = await findStock('milk', { has_expiry_date: true })
+  const plain = await findStock('cup')
   await expect(receive({ stock_id: plain }, { stock_id: dated })).rejects.toMatchObject({
     messages: { 'lines.1.expiry_date': [expect.anything()] },
   })
-  expect(await linesOf(plain)).toEqual([])
+  expect(await readLines(plain)).toEqual([])
 })
 
 test('a correction takes units back, but none that are held for an order', async () => {
-  const stock = await stockOf('pot')
+  const stock = await findStock('pot')
   await receive({ stock_id: stock, quantity: 5 })
   await it.kernel.transaction((tx) =>
     it.kernel.get(INVENTORY).reserve(tx, { type: 'order', id: 1 }, [{ stock_id: stock, quantity: 3, line_id: null }]),
   )
   await expect(receive({ stock_id: stock, quantity: -3 })).rejects.toMatchObject({ messages: { 'lines.0.quantity': [expect.anything()] } })
   await receive({ stock_id: stock, quantity: -2 })
-  expect((await linesOf(stock))[0]?.quantity).toBe(3)
+  expect((await readLines(stock))[0]?.quantity).toBe(3)
 })
 
 test('of many deliveries at once none is lost, and their cost is averaged over all', async () => {
-  const stock = await stockOf('leaf')
+  const stock = await findStock('leaf')
   await Promise.all(Array.from({ length: 12 }, (_, i) => receive({ stock_id: stock, quantity: 10, unit_cost: 1_000 + 100 * (i % 2) })))
-  expect(await linesOf(stock)).toMatchObject([{ quantity: 120 }])
+  expect(await readLines(stock)).toMatchObject([{ quantity: 120 }])
   // Averages are rounded after each delivery, so their order may move the last cent.
-  expect(Math.abs(((await costOf(stock)) ?? 0) - 1_050)).toBeLessThanOrEqual(3)
+  expect(Math.abs(((await readCost(stock)) ?? 0) - 1_050)).toBeLessThanOrEqual(3)
   expect(await checks['quantity equals the sum of movements'](it.kernel)).toEqual([])
 })

@@ -10,7 +10,7 @@ import { goodsIn } from './goods.ts'
 const shop = suite(['inventory'])
 let home: number
 let back: number
-const { warehouse, goods, quantityOf, bookedOn, heldOn, sound } = goodsIn(shop, () => home)
+const { warehouse, goods, readQuantity, bookedOn, heldOn, sound } = goodsIn(shop, () => home)
 beforeAll(async () => {
   home = await warehouse('home', { priority: 2 })
   back = await warehouse('back', { priority: 5, is_pickup: true, address: '18 Wing Lok Street' })
@@ -18,32 +18,33 @@ beforeAll(async () => {
 
 let documents = 0
 const document = () => ({ type: 'test', id: ++documents })
-const room = () => shop.it.kernel.get(INVENTORY)
+const inventory = () => shop.it.kernel.get(INVENTORY)
 const work = <T>(run: (tx: Tx) => Promise<T>) => shop.it.kernel.transaction(run)
 const demand = (stock_id: number, quantity: number, line_id: number | null = null): StockDemand => ({ stock_id, quantity, line_id })
-const reserve = async (of: ReturnType<typeof document>, ...demands: StockDemand[]) => work((tx) => room().reserve(tx, of, demands))
-const release = (of: ReturnType<typeof document>, parts?: Part[]) => work((tx) => room().release(tx, of, parts))
-const consume = (of: ReturnType<typeof document>, parts?: Part[]) => work((tx) => room().consume(tx, shop.it.ctx, of, parts))
-const value = async <T>(what: Sql, from: Sql = sql`(select 1) x`) =>
-  (await shop.it.kernel.db.one<{ v: T }>(sql`select ${what} as v from ${from}`))?.v
+const reserve = async (owner: ReturnType<typeof document>, ...demands: StockDemand[]) =>
+  work((tx) => inventory().reserve(tx, owner, demands))
+const release = (owner: ReturnType<typeof document>, parts?: Part[]) => work((tx) => inventory().release(tx, owner, parts))
+const consume = (owner: ReturnType<typeof document>, parts?: Part[]) => work((tx) => inventory().consume(tx, shop.it.ctx, owner, parts))
+const value = async <T>(expression: Sql, from: Sql = sql`(select 1) x`) =>
+  (await shop.it.kernel.db.one<{ v: T }>(sql`select ${expression} as v from ${from}`))?.v
 
 describe('giving back what is held', () => {
   test('frees so many units of a line as are named, and no more than it holds; other lines keep theirs', async () => {
     const tea = await goods([{ quantity: 10 }])
-    const of = document()
-    await reserve(of, demand(tea.stock, 3, 1), demand(tea.stock, 4, 2))
-    await release(of, [{ line_id: 1, quantity: 2 }])
+    const order = document()
+    await reserve(order, demand(tea.stock, 3, 1), demand(tea.stock, 4, 2))
+    await release(order, [{ line_id: 1, quantity: 2 }])
     expect(await heldOn(tea.line)).toBe(5)
-    await release(of, [{ line_id: 1, quantity: 50 }])
+    await release(order, [{ line_id: 1, quantity: 50 }])
     expect(await heldOn(tea.line)).toBe(4)
-    await release(of, [
+    await release(order, [
       { line_id: 1, quantity: 1 },
       { line_id: 99, quantity: 1 },
     ])
     expect(await heldOn(tea.line)).toBe(4)
-    await release(of)
-    await release(of)
-    expect([await heldOn(tea.line), await quantityOf(tea.line)]).toEqual([0, 10])
+    await release(order)
+    await release(order)
+    expect([await heldOn(tea.line), await readQuantity(tea.line)]).toEqual([0, 10])
     expect(await bookedOn(tea.line)).toEqual(['plus 10 10'])
     await sound()
   })
@@ -55,17 +56,17 @@ describe('giving back what is held', () => {
     await reserve(two, demand(tea.stock, 2, 1))
     await consume(one)
     await release(one)
-    expect([await heldOn(tea.line), await quantityOf(tea.line)]).toEqual([2, 7])
+    expect([await heldOn(tea.line), await readQuantity(tea.line)]).toEqual([2, 7])
     await sound()
   })
 
   test('two at once free it once', async () => {
     const tea = await goods([{ quantity: 10 }])
-    const of = document()
-    await reserve(of, demand(tea.stock, 6, 1))
-    await Promise.all([release(of), release(of), consume(of)])
-    const [held, lies] = [await heldOn(tea.line), await quantityOf(tea.line)]
-    expect(held).toBe(0)
+    const order = document()
+    await reserve(order, demand(tea.stock, 6, 1))
+    await Promise.all([release(order), release(order), consume(order)])
+    const [reserved, lies] = [await heldOn(tea.line), await readQuantity(tea.line)]
+    expect(reserved).toBe(0)
     expect([4, 10]).toContain(lies)
     await sound()
   })
@@ -74,14 +75,14 @@ describe('giving back what is held', () => {
 describe('handing over', () => {
   test('books out what was held, part by part, each with its document', async () => {
     const tea = await goods([{ quantity: 5 }])
-    const of = document()
-    await reserve(of, demand(tea.stock, 5, 7))
-    await consume(of, [{ line_id: 7, quantity: 2 }])
-    expect([await quantityOf(tea.line), await heldOn(tea.line)]).toEqual([3, 3])
-    await consume(of, [{ line_id: 7, quantity: 9 }])
-    await consume(of)
+    const order = document()
+    await reserve(order, demand(tea.stock, 5, 7))
+    await consume(order, [{ line_id: 7, quantity: 2 }])
+    expect([await readQuantity(tea.line), await heldOn(tea.line)]).toEqual([3, 3])
+    await consume(order, [{ line_id: 7, quantity: 9 }])
+    await consume(order)
     expect(await bookedOn(tea.line)).toEqual(['plus 5 5', 'sale -2 3', 'sale -3 0'])
-    expect(Number(await value(bookedSql('test', sql`${of.id}::bigint`, sql`${tea.stock}::bigint`)))).toBe(-5)
+    expect(Number(await value(bookedSql('test', sql`${order.id}::bigint`, sql`${tea.stock}::bigint`)))).toBe(-5)
     expect(await value(soldSql(1), sql`stock s where s.id = ${tea.stock}`)).toBe(5)
     expect(await value(soldSql(0), sql`stock s where s.id = ${tea.stock}`)).toBe(0)
     await sound()
@@ -89,9 +90,9 @@ describe('handing over', () => {
 
   test('what a document lacks is held beside what it has; one that has all holds nothing more', async () => {
     const tea = await goods([{ quantity: 5 }])
-    const of = document()
-    await reserve(of, demand(tea.stock, 2, 1))
-    const complete = (quantity: number) => work((tx) => room().complete(tx, of, [demand(tea.stock, quantity, 1)]))
+    const order = document()
+    await reserve(order, demand(tea.stock, 2, 1))
+    const complete = (quantity: number) => work((tx) => inventory().complete(tx, order, [demand(tea.stock, quantity, 1)]))
     await complete(4)
     expect(await heldOn(tea.line)).toBe(4)
     await complete(3)
@@ -103,33 +104,33 @@ describe('handing over', () => {
 
 describe('over a counter', () => {
   const sell = (stock: number, quantity: number, over?: ShortfallHandling) =>
-    work((tx) => room().sell(tx, shop.it.ctx, document(), [demand(stock, quantity, 1)], over))
+    work((tx) => inventory().sell(tx, shop.it.ctx, document(), [demand(stock, quantity, 1)], over))
   test('goods leave at once, out of the one warehouse that is named', async () => {
     const tea = await goods([{ quantity: 5 }, { warehouse_id: back, quantity: 5 }])
     await sell(tea.stock, 3, { warehouse: back })
-    expect(await Promise.all(tea.lines.map(quantityOf))).toEqual([5, 2])
+    expect(await Promise.all(tea.lines.map(readQuantity))).toEqual([5, 2])
     await expect(sell(tea.stock, 3, { warehouse: back })).rejects.toMatchObject({ kind: { code: 'OUT_OF_STOCK' } })
     await sell(tea.stock, 6, { warehouse: null })
-    expect(await Promise.all(tea.lines.map(quantityOf))).toEqual([0, 1])
+    expect(await Promise.all(tea.lines.map(readQuantity))).toEqual([0, 1])
     await sound()
   })
 
   test('what the books lack is booked in as found first, there where it is sold, and told', async () => {
     const tea = await goods([{ quantity: 2 }])
-    const told: [number, number][] = []
+    const reported: [number, number][] = []
     const found = {
       ctx: shop.it.ctx,
       reason: 'Found at the till',
-      tell: (stock: number, quantity: number) => void told.push([stock, quantity]),
+      tell: (stock: number, quantity: number) => void reported.push([stock, quantity]),
     }
     await sell(tea.stock, 5, { warehouse: back, found })
-    expect(told).toEqual([[tea.stock, 5]])
+    expect(reported).toEqual([[tea.stock, 5]])
     const line = (await value<number>(sql`id`, sql`inventory where stock_id = ${tea.stock} and warehouse_id = ${back}`)) ?? 0
     expect(await bookedOn(line)).toEqual(['plus 5 5', 'sale -5 0'])
-    expect(await quantityOf(tea.line)).toBe(2)
+    expect(await readQuantity(tea.line)).toBe(2)
     // Without saying where, they are found in the first that is open.
     await sell(tea.stock, 3, { warehouse: null, found })
-    expect(told.at(-1)).toEqual([tea.stock, 1])
+    expect(reported.at(-1)).toEqual([tea.stock, 1])
     expect(await bookedOn(tea.line)).toEqual(['plus 2 2', 'plus 1 3', 'sale -3 0'])
     await sound()
   })
@@ -138,17 +139,17 @@ describe('over a counter', () => {
 describe('what comes back', () => {
   test('goes into the line it was taken from last; what nothing was taken for, and none of it, is passed over', async () => {
     const tea = await goods([{ quantity: 2 }, { warehouse_id: back, quantity: 9 }])
-    const of = document()
-    await reserve(of, demand(tea.stock, 4, 1))
-    await consume(of)
-    const putBack = (parts: Part[]) => work((tx) => room().putBack(tx, shop.it.ctx, of, parts))
+    const order = document()
+    await reserve(order, demand(tea.stock, 4, 1))
+    await consume(order)
+    const putBack = (parts: Part[]) => work((tx) => inventory().putBack(tx, shop.it.ctx, order, parts))
     await putBack([
       { line_id: 1, quantity: 1 },
       { line_id: 1, quantity: 2 },
       { line_id: 5, quantity: 3 },
       { line_id: 1, quantity: 0 },
     ])
-    expect(await Promise.all(tea.lines.map(quantityOf))).toEqual([0, 10])
+    expect(await Promise.all(tea.lines.map(readQuantity))).toEqual([0, 10])
     expect((await bookedOn(tea.lines[1] ?? 0)).at(-1)).toBe('return 3 10')
     await putBack([])
     await sound()
@@ -156,11 +157,11 @@ describe('what comes back', () => {
 
   test('a line that was thrown away meanwhile is good again', async () => {
     const tea = await goods([{ quantity: 2 }])
-    const of = document()
-    await reserve(of, demand(tea.stock, 1, 1))
-    await consume(of)
+    const order = document()
+    await reserve(order, demand(tea.stock, 1, 1))
+    await consume(order)
     fine(await shop.owner.post('/api/admin/inventory/discard', { inventory_id: tea.line, quantity: 1 }))
-    await work((tx) => room().putBack(tx, shop.it.ctx, of, [{ line_id: 1, quantity: 1 }]))
+    await work((tx) => inventory().putBack(tx, shop.it.ctx, order, [{ line_id: 1, quantity: 1 }]))
     expect(fine(await shop.owner.get(`/api/admin/inventory/${tea.line}`)).body).toMatchObject({ quantity: 1, is_discard: false })
   })
 
@@ -172,7 +173,7 @@ describe('what comes back', () => {
     ]
     const takeIn = (place: number | null, quantity: number) =>
       work((tx) =>
-        room().takeIn(
+        inventory().takeIn(
           tx,
           shop.it.ctx,
           document(),
@@ -212,35 +213,35 @@ describe('where goods lie', () => {
       { warehouse_id: back, quantity: 4 },
       { quantity: 5, lot_code: 'OLD', expiry_date: '2020-01-01' },
     ])
-    const of = document()
-    await reserve(of, demand(tea.stock, 2, 1), demand(tea.stock, 4, 2))
-    const from = (lines: number[]) => value<number>(room().warehouseOf(of, lines))
+    const order = document()
+    await reserve(order, demand(tea.stock, 2, 1), demand(tea.stock, 4, 2))
+    const from = (lines: number[]) => value<number>(inventory().warehouseSql(order, lines))
     expect([await from([1]), await from([]), await from([99])]).toEqual([home, null, null])
     const free = (place: number | null) =>
-      value<number>(room().freeIn(place), sql`stock s join product p on p.id = s.product_id where s.id = ${tea.stock}`)
+      value<number>(inventory().freeIn(place), sql`stock s join product p on p.id = s.product_id where s.id = ${tea.stock}`)
     expect([await free(null), await free(home), await free(back)]).toEqual([1, 0, 1])
-    const held = () =>
-      shop.it.kernel.db.rows(sql`select distinct h.document_id from ${room().heldFor('test')} h where h.document_id = ${of.id}`)
-    expect(await held()).toEqual([{ document_id: of.id }])
-    await consume(of)
-    expect(await held()).toEqual([])
+    const readHeld = () =>
+      shop.it.kernel.db.rows(sql`select distinct h.document_id from ${inventory().heldFor('test')} h where h.document_id = ${order.id}`)
+    expect(await readHeld()).toEqual([{ document_id: order.id }])
+    await consume(order)
+    expect(await readHeld()).toEqual([])
     expect(await from([1])).toBe(home)
-    expect(await shop.it.kernel.db.rows(sql`select * from ${room().collectedFrom} c`)).toEqual([
+    expect(await shop.it.kernel.db.rows(sql`select * from ${inventory().collectedFrom} c`)).toEqual([
       { code: 'back', name: 'back', address: '18 Wing Lok Street', place: 5 },
     ])
-    expect([await value(room().codeOf(back)), await value(room().codeOf(999_999))]).toEqual(['back', null])
+    expect([await value(inventory().pickupCodeSql(back)), await value(inventory().pickupCodeSql(999_999))]).toEqual(['back', null])
     expect(await warehouseNames(shop.it.kernel, [home, null, undefined, home, 999_999])).toEqual(new Map([[home, 'home']]))
   })
 
   test('a warehouse that holds something for somebody stays open, and one goods lie in is not deleted', async () => {
     const place = await warehouse('attic')
     const tea = await goods([{ warehouse_id: place, quantity: 3 }])
-    const of = document()
-    await reserve(of, demand(tea.stock, 1, 1))
+    const order = document()
+    await reserve(order, demand(tea.stock, 1, 1))
     const close = () => shop.owner.put(`/api/admin/warehouse/${place}`, { enabled: false })
     expect((await close()).body.messages.enabled).toEqual(['1 unit in this warehouse is reserved for orders. Ship or cancel them first.'])
     fine(await shop.owner.put(`/api/admin/warehouse/${place}`, { name: 'Attic' }))
-    await release(of)
+    await release(order)
     fine(await close())
     expect((await shop.owner.delete(`/api/admin/warehouse/${place}`)).status).toBe(409)
     await expect(reserve(document(), demand(tea.stock, 1, 1))).rejects.toMatchObject({ kind: { code: 'OUT_OF_STOCK' } })

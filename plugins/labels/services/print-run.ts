@@ -24,9 +24,9 @@ export const PRINT = defineRun({
     kernel.i18n.t(language, 'labels:run.printed', { labels: Number(labels), pages: Number(pages) }),
   ],
   file: ({ kind }) => ({ name: `${titles[kind]}.pdf`, mime: 'application/pdf' }),
-  async whole(ctx, { id, input: { kind, ...asked }, tell }) {
+  async whole(ctx, { id, input: { kind, ...printInput }, tell }) {
     const { kernel } = ctx
-    const order = parseLabelOrder(asked, MOST_IN_RUN)
+    const order = parseLabelOrder(printInput, MOST_IN_RUN)
     const sheet = createSheet(order, await findStocks(ctx, [...order.copies.keys()]), kind, ctx.language)
     let pages = 0
     const drawn = await kernel.get(DOCUMENTS).print(sheet, { long: true, onPage: (page) => (pages = page) })

@@ -1,4 +1,4 @@
-import { type AnswerOf, f, validationError, type Message, message } from 'stoa'
+import { type ParsedFields, f, validationError, type Message, message } from 'stoa'
 import type { Cell, PrintedDocument } from 'stoa/plugins/documents'
 import { type Layout, findLayout, layouts, countPerPage } from '../domain/layouts.ts'
 import { MOST_AT_ONCE, MOST_COPIES } from '../domain/limits.ts'
@@ -45,17 +45,17 @@ export interface LabelOrder {
 }
 
 /** Parses a print order and checks its limits. Quantities of a repeated stock are added. @throws AppError INVALID */
-export function parseLabelOrder(asked: AnswerOf<typeof printFields>, max = MOST_AT_ONCE): LabelOrder {
+export function parseLabelOrder(printInput: ParsedFields<typeof printFields>, max = MOST_AT_ONCE): LabelOrder {
   const copies = new Map<number, number>()
   const places = new Map<number, number>()
-  for (const [i, { id, quantity }] of asked.stocks.entries()) {
+  for (const [i, { id, quantity }] of printInput.stocks.entries()) {
     copies.set(id, (copies.get(id) ?? 0) + quantity)
     if (!places.has(id)) places.set(id, i)
   }
   const count = [...copies.values()].reduce((a, b) => a + b, 0)
   if (count > max) throw validationError({ stocks: message('labels:error.labels', { count, max }) })
-  const layout = findLayout(asked.layout) ?? layouts[0]
-  const { start } = asked
+  const layout = findLayout(printInput.layout) ?? layouts[0]
+  const { start } = printInput
   if (start < 1 || start > countPerPage(layout))
     throw validationError({ start: message('labels:error.start', { max: countPerPage(layout) }) })
   return { copies, places, count, layout, start: start - 1 }
@@ -69,10 +69,10 @@ export function createSheet(order: LabelOrder, stocks: readonly LabelStock[], ki
   const cells: Cell[] = []
   for (const [id, count] of copies) {
     const stock = byId.get(id)
-    const why = stock ? (kind === 'barcode' ? barcodeProblem(stock.code, layout.width - INSIDE_MM) : undefined) : 'gone'
-    if (!stock || why) {
+    const reason = stock ? (kind === 'barcode' ? barcodeProblem(stock.code, layout.width - INSIDE_MM) : undefined) : 'gone'
+    if (!stock || reason) {
       problems[`stocks.${places.get(id)}.id`] = [
-        why === 'gone' ? message('core:rule.not_exists') : message(`labels:error.${why}`, { code: stock?.code ?? '' }),
+        reason === 'gone' ? message('core:rule.not_exists') : message(`labels:error.${reason}`, { code: stock?.code ?? '' }),
       ]
       continue
     }

@@ -31,8 +31,8 @@ export async function searchStocks(ctx: Ctx, q: string): Promise<LabelStock[]> {
     findStocksByCode(ctx, [words]),
     labelStocks(ctx, sql`s.sku ilike ${like} or s.barcode ilike ${like} or ${matchesAnyLanguageSql(sql`p.name`, like)}`, OFFERED),
   ])
-  const known = new Set(exact.map(({ id }) => id))
-  return [...exact, ...found.filter(({ id }) => !known.has(id))].slice(0, OFFERED)
+  const exactIds = new Set(exact.map(({ id }) => id))
+  return [...exact, ...found.filter(({ id }) => !exactIds.has(id))].slice(0, OFFERED)
 }
 
 /** The stocks of pasted or scanned codes, and the unknown codes. */
@@ -41,8 +41,8 @@ export async function findStocksByCode(ctx: Ctx, codes: readonly string[]): Prom
   if (requested.length === 0) return { data: [], missing: [] }
   const lower = requested.map((c) => c.toLowerCase())
   const data = await labelStocks(ctx, sql`lower(s.sku) = any(${lower}::text[]) or lower(s.barcode) = any(${lower}::text[])`)
-  const known = new Set(data.flatMap((s) => [s.sku.toLowerCase(), s.code.toLowerCase()]))
-  return { data, missing: requested.filter((c) => !known.has(c.toLowerCase())) }
+  const foundCodes = new Set(data.flatMap((s) => [s.sku.toLowerCase(), s.code.toLowerCase()]))
+  return { data, missing: requested.filter((c) => !foundCodes.has(c.toLowerCase())) }
 }
 
 /** Stocks by id, or all stocks of some products. */

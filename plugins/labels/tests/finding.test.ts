@@ -13,7 +13,7 @@ const product = async (sku: string, stocks: object[], more: object = {}) => {
   return body
 }
 const found = async (q: string) =>
-  (await shop.owner.get(`/api/admin/product/label?q=${encodeURIComponent(q)}`)).body.data.map((one: { sku: string }) => one.sku) as string[]
+  (await shop.owner.get(`/api/admin/product/label?q=${encodeURIComponent(q)}`)).body.data.map((row: { sku: string }) => row.sku) as string[]
 
 test('every label lies on its paper, and none on another', () => {
   for (const l of layouts) {
@@ -48,7 +48,7 @@ test('of a code of eight, twelve or thirteen digits one last digit of ten is rig
       expect(barcodeProblem(`${body}${right[0]}`, 1)).toBeUndefined()
     }),
   )
-  for (const known of ['4006381333931', '5901234123457', '036000291452', '96385074']) expect(hasCheckDigit(known), known).toBe(true)
+  for (const code of ['4006381333931', '5901234123457', '036000291452', '96385074']) expect(hasCheckDigit(code), code).toBe(true)
   expect([barcodeKind('１２３４５６７０'), barcodeKind('1234567'), barcodeKind('12345678901234')]).toEqual([
     'code128',
     'code128',
@@ -63,10 +63,10 @@ test('bars have letters of a typewriter alone, and as many as there is room for'
     'letters',
     'letters',
   ])
-  const room = (characters: number) => (55 + 11 * characters) * 0.17
-  expect([barcodeProblem('A'.repeat(10), room(10)), barcodeProblem('A'.repeat(11), room(10))]).toEqual([undefined, 'length'])
+  const getWidth = (characters: number) => (55 + 11 * characters) * 0.17
+  expect([barcodeProblem('A'.repeat(10), getWidth(10)), barcodeProblem('A'.repeat(11), getWidth(10))]).toEqual([undefined, 'length'])
   // Digits lie two and two: an odd one and the change into pairs take a letter.
-  expect([barcodeProblem('1'.repeat(20), room(11)), barcodeProblem('1'.repeat(21), room(11))]).toEqual([undefined, 'length'])
+  expect([barcodeProblem('1'.repeat(20), getWidth(11)), barcodeProblem('1'.repeat(21), getWidth(11))]).toEqual([undefined, 'length'])
 })
 
 const stock = (id: number) => ({ id, sku: `S${id}` }) as never
@@ -84,7 +84,7 @@ test('labels of a page are those of the whole print that stand there', () => {
   const choice = fc.array(fc.nat({ max: 5 }), { maxLength: 6 }).map((list) => list.map((copies, i) => ({ stock: stock(i), copies })))
   fc.assert(
     fc.property(choice, fc.nat({ max: 30 }), fc.nat({ max: 10 }), (chosen, from, count) => {
-      const all = chosen.flatMap(({ stock: one, copies }) => Array.from({ length: copies }, () => one))
+      const all = chosen.flatMap(({ stock: stockItem, copies }) => Array.from({ length: copies }, () => stockItem))
       expect(labelsFrom(chosen, from, count)).toEqual(all.slice(from, from + count))
     }),
   )
@@ -109,13 +109,13 @@ test('a scanned code is the first that is found, also where dozens hold it withi
 test('signs of a search are letters, and what nobody can buy has no labels', async () => {
   expect(await found('100%')).toEqual([])
   expect(await found('TEA_1')).toEqual([])
-  const gone = await product('GONE', [{ sku: 'GONE-1', price: '1', values: { No: '1' }, inventories: [] }])
+  const removedProduct = await product('GONE', [{ sku: 'GONE-1', price: '1', values: { No: '1' }, inventories: [] }])
   expect(await found('gone-1')).toEqual(['GONE-1'])
-  await shop.owner.delete(`/api/admin/product/${gone.id}`)
+  await shop.owner.delete(`/api/admin/product/${removedProduct.id}`)
   expect(await found('gone-1')).toEqual([])
   const { body } = await shop.owner.post('/api/admin/product/label/codes', { codes: ['GONE-1', 'tea-2', 'TEA-2'] })
-  expect([body.data.map((one: { sku: string }) => one.sku), body.missing]).toEqual([['TEA-2'], ['GONE-1']])
-  const refused = await shop.owner.post('/api/admin/product/barcode', { stocks: [{ id: gone.stocks[0].id, quantity: 1 }] })
+  expect([body.data.map((row: { sku: string }) => row.sku), body.missing]).toEqual([['TEA-2'], ['GONE-1']])
+  const refused = await shop.owner.post('/api/admin/product/barcode', { stocks: [{ id: removedProduct.stocks[0].id, quantity: 1 }] })
   expect(refused.body.messages).toEqual({ 'stocks.0.id': [expect.any(String)] })
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
-import { pagesOf, textOf } from '../../../tests/support/pdf.ts'
+import { countPages, extractPdfText } from '../../../tests/support/pdf.ts'
 import { layouts, pageCount } from '../domain/layouts.ts'
 import { barcodeKind, barcodeProblem } from '../domain/symbology.ts'
 
@@ -58,8 +58,9 @@ test('barcodes come as the file the specification names, with name, options, pri
   expect(answer.status, String(answer.body)).toBe(200)
   expect(answer.headers['content-disposition']).toBe('attachment; filename="Stocks Barcodes.pdf"')
   expect(answer.headers['content-type']).toBe('application/pdf')
-  const text = textOf(answer.raw.rawPayload)
-  for (const said of ['龍井綠茶', '50 g', 'HK$980.50', '4006381333931']) expect(text.split(said), said).toHaveLength(4)
+  const text = extractPdfText(answer.raw.rawPayload)
+  for (const expectedText of ['龍井綠茶', '50 g', 'HK$980.50', '4006381333931'])
+    expect(text.split(expectedText), expectedText).toHaveLength(4)
 })
 
 test('QR codes come as theirs, on the paper asked for', async () => {
@@ -72,13 +73,13 @@ test('QR codes come as theirs, on the paper asked for', async () => {
   })
   expect(status).toBe(200)
   expect(headers['content-disposition']).toBe('attachment; filename="Stocks QR Codes.pdf"')
-  expect(pagesOf(raw.rawPayload)).toBe(3)
-  expect(textOf(raw.rawPayload)).toContain('Longjing tea')
+  expect(countPages(raw.rawPayload)).toBe(3)
+  expect(extractPdfText(raw.rawPayload)).toContain('Longjing tea')
 })
 
 test('a sheet can be begun anywhere', async () => {
   const { raw } = await printer.post('/api/admin/product/barcode', { stocks: [{ id: stocks['TEA-50'], quantity: 2 }], start: 24 })
-  expect(pagesOf(raw.rawPayload)).toBe(2)
+  expect(countPages(raw.rawPayload)).toBe(2)
 })
 
 test('nothing selected is told in the words of the specification', async () => {
@@ -108,7 +109,7 @@ test.each([
   ['a list of nothing', { stocks: [null] }, 'stocks.0'],
   ['a paper nobody makes', { stocks: [{ id: 1, quantity: 1 }], layout: 'a3' }, 'layout'],
   ['a label beyond the sheet', { stocks: [{ id: 1, quantity: 1 }], start: 25 }, 'start'],
-])('%s is refused by name', async (_what, body, field) => {
+])('%s is refused by name', async (_description, body, field) => {
   const { status, body: answer } = await printer.post('/api/admin/product/barcode', body)
   expect(status).toBe(422)
   expect(Object.keys(answer.messages)).toEqual([field])

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
-import { pagesOf, textOf } from '../../../tests/support/pdf.ts'
+import { countPages, extractPdfText } from '../../../tests/support/pdf.ts'
 
 const shop = suite(['labels', 'runs', 'inventory'])
 const RIGHTS = ['print barcode']
@@ -38,8 +38,8 @@ test('more labels than one waits for are printed as long work, and the file is f
   expect(headers['content-type']).toBe('application/pdf')
   expect(headers['content-disposition']).toBe('attachment; filename="Stocks Barcodes.pdf"')
   expect(raw.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
-  expect(pagesOf(raw.rawPayload)).toBe(pages)
-  expect(textOf(raw.rawPayload).match(/TEA-49\b/g)).toHaveLength(60)
+  expect(countPages(raw.rawPayload)).toBe(pages)
+  expect(extractPdfText(raw.rawPayload).match(/TEA-49\b/g)).toHaveLength(60)
 
   expect((await (await shop.it.staff(RIGHTS)).get(`${at}/file`)).status).toBe(404)
   // Who may watch the work of others sees that there is some, and not what is in it.
@@ -76,14 +76,14 @@ test('one that was stopped prints all of it when it goes on', async () => {
   await shop.owner.post(`/api/admin/run/${id}/cancel`)
   await shop.owner.post(`/api/admin/run/${id}/resume`)
   await shop.it.jobs()
-  expect(pagesOf((await shop.owner.get(`/api/admin/run/${id}/file`)).raw.rawPayload)).toBe(48)
+  expect(countPages((await shop.owner.get(`/api/admin/run/${id}/file`)).raw.rawPayload)).toBe(48)
 })
 
 test.each([
   ['more labels than a long print holds', { stocks: each(1_000, [1, ...Array.from({ length: 50 }, (_, i) => i + 2)]) }, 'stocks'],
   ['a stock that is none', { stocks: [{ id: 999_999, quantity: 1 }] }, 'stocks.0.id'],
   ['a label beyond the sheet', { stocks: [{ id: 1, quantity: 1 }], start: 25 }, 'start'],
-])('%s is refused by name, and nothing begins', async (_what, body, field) => {
+])('%s is refused by name, and nothing begins', async (_description, body, field) => {
   const printer = await shop.it.staff(RIGHTS)
   const { status, body: answer } = await printer.post('/api/admin/product/barcode/run', body)
   expect(status).toBe(422)

@@ -8,7 +8,12 @@ import { parseLabelOrder, createSheet } from '../services/sheet.ts'
 import { findStocksByCode, findStocks } from '../services/stocks.ts'
 import type { LabelStock } from '../api-types.ts'
 
-const asked = (stocks: { id: number; quantity: number }[], more: object = {}) => ({ stocks, layout: 'a4_24' as const, start: 1, ...more })
+const createInput = (stocks: { id: number; quantity: number }[], more: object = {}) => ({
+  stocks,
+  layout: 'a4_24' as const,
+  start: 1,
+  ...more,
+})
 const stock = (id: number, more: Partial<LabelStock> = {}): LabelStock => ({
   id,
   product_id: 1,
@@ -24,7 +29,8 @@ const refused = (run: () => unknown): unknown => {
   try {
     run()
   } catch (error) {
-    if (error instanceof AppError) return Object.entries(error.messages).map(([at, [said]]) => [at, (said as { key: string }).key])
+    if (error instanceof AppError)
+      return Object.entries(error.messages).map(([at, [errorMessage]]) => [at, (errorMessage as { key: string }).key])
   }
   return []
 }
@@ -32,7 +38,7 @@ const refused = (run: () => unknown): unknown => {
 describe('what is to be printed', () => {
   test('is counted over all that is asked for, up to what somebody waits for', () => {
     const order = parseLabelOrder(
-      asked([
+      createInput([
         { id: 1, quantity: 3 },
         { id: 2, quantity: 1 },
         { id: 1, quantity: 2 },
@@ -51,9 +57,9 @@ describe('what is to be printed', () => {
       { id: 2, quantity: MOST_AT_ONCE / 2 },
       ...(n > 0 ? [{ id: 3, quantity: n }] : []),
     ]
-    expect(parseLabelOrder(asked(many(0))).count).toBe(MOST_AT_ONCE)
-    expect(refused(() => parseLabelOrder(asked(many(1))))).toEqual([['stocks', 'labels:error.labels']])
-    expect(parseLabelOrder(asked(many(1)), MOST_AT_ONCE + 1).count).toBe(MOST_AT_ONCE + 1)
+    expect(parseLabelOrder(createInput(many(0))).count).toBe(MOST_AT_ONCE)
+    expect(refused(() => parseLabelOrder(createInput(many(1))))).toEqual([['stocks', 'labels:error.labels']])
+    expect(parseLabelOrder(createInput(many(1)), MOST_AT_ONCE + 1).count).toBe(MOST_AT_ONCE + 1)
   })
 
   test.each(layouts.map((layout) => [layout.id, countPerPage(layout)] as const))('on %s it begins at one of %i', (layout, most) => {
@@ -64,10 +70,10 @@ describe('what is to be printed', () => {
 })
 
 describe('the sheet', () => {
-  const cellsOf = (stocks: LabelStock[], kind: 'barcode' | 'qrcode' = 'barcode') => {
+  const listCells = (stocks: LabelStock[], kind: 'barcode' | 'qrcode' = 'barcode') => {
     const sheet = createSheet(
       parseLabelOrder(
-        asked(
+        createInput(
           stocks.map(({ id }) => ({ id, quantity: 2 })),
           { start: 5 },
         ),
@@ -81,7 +87,7 @@ describe('the sheet', () => {
   }
 
   test('says of each what it is, what it costs and its code, and that of the shop beside one of the maker', () => {
-    const { sheet, cells, grid } = cellsOf([stock(1), stock(2, { code: '4006381333931', options: '' })])
+    const { sheet, cells, grid } = listCells([stock(1), stock(2, { code: '4006381333931', options: '' })])
     expect([sheet.title, sheet.language, sheet.page]).toEqual(['Stocks Barcodes', 'zh-HK', { width: 210, height: 297, margin: 0 }])
     expect(grid).toMatchObject({ columns: 3, rows: 8, start: 4 })
     expect(cells).toEqual([
@@ -95,12 +101,12 @@ describe('the sheet', () => {
         strong: 'HK$10.00',
       },
     ])
-    expect(cellsOf([stock(1)], 'qrcode').cells[0]?.code).toEqual({ kind: 'qrcode', text: 'S1' })
+    expect(listCells([stock(1)], 'qrcode').cells[0]?.code).toEqual({ kind: 'qrcode', text: 'S1' })
   })
 
   test('what cannot be printed is told at its place in what was asked for, however often others are named before it', () => {
     const order = parseLabelOrder(
-      asked([
+      createInput([
         { id: 1, quantity: 1 },
         { id: 1, quantity: 1 },
         { id: 9, quantity: 1 },

@@ -40,9 +40,9 @@ export function ChooseTier({ id, card, close, done }: Props) {
       <FormGroup label={say('title')} labelFor={`${field}-tier`}>
         <HTMLSelect id={`${field}-tier`} fill autoFocus value={tier} onChange={(event) => setTier(event.target.value)}>
           <option value="">{say('noTier')}</option>
-          {card.membership.tiers.map((one) => (
-            <option key={one.id} value={one.id}>
-              {one.title}
+          {card.membership.tiers.map((tier) => (
+            <option key={tier.id} value={tier.id}>
+              {tier.title}
             </option>
           ))}
         </HTMLSelect>

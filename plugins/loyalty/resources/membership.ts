@@ -31,8 +31,8 @@ export const membership = defineResource({
   },
   hooks: {
     canDelete: async ({ tx, row }) => {
-      const held = await tx.one<{ n: number }>(sql`select count(*) as n from loyalty_member where membership_id = ${row.id}`)
-      return held && held.n > 0 ? message('loyalty:error.tier_in_use', { count: held.n }) : true
+      const counted = await tx.one<{ n: number }>(sql`select count(*) as n from loyalty_member where membership_id = ${row.id}`)
+      return counted && counted.n > 0 ? message('loyalty:error.tier_in_use', { count: counted.n }) : true
     },
   },
 })

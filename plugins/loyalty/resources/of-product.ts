@@ -48,9 +48,9 @@ function checkRedemption({ input, old }: ValidatedInput<Redemption>): void {
   if (blank(start) !== blank(end)) errors[blank(start) ? 'redeem_start_date' : 'redeem_end_date'] = message('core:rule.required')
   else if (start && end && end < start) errors.redeem_end_date = message('loyalty:error.redeem_order')
   const { stocks } = input as { stocks?: readonly StockLine[] }
-  const known = new Map(((old as { stocks?: readonly StockLine[] } | null)?.stocks ?? []).map((row) => [row.id, row]))
-  for (const [i, line] of (stocks ?? (input.is_redeemable === undefined ? [] : [...known.values()])).entries()) {
-    const points = line.points_to_redeem ?? known.get(line.id ?? 0)?.points_to_redeem ?? 0
+  const rowsById = new Map(((old as { stocks?: readonly StockLine[] } | null)?.stocks ?? []).map((row) => [row.id, row]))
+  for (const [i, line] of (stocks ?? (input.is_redeemable === undefined ? [] : [...rowsById.values()])).entries()) {
+    const points = line.points_to_redeem ?? rowsById.get(line.id ?? 0)?.points_to_redeem ?? 0
     if (line.visibled !== false && points < 1) errors[`stocks.${i}.points_to_redeem`] = message('core:rule.min', { min: 1 })
   }
   if (Object.keys(errors).length > 0) throw validationError(errors)

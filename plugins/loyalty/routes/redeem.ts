@@ -1,8 +1,16 @@
 import { f, AppError, route, t, UNAUTHENTICATED } from 'stoa'
-import { checkoutFields, CheckoutAnswer, CHECKOUT_CLOSED, getCustomerId, DEARER, MOST_QUANTITY, SIGN_IN_TO_BUY } from 'stoa/plugins/sales'
+import {
+  checkoutFields,
+  CheckoutAnswer,
+  CHECKOUT_CLOSED,
+  getCustomerId,
+  TOTAL_INCREASED,
+  MOST_QUANTITY,
+  SIGN_IN_TO_BUY,
+} from 'stoa/plugins/sales'
 import { ownRedemptions, listRedeemable } from '../services/redeem-read.ts'
 import { redeemPoints } from '../services/redeem-request.ts'
-import { OwnRedemption, RedeemShelf } from '../api-types.ts'
+import { OwnRedemption, RedeemableList } from '../api-types.ts'
 
 const { cart_id: _cart, guest: _guest, ...sending } = checkoutFields
 
@@ -14,7 +22,7 @@ export const redeemRoutes = [
     id: 'redeem.shelf',
     summary: 'What is given for points, and of whoever signed in how many they may still have',
     query: { url: f.maybe(f.text({ maxLength: 300, docs: 'Of one product, by its address.' })) },
-    response: RedeemShelf,
+    response: RedeemableList,
     run: ({ ctx, query, reply }) => {
       void reply.header('cache-control', 'no-store')
       return listRedeemable(ctx, query.url || null)
@@ -33,7 +41,7 @@ export const redeemRoutes = [
     },
     response: CheckoutAnswer,
     status: 201,
-    errors: [CHECKOUT_CLOSED, SIGN_IN_TO_BUY, DEARER],
+    errors: [CHECKOUT_CLOSED, SIGN_IN_TO_BUY, TOTAL_INCREASED],
     run: ({ ctx, body, idempotencyKey, request }) => redeemPoints(ctx, body, idempotencyKey, request),
   }),
   route({

@@ -1,7 +1,7 @@
 import { f, AppError, route, UNAUTHENTICATED } from 'stoa'
 import { memberCode } from '../services/member-code.ts'
 import { listEntries, readMembership, findOwnPerson, readPoints } from '../services/read.ts'
-import { MemberCodeTold, Membership, PointsPage, PointsTold } from '../api-types.ts'
+import { MemberCodeView, Membership, PointsPage, PointsView } from '../api-types.ts'
 
 /** `GET /api/membership_tier` (specification C §7), `GET /api/points/balance` and `GET /api/points`. */
 export const storeRoutes = [
@@ -21,7 +21,7 @@ export const storeRoutes = [
     on: 'GET /points/balance',
     id: 'points.balance',
     summary: 'How many points the customer has, and what they pay',
-    response: PointsTold,
+    response: PointsView,
     run: async ({ kernel, ctx, reply }) => {
       void reply.header('cache-control', 'no-store')
       if (ctx.actor.kind !== 'customer') throw new AppError(UNAUTHENTICATED)
@@ -33,7 +33,7 @@ export const storeRoutes = [
     on: 'GET /member_code',
     id: 'member.code',
     summary: 'What the customer shows at a counter: another one each time, good for two minutes',
-    response: MemberCodeTold,
+    response: MemberCodeView,
     run: async ({ ctx, reply }) => {
       void reply.header('cache-control', 'no-store')
       if (ctx.actor.kind !== 'customer') throw new AppError(UNAUTHENTICATED)

@@ -45,9 +45,9 @@ export const readSpendable = (person: ReturnType<typeof sql>) =>
 export async function changePoints(tx: Tx, c: Change): Promise<Slice[]> {
   if (c.points === 0) return []
   await lockPoints(tx, c.person)
-  const taken = c.points < 0 ? await take(tx, c) : await put(tx, c)
+  const slices = c.points < 0 ? await take(tx, c) : await put(tx, c)
   await book(tx, c)
-  return taken
+  return slices
 }
 
 /** Writes the ledger entry of a change with the new balance. */
@@ -99,12 +99,12 @@ async function take(tx: Tx, { person, points, owing = false }: Change): Promise<
   const requested = -points
   if (!owing && (most?.n ?? 0) < requested)
     throw validationError({ points: message('loyalty:error.insufficient', { count: Math.max(0, most?.n ?? 0) }) })
-  const taken = await tx.rows<Slice>(sql`
+  const usedSlices = await tx.rows<Slice>(sql`
     with open as (select id, remaining as n, expires_at, sum(remaining) over (order by expires_at nulls last, id) - remaining as before
       from points_lot where person_id = ${person} and remaining > 0 and (expires_at is null or expires_at > now()))
     update points_lot l set remaining = l.remaining - least(o.n, ${requested}::int - o.before) from open o
     where l.id = o.id and o.before < ${requested}::int returning o.expires_at, least(o.n, ${requested}::int - o.before)::int as points`)
-  const owed = requested - taken.reduce((sum, slice) => sum + slice.points, 0)
+  const owed = requested - usedSlices.reduce((sum, slice) => sum + slice.points, 0)
   if (owed > 0) await tx.run(sql`insert into points_lot (person_id, remaining) values (${person}, ${-owed})`)
-  return taken
+  return usedSlices
 }

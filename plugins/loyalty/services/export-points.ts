@@ -31,7 +31,7 @@ export async function* exportPoints(ctx: Ctx): AsyncGenerator<Record<string, unk
     if (end === undefined) return
     last = end
     const emails = new Map(
-      (await accountEmails(db, [...new Set(lots.map(({ person }) => person))])).map((one) => [one.person_id, one.email]),
+      (await accountEmails(db, [...new Set(lots.map(({ person }) => person))])).map((row) => [row.person_id, row.email]),
     )
     for (const { id, person, points, expires_at } of lots) {
       const customer = emails.get(person)

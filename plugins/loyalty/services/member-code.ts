@@ -1,6 +1,6 @@
 import { type Ctx, qrCode, seal, token, unseal } from 'stoa'
 import { openBuyer } from 'stoa/plugins/people'
-import type { MemberCodeTold } from '../api-types.ts'
+import type { MemberCodeView } from '../api-types.ts'
 
 /** Purpose of the sealed code, so that it is not valid for anything else. */
 const PURPOSE = 'loyalty/member-code'
@@ -14,7 +14,7 @@ const SECONDS = 120
  * The code a customer shows at the POS: customer id and expiry, encrypted with the key of the shop. It reveals nothing, differs each time,
  * and is not stored.
  */
-export async function memberCode({ kernel: { config } }: Pick<Ctx, 'kernel'>, customer: number, now = Date.now()): Promise<MemberCodeTold> {
+export async function memberCode({ kernel: { config } }: Pick<Ctx, 'kernel'>, customer: number, now = Date.now()): Promise<MemberCodeView> {
   const until = now + SECONDS * 1_000
   const code = SIGN + seal(config, PURPOSE, `${customer} ${until}`).slice(SEALED_AS.length)
   return { code, drawing: await qrCode(code), seconds: SECONDS }
@@ -23,8 +23,8 @@ export async function memberCode({ kernel: { config } }: Pick<Ctx, 'kernel'>, cu
 /** The customer of a code that has not expired. */
 function getOwner(config: Ctx['kernel']['config'], code: string, now: number): number | undefined {
   if (!code.startsWith(SIGN) || code.length > 200) return undefined
-  const told = /^(\d{1,15}) (\d{1,15})$/.exec(unseal(config, PURPOSE, SEALED_AS + code.slice(SIGN.length)) ?? '')
-  return told && Number(told[2]) > now ? Number(told[1]) : undefined
+  const match = /^(\d{1,15}) (\d{1,15})$/.exec(unseal(config, PURPOSE, SEALED_AS + code.slice(SIGN.length)) ?? '')
+  return match && Number(match[2]) > now ? Number(match[1]) : undefined
 }
 
 /** Service that finds members by their code. */

@@ -16,9 +16,9 @@ export const payWithPoints: AdjustmentProvider = {
     const { point_value: value, most_percent: most } = ctx.kernel.settings.of(pointRules)
     if (!choice || customer === null || Number(value) <= 0) return () => []
     const { use } = choice as { use: number }
-    const own = await db.one<{ points: number }>(sql`select ${readSpendable(personSql(sql`${customer}::bigint`))} as points`)
-    if ((own?.points ?? 0) < use)
-      throw validationError({ use: message('loyalty:error.insufficient', { count: Math.max(0, own?.points ?? 0) }) })
+    const ownPoints = await db.one<{ points: number }>(sql`select ${readSpendable(personSql(sql`${customer}::bigint`))} as points`)
+    if ((ownPoints?.points ?? 0) < use)
+      throw validationError({ use: message('loyalty:error.insufficient', { count: Math.max(0, ownPoints?.points ?? 0) }) })
     return ({ lines }) => {
       const open = lines.reduce((sum, amount) => sum + amount, 0)
       const mostWorth = Math.min(getWorth(use, value, currency.rate), Math.floor((open * most) / PERCENT))
@@ -38,8 +38,8 @@ export const payWithPoints: AdjustmentProvider = {
 }
 
 /** Settles the points held by an order according to the refunded share. @throws AppError INVALID when the balance is too small */
-const settle = (tx: Tx, ctx: Ctx, order: AdjustedOrder, { applied, taken, back }: Sums): Promise<unknown> =>
+const settle = (tx: Tx, ctx: Ctx, order: AdjustedOrder, { applied, appliedAmount, back }: Sums): Promise<unknown> =>
   holdPoints(tx, ctx, order, 'paid', {
-    taken: applied.reduce((sum, { code }) => sum + Number(code ?? 0), 0),
-    backOf: (points) => (back >= taken ? points : Math.floor((points * back) / Math.max(1, taken))),
+    takenPoints: applied.reduce((sum, { code }) => sum + Number(code ?? 0), 0),
+    getReturnedPoints: (points) => (back >= appliedAmount ? points : Math.floor((points * back) / Math.max(1, appliedAmount))),
   })

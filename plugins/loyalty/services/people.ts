@@ -55,20 +55,22 @@ export const memberPersonalData: PersonalDataHandler = {
     points_in_order: 'numbers of points by order, which is told with its orders',
   },
   needs: 'get points entry',
-  exportData: async ({ kernel: { db } }, who) => ({
+  exportData: async ({ kernel: { db } }, subject) => ({
     tier: await db.rows(
-      sql`select m.title, x.since, x.expires_at from loyalty_member x join membership m on m.id = x.membership_id where ${among(who)}`,
+      sql`select m.title, x.since, x.expires_at from loyalty_member x join membership m on m.id = x.membership_id where ${among(subject)}`,
     ),
-    tiers: await db.rows(sql`select title, at from loyalty_step where ${among(who)} order by id`),
-    points: await db.rows(sql`select kind, points, balance_after, remark, created_at from points_entry where ${among(who)} order by id`),
+    tiers: await db.rows(sql`select title, at from loyalty_step where ${among(subject)} order by id`),
+    points: await db.rows(
+      sql`select kind, points, balance_after, remark, created_at from points_entry where ${among(subject)} order by id`,
+    ),
   }),
-  async eraseData(tx, _ctx, who) {
-    await tx.run(sql`delete from loyalty_member where ${among(who)}`)
-    await tx.run(sql`delete from loyalty_step where ${among(who)}`)
-    await tx.run(sql`delete from points_import where ${among(who)}`)
-    await tx.run(sql`delete from points_lot where ${among(who)}`)
-    await tx.run(sql`delete from points_entry where ${among(who)}`)
-    await tx.run(sql`delete from points_account where ${among(who)}`)
+  async eraseData(tx, _ctx, subject) {
+    await tx.run(sql`delete from loyalty_member where ${among(subject)}`)
+    await tx.run(sql`delete from loyalty_step where ${among(subject)}`)
+    await tx.run(sql`delete from points_import where ${among(subject)}`)
+    await tx.run(sql`delete from points_lot where ${among(subject)}`)
+    await tx.run(sql`delete from points_entry where ${among(subject)}`)
+    await tx.run(sql`delete from points_account where ${among(subject)}`)
     tx.invalidate('points_entry')
     tx.invalidate('points_import')
   },

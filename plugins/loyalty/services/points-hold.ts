@@ -17,9 +17,9 @@ const columns = {
 /** The target state of the points of an order. */
 export interface PointsHold {
   /** Points taken in total; points that were taken earlier are included. */
-  taken: number
+  takenPoints: number
   /** Points to return, of the number that was taken. */
-  backOf(taken: number): number
+  getReturnedPoints(points: number): number
 }
 
 /**
@@ -30,19 +30,19 @@ export async function holdPoints(
   tx: Tx,
   ctx: Ctx,
   order: AdjustedOrder,
-  of: keyof typeof columns,
-  { taken, backOf }: PointsHold,
+  use: keyof typeof columns,
+  { takenPoints, getReturnedPoints }: PointsHold,
 ): Promise<{ before: number; now: number }> {
   const { id, person_id: person } = order
   if (person === null || (await isForgotten(tx, person))) return { before: 0, now: 0 }
-  const { taken: column, back } = columns[of]
+  const { taken: column, back } = columns[use]
   await lockPoints(tx, person)
   await tx.run(sql`insert into points_of_order (order_id, person_id) values (${id}, ${person}) on conflict (order_id) do nothing`)
   const row = await tx.one<{ taken: number; back: number }>(
     sql`select ${column} as taken, ${back} as back from points_of_order where order_id = ${id}`,
   )
-  const all = row?.taken || taken
-  const returned = backOf(all)
+  const all = row?.taken || takenPoints
+  const returned = getReturnedPoints(all)
   const [before, now] = [(row?.taken ?? 0) - (row?.back ?? 0), all - returned]
   if (now > before) await hold(tx, ctx, order, now - before)
   if (now < before) await release(tx, ctx, order, before - now)

@@ -4,7 +4,7 @@ import { orderNumberSql } from 'stoa/plugins/sales'
 import { getWorth } from '../domain/points.ts'
 import { getHighestTier, getTierAbove } from '../domain/tiers.ts'
 import { pointRules } from '../settings.ts'
-import type { MemberCard, Membership, PointsEntry, PointsPage, PointsTold, TierView } from '../api-types.ts'
+import type { MemberCard, Membership, PointsEntry, PointsPage, PointsView, TierView } from '../api-types.ts'
 import { readSpendable } from './account.ts'
 import { joinReachedTier, readTierSteps } from './tier-state.ts'
 
@@ -32,15 +32,15 @@ const findTiers = ({ kernel: { db }, language, mainLanguage }: Ctx): Promise<Tie
     .then((rows) => rows.map(({ free, ...tier }) => ({ ...tier, free_shipping_from: free === null ? null : formatMoney(free) })))
 
 /** The points of a person. */
-export async function readPoints({ kernel: { db, settings } }: Pick<Ctx, 'kernel'>, person: number | null): Promise<PointsTold> {
+export async function readPoints({ kernel: { db, settings } }: Pick<Ctx, 'kernel'>, person: number | null): Promise<PointsView> {
   const row = await db.one<
-    Omit<PointsTold, 'worth'>
+    Omit<PointsView, 'worth'>
   >(sql`select coalesce((select balance from points_account where person_id = ${person}), 0) as balance,
     ${readSpendable(sql`${person}::bigint`)} as spendable,
     (select jsonb_build_object('points', sum(l.remaining), 'at', l.expires_at) from points_lot l
       where l.person_id = ${person} and l.remaining > 0 and l.expires_at > now() group by l.expires_at order by l.expires_at limit 1) as ending`)
-  const told = row ?? { balance: 0, spendable: 0, ending: null }
-  return { ...told, worth: formatMoney(getWorth(Math.max(0, told.spendable), settings.of(pointRules).point_value, '1')) }
+  const pointsBalance = row ?? { balance: 0, spendable: 0, ending: null }
+  return { ...pointsBalance, worth: formatMoney(getWorth(Math.max(0, pointsBalance.spendable), settings.of(pointRules).point_value, '1')) }
 }
 
 interface MemberState {

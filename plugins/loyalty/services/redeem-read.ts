@@ -2,13 +2,13 @@ import { type Ctx, sql } from 'stoa'
 import { choiceSql, stocksSql } from 'stoa/plugins/catalogue'
 import { personSql } from 'stoa/plugins/people'
 import { getCustomerId, orderNumberSql, orderStatusSql, shopperStatus } from 'stoa/plugins/sales'
-import type { OwnRedemption, RedeemShelf } from '../api-types.ts'
+import type { OwnRedemption, RedeemableList } from '../api-types.ts'
 import { readSpendable } from './account.ts'
 import { sumRedeemed } from './redeem.ts'
 import { listRedeemCards, findRedeemed } from './redeemable.ts'
 
 /** The products that can be redeemed, with the remaining limit of the signed-in customer; one product when its `url` is given. */
-export async function listRedeemable(ctx: Ctx, url: string | null): Promise<RedeemShelf> {
+export async function listRedeemable(ctx: Ctx, url: string | null): Promise<RedeemableList> {
   const { db } = ctx.kernel
   const customer = getCustomerId(ctx)
   const cards = await listRedeemCards(ctx, url)
@@ -23,15 +23,15 @@ export async function listRedeemable(ctx: Ctx, url: string | null): Promise<Rede
     ctx,
     cards.flatMap(({ stocks }) => stocks.filter(({ limit }) => limit > 0).map(({ id }) => id)),
   )
-  const [taken, own] = await Promise.all([
+  const [redeemedCounts, ownPoints] = await Promise.all([
     sumRedeemed(db, person, goods),
     db.one<{ points: number }>(sql`select ${readSpendable(person)} as points`),
   ])
   return {
-    points: own?.points ?? 0,
+    points: ownPoints?.points ?? 0,
     data: cards.map((card) => ({
       ...card,
-      stocks: card.stocks.map((s) => ({ ...s, left: s.limit > 0 ? Math.max(0, s.limit - (taken.get(s.id) ?? 0)) : null })),
+      stocks: card.stocks.map((s) => ({ ...s, left: s.limit > 0 ? Math.max(0, s.limit - (redeemedCounts.get(s.id) ?? 0)) : null })),
     })),
   }
 }

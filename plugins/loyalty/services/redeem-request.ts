@@ -32,7 +32,7 @@ function plain(error: unknown): unknown {
   const texts = Object.entries(error.messages as Record<string, Message[]>)
   return new AppError(
     INVALID,
-    Object.fromEntries(texts.map(([name, told]) => [name.startsWith(HERE) ? name.slice(HERE.length) : name, told])),
+    Object.fromEntries(texts.map(([name, text]) => [name.startsWith(HERE) ? name.slice(HERE.length) : name, text])),
   )
 }
 
@@ -43,7 +43,7 @@ function plain(error: unknown): unknown {
  */
 export async function redeemPoints(
   ctx: Ctx,
-  { stock_id, quantity, ...told }: Request,
+  { stock_id, quantity, ...checkoutInput }: Request,
   key: string | undefined,
   visiting: { cookies: Readonly<Record<string, string | undefined>>; ip: string },
 ): Promise<CheckoutAnswer> {
@@ -53,24 +53,24 @@ export async function redeemPoints(
   requireOpen(ctx, 'checkout')
   let action: PaymentAction | undefined
   try {
-    const placed = await kernel.transaction((tx) =>
-      idempotent(tx, `redeem ${customer}`, key, { stock_id, quantity, ...told }, async () => {
-        const weighed = await checkRedemption(ctx, tx, customer, [{ stock_id, quantity }])
-        if ('refused' in weighed) throw validationError(weighed.refused)
+    const placedOrder = await kernel.transaction((tx) =>
+      idempotent(tx, `redeem ${customer}`, key, { stock_id, quantity, ...checkoutInput }, async () => {
+        const redemption = await checkRedemption(ctx, tx, customer, [{ stock_id, quantity }])
+        if ('refused' in redemption) throw validationError(redemption.refused)
         const answer = await kernel
           .get(ORDERS)
           .place(
             tx,
             ctx,
             getBuying({ stock_id, quantity }),
-            { ...told, cart_id: null, guest: null },
+            { ...checkoutInput, cart_id: null, guest: null },
             { cookies: visiting.cookies, from: hashSource(ctx, visiting.ip) },
           )
-        action = answer.told
-        return answer.placed
+        action = answer.paymentAction
+        return answer.placedOrder
       }),
     )
-    return await toCheckoutResult(kernel, placed, action, `/order/success?order=${placed.number}`)
+    return await toCheckoutResult(kernel, placedOrder, action, `/order/success?order=${placedOrder.number}`)
   } catch (error) {
     throw plain(error)
   }

@@ -17,7 +17,8 @@ import { type Redeemable, redeemables, findRedeemed } from './redeemable.ts'
 /** Option of a cart line that is redeemed for points. */
 export const FOR_POINTS = { redeem: 'true' }
 
-const isForPoints = ({ kind, additional_options: asked }: SaleLine): boolean => kind === 'stock' && asked['redeem'] === FOR_POINTS.redeem
+const isForPoints = ({ kind, additional_options: options }: SaleLine): boolean =>
+  kind === 'stock' && options['redeem'] === FOR_POINTS.redeem
 
 /** A quantity of a stock to redeem. */
 export interface RedemptionRequest {
@@ -69,14 +70,15 @@ export async function checkRedemption(
   const found = await redeemables(db, ctx, [...sums.keys()])
   if (found.length < sums.size) return { refused: refusals.notEnough }
   const person = personSql(sql`${customer}::bigint`)
-  const [taken, own] = await Promise.all([
+  const [redeemedCounts, ownPoints] = await Promise.all([
     sumRedeemed(db, person, found),
     db.one<{ points: number }>(sql`select ${readSpendable(person)} as points`),
   ])
-  if (found.some(({ id, limit }) => limit > 0 && (taken.get(id) ?? 0) + (sums.get(id) ?? 0) > limit)) return { refused: refusals.limit }
+  if (found.some(({ id, limit }) => limit > 0 && (redeemedCounts.get(id) ?? 0) + (sums.get(id) ?? 0) > limit))
+    return { refused: refusals.limit }
   const needed = found.reduce((sum, { id, points }) => sum + points * (sums.get(id) ?? 0), 0)
-  if (needed > (own?.points ?? 0)) return { refused: refusals.points }
-  return { goods: new Map(found.map((one) => [one.id, one])) }
+  if (needed > (ownPoints?.points ?? 0)) return { refused: refusals.points }
+  return { goods: new Map(found.map((item) => [item.id, item])) }
 }
 
 /** Adjustment provider that sets redeemed lines to zero, before any other adjustment. */
@@ -85,15 +87,15 @@ export const redemptionPrices: AdjustmentProvider = {
     const lines = sale.lines.map((line) => (isForPoints(line) ? line : undefined))
     const requested = lines.flatMap((line) => (line ? [{ stock_id: line.subject_id, quantity: line.quantity }] : []))
     if (requested.length === 0) return () => []
-    const weighed = await checkRedemption(ctx, db, sale.customer, requested)
-    if ('refused' in weighed) {
-      refuse(new AppError(INVALID, Object.fromEntries(Object.entries(weighed.refused).map(([name, told]) => [name, [told]]))))
+    const redemption = await checkRedemption(ctx, db, sale.customer, requested)
+    if ('refused' in redemption) {
+      refuse(new AppError(INVALID, Object.fromEntries(Object.entries(redemption.refused).map(([name, problem]) => [name, [problem]]))))
       return () => []
     }
     return ({ lines: left }) =>
       lines.flatMap((line, at) => {
         if (!line) return []
-        const points = (weighed.goods.get(line.subject_id)?.points ?? 0) * line.quantity
+        const points = (redemption.goods.get(line.subject_id)?.points ?? 0) * line.quantity
         return [
           {
             label: ctx.kernel.i18n.t(ctx.language, 'loyalty:redeem.label', { count: points }),
@@ -114,7 +116,12 @@ interface RedeemedItem extends RedemptionRequest {
 }
 
 /** The redeemed stocks of an order: points, and units returned. */
-async function findGiven(tx: Tx, { kernel }: Pick<Ctx, 'kernel'>, order: number, applied: Sums['applied']): Promise<RedeemedItem[]> {
+async function findRedeemedItems(
+  tx: Tx,
+  { kernel }: Pick<Ctx, 'kernel'>,
+  order: number,
+  applied: Sums['applied'],
+): Promise<RedeemedItem[]> {
   const points = perStock(applied.map(({ code, source_id }) => ({ stock_id: source_id ?? 0, quantity: Number(code ?? 0) })))
   const lines = await tx.rows<Omit<RedeemedItem, 'points'>>(sql`select l.subject_id as stock_id, sum(l.quantity)::int as quantity,
       sum(${unitsBackSql(kernel)})::int as back from ${orderLines}
@@ -129,30 +136,32 @@ async function findGiven(tx: Tx, { kernel }: Pick<Ctx, 'kernel'>, order: number,
  */
 async function settle(tx: Tx, ctx: Ctx, order: AdjustedOrder, { applied }: Sums): Promise<void> {
   const over = order.status === 'canceled' || order.status === 'refunded'
-  const given = (await findGiven(tx, ctx, order.id, applied)).map((one) => (over ? { ...one, back: one.quantity } : one))
+  const redeemedItems = (await findRedeemedItems(tx, ctx, order.id, applied)).map((item) =>
+    over ? { ...item, back: item.quantity } : item,
+  )
   const { before, now } = await holdPoints(tx, ctx, order, 'redeemed', {
-    taken: applied.reduce((sum, { code }) => sum + Number(code ?? 0), 0),
-    backOf: () => given.reduce((sum, { points, quantity, back }) => sum + Math.floor((points * back) / quantity), 0),
+    takenPoints: applied.reduce((sum, { code }) => sum + Number(code ?? 0), 0),
+    getReturnedPoints: () => redeemedItems.reduce((sum, { points, quantity, back }) => sum + Math.floor((points * back) / quantity), 0),
   })
   if (order.person_id === null || before === now) return
-  if (before === 0) return give(tx, ctx, order, order.person_id, given)
+  if (before === 0) return give(tx, ctx, order, order.person_id, redeemedItems)
   await tx.run(sql`update redemption r set returned = g.back, updated_at = now(),
       returned_at = case when g.back < r.quantity then null else coalesce(r.returned_at, now()) end
-    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(stock_id bigint, back int) where r.order_id = ${order.id} and r.stock_id = g.stock_id`)
+    from jsonb_to_recordset(${JSON.stringify(redeemedItems)}::jsonb) as g(stock_id bigint, back int) where r.order_id = ${order.id} and r.stock_id = g.stock_id`)
   tx.invalidate('redemption')
 }
 
 /**
  * Records redemptions. The points account is locked, so concurrent orders cannot exceed the limit. @throws AppError INVALID at `quantity`
  */
-async function give(tx: Tx, ctx: Ctx, { id }: AdjustedOrder, person: number, given: readonly RedeemedItem[]): Promise<void> {
-  const rows = given.map(({ stock_id, quantity, points }) => ({ stock_id, quantity, points }))
+async function give(tx: Tx, ctx: Ctx, { id }: AdjustedOrder, person: number, items: readonly RedeemedItem[]): Promise<void> {
+  const rows = items.map(({ stock_id, quantity, points }) => ({ stock_id, quantity, points }))
   await tx.run(sql`${tx.insertAllSql(redemption, rows, { person_id: person, order_id: id })}
     on conflict (order_id, stock_id) do update set returned_at = null, returned = 0, updated_at = now()`)
   const goods = await findRedeemed(
     tx,
     ctx,
-    given.map(({ stock_id }) => stock_id),
+    items.map(({ stock_id }) => stock_id),
   )
   const had = await sumRedeemed(tx, sql`${person}::bigint`, goods)
   if (goods.some(({ id: stock, limit }) => limit > 0 && (had.get(stock) ?? 0) > limit))

@@ -1,4 +1,4 @@
-import { percentageOf, pickTranslation } from 'stoa'
+import { calculatePercentage, pickTranslation } from 'stoa'
 import type { AdjustmentProvider } from 'stoa/plugins/sales'
 import { memberTier } from './member-tier.ts'
 
@@ -10,7 +10,7 @@ export const tierPrice: AdjustmentProvider = {
     if (!tier || (Number(tier.percent) === 0 && tier.free_from === null)) return () => []
     const freeFrom = tier.free_from === null ? null : Math.round(tier.free_from * Number(currency.rate))
     return ({ lines, shipping }) => {
-      const shares = lines.map((amount) => percentageOf(amount, tier.percent))
+      const shares = lines.map((amount) => calculatePercentage(amount, tier.percent))
       const left = lines.reduce((sum, amount, i) => sum + amount - (shares[i] ?? 0), 0)
       return [
         {

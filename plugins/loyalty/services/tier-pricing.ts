@@ -4,7 +4,7 @@ import { memberTier } from './member-tier.ts'
 
 /** Price group of a member: the prices of the tier, less its general discount. */
 export const tierPricing: PriceGroup = {
-  of: async (_ctx, customer, db) => (await memberTier(db, customer))?.id ?? null,
+  findGroupId: async (_ctx, customer, db) => (await memberTier(db, customer))?.id ?? null,
   discount: async (ctx, customer, db) => {
     const tier = await memberTier(db, customer)
     if (!tier || Number(tier.percent) === 0) return null

@@ -23,14 +23,14 @@ const bring = async (lines: string[], options: object = {}) =>
     { name: 'points.csv', bytes: Buffer.from(lines.join('\n')) },
     options,
   )) as unknown as Answer
-const emailOf = async (id: number) => String((await shop.owner.get(`/api/admin/customer/${id}`)).body.email)
+const getEmail = async (id: number) => String((await shop.owner.get(`/api/admin/customer/${id}`)).body.email)
 
 test('points are brought by address or phone with their end, and the same sheet twice books them once', async () => {
   const [may, ken] = [await member(shop), await member(shop, 5, { country_code: '+852', phone: '91234567' })]
   const ends = `${new Date().getUTCFullYear() + 3}-01-31`
   const lines = [
     'customer,phone,points,expires_at,note,key',
-    `${await emailOf(may.id)},,120,${ends},From the old shop,old-1`,
+    `${await getEmail(may.id)},,120,${ends},From the old shop,old-1`,
     `,+852 9123 4567,30,,,old-2`,
   ]
   const rehearsed = await bring(lines, { dryRun: true })
@@ -53,7 +53,7 @@ test('wrong lines are told by line and column, and the right ones are booked all
   const may = await member(shop)
   await member(shop, 0, { country_code: '+852', phone: '61112222' })
   await member(shop, 0, { country_code: '+86', phone: '61112222' })
-  const email = await emailOf(may.id)
+  const email = await getEmail(may.id)
   const { errors } = await bring([
     'customer,phone,points,expires_at,note,key',
     'nobody@shop.test,,10,,,w1',
@@ -82,7 +82,7 @@ test('wrong lines are told by line and column, and the right ones are booked all
 
 test('a sheet of addresses and points alone, as other programmes have it, is known by its header and booked once for each member', async () => {
   const may = await member(shop)
-  const email = await emailOf(may.id)
+  const email = await getEmail(may.id)
   for (const header of ['email,points', 'user_email,points', 'email,points'])
     expect((await bring([header, `${email},40`])).errors, header).toEqual([])
   expect((await bring(['email,points', `${email},90`])).errors).toMatchObject([{ row: 2, column: 'points' }])
@@ -91,12 +91,12 @@ test('a sheet of addresses and points alone, as other programmes have it, is kno
 
 test('an import that is taken back takes its points back, also those that were spent, and points follow their person', async () => {
   const [may, ken] = [await member(shop), await member(shop)]
-  await bring(['customer,points,key', `${await emailOf(may.id)},50,t1`])
+  await bring(['customer,points,key', `${await getEmail(may.id)},50,t1`])
   const row = await shop.it.kernel.db.one<{ id: number }>(sql`select id from points_import where key = 't1'`)
   await shop.owner.post(`/api/admin/customer/${may.id}/points`, { points: -20, reason: 'spent' })
   await shop.it.kernel.resources.remove(shop.it.ctx, 'points_import', row?.id ?? 0)
   expect(await may.points()).toBe(-20)
-  await bring(['customer,points,key', `${await emailOf(may.id)},50,t2`])
+  await bring(['customer,points,key', `${await getEmail(may.id)},50,t2`])
   await shop.it.kernel.transaction((tx) => followMerge(tx, { survivorId: ken.person, loserId: may.person }))
   expect(await ken.points()).toBe(30)
   const owner = await shop.it.kernel.db.one(sql`select person_id as id from points_import where key = 't2'`)

@@ -19,11 +19,11 @@ const run = (query: ReturnType<typeof sql>) => shop.it.kernel.db.run(query)
 const rows = (query: ReturnType<typeof sql>) => shop.it.kernel.db.rows<Record<string, unknown>>(query)
 const set = (values: Record<string, unknown>) => shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'points', values, 'en-US')
 /** Points that end so many days from now, at an hour of the shop. */
-const give = (who: Member, points: number, days: number, hour = 12) =>
+const give = (buyer: Member, points: number, days: number, hour = 12) =>
   shop.it.kernel.transaction(async (tx) => {
     const at = await tx.one<{ at: string }>(sql`select ((now() at time zone 'Asia/Hong_Kong')::date + ${days}::int
       + make_interval(hours => ${hour})) at time zone 'Asia/Hong_Kong' as at`)
-    await changePoints(tx, { person: who.person, kind: 'bonus', points, expires: at?.at ?? null })
+    await changePoints(tx, { person: buyer.person, kind: 'bonus', points, expires: at?.at ?? null })
   })
 const mailsTo = async ({ id }: Member): Promise<string[]> => {
   const { email } = fine(await shop.owner.get(`/api/admin/customer/${id}`)).body
@@ -31,8 +31,8 @@ const mailsTo = async ({ id }: Member): Promise<string[]> => {
     ({ subject }) => String(subject),
   )
 }
-const sooner = (who: Member, days: number) =>
-  run(sql`update points_lot set expires_at = expires_at - make_interval(days => ${days}) where person_id = ${who.person}`)
+const sooner = (buyer: Member, days: number) =>
+  run(sql`update points_lot set expires_at = expires_at - make_interval(days => ${days}) where person_id = ${buyer.person}`)
 const day = async (days: number) =>
   (await rows(sql`select to_char((now() at time zone 'Asia/Hong_Kong')::date + ${days}::int, 'YYYY-MM-DD') as day`))[0]?.['day']
 /** A birthday, so many days from now. */
@@ -70,7 +70,7 @@ test('one point is one point, in the language of its owner, and what is spent, o
   await remindOfExpiry(shop.it.ctx)
   expect(await mailsTo(may)).toEqual([`1 point expires on ${await day(7)}`])
   expect(await mailsTo(ken)).toEqual([`5 積分將於 ${await day(7)} 到期`])
-  for (const who of [off, spent, owes]) expect(await mailsTo(who)).toEqual([])
+  for (const buyer of [off, spent, owes]) expect(await mailsTo(buyer)).toEqual([])
 })
 
 test('days are those of the settings; what is none is passed over', async () => {
@@ -119,23 +119,23 @@ test('a birthday brings points by the tier, into the next tier by those points, 
   const people = await Promise.all([1, 2, 3, 4].map(() => member(shop, 0, { birthday })))
   const other = await member(shop, 0, { birthday: await born(1) })
   const [may, ken, lost, none] = people as [Member, Member, Member, Member]
-  for (const [who, tier_id] of [
+  for (const [buyer, tier_id] of [
     [may, gives],
     [ken, off],
     [lost, gives],
     [other, gives],
   ] as const)
-    fine(await shop.owner.put(`/api/admin/customer/${who.id}/membership`, { tier_id, reason: 'x' }))
+    fine(await shop.owner.put(`/api/admin/customer/${buyer.id}/membership`, { tier_id, reason: 'x' }))
   await run(sql`update membership set enabled = false where id = ${off}`)
   await run(sql`update customer set enabled = false where id = ${lost.id}`)
   await giveBirthdays(shop.it.ctx)
-  for (const [who, points] of [
+  for (const [buyer, points] of [
     [may, 25],
     [ken, 0],
     [none, 0],
     [other, 0],
   ] as const)
-    expect(await who.points()).toBe(points)
+    expect(await buyer.points()).toBe(points)
   expect(await rows(sql`select 1 from points_entry where person_id = ${lost.person}`)).toEqual([])
   expect(fine(await may.client.get('/api/membership_tier')).body.current.id).toBe(above)
   await run(sql`update membership set enabled = false`)
@@ -180,17 +180,17 @@ test.each([
   await shop.it.kernel.transaction(async (tx) => {
     for (let i = 1; i <= count; i++) await changePoints(tx, { person: may.person, kind: 'bonus', points: i })
   })
-  const seen: number[][] = []
+  const pages: number[][] = []
   for (let after: number | null = null; ;) {
     const { data, next }: { data: { points: number }[]; next: number | null } = fine(
       await may.client.get(`/api/points${after === null ? '' : `?after=${after}`}`),
     ).body
-    seen.push(data.map(({ points }) => points))
+    pages.push(data.map(({ points }) => points))
     if (next === null) break
     after = next
   }
-  expect(seen.map((page) => page.length)).toEqual(sizes)
-  expect(seen.flat()).toEqual(Array.from({ length: count }, (_, i) => count - i))
+  expect(pages.map((page) => page.length)).toEqual(sizes)
+  expect(pages.flat()).toEqual(Array.from({ length: count }, (_, i) => count - i))
 })
 
 test('of somebody who is forgotten no point, tier or step is left, and nobody comes to owe what was paid back later', async () => {
@@ -200,9 +200,9 @@ test('of somebody who is forgotten no point, tier or step is left, and nobody co
   const { id } = await order(shop, may, stock, 2)
   await finish(shop, id)
   const open = await order(shop, may, stock, 1, { points: { use: 60 } })
-  const told = fine(await shop.owner.get(`/api/admin/person/${may.person}/kept`)).body.data.loyalty
-  expect(told.points.map((e: { points: number }) => e.points)).toEqual([100, 100, -60])
-  expect([told.tier[0].title, told.tiers.length]).toEqual([expect.objectContaining({ 'en-US': 'Gold' }), 1])
+  const exported = fine(await shop.owner.get(`/api/admin/person/${may.person}/kept`)).body.data.loyalty
+  expect(exported.points.map((e: { points: number }) => e.points)).toEqual([100, 100, -60])
+  expect([exported.tier[0].title, exported.tiers.length]).toEqual([expect.objectContaining({ 'en-US': 'Gold' }), 1])
   fine(await shop.owner.post(`/api/admin/person/${may.person}/erase`, { confirmation: String(may.person) }))
   const left = () =>
     rows(sql`select person_id from points_entry where person_id = ${may.person} union all select person_id from points_lot where person_id = ${may.person}

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 import { settleEarned } from '../services/earned-points.ts'
-import { cartOf, finish, type Member, member, order, sound, told } from './support.ts'
+import { createCart, finish, type Member, member, order, sound, checkoutInput } from './support.ts'
 
 /** When an order earns points, how many, and what brings people into tiers: each rule at its edge. */
 let shop: Shop
@@ -38,12 +38,12 @@ const standing = async ({ client }: Member) => fine(await client.get('/api/membe
 test('where payment earns, an order earns when it is paid, not once more when it is finished, and loses it when it is paid back', async () => {
   const [may, stock] = [await member(shop), await shop.stock(9, '50.00')]
   await set({ earn_on: 'paid' })
-  const [one, other] = [await order(shop, may, stock, 2), await order(shop, may, stock, 1)]
+  const [first, other] = [await order(shop, may, stock, 2), await order(shop, may, stock, 1)]
   expect(await may.points()).toBe(0)
-  await pay(one.id)
+  await pay(first.id)
   await pay(other.id)
   expect(await may.points()).toBe(150)
-  await finish(shop, one.id)
+  await finish(shop, first.id)
   expect(await may.points()).toBe(150)
   await refund(other.id, 1)
   expect(await book(may)).toEqual([
@@ -101,7 +101,7 @@ test('a tier that was switched off earns no more than none, takes nothing off an
   const [may, stock] = [await member(shop), await shop.stock(9, '100.00')]
   const tier_id = await tier({ threshold: '900000', earn_multiplier: '3', discount_percent: '10', free_shipping_from: '0.00' })
   fine(await shop.owner.put(`/api/admin/customer/${may.id}/membership`, { tier_id, reason: 'x' }))
-  expect(await cartOf(may, stock, 1)).toMatchObject({ discount: '10.00' })
+  expect(await createCart(may, stock, 1)).toMatchObject({ discount: '10.00' })
   await run(sql`update membership set enabled = false where id = ${tier_id}`)
   const { id, total } = await order(shop, may, stock, 0)
   expect(total).toBe('140.00')
@@ -111,12 +111,12 @@ test('a tier that was switched off earns no more than none, takes nothing off an
 
 test('an order in another currency earns on what it is in that of the shop', async () => {
   const [may, stock] = [await member(shop), await shop.stock(9, '100.00')]
-  const { cart_id } = await cartOf(may, stock, 2)
-  const placed = fine(await may.client.post('/api/checkout', { cart_id, ...told, currency: 'USD' })).body
+  const { cart_id } = await createCart(may, stock, 2)
+  const placedOrder = fine(await may.client.post('/api/checkout', { cart_id, ...checkoutInput, currency: 'USD' })).body
   await shop.it.jobs()
-  const { data } = (await shop.owner.get(`/api/admin/order?q=${placed.order_number}`)).body
+  const { data } = (await shop.owner.get(`/api/admin/order?q=${placedOrder.order_number}`)).body
   await finish(shop, Number(data[0].id))
-  expect([placed.order.currency, await may.points()]).toEqual(['USD', 200])
+  expect([placedOrder.order.currency, await may.points()]).toEqual(['USD', 200])
 })
 
 test('a guest earns nothing, though somebody with an account is known by that address', async () => {

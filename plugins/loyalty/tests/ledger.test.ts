@@ -47,9 +47,9 @@ function byHand(lots: Lot[], a: Act): Lot[] | undefined {
   if (!a.owing && spendable < a.points) return undefined
   let left = a.points
   for (const lot of [...now].filter(({ points }) => points > 0).sort((x, y) => (x.days ?? 1e9) - (y.days ?? 1e9))) {
-    const taken = Math.min(left, lot.points)
-    lot.points -= taken
-    left -= taken
+    const usedPoints = Math.min(left, lot.points)
+    lot.points -= usedPoints
+    left -= usedPoints
   }
   return left > 0 ? [...now, { points: -left, days: null }] : now
 }

@@ -21,9 +21,9 @@ const leaveOut = (...categories: number[]) =>
   shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'points', { earn_not_for: categories }, 'en-US')
 const goods = (...categories: number[]) => shop.stock(20, '100.00', { categories })
 /** An order of several things, finished. */
-const bought = async (who: Awaited<ReturnType<typeof member>>, ...stocks: number[]) => {
-  for (const stock of stocks.slice(1)) fine(await who.client.post('/api/cart/item', { stock_id: stock, quantity: 2 }))
-  const { id } = await order(shop, who, stocks[0] ?? 0, 2)
+const buy = async (buyer: Awaited<ReturnType<typeof member>>, ...stocks: number[]) => {
+  for (const stock of stocks.slice(1)) fine(await buyer.client.post('/api/cart/item', { stock_id: stock, quantity: 2 }))
+  const { id } = await order(shop, buyer, stocks[0] ?? 0, 2)
   await finish(shop, id)
   return id
 }
@@ -32,13 +32,13 @@ test('nothing is earned with what stands in a category that is left out, whateve
   const may = await member(shop)
   await leaveOut(made.tea)
   const [book, both, below, none] = await Promise.all([goods(made.books), goods(made.books, made.tea), goods(made.rare), goods()])
-  await bought(may, book, both, below, none)
+  await buy(may, book, both, below, none)
   expect(await may.points()).toBe(400)
   await leaveOut(made.books, made.tea)
-  await bought(may, book, both)
+  await buy(may, book, both)
   expect(await may.points()).toBe(400)
   await leaveOut()
-  await bought(may, both)
+  await buy(may, both)
   expect(await may.points()).toBe(600)
 })
 
@@ -46,11 +46,11 @@ test('what is refunded of a part that earned nothing takes nothing back, and wha
   const may = await member(shop)
   await leaveOut(made.tea)
   const [book, tea] = await Promise.all([goods(made.books), goods(made.tea)])
-  const id = await bought(may, book, tea)
+  const id = await buy(may, book, tea)
   expect(await may.points()).toBe(200)
   const { lines } = await shop.order(id)
   const refund = async (stock: number, quantity: number) => {
-    const line = lines.find((one: { subject_id: number }) => one.subject_id === stock)
+    const line = lines.find((line: { subject_id: number }) => line.subject_id === stock)
     const parts = [{ order_line_id: line.id, quantity, cancel: 0 }]
     fine(await shop.owner.post(`/api/admin/order/${id}/refund`, { lines: parts, shipping: '0.00', method: 'cash', reason: 'Broken' }))
     await shop.it.jobs()
@@ -77,9 +77,9 @@ test('categories are told as they are picked, and what is none is refused by its
     expect([refused.status, Object.keys(refused.body.messages)[0]?.split('.')[0]], JSON.stringify(wrong)).toEqual([422, 'earn_not_for'])
   }
   // A category that is gone is left out by nobody, and stands in nobody's way.
-  const gone = fine(await shop.owner.post('/api/admin/category', { title: 'gone', url: 'gone' })).body.id
-  await leaveOut(gone)
-  await shop.it.kernel.db.run(sql`delete from category where id = ${gone}`)
-  await leaveOut(gone, made.tea)
+  const deletedCategory = fine(await shop.owner.post('/api/admin/category', { title: 'gone', url: 'gone' })).body.id
+  await leaveOut(deletedCategory)
+  await shop.it.kernel.db.run(sql`delete from category where id = ${deletedCategory}`)
+  await leaveOut(deletedCategory, made.tea)
   await leaveOut()
 })

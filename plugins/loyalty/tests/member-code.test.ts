@@ -14,10 +14,10 @@ const ask = (code: string) => shop.it.kernel.get(MEMBERS).memberOfCode(shop.it.c
 
 test('a counter knows whoever shows their code, and each code is another that tells nothing', async () => {
   const may = await member(shop)
-  const [one, two] = [fine(await may.client.get('/api/member_code')).body, fine(await may.client.get('/api/member_code')).body]
-  expect(one.code).not.toBe(two.code)
-  expect(one.drawing).toContain('<svg')
-  for (const { code } of [one, two]) {
+  const [first, two] = [fine(await may.client.get('/api/member_code')).body, fine(await may.client.get('/api/member_code')).body]
+  expect(first.code).not.toBe(two.code)
+  expect(first.drawing).toContain('<svg')
+  for (const { code } of [first, two]) {
     expect(await ask(` ${code}\n`)).toBe(may.id)
     // In clear it would say until when it is good: a long number.
     expect(Buffer.from(code.slice(3), 'base64url').toString('latin1')).not.toMatch(/\d{8}/)

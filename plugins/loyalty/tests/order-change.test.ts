@@ -19,14 +19,14 @@ const change = async (id: number, quantity: number) => {
 }
 
 /** An order of two units at 100.00 of which 4,000 points pay 40.00. */
-async function placed(): Promise<{ may: Member; id: number }> {
+async function placeOrder(): Promise<{ may: Member; id: number }> {
   const may = await member(shop, 4_000)
   const { id } = await order(shop, may, await shop.stock(9, '100.00'), 2, { points: { use: 4_000 } })
   return { may, id }
 }
 
 test('points that paid for units taken off come back, and further units take none', async () => {
-  const { may, id } = await placed()
+  const { may, id } = await placeOrder()
   expect(await may.points()).toBe(0)
   await change(id, 1)
   expect(await shop.order(id)).toMatchObject({ subtotal: '100.00', discount: '20.00', total: '120.00' })
@@ -40,7 +40,7 @@ test('points that paid for units taken off come back, and further units take non
 })
 
 test('points are earned on what the order costs after the change and its refund', async () => {
-  const { may, id } = await placed()
+  const { may, id } = await placeOrder()
   fine(await shop.owner.post(`/api/admin/order/${id}/pay`, {}))
   await change(id, 1)
   const going = await shop.it.kernel.db.one<{ id: number }>(sql`select r.id from payment_refund r join payment p on p.id = r.payment_id

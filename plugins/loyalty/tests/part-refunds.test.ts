@@ -64,18 +64,18 @@ test('over any parts, what is back never exceeds the proportion of the money, an
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1, maxLength: 4 }), async (cents) => {
       const { may, id, line } = await finished()
-      let given = 0
+      let awarded = 0
       for (const amount of cents) {
-        if (given + amount >= 16_000) break
-        given += amount
+        if (awarded + amount >= 16_000) break
+        awarded += amount
         await refund(id, { order_line_id: line, quantity: 0, amount: (amount / 100).toFixed(2) })
-        const spent = Math.floor((4_000 * given) / 16_000)
-        const earned = Math.floor((16_000 - given) / 100)
+        const spent = Math.floor((4_000 * awarded) / 16_000)
+        const earned = Math.floor((16_000 - awarded) / 100)
         const points = await may.points()
         expect(points).toBeLessThanOrEqual(spent + earned)
         expect(points).toBeGreaterThanOrEqual(spent + earned - 1)
       }
-      await refund(id, { order_line_id: line, quantity: 2, amount: ((16_000 - given) / 100).toFixed(2) })
+      await refund(id, { order_line_id: line, quantity: 2, amount: ((16_000 - awarded) / 100).toFixed(2) })
       expect(await may.points()).toBe(4_000)
     }),
     { numRuns: 8, seed: 20_261_128 },

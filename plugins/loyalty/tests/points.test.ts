@@ -4,7 +4,7 @@ import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 import { expirePoints, giveBirthdays, remindOfExpiry } from '../services/scheduled-jobs.ts'
 import { settleEarned } from '../services/earned-points.ts'
 import { followMerge } from '../services/people.ts'
-import { cartOf, finish, member, order, sound, told } from './support.ts'
+import { createCart, finish, member, order, sound, checkoutInput } from './support.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -54,7 +54,10 @@ test('what is refunded takes its points back, even those that were spent, and th
   expect(await may.points()).toBe(-90)
   const { points } = fine(await may.client.get('/api/membership_tier')).body
   expect(points).toMatchObject({ balance: -90, spendable: -90, worth: '0.00' })
-  const cart = await may.client.put('/api/cart/choice', { cart_id: (await cartOf(may, stock)).cart_id, choices: { points: { use: 1 } } })
+  const cart = await may.client.put('/api/cart/choice', {
+    cart_id: (await createCart(may, stock)).cart_id,
+    choices: { points: { use: 1 } },
+  })
   expect([cart.status, Object.keys(cart.body.messages)]).toEqual([422, ['choices.points.use']])
   fine(await shop.owner.post(`/api/admin/customer/${may.id}/points`, { points: 100, reason: 'Sorry' }))
   expect(await may.points()).toBe(10)
@@ -62,7 +65,7 @@ test('what is refunded takes its points back, even those that were spent, and th
 
 test('points pay part of an order, which earns nothing on that part, and come back when it is canceled', async () => {
   const [may, stock] = [await member(shop, 2_000), await shop.stock(9, '100.00')]
-  const cart = await cartOf(may, stock, 1, { points: { use: 1_500 } })
+  const cart = await createCart(may, stock, 1, { points: { use: 1_500 } })
   expect(cart).toMatchObject({ discount: '15.00', total: '85.00' })
   expect(cart.adjustments).toEqual([expect.objectContaining({ label: 'Paid with 1500 points', amount: '15.00' })])
   const { id } = await order(shop, may, stock, 0, { points: { use: 1_500 } })
@@ -78,20 +81,20 @@ test('points pay part of an order, which earns nothing on that part, and come ba
 test('more points than are needed are not taken, and no more than the shop lets pay', async () => {
   const [may, stock] = [await member(shop, 50_000), await shop.stock(9, '100.00')]
   await set({ most_percent: 50 })
-  const cart = await cartOf(may, stock, 1, { points: { use: 50_000 } })
+  const cart = await createCart(may, stock, 1, { points: { use: 50_000 } })
   expect(cart.discount).toBe('50.00')
-  fine(await may.client.post('/api/checkout', { cart_id: cart.cart_id, ...told }))
+  fine(await may.client.post('/api/checkout', { cart_id: cart.cart_id, ...checkoutInput }))
   expect(await may.points()).toBe(45_000)
   await set({ most_percent: 100 })
 })
 
 test('an order in another currency takes points by its rate', async () => {
   const [may, stock] = [await member(shop, 1_000), await shop.stock(9, '80.00')]
-  const { cart_id } = await cartOf(may, stock, 1, { points: { use: 800 } })
+  const { cart_id } = await createCart(may, stock, 1, { points: { use: 800 } })
   // 8.00 of the base currency at 0.128.
-  const preview = fine(await may.client.post('/api/checkout/preview', { cart_id, ...told, currency: 'USD' })).body
+  const preview = fine(await may.client.post('/api/checkout/preview', { cart_id, ...checkoutInput, currency: 'USD' })).body
   expect([preview.currency, preview.discount]).toEqual(['USD', '1.02'])
-  fine(await may.client.post('/api/checkout', { cart_id, ...told, currency: 'USD' }))
+  fine(await may.client.post('/api/checkout', { cart_id, ...checkoutInput, currency: 'USD' }))
   expect(await may.points()).toBe(203)
 })
 
@@ -99,16 +102,16 @@ test('two checkouts at once never spend the same points', async () => {
   const [may, stock] = [await member(shop, 1_000), await shop.stock(200, '100.00')]
   const carts: string[] = []
   for (let i = 0; i < 12; i++) {
-    const cart = await cartOf(may, stock, 1, { points: { use: 300 } })
+    const cart = await createCart(may, stock, 1, { points: { use: 300 } })
     carts.push(cart.cart_id)
     // An account has one open cart: each is put aside as that of a guest.
     await db().run(sql`update cart set customer_id = null where public_id = ${cart.cart_id}`)
   }
-  const answers = await Promise.all(carts.map((cart_id) => may.client.post('/api/checkout', { cart_id, ...told })))
+  const answers = await Promise.all(carts.map((cart_id) => may.client.post('/api/checkout', { cart_id, ...checkoutInput })))
   expect(answers.filter(({ status }) => status >= 500)).toEqual([])
-  const placed = answers.filter(({ status }) => status === 201)
-  expect(await may.points()).toBe(1_000 - 300 * placed.length)
-  expect(placed.length).toBeLessThanOrEqual(3)
+  const accepted = answers.filter(({ status }) => status === 201)
+  expect(await may.points()).toBe(1_000 - 300 * accepted.length)
+  expect(accepted.length).toBeLessThanOrEqual(3)
 })
 
 test('fifty clients of one account spend what is there and nothing more', async () => {
@@ -134,8 +137,8 @@ test('the same change sent twice is made once, and wrong ones are refused by fie
     [{ points: 'many', reason: 'x' }, 'points'],
     [{ points: -31, reason: 'x' }, 'points'],
   ] as const) {
-    const { status, body: said } = await give(body)
-    expect([status, Object.keys(said.messages)], JSON.stringify(body)).toEqual([422, [field]])
+    const { status, body: responseBody } = await give(body)
+    expect([status, Object.keys(responseBody.messages)], JSON.stringify(body)).toEqual([422, [field]])
   }
 })
 

@@ -26,20 +26,20 @@ async function gift(points: number, price: string, limit = 0): Promise<number> {
 }
 
 /** An order of these for points, sent and completed. */
-async function redeemed(who: Awaited<ReturnType<typeof member>>, things: readonly [stock: number, quantity: number][]) {
+async function redeemed(buyer: Awaited<ReturnType<typeof member>>, things: readonly [stock: number, quantity: number][]) {
   let cart: string | undefined
   for (const [stock_id, quantity] of things)
     cart = fine(
-      await who.client.post('/api/cart/item', {
+      await buyer.client.post('/api/cart/item', {
         ...(cart ? { cart_id: cart } : {}),
         stock_id,
         quantity,
         additional_options: { redeem: 'true' },
       }),
     ).body.cart_id
-  const placed = fine(await who.client.post('/api/checkout', { cart_id: cart, ...sending })).body
+  const placedOrder = fine(await buyer.client.post('/api/checkout', { cart_id: cart, ...sending })).body
   await shop.it.jobs()
-  const id = Number((await shop.owner.get(`/api/admin/order?q=${placed.order_number}`)).body.data[0].id)
+  const id = Number((await shop.owner.get(`/api/admin/order?q=${placedOrder.order_number}`)).body.data[0].id)
   fine(await shop.owner.post(`/api/admin/order/${id}/ship`, {}))
   fine(await shop.owner.post(`/api/admin/order/${id}/complete`, {}))
   await shop.it.jobs()
@@ -109,10 +109,10 @@ test('what was paid with points alone comes back too, and the money that was pai
   const plain = await shop.stock(9, '50.00')
   const { cart_id } = fine(await may.client.post('/api/cart/item', { stock_id: plain, quantity: 2 })).body
   fine(await may.client.put('/api/cart/choice', { cart_id, choices: { points: { use: 10_000 } } }))
-  const placed = fine(await may.client.post('/api/checkout', { cart_id, ...sending })).body
-  expect([placed.order.total, await may.points()]).toEqual(['0.00', 10_000])
+  const placedOrder = fine(await may.client.post('/api/checkout', { cart_id, ...sending })).body
+  expect([placedOrder.order.total, await may.points()]).toEqual(['0.00', 10_000])
   await shop.it.jobs()
-  const id = Number((await shop.owner.get(`/api/admin/order?q=${placed.order_number}`)).body.data[0].id)
+  const id = Number((await shop.owner.get(`/api/admin/order?q=${placedOrder.order_number}`)).body.data[0].id)
   fine(await shop.owner.post(`/api/admin/order/${id}/ship`, {}))
   await comesBack({ id, lines: (await shop.order(id)).lines }, plain, 1)
   expect(await may.points()).toBe(15_000)

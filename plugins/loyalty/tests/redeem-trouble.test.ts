@@ -21,13 +21,13 @@ async function gift(points: number, limit = 0): Promise<number> {
 }
 
 const sending = { shipping_method: 'free', shipping_address: address }
-const orderOf = async (number: string) => Number((await shop.owner.get(`/api/admin/order?q=${number}`)).body.data[0].id)
+const findOrderId = async (number: string) => Number((await shop.owner.get(`/api/admin/order?q=${number}`)).body.data[0].id)
 
 test('redeemed goods can be sent, and one of two that comes back brings no money', async () => {
   const [may, stock] = [await member(shop, 100), await gift(30)]
   const { order_number } = fine(await may.client.post('/api/redeem', { stock_id: stock, quantity: 2, ...sending })).body
   await shop.it.jobs()
-  const id = await orderOf(order_number)
+  const id = await findOrderId(order_number)
   const { lines } = await shop.order(id)
   const refund = (amount?: string) =>
     shop.owner.post(`/api/admin/order/${id}/refund`, {
@@ -42,7 +42,7 @@ test('redeemed goods can be sent, and one of two that comes back brings no money
 
 test('a limit counts what two records of one person had together', async () => {
   const [may, ken, stock] = [await member(shop, 100), await member(shop, 100), await gift(10, 3)]
-  for (const who of [may, ken]) fine(await who.client.post('/api/redeem', { stock_id: stock, quantity: 1, ...sending }))
+  for (const buyer of [may, ken]) fine(await buyer.client.post('/api/redeem', { stock_id: stock, quantity: 1, ...sending }))
   await shop.it.kernel.db.run(sql`update customer set person_id = ${may.person} where id = ${ken.id}`)
   await shop.it.kernel.transaction((tx) => followMerge(tx, { survivorId: may.person, loserId: ken.person }))
   const two = await may.client.post('/api/redeem', { stock_id: stock, quantity: 2, ...sending })
@@ -84,7 +84,7 @@ test('an order whose goods were redeemed stays as it is told when the product as
   const [may, stock] = [await member(shop, 100), await gift(40)]
   const { order_number } = fine(await may.client.post('/api/redeem', { stock_id: stock, quantity: 1, ...sending })).body
   await shop.it.jobs()
-  const id = await orderOf(order_number)
+  const id = await findOrderId(order_number)
   const row = await shop.it.kernel.db.one<{ id: number }>(sql`select product_id as id from stock where id = ${stock}`)
   fine(await shop.owner.put(`/api/admin/product/${row?.id}`, { stocks: [{ id: stock, points_to_redeem: 99 }] }))
   fine(await shop.owner.delete(`/api/admin/product/${row?.id}`))

@@ -35,23 +35,23 @@ const take = ({ client }: Member, stock_id: number, quantity = 1, more: object =
 
 const messages = ({ status, body }: { status: number; body: { messages: unknown } }) => [status, body.messages]
 
-const orderOf = async (number: string) => {
+const getOrder = async (number: string) => {
   const id = Number((await shop.owner.get(`/api/admin/order?q=${number}`)).body.data[0].id)
   return { id, ...(await shop.order(id)) }
 }
 
 test('points are given for goods: the order costs nothing, is paid, and says why', async () => {
   const [may, stock] = [await member(shop, 500), await gift(5, 150)]
-  const placed = fine(await take(may, stock, 2)).body
-  expect(placed.order).toMatchObject({ total: '0.00', status: 'paid' })
+  const placedOrder = fine(await take(may, stock, 2)).body
+  expect(placedOrder.order).toMatchObject({ total: '0.00', status: 'paid' })
   await shop.it.jobs()
-  const order = await orderOf(placed.order_number)
+  const order = await getOrder(placedOrder.order_number)
   expect(order).toMatchObject({ source: 'redeem', status: 'paid', subtotal: '160.00', discount: '160.00', total: '0.00' })
   const { adjustments } = await shop.view(order.id)
   expect(adjustments).toEqual([expect.objectContaining({ label: 'Redeemed for 300 points', amount: '-160.00' })])
   expect(await may.points()).toBe(200)
   expect(fine(await may.client.get('/api/redemption')).body.data).toEqual([
-    expect.objectContaining({ quantity: 2, points: 300, order_number: placed.order_number, returned: false }),
+    expect.objectContaining({ quantity: 2, points: 300, order_number: placedOrder.order_number, returned: false }),
   ])
   const list = fine(await shop.owner.get('/api/admin/redemption')).body.data
   expect(list[0]).toMatchObject({ quantity: 2, points: 300, status: 'paid' })
@@ -59,10 +59,10 @@ test('points are given for goods: the order costs nothing, is paid, and says why
 
 test('goods that were given earn no points, and goods without a price are given too', async () => {
   const [may, stock] = [await member(shop, 100), await gift(5, 40, 0, {}, '0.00')]
-  const placed = fine(await take(may, stock)).body
+  const placedOrder = fine(await take(may, stock)).body
   await shop.it.jobs()
   expect(await may.points()).toBe(60)
-  await finish(shop, (await orderOf(placed.order_number)).id)
+  await finish(shop, (await getOrder(placedOrder.order_number)).id)
   expect(await may.points()).toBe(60)
 })
 
@@ -101,10 +101,10 @@ test('the same request sent twice gives once', async () => {
 test('freight is paid as in any order, and an order that is given up gives back points, goods and limit', async () => {
   const [may, stock] = [await member(shop, 100), await gift(5, 100, 1)]
   await db().run(sql`update points_lot set expires_at = '2031-05-06T00:00:00Z' where person_id = ${may.person}`)
-  const placed = fine(await take(may, stock, 1, { shipping_method: 'courier', payment_method: 'bank' })).body
-  expect(placed.order.total).toBe('40.00')
+  const placedOrder = fine(await take(may, stock, 1, { shipping_method: 'courier', payment_method: 'bank' })).body
+  expect(placedOrder.order.total).toBe('40.00')
   await shop.it.jobs()
-  const { id, status } = await orderOf(placed.order_number)
+  const { id, status } = await getOrder(placedOrder.order_number)
   expect([status, await may.points()]).toEqual(['pending', 0])
   fine(await shop.owner.post(`/api/admin/order/${id}/cancel`, { reason: 'No' }))
   await shop.it.jobs()
@@ -113,7 +113,7 @@ test('freight is paid as in any order, and an order that is given up gives back 
   expect(new Date(lot?.at ?? 0).toISOString()).toBe('2031-05-06T00:00:00.000Z')
   expect(fine(await may.client.get('/api/redemption')).body.data).toEqual([expect.objectContaining({ returned: true, status: 'canceled' })])
   // Staff call off what was paid already, and its points come back too.
-  const next = await orderOf(fine(await take(may, stock)).body.order_number)
+  const next = await getOrder(fine(await take(may, stock)).body.order_number)
   expect(await may.points()).toBe(0)
   fine(await shop.owner.post(`/api/admin/order/${next.id}/call_off`, { reason: 'Broken' }))
   await shop.it.jobs()
@@ -143,8 +143,8 @@ test('something is bought and something redeemed in one cart, and offers see onl
   const both = await may.client.post('/api/checkout', { cart_id, ...sending, payment_method: 'bank' })
   expect([both.status, JSON.stringify(both.body)]).toEqual([422, expect.stringContaining('points')])
   fine(await may.client.put('/api/cart/choice', { cart_id, choices: { points: { use: 40 } } }))
-  const placed = fine(await may.client.post('/api/checkout', { cart_id, ...sending, payment_method: 'bank' })).body
-  expect([placed.order.total, await may.points()]).toEqual(['89.60', 0])
+  const placedOrder = fine(await may.client.post('/api/checkout', { cart_id, ...sending, payment_method: 'bank' })).body
+  expect([placedOrder.order.total, await may.points()]).toEqual(['89.60', 0])
   fine(await shop.owner.post(`/api/admin/promotion/${rule.id}/disable`, {}))
 })
 
@@ -163,11 +163,11 @@ test('the shelf shows what can be had now, and how many are left for whoever loo
   const [may, stock] = [await member(shop, 100), await gift(5, 10, 3)]
   fine(await take(may, stock, 2))
   const redeemable = async (client: Member['client'], query = '') => fine(await client.get(`/api/redeem?language=en-US${query}`)).body
-  const seen = (body: { data: { stocks: { id: number; left: number; points: number }[] }[] }) =>
+  const findStock = (body: { data: { stocks: { id: number; left: number; points: number }[] }[] }) =>
     body.data.flatMap(({ stocks }) => stocks).find(({ id }) => id === stock)
-  expect(seen(await redeemable(may.client))).toMatchObject({ points: 10, limit: 3, left: 1, available: 3 })
+  expect(findStock(await redeemable(may.client))).toMatchObject({ points: 10, limit: 3, left: 1, available: 3 })
   const guest = await redeemable(shop.it.guest)
-  expect([seen(guest)?.left, guest.points]).toEqual([3, null])
+  expect([findStock(guest)?.left, guest.points]).toEqual([3, null])
   expect((await redeemable(shop.it.guest, '&url=nowhere')).data).toEqual([])
 })
 

@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from 'stoa'
 import { suite } from 'stoa/testing'
 import { fine } from '../../../tests/support/selling.ts'
-import { thingsOf } from '../../../tests/support/products.ts'
+import { createCatalogueHelpers } from '../../../tests/support/products.ts'
 import { writing } from '../../../tests/support/product-writing.ts'
 import { redeemables, listRedeemCards, findRedeemed } from '../services/redeemable.ts'
 
 const shop = suite(['loyalty', 'inventory'])
-const { product, ctx, db, rules } = thingsOf(shop)
+const { product, ctx, db, rules } = createCatalogueHelpers(shop)
 const { made, put, refused } = writing(() => shop.owner)
 
 describe('what is given for points', () => {
@@ -36,17 +36,17 @@ describe('what is given for points', () => {
     const ids = cases.map(([{ stocks }]) => stocks[0].id as number)
     const open = (await redeemables(db(), ctx(), ids)).map(({ id }) => id)
     for (const [i, [, isOpen]] of cases.entries()) expect(open.includes(ids[i] ?? 0), `case ${i}`).toBe(isOpen)
-    const shown = (await listRedeemCards(ctx())).map(({ product_id }) => product_id)
-    for (const [i, [{ id }, isOpen]] of cases.entries()) expect(shown.includes(id), `case ${i}`).toBe(isOpen)
+    const listedIds = (await listRedeemCards(ctx())).map(({ product_id }) => product_id)
+    for (const [i, [{ id }, isOpen]] of cases.entries()) expect(listedIds.includes(id), `case ${i}`).toBe(isOpen)
     // Who gave points before is told of all of them.
     expect(await findRedeemed(db(), ctx(), ids)).toHaveLength(cases.length)
   })
 
   test('a limit counts from midnight of its first day where the business is', async () => {
     const { stocks } = await redeemed(0, 3)
-    const [one] = await redeemables(db(), ctx(), [stocks[0].id])
-    expect(one).toMatchObject({ points: 50, limit: 2 })
-    expect(new Date(one?.since ?? '').toISOString()).toBe(new Date(`${day(0)}T00:00:00+08:00`).toISOString())
+    const [redeemable] = await redeemables(db(), ctx(), [stocks[0].id])
+    expect(redeemable).toMatchObject({ points: 50, limit: 2 })
+    expect(new Date(redeemable?.since ?? '').toISOString()).toBe(new Date(`${day(0)}T00:00:00+08:00`).toISOString())
     const forever = await redeemed(null, null)
     expect((await redeemables(db(), ctx(), [forever.stocks[0].id]))[0]?.since).toBeNull()
   })

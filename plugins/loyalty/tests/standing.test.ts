@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 import { expireTiers } from '../services/scheduled-jobs.ts'
-import { cartOf, finish, type Member, member, order, sound, told } from './support.ts'
+import { createCart, finish, type Member, member, order, sound, checkoutInput } from './support.ts'
 
 /** Where somebody stands: put there by hand, by what they bought, for how long, and what they have of it. */
 let shop: Shop
@@ -37,11 +37,11 @@ const aged = ({ person }: Member) =>
   run(sql`update loyalty_member set since = now() - interval '1 day', expires_at = now() - interval '1 second' where person_id = ${person}`)
 
 test('staff put somebody into a tier and out of any, with a reason, which the audit keeps', async () => {
-  const [may, one] = [await member(shop), await tier()]
-  for (const reason of ['', '  ']) expect(Object.keys((await put(may, { tier_id: one, reason })).body.messages)).toEqual(['reason'])
+  const [may, tierId] = [await member(shop), await tier()]
+  for (const reason of ['', '  ']) expect(Object.keys((await put(may, { tier_id: tierId, reason })).body.messages)).toEqual(['reason'])
   expect(await row(may)).toBeUndefined()
-  fine(await put(may, { tier_id: one, reason: ' Friend ' }))
-  expect(await row(may)).toMatchObject({ tier: one, source: 'manual', locked: false, days: null })
+  fine(await put(may, { tier_id: tierId, reason: ' Friend ' }))
+  expect(await row(may)).toMatchObject({ tier: tierId, source: 'manual', locked: false, days: null })
   fine(await put(may, { tier_id: null, reason: 'Over' }))
   expect(await row(may)).toBeUndefined()
   const audit = await rows(
@@ -49,28 +49,28 @@ test('staff put somebody into a tier and out of any, with a reason, which the au
   )
   expect(audit.map(({ changes }) => changes)).toEqual([
     [
-      { field: 'membership', old: null, new: one },
+      { field: 'membership', old: null, new: tierId },
       { field: 'reason', old: null, new: 'Friend' },
     ],
     [
-      { field: 'membership', old: one, new: null },
+      { field: 'membership', old: tierId, new: null },
       { field: 'reason', old: null, new: 'Over' },
     ],
   ])
 })
 
 test('the same tier again begins anew for its time alone; another one is a step that is told', async () => {
-  const [may, one, other] = [await member(shop), await tier({ valid_months: 12 }), await tier()]
-  fine(await put(may, { tier_id: one }))
+  const [may, tierId, other] = [await member(shop), await tier({ valid_months: 12 }), await tier()]
+  fine(await put(may, { tier_id: tierId }))
   await aged(may)
-  fine(await put(may, { tier_id: one, locked_until: '2090-01-01' }))
+  fine(await put(may, { tier_id: tierId, locked_until: '2090-01-01' }))
   const again = await row(may)
-  expect(again).toMatchObject({ tier: one, old: true, locked: true })
+  expect(again).toMatchObject({ tier: tierId, old: true, locked: true })
   expect([365, 366]).toContain(again?.['days'])
   fine(await put(may, { tier_id: other }))
   expect(await row(may)).toMatchObject({ tier: other, old: false, locked: false, days: null })
   expect(await steps(may)).toEqual([
-    [one, true],
+    [tierId, true],
     [other, true],
   ])
 })
@@ -80,8 +80,8 @@ test('whoever reached a tier again goes on in it, who reached a lower one falls 
   const [may, ken, lee, stock] = [await member(shop), await member(shop), await member(shop), await shop.stock(30, '100.00')]
   await finish(shop, (await order(shop, may, stock, 4)).id)
   await finish(shop, (await order(shop, ken, stock, 1)).id)
-  for (const who of [ken, lee]) fine(await put(who, { tier_id: high }))
-  for (const who of [may, ken, lee]) await aged(who)
+  for (const buyer of [ken, lee]) fine(await put(buyer, { tier_id: high }))
+  for (const buyer of [may, ken, lee]) await aged(buyer)
   await expireTiers(shop.it.ctx)
   expect(await row(may)).toMatchObject({ tier: high, source: 'auto', old: true })
   expect((await row(may))?.['days']).toBeGreaterThan(180)
@@ -142,26 +142,26 @@ test.each([
 ])('at %s, less a tenth, with sending for nothing from %s on, one pays %s', async (price, from, total) => {
   const [may, stock] = [await member(shop), await shop.stock(9, price)]
   fine(await put(may, { tier_id: await tier({ discount_percent: '10', free_shipping_from: from }) }))
-  const cart = await cartOf(may, stock, 1)
-  const placed = fine(await may.client.post('/api/checkout', { cart_id: cart.cart_id, ...told })).body
-  expect(placed.order.total).toBe(total)
+  const cart = await createCart(may, stock, 1)
+  const placedOrder = fine(await may.client.post('/api/checkout', { cart_id: cart.cart_id, ...checkoutInput })).body
+  expect(placedOrder.order.total).toBe(total)
 })
 
 test('a part of a cent a tier takes off is left to the shop, line by line', async () => {
   const may = await member(shop)
   fine(await put(may, { tier_id: await tier({ discount_percent: '12.5' }) }))
-  const [one, other] = [await shop.stock(9, '0.99'), await shop.stock(9, '0.07')]
-  await cartOf(may, one, 1)
+  const [firstStock, other] = [await shop.stock(9, '0.99'), await shop.stock(9, '0.07')]
+  await createCart(may, firstStock, 1)
   // 12.375 and 0.875 cents.
-  expect(await cartOf(may, other, 1)).toMatchObject({ subtotal: '1.06', discount: '0.12', total: '0.94' })
+  expect(await createCart(may, other, 1)).toMatchObject({ subtotal: '1.06', discount: '0.12', total: '0.94' })
 })
 
 test('in another currency sending is for nothing from what that amount is there', async () => {
   const [may, stock] = [await member(shop), await shop.stock(30, '100.00')]
   fine(await put(may, { tier_id: await tier({ free_shipping_from: '200.00' }) }))
   const at = async (quantity: number) => {
-    const { cart_id } = await cartOf(may, stock, quantity)
-    return fine(await may.client.post('/api/checkout/preview', { cart_id, ...told, currency: 'USD' })).body.total
+    const { cart_id } = await createCart(may, stock, quantity)
+    return fine(await may.client.post('/api/checkout/preview', { cart_id, ...checkoutInput, currency: 'USD' })).body.total
   }
   expect(await at(1)).toBe('17.92')
   expect(await at(1)).toBe('25.60')

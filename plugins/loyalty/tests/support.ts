@@ -30,20 +30,20 @@ export async function member(shop: Shop, points = 0, more: object = {}): Promise
 }
 
 /** A cart of a member, with what they chose. */
-export async function cartOf({ client }: Member, stock: number, quantity = 1, choices: object = {}) {
+export async function createCart({ client }: Member, stock: number, quantity = 1, choices: object = {}) {
   const { cart_id } = fine(await client.post('/api/cart/item', { stock_id: stock, quantity })).body
   return fine(await client.put('/api/cart/choice', { cart_id, choices })).body
 }
 
-export const told = { shipping_address: address, shipping_method: 'courier', payment_method: 'bank' }
+export const checkoutInput = { shipping_address: address, shipping_method: 'courier', payment_method: 'bank' }
 
 /** An order of a member, placed; of no further unit it is what lies in the cart. */
-export async function order(shop: Shop, who: Member, stock: number, quantity = 1, choices: object = {}) {
-  const { cart_id } = quantity > 0 ? await cartOf(who, stock, quantity, choices) : fine(await who.client.post('/api/cart', {})).body
-  const placed = fine(await who.client.post('/api/checkout', { cart_id, ...told })).body
+export async function order(shop: Shop, buyer: Member, stock: number, quantity = 1, choices: object = {}) {
+  const { cart_id } = quantity > 0 ? await createCart(buyer, stock, quantity, choices) : fine(await buyer.client.post('/api/cart', {})).body
+  const placedOrder = fine(await buyer.client.post('/api/checkout', { cart_id, ...checkoutInput })).body
   await shop.it.jobs()
-  const list = await shop.owner.get(`/api/admin/order?q=${placed.order_number}`)
-  return { id: Number(list.body.data[0].id), number: String(placed.order_number), total: String(placed.order.total) }
+  const list = await shop.owner.get(`/api/admin/order?q=${placedOrder.order_number}`)
+  return { id: Number(list.body.data[0].id), number: String(placedOrder.order_number), total: String(placedOrder.order.total) }
 }
 
 /** Pays, sends and completes an order. */
@@ -57,5 +57,5 @@ export async function finish(shop: Shop, id: number): Promise<void> {
 
 /** What always holds of points, holds. */
 export async function sound(shop: Shop): Promise<void> {
-  for (const [what, check] of Object.entries(checks)) expect(await check(shop.it.kernel), what).toEqual([])
+  for (const [checkName, check] of Object.entries(checks)) expect(await check(shop.it.kernel), checkName).toEqual([])
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
-import { cartOf, member, told } from './support.ts'
+import { createCart, member, checkoutInput } from './support.ts'
 
 /** Taxes of what points pay for, by the rule of the guide: nine per cent. */
 let shop: Shop
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => shop.it.close())
 
 const singapore = { ...address, country: 'SGP' }
-const orderOf = async (number: string) => {
+const findOrderId = async (number: string) => {
   await shop.it.jobs()
   return (await shop.owner.get(`/api/admin/order?q=${number}`)).body.data[0].id as number
 }
@@ -25,9 +25,9 @@ test('goods that points were given for include no tax, and what sending them cos
   const stocks = [{ id: stock, points_to_redeem: 150 }]
   fine(await shop.owner.put(`/api/admin/product/${product.id}`, { version, is_redeemable: true, stocks }))
   const sending = { shipping_method: 'courier', shipping_address: singapore, payment_method: 'bank' }
-  const placed = fine(await may.client.post('/api/redeem', { stock_id: stock, quantity: 1, ...sending })).body
-  expect(placed.order).toMatchObject({ total: '40.00' })
-  const id = await orderOf(placed.order_number)
+  const placedOrder = fine(await may.client.post('/api/redeem', { stock_id: stock, quantity: 1, ...sending })).body
+  expect(placedOrder.order).toMatchObject({ total: '40.00' })
+  const id = await findOrderId(placedOrder.order_number)
   expect(await shop.order(id)).toMatchObject({ tax: '3.30' })
   expect(await shop.view(id)).toMatchObject({ taxes: [{ code: 'GST', rate: 9, amount: '3.30' }] })
 })
@@ -35,9 +35,9 @@ test('goods that points were given for include no tax, and what sending them cos
 test('what points take off lowers the tax', async () => {
   const may = await member(shop, 5_000)
   const stock = await shop.stock(5, '109.00')
-  const { cart_id } = await cartOf(may, stock, 1, { points: { use: 100 } })
-  const placed = fine(await may.client.post('/api/checkout', { cart_id, ...told, shipping_address: singapore })).body
-  const order = await shop.order(await orderOf(placed.order_number))
+  const { cart_id } = await createCart(may, stock, 1, { points: { use: 100 } })
+  const placedOrder = fine(await may.client.post('/api/checkout', { cart_id, ...checkoutInput, shipping_address: singapore })).body
+  const order = await shop.order(await findOrderId(placedOrder.order_number))
   const [line] = order.lines
   expect(Number(line.total)).toBeLessThan(109)
   // Of goods and of sending.

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
-import { cartOf, member, sound } from './support.ts'
+import { createCart, member, sound } from './support.ts'
 
 /** A tier that begins at nothing. */
 let shop: Shop
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => sound(shop))
 afterAll(() => shop.it.close())
 
-const discount = async (who: Awaited<ReturnType<typeof member>>) => (await cartOf(who, await shop.stock(9, '100.00'))).discount
+const discount = async (buyer: Awaited<ReturnType<typeof member>>) => (await createCart(buyer, await shop.stock(9, '100.00'))).discount
 
 test('whoever has an account stands in it before they bought anything, once', async () => {
   const may = await member(shop)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../../tests/support/app.ts'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
-import { cartOf, member, sound } from './support.ts'
+import { createCart, member, sound } from './support.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -24,13 +24,13 @@ test('a price of a tier is paid by its members alone, before what the tier takes
   )
   const [gold, plain] = [await member(shop), await member(shop)]
   fine(await shop.owner.put(`/api/admin/customer/${gold.id}/membership`, { tier_id: tier, reason: 'A friend' }))
-  const cart = await cartOf(gold, cup, 2)
+  const cart = await createCart(gold, cup, 2)
   expect(cart.items[0].discounts).toEqual([
     { label: 'Gold price', amount: '40.00' },
     { label: 'Gold', amount: '16.00' },
   ])
   expect(cart.total).toBe('144.00')
-  expect((await cartOf(plain, cup, 2)).total).toBe('200.00')
+  expect((await createCart(plain, cup, 2)).total).toBe('200.00')
   // A tier that prices are for stays, even without members.
   fine(await shop.owner.put(`/api/admin/customer/${gold.id}/membership`, { tier_id: null, reason: 'Moved away' }))
   expect((await shop.owner.delete(`/api/admin/membership/${tier}`)).status).toBe(409)
@@ -47,12 +47,12 @@ test('the page of a product tells members what their tier takes off in the cart,
     }),
   ).body.id
   const cup = await shop.stock(9, '99.90')
-  const { product } = (await cartOf(await member(shop), cup, 1)).items[0]
+  const { product } = (await createCart(await member(shop), cup, 1)).items[0]
   const [silver, plain] = [await member(shop), await member(shop)]
   fine(await shop.owner.put(`/api/admin/customer/${silver.id}/membership`, { tier_id: tier, reason: 'A friend' }))
   const page = async (client: Client, language = 'en-US') => fine(await client.post('/api/product', { url: product.url, language })).body
   expect((await page(silver.client)).customer_discount).toEqual({ title: 'Silver', percent: '7.5' })
   expect((await page(silver.client, 'zh-HK')).customer_discount.title).toBe('銀葉')
   for (const client of [plain.client, shop.it.guest]) expect(await page(client)).not.toHaveProperty('customer_discount')
-  expect((await cartOf(silver, cup, 1)).items[0].discounts).toEqual([{ label: 'Silver', amount: '7.49' }])
+  expect((await createCart(silver, cup, 1)).items[0].discounts).toEqual([{ label: 'Silver', amount: '7.49' }])
 })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(() => sound(shop))
 afterAll(() => shop.it.close())
 
-const bought = async (may: Member, price: string): Promise<number> => {
+const buy = async (may: Member, price: string): Promise<number> => {
   const { id } = await order(shop, may, await shop.stock(9, price))
   await finish(shop, id)
   return id
@@ -36,18 +36,18 @@ const put = (may: Member, title: string, more: object = {}) =>
 
 test('a tier goes with the order that brought it when that is refunded within the days in which goods come back', async () => {
   const may = await member(shop)
-  const id = await bought(may, '400.00')
+  const id = await buy(may, '400.00')
   expect((await stands(may))?.tier).toBe(tiers['Black'])
   await refund(id, '150.00')
   expect((await stands(may))?.tier).toBe(tiers['Green'])
   const ken = await member(shop)
-  await refund(await bought(ken, '400.00'))
+  await refund(await buy(ken, '400.00'))
   expect(await stands(ken)).toBeUndefined()
 })
 
 test('whichever of two orders is refunded, what is left of both counts', async () => {
   const may = await member(shop)
-  const [first, second] = [await bought(may, '250.00'), await bought(may, '200.00')]
+  const [first, second] = [await buy(may, '250.00'), await buy(may, '200.00')]
   expect((await stands(may))?.tier).toBe(tiers['Black'])
   await refund(first)
   expect((await stands(may))?.tier).toBe(tiers['Green'])
@@ -57,23 +57,23 @@ test('whichever of two orders is refunded, what is left of both counts', async (
 
 test('a refund after those days, a tier staff gave and one that is locked change nothing', async () => {
   const late = await member(shop)
-  const id = await bought(late, '400.00')
+  const id = await buy(late, '400.00')
   await shop.it.kernel.db.run(sql`update loyalty_member set since = now() - interval '15 days' where person_id = ${late.person}`)
   await refund(id)
   expect((await stands(late))?.tier).toBe(tiers['Black'])
 
-  const given = await member(shop)
-  const theirs = await bought(given, '20.00')
-  fine(await put(given, 'Black'))
+  const otherMember = await member(shop)
+  const theirs = await buy(otherMember, '20.00')
+  fine(await put(otherMember, 'Black'))
   await refund(theirs)
-  expect((await stands(given))?.tier).toBe(tiers['Black'])
+  expect((await stands(otherMember))?.tier).toBe(tiers['Black'])
 })
 
 test('whoever stood in a tier before goes back to it, for as long as it was to last', async () => {
   const may = await member(shop)
   fine(await put(may, 'Green'))
   await shop.it.kernel.db.run(sql`update loyalty_member set expires_at = now() + interval '40 days' where person_id = ${may.person}`)
-  const id = await bought(may, '400.00')
+  const id = await buy(may, '400.00')
   expect((await stands(may))?.tier).toBe(tiers['Black'])
   await refund(id)
   expect(await stands(may)).toEqual({ tier: tiers['Green'], source: 'manual', days: 40 })
@@ -81,7 +81,7 @@ test('whoever stood in a tier before goes back to it, for as long as it was to l
 
 test('a refund told of twice, and two at once, come to the same', async () => {
   const may = await member(shop)
-  const [first, second] = [await bought(may, '250.00'), await bought(may, '200.00')]
+  const [first, second] = [await buy(may, '250.00'), await buy(may, '200.00')]
   await Promise.all([refund(first), refund(second)])
   await shop.it.kernel.transaction(async (tx) => tx.emit('order.refunded', { orderId: first } as never, { type: 'order', id: first }))
   await shop.it.jobs()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 import { expireTiers } from '../services/scheduled-jobs.ts'
-import { cartOf, finish, member, order } from './support.ts'
+import { createCart, finish, member, order } from './support.ts'
 
 let shop: Shop
 const tiers: Record<string, number> = {}
@@ -35,7 +35,7 @@ test('a guest sees the tiers, and of a customer what is missing for the next is 
 test('a tier takes its part off each price, sends for nothing from its amount on, and earns more', async () => {
   const [may, stock] = [await member(shop), await shop.stock(20, '100.00')]
   fine(await shop.owner.put(`/api/admin/customer/${may.id}/membership`, { tier_id: tiers['Black'], reason: 'Old friend' }))
-  expect(await cartOf(may, stock, 1)).toMatchObject({ subtotal: '100.00', discount: '10.00' })
+  expect(await createCart(may, stock, 1)).toMatchObject({ subtotal: '100.00', discount: '10.00' })
   const { id, total } = await order(shop, may, stock, 1)
   // Two units lie in the cart by now: 200.00 less a tenth, sent for nothing.
   expect(total).toBe('180.00')
@@ -46,16 +46,16 @@ test('a tier takes its part off each price, sends for nothing from its amount on
 test('nobody falls before their tier runs out, and not before the day staff named', async () => {
   const may = await member(shop)
   const { db } = shop.it.kernel
-  const tierOf = async () => fine(await may.client.get('/api/membership_tier')).body.current?.id ?? null
+  const getTierId = async () => fine(await may.client.get('/api/membership_tier')).body.current?.id ?? null
   fine(
     await shop.owner.put(`/api/admin/customer/${may.id}/membership`, { tier_id: tiers['Black'], reason: 'x', locked_until: '2999-01-01' }),
   )
   await db.run(sql`update loyalty_member set expires_at = now() - interval '1 day' where person_id = ${may.person}`)
   await expireTiers(shop.it.ctx)
-  expect(await tierOf()).toBe(tiers['Black'])
+  expect(await getTierId()).toBe(tiers['Black'])
   await db.run(sql`update loyalty_member set locked_until = null where person_id = ${may.person}`)
   await expireTiers(shop.it.ctx)
-  expect(await tierOf()).toBeNull()
+  expect(await getTierId()).toBeNull()
 })
 
 test('a tier is locked to the end of the day that was named, by the clock of the shop', async () => {
@@ -98,8 +98,8 @@ test('whoever may see customers alone neither sees points nor gives any', async 
 test('coming into a tier stands in the timeline of the person, for staff and for themselves', async () => {
   const may = await member(shop)
   fine(await shop.owner.put(`/api/admin/customer/${may.id}/membership`, { tier_id: tiers['Green'], reason: 'x' }))
-  const told = fine(await shop.owner.get(`/api/admin/person/${may.person}/timeline`)).body
-  expect(JSON.stringify(told)).toContain('Reached tier “Green”')
+  const timeline = fine(await shop.owner.get(`/api/admin/person/${may.person}/timeline`)).body
+  expect(JSON.stringify(timeline)).toContain('Reached tier “Green”')
 })
 
 test('a tier is taken away by saying so, never by leaving it out', async () => {

@@ -60,7 +60,7 @@ function Panel({ close }: { close: () => void }) {
     <div className="bell-panel" role="dialog" aria-label={say('bell')}>
       <div className="bell-head">
         <h2>{say('bell')}</h2>
-        <Button size="small" variant="minimal" disabled={!data?.data.some((one) => !one.read)} onClick={() => void readAll()}>
+        <Button size="small" variant="minimal" disabled={!data?.data.some((notice) => !notice.read)} onClick={() => void readAll()}>
           {say('readAll')}
         </Button>
       </div>

@@ -36,7 +36,7 @@ export function Composer({ subject, note, close }: Props) {
     event.preventDefault()
     setBusy(true)
     setErrors([])
-    const written = { body, mentions: keepMentioned(body, chosen).map((one) => one.id), files: files.map((file) => file.id) }
+    const written = { body, mentions: keepMentioned(body, chosen).map((colleague) => colleague.id), files: files.map((file) => file.id) }
     try {
       if (note) await api(`note/${note.id}`, { method: 'PUT', body: { ...written, version: note.version } })
       else await postOnce('note', { subject: subject.resource, subject_id: subject.id, ...written }, key.current)
@@ -64,7 +64,7 @@ export function Composer({ subject, note, close }: Props) {
         subject={subject}
         value={body}
         change={setBody}
-        choose={(one) => setChosen((now) => [...now, one])}
+        choose={(colleague) => setChosen((now) => [...now, colleague])}
         describedBy={`${id}-hint`}
       />
     </>

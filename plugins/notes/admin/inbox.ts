@@ -18,7 +18,7 @@ export const newestQuery = queryOptions({
 })
 
 /** Marks notifications as read. */
-export const markRead = (which: { ids?: number[]; up_to?: number }) => api('notice/read', { method: 'POST', body: which })
+export const markRead = (selection: { ids?: number[]; up_to?: number }) => api('notice/read', { method: 'POST', body: selection })
 
 /** Returns the link of a notification, if the user may open it. */
 export function useLink(): (notice: Notice) => string | undefined {

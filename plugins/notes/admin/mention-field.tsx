@@ -2,7 +2,7 @@ import { TextArea } from '@blueprintjs/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState, type KeyboardEvent, type RefObject } from 'react'
 import { api, type TimelinePiece } from 'stoa/admin'
-import { MOST_LETTERS } from '../domain/body.ts'
+import { MAX_CHARACTERS } from '../domain/body.ts'
 import { findTypedName, insertName } from '../domain/mention.ts'
 import type { Colleague } from '../api-types.ts'
 import { useMessages } from './texts.ts'
@@ -38,10 +38,10 @@ export function MentionField({ id, field, subject, value, change, choose, descri
   })
   const found = open ? (data?.data ?? []) : []
   const current = Math.min(at, found.length - 1)
-  const take = (one: Colleague) => {
-    const next = insertName(value, caret, one.name)
+  const take = (colleague: Colleague) => {
+    const next = insertName(value, caret, colleague.name)
     change(next.text)
-    choose(one)
+    choose(colleague)
     setClosed(typed?.at ?? -1)
     setCaret(next.caret)
     requestAnimationFrame(() => {
@@ -49,12 +49,12 @@ export function MentionField({ id, field, subject, value, change, choose, descri
       field.current?.setSelectionRange(next.caret, next.caret)
     })
   }
-  const press = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (found.length === 0 || event.nativeEvent.isComposing) return
-    const one = found[current]
+    const highlighted = found[current]
     if (event.key === 'ArrowDown') setAt((current + 1) % found.length)
     else if (event.key === 'ArrowUp') setAt((current - 1 + found.length) % found.length)
-    else if ((event.key === 'Enter' || event.key === 'Tab') && one) take(one)
+    else if ((event.key === 'Enter' || event.key === 'Tab') && highlighted) take(highlighted)
     else if (event.key === 'Escape' && typed) setClosed(typed.at)
     else return
     event.preventDefault()
@@ -68,7 +68,7 @@ export function MentionField({ id, field, subject, value, change, choose, descri
         fill
         rows={3}
         dir="auto"
-        maxLength={MOST_LETTERS}
+        maxLength={MAX_CHARACTERS}
         value={value}
         aria-describedby={describedBy}
         aria-autocomplete="list"
@@ -82,24 +82,24 @@ export function MentionField({ id, field, subject, value, change, choose, descri
           if (event.target.value[closed] !== '@') setClosed(-1)
         }}
         onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
-        onKeyDown={press}
+        onKeyDown={handleKeyDown}
       />
       {found.length > 0 && (
         <div id={`${id}-list`} role="listbox" aria-label={say('colleagues')} className="mention-list">
-          {found.map((one, i) => (
+          {found.map((colleague, i) => (
             <div
-              key={one.id}
-              id={`${id}-${one.id}`}
+              key={colleague.id}
+              id={`${id}-${colleague.id}`}
               role="option"
               aria-selected={i === current}
               tabIndex={-1}
               // `mousedown` runs before the text loses the focus.
               onMouseDown={(event) => {
                 event.preventDefault()
-                take(one)
+                take(colleague)
               }}
             >
-              {one.name}
+              {colleague.name}
             </div>
           ))}
         </div>

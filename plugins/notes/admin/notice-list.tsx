@@ -8,7 +8,7 @@ import { useMessages } from './texts.ts'
 export function NoticeList({ notices, opened }: { notices: readonly Notice[]; opened?: () => void }) {
   const say = useMessages()
   const client = useQueryClient()
-  const linkOf = useLink()
+  const getLink = useLink()
   const read = async ({ id, read: already }: Notice) => {
     opened?.()
     if (already) return
@@ -18,7 +18,7 @@ export function NoticeList({ notices, opened }: { notices: readonly Notice[]; op
   return (
     <ul className="notices">
       {notices.map((notice) => {
-        const to = linkOf(notice)
+        const to = getLink(notice)
         const words = (
           <>
             {!notice.read && <span className="sr-only">{say('unread')}: </span>}

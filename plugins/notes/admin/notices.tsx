@@ -33,7 +33,7 @@ export default function Notices() {
         title={say('bell')}
         actions={
           <Button
-            disabled={!notices.some((one) => !one.read)}
+            disabled={!notices.some((notice) => !notice.read)}
             onClick={() => void act(async () => newest && (await markRead({ up_to: newest.id })))}
           >
             {say('readAll')}

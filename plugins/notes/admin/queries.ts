@@ -9,7 +9,7 @@ export function useNoted(name: string): NotedResource | undefined {
     staleTime: Infinity,
     queryFn: ({ signal }) => api<{ data: NotedResource[] }>('note/subjects', { signal }),
   })
-  return data?.data.find((one) => one.name === name)
+  return data?.data.find((entry) => entry.name === name)
 }
 
 /** Query key of the comments of a row. */

@@ -5,7 +5,7 @@ import { splitBody } from '../domain/body.ts'
 import type { Note } from '../api-types.ts'
 
 /** A comment with links, mentions and files; its buttons are the children. */
-export function Said({ note, children }: { note: Note; children: ReactNode }) {
+export function NoteBody({ note, children }: { note: Note; children: ReactNode }) {
   const { language } = useT()
   const pieces = splitBody(
     note.body,

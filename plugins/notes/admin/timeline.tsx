@@ -5,7 +5,7 @@ import { type ReactElement, useEffect, useState } from 'react'
 import { api, ConfirmDialog, notifyFailure, type TimelinePiece, useInPlace } from 'stoa/admin'
 import type { Note, NotePage } from '../api-types.ts'
 import { Composer } from './composer.tsx'
-import { Said } from './said.tsx'
+import { NoteBody } from './said.tsx'
 import { notesKey, useNoted } from './queries.ts'
 import { useMessages } from './texts.ts'
 import './notes.css'
@@ -52,10 +52,10 @@ function Notes({ subject, bring }: TimelinePiece) {
               editing === note.id ? (
                 <Composer subject={subject} note={note} close={close} />
               ) : (
-                <Said note={note}>
+                <NoteBody note={note}>
                   {note.may_change && <Tool icon={<Edit aria-hidden />} name={say('edit')} run={() => setEditing(note.id)} />}
                   {note.may_remove && <Tool icon={<Trash aria-hidden />} name={say('remove')} run={() => setDoomed(note)} />}
-                </Said>
+                </NoteBody>
               ),
           }),
     }))

@@ -1,5 +1,5 @@
 /** Maximum length of a comment, in characters. */
-export const MOST_LETTERS = 4_000
+export const MAX_CHARACTERS = 4_000
 
 /** Control characters, and characters that change the text direction. */
 const steering = /[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/gu
@@ -39,7 +39,7 @@ function mentionsIn(text: string, names: readonly string[]): Piece[] {
   let from = 0
   for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
     // Of "Kim" and "Kim Lau" the longer match wins.
-    const name = names.filter((one) => isWhole(text, at + 1, one)).sort((a, b) => b.length - a.length)[0]
+    const name = names.filter((name) => isWhole(text, at + 1, name)).sort((a, b) => b.length - a.length)[0]
     if (name === undefined || name === '') continue
     pieces.push({ kind: 'text', text: text.slice(from, at) }, { kind: 'mention', text: `@${name}` })
     from = at + 1 + name.length

@@ -29,5 +29,5 @@ export function keepMentioned<T extends { name: string }>(text: string, chosen: 
     chosen.map(({ name }) => name),
   )
   const named = new Set(pieces.flatMap((piece) => (piece.kind === 'mention' ? [piece.text.slice(1)] : [])))
-  return chosen.filter(({ name }, i) => named.has(name) && chosen.findIndex((one) => one.name === name) === i)
+  return chosen.filter(({ name }, i) => named.has(name) && chosen.findIndex((other) => other.name === name) === i)
 }

@@ -1,5 +1,5 @@
 import { defineResource, f, type Scope, sql } from 'stoa'
-import { MOST_LETTERS } from '../domain/body.ts'
+import { MAX_CHARACTERS } from '../domain/body.ts'
 import { visibleSubjectSql } from '../services/subjects.ts'
 
 /** Maximum number of files of a comment. */
@@ -9,8 +9,8 @@ export const MOST_MENTIONS = 20
 
 const ofNote: Scope = Object.assign(
   (ctx: Parameters<Scope>[0]) => {
-    const seen = visibleSubjectSql(ctx)
-    return seen && sql`t.note_id in (select t.id from note t where ${seen})`
+    const visibleSql = visibleSubjectSql(ctx)
+    return visibleSql && sql`t.note_id in (select t.id from note t where ${visibleSql})`
   },
   { notes: true },
 )
@@ -45,7 +45,7 @@ export const note = defineResource({
     author_id: f.maybe(f.one('account')),
     // Name of the author, for when the account is deleted.
     signed: f.text({ default: '' }),
-    body: f.area({ default: '', maxLength: MOST_LETTERS }),
+    body: f.area({ default: '', maxLength: MAX_CHARACTERS }),
     mentions: f.many('account', { through: 'note_mention' }),
     files: f.rows(noteFile, { by: 'note_id' }),
     edited_at: f.maybe(f.instant()),

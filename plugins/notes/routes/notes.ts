@@ -1,5 +1,5 @@
 import { f, FORBIDDEN, NOT_FOUND, route, t, WRONG_STATE } from 'stoa'
-import { MOST_LETTERS } from '../domain/body.ts'
+import { MAX_CHARACTERS } from '../domain/body.ts'
 import { MOST_FILES, MOST_MENTIONS } from '../resources/note.ts'
 import { findColleagues } from '../services/colleagues.ts'
 import { changeNote, createNote, readNotes, removeNote, writeNotes } from '../services/notes.ts'
@@ -11,7 +11,7 @@ const about = {
   subject_id: f.int({ min: 1, max: Number.MAX_SAFE_INTEGER, docs: 'Id of the row.' }),
 }
 const words = {
-  body: f.area({ default: '', maxLength: MOST_LETTERS, docs: 'Plain text. May be blank when there are files.' }),
+  body: f.area({ default: '', maxLength: MAX_CHARACTERS, docs: 'Plain text. May be blank when there are files.' }),
   mentions: f.ids({ default: [], maxItems: MOST_MENTIONS, docs: 'Accounts that may read the row.' }),
   files: f.ids({ default: [], maxItems: MOST_FILES, ordered: true, docs: 'Private uploads of whoever writes.' }),
 }

@@ -14,13 +14,13 @@ async function readersAmong(ctx: Ctx, { subject, subject_id }: Subject, ids: rea
   const { kernel } = ctx
   const r = readable(ctx, subject)
   const people = await Promise.all(ids.map(async (id) => ({ id, as: await createStaffCtx(kernel, id, ctx.language) })))
-  const asked = people.flatMap(({ id, as }) =>
+  const queries = people.flatMap(({ id, as }) =>
     r && as && hasPermission(as.actor, verbPermission('get', r.name))
       ? [sql`select ${id}::bigint as id where exists (select from ${name(r.table)} t where t.id = ${subject_id} and ${scopeSql(as, r)})`]
       : [],
   )
-  if (asked.length === 0) return new Set()
-  return new Set((await kernel.db.rows<{ id: number }>(join(asked, ' union all '))).map((row) => row.id))
+  if (queries.length === 0) return new Set()
+  return new Set((await kernel.db.rows<{ id: number }>(join(queries, ' union all '))).map((row) => row.id))
 }
 
 /** Colleagues whose name contains these letters and who may read the row. @throws AppError NOT_FOUND */
@@ -54,7 +54,9 @@ export async function requireReaders(ctx: Ctx, about: Subject, ids: readonly num
   const readers = await readersAmong(ctx, about, ids)
   const others = ids.filter((id) => !readers.has(id))
   if (others.length === 0) return
-  const known = await ctx.kernel.query(account).whereIn('id', others)
-  if (known.length < others.length) throw validationError({ mentions: message('core:rule.not_exists') })
-  throw validationError({ mentions: message('notes:error.mention', { names: known.map((one) => one.name).join(', ') }) })
+  const mentionedAccounts = await ctx.kernel.query(account).whereIn('id', others)
+  if (mentionedAccounts.length < others.length) throw validationError({ mentions: message('core:rule.not_exists') })
+  throw validationError({
+    mentions: message('notes:error.mention', { names: mentionedAccounts.map((colleague) => colleague.name).join(', ') }),
+  })
 }

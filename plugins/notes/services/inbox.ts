@@ -7,7 +7,7 @@ const SIZE = 20
 /** Counting stops here. */
 const MOST_COUNTED = 100
 /** Retention in days, for read notifications and for all. */
-const KEPT = { read: 90, all: 365 }
+const RETENTION_DAYS = { read: 90, all: 365 }
 
 /** A notification as stored. */
 export interface Stored {
@@ -44,11 +44,11 @@ export async function describeNotices(ctx: Ctx, rows: readonly Stored[]): Promis
     const about = getAbout(row)
     const name = about && called(about)
     const key = kernel.contributions(NOTICE_KINDS).get(row.kind)?.text ?? 'notes:notice.other'
-    const who = row.who === '' ? say('notes:notice.system') : row.who
+    const actorName = row.who === '' ? say('notes:notice.system') : row.who
     return {
       id: row.id,
       kind: row.kind,
-      text: say(key, { ...row.params, who, subject: name ?? say('notes:notice.hidden') }),
+      text: say(key, { ...row.params, who: actorName, subject: name ?? say('notes:notice.hidden') }),
       at: row.created_at,
       read: row.read_at !== null,
       resource: name === undefined ? null : row.subject,
@@ -98,6 +98,6 @@ export async function saveEmailChoice(ctx: Ctx, requested: boolean): Promise<voi
 
 /** Deletes old notifications. */
 export async function deleteOldNotices({ db }: Kernel): Promise<void> {
-  await db.run(sql`delete from notice where read_at < now() - make_interval(days => ${KEPT.read}::int)
-    or created_at < now() - make_interval(days => ${KEPT.all}::int)`)
+  await db.run(sql`delete from notice where read_at < now() - make_interval(days => ${RETENTION_DAYS.read}::int)
+    or created_at < now() - make_interval(days => ${RETENTION_DAYS.all}::int)`)
 }

@@ -57,7 +57,7 @@ const getKey = (id: number) => `note ${id}`
 const asRow = (row: unknown) => row as Row
 
 function getWire(ctx: Ctx, row: Row): Note {
-  const own = ctx.actor.kind === 'admin' && row.author_id === ctx.actor.id
+  const isOwn = ctx.actor.kind === 'admin' && row.author_id === ctx.actor.id
   const removed = row.removed_at === null ? null : { at: row.removed_at, by: row.removed_by ?? '' }
   return {
     id: row.id,
@@ -65,13 +65,13 @@ function getWire(ctx: Ctx, row: Row): Note {
     at: row.created_at,
     edited_at: row.edited_at,
     author: row.signed,
-    own,
+    own: isOwn,
     body: row.body,
     mentions: row.mentions.map((id, i) => ({ id, name: row.mentions_names[i] ?? '' })),
     files: row.files.flatMap(({ file }) => file ?? []),
     removed,
-    may_change: own && !removed && hasPermission(ctx.actor, writeNotes),
-    may_remove: !removed && (own || hasPermission(ctx.actor, removeNotes)),
+    may_change: isOwn && !removed && hasPermission(ctx.actor, writeNotes),
+    may_remove: !removed && (isOwn || hasPermission(ctx.actor, removeNotes)),
   }
 }
 
@@ -137,7 +137,7 @@ async function storeNote(tx: Tx, ctx: Ctx, about: Subject, author: { id: number 
 }
 
 const tell = (tx: Tx, ctx: Ctx, about: Subject, id: number, to: readonly number[]): Promise<void> =>
-  ctx.kernel.get(NOTICES).notify(tx, { kind: MENTIONED, to, about, who: ctx.actor, key: getKey(id) })
+  ctx.kernel.get(NOTICES).notify(tx, { kind: MENTIONED, to, about, actor: ctx.actor, key: getKey(id) })
 
 /** Locks a comment. @throws AppError NOT_FOUND, also for a deleted one */
 async function lockNote(tx: Tx, ctx: Ctx, id: number): Promise<Row> {
@@ -157,18 +157,23 @@ export async function changeNote(ctx: Ctx, id: number, written: Written & { vers
   await requireReaders(
     ctx,
     about,
-    written.mentions.filter((one) => !old.mentions.includes(one)),
+    written.mentions.filter((mention) => !old.mentions.includes(mention)),
   )
   await kernel.transaction(async (tx) => {
     const row = await lockNote(tx, ctx, id)
     if (row.author_id !== me.id) throw new AppError(FORBIDDEN, [message('notes:error.not_yours')])
-    const kept = new Map(row.files.map((one) => [one.file?.id, one.id]))
+    const lineIdsByFile = new Map(row.files.map((file) => [file.file?.id, file.id]))
     const files = written.files.map((file) => {
-      const line = kept.get(file)
+      const line = lineIdsByFile.get(file)
       return line === undefined ? { file } : { id: line, file }
     })
-    const seen = written.version === null ? {} : { version: written.version }
-    const { changes } = await kernel.resources.updateIn(tx, ctx, note, id, { body, mentions: [...written.mentions], files, ...seen })
+    const expectedVersion = written.version === null ? {} : { version: written.version }
+    const { changes } = await kernel.resources.updateIn(tx, ctx, note, id, {
+      body,
+      mentions: [...written.mentions],
+      files,
+      ...expectedVersion,
+    })
     if (changes.length === 0) return
     await tx.run(sql`update note set edited_at = now() where id = ${id}`)
     await recordAudit(tx, ctx, { resource: note.name, rowId: id, verb: 'update', changes: [] })
@@ -177,7 +182,7 @@ export async function changeNote(ctx: Ctx, id: number, written: Written & { vers
       ctx,
       about,
       id,
-      written.mentions.filter((one) => !row.mentions.includes(one)),
+      written.mentions.filter((mention) => !row.mentions.includes(mention)),
     )
   })
   return findNote(ctx, id)
@@ -193,8 +198,8 @@ export async function removeNote(ctx: Ctx, id: number): Promise<void> {
   await kernel.transaction(async (tx) => {
     const row = await lockNote(tx, ctx, id)
     if (row.author_id !== me.id && !hasPermission(ctx.actor, removeNotes)) throw new AppError(FORBIDDEN, [message('notes:error.not_yours')])
-    const gone = { body: '', mentions: [], files: [], removed_at: new Date().toISOString(), removed_by: me.name }
-    await kernel.resources.updateIn(tx, ctx, note, id, gone)
+    const deletedFields = { body: '', mentions: [], files: [], removed_at: new Date().toISOString(), removed_by: me.name }
+    await kernel.resources.updateIn(tx, ctx, note, id, deletedFields)
     await kernel.get(NOTICES).withdraw(tx, MENTIONED, getKey(id))
     await recordAudit(tx, ctx, { resource: note.name, rowId: id, verb: 'destroy', changes: [] })
   })

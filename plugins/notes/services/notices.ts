@@ -20,7 +20,7 @@ export interface NoticeInput {
   /** Recipient accounts. The actor and disabled or deleted accounts are left out. */
   to: readonly number[]
   about?: Subject
-  who: Actor
+  actor: Actor
   /** Parameters of the message. Every recipient must be allowed to see them. */
   params?: Readonly<Record<string, string | number>>
   /** Idempotency key per recipient. */
@@ -42,22 +42,23 @@ export const NOTICE_MAIL = defineJob({ name: 'notes/mail', payload: { id: t.id()
 const getName = (actor: Actor): string => ('name' in actor ? actor.name : '')
 
 export const notices = (kernel: Kernel): Notices => ({
-  async notify(tx, { kind, to, about, who, params = {}, key }) {
+  async notify(tx, { kind, to, about, actor, params = {}, key }) {
     if (!kernel.contributions(NOTICE_KINDS).has(kind))
       throw new Error(`nobody offers "${kind}" to ${NOTICE_KINDS.name}, so it cannot be told`)
-    const others = [...new Set(to)].filter((id) => who.kind !== 'admin' || id !== who.id)
+    const others = [...new Set(to)].filter((id) => actor.kind !== 'admin' || id !== actor.id)
     if (others.length === 0) return
     // Row lock, so that no account is deleted before its notification is stored.
     const there = await tx.query(account).whereIn('id', others).where('enabled', true).orderBy('id').forKeyShare()
-    const told = await tx.rows<{ id: number; account_id: number }>(sql`
+    const createdNotices = await tx.rows<{ id: number; account_id: number }>(sql`
       insert into notice (account_id, kind, subject, subject_id, who, params, dedupe_key)
-      select x, ${kind}, ${about?.subject ?? null}, ${about?.subject_id ?? null}::bigint, ${getName(who)}, ${JSON.stringify(params)}::jsonb, ${key ?? null}
+      select x, ${kind}, ${about?.subject ?? null}, ${about?.subject_id ?? null}::bigint, ${getName(actor)}, ${JSON.stringify(params)}::jsonb, ${key ?? null}
       from unnest(${there.map(({ id }) => id)}::bigint[]) x
       on conflict (account_id, kind, dedupe_key) do nothing returning id, account_id`)
     const requested = await tx.rows<{ account_id: number }>(
-      sql`select account_id from notice_mail where account_id = any(${told.map((one) => one.account_id)}::bigint[])`,
+      sql`select account_id from notice_mail where account_id = any(${createdNotices.map((notice) => notice.account_id)}::bigint[])`,
     )
-    for (const { id, account_id } of told) if (requested.some((one) => one.account_id === account_id)) tx.enqueue(NOTICE_MAIL, { id })
+    for (const { id, account_id } of createdNotices)
+      if (requested.some((request) => request.account_id === account_id)) tx.enqueue(NOTICE_MAIL, { id })
   },
   async withdraw(tx, kind, key) {
     await tx.run(sql`delete from notice where kind = ${kind} and dedupe_key = ${key} and read_at is null`)

@@ -86,10 +86,10 @@ export async function readSubjectNames(ctx: Ctx, subjects: readonly Subject[]): 
   const { kernel } = ctx
   const speech = ctx.interfaceLanguage ?? ctx.language
   const names = new Map<string, string>()
-  for (const subject of new Set(subjects.map((one) => one.subject))) {
+  for (const subject of new Set(subjects.map((subject) => subject.subject))) {
     const r = kernel.registry.resources.get(subject)
     if (!r || !hasPermission(ctx.actor, verbPermission('get', r.name))) continue
-    const ids = subjects.flatMap((one) => (one.subject === subject ? one.subject_id : []))
+    const ids = subjects.flatMap((candidate) => (candidate.subject === subject ? candidate.subject_id : []))
     const rows = await kernel.db.rows<{ id: number; title: string | null }>(sql`
       select t.id, ${titleSql(r, 't', speech, ctx.mainLanguage)}::text as title from ${name(r.table)} t
       where t.id = any(${ids}::bigint[]) and ${scopeSql(ctx, r)}`)

@@ -1,5 +1,5 @@
 import { definePlugin, defineResource, f, contribute, ownRowsScope } from 'stoa'
-import { formOf } from 'stoa/testing'
+import { toFormData } from 'stoa/testing'
 import type { Client, TestApp } from '../../../tests/support/app.ts'
 import { NOTE_SUBJECTS, NOTICE_KINDS } from '../index.ts'
 
@@ -23,12 +23,12 @@ export const cases = definePlugin({
   contributions: [contribute(NOTE_SUBJECTS, 'matter', { of: matter }), contribute(NOTICE_KINDS, 'asked', { text: 'notes:notice.other' })],
 })
 
-const own = `ext jsonb not null default '{}', created_at timestamptz not null default now(), updated_at timestamptz not null default now()`
+const baseColumns = `ext jsonb not null default '{}', created_at timestamptz not null default now(), updated_at timestamptz not null default now()`
 
 export const caseTables = `
   create table matter (id bigint generated always as identity primary key, title text not null, owner_id bigint references account,
-    deleted_at timestamptz, ${own});
-  create table bare (id bigint generated always as identity primary key, title text not null, ${own})`
+    deleted_at timestamptz, ${baseColumns});
+  create table bare (id bigint generated always as identity primary key, title text not null, ${baseColumns})`
 
 /** What somebody needs to read matters of his own and write notes on them. */
 export const writing = ['get matter', 'create matter', 'create note', 'create upload']
@@ -50,17 +50,18 @@ export async function person(it: TestApp, permissions: readonly string[]): Promi
 }
 
 /** A row of whoever asks. */
-export const matterOf = async (who: Client, title = 'A leak'): Promise<number> => (await who.post('/api/admin/matter', { title })).body.id
+export const createMatter = async (client: Client, title = 'A leak'): Promise<number> =>
+  (await client.post('/api/admin/matter', { title })).body.id
 
 /** Writes a note. */
-export const write = (who: Client, id: number, note: object, headers?: Record<string, string>) =>
-  who.post('/api/admin/note', { subject: 'matter', subject_id: id, body: '', ...note }, headers)
+export const write = (client: Client, id: number, note: object, headers?: Record<string, string>) =>
+  client.post('/api/admin/note', { subject: 'matter', subject_id: id, body: '', ...note }, headers)
 
 /** Reads the notes of a row. */
-export const read = (who: Client, id: number, more = '') => who.get(`/api/admin/note?subject=matter&subject_id=${id}${more}`)
+export const read = (client: Client, id: number, more = '') => client.get(`/api/admin/note?subject=matter&subject_id=${id}${more}`)
 
 /** A private upload. */
-export async function upload(who: Client, name = 'plan.txt', words = 'where the pipe runs'): Promise<number> {
-  const { body } = await who.post('/api/admin/upload', formOf({ file: new File([words], name), type: 'file', private: 'true' }))
+export async function upload(client: Client, name = 'plan.txt', words = 'where the pipe runs'): Promise<number> {
+  const { body } = await client.post('/api/admin/upload', toFormData({ file: new File([words], name), type: 'file', private: 'true' }))
   return body.id
 }

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { NOTICES } from '../index.ts'
-import { cases, caseTables, matterOf, person, type Person, seeing, write, writing } from './cases.ts'
+import { cases, caseTables, createMatter, person, type Person, seeing, write, writing } from './cases.ts'
 
 /** What staff are told, in whose words, and by mail. */
 const shop = suite(['notes', 'staff'], { extra: [cases], tables: caseTables })
-const somebody = (permissions: readonly string[] = seeing) => person(shop.it, permissions)
+const createPerson = (permissions: readonly string[] = seeing) => person(shop.it, permissions)
 const db = () => shop.it.kernel.db
 const mailsTo = async ({ name }: Person) => {
   await shop.it.jobs()
@@ -15,12 +15,12 @@ const mailsTo = async ({ name }: Person) => {
   )
 }
 const inbox = async ({ client }: Person, more = '') => (await client.get(`/api/admin/notice${more}`)).body
-const wantsMail = (who: Person, language = 'en-US') =>
-  who.client.put('/api/admin/notice/mail', { by_mail: true }, { cookie: `admin_language=${language}` })
+const wantsMail = (recipient: Person, language = 'en-US') =>
+  recipient.client.put('/api/admin/notice/mail', { by_mail: true }, { cookie: `admin_language=${language}` })
 
 test('a notice is mailed in the language in which that was asked for, and in another once it is asked for in that', async () => {
-  const [kim, lee] = [await somebody(), await somebody()]
-  const id = await matterOf(kim.client, 'Leak')
+  const [kim, lee] = [await createPerson(), await createPerson()]
+  const id = await createMatter(kim.client, 'Leak')
   await wantsMail(lee, 'zh-HK')
   await write(kim.client, id, { body: 'x', mentions: [lee.id] })
   const [first] = await mailsTo(lee)
@@ -36,9 +36,9 @@ test('a notice is mailed in the language in which that was asked for, and in ano
 })
 
 test('whoever may not read the row by the time of the mail is told nothing of it, and whoever is gone gets none', async () => {
-  const [kim, lee, may] = [await somebody(), await somebody(), await somebody()]
-  const id = await matterOf(kim.client, 'A secret leak')
-  for (const who of [lee, may]) await wantsMail(who)
+  const [kim, lee, may] = [await createPerson(), await createPerson(), await createPerson()]
+  const id = await createMatter(kim.client, 'A secret leak')
+  for (const recipient of [lee, may]) await wantsMail(recipient)
   await write(kim.client, id, { body: 'x', mentions: [lee.id, may.id] })
   await db().run(sql`update role set permission_list = '{}' where id = (select role_id from account where id = ${lee.id})`)
   await db().run(sql`update account set enabled = false where id = ${may.id}`)
@@ -49,8 +49,8 @@ test('whoever may not read the row by the time of the mail is told nothing of it
 })
 
 test('a subject of a mail is one line, whatever the row is called', async () => {
-  const [kim, lee] = [await somebody(), await somebody()]
-  const id = await matterOf(kim.client, 'x')
+  const [kim, lee] = [await createPerson(), await createPerson()]
+  const id = await createMatter(kim.client, 'x')
   await db().run(sql`update matter set title = E'Leak\r\nBcc: all@shop.test' where id = ${id}`)
   await wantsMail(lee)
   await write(kim.client, id, { body: 'x', mentions: [lee.id] })
@@ -60,8 +60,8 @@ test('a subject of a mail is one line, whatever the row is called', async () => 
 })
 
 test('notices come page by page, each once, and no more than fifty at a time', async () => {
-  const [kim, lee] = [await somebody(), await somebody()]
-  const id = await matterOf(kim.client)
+  const [kim, lee] = [await createPerson(), await createPerson()]
+  const id = await createMatter(kim.client)
   const { kernel } = shop.it
   for (let i = 0; i < 5; i++)
     await kernel.transaction((tx) =>
@@ -69,13 +69,13 @@ test('notices come page by page, each once, and no more than fifty at a time', a
         kind: 'asked',
         to: [lee.id],
         about: { subject: 'matter', subject_id: id },
-        who: { kind: 'system', name: 'x' } as never,
+        actor: { kind: 'system', name: 'x' } as never,
       }),
     )
   const first = await inbox(lee, '?limit=2')
   const second = await inbox(lee, `?limit=2&after=${first.next}`)
   const third = await inbox(lee, `?limit=2&after=${second.next}`)
-  const ids = [first, second, third].flatMap(({ data }) => data.map((one: { id: number }) => one.id))
+  const ids = [first, second, third].flatMap(({ data }) => data.map((notice: { id: number }) => notice.id))
   expect(new Set(ids).size).toBe(5)
   expect(ids).toEqual(ids.toSorted((a: number, b: number) => b - a))
   expect([third.data.length, third.next]).toEqual([1, null])
@@ -85,7 +85,7 @@ test('notices come page by page, each once, and no more than fifty at a time', a
 })
 
 test('more than ninety-nine unread ones are many', async () => {
-  const lee = await somebody()
+  const lee = await createPerson()
   const unread = async () => (await lee.client.get('/api/admin/notice/count')).body.unread
   const add = (n: number) =>
     db().run(sql`insert into notice (account_id, kind, who) select ${lee.id}, 'asked', '' from generate_series(1, ${n}::int)`)
@@ -96,36 +96,36 @@ test('more than ninety-nine unread ones are many', async () => {
 })
 
 test('what is told under a key is taken back as long as nobody has read it', async () => {
-  const [lee, may] = [await somebody(), await somebody()]
+  const [lee, may] = [await createPerson(), await createPerson()]
   const { kernel } = shop.it
   const notices = kernel.get(NOTICES)
-  const who = { kind: 'system', name: 'x' } as never
-  await kernel.transaction((tx) => notices.notify(tx, { kind: 'asked', to: [lee.id, may.id, lee.id, 999_999], who, key: 'once' }))
-  await kernel.transaction((tx) => notices.notify(tx, { kind: 'asked', to: [lee.id], who, key: 'once' }))
+  const actor = { kind: 'system', name: 'x' } as never
+  await kernel.transaction((tx) => notices.notify(tx, { kind: 'asked', to: [lee.id, may.id, lee.id, 999_999], actor, key: 'once' }))
+  await kernel.transaction((tx) => notices.notify(tx, { kind: 'asked', to: [lee.id], actor, key: 'once' }))
   const { data } = await inbox(lee)
   expect(data).toHaveLength(1)
   await lee.client.post('/api/admin/notice/read', { ids: [data[0].id] })
   await kernel.transaction((tx) => notices.withdraw(tx, 'asked', 'once'))
   expect([(await inbox(lee)).data.length, (await inbox(may)).data.length]).toEqual([1, 0])
-  await expect(kernel.transaction((tx) => notices.notify(tx, { kind: 'nonsense', to: [lee.id], who }))).rejects.toThrow(
+  await expect(kernel.transaction((tx) => notices.notify(tx, { kind: 'nonsense', to: [lee.id], actor }))).rejects.toThrow(
     'nobody offers "nonsense"',
   )
 })
 
 test('colleagues are found by any part of their name, signs of a search being letters, and never oneself', async () => {
-  const [kim, odd] = [await somebody(), await somebody(seeing)]
-  const id = await matterOf(kim.client)
+  const [kim, odd] = [await createPerson(), await createPerson(seeing)]
+  const id = await createMatter(kim.client)
   await db().run(sql`update account set name = 'Ann 100%_sure' where id = ${odd.id}`)
   const found = async (q: string) =>
     (await kim.client.get(`/api/admin/note/colleagues?subject=matter&subject_id=${id}&q=${encodeURIComponent(q)}`)).body.data
   expect(await found('100%_SURE')).toEqual([{ id: odd.id, name: 'Ann 100%_sure' }])
   expect(await found('%nobody%')).toEqual([])
-  expect((await found(kim.name)).map((one: { id: number }) => one.id)).not.toContain(kim.id)
+  expect((await found(kim.name)).map((row: { id: number }) => row.id)).not.toContain(kim.id)
 })
 
 test('a row of one’s own is written on by oneself, and by nobody who sees it by its number alone', async () => {
-  const [kim, other] = [await somebody(writing), await somebody(writing)]
-  const id = await matterOf(kim.client)
+  const [kim, other] = [await createPerson(writing), await createPerson(writing)]
+  const id = await createMatter(kim.client)
   expect((await write(kim.client, id, { body: 'mine' })).status).toBe(201)
   expect((await write(other.client, id, { body: 'theirs' })).status).toBe(404)
 })

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { account, sql } from 'stoa'
 import { suite } from 'stoa/testing'
-import { cases, caseTables, matterOf, person, read, seeing, upload, write, writing } from './cases.ts'
+import { cases, caseTables, createMatter, person, read, seeing, upload, write, writing } from './cases.ts'
 
 const shop = suite(['notes'], { extra: [cases], tables: caseTables })
-const somebody = (rights: readonly string[] = seeing) => person(shop.it, rights)
+const createPerson = (rights: readonly string[] = seeing) => person(shop.it, rights)
 
 test('a note is read by whoever may read the row, newest first, with its line breaks', async () => {
-  const [kim, lee] = [await somebody(), await somebody()]
-  const id = await matterOf(kim.client)
+  const [kim, lee] = [await createPerson(), await createPerson()]
+  const id = await createMatter(kim.client)
   const made = await write(kim.client, id, { body: 'First\r\n\r\nsecond' })
   expect([made.status, made.body.body, made.body.author, made.body.own]).toEqual([201, 'First\n\nsecond', kim.name, true])
   await write(lee.client, id, { body: 'Later' })
   const { body } = await read(lee.client, id)
-  expect(body.data.map((one: { body: string }) => one.body)).toEqual(['Later', 'First\n\nsecond'])
+  expect(body.data.map((note: { body: string }) => note.body)).toEqual(['Later', 'First\n\nsecond'])
   expect(body).toMatchObject({
     next: null,
     may_write: true,
@@ -25,11 +25,11 @@ test('a note is read by whoever may read the row, newest first, with its line br
 })
 
 test('who lacks the right to the row, is outside its scope, or asks for what is gone or carries no notes finds nothing', async () => {
-  const kim = await somebody(writing)
-  const id = await matterOf(kim.client)
+  const kim = await createPerson(writing)
+  const id = await createMatter(kim.client)
   await write(kim.client, id, { body: 'Mine' })
-  const blind = await somebody(['create note'])
-  const outside = await somebody(writing)
+  const blind = await createPerson(['create note'])
+  const outside = await createPerson(writing)
   for (const { client } of [blind, outside]) {
     expect((await read(client, id)).status).toBe(404)
     expect((await write(client, id, { body: 'Hello' })).status).toBe(404)
@@ -46,16 +46,16 @@ test('who lacks the right to the row, is outside its scope, or asks for what is 
 })
 
 test('who may read the row but not write notes reads them and writes none', async () => {
-  const reader = await somebody(['get matter', 'see all matter'])
-  const id = await matterOf(shop.owner)
+  const reader = await createPerson(['get matter', 'see all matter'])
+  const id = await createMatter(shop.owner)
   await write(shop.owner, id, { body: 'For all' })
   expect((await read(reader.client, id)).body).toMatchObject({ may_write: false, data: [{ body: 'For all', may_remove: false }] })
   expect((await write(reader.client, id, { body: 'Me too' })).status).toBe(403)
 })
 
 test('only its author changes a note, and a stale change is told', async () => {
-  const [kim, lee] = [await somebody(), await somebody([...seeing, 'destroy note'])]
-  const id = await matterOf(kim.client)
+  const [kim, lee] = [await createPerson(), await createPerson([...seeing, 'destroy note'])]
+  const id = await createMatter(kim.client)
   const { body: note } = await write(kim.client, id, { body: 'Before' })
   expect((await lee.client.put(`/api/admin/note/${note.id}`, { body: 'Not mine' })).status).toBe(403)
   const changed = await kim.client.put(`/api/admin/note/${note.id}`, { body: 'After', version: note.version })
@@ -67,8 +67,8 @@ test('only its author changes a note, and a stale change is told', async () => {
 })
 
 test('a removed note leaves when and by whom, and nothing it said', async () => {
-  const [kim, lee, boss] = [await somebody(), await somebody(), await somebody([...seeing, 'destroy note'])]
-  const id = await matterOf(kim.client)
+  const [kim, lee, boss] = [await createPerson(), await createPerson(), await createPerson([...seeing, 'destroy note'])]
+  const id = await createMatter(kim.client)
   const file = await upload(kim.client)
   const { body: note } = await write(kim.client, id, { body: 'A secret word', files: [file], mentions: [lee.id] })
   expect((await lee.client.delete(`/api/admin/note/${note.id}`)).status).toBe(403)
@@ -89,23 +89,23 @@ test('a removed note leaves when and by whom, and nothing it said', async () => 
 })
 
 test('a file is read by whoever may read the row, and by nobody else', async () => {
-  const [kim, lee, outside] = [await somebody(writing), await somebody(), await somebody(writing)]
-  const id = await matterOf(kim.client)
+  const [kim, lee, outside] = [await createPerson(writing), await createPerson(), await createPerson(writing)]
+  const id = await createMatter(kim.client)
   const made = await write(kim.client, id, { body: '', files: [await upload(kim.client, 'plan.txt')] })
   expect(made.body.files).toMatchObject([{ name: 'plan.txt', mime: 'text/plain', size: 19, thumbnail: null }])
   const { url } = made.body.files[0]
   expect((await lee.client.get(url)).body).toBe('where the pipe runs')
   expect((await outside.client.get(url)).status).toBe(404)
-  expect((await (await somebody(['create note'])).client.get(url)).status).toBe(404)
+  expect((await (await createPerson(['create note'])).client.get(url)).status).toBe(404)
   expect((await shop.guest.get(url)).status).toBe(401)
 })
 
 test('files of others, of other notes and of nowhere are refused by name, and are not told apart', async () => {
-  const [kim, lee] = [await somebody(), await somebody()]
-  const id = await matterOf(kim.client)
-  const own = await upload(kim.client)
-  expect((await write(kim.client, id, { body: 'first', files: [own] })).status).toBe(201)
-  const strange = [await upload(lee.client), own, 9_999_999]
+  const [kim, lee] = [await createPerson(), await createPerson()]
+  const id = await createMatter(kim.client)
+  const fileId = await upload(kim.client)
+  expect((await write(kim.client, id, { body: 'first', files: [fileId] })).status).toBe(201)
+  const strange = [await upload(lee.client), fileId, 9_999_999]
   for (const file of strange) {
     const answer = await write(kim.client, id, { body: 'x', files: [file] })
     expect(answer.status).toBe(422)
@@ -118,8 +118,8 @@ test('files of others, of other notes and of nowhere are refused by name, and ar
 })
 
 test('a change keeps the files it names, takes new ones and lets go of the others', async () => {
-  const kim = await somebody()
-  const id = await matterOf(kim.client)
+  const kim = await createPerson()
+  const id = await createMatter(kim.client)
   const [a, b, c] = [await upload(kim.client, 'a.txt'), await upload(kim.client, 'b.txt'), await upload(kim.client, 'c.txt')]
   const { body: note } = await write(kim.client, id, { body: 'files', files: [a, b] })
   const { body } = await kim.client.put(`/api/admin/note/${note.id}`, { body: 'files', files: [b, c] })
@@ -129,7 +129,7 @@ test('a change keeps the files it names, takes new ones and lets go of the other
 })
 
 test('four thousand letters are taken, ten thousand are refused by name, and so is a note of nothing', async () => {
-  const id = await matterOf(shop.owner)
+  const id = await createMatter(shop.owner)
   expect((await write(shop.owner, id, { body: '茶'.repeat(4_000) })).status).toBe(201)
   expect((await write(shop.owner, id, { body: 'x'.repeat(10_000) })).body.messages).toHaveProperty('body')
   for (const body of ['', '  \n ', '\u202E\u2066'])
@@ -137,69 +137,71 @@ test('four thousand letters are taken, ten thousand are refused by name, and so 
 })
 
 test('marks that turn text around are taken out, and script stays the text it is', async () => {
-  const id = await matterOf(shop.owner)
+  const id = await createMatter(shop.owner)
   const body = '<script>alert(1)</script> <b>שלום</b> \u202Egnp.exe\u2066 ok\u0007'
   expect((await write(shop.owner, id, { body })).body.body).toBe('<script>alert(1)</script> <b>שלום</b> gnp.exe ok')
 })
 
 test('the same sent twice at once is one note', async () => {
-  const id = await matterOf(shop.owner)
+  const id = await createMatter(shop.owner)
   const sent = await Promise.all(
     Array.from({ length: 4 }, () => write(shop.owner, id, { body: 'Once' }, { 'idempotency-key': 'note-once-1' })),
   )
   expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([201]))
-  expect(new Set(sent.map((one) => one.body.id)).size).toBe(1)
+  expect(new Set(sent.map((response) => response.body.id)).size).toBe(1)
   expect((await read(shop.owner, id)).body.data).toHaveLength(1)
 })
 
 test('a file that two notes want at once goes to one of them', async () => {
-  const kim = await somebody()
-  const id = await matterOf(kim.client)
+  const kim = await createPerson()
+  const id = await createMatter(kim.client)
   const file = await upload(kim.client)
   const sent = await Promise.all([1, 2, 3].map((n) => write(kim.client, id, { body: `note ${n}`, files: [file] })))
   expect(sent.map(({ status }) => status).sort()).toEqual([201, 422, 422])
 })
 
 test('older notes come page by page, each once', async () => {
-  const id = await matterOf(shop.owner)
+  const id = await createMatter(shop.owner)
   for (let n = 0; n < 45; n++) await write(shop.owner, id, { body: `n${n}` })
-  const seen: string[] = []
+  const bodies: string[] = []
   let next: number | null = null
   do {
     const { body } = await read(shop.owner, id, next === null ? '' : `&after=${next}`)
-    seen.push(...body.data.map((one: { body: string }) => one.body))
+    bodies.push(...body.data.map((note: { body: string }) => note.body))
     next = body.next
   } while (next !== null)
-  expect(seen).toEqual(Array.from({ length: 45 }, (_, i) => `n${44 - i}`))
+  expect(bodies).toEqual(Array.from({ length: 45 }, (_, i) => `n${44 - i}`))
 })
 
 test('a note outlives the account of its author, by name', async () => {
-  const kim = await somebody()
-  const id = await matterOf(shop.owner)
+  const kim = await createPerson()
+  const id = await createMatter(shop.owner)
   await write(kim.client, id, { body: 'I was here' })
   await shop.it.kernel.transaction((tx) => tx.query(account).deleteById(kim.id))
   expect((await read(shop.owner, id)).body.data).toMatchObject([{ author: kim.name, body: 'I was here', own: false }])
 })
 
 test('the night takes notes whose row is gone, with their files, and leaves those of rows that are only marked', async () => {
-  const kim = await somebody()
-  const [gone, marked] = [await matterOf(kim.client), await matterOf(kim.client)]
-  const { body: note } = await write(kim.client, gone, { body: 'lost', files: [await upload(kim.client)] })
+  const kim = await createPerson()
+  const [deletedMatter, marked] = [await createMatter(kim.client), await createMatter(kim.client)]
+  const { body: note } = await write(kim.client, deletedMatter, { body: 'lost', files: [await upload(kim.client)] })
   await write(kim.client, marked, { body: 'kept' })
   const { db } = shop.it.kernel
-  await db.run(sql`delete from matter where id = ${gone}`)
+  await db.run(sql`delete from matter where id = ${deletedMatter}`)
   await shop.owner.delete(`/api/admin/matter/${marked}`)
   await shop.it.clock('notes/sweep')
-  expect(await db.rows(sql`select subject_id from note where subject_id in (${gone}, ${marked})`)).toEqual([{ subject_id: marked }])
+  expect(await db.rows(sql`select subject_id from note where subject_id in (${deletedMatter}, ${marked})`)).toEqual([
+    { subject_id: marked },
+  ])
   expect(await db.one(sql`select 1 from file where id = ${note.files[0].id}`)).toBeUndefined()
 })
 
 test('who may read the audit log learns there of notes on rows of his own alone', async () => {
-  const [kim, lee] = [await somebody([...writing, 'get audit log']), await somebody([...writing, 'get audit log'])]
-  const id = await matterOf(kim.client)
+  const [kim, lee] = [await createPerson([...writing, 'get audit log']), await createPerson([...writing, 'get audit log'])]
+  const id = await createMatter(kim.client)
   const { body: note } = await write(kim.client, id, { body: 'Mine' })
-  const lines = async (who: typeof kim) =>
-    (await who.client.get(`/api/admin/audit_log?resource=note&row_id=${note.id}`)).body.data.map((one: { verb: string }) => one.verb)
+  const lines = async (reader: typeof kim) =>
+    (await reader.client.get(`/api/admin/audit_log?resource=note&row_id=${note.id}`)).body.data.map((line: { verb: string }) => line.verb)
   expect(await lines(kim)).toEqual(['create'])
   expect(await lines(lee)).toEqual([])
 })

@@ -2,22 +2,22 @@ import { expect, test } from 'vitest'
 import { account, sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { NOTICES } from '../index.ts'
-import { cases, caseTables, matterOf, type Person, person, read, seeing, write, writing } from './cases.ts'
+import { cases, caseTables, createMatter, type Person, person, read, seeing, write, writing } from './cases.ts'
 
 const shop = suite(['notes'], { extra: [cases], tables: caseTables })
-const somebody = (rights: readonly string[] = seeing): Promise<Person> => person(shop.it, rights)
+const createPerson = (rights: readonly string[] = seeing): Promise<Person> => person(shop.it, rights)
 const inbox = async ({ client }: Person, query = '') => (await client.get(`/api/admin/notice${query}`)).body
 const unread = async ({ client }: Person) => (await client.get('/api/admin/notice/count')).body.unread
 const offered = async ({ client }: Person, id: number, q = 'Staff') =>
   (await client.get(`/api/admin/note/colleagues?subject=matter&subject_id=${id}&q=${q}`)).body.data
 
 test('the list of colleagues holds those who may read the row, and nobody else', async () => {
-  const kim = await somebody(writing)
-  const [lee, outside, blind] = [await somebody(), await somebody(writing), await somebody(['create note'])]
-  const off = await somebody()
+  const kim = await createPerson(writing)
+  const [lee, outside, blind] = [await createPerson(), await createPerson(writing), await createPerson(['create note'])]
+  const off = await createPerson()
   await shop.it.kernel.transaction((tx) => tx.query(account).patch({ enabled: false }).where('id', off.id))
-  const id = await matterOf(kim.client)
-  const ids = (await offered(kim, id)).map((one: { id: number }) => one.id)
+  const id = await createMatter(kim.client)
+  const ids = (await offered(kim, id)).map((row: { id: number }) => row.id)
   expect(ids).toContain(lee.id)
   for (const other of [kim, outside, blind, off]) expect(ids).not.toContain(other.id)
   expect(await offered(kim, id, lee.name)).toEqual([{ id: lee.id, name: lee.name }])
@@ -25,9 +25,9 @@ test('the list of colleagues holds those who may read the row, and nobody else',
 })
 
 test('who may not read the row is refused by name, and nothing is written', async () => {
-  const kim = await somebody(writing)
-  const [outside, blind] = [await somebody(writing), await somebody(['get role'])]
-  const id = await matterOf(kim.client)
+  const kim = await createPerson(writing)
+  const [outside, blind] = [await createPerson(writing), await createPerson(['get role'])]
+  const id = await createMatter(kim.client)
   for (const other of [outside, blind]) {
     const { status, body } = await write(kim.client, id, { body: `@${other.name} look`, mentions: [other.id] })
     expect([status, body.messages]).toEqual([
@@ -41,8 +41,8 @@ test('who may not read the row is refused by name, and nothing is written', asyn
 })
 
 test('a mention is a notice to the one who is mentioned, and leads to the row', async () => {
-  const [kim, lee] = [await somebody(), await somebody()]
-  const id = await matterOf(kim.client, 'Water in the cellar')
+  const [kim, lee] = [await createPerson(), await createPerson()]
+  const id = await createMatter(kim.client, 'Water in the cellar')
   const made = await write(kim.client, id, { body: `@${lee.name} please`, mentions: [lee.id, kim.id, lee.id] })
   expect(made.body.mentions).toEqual(expect.arrayContaining([{ id: lee.id, name: lee.name }]))
   expect(await unread(lee)).toBe(1)
@@ -54,8 +54,8 @@ test('a mention is a notice to the one who is mentioned, and leads to the row', 
 })
 
 test('a change tells those who are mentioned anew, once', async () => {
-  const [kim, lee, may] = [await somebody(), await somebody(), await somebody()]
-  const id = await matterOf(kim.client)
+  const [kim, lee, may] = [await createPerson(), await createPerson(), await createPerson()]
+  const id = await createMatter(kim.client)
   const { body: note } = await write(kim.client, id, { body: 'x', mentions: [lee.id] })
   await kim.client.put(`/api/admin/note/${note.id}`, { body: 'y', mentions: [lee.id, may.id] })
   await kim.client.put(`/api/admin/note/${note.id}`, { body: 'z', mentions: [] })
@@ -64,9 +64,9 @@ test('a change tells those who are mentioned anew, once', async () => {
 })
 
 test('what its reader may not read any more is neither named nor linked', async () => {
-  const kim = await somebody(writing)
-  const lee = await somebody()
-  const id = await matterOf(kim.client, 'A private matter')
+  const kim = await createPerson(writing)
+  const lee = await createPerson()
+  const id = await createMatter(kim.client, 'A private matter')
   await write(kim.client, id, { body: 'x', mentions: [lee.id] })
   await shop.it.kernel.db.run(
     sql`update role set permission_list = array_remove(permission_list, 'see all matter') where id = (select role_id from account where id = ${lee.id})`,
@@ -77,8 +77,8 @@ test('what its reader may not read any more is neither named nor linked', async 
 })
 
 test('notices are one’s own: others neither read nor mark them', async () => {
-  const [kim, lee] = [await somebody(), await somebody()]
-  const id = await matterOf(kim.client)
+  const [kim, lee] = [await createPerson(), await createPerson()]
+  const id = await createMatter(kim.client)
   await write(kim.client, id, { body: 'x', mentions: [lee.id] })
   const [notice] = (await inbox(lee)).data
   expect((await inbox(kim)).data).toEqual([])
@@ -90,8 +90,8 @@ test('notices are one’s own: others neither read nor mark them', async () => {
 })
 
 test('marking all read leaves what came after the newest that was seen', async () => {
-  const [kim, lee] = [await somebody(), await somebody()]
-  const id = await matterOf(kim.client)
+  const [kim, lee] = [await createPerson(), await createPerson()]
+  const id = await createMatter(kim.client)
   for (const body of ['a', 'b']) await write(kim.client, id, { body, mentions: [lee.id] })
   const [newest] = (await inbox(lee)).data
   await write(kim.client, id, { body: 'c', mentions: [lee.id] })
@@ -103,9 +103,9 @@ test('marking all read leaves what came after the newest that was seen', async (
 })
 
 test('other plugins tell in their transaction: what is undone is not told, what is told twice stands once', async () => {
-  const [kim, lee] = [await somebody(), await somebody()]
+  const [kim, lee] = [await createPerson(), await createPerson()]
   const { kernel } = shop.it
-  const telling = { kind: 'asked', to: [lee.id, kim.id, 999_999], who: { kind: 'system', name: 'test' } as const, key: 'approval 1' }
+  const telling = { kind: 'asked', to: [lee.id, kim.id, 999_999], actor: { kind: 'system', name: 'test' } as const, key: 'approval 1' }
   await expect(
     kernel.transaction(async (tx) => {
       await kernel.get(NOTICES).notify(tx, telling)
@@ -123,8 +123,8 @@ test('other plugins tell in their transaction: what is undone is not told, what 
 })
 
 test('a notice comes by mail to who chose that, once, and not when it was read before', async () => {
-  const [kim, lee, may] = [await somebody(), await somebody(), await somebody()]
-  const id = await matterOf(kim.client, 'Mailed')
+  const [kim, lee, may] = [await createPerson(), await createPerson(), await createPerson()]
+  const id = await createMatter(kim.client, 'Mailed')
   const mails = () => shop.it.kernel.db.rows<{ recipient: string; subject: string }>(sql`select recipient, subject from mail order by id`)
   await write(kim.client, id, { body: 'x', mentions: [lee.id, may.id] })
   await shop.it.jobs()
@@ -142,14 +142,14 @@ test('a notice comes by mail to who chose that, once, and not when it was read b
 })
 
 test('old notices are let go: read ones after ninety days, all after a year', async () => {
-  const [kim, lee] = [await somebody(), await somebody()]
-  const id = await matterOf(kim.client)
+  const [kim, lee] = [await createPerson(), await createPerson()]
+  const id = await createMatter(kim.client)
   for (const body of ['a', 'b', 'c', 'd']) await write(kim.client, id, { body, mentions: [lee.id] })
   const { db } = shop.it.kernel
-  const [d, c, b, a] = (await inbox(lee)).data.map((one: { id: number }) => one.id)
+  const [d, c, b, a] = (await inbox(lee)).data.map((notice: { id: number }) => notice.id)
   await db.run(sql`update notice set read_at = now() - interval '91 days' where id = ${a}`)
   await db.run(sql`update notice set read_at = now() - interval '89 days' where id = ${b}`)
   await db.run(sql`update notice set created_at = now() - interval '366 days' where id = ${c}`)
   await shop.it.clock('notes/sweep')
-  expect((await inbox(lee)).data.map((one: { id: number }) => one.id)).toEqual([d, b])
+  expect((await inbox(lee)).data.map((notice: { id: number }) => notice.id)).toEqual([d, b])
 })

@@ -4,7 +4,7 @@ import { splitBody, cleanBody } from '../domain/body.ts'
 import { keepMentioned, findTypedName, insertName } from '../domain/mention.ts'
 
 /** What a note is made of, without a shop. */
-const shown = (body: string, names: string[] = []) =>
+const describeParts = (body: string, names: string[] = []) =>
   splitBody(body, names).map(({ kind, text }) => (kind === 'text' ? text : `[${kind} ${text}]`))
 
 test.each([
@@ -20,24 +20,24 @@ test.each([
   ['<a href="https://x.test">', ['<a href="', '[link https://x.test]', '">']],
   ['', []],
 ])('%j is shown as %j', (body, pieces) => {
-  expect(shown(body)).toEqual(pieces)
+  expect(describeParts(body)).toEqual(pieces)
 })
 
 test('of two names the longer one is meant, an address of mail names nobody, and a link names nobody either', () => {
   const names = ['Kim', 'Kim Lau', '']
-  expect(shown('@Kim Lau and @Kim', names)).toEqual(['[mention @Kim Lau]', ' and ', '[mention @Kim]'])
-  expect(shown('@Lee', names)).toEqual(['@Lee'])
-  expect(shown('https://x.test/@Kim', names)).toEqual(['[link https://x.test/@Kim]'])
-  expect(shown('@', names)).toEqual(['@'])
+  expect(describeParts('@Kim Lau and @Kim', names)).toEqual(['[mention @Kim Lau]', ' and ', '[mention @Kim]'])
+  expect(describeParts('@Lee', names)).toEqual(['@Lee'])
+  expect(describeParts('https://x.test/@Kim', names)).toEqual(['[link https://x.test/@Kim]'])
+  expect(describeParts('@', names)).toEqual(['@'])
 })
 
 test('a word that only begins with a name is none; in Chinese the next word follows at once', () => {
-  expect(shown('@Kimono, @Kim2 and @Kims', ['Kim'])).toEqual(['@Kimono, @Kim2 and @Kims'])
-  expect(shown('@Kim, @Kim! (@Kim) @Kim', ['Kim']).filter((one) => one.startsWith('['))).toHaveLength(4)
-  expect(shown('@陳大文請看', ['陳大文'])).toEqual(['[mention @陳大文]', '請看'])
-  expect(shown('@Kim請看', ['Kim'])).toEqual(['[mention @Kim]', '請看'])
-  expect(shown('@陳大文a', ['陳大文'])).toEqual(['@陳大文a'])
-  expect(shown('@Kim.L says', ['Kim.', 'Kim.L'])).toEqual(['[mention @Kim.L]', ' says'])
+  expect(describeParts('@Kimono, @Kim2 and @Kims', ['Kim'])).toEqual(['@Kimono, @Kim2 and @Kims'])
+  expect(describeParts('@Kim, @Kim! (@Kim) @Kim', ['Kim']).filter((part) => part.startsWith('['))).toHaveLength(4)
+  expect(describeParts('@陳大文請看', ['陳大文'])).toEqual(['[mention @陳大文]', '請看'])
+  expect(describeParts('@Kim請看', ['Kim'])).toEqual(['[mention @Kim]', '請看'])
+  expect(describeParts('@陳大文a', ['陳大文'])).toEqual(['@陳大文a'])
+  expect(describeParts('@Kim.L says', ['Kim.', 'Kim.L'])).toEqual(['[mention @Kim.L]', ' says'])
 })
 
 test('pieces put together are the note, whatever it says', () => {

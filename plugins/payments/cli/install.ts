@@ -35,9 +35,9 @@ export async function install(
     const code = getCode(name)
     note(options, `${options.dryRun ? 'Would create' : 'Creating'} payment method ${code}`)
     if (options.dryRun) continue
-    const known = await kernel.resources.findBy(ctx, 'payment_method', 'code', code)
+    const existingMethod = await kernel.resources.findBy(ctx, 'payment_method', 'code', code)
     const title = { 'en-US': `${name} (rehearsal)`, 'zh-HK': `${name}（演練）`, 'zh-CN': `${name}（演练）` }
-    if (known) await kernel.resources.update(ctx, 'payment_method', known.id, { ...fields, enabled: true })
+    if (existingMethod) await kernel.resources.update(ctx, 'payment_method', existingMethod.id, { ...fields, enabled: true })
     else await kernel.resources.create(ctx, 'payment_method', { code, title, order: 90, ...fields })
   }
 }

@@ -13,7 +13,7 @@ const PATIENCE_MS = 120_000
 
 /** The post of the simulated gateway after a payment. @param fields the form that the browser would post to the payment page */
 export function paidNotice({ orderRef = '', currCode = '', amount = '' }: Readonly<Record<string, string>>): URLSearchParams {
-  const told = {
+  const fields = {
     src: '0',
     prc: '0',
     successcode: '0',
@@ -23,7 +23,7 @@ export function paidNotice({ orderRef = '', currCode = '', amount = '' }: Readon
     Amt: amount,
     payerAuth: 'Y',
   }
-  return new URLSearchParams({ ...told, secureHash: hashIn(told, SECRET) })
+  return new URLSearchParams({ ...fields, secureHash: hashIn(fields, SECRET) })
 }
 
 /**

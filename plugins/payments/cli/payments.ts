@@ -24,7 +24,7 @@ function rehearse(): Command {
     .option('--port <n>', 'Port to listen on, on this machine only', wholeNumber, 4_242)
     .option('--shop <address>', 'URL of the store. Leave out to use its own setting')
     .option('--install', 'Create payment methods for the fake gateways')
-    .addHelpText('after', `\nAmounts ending in\n${DIGITS.map(([d, what]) => `  ${d}  ${what}`).join('\n')}\n`)
+    .addHelpText('after', `\nAmounts ending in\n${DIGITS.map(([d, meaning]) => `  ${d}  ${meaning}`).join('\n')}\n`)
     .action(async (options: RehearseOptions) => {
       const shop = trimTrailing(options.shop ?? readConfig().publicUrl, '/')
       const url = `http://127.0.0.1:${options.port}`

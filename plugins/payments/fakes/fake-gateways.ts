@@ -72,9 +72,9 @@ export class Silence extends Error {}
 /** In-memory state of the fake gateways; the last two digits of each amount select the behaviour. */
 export class FakeGateways {
   readonly payments = new Map<string, FakePayment>()
-  readonly voices = new Map<GatewayBehaviour, GatewayProtocol>()
+  readonly protocols = new Map<GatewayBehaviour, GatewayProtocol>()
   /** Calls by the shop, and notifications to it with its answers. */
-  readonly calls: { provider: string; what: string; key: string }[] = []
+  readonly calls: { provider: string; operation: string; key: string }[] = []
   readonly notices: {
     provider: string
     news: string
@@ -120,11 +120,11 @@ export class FakeGateways {
   }
 
   /** Drops the first response for amounts that ask for it. @throws Silence */
-  silent(payment: FakePayment, digits: number, what: string): void {
-    const name = `${what} ${payment.id}`
+  silent(payment: FakePayment, digits: number, operation: string): void {
+    const name = `${operation} ${payment.id}`
     if (payment.amount % 100 !== digits || this.#silenced.has(name)) return
     this.#silenced.add(name)
-    throw new Silence(what)
+    throw new Silence(operation)
   }
 
   capture(p: FakePayment, id: string): Capture {
@@ -183,8 +183,8 @@ export class FakeGateways {
 
   /** Idempotent by key. @throws RangeError for more than was captured */
   refund(p: FakePayment, captureId: string, amount: number, key: string, done = true): FakeRefund {
-    const known = p.refunds.find((r) => r.key === key)
-    if (known) return known
+    const existing = p.refunds.find((r) => r.key === key)
+    if (existing) return existing
     const captured = p.captures.find((c) => c.id === captureId)?.amount ?? 0
     const before = p.refunds.filter((r) => r.capture === captureId).reduce((sum, r) => sum + r.amount, 0)
     if (before + amount > captured) throw new RangeError('more than was captured')
@@ -200,7 +200,7 @@ export class FakeGateways {
     about: { capture?: Capture | undefined; refund?: FakeRefund | undefined },
     spoilt = false,
   ): Promise<void> {
-    const protocol = this.voices.get(p.provider)
+    const protocol = this.protocols.get(p.provider)
     if (!protocol) return
     const right = protocol.notice(p, news, about)
     if (!right) return
@@ -208,12 +208,12 @@ export class FakeGateways {
   }
 
   async post(p: FakePayment, news: string, n: Notice): Promise<void> {
-    const kept = { provider: p.provider, news, reference: p.reference, ...n, status: 0, answer: '' }
-    this.notices.push(kept)
+    const delivery = { provider: p.provider, news, reference: p.reference, ...n, status: 0, answer: '' }
+    this.notices.push(delivery)
     try {
       const answer = await fetch(n.url, { method: 'POST', headers: n.headers, body: n.body })
-      kept.status = answer.status
-      kept.answer = await answer.text()
+      delivery.status = answer.status
+      delivery.answer = await answer.text()
     } catch {
       // The shop is unreachable; real gateways retry, and so does `repeat`.
     }

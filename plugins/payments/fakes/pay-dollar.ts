@@ -78,7 +78,7 @@ export async function payDollarApi(gateways: FakeGateways, { path, form }: FakeR
       ? { status: 200, text: '<?xml version="1.0"?><records></records>', type: 'text/xml' }
       : line({ resultCode: '-1', errMsg: 'Payment not found' })
   if (form.actionType === 'Query') return { status: 200, text: records(p, form.payRef), type: 'text/xml' }
-  gateways.calls.push({ provider: 'pay_dollar', what: 'refund', key: form.merchantRef ?? '' })
+  gateways.calls.push({ provider: 'pay_dollar', operation: 'refund', key: form.merchantRef ?? '' })
   try {
     const capture = form.payRef ?? ''
     const made = gateways.refund(p, capture, Math.round(Number(form.amount) * 100), gateways.number('R'), false)

@@ -80,19 +80,19 @@ export const paypalProtocol = (gateways: FakeGateways, url: string): GatewayProt
 /** The part of PayPal's API that the adapter calls. */
 export async function paypalApi(
   gateways: FakeGateways,
-  asked: FakeRequest,
+  request: FakeRequest,
   page: (id: string) => string,
 ): Promise<FakeResponse | undefined> {
-  const { method, path } = asked
+  const { method, path } = request
   if (!/^\/v1\/(oauth2|notifications)|^\/v2\//.test(path)) return undefined
   const basic = `Basic ${Buffer.from(`${FAKE.paypal.client_id}:${FAKE.paypal.client_secret}`).toString('base64')}`
   if (path === '/v1/oauth2/token')
-    return asked.headers.authorization === basic
+    return request.headers.authorization === basic
       ? { status: 200, json: { access_token: `A21${gateways.salt}`, expires_in: 32_400 } }
       : fail(401, { error: 'invalid_client' })
-  if (asked.headers.authorization !== `Bearer A21${gateways.salt}`) return fail(401, { name: 'AUTHENTICATION_FAILURE' })
-  const body = asked.body ? (JSON.parse(asked.body) as Record<string, never>) : {}
-  const key = String(asked.headers['paypal-request-id'] ?? '')
+  if (request.headers.authorization !== `Bearer A21${gateways.salt}`) return fail(401, { name: 'AUTHENTICATION_FAILURE' })
+  const body = request.body ? (JSON.parse(request.body) as Record<string, never>) : {}
+  const key = String(request.headers['paypal-request-id'] ?? '')
   if (path === '/v1/notifications/verify-webhook-signature') {
     const b = body as { transmission_id?: string; transmission_sig?: string; webhook_id?: string; webhook_event?: object }
     const right =
@@ -101,9 +101,9 @@ export async function paypalApi(
   }
   if (path === '/v1/notifications/webhooks') return { status: 200, json: { webhooks: [] } }
   if (method === 'POST' && path === '/v2/checkout/orders') {
-    gateways.calls.push({ provider: 'paypal', what: 'create', key })
-    const known = gateways.answers.get(`paypal ${key}`) as FakeResponse | undefined
-    if (known) return known
+    gateways.calls.push({ provider: 'paypal', operation: 'create', key })
+    const storedAnswer = gateways.answers.get(`paypal ${key}`) as FakeResponse | undefined
+    if (storedAnswer) return storedAnswer
     const b = body as unknown as {
       purchase_units: { custom_id: string; amount: { value: string; currency_code: string } }[]
       payment_source: { paypal: { experience_context: { return_url: string; cancel_url: string } } }
@@ -123,26 +123,26 @@ export async function paypalApi(
     })
     p.returnUrl = `${back.return_url}&token=${p.id}&PayerID=REHEARSAL`
     p.cancelUrl = `${back.cancel_url}&token=${p.id}`
-    const said: FakeResponse = {
+    const response: FakeResponse = {
       status: 201,
       json: { id: p.id, status: 'PAYER_ACTION_REQUIRED', links: [{ rel: 'payer-action', href: page(p.id) }] },
     }
-    gateways.answers.set(`paypal ${key}`, said)
+    gateways.answers.set(`paypal ${key}`, response)
     gateways.silent(p, 11, 'create')
-    return said
+    return response
   }
   const [, , , , id = '', verb] = path.split('/')
   if (path.startsWith('/v2/checkout/orders/')) {
     const p = gateways.payments.get(id)
     if (!p) return fail(404, { name: 'RESOURCE_NOT_FOUND' })
     if (method === 'POST' && verb === 'capture') {
-      gateways.calls.push({ provider: 'paypal', what: 'capture', key })
+      gateways.calls.push({ provider: 'paypal', operation: 'capture', key })
       if (p.state === 'approved') await gateways.pay(p, () => gateways.number('CAP'))
     }
     return { status: 200, json: getOrder(p) }
   }
   if (path.startsWith('/v2/payments/captures/')) {
-    gateways.calls.push({ provider: 'paypal', what: 'refund', key })
+    gateways.calls.push({ provider: 'paypal', operation: 'refund', key })
     const about = gateways.byCapture(id)
     if (!about) return fail(404, { name: 'RESOURCE_NOT_FOUND' })
     const b = body as unknown as { amount: { value: string } }

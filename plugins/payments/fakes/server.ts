@@ -20,7 +20,7 @@ export interface RehearsalOptions {
 
 export interface Rehearsal {
   url: string
-  world: FakeGateways
+  state: FakeGateways
   /** Simulates the payer on the payment page. @returns where the browser goes; null if the payer never returns */
   pay(reference: string): Promise<string | null>
   stop(): Promise<void>
@@ -30,14 +30,14 @@ export interface Rehearsal {
 export async function startFakes(options: RehearsalOptions): Promise<Rehearsal> {
   const gateways = new FakeGateways(options.delay === undefined ? 1_500 : options.delay)
   const hook = (name: GatewayBehaviour) => `${options.shop}/api/payment/${options.codes?.[name] ?? name}/webhook`
-  gateways.voices.set('stripe', stripeProtocol(gateways, hook('stripe')))
-  gateways.voices.set('paypal', paypalProtocol(gateways, hook('paypal')))
-  gateways.voices.set('pay_dollar', payDollarProtocol(gateways, hook('pay_dollar')))
-  gateways.voices.set('sic_pay', sicPayProtocol())
+  gateways.protocols.set('stripe', stripeProtocol(gateways, hook('stripe')))
+  gateways.protocols.set('paypal', paypalProtocol(gateways, hook('paypal')))
+  gateways.protocols.set('pay_dollar', payDollarProtocol(gateways, hook('pay_dollar')))
+  gateways.protocols.set('sic_pay', sicPayProtocol())
   const server = createServer((request, response) => {
     readCall(request)
-      .then((asked) => answer(asked))
-      .then((said) => write(response, said))
+      .then((fakeRequest) => answer(fakeRequest))
+      .then((fakeResponse) => write(response, fakeResponse))
       .catch((error: unknown) => {
         // Simulates a lost response: the connection closes without one.
         if (error instanceof Silence) request.socket.destroy()
@@ -73,7 +73,7 @@ export async function startFakes(options: RehearsalOptions): Promise<Rehearsal> 
     return (await gateways.pay(p, id)) ? p.returnUrl : null
   }
   const approved = async (p: FakePayment) => {
-    const protocol = gateways.voices.get('paypal')
+    const protocol = gateways.protocols.get('paypal')
     const notice = protocol?.notice(p, 'pending', {})
     if (!notice) return
     const { createHmac } = await import('node:crypto')
@@ -92,14 +92,14 @@ export async function startFakes(options: RehearsalOptions): Promise<Rehearsal> 
     })
   }
 
-  async function answer(asked: FakeRequest): Promise<FakeResponse> {
+  async function answer(fakeRequest: FakeRequest): Promise<FakeResponse> {
     return (
-      (await control(asked)) ??
-      (await payer(asked)) ??
-      (await payDollarApi(gateways, asked)) ??
-      (await sicPayApi(gateways, asked, page)) ??
-      (await paypalApi(gateways, asked, page)) ??
-      (await stripeApi(gateways, asked, page)) ??
+      (await control(fakeRequest)) ??
+      (await payer(fakeRequest)) ??
+      (await payDollarApi(gateways, fakeRequest)) ??
+      (await sicPayApi(gateways, fakeRequest, page)) ??
+      (await paypalApi(gateways, fakeRequest, page)) ??
+      (await stripeApi(gateways, fakeRequest, page)) ??
       fail(404, { error: 'nothing here' })
     )
   }
@@ -139,7 +139,7 @@ export async function startFakes(options: RehearsalOptions): Promise<Rehearsal> 
 
   return {
     url,
-    world: gateways,
+    state: gateways,
     pay: async (reference) => {
       const p = gateways.by(reference)
       if (!p) throw new Error(`no payment ${reference} at the fakes`)
@@ -161,8 +161,8 @@ function getPage(p: FakePayment): string {
 <form method="post"><button name="do" value="pay">Pay</button><button name="do" value="cancel">Cancel</button></form></html>`
 }
 
-function write(response: ServerResponse, said: FakeResponse): void {
-  const isJson = 'json' in said
-  response.writeHead(said.status, { 'content-type': isJson ? 'application/json' : said.type, ...said.headers })
-  response.end(isJson ? JSON.stringify(said.json) : said.text)
+function write(response: ServerResponse, fakeResponse: FakeResponse): void {
+  const isJson = 'json' in fakeResponse
+  response.writeHead(fakeResponse.status, { 'content-type': isJson ? 'application/json' : fakeResponse.type, ...fakeResponse.headers })
+  response.end(isJson ? JSON.stringify(fakeResponse.json) : fakeResponse.text)
 }

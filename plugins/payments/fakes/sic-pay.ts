@@ -33,16 +33,16 @@ export const sicPayProtocol = (): GatewayProtocol => ({
 /** The gateway's three endpoints. */
 export async function sicPayApi(
   gateways: FakeGateways,
-  asked: FakeRequest,
+  request: FakeRequest,
   page: (id: string) => string,
 ): Promise<FakeResponse | undefined> {
-  const { path } = asked
+  const { path } = request
   if (!path.startsWith('/sic/')) return undefined
-  const form = Object.keys(asked.form).length > 0 ? asked.form : (JSON.parse(asked.body || '{}') as Record<string, string>)
+  const form = Object.keys(request.form).length > 0 ? request.form : (JSON.parse(request.body || '{}') as Record<string, string>)
   if (form.merchant_id !== merchant_id || !signFits(form, 'hmac_sha256', sign_secret)) return fail(200, { code: 'SIGN_ERROR' })
   const p = gateways.by(form.out_trade_no ?? '')
   if (path === '/sic/create') {
-    gateways.calls.push({ provider: 'sic_pay', what: 'create', key: form.out_trade_no ?? '' })
+    gateways.calls.push({ provider: 'sic_pay', operation: 'create', key: form.out_trade_no ?? '' })
     const made =
       p ??
       gateways.add({
@@ -61,7 +61,7 @@ export async function sicPayApi(
   }
   if (path === '/sic/query') return { status: 200, json: withSign(p ? toStatusFields(p) : { code: 'NOT_FOUND' }) }
   if (path === '/sic/refund') {
-    gateways.calls.push({ provider: 'sic_pay', what: 'refund', key: form.out_refund_no ?? '' })
+    gateways.calls.push({ provider: 'sic_pay', operation: 'refund', key: form.out_refund_no ?? '' })
     if (!p) return { status: 200, json: { code: 'NOT_FOUND', status: 'FAIL' } }
     try {
       const before = p.refunds.length

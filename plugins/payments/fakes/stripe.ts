@@ -46,7 +46,7 @@ const getRefund = (p: FakePayment, r: FakePayment['refunds'][number]) => ({
 
 /** Events that only Stripe has: the state of an authorized payment. */
 async function tellIntent(gateways: FakeGateways, p: FakePayment, type: string): Promise<void> {
-  const url = gateways.voices.get('stripe')?.notice(p, 'pending', {})?.url
+  const url = gateways.protocols.get('stripe')?.notice(p, 'pending', {})?.url
   if (url) await gateways.post(p, type, posted(url, `evt_${gateways.salt}_${type}_${p.id}`, type, intent(p)))
 }
 
@@ -99,28 +99,28 @@ function signature(body: string): string {
 /** The part of Stripe's API that the adapter calls. */
 export async function stripeApi(
   gateways: FakeGateways,
-  asked: FakeRequest,
+  request: FakeRequest,
   page: (id: string) => string,
 ): Promise<FakeResponse | undefined> {
-  const { method, path, form } = asked
+  const { method, path, form } = request
   if (!path.startsWith('/v1/') || !/^\/v1\/(payment_intents|checkout|refunds|balance)/.test(path)) return undefined
-  if (asked.headers.authorization !== `Bearer ${FAKE.stripe.secret_key}`)
+  if (request.headers.authorization !== `Bearer ${FAKE.stripe.secret_key}`)
     return fail(401, {
       error: {
         type: 'invalid_request_error',
         code: 'invalid_api_key',
-        message: `Invalid API Key provided: ${String(asked.headers.authorization)}`,
+        message: `Invalid API Key provided: ${String(request.headers.authorization)}`,
       },
     })
-  const key = String(asked.headers['idempotency-key'] ?? '')
-  const once = async (what: string, make: () => Promise<FakeResponse>): Promise<FakeResponse> => {
-    gateways.calls.push({ provider: 'stripe', what, key })
-    const known = gateways.answers.get(`stripe ${key}`) as FakeResponse | undefined
-    return known ?? make()
+  const key = String(request.headers['idempotency-key'] ?? '')
+  const once = async (operation: string, make: () => Promise<FakeResponse>): Promise<FakeResponse> => {
+    gateways.calls.push({ provider: 'stripe', operation, key })
+    const storedAnswer = gateways.answers.get(`stripe ${key}`) as FakeResponse | undefined
+    return storedAnswer ?? make()
   }
-  const keep = (said: FakeResponse): FakeResponse => {
-    if (key) gateways.answers.set(`stripe ${key}`, said)
-    return said
+  const keep = (response: FakeResponse): FakeResponse => {
+    if (key) gateways.answers.set(`stripe ${key}`, response)
+    return response
   }
   const parts = path.split('/')
   if (method === 'POST' && path === '/v1/payment_intents')
@@ -137,9 +137,9 @@ export async function stripeApi(
         sent: {},
       })
       if (form.capture_method === 'manual') holds(gateways, p)
-      const said = keep({ status: 200, json: intent(p) })
+      const response = keep({ status: 200, json: intent(p) })
       gateways.silent(p, 11, 'create')
-      return said
+      return response
     })
   if (method === 'POST' && path === '/v1/checkout/sessions')
     return once('create', async () => {
@@ -156,11 +156,11 @@ export async function stripeApi(
       })
       if (form['payment_intent_data[capture_method]'] === 'manual') holds(gateways, p)
       p.returnUrl = p.returnUrl.replace('{CHECKOUT_SESSION_ID}', p.id)
-      const said = keep({ status: 200, json: { id: p.id, object: 'checkout.session', url: page(p.id), payment_intent: null } })
+      const response = keep({ status: 200, json: { id: p.id, object: 'checkout.session', url: page(p.id), payment_intent: null } })
       gateways.silent(p, 11, 'create')
-      return said
+      return response
     })
-  const verb = ['confirm', 'capture', 'cancel'].find((one) => path.endsWith(`/${one}`))
+  const verb = ['confirm', 'capture', 'cancel'].find((action) => path.endsWith(`/${action}`))
   const named = parts.at(verb ? -2 : -1)
   const found = [...gateways.payments.values()].find((p) => p.provider === 'stripe' && (p.id === named || intentId(p) === named))
   if (method === 'POST' && (verb === 'capture' || verb === 'cancel') && found)
@@ -201,10 +201,10 @@ export async function stripeApi(
         return fail(404, { error: { type: 'invalid_request_error', code: 'resource_missing', message: 'No such payment_intent' } })
       try {
         const made = gateways.refund(about.payment, about.capture.id, Number(form.amount), form['metadata[refund_key]'] ?? '')
-        const said = keep({ status: 200, json: getRefund(about.payment, made) })
+        const response = keep({ status: 200, json: getRefund(about.payment, made) })
         gateways.queue(about.payment, 'refunded', { refund: made })
         gateways.silent(about.payment, 12, 'refund')
-        return said
+        return response
       } catch (error) {
         if (!(error instanceof RangeError)) throw error
         return fail(400, {
@@ -214,7 +214,7 @@ export async function stripeApi(
     })
   if (method === 'GET' && path === '/v1/refunds') {
     const list = [...gateways.payments.values()].flatMap((p) =>
-      p.refunds.filter((r) => r.capture === asked.query.payment_intent).map((r) => getRefund(p, r)),
+      p.refunds.filter((r) => r.capture === request.query.payment_intent).map((r) => getRefund(p, r)),
     )
     return { status: 200, json: { object: 'list', data: list, has_more: false, url: '/v1/refunds' } }
   }

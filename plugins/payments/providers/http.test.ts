@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { OutgoingError } from 'stoa'
-import { refusalOf, scripted } from '../tests/scripted.ts'
+import { catchGatewayError, scripted } from '../tests/scripted.ts'
 import { call, form, parsed } from './http.ts'
 
 const SECRET = 'https://pay.test/api?key=sk_live_1'
@@ -20,18 +20,23 @@ test.each([
 ])('an answer of %i is tried again: %s', async (status, again) => {
   const { run } = calling({ status, body: 'said' })
   if (!again) expect(await run()).toEqual({ status, text: 'said' })
-  else expect(await refusalOf(run)).toMatchObject({ code: 'unavailable', again: true, message: `refund: the provider answered ${status}` })
+  else
+    expect(await catchGatewayError(run)).toMatchObject({
+      code: 'unavailable',
+      again: true,
+      message: `refund: the provider answered ${status}`,
+    })
 })
 
 test('a provider that cannot be reached is tried again, and its error tells neither address nor what was sent', async () => {
-  const error = await refusalOf(calling(new TypeError(`fetch failed ${SECRET}`)).run)
+  const error = await catchGatewayError(calling(new TypeError(`fetch failed ${SECRET}`)).run)
   expect(error).toMatchObject({ code: 'unreachable', again: true })
   expect(error.message).not.toContain('sk_live')
 })
 
 test('an address that is not called is a matter of the configuration: trying again would not help', async () => {
   const refused = new OutgoingError('private', 'The address leads into a private network.')
-  expect(await refusalOf(calling(refused).run)).toMatchObject({
+  expect(await catchGatewayError(calling(refused).run)).toMatchObject({
     ...{ code: refused.code, again: false, message: 'refund: The address leads into a private network.' },
   })
 })
@@ -45,6 +50,6 @@ test('a form carries each value as it is, whatever stands in it', async () => {
 
 test('what cannot be read is tried again, and not quoted', async () => {
   expect(parsed<{ a: number }>('{"a":1}', 'create')).toEqual({ a: 1 })
-  const error = await refusalOf(async () => parsed('<html>sk_live_1', 'create'))
+  const error = await catchGatewayError(async () => parsed('<html>sk_live_1', 'create'))
   expect(error).toMatchObject({ code: 'unreadable', again: true, message: "create: the provider's answer cannot be read" })
 })

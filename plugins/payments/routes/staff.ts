@@ -81,7 +81,7 @@ export const staffRoutes = [
       ['capture', 'take', 'Takes money the provider keeps reserved'],
       ['void', 'release', 'Lets money go that the provider keeps reserved'],
     ] as const
-  ).map(([verb, how, summary]) =>
+  ).map(([verb, action, summary]) =>
     route({
       on: `POST /payment/:id/${verb}`,
       id: `payment.${verb}`,
@@ -90,7 +90,7 @@ export const staffRoutes = [
       response: Acted,
       errors: [NOT_FOUND, NOT_PAYABLE, GATEWAY_FAILED],
       run: async ({ ctx, params: { id } }) => {
-        await settleAuthorization(ctx, id, how)
+        await settleAuthorization(ctx, id, action)
         return acted(ctx, id, verb, async () => undefined)
       },
     }),

@@ -20,36 +20,37 @@ export async function acceptNotice(kernel: Kernel, method: Method, notice: Notic
   const ack = (outcome: 'taken' | 'refused') =>
     adapter.ack?.(outcome) ?? { status: outcome === 'taken' ? 200 : 400, body: '', type: 'text/plain' }
   if (!adapter.verify || !adapter.read) return { status: 404, body: '', type: 'text/plain' }
-  const refused = (why: string) => {
-    kernel.log.warn({ method: account.code, bytes: notice.raw.length }, `a notice of a payment gateway ${why}: nothing was changed`)
+  const refused = (reason: string) => {
+    kernel.log.warn({ method: account.code, bytes: notice.raw.length }, `a notice of a payment gateway ${reason}: nothing was changed`)
     return ack('refused')
   }
   // A missing secret, or one that cannot be decrypted, reads as empty, and anybody could sign with an empty secret.
   const missing = findMissingSettings(kernel, account.provider, account.config)
   if (missing.length > 0) return refused(`cannot be checked without ${missing.join(', ')}`)
   if (!(await adapter.verify(notice, account))) return refused('is not signed by it')
-  const heard = await adapter.read(notice, account)
+  const parsedNotice = await adapter.read(notice, account)
   const event = await kernel.db.one<{ id: number; done: boolean }>(sql`
     with new as (insert into payment_event (payment_method_id, provider, event_key, type, payload, headers)
-      values (${account.id}, ${account.provider}, ${heard.event_key}, ${heard.type.slice(0, 100)}, ${notice.raw}, ${JSON.stringify(quiet(notice.headers))}::jsonb)
+      values (${account.id}, ${account.provider}, ${parsedNotice.event_key}, ${parsedNotice.type.slice(0, 100)}, ${notice.raw}, ${JSON.stringify(quiet(notice.headers))}::jsonb)
       on conflict do nothing returning id)
     select id, false as done from new
-    union all select id, processed_at is not null from payment_event where payment_method_id = ${account.id} and event_key = ${heard.event_key} limit 1`)
+    union all select id, processed_at is not null from payment_event where payment_method_id = ${account.id} and event_key = ${parsedNotice.event_key} limit 1`)
   if (event && !event.done)
-    await process(kernel, method, event.id, heard.told).catch((err: unknown) =>
+    await process(kernel, method, event.id, parsedNotice.reports).catch((err: unknown) =>
       kernel.log.error({ err, event: event.id }, 'a notice of a payment gateway waits to be booked'),
     )
   return ack('taken')
 }
 
 /** Records an event once. @returns false if another process did */
-async function process(kernel: Kernel, method: Method, event: number, told: readonly PaymentReport[]): Promise<boolean> {
+async function process(kernel: Kernel, method: Method, event: number, reports: readonly PaymentReport[]): Promise<boolean> {
   return kernel.transaction(async (tx) => {
     const claimed = await tx.run(sql`update payment_event set processed_at = now() where id = ${event} and processed_at is null`)
     if (claimed === 0) return false
     const results: BookingResult[] = []
     const ctx = systemCtx(kernel, method.account.code)
-    for (const one of told) results.push(await recordReportIn(tx, ctx, one, { method: { id: method.account.id }, byProvider: true }))
+    for (const report of reports)
+      results.push(await recordReportIn(tx, ctx, report, { method: { id: method.account.id }, byProvider: true }))
     await tx.run(sql`update payment_event set result = ${results.join(' ')} where id = ${event}`)
     await clearErasedNotices(tx, event)
     return true
@@ -57,11 +58,11 @@ async function process(kernel: Kernel, method: Method, event: number, told: read
 }
 
 /** Records a provider's answer to a query. */
-export async function recordReport(kernel: Kernel, method: Method, told: readonly PaymentReport[]): Promise<void> {
-  if (told.length === 0) return
+export async function recordReport(kernel: Kernel, method: Method, reports: readonly PaymentReport[]): Promise<void> {
+  if (reports.length === 0) return
   const ctx = systemCtx(kernel, method.account.code)
   await kernel.transaction(async (tx) => {
-    for (const one of told) await recordReportIn(tx, ctx, one, { method: { id: method.account.id }, byProvider: true })
+    for (const report of reports) await recordReportIn(tx, ctx, report, { method: { id: method.account.id }, byProvider: true })
   })
 }
 
@@ -79,9 +80,9 @@ export async function bookPendingNotices(kernel: Kernel): Promise<void> {
   )
   for (const event of waiting) {
     const method = await findMethod(kernel, { id: event.payment_method_id })
-    const heard = await readStored(method, event).catch(() => undefined)
-    if (method && heard)
-      await process(kernel, method, event.id, heard.told).catch((err: unknown) =>
+    const parsedNotice = await readStored(method, event).catch(() => undefined)
+    if (method && parsedNotice)
+      await process(kernel, method, event.id, parsedNotice.reports).catch((err: unknown) =>
         kernel.log.error({ err, event: event.id }, 'a notice of a payment gateway waits to be booked'),
       )
   }
@@ -96,9 +97,9 @@ export async function replayNotices(kernel: Kernel, events: readonly Stored[]): 
   let booked = 0
   for (const event of events) {
     const method = await findMethod(kernel, { id: event.payment_method_id })
-    const heard = await readStored(method, event)
-    if (!method || !heard) continue
-    await recordReport(kernel, method, heard.told)
+    const parsedNotice = await readStored(method, event)
+    if (!method || !parsedNotice) continue
+    await recordReport(kernel, method, parsedNotice.reports)
     booked++
   }
   return booked

@@ -61,7 +61,7 @@ export interface ParsedNotice {
   /** Unique per payment method; identifies repeats. */
   event_key: string
   type: string
-  told: PaymentReport[]
+  reports: PaymentReport[]
 }
 
 export interface RefundRequest extends Attempt {
@@ -127,15 +127,15 @@ export interface PaymentAdapter {
   /** Queries the state of an attempt. It may also complete the payment if the provider requires that. */
   query?(attempt: Attempt, account: GatewayAccount): Promise<PaymentReport[]>
   /** For providers with separate authorization and capture: captures or voids an authorization in full. */
-  held?: {
+  authorization?: {
     take(attempt: Attempt, account: GatewayAccount): Promise<PaymentReport[]>
     release(attempt: Attempt, account: GatewayAccount): Promise<PaymentReport[]>
   }
   /** Whether this configuration allows refunds through the provider. */
   refunds?(config: GatewayAccount['config']): boolean
-  refund?(asked: RefundRequest, account: GatewayAccount): Promise<RefundResult>
+  refund?(request: RefundRequest, account: GatewayAccount): Promise<RefundResult>
   /** Queries a refund that the provider decides later. */
-  refundState?(asked: RefundRequest & { provider_refund_id: string }, account: GatewayAccount): Promise<RefundResult>
+  refundState?(request: RefundRequest & { provider_refund_id: string }, account: GatewayAccount): Promise<RefundResult>
   /** A call without side effects that tests the configuration. @throws GatewayError */
   probe?(account: GatewayAccount): Promise<void>
 }

@@ -37,8 +37,8 @@ export async function openAttempt(
 ): Promise<OpenedAttempt> {
   const { document } = bill
   const ctx = systemCtx(kernel, 'payments', bill.language)
-  const known = terms?.methodOf(bill.method)
-  const [method, turn] = await Promise.all([known ?? findMethod(kernel, { id: bill.method.id }, ctx, tx), toTurn(tx, bill)])
+  const cachedMethod = terms?.getMethod(bill.method)
+  const [method, turn] = await Promise.all([cachedMethod ?? findMethod(kernel, { id: bill.method.id }, ctx, tx), toTurn(tx, bill)])
   if (!method || !turn) throw validationError({ payment_method: message('core:rule.choice') })
   const reference = `${bill.number}-${turn.n}`
   const { expires_at } = turn
@@ -89,8 +89,8 @@ async function isAnsweredAtOnce(
 ): Promise<PaymentAction | undefined> {
   const { language, number, amount } = bill
   if (!method.adapter.local || !language || amount === 0) return undefined
-  const asked = starting(kernel, method, bill, reference, { number, language, expires_at, provider_payment_id: null })
-  return (await method.adapter.create(asked, method.account)).action
+  const attempt = starting(kernel, method, bill, reference, { number, language, expires_at, provider_payment_id: null })
+  return (await method.adapter.create(attempt, method.account)).action
 }
 
 /** Signature that proves that a return from a gateway, or a claim to have paid, comes from the payer of the attempt. */
@@ -174,8 +174,8 @@ function starting(
     instructions: bill.method.description || method.instructions,
     // A getter: signing the return addresses is expensive, and not every provider needs them.
     get urls() {
-      const who = `reference=${encodeURIComponent(reference)}&key=${attemptKey(kernel, reference)}`
-      return { return: `${base}/return?${who}`, cancel: `${base}/return?${who}&canceled=1`, webhook: `${base}/webhook` }
+      const query = `reference=${encodeURIComponent(reference)}&key=${attemptKey(kernel, reference)}`
+      return { return: `${base}/return?${query}`, cancel: `${base}/return?${query}&canceled=1`, webhook: `${base}/webhook` }
     },
     expires: new Date(row.expires_at),
   }

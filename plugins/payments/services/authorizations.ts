@@ -13,15 +13,15 @@ import { RELEASE } from './release-job.ts'
  * staff member as actor.
  * @throws AppError NOT_FOUND, NOT_PAYABLE without an authorization, GATEWAY_FAILED
  */
-export async function settleAuthorization(ctx: Ctx, id: number, how: 'take' | 'release'): Promise<void> {
+export async function settleAuthorization(ctx: Ctx, id: number, action: 'take' | 'release'): Promise<void> {
   const { kernel } = ctx
   const attempt = await findAttempt(kernel, { id })
   if (!attempt) throw new AppError(NOT_FOUND)
   const method = await findMethod(kernel, { id: attempt.method_id })
-  if (!method?.adapter.held || !(await findHeldOfDocument(kernel.db, id))) throw new AppError(NOT_PAYABLE)
-  let told: readonly PaymentReport[]
+  if (!method?.adapter.authorization || !(await findHeldOfDocument(kernel.db, id))) throw new AppError(NOT_PAYABLE)
+  let reports: readonly PaymentReport[]
   try {
-    told = await method.adapter.held[how](attempt, method.account)
+    reports = await method.adapter.authorization[action](attempt, method.account)
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     // It may have been captured or voided at the provider meanwhile: query it, so that the record is current.
@@ -30,15 +30,15 @@ export async function settleAuthorization(ctx: Ctx, id: number, how: 'take' | 'r
   }
   const reviewer = 'id' in ctx.actor ? ctx.actor.id : undefined
   await kernel.transaction(async (tx) => {
-    for (const one of told)
-      await recordReportIn(tx, ctx, one, { method: { id: method.account.id }, byProvider: true, ...(reviewer ? { reviewer } : {}) })
+    for (const report of reports)
+      await recordReportIn(tx, ctx, report, { method: { id: method.account.id }, byProvider: true, ...(reviewer ? { reviewer } : {}) })
   })
 }
 
 /** An authorized amount must not be recorded as paid by hand as well. @throws AppError MONEY_RESERVED */
 export async function assertNothingAuthorized(tx: Tx, { kernel }: Ctx, document: Document): Promise<void> {
   // If the provider cannot capture or void from here, the statement of staff is accepted.
-  if ((await findHeld(tx, document)).some(({ provider }) => kernel.contributions(PROVIDERS).get(provider)?.held))
+  if ((await findHeld(tx, document)).some(({ provider }) => kernel.contributions(PROVIDERS).get(provider)?.authorization))
     throw new AppError(MONEY_RESERVED)
 }
 

@@ -65,7 +65,7 @@ export async function readSums(tx: Tx, document: Document): Promise<Map<number, 
 }
 
 const NONE: Sums = { captured: 0, refunded: 0, charged_back: 0, surplus: 0 }
-export const of = (sums: ReadonlyMap<number, Sums>, id: number): Sums => sums.get(id) ?? NONE
+export const getSums = (sums: ReadonlyMap<number, Sums>, id: number): Sums => sums.get(id) ?? NONE
 
 /** Net amount of a document: payments less refunds. */
 export const getSum = (sums: ReadonlyMap<number, Sums>): Pick<Sums, 'captured' | 'refunded' | 'charged_back'> =>
@@ -96,10 +96,10 @@ export interface Entry {
 /** Adds an entry to the ledger. @returns false if it exists already */
 export async function insertEntry(tx: Tx, ctx: Ctx, payment: Pick<AttemptRow, 'id' | 'payment_method_id'>, entry: Entry): Promise<boolean> {
   const { actor } = ctx
-  const who = 'name' in actor ? actor.name : actor.kind
+  const actorName = 'name' in actor ? actor.name : actor.kind
   const added = await tx.run(sql`
     insert into payment_transaction (payment_id, payment_method_id, kind, amount_minor, currency, provider_txn_id, actor)
-    values (${payment.id}, ${entry.byProvider ? payment.payment_method_id : null}, ${entry.kind}, ${entry.amount}, ${entry.currency}, ${entry.txn}, ${who})
+    values (${payment.id}, ${entry.byProvider ? payment.payment_method_id : null}, ${entry.kind}, ${entry.amount}, ${entry.currency}, ${entry.txn}, ${actorName})
     on conflict do nothing`)
   return added === 1
 }
@@ -112,10 +112,10 @@ export interface HeldPayment {
   currency: string
 }
 
-const findHeldPayments = (db: Pick<Tx, 'rows'>, which: Sql): Promise<HeldPayment[]> =>
+const findHeldPayments = (db: Pick<Tx, 'rows'>, condition: Sql): Promise<HeldPayment[]> =>
   db.rows(sql`
     select p.id, p.provider, (sum(t.amount_minor) filter (where t.kind = 'authorize'))::bigint as amount, coalesce(max(t.currency), p.currency) as currency
-    from payment p join payment_transaction t on t.payment_id = p.id where ${which}
+    from payment p join payment_transaction t on t.payment_id = p.id where ${condition}
     group by p.id having bool_or(t.kind = 'authorize') and not bool_or(t.kind in ('capture', 'void')) order by p.id`)
 
 /** The authorization of an attempt, if any. */
@@ -187,27 +187,27 @@ export async function settleDocument(
   ctx: Ctx,
   all: LockedPayments,
   payment: AttemptRow,
-  said: {
+  details: {
     reason?: string
     byGateway?: boolean
     refund?: NonNullable<SettlementUpdate['refund']>
     sums?: ReturnType<typeof getSum>
     attempt?: SettlementUpdate['attempt']
-    known?: Discrepancy
+    knownDiscrepancy?: Discrepancy
   },
 ): Promise<void> {
-  const sums = said.sums ?? getSum(await readSums(tx, all.document))
-  const attempt = said.attempt ?? (payment.status === 'pending' ? 'processing' : payment.status)
+  const sums = details.sums ?? getSum(await readSums(tx, all.document))
+  const attempt = details.attempt ?? (payment.status === 'pending' ? 'processing' : payment.status)
   const discrepancy = await all.payable?.settle(tx, ctx, all.document.id, {
     ...sums,
     attempt,
-    reason: said.reason ?? '',
-    ...(said.byGateway ? { by_gateway: true } : {}),
-    ...(said.refund ? { refund: said.refund } : {}),
+    reason: details.reason ?? '',
+    ...(details.byGateway ? { by_gateway: true } : {}),
+    ...(details.refund ? { refund: details.refund } : {}),
   })
-  const odd = said.known ?? discrepancy
+  const odd = details.knownDiscrepancy ?? discrepancy
   if (!odd) return
-  if (payment.status !== 'abnormal') await setAttempt(tx, payment, 'abnormal', { code: odd, message: said.reason })
+  if (payment.status !== 'abnormal') await setAttempt(tx, payment, 'abnormal', { code: odd, message: details.reason })
   await reportUnmatched(tx, {
     reason: odd,
     payment,
@@ -215,6 +215,6 @@ export async function settleDocument(
     subject: all.owed?.number ?? payment.reference,
     amount: payment.amount_minor,
     currency: payment.currency,
-    detail: said.reason ?? '',
+    detail: details.reason ?? '',
   })
 }

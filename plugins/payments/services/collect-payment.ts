@@ -22,13 +22,13 @@ export interface CollectedPayment {
  * @throws AppError INVALID for a method that cannot be used in person or for a sum other than the amount due,
  * NOT_PAYABLE, or MONEY_RESERVED while a provider holds an authorization
  */
-export async function collectPayment(tx: Tx, ctx: Ctx, document: Document, taken: readonly CollectedPayment[]): Promise<void> {
+export async function collectPayment(tx: Tx, ctx: Ctx, document: Document, collected: readonly CollectedPayment[]): Promise<void> {
   const [all, terms] = await Promise.all([lockPayments(tx, ctx, document), readPaymentTerms(ctx, tx)])
   const { owed } = all
   if (!owed || owed.closed) throw new AppError(NOT_PAYABLE)
   const { number, currency } = owed
   const due = getDue(all, getSum(await readSums(tx, document)))
-  assertPays(taken, due, currency)
+  assertPays(collected, due, currency)
   if (due === 0) {
     const [method] = terms.offers({ total: 0 })
     if (all.attempts.length > 0) throw new AppError(NOT_PAYABLE)
@@ -38,14 +38,14 @@ export async function collectPayment(tx: Tx, ctx: Ctx, document: Document, taken
   await assertNothingAuthorized(tx, ctx, document)
   await cancelOpenAttempts(tx, all)
   const fresh = { document, number, currency, before: all.attempts.length }
-  const attempts = [...all.attempts, ...(await insertCollected(tx, ctx, fresh, priced(terms.offers({ currency, at: 'pos' }), taken)))]
+  const attempts = [...all.attempts, ...(await insertCollected(tx, ctx, fresh, priced(terms.offers({ currency, at: 'pos' }), collected)))]
   const last = attempts.at(-1)
   if (last) await settleDocument(tx, ctx, { ...all, attempts }, last, {})
 }
 
 /** @throws AppError INVALID if the collected sum differs from the amount due */
-function assertPays(taken: readonly CollectedPayment[], due: number, currency: string): void {
-  if (taken.reduce((sum, { amount }) => sum + amount, 0) === due && taken.every(({ amount }) => amount > 0)) return
+function assertPays(collected: readonly CollectedPayment[], due: number, currency: string): void {
+  if (collected.reduce((sum, { amount }) => sum + amount, 0) === due && collected.every(({ amount }) => amount > 0)) return
   throw validationError({ payments: message('payments:error.amount', { currency, amount: formatMoney(due) }) })
 }
 
@@ -68,21 +68,21 @@ export async function collectForNew(
   tx: Tx,
   ctx: Ctx,
   { amount, ...fresh }: NewDocument & { amount: number },
-  taken: readonly CollectedPayment[],
+  collected: readonly CollectedPayment[],
   ways: readonly PaymentOffer[],
 ): Promise<void> {
-  assertPays(taken, amount, fresh.currency)
+  assertPays(collected, amount, fresh.currency)
   const [first] = ways
-  const paid = taken.length > 0 ? priced(ways, taken) : first ? [{ method: first.id, amount: 0, reference: '' }] : []
+  const paid = collected.length > 0 ? priced(ways, collected) : first ? [{ method: first.id, amount: 0, reference: '' }] : []
   if (paid.length > 0) await insertCollected(tx, ctx, fresh, paid)
 }
 
 /** @throws AppError INVALID by payment */
 function priced(
   usable: readonly PaymentOffer[],
-  taken: readonly CollectedPayment[],
+  collected: readonly CollectedPayment[],
 ): { method: number; amount: number; reference: string }[] {
-  return taken.map(({ method, amount, reference }, i) => {
+  return collected.map(({ method, amount, reference }, i) => {
     const offer = usable.find(({ code }) => code === method)
     if (!offer || amount <= 0) throw validationError({ [`payments.${i}.method`]: message('core:rule.choice') })
     return { method: offer.id, amount, reference }
@@ -94,17 +94,17 @@ async function insertCollected(
   tx: Tx,
   ctx: Ctx,
   { document, number, currency, before = 0 }: NewDocument,
-  taken: readonly { method: number; amount: number; reference: string }[],
+  collected: readonly { method: number; amount: number; reference: string }[],
 ): Promise<AttemptRow[]> {
   const { actor } = ctx
-  const rows = taken.map(({ method, amount, reference }, i) => ({
+  const rows = collected.map(({ method, amount, reference }, i) => ({
     id: method,
     amount,
     txn: reference ? `${reference} ${before + i + 1}` : `counter-${number}-${before + i + 1}`,
     reference: `${number}-${before + i + 1}`,
     n: before + i + 1,
   }))
-  const sum = taken.reduce((all, { amount }) => all + amount, 0)
+  const sum = collected.reduce((all, { amount }) => all + amount, 0)
   if (sum > 0) tx.emit('payment.captured', { document, amount: sum, currency }, document)
   const paid = tx.insertSql(
     payment,

@@ -8,7 +8,7 @@ import {
   findHeldOfDocument,
   type LockedPayments,
   lockPayments,
-  of,
+  getSums,
   setAttempt,
   readSums,
   reportUnmatched,
@@ -24,27 +24,27 @@ import { RELEASE } from './release-job.ts'
  * repeatedly, concurrently and in any order. Documents are locked first, then their attempts; each transaction is in
  * the ledger once; and the status of an attempt only moves forward.
  */
-export async function recordReportIn(tx: Tx, ctx: Ctx, told: PaymentReport, saying: BookingContext): Promise<BookingResult> {
-  const found = await findDocument(tx, told, saying)
+export async function recordReportIn(tx: Tx, ctx: Ctx, report: PaymentReport, saying: BookingContext): Promise<BookingResult> {
+  const found = await findDocument(tx, report, saying)
   if (!found) {
-    if (!movesMoney(told) || (await ofSibling(tx, told, saying))) return 'ignored'
+    if (!movesMoney(report) || (await ofSibling(tx, report, saying))) return 'ignored'
     await reportUnmatched(tx, {
       reason: 'unknown',
-      subject: `${told.reference ?? told.provider_payment_id ?? ''} ${told.txn}`.trim(),
-      amount: told.amount ?? 0,
-      currency: told.currency,
-      detail: told.kind,
+      subject: `${report.reference ?? report.provider_payment_id ?? ''} ${report.txn}`.trim(),
+      amount: report.amount ?? 0,
+      currency: report.currency,
+      detail: report.kind,
     })
     return 'unknown'
   }
   const all = await lockPayments(tx, ctx, { type: found.document_type, id: found.document_id })
   const payment = all.attempts.find((p) => p.id === found.id)
   if (!payment) return 'ignored'
-  if (told.provider_payment_id && payment.provider_payment_id === null) {
-    payment.provider_payment_id = told.provider_payment_id
-    await tx.run(sql`update payment set provider_payment_id = ${told.provider_payment_id} where id = ${payment.id}`)
+  if (report.provider_payment_id && payment.provider_payment_id === null) {
+    payment.provider_payment_id = report.provider_payment_id
+    await tx.run(sql`update payment set provider_payment_id = ${report.provider_payment_id} where id = ${payment.id}`)
   }
-  return write(tx, ctx, all, payment, told, saying)
+  return write(tx, ctx, all, payment, report, saying)
 }
 
 const movesMoney = ({ kind }: PaymentReport) => ['paid', 'authorized', 'refunded', 'chargeback'].includes(kind)
@@ -52,26 +52,26 @@ const movesMoney = ({ kind }: PaymentReport) => ['paid', 'authorized', 'refunded
 /** Finds the attempt of a report: by the shop's reference, by the provider's id, or by an earlier transaction id. */
 async function findDocument(
   tx: Tx,
-  told: PaymentReport,
+  report: PaymentReport,
   { method }: BookingContext,
 ): Promise<{ id: number; document_type: string; document_id: number } | undefined> {
-  const theirs = [told.provider_payment_id, told.txn].filter((v): v is string => Boolean(v))
+  const theirs = [report.provider_payment_id, report.txn].filter((v): v is string => Boolean(v))
   return tx.one(sql`
-    select p.id, p.document_type, p.document_id from payment p where p.payment_method_id = ${method.id} and (p.reference = ${told.reference ?? null}
+    select p.id, p.document_type, p.document_id from payment p where p.payment_method_id = ${method.id} and (p.reference = ${report.reference ?? null}
       or p.provider_payment_id = any(${theirs}::text[])
       or exists (select 1 from payment_transaction t where t.payment_id = p.id and t.kind = 'capture' and t.provider_txn_id = any(${theirs}::text[])))
-    order by p.reference = ${told.reference ?? null} desc nulls last, p.id limit 1`)
+    order by p.reference = ${report.reference ?? null} desc nulls last, p.id limit 1`)
 }
 
 /**
  * Two methods with the same provider account both receive every notification. A notification is recorded only by the
  * method that owns the attempt.
  */
-async function ofSibling(tx: Tx, told: PaymentReport, { method, byProvider }: BookingContext): Promise<boolean> {
+async function ofSibling(tx: Tx, report: PaymentReport, { method, byProvider }: BookingContext): Promise<boolean> {
   if (!byProvider) return false
   const found = await tx.one(sql`
     select p.id from payment p join payment_method own on own.id = ${method.id} where p.provider = own.provider and p.payment_method_id <> own.id
-      and (p.reference = ${told.reference ?? null} or p.provider_payment_id = ${told.provider_payment_id ?? null}) limit 1`)
+      and (p.reference = ${report.reference ?? null} or p.provider_payment_id = ${report.provider_payment_id ?? null}) limit 1`)
   return found !== undefined
 }
 
@@ -80,28 +80,28 @@ function write(
   ctx: Ctx,
   all: LockedPayments,
   payment: AttemptRow,
-  told: PaymentReport,
+  report: PaymentReport,
   saying: BookingContext,
 ): Promise<BookingResult> {
-  switch (told.kind) {
+  switch (report.kind) {
     case 'paid':
-      return bookCapture(tx, ctx, all, payment, told, saying)
+      return bookCapture(tx, ctx, all, payment, report, saying)
     case 'refunded':
-      return bookRefund(tx, ctx, all, payment, told, saying)
+      return bookRefund(tx, ctx, all, payment, report, saying)
     case 'refund_failed':
-      return bookRefundFailure(tx, ctx, all, payment, told)
+      return bookRefundFailure(tx, ctx, all, payment, report)
     case 'refund_pending':
-      return bookRefundPending(tx, payment, told)
+      return bookRefundPending(tx, payment, report)
     case 'chargeback':
-      return bookChargeback(tx, ctx, all, payment, told, saying)
+      return bookChargeback(tx, ctx, all, payment, report, saying)
     case 'authorized':
-      return authorise(tx, ctx, all, payment, told, saying)
+      return authorise(tx, ctx, all, payment, report, saying)
     case 'pending':
-      return advanceAttempt(tx, ctx, all, payment, told, saying, 'payment_review', ['pending', 'processing'])
+      return advanceAttempt(tx, ctx, all, payment, report, saying, 'payment_review', ['pending', 'processing'])
     case 'failed':
-      return advanceAttempt(tx, ctx, all, payment, told, saying, 'payment_reject', ['pending', 'processing', 'payment_review'])
+      return advanceAttempt(tx, ctx, all, payment, report, saying, 'payment_reject', ['pending', 'processing', 'payment_review'])
     case 'canceled':
-      return release(tx, ctx, all, payment, told, saying)
+      return release(tx, ctx, all, payment, report, saying)
   }
 }
 
@@ -113,14 +113,14 @@ async function advanceAttempt(
   ctx: Ctx,
   all: LockedPayments,
   payment: AttemptRow,
-  told: PaymentReport,
+  report: PaymentReport,
   saying: BookingContext,
   to: 'payment_review' | 'payment_reject' | 'canceled',
   from: readonly string[],
 ): Promise<BookingResult> {
   if (!from.includes(payment.status)) return 'ignored'
-  await setAttempt(tx, payment, to, { code: told.kind, message: told.reason, reviewer: saying.reviewer })
-  if (isLatest(all, payment)) await settleDocument(tx, ctx, all, payment, { reason: told.reason ?? '', byGateway: saying.byProvider })
+  await setAttempt(tx, payment, to, { code: report.kind, message: report.reason, reviewer: saying.reviewer })
+  if (isLatest(all, payment)) await settleDocument(tx, ctx, all, payment, { reason: report.reason ?? '', byGateway: saying.byProvider })
   return 'booked'
 }
 
@@ -133,24 +133,24 @@ async function authorise(
   ctx: Ctx,
   all: LockedPayments,
   payment: AttemptRow,
-  told: PaymentReport,
+  report: PaymentReport,
   saying: BookingContext,
 ): Promise<BookingResult> {
   const added =
-    told.amount &&
+    report.amount &&
     (await insertEntry(tx, ctx, payment, {
       kind: 'authorize',
-      amount: told.amount,
-      currency: told.currency ?? payment.currency,
-      txn: told.txn,
+      amount: report.amount,
+      currency: report.currency ?? payment.currency,
+      txn: report.txn,
       byProvider: saying.byProvider,
     }))
   const covered = isCovered(getSum(await readSums(tx, all.document)), all)
   const waits = ['pending', 'processing', 'payment_review'].includes(payment.status) && isLatest(all, payment)
   if (!added || (waits && !covered && !all.owed?.closed))
-    return advanceAttempt(tx, ctx, all, payment, told, saying, 'payment_review', ['pending', 'processing'])
+    return advanceAttempt(tx, ctx, all, payment, report, saying, 'payment_review', ['pending', 'processing'])
   tx.enqueue(RELEASE, { id: payment.id })
-  await tellNotOwed(tx, all, payment, told, 'late')
+  await tellNotOwed(tx, all, payment, report, 'late')
   return 'booked'
 }
 
@@ -160,20 +160,20 @@ async function release(
   ctx: Ctx,
   all: LockedPayments,
   payment: AttemptRow,
-  told: PaymentReport,
+  report: PaymentReport,
   saying: BookingContext,
 ): Promise<BookingResult> {
-  const held = await findHeldOfDocument(tx, payment.id)
-  if (!held) return advanceAttempt(tx, ctx, all, payment, told, saying, 'canceled', ['pending', 'processing', 'payment_review'])
+  const heldPayment = await findHeldOfDocument(tx, payment.id)
+  if (!heldPayment) return advanceAttempt(tx, ctx, all, payment, report, saying, 'canceled', ['pending', 'processing', 'payment_review'])
   await insertEntry(tx, ctx, payment, {
     kind: 'void',
-    amount: held.amount,
-    currency: held.currency,
-    txn: told.txn,
+    amount: heldPayment.amount,
+    currency: heldPayment.currency,
+    txn: report.txn,
     byProvider: saying.byProvider,
   })
-  await setAttempt(tx, payment, 'canceled', { code: told.kind, message: told.reason, reviewer: saying.reviewer })
-  if (isLatest(all, payment)) await settleDocument(tx, ctx, all, payment, { reason: told.reason ?? '', attempt: 'payment_reject' })
+  await setAttempt(tx, payment, 'canceled', { code: report.kind, message: report.reason, reviewer: saying.reviewer })
+  if (isLatest(all, payment)) await settleDocument(tx, ctx, all, payment, { reason: report.reason ?? '', attempt: 'payment_reject' })
   return 'booked'
 }
 
@@ -186,11 +186,11 @@ async function bookCapture(
   ctx: Ctx,
   all: LockedPayments,
   payment: AttemptRow,
-  told: PaymentReport,
+  report: PaymentReport,
   saying: BookingContext,
 ): Promise<BookingResult> {
-  const amount = told.amount ?? 0
-  const currency = told.currency ?? payment.currency
+  const amount = report.amount ?? 0
+  const currency = report.currency ?? payment.currency
   if (amount <= 0) return 'ignored'
   const foreign = currency !== payment.currency
   const before = await readSums(tx, all.document)
@@ -198,20 +198,20 @@ async function bookCapture(
     kind: foreign ? 'adjust' : 'capture',
     amount,
     currency,
-    txn: told.txn,
+    txn: report.txn,
     byProvider: saying.byProvider,
   })
   if (!added) return 'known'
   const covered = isCovered(getSum(before), all)
   if (foreign || amount !== payment.amount_minor) return wrongAmount(tx, ctx, all, payment, `${currency} ${amount / 100}`)
-  if (covered || !isLatest(all, payment)) return surplus(tx, ctx, all, payment, told, covered ? 'twice' : 'late')
+  if (covered || !isLatest(all, payment)) return surplus(tx, ctx, all, payment, report, covered ? 'twice' : 'late')
   await setAttempt(tx, payment, 'paid', { reviewer: saying.reviewer })
   tx.emit('payment.captured', { document: all.document, amount, currency }, all.document)
   // A refund may be reported before its capture: both are settled now, in order.
-  const early = of(before, payment.id).refunded
+  const early = getSums(before, payment.id).refunded
   const sums = getSum(await readSums(tx, all.document))
   await settleDocument(tx, ctx, all, payment, {
-    reason: told.reason ?? '',
+    reason: report.reason ?? '',
     ...(early > 0 ? { sums: { ...sums, refunded: sums.refunded - early } } : {}),
   })
   if (early > 0) {
@@ -225,7 +225,7 @@ async function bookCapture(
 async function wrongAmount(tx: Tx, ctx: Ctx, all: LockedPayments, payment: AttemptRow, got: string): Promise<BookingResult> {
   const detail = `${got} ≠ ${payment.currency} ${payment.amount_minor / 100}`
   await setAttempt(tx, payment, 'abnormal', { code: 'amount', message: detail })
-  await settleDocument(tx, ctx, all, payment, { reason: detail, known: 'amount' })
+  await settleDocument(tx, ctx, all, payment, { reason: detail, knownDiscrepancy: 'amount' })
   return 'booked'
 }
 
@@ -235,31 +235,31 @@ async function surplus(
   ctx: Ctx,
   all: LockedPayments,
   payment: AttemptRow,
-  told: PaymentReport,
-  why: 'twice' | 'late',
+  report: PaymentReport,
+  reason: 'twice' | 'late',
 ): Promise<BookingResult> {
-  await setAttempt(tx, payment, 'abnormal', { code: why, message: told.txn })
+  await setAttempt(tx, payment, 'abnormal', { code: reason, message: report.txn })
   await orderRefund(tx, ctx, payment, {
-    key: `${why}-${payment.id}-${told.txn}`.slice(0, 100),
-    amount: told.amount ?? 0,
-    reason: why,
-    capture: told.txn,
+    key: `${reason}-${payment.id}-${report.txn}`.slice(0, 100),
+    amount: report.amount ?? 0,
+    reason: reason,
+    capture: report.txn,
     auto: true,
   })
-  await tellNotOwed(tx, all, payment, told, why)
+  await tellNotOwed(tx, all, payment, report, reason)
   return 'booked'
 }
 
 /** Reports a payment or an authorization that is not due to staff. */
-const tellNotOwed = (tx: Tx, all: LockedPayments, payment: AttemptRow, told: PaymentReport, reason: 'twice' | 'late'): Promise<void> =>
+const tellNotOwed = (tx: Tx, all: LockedPayments, payment: AttemptRow, report: PaymentReport, reason: 'twice' | 'late'): Promise<void> =>
   reportUnmatched(tx, {
     reason,
     payment,
     document: all.document,
     subject: all.owed?.number ?? payment.reference,
-    amount: told.amount ?? 0,
+    amount: report.amount ?? 0,
     currency: payment.currency,
-    detail: told.txn,
+    detail: report.txn,
   })
 
 /** Whether the payments of a document cover the amount owed. */
@@ -271,19 +271,19 @@ async function bookChargeback(
   ctx: Ctx,
   all: LockedPayments,
   payment: AttemptRow,
-  told: PaymentReport,
+  report: PaymentReport,
   saying: BookingContext,
 ): Promise<BookingResult> {
-  const amount = told.amount ?? payment.amount_minor
+  const amount = report.amount ?? payment.amount_minor
   const added = await insertEntry(tx, ctx, payment, {
     kind: 'chargeback',
     amount,
-    currency: told.currency ?? payment.currency,
-    txn: told.txn,
+    currency: report.currency ?? payment.currency,
+    txn: report.txn,
     byProvider: saying.byProvider,
   })
   if (!added) return 'known'
-  await setAttempt(tx, payment, 'abnormal', { code: 'chargeback', message: told.reason })
-  await settleDocument(tx, ctx, all, payment, { reason: told.reason ?? '', known: 'chargeback' })
+  await setAttempt(tx, payment, 'abnormal', { code: 'chargeback', message: report.reason })
+  await settleDocument(tx, ctx, all, payment, { reason: report.reason ?? '', knownDiscrepancy: 'chargeback' })
   return 'booked'
 }

@@ -63,7 +63,7 @@ export interface PaymentTerms {
    */
   offers(asking: Asking): PaymentOffer[]
   /** One of them for an attempt opened in the same transaction; undefined outside of a transaction. */
-  methodOf(offer: Pick<PaymentOffer, 'id'>): Method | undefined
+  getMethod(offer: Pick<PaymentOffer, 'id'>): Method | undefined
 }
 
 /** Reads the payment methods; inside a transaction, as the transaction sees them. */
@@ -73,8 +73,8 @@ export async function readPaymentTerms(ctx: Ctx, tx?: Db): Promise<PaymentTerms>
   const open = all.filter((m) => m.enabled && m.complete && m.provider !== 'free')
   return {
     offers: (asking) =>
-      (asking.total === 0 ? all.filter((m) => m.provider === 'free') : open.filter((m) => accepts(ctx.kernel, m, asking))).map(shown),
-    methodOf({ id }) {
+      (asking.total === 0 ? all.filter((m) => m.provider === 'free') : open.filter((m) => accepts(ctx.kernel, m, asking))).map(toOffer),
+    getMethod({ id }) {
       const row = rows.find((m) => m.id === id)
       return row && asMethod(ctx.kernel, row, ctx.language)
     },
@@ -89,7 +89,7 @@ export const listOffers = async (ctx: Ctx, asking: Asking = {}, tx?: Db): Promis
 export const listEnabledMethods = async (ctx: Ctx): Promise<Pick<PaymentOffer, 'code' | 'title'>[]> =>
   (await methods(ctx)).filter((m) => m.enabled).map(({ code, title }) => ({ code, title }))
 
-const shown = ({ id, code, title, description, hold_minutes }: CachedMethod): PaymentOffer => ({
+const toOffer = ({ id, code, title, description, hold_minutes }: CachedMethod): PaymentOffer => ({
   id,
   code,
   title,
@@ -141,10 +141,10 @@ export interface Method {
 }
 
 /** All methods from the table, with their secrets still encrypted. */
-async function readRows(db: Db, spoken: Pick<Ctx, 'language' | 'mainLanguage'>): Promise<MethodRow[]> {
+async function readRows(db: Db, languages: Pick<Ctx, 'language' | 'mainLanguage'>): Promise<MethodRow[]> {
   const rows = await db.rows<Omit<MethodRow, 'description'> & { instructions: string | null }>(
-    sql`select ${columns(spoken)} from payment_method m order by m."order", m.id`,
-    `payments.methods-${spoken.language}-${spoken.mainLanguage}`,
+    sql`select ${columns(languages)} from payment_method m order by m."order", m.id`,
+    `payments.methods-${languages.language}-${languages.mainLanguage}`,
   )
   return rows.map(({ instructions, ...row }) => ({ ...row, description: richToHtml(instructions) }))
 }

@@ -11,7 +11,9 @@ const ofDocuments = ({ rows }: DataSubject): Sql => {
 }
 
 /** SQL: gateway notifications `e` that name one of some payments `p`, by the shop's reference or by the gateway's id. */
-const getNotices = (which: Sql): Sql => sql`exists (select from payment p where ${which} and p.payment_method_id = e.payment_method_id
+const getNotices = (
+  condition: Sql,
+): Sql => sql`exists (select from payment p where ${condition} and p.payment_method_id = e.payment_method_id
   and (position(convert_to(p.reference, 'UTF8') in e.payload) > 0
     or (p.provider_payment_id <> '' and position(convert_to(p.provider_payment_id, 'UTF8') in e.payload) > 0)))`
 
@@ -32,10 +34,10 @@ export const payerPersonalData: PersonalDataHandler = {
     payment_transaction: 'the ledger: amounts and the numbers banks and gateways gave them',
   },
   needs: 'get payment',
-  async findOwnedRows(db, who) {
-    const of = async (query: Sql) => (await db.rows<{ id: number }>(query)).map(({ id }) => id)
-    const payment = await of(sql`select p.id from payment p where ${ofDocuments(who)} order by p.id`)
-    return { payment, money_inbox: await of(sql`select id from money_inbox where payment_id = ${any(payment)} order by id`) }
+  async findOwnedRows(db, subject) {
+    const selectIds = async (query: Sql) => (await db.rows<{ id: number }>(query)).map(({ id }) => id)
+    const payment = await selectIds(sql`select p.id from payment p where ${ofDocuments(subject)} order by p.id`)
+    return { payment, money_inbox: await selectIds(sql`select id from money_inbox where payment_id = ${any(payment)} order by id`) }
   },
   async exportData({ kernel: { db } }, { rows }) {
     const ids = any(rows.payment)

@@ -39,10 +39,10 @@ export async function receivePayment(tx: Tx, ctx: Ctx, document: Document, recei
   const all = await lockPayments(tx, ctx, document)
   const latest = all.attempts.at(-1)
   if (!latest && !all.owed) throw new AppError(NOT_PAYABLE)
-  const known = await tx.one(
+  const existingEntry = await tx.one(
     sql`select 1 from payment_transaction where payment_id = any(${all.attempts.map((p) => p.id)}::bigint[]) and kind = 'capture' and provider_txn_id = ${receipt.id}`,
   )
-  if (known) return false
+  if (existingEntry) return false
   const due = getDue(all, getSum(await readSums(tx, document)))
   if (due === 0) throw new AppError(NOT_PAYABLE)
   const currency = all.owed?.currency ?? latest?.currency

@@ -1,6 +1,15 @@
 import { type Ctx, sql, type Tx } from 'stoa'
 import type { PaymentReport } from './adapter.ts'
-import { type AttemptRow, settleDocument, insertEntry, type LockedPayments, of, setAttempt, readSums, reportUnmatched } from './book.ts'
+import {
+  type AttemptRow,
+  settleDocument,
+  insertEntry,
+  type LockedPayments,
+  getSums,
+  setAttempt,
+  readSums,
+  reportUnmatched,
+} from './book.ts'
 import { gatewayKey, isPartOf, wholeKey } from './order-refund.ts'
 import type { BookingResult, BookingContext } from './booking-context.ts'
 
@@ -13,18 +22,18 @@ interface RefundRow {
 }
 
 /** Finds the refund of a report: by its key, by the provider's id, or the only pending one with that amount. */
-async function findRefund(tx: Tx, payment: AttemptRow, told: PaymentReport): Promise<RefundRow | undefined> {
+async function findRefund(tx: Tx, payment: AttemptRow, report: PaymentReport): Promise<RefundRow | undefined> {
   const ours = gatewayKey(payment.reference, '')
-  const key = told.refund_key?.startsWith(ours) ? told.refund_key.slice(ours.length) : null
+  const key = report.refund_key?.startsWith(ours) ? report.refund_key.slice(ours.length) : null
   return tx.one<RefundRow>(sql`
-    select id, key, status, auto, amount_minor from payment_refund where payment_id = ${payment.id} and (key = ${key} or provider_refund_id = ${told.txn}
-      or (${key}::text is null and provider_refund_id is null and status in ('pending', 'process') and amount_minor = ${told.amount ?? null}))
-    order by key = ${key} desc nulls last, provider_refund_id = ${told.txn} desc nulls last, id limit 1 for update`)
+    select id, key, status, auto, amount_minor from payment_refund where payment_id = ${payment.id} and (key = ${key} or provider_refund_id = ${report.txn}
+      or (${key}::text is null and provider_refund_id is null and status in ('pending', 'process') and amount_minor = ${report.amount ?? null}))
+    order by key = ${key} desc nulls last, provider_refund_id = ${report.txn} desc nulls last, id limit 1 for update`)
 }
 
-const mark = (tx: Tx, refund: RefundRow, status: string, told: PaymentReport) =>
-  tx.run(sql`update payment_refund set status = ${status}, provider_refund_id = ${told.txn},
-    message = ${(told.reason ?? '').slice(0, 500)}, updated_at = now() where id = ${refund.id}`)
+const mark = (tx: Tx, refund: RefundRow, status: string, report: PaymentReport) =>
+  tx.run(sql`update payment_refund set status = ${status}, provider_refund_id = ${report.txn},
+    message = ${(report.reason ?? '').slice(0, 500)}, updated_at = now() where id = ${refund.id}`)
 
 /** The key of a refund and the amount refunded so far. */
 async function readRefundState(tx: Tx, { attempts }: LockedPayments, { key: part }: RefundRow): Promise<{ key: string; done: number }> {
@@ -40,22 +49,22 @@ export async function bookRefund(
   ctx: Ctx,
   all: LockedPayments,
   payment: AttemptRow,
-  told: PaymentReport,
+  report: PaymentReport,
   saying: BookingContext,
 ): Promise<BookingResult> {
-  const refund = await findRefund(tx, payment, told)
-  const amount = told.amount ?? refund?.amount_minor ?? 0
+  const refund = await findRefund(tx, payment, report)
+  const amount = report.amount ?? refund?.amount_minor ?? 0
   if (amount <= 0) return 'ignored'
   const added = await insertEntry(tx, ctx, payment, {
     kind: 'refund',
     amount,
-    currency: told.currency ?? payment.currency,
-    txn: told.txn,
+    currency: report.currency ?? payment.currency,
+    txn: report.txn,
     byProvider: saying.byProvider,
   })
-  if (refund && refund.status !== 'completed') await mark(tx, refund, 'completed', told)
+  if (refund && refund.status !== 'completed') await mark(tx, refund, 'completed', report)
   if (!added) return 'known'
-  const sums = of(await readSums(tx, all.document), payment.id)
+  const sums = getSums(await readSums(tx, all.document), payment.id)
   if (refund?.auto) {
     const status = sums.captured === 0 ? 'refunded' : sums.refunded >= sums.captured ? 'refunded' : 'paid'
     await setAttempt(tx, payment, status)
@@ -78,7 +87,7 @@ export async function bookRefund(
     await setAttempt(tx, payment, sums.refunded === sums.captured ? 'refunded' : 'paid')
   tx.emit('payment.refunded', { document: all.document, amount }, all.document)
   await settleDocument(tx, ctx, all, payment, {
-    reason: told.reason ?? '',
+    reason: report.reason ?? '',
     ...(refund ? { refund: { ...(await readRefundState(tx, all, refund)), status: 'completed', message: '' } } : {}),
   })
   return 'booked'
@@ -90,9 +99,9 @@ export async function bookRefundFailure(
   ctx: Ctx,
   all: LockedPayments,
   payment: AttemptRow,
-  told: PaymentReport,
+  report: PaymentReport,
 ): Promise<BookingResult> {
-  const refund = await findRefund(tx, payment, told)
+  const refund = await findRefund(tx, payment, report)
   if (!refund || refund.status === 'abnormal') return refund ? 'known' : 'ignored'
   if (refund.status === 'completed') {
     // It was reported as completed before: the ledger keeps both entries, and staff review it.
@@ -103,12 +112,12 @@ export async function bookRefundFailure(
       subject: all.owed?.number ?? payment.reference,
       amount: refund.amount_minor,
       currency: payment.currency,
-      detail: told.reason ?? '',
+      detail: report.reason ?? '',
     })
     return 'booked'
   }
-  await mark(tx, refund, 'abnormal', told)
-  const message = told.reason ?? ''
+  await mark(tx, refund, 'abnormal', report)
+  const message = report.reason ?? ''
   if (refund.auto) {
     await reportUnmatched(tx, {
       reason: 'refund_failed',
@@ -125,7 +134,7 @@ export async function bookRefundFailure(
   await settleDocument(tx, ctx, all, payment, {
     reason: message,
     refund: { ...(await readRefundState(tx, all, refund)), status: 'abnormal', message },
-    known: 'refund_failed',
+    knownDiscrepancy: 'refund_failed',
   })
   // The payment itself is unchanged: only the refund failed.
   if (payment.status === 'abnormal' && status !== 'abnormal') await setAttempt(tx, payment, status)
@@ -133,9 +142,9 @@ export async function bookRefundFailure(
 }
 
 /** The provider decides on the refund later. */
-export async function bookRefundPending(tx: Tx, payment: AttemptRow, told: PaymentReport): Promise<BookingResult> {
-  const refund = await findRefund(tx, payment, told)
+export async function bookRefundPending(tx: Tx, payment: AttemptRow, report: PaymentReport): Promise<BookingResult> {
+  const refund = await findRefund(tx, payment, report)
   if (!refund || refund.status !== 'pending') return refund ? 'known' : 'ignored'
-  await mark(tx, refund, 'process', told)
+  await mark(tx, refund, 'process', report)
   return 'booked'
 }

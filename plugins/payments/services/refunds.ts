@@ -1,6 +1,6 @@
 import { assertPayable, type Ctx, AppError, validationError, NOT_FOUND, sql, systemCtx, message, type Tx } from 'stoa'
 import { GatewayError, type RefundResult, type RefundRequest, type PaymentReport } from './adapter.ts'
-import { type AttemptRow, type Document, type LockedPayments, lockPayments, of, readSums } from './book.ts'
+import { type AttemptRow, type Document, type LockedPayments, lockPayments, getSums, readSums } from './book.ts'
 import { recordReportIn } from './ledger.ts'
 import { gatewayKey, isPartOf, MOST_TRIES, orderRefund, partKey } from './order-refund.ts'
 import { type Method, findMethod } from './methods.ts'
@@ -39,15 +39,15 @@ export async function refundDocument(tx: Tx, ctx: Ctx, document: Document, givin
   const all = await lockPayments(tx, ctx, document)
   // Prefix: a key chosen by staff must not collide with a document's.
   const key = giving.directly ? `s-${giving.key}` : giving.key
-  const known = await getParts(tx, all, key)
-  const failed = known.some(({ status }) => status === 'abnormal')
-  const under = sum(giving.directly ? known : known.filter(({ status }) => status !== 'abnormal'))
-  if (known.length > 0 && (under > giving.amount || (under < giving.amount && (giving.directly || !failed))))
+  const existingParts = await getParts(tx, all, key)
+  const failed = existingParts.some(({ status }) => status === 'abnormal')
+  const under = sum(giving.directly ? existingParts : existingParts.filter(({ status }) => status !== 'abnormal'))
+  if (existingParts.length > 0 && (under > giving.amount || (under < giving.amount && (giving.directly || !failed))))
     throw validationError({ key: message('payments:error.refund_key') })
-  if (under === giving.amount) return known
+  if (under === giving.amount) return existingParts
   if (giving.directly) await all.payable?.mayRefund?.(tx, ctx, document.id, giving.amount)
   for (const [i, { payment, amount }] of (await findRefundable(tx, all, { ...giving, amount: giving.amount - under })).entries())
-    await refundPayment(tx, ctx, payment, { ...giving, amount, key: partKey(key, known.length + i) })
+    await refundPayment(tx, ctx, payment, { ...giving, amount, key: partKey(key, existingParts.length + i) })
   return getParts(tx, all, key)
 }
 
@@ -78,21 +78,22 @@ async function findRefundable(
   const open = await tx.rows<{ payment_id: number; amount: number }>(sql`
     select payment_id, sum(amount_minor)::bigint as amount from payment_refund
     where payment_id = any(${attempts.map((p) => p.id)}::bigint[]) and not auto and status in ('pending', 'process') group by payment_id`)
-  if (!attempts.some((p) => of(sums, p.id).captured > 0)) throw new AppError(NOT_FOUND)
-  const rooms = attempts.toReversed().map((payment) => {
-    const { captured, refunded } = of(sums, payment.id)
+  if (!attempts.some((p) => getSums(sums, p.id).captured > 0)) throw new AppError(NOT_FOUND)
+  const refundables = attempts.toReversed().map((payment) => {
+    const { captured, refunded } = getSums(sums, payment.id)
     return { payment, amount: captured - refunded - (open.find((o) => o.payment_id === payment.id)?.amount ?? 0) }
   })
   const [{ currency = '' } = {}] = attempts
   // A full refund may have any amount. A refund decided by the document is validated there.
-  if (directly && amount !== sum(rooms)) assertPayable('amount', amount, currency)
-  const enough = rooms.find((room) => room.amount >= amount)
+  if (directly && amount !== sum(refundables)) assertPayable('amount', amount, currency)
+  const enough = refundables.find((refundable) => refundable.amount >= amount)
   if (enough) return [{ ...enough, amount }]
-  const taken: typeof rooms = []
-  for (const room of rooms)
-    if (room.amount > 0 && sum(taken) < amount) taken.push({ ...room, amount: Math.min(room.amount, amount - sum(taken)) })
-  if (sum(taken) < amount) throw validationError({ amount: message('payments:error.refund_too_large') })
-  return taken
+  const parts: typeof refundables = []
+  for (const refundable of refundables)
+    if (refundable.amount > 0 && sum(parts) < amount)
+      parts.push({ ...refundable, amount: Math.min(refundable.amount, amount - sum(parts)) })
+  if (sum(parts) < amount) throw validationError({ amount: message('payments:error.refund_too_large') })
+  return parts
 }
 
 /** The capture to refund. A payment recorded by staff has none at the provider. */
@@ -104,14 +105,14 @@ const getCapture = (tx: Tx, payment: AttemptRow) =>
 
 /** Staff transferred the money themselves. */
 async function handOver(tx: Tx, ctx: Ctx, payment: AttemptRow, key: string): Promise<void> {
-  const told: PaymentReport = {
+  const report: PaymentReport = {
     kind: 'refunded',
     reference: payment.reference,
     txn: `by-hand-${key}`,
     refund_key: gatewayKey(payment.reference, key),
     currency: payment.currency,
   }
-  await recordReportIn(tx, ctx, told, { method: { id: payment.payment_method_id }, byProvider: false })
+  await recordReportIn(tx, ctx, report, { method: { id: payment.payment_method_id }, byProvider: false })
 }
 
 /** The refunds of a document that wait for staff to confirm the transfer. */
@@ -131,7 +132,7 @@ export async function confirmManualRefund(tx: Tx, ctx: Ctx, id: number): Promise
   const payment = all.attempts.find((p) => p.id === row.payment_id)
   if (!payment) return
   // A failed refund may have been requested again since: the amount must not be paid out twice.
-  const { captured, refunded } = of(await readSums(tx, all.document), payment.id)
+  const { captured, refunded } = getSums(await readSums(tx, all.document), payment.id)
   const going = await tx.one<{ amount: number }>(sql`select coalesce(sum(amount_minor), 0)::bigint as amount from payment_refund
     where payment_id = ${payment.id} and id <> ${id} and not auto and status in ('pending', 'process')`)
   if (!row.auto && row.amount > captured - refunded - (going?.amount ?? 0))
@@ -172,7 +173,7 @@ export async function runRefund(ctx: Ctx, id: number): Promise<void> {
     await kernel.db.run(sql`update payment_refund set by_hand = true, updated_at = now() where id = ${id}`)
     return
   }
-  const asked: RefundRequest = {
+  const request: RefundRequest = {
     reference: r.reference,
     amount: r.paid,
     currency: r.currency,
@@ -185,19 +186,22 @@ export async function runRefund(ctx: Ctx, id: number): Promise<void> {
     capture_txn: r.capture_txn_id,
     reason: r.reason,
   }
-  const answer = await findAnswer(method, asked, r)
+  const answer = await findAnswer(method, request, r)
   if (answer === 'later') throw new Error(`the provider did not answer refund ${id}`)
   await kernel.transaction((tx) =>
-    recordReportIn(tx, systemCtx(kernel, 'payments/refund'), getTold(r, answer), { method: { id: r.payment_method_id }, byProvider: true }),
+    recordReportIn(tx, systemCtx(kernel, 'payments/refund'), toReport(r, answer), {
+      method: { id: r.payment_method_id },
+      byProvider: true,
+    }),
   )
 }
 
-async function findAnswer(method: Method, asked: RefundRequest, r: DueRefund): Promise<RefundResult | 'later'> {
+async function findAnswer(method: Method, request: RefundRequest, r: DueRefund): Promise<RefundResult | 'later'> {
   try {
     const { adapter, account } = method
     if (r.status === 'process' && r.provider_refund_id && adapter.refundState)
-      return await adapter.refundState({ ...asked, provider_refund_id: r.provider_refund_id }, account)
-    return (await adapter.refund?.(asked, account)) ?? 'later'
+      return await adapter.refundState({ ...request, provider_refund_id: r.provider_refund_id }, account)
+    return (await adapter.refund?.(request, account)) ?? 'later'
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
     if (error.again && r.tries < MOST_TRIES) return 'later'
@@ -205,7 +209,7 @@ async function findAnswer(method: Method, asked: RefundRequest, r: DueRefund): P
   }
 }
 
-const getTold = (r: DueRefund, a: RefundResult): PaymentReport => ({
+const toReport = (r: DueRefund, a: RefundResult): PaymentReport => ({
   kind: a.status === 'completed' ? 'refunded' : a.status === 'failed' ? 'refund_failed' : 'refund_pending',
   reference: r.reference,
   txn: a.txn,

@@ -64,7 +64,8 @@ async function markReviewed(tx: Tx, ctx: Ctx, id: number) {
   const payment = all.attempts.find((p) => p.id === id)
   if (!payment || payment.status !== 'payment_review') throw new AppError(NOT_PAYABLE)
   // An authorization is captured or voided at the provider, not by review.
-  if (ctx.kernel.contributions(PROVIDERS).get(payment.provider)?.held && (await findHeldOfDocument(tx, id))) throw new AppError(NOT_PAYABLE)
+  if (ctx.kernel.contributions(PROVIDERS).get(payment.provider)?.authorization && (await findHeldOfDocument(tx, id)))
+    throw new AppError(NOT_PAYABLE)
   return { all, payment, reviewer: 'id' in ctx.actor ? ctx.actor.id : undefined }
 }
 

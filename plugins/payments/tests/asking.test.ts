@@ -22,25 +22,25 @@ afterAll(async () => {
 
 const run = (query: ReturnType<typeof sql>) => shop.it.kernel.db.run(query)
 /** An attempt that was begun so long ago, and asked about so long ago. */
-const aged = async (minutes: number, { asked, status, ends }: { asked?: number; status?: string; ends?: number } = {}) => {
+const aged = async (minutes: number, { queriedAgo, status, ends }: { queriedAgo?: number; status?: string; ends?: number } = {}) => {
   const o = await shop.begun('100.00', status)
   await run(sql`update payment set updated_at = now() - make_interval(secs => ${minutes * 60}),
-    asked_at = ${asked === undefined ? null : new Date(Date.now() - asked * 60_000).toISOString()}::timestamptz,
+    asked_at = ${queriedAgo === undefined ? null : new Date(Date.now() - queriedAgo * 60_000).toISOString()}::timestamptz,
     expires_at = now() + make_interval(mins => ${ends ?? 60}) where id = ${o.payment}`)
   return o
 }
-const askedAt = async ({ payment }: AtGateway) =>
+const readFreshness = async ({ payment }: AtGateway) =>
   (
     await shop.it.kernel.db.one<{ fresh: boolean }>(
       sql`select coalesce(asked_at > now() - interval '1 minute', false) as fresh from payment where id = ${payment}`,
     )
   )?.fresh
-const states = async (o: AtGateway) => (await shop.attempts(o)).map((one) => one.split(' ')[0])
+const states = async (o: AtGateway) => (await shop.attempts(o)).map((attempt) => attempt.split(' ')[0])
 /** The gateway knows of a payment. */
-const known = (o: AtGateway, state: 'open' | 'paid' | 'failed' | 'pending') => {
-  const p = gates.world.add({
+const addGatewayPayment = (o: AtGateway, state: 'open' | 'paid' | 'failed' | 'pending') => {
+  const p = gates.state.add({
     ...{
-      id: gates.world.number('T'),
+      id: gates.state.number('T'),
       provider: 'sic_pay',
       reference: o.reference,
       amount: 14_000,
@@ -50,7 +50,7 @@ const known = (o: AtGateway, state: 'open' | 'paid' | 'failed' | 'pending') => {
     },
     ...{ notifyUrl: '', sent: {} },
   })
-  if (state === 'paid') gates.world.capture(p, p.id)
+  if (state === 'paid') gates.state.capture(p, p.id)
   else p.state = state
 }
 
@@ -58,14 +58,14 @@ test('what is under way for more than five minutes is asked about, and not again
   const cases = {
     old: await aged(6),
     young: await aged(4.5),
-    lately: await aged(60, { asked: 4.5 }),
-    again: await aged(60, { asked: 5.5 }),
+    lately: await aged(60, { queriedAgo: 4.5 }),
+    again: await aged(60, { queriedAgo: 5.5 }),
     review: await aged(6, { status: 'payment_review' }),
     declined: await aged(60, { status: 'payment_reject' }),
     over: await aged(60, { status: 'canceled' }),
   }
   await reconcile(shop.it.kernel)
-  const found = await Promise.all(Object.entries(cases).map(async ([name, o]) => [name, await askedAt(o)]))
+  const found = await Promise.all(Object.entries(cases).map(async ([name, o]) => [name, await readFreshness(o)]))
   expect(Object.fromEntries(found)).toEqual({
     old: true,
     young: false,
@@ -84,7 +84,7 @@ test.each([
   ['open', 'processing', 'pending'],
 ] as const)('a gateway that says %s is believed: the attempt is %s', async (state, attempt, order) => {
   const o = await aged(6)
-  known(o, state)
+  addGatewayPayment(o, state)
   await reconcile(shop.it.kernel)
   expect([await states(o), (await shop.order(o.id)).status]).toEqual([[attempt], order])
   await reconcile(shop.it.kernel)
@@ -92,23 +92,23 @@ test.each([
 })
 
 test('an attempt whose time is over is given up once the gateway knows of no money, and one it looks at is not', async () => {
-  const [gone, waits, looked, paid] = [
+  const [expired, waits, looked, paid] = [
     await aged(6, { ends: -1 }),
     await aged(6, { ends: 1 }),
     await aged(6, { ends: -1, status: 'payment_review' }),
     await aged(6, { ends: -1 }),
   ]
-  known(paid, 'paid')
+  addGatewayPayment(paid, 'paid')
   await reconcile(shop.it.kernel)
-  expect([await states(gone), await states(waits), await states(looked), await states(paid)]).toEqual([
+  expect([await states(expired), await states(waits), await states(looked), await states(paid)]).toEqual([
     ['canceled'],
     ['processing'],
     ['payment_review'],
     ['paid'],
   ])
   // What still comes is booked all the same.
-  await shop.say(gone, { kind: 'paid' })
-  expect(await states(gone)).toEqual(['paid'])
+  await shop.say(expired, { kind: 'paid' })
+  expect(await states(expired)).toEqual(['paid'])
 })
 
 test('a gateway that is away keeps no other from being asked, and nothing is given up while it is', async () => {
@@ -118,14 +118,14 @@ test('a gateway that is away keeps no other from being asked, and nothing is giv
   await run(sql`update payment set asked_at = now() - interval '1 day' where id = ${o.payment}`)
   await reconcile(shop.it.kernel)
   expect([await states(away), await states(o)]).toEqual([['processing'], ['canceled']])
-  expect(await askedAt(away)).toBe(true)
+  expect(await readFreshness(away)).toBe(true)
 })
 
 test('staff may ask twenty times a minute, hear how it stands, and are told when the gateway is away', async () => {
   const o = await aged(1)
   const query = () => shop.owner.post(`/api/admin/payment/${o.payment}/query`)
   expect((await query()).body).toEqual({ status: 'processing' })
-  known(o, 'paid')
+  addGatewayPayment(o, 'paid')
   expect((await query()).body).toEqual({ status: 'paid' })
   for (let i = 2; i < 20; i++) fine(await query())
   expect((await query()).status).toBe(429)

@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => shop.it.close())
 
 const payments = () => shop.it.kernel.get(PAYMENTS)
-const documentOf = ({ id }: { id: number }) => ({ type: 'order', id })
-const again = (o: AtGateway, method = 'bank') => payments().again(shop.it.ctx, documentOf(o), method)
+const toDocument = ({ id }: { id: number }) => ({ type: 'order', id })
+const again = (o: AtGateway, method = 'bank') => payments().again(shop.it.ctx, toDocument(o), method)
 const refused = async (run: Promise<unknown>) =>
   run.then(
     () => 'nothing',
@@ -30,7 +30,7 @@ const refused = async (run: Promise<unknown>) =>
   )
 const staffPay = (o: AtGateway, amount?: string, more = {}) =>
   shop.owner.post(`/api/admin/order/${o.id}/payment`, { ...(amount ? { amount } : {}), reference: `slip-${o.id}-${amount}`, ...more })
-const view = async (o: AtGateway) => payments().attempts(shop.it.ctx, documentOf(o))
+const view = async (o: AtGateway) => payments().attempts(shop.it.ctx, toDocument(o))
 
 test('each try has a number of its own after that of the order, and the one before it is given up', async () => {
   const o = await shop.begun()
@@ -56,14 +56,16 @@ test('another try asks for what is missing, and none for what is paid, given up,
   const o = await shop.begun()
   fine(await staffPay(o, '40.00'))
   const { reference } = await again(o)
-  expect((await view(o)).find((one) => one.reference === reference)).toMatchObject({ amount: '100.00', status: 'pending' })
+  expect((await view(o)).find((attempt) => attempt.reference === reference)).toMatchObject({ amount: '100.00', status: 'pending' })
   for (const method of ['nowhere', 'free']) expect(await refused(again(o, method))).toBe('INVALID')
   fine(await staffPay(o))
   expect(await refused(again(o))).toBe('NOT_PAYABLE')
-  const gone = await shop.begun()
-  fine(await shop.owner.post(`/api/admin/order/${gone.id}/cancel`, { reason: 'x' }))
-  expect((await shop.it.guest.post(`/api/order/${gone.number}/pay`, { token: gone.token, payment_method: 'bank' })).status).toBe(409)
-  expect(await shop.attempts(gone)).toHaveLength(1)
+  const canceledOrder = await shop.begun()
+  fine(await shop.owner.post(`/api/admin/order/${canceledOrder.id}/cancel`, { reason: 'x' }))
+  expect(
+    (await shop.it.guest.post(`/api/order/${canceledOrder.number}/pay`, { token: canceledOrder.token, payment_method: 'bank' })).status,
+  ).toBe(409)
+  expect(await shop.attempts(canceledOrder)).toHaveLength(1)
   expect(await refused(payments().again(shop.it.ctx, { type: 'order', id: 999_999 }, 'bank'))).toBe('NOT_PAYABLE')
   expect(await refused(payments().again(shop.it.ctx, { type: 'nothing', id: 1 }, 'bank'))).toBe('NOT_PAYABLE')
 })
@@ -82,7 +84,7 @@ test('of several who try again at once each gets a try of their own, and one is 
   const o = await shop.begun()
   const made = await Promise.all(Array.from({ length: 6 }, () => again(o)))
   expect(new Set(made.map(({ reference }) => reference)).size).toBe(6)
-  expect((await shop.attempts(o)).filter((one) => one.startsWith('pending'))).toHaveLength(1)
+  expect((await shop.attempts(o)).filter((attempt) => attempt.startsWith('pending'))).toHaveLength(1)
 })
 
 test('an order that was turned down waits for money again once another try begins', async () => {
@@ -116,16 +118,16 @@ test('what a payer is told lies at the latest try alone, in the way of its metho
 test('"I have paid" is said by the key of its own try, ten times a minute from one place', async () => {
   const [one, two] = [await shop.begun(), await shop.begun()]
   const [first, second] = [await again(one), await again(two)]
-  const keyOf = (made: typeof first) => (made.action.type === 'instructions' ? (made.action.claim?.key ?? '') : '')
+  const getClaimKey = (made: typeof first) => (made.action.type === 'instructions' ? (made.action.claim?.key ?? '') : '')
   const claim = (reference: string, key: string) => shop.it.guest.post('/api/payment/claim', { reference, key, note: 'done' })
   await shop.it.kernel.db.run(sql`delete from rate_limit`)
-  expect((await claim(first.reference, keyOf(second))).body.messages).toHaveProperty('reference')
-  expect((await claim(first.reference, `${keyOf(first)}x`)).status).toBe(422)
-  expect((await claim(`${one.number}-9`, keyOf(first))).status).toBe(422)
-  fine(await claim(first.reference, keyOf(first)))
+  expect((await claim(first.reference, getClaimKey(second))).body.messages).toHaveProperty('reference')
+  expect((await claim(first.reference, `${getClaimKey(first)}x`)).status).toBe(422)
+  expect((await claim(`${one.number}-9`, getClaimKey(first))).status).toBe(422)
+  fine(await claim(first.reference, getClaimKey(first)))
   expect((await shop.order(one.id)).status).toBe('payment_review')
-  for (let i = 0; i < 6; i++) await claim(first.reference, keyOf(first))
-  expect((await claim(first.reference, keyOf(first))).status).toBe(429)
+  for (let i = 0; i < 6; i++) await claim(first.reference, getClaimKey(first))
+  expect((await claim(first.reference, getClaimKey(first))).status).toBe(429)
 })
 
 test('receipts of staff are written to a try that was begun by hand, or to one of their own beside a gateway', async () => {
@@ -143,7 +145,7 @@ test('a receipt may name its way, of those that are there, and another one is th
   await again(o)
   const receive = (method: string, amount: number) =>
     shop.it.kernel.transaction((tx) =>
-      payments().receive(tx, shop.it.ctx, documentOf(o), { id: `slip-${amount}`, amount, currency: 'HKD', method }),
+      payments().receive(tx, shop.it.ctx, toDocument(o), { id: `slip-${amount}`, amount, currency: 'HKD', method }),
     )
   expect(await receive('till', 4_000)).toBe(true)
   expect((await view(o)).map(({ status, method }) => `${status} ${method.code}`)).toEqual([

@@ -22,7 +22,7 @@ export interface BookShop extends Shop {
   /** An order of HKD 140.00 unless told otherwise: its goods and 40.00 for sending. */
   begun(price?: string, status?: string): Promise<AtGateway>
   /** Tells the ledger; `HKD` and the reference of the order are meant where nothing else is said. */
-  say(order: AtGateway, told: Partial<PaymentReport> & Pick<PaymentReport, 'kind'>, method?: 'gate' | 'other'): Promise<BookingResult>
+  say(order: AtGateway, report: Partial<PaymentReport> & Pick<PaymentReport, 'kind'>, method?: 'gate' | 'other'): Promise<BookingResult>
   ledger(order: { id: number }): Promise<string[]>
   attempts(order: { id: number }): Promise<string[]>
   inbox(order: { id: number }): Promise<string[]>
@@ -47,22 +47,22 @@ export async function openBook(plugins: readonly string[] = []): Promise<BookSho
       if (!stocks.has(price)) stocks.set(price, await shop.stock(900, price))
       const cart_id = fine(await shop.it.guest.post('/api/cart/item', { stock_id: stocks.get(price), quantity: 1 })).body.cart_id
       const buyer = { guest: { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' }, shipping_address: address }
-      const placed = fine(
+      const placedOrder = fine(
         await shop.it.guest.post('/api/checkout', { cart_id, ...buyer, shipping_method: 'courier', payment_method: 'bank' }),
       ).body
       const row = await db.one<{ order: number; id: number; reference: string }>(
         sql`update payment set provider = 'sic_pay', payment_method_id = ${methods.gate}, status = ${status}, action = null
-          where reference = ${`${placed.order_number}-1`} returning document_id as "order", id, reference`,
+          where reference = ${`${placedOrder.order_number}-1`} returning document_id as "order", id, reference`,
       )
       const { order = 0, id = 0, reference = '' } = row ?? {}
-      return { id: order, number: placed.order_number, token: placed.access_token, payment: id, reference }
+      return { id: order, number: placedOrder.order_number, token: placedOrder.access_token, payment: id, reference }
     },
-    say: (order, told, method = 'gate') =>
+    say: (order, report, method = 'gate') =>
       shop.it.kernel.transaction((tx) =>
         recordReportIn(
           tx,
           shop.it.ctx,
-          { reference: order.reference, txn: `T-${order.id}`, currency: 'HKD', amount: 14_000, ...told },
+          { reference: order.reference, txn: `T-${order.id}`, currency: 'HKD', amount: 14_000, ...report },
           { method: { id: methods[method] }, byProvider: true },
         ),
       ),
@@ -80,7 +80,7 @@ export async function openBook(plugins: readonly string[] = []): Promise<BookSho
       const found: string[] = []
       for (const plugin of shop.it.kernel.registry.plugins)
         for (const [name, check] of Object.entries(plugin.checks ?? {}))
-          for (const one of await check(shop.it.kernel)) found.push(`${name}: ${one}`)
+          for (const violation of await check(shop.it.kernel)) found.push(`${name}: ${violation}`)
       return found
     },
   }

@@ -16,7 +16,7 @@ const attempts = async ({ id }: Order) =>
   fine(await shop.owner.get(`/api/admin/payment/attempts?document_type=order&document_id=${id}`)).body.data as any[]
 const latest = async (o: Order) => (await attempts(o)).at(-1).id as number
 const say = async (o: Order) => (await attempts(o)).map((p) => `${p.status} ${p.amount}`)
-const post = (id: number, what: string, body: object = {}) => shop.owner.post(`/api/admin/payment/${id}/${what}`, body)
+const post = (id: number, action: string, body: object = {}) => shop.owner.post(`/api/admin/payment/${id}/${action}`, body)
 const claim = async (o: Order, note = 'sent') => {
   const { payment } = fine(await shop.it.guest.get(`/api/order/${o.number}?token=${o.token}`)).body
   return shop.it.guest.post('/api/payment/claim', { ...payment.action.claim, note })
@@ -35,9 +35,9 @@ const paid = async () => {
 test('what nobody claimed is neither approved nor rejected at the payment, and what is not there is not found', async () => {
   const o = await buy()
   const id = await latest(o)
-  for (const what of ['approve', 'reject']) {
-    expect((await post(id, what, { reason: 'x' })).status, what).toBe(409)
-    expect((await post(999_999, what, { reason: 'x' })).status, what).toBe(404)
+  for (const action of ['approve', 'reject']) {
+    expect((await post(id, action, { reason: 'x' })).status, action).toBe(409)
+    expect((await post(999_999, action, { reason: 'x' })).status, action).toBe(404)
   }
   expect([await say(o), await ledger(o)]).toEqual([['pending 140.00'], []])
 })
@@ -85,18 +85,18 @@ test('what staff did not find leaves the order to be paid by another try, whose 
 })
 
 test('a claim of an order that is paid is refused; of one that was given up staff look at it, and its money waits to go back', async () => {
-  const shown = async (o: Order) => fine(await shop.it.guest.get(`/api/order/${o.number}?token=${o.token}`)).body.payment.action.claim
-  const [done, gone] = [await buy(), await buy()]
-  const [first, second] = [await shown(done), await shown(gone)]
+  const readClaim = async (o: Order) => fine(await shop.it.guest.get(`/api/order/${o.number}?token=${o.token}`)).body.payment.action.claim
+  const [done, canceled] = [await buy(), await buy()]
+  const [first, second] = [await readClaim(done), await readClaim(canceled)]
   fine(await shop.owner.post(`/api/admin/order/${done.id}/pay`, {}))
   expect((await shop.it.guest.post('/api/payment/claim', { ...first, note: 'late' })).status).toBe(409)
   expect((await attempts(done))[0].proofs).toEqual([])
-  fine(await shop.owner.post(`/api/admin/order/${gone.id}/cancel`, { reason: 'x' }))
+  fine(await shop.owner.post(`/api/admin/order/${canceled.id}/cancel`, { reason: 'x' }))
   fine(await shop.it.guest.post('/api/payment/claim', { ...second, note: 'But I paid' }))
-  expect(await shop.order(gone.id)).toMatchObject({ status: 'canceled', paid: '0.00' })
-  fine(await post(await latest(gone), 'approve', { reference: 'late one' }))
-  expect(await shop.order(gone.id)).toMatchObject({ status: 'abnormal', abnormal_kind: 'late', paid: '140.00' })
-  expect((await shop.view(gone.id)).refunds).toMatchObject([{ status: 'pending', amount: '140.00' }])
+  expect(await shop.order(canceled.id)).toMatchObject({ status: 'canceled', paid: '0.00' })
+  fine(await post(await latest(canceled), 'approve', { reference: 'late one' }))
+  expect(await shop.order(canceled.id)).toMatchObject({ status: 'abnormal', abnormal_kind: 'late', paid: '140.00' })
+  expect((await shop.view(canceled.id)).refunds).toMatchObject([{ status: 'pending', amount: '140.00' }])
 })
 
 test('ten proofs are enough for one payment', async () => {
@@ -106,9 +106,9 @@ test('ten proofs are enough for one payment', async () => {
       method: 'POST',
       url: '/api/payment/claim',
       remoteAddress: `10.9.0.${i}`,
-      payload: { ...shown, note: `try ${i}` },
+      payload: { ...claimView, note: `try ${i}` },
     })
-  const shown = fine(await shop.it.guest.get(`/api/order/${o.number}?token=${o.token}`)).body.payment.action.claim
+  const claimView = fine(await shop.it.guest.get(`/api/order/${o.number}?token=${o.token}`)).body.payment.action.claim
   for (let i = 0; i < 10; i++) expect((await send(i)).statusCode).toBe(200)
   const more = await send(10)
   expect([more.statusCode, Object.keys(more.json().messages)]).toEqual([422, ['file']])

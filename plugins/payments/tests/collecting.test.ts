@@ -17,13 +17,13 @@ beforeAll(async () => {
 })
 afterAll(() => shop.it.close())
 
-const collect = (o: Pick<AtGateway, 'id'>, ...taken: [string, number, string?][]) =>
+const collect = (o: Pick<AtGateway, 'id'>, ...payments: [string, number, string?][]) =>
   shop.it.kernel.transaction((tx) =>
     shop.it.kernel.get(PAYMENTS).collect(
       tx,
       shop.it.ctx,
       { type: 'order', id: o.id },
-      taken.map(([method, amount, reference = '']): CollectedPayment => ({ method, amount, reference })),
+      payments.map(([method, amount, reference = '']): CollectedPayment => ({ method, amount, reference })),
     ),
   )
 const refused = async (run: Promise<unknown>) =>
@@ -71,9 +71,9 @@ test.each([
   ['a way that is not there', [['gold', 14_000]]],
   ['a way of the web', [['web', 14_000]]],
   ['a gateway', [['gate', 14_000]]],
-] as [string, [string, number][]][])('%s is refused, and the order waits as before', async (_, taken) => {
+] as [string, [string, number][]][])('%s is refused, and the order waits as before', async (_, payments) => {
   const o = await shop.begun()
-  expect(await refused(collect(o, ...taken))).toBe('INVALID')
+  expect(await refused(collect(o, ...payments))).toBe('INVALID')
   expect([await shop.attempts(o), await shop.ledger(o)]).toEqual([['processing 14000'], []])
 })
 
@@ -88,8 +88,8 @@ test('what was paid before is not taken again: the rest is', async () => {
 
 test('of several who take the money of one order at once, one does', async () => {
   const o = await shop.begun()
-  const said = await Promise.all(Array.from({ length: 5 }, () => refused(collect(o, ['cash', 14_000]))))
-  expect(said.filter((one) => one === 'nothing')).toHaveLength(1)
+  const outcomes = await Promise.all(Array.from({ length: 5 }, () => refused(collect(o, ['cash', 14_000]))))
+  expect(outcomes.filter((outcome) => outcome === 'nothing')).toHaveLength(1)
   expect(await shop.ledger(o)).toEqual(['capture 14000'])
 })
 
@@ -102,11 +102,11 @@ test('money a gateway keeps reserved is not taken as well, where the house can l
   await shop.say(o, { kind: 'authorized' })
   // This gateway takes no word of the house about what it reserves.
   await collect(o, ['cash', 14_000])
-  const held = await shop.begun()
-  await shop.say(held, { kind: 'authorized' })
-  await shop.it.kernel.db.run(sql`update payment set provider = 'stripe' where id = ${held.payment}`)
-  expect(await refused(collect(held, ['cash', 14_000]))).toBe('MONEY_RESERVED')
-  expect(await shop.ledger(held)).toEqual(['authorize 14000'])
+  const heldOrder = await shop.begun()
+  await shop.say(heldOrder, { kind: 'authorized' })
+  await shop.it.kernel.db.run(sql`update payment set provider = 'stripe' where id = ${heldOrder.payment}`)
+  expect(await refused(collect(heldOrder, ['cash', 14_000]))).toBe('MONEY_RESERVED')
+  expect(await shop.ledger(heldOrder)).toEqual(['authorize 14000'])
 })
 
 test('what comes at the gateway all the same goes back', async () => {

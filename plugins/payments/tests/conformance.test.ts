@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { PAYMENTS } from '../index.ts'
 import { reconcile } from '../services/query-gateway.ts'
 import { runRefund } from '../services/refunds.ts'
-import { arrive, comeBack, pay, payShop, type PayShop, stateOf, type Way, ways } from './shop.ts'
+import { arrive, comeBack, pay, payShop, type PayShop, readState, type Way, ways } from './shop.ts'
 
 /** What every adapter must do, over real HTTP against gateways whose behaviour follows from the amount. */
 let shop: PayShop
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const documentOf = async (number: string) => {
+const findDocument = async (number: string) => {
   const row = await shop.it.kernel.db.one<{ id: number }>(sql`select id from sales_order where order_number = ${number}`)
   return { type: 'order', id: row?.id ?? 0 }
 }
@@ -23,10 +23,10 @@ const tells = (way: Way, news: 'refund' | 'chargeback') => way !== 'pay_dollar' 
 describe.each(ways)('%s', (way) => {
   const gateway = () => shop.gateways[way]
   const through = async (cents: string, more = {}) => {
-    const bought = await shop.buy(way, cents, more)
-    expect(bought.status, JSON.stringify(bought.body)).toBe(201)
-    const back = await pay(shop, way, bought)
-    return { ...bought, back }
+    const purchase = await shop.buy(way, cents, more)
+    expect(purchase.status, JSON.stringify(purchase.body)).toBe(201)
+    const back = await pay(shop, way, purchase)
+    return { ...purchase, back }
   }
   /** Asks about an attempt as the job does, without waiting for its five minutes. */
   const overdue = async (reference: string) => {
@@ -42,43 +42,43 @@ describe.each(ways)('%s', (way) => {
     ['06', 'the browser never comes back'],
     ['07', 'the notice comes three times'],
   ])('an order is paid exactly once when, for %s, %s', async (cents) => {
-    const bought = await through(cents)
-    if (bought.back) {
-      const to = await comeBack(bought.back)
+    const purchase = await through(cents)
+    if (purchase.back) {
+      const to = await comeBack(purchase.back)
       // What PayDollar's browser brings back proves nothing; where the gateway can be asked, it is.
-      expect(to).toBe(`/order/success?order=${bought.number}`)
+      expect(to).toBe(`/order/success?order=${purchase.number}`)
     }
-    await gateway().world.fire(bought.reference)
-    const state = await stateOf(shop, bought.number)
+    await gateway().state.fire(purchase.reference)
+    const state = await readState(shop, purchase.number)
     expect(state).toMatchObject({ order: 'paid', paid: 12_000 + Number(cents), attempts: ['paid'], inbox: [] })
     expect(state.ledger).toEqual([`capture ${12_000 + Number(cents)}`])
   })
 
   test('a declined payment leaves an order that can be paid, its goods held, until its time is up', async () => {
-    const bought = await through('02')
-    if (bought.back) expect(await comeBack(bought.back)).toBe(`/order/fail?order=${bought.number}`)
-    await gateway().world.fire(bought.reference)
-    expect(await stateOf(shop, bought.number)).toMatchObject({ order: 'payment_reject', attempts: ['payment_reject'], ledger: [] })
-    const { id } = await documentOf(bought.number)
-    const held = () =>
+    const purchase = await through('02')
+    if (purchase.back) expect(await comeBack(purchase.back)).toBe(`/order/fail?order=${purchase.number}`)
+    await gateway().state.fire(purchase.reference)
+    expect(await readState(shop, purchase.number)).toMatchObject({ order: 'payment_reject', attempts: ['payment_reject'], ledger: [] })
+    const { id } = await findDocument(purchase.number)
+    const countReservations = () =>
       shop.it.kernel.db.one<{ n: number }>(
         sql`select count(*) as n from reservation where document_type = 'order' and document_id = ${id} and status = 'pending'`,
       )
-    expect((await held())?.n).toBe(1)
+    expect((await countReservations())?.n).toBe(1)
     await shop.it.kernel.db.run(sql`update sales_order set hold_expires_at = now() - interval '1 minute' where id = ${id}`)
     await shop.it.clock('sales/expire')
     await shop.it.jobs()
-    expect((await stateOf(shop, bought.number)).order).toBe('canceled')
-    expect((await held())?.n).toBe(0)
+    expect((await readState(shop, purchase.number)).order).toBe('canceled')
+    expect((await countReservations())?.n).toBe(0)
   })
 
   test('whoever pays is told in their language that it was declined, staff by which word of the gateway', async () => {
-    const bought = await through('02', { language: 'zh-HK' })
-    if (bought.back) await comeBack(bought.back)
-    await gateway().world.fire(bought.reference)
-    const order = await documentOf(bought.number)
-    const seen = await shop.it.guest.get(`/api/order/result?order=${bought.number}&language=zh-HK`)
-    expect(seen.body.payment.message).toBe('付款被拒絕')
+    const purchase = await through('02', { language: 'zh-HK' })
+    if (purchase.back) await comeBack(purchase.back)
+    await gateway().state.fire(purchase.reference)
+    const order = await findDocument(purchase.number)
+    const result = await shop.it.guest.get(`/api/order/result?order=${purchase.number}&language=zh-HK`)
+    expect(result.body.payment.message).toBe('付款被拒絕')
     const [attempt] = await shop.it.kernel.get(PAYMENTS).attempts(shop.it.ctx, order)
     const codes = { stripe: 'generic_decline', stripe_checkout: 'generic_decline', paypal: 'declined', pay_dollar: 'rejected', sic_pay: '' }
     expect(attempt?.message).toBe(codes[way])
@@ -86,7 +86,7 @@ describe.each(ways)('%s', (way) => {
     await shop.it.clock('sales/expire')
     await shop.it.jobs()
     const emails = await shop.it.kernel.db.rows<{ text: string }>(
-      sql`select text_body as text from mail where subject like ${`%${bought.number}%`} order by id`,
+      sql`select text_body as text from mail where subject like ${`%${purchase.number}%`} order by id`,
     )
     expect(emails).toHaveLength(3)
     expect(emails[1]?.text).toContain('的付款：付款被拒絕')
@@ -99,18 +99,18 @@ describe.each(ways)('%s', (way) => {
     ['03', 'paid', 'paid'],
     ['04', 'payment_reject', 'payment_reject'],
   ])('money that takes its time is looked at first, and for %s the order is %s at last', async (cents, order, attempt) => {
-    const bought = await through(cents)
-    if (bought.back) await comeBack(bought.back)
-    expect(await stateOf(shop, bought.number)).toMatchObject({ order: 'payment_review', attempts: ['payment_review'] })
-    await gateway().world.fire(bought.reference)
-    expect(await stateOf(shop, bought.number)).toMatchObject({ order, attempts: [attempt], inbox: [] })
+    const purchase = await through(cents)
+    if (purchase.back) await comeBack(purchase.back)
+    expect(await readState(shop, purchase.number)).toMatchObject({ order: 'payment_review', attempts: ['payment_review'] })
+    await gateway().state.fire(purchase.reference)
+    expect(await readState(shop, purchase.number)).toMatchObject({ order, attempts: [attempt], inbox: [] })
   })
 
   test('another amount than was asked for is kept and looked at by staff', async () => {
-    const bought = await through('08')
-    if (bought.back) await comeBack(bought.back)
-    await gateway().world.fire(bought.reference)
-    expect(await stateOf(shop, bought.number)).toMatchObject({
+    const purchase = await through('08')
+    if (purchase.back) await comeBack(purchase.back)
+    await gateway().state.fire(purchase.reference)
+    expect(await readState(shop, purchase.number)).toMatchObject({
       order: 'abnormal',
       attempts: ['abnormal'],
       ledger: ['capture 11908'],
@@ -119,16 +119,16 @@ describe.each(ways)('%s', (way) => {
   })
 
   test('a second capture goes back by itself, and staff are told', async () => {
-    const bought = await through('13')
-    if (bought.back) await comeBack(bought.back)
-    await gateway().world.fire(bought.reference)
-    expect(await stateOf(shop, bought.number)).toMatchObject({ order: 'paid', paid: 12_013, attempts: ['abnormal'], inbox: ['twice'] })
+    const purchase = await through('13')
+    if (purchase.back) await comeBack(purchase.back)
+    await gateway().state.fire(purchase.reference)
+    expect(await readState(shop, purchase.number)).toMatchObject({ order: 'paid', paid: 12_013, attempts: ['abnormal'], inbox: ['twice'] })
     await shop.it.jobs()
-    await gateway().world.fire(bought.reference)
+    await gateway().state.fire(purchase.reference)
     await shop.it.kernel.db.run(sql`update payment_refund set updated_at = now() - interval '6 minutes' where status = 'process'`)
     await reconcile(shop.it.kernel)
     await shop.it.jobs()
-    expect(await stateOf(shop, bought.number)).toMatchObject({
+    expect(await readState(shop, purchase.number)).toMatchObject({
       order: 'paid',
       attempts: ['paid'],
       ledger: ['capture 12013', 'capture 12013', 'refund 12013'],
@@ -137,14 +137,14 @@ describe.each(ways)('%s', (way) => {
   })
 
   test('money after the order was given up is taken back into the order, or looked at', async () => {
-    const bought = await shop.buy(way, '14')
-    await arrive(shop, way, bought)
-    const { id } = await documentOf(bought.number)
+    const purchase = await shop.buy(way, '14')
+    await arrive(shop, way, purchase)
+    const { id } = await findDocument(purchase.number)
     await shop.owner.post(`/api/admin/order/${id}/cancel`, { reason: 'changed my mind' })
-    expect((await stateOf(shop, bought.number)).order).toBe('canceled')
-    await gateway().pay(bought.reference)
-    await gateway().world.fire(bought.reference)
-    expect(await stateOf(shop, bought.number)).toMatchObject({
+    expect((await readState(shop, purchase.number)).order).toBe('canceled')
+    await gateway().pay(purchase.reference)
+    await gateway().state.fire(purchase.reference)
+    expect(await readState(shop, purchase.number)).toMatchObject({
       order: 'abnormal',
       attempts: ['abnormal'],
       ledger: ['capture 12014'],
@@ -153,10 +153,10 @@ describe.each(ways)('%s', (way) => {
   })
 
   test.runIf(tells(way, 'chargeback'))('what the bank takes back afterwards is looked at by staff', async () => {
-    const bought = await through('15')
-    if (bought.back) await comeBack(bought.back)
-    await gateway().world.fire(bought.reference)
-    expect(await stateOf(shop, bought.number)).toMatchObject({
+    const purchase = await through('15')
+    if (purchase.back) await comeBack(purchase.back)
+    await gateway().state.fire(purchase.reference)
+    expect(await readState(shop, purchase.number)).toMatchObject({
       order: 'abnormal',
       attempts: ['abnormal'],
       ledger: ['capture 12015', 'chargeback 12015'],
@@ -165,92 +165,92 @@ describe.each(ways)('%s', (way) => {
   })
 
   test('a notice with a wrong signature changes nothing', async () => {
-    const bought = await through('09')
-    expect(bought.back).toBeNull()
-    const sent = gateway().world.notices.findLast((n) => n.reference === bought.reference)
+    const purchase = await through('09')
+    expect(purchase.back).toBeNull()
+    const sent = gateway().state.notices.findLast((n) => n.reference === purchase.reference)
     expect(sent).toBeDefined()
     if (way === 'pay_dollar') expect(sent?.answer).toMatch(/^OK/)
     else expect(sent?.status).toBe(400)
-    expect(await stateOf(shop, bought.number)).toMatchObject({ order: 'pending', attempts: ['processing'], ledger: [], inbox: [] })
+    expect(await readState(shop, purchase.number)).toMatchObject({ order: 'pending', attempts: ['processing'], ledger: [], inbox: [] })
   })
 
   test.runIf(tells(way, 'refund'))('a refund heard of before its payment ends where the right order would have ended', async () => {
-    const bought = await through('10')
-    expect(bought.back).toBeNull()
-    const state = await stateOf(shop, bought.number)
+    const purchase = await through('10')
+    expect(purchase.back).toBeNull()
+    const state = await readState(shop, purchase.number)
     expect(state).toMatchObject({ order: 'refunded', paid: 12_010, refunded: 12_010, attempts: ['refunded'], inbox: [] })
     expect([...state.ledger].sort()).toEqual(['capture 12010', 'refund 12010'])
   })
 
   test('a lost answer at the beginning leaves one payment at the gateway', async () => {
-    const before = gateway().world.payments.size
-    const bought = await shop.buy(way, '11')
+    const before = gateway().state.payments.size
+    const purchase = await shop.buy(way, '11')
     const { db } = shop.it.kernel
-    if (!bought.body.payment?.action || bought.status !== 201 || bought.body.payment.action.type === 'none') {
+    if (!purchase.body.payment?.action || purchase.status !== 201 || purchase.body.payment.action.type === 'none') {
       const method = await db.one<{ id: number }>(sql`select id from payment_method where code = ${way}`)
       const bill = {
-        document: await documentOf(bought.number),
-        number: bought.number,
+        document: await findDocument(purchase.number),
+        number: purchase.number,
         amount: 12_011,
         currency: 'HKD',
         method: { id: method?.id ?? 0, code: way, title: '', description: '', hold_minutes: 60 },
       }
-      bought.body = { payment: { action: await shop.it.kernel.get(PAYMENTS).start(shop.it, bill, bought.reference) } }
+      purchase.body = { payment: { action: await shop.it.kernel.get(PAYMENTS).start(shop.it, bill, purchase.reference) } }
     }
-    const action = bought.body.payment.action
+    const action = purchase.body.payment.action
     expect(['redirect', 'card', 'form_post']).toContain(action.type)
-    await pay(shop, way, bought)
-    await gateway().world.fire(bought.reference)
-    await overdue(bought.reference)
-    expect(gateway().world.payments.size).toBe(before + 1)
-    expect(await stateOf(shop, bought.number)).toMatchObject({ order: 'paid', ledger: ['capture 12011'] })
+    await pay(shop, way, purchase)
+    await gateway().state.fire(purchase.reference)
+    await overdue(purchase.reference)
+    expect(gateway().state.payments.size).toBe(before + 1)
+    expect(await readState(shop, purchase.number)).toMatchObject({ order: 'paid', ledger: ['capture 12011'] })
   })
 
   const refunded = async (cents: string) => {
-    const bought = await through(cents)
-    if (bought.back) await comeBack(bought.back)
-    await gateway().world.fire(bought.reference)
-    expect((await stateOf(shop, bought.number)).order).toBe('paid')
-    return { ...bought, document: await documentOf(bought.number) }
+    const purchase = await through(cents)
+    if (purchase.back) await comeBack(purchase.back)
+    await gateway().state.fire(purchase.reference)
+    expect((await readState(shop, purchase.number)).order).toBe('paid')
+    return { ...purchase, document: await findDocument(purchase.number) }
   }
   const give = (document: { type: string; id: number }, key: string, amount: number) =>
     shop.it.kernel.transaction((tx) => shop.it.kernel.get(PAYMENTS).giveBack(tx, shop.it.ctx, document, { key, amount, reason: 'test' }))
   /** Runs what waits, tells what is due, and asks for what a gateway decides later. */
   const settleRefunds = async (reference: string) => {
     await shop.it.jobs()
-    await gateway().world.fire(reference)
+    await gateway().state.fire(reference)
     const open = await shop.it.kernel.db.rows<{ id: number }>(sql`select r.id from payment_refund r join payment p on p.id = r.payment_id
       where p.reference = ${reference} and r.status in ('pending', 'process') order by r.id`)
     for (const { id } of open) await runRefund(shop.it.ctx, id)
   }
 
   test('a lost answer to a refund gives the money back once', async () => {
-    const bought = await refunded('12')
-    await give(bought.document, 'one', 5_000)
-    await settleRefunds(bought.reference)
-    await settleRefunds(bought.reference)
+    const purchase = await refunded('12')
+    await give(purchase.document, 'one', 5_000)
+    await settleRefunds(purchase.reference)
+    await settleRefunds(purchase.reference)
     expect(
       gateway()
-        .world.by(bought.reference)
+        .state.by(purchase.reference)
         ?.refunds.map((r) => r.amount),
     ).toEqual([5_000])
-    expect((await stateOf(shop, bought.number)).ledger).toEqual(['capture 12012', 'refund 5000'])
+    expect((await readState(shop, purchase.number)).ledger).toEqual(['capture 12012', 'refund 5000'])
   })
 
   test('one key is one refund, and parts never come to more than was captured', async () => {
-    const bought = await refunded('00')
-    const first = await give(bought.document, 'a', 7_000)
-    expect(await give(bought.document, 'a', 7_000)).toEqual(first)
-    await expect(give(bought.document, 'a', 6_000)).rejects.toThrow('INVALID')
+    const purchase = await refunded('00')
+    const first = await give(purchase.document, 'a', 7_000)
+    expect(await give(purchase.document, 'a', 7_000)).toEqual(first)
+    await expect(give(purchase.document, 'a', 6_000)).rejects.toThrow('INVALID')
     // Ten people at once, each after half of what is left.
-    const tried = await Promise.allSettled(Array.from({ length: 10 }, (_, i) => give(bought.document, `b${i}`, 2_500)))
+    const tried = await Promise.allSettled(Array.from({ length: 10 }, (_, i) => give(purchase.document, `b${i}`, 2_500)))
     expect(tried.filter((t) => t.status === 'fulfilled')).toHaveLength(2)
-    for (let i = 0; i < 3; i++) await settleRefunds(bought.reference)
-    const state = await stateOf(shop, bought.number)
+    for (let i = 0; i < 3; i++) await settleRefunds(purchase.reference)
+    const state = await readState(shop, purchase.number)
     expect([...state.ledger].sort()).toEqual(['capture 12000', 'refund 2500', 'refund 2500', 'refund 7000'])
     expect(
       gateway()
-        .world.by(bought.reference)
+        .state.by(purchase.reference)
         ?.refunds.reduce((sum, r) => sum + r.amount, 0),
     ).toBe(12_000)
     expect(state).toMatchObject({ order: 'refunded', refunded: 12_000, attempts: ['refunded'] })
@@ -259,51 +259,51 @@ describe.each(ways)('%s', (way) => {
   test('the payer who takes another way is free of the first: what comes for it late goes back', async () => {
     const first = await through('02')
     if (first.back) await comeBack(first.back)
-    await gateway().world.fire(first.reference)
-    const document = await documentOf(first.number)
+    await gateway().state.fire(first.reference)
+    const document = await findDocument(first.number)
     const second = await shop.it.kernel.get(PAYMENTS).again(shop.it.ctx, document, 'bank')
     expect(second.reference).toBe(`${first.number}-2`)
     expect(second.action).toMatchObject({ type: 'instructions' })
-    const p = gateway().world.by(first.reference)
+    const p = gateway().state.by(first.reference)
     if (!p) throw new Error('unknown at the gateway')
-    const capture = gateway().world.capture(p, way === 'stripe_checkout' ? p.id.replace('cs_', 'pi_') : p.id)
-    await gateway().world.tell(p, 'paid', { capture })
-    expect(await stateOf(shop, first.number)).toMatchObject({ paid: 0, attempts: ['abnormal', 'pending'], inbox: ['late'] })
+    const capture = gateway().state.capture(p, way === 'stripe_checkout' ? p.id.replace('cs_', 'pi_') : p.id)
+    await gateway().state.tell(p, 'paid', { capture })
+    expect(await readState(shop, first.number)).toMatchObject({ paid: 0, attempts: ['abnormal', 'pending'], inbox: ['late'] })
     for (let i = 0; i < 2; i++) await settleRefunds(first.reference)
-    expect((await stateOf(shop, first.number)).attempts).toEqual(['refunded', 'pending'])
+    expect((await readState(shop, first.number)).attempts).toEqual(['refunded', 'pending'])
     await shop.it.kernel.transaction((tx) =>
       shop.it.kernel.get(PAYMENTS).receive(tx, shop.it.ctx, document, { id: 'slip-1', amount: 12_002, currency: 'HKD' }),
     )
-    expect(await stateOf(shop, first.number)).toMatchObject({ order: 'paid', paid: 12_002, attempts: ['refunded', 'paid'] })
+    expect(await readState(shop, first.number)).toMatchObject({ order: 'paid', paid: 12_002, attempts: ['refunded', 'paid'] })
   })
 
   test('fifty copies of one notice at once are one capture', async () => {
     for (let round = 0; round < 3; round++) {
-      const bought = await through('06')
-      const notice = gateway().world.notices.findLast((n) => n.reference === bought.reference && n.status === 200)
+      const purchase = await through('06')
+      const notice = gateway().state.notices.findLast((n) => n.reference === purchase.reference && n.status === 200)
       if (!notice) throw new Error('no notice')
       const fresh = await shop.buy(way, '06')
       await arrive(shop, way, fresh)
-      const p = gateway().world.by(fresh.reference)
+      const p = gateway().state.by(fresh.reference)
       if (!p) throw new Error('unknown at the gateway')
-      const capture = gateway().world.capture(p, way === 'stripe_checkout' ? p.id.replace('cs_', 'pi_') : p.id)
-      const one = gateway().world.voices.get(p.provider)?.notice(p, 'paid', { capture })
-      if (!one) throw new Error('no notice')
+      const capture = gateway().state.capture(p, way === 'stripe_checkout' ? p.id.replace('cs_', 'pi_') : p.id)
+      const fakeNotice = gateway().state.protocols.get(p.provider)?.notice(p, 'paid', { capture })
+      if (!fakeNotice) throw new Error('no notice')
       const answers = await Promise.all(
-        Array.from({ length: 50 }, () => fetch(one.url, { method: 'POST', headers: one.headers, body: one.body })),
+        Array.from({ length: 50 }, () => fetch(fakeNotice.url, { method: 'POST', headers: fakeNotice.headers, body: fakeNotice.body })),
       )
       expect(new Set(answers.map((a) => a.status))).toEqual(new Set([200]))
-      expect(await stateOf(shop, fresh.number)).toMatchObject({ order: 'paid', ledger: ['capture 12006'], inbox: [] })
+      expect(await readState(shop, fresh.number)).toMatchObject({ order: 'paid', ledger: ['capture 12006'], inbox: [] })
     }
   })
 
   test('an attempt nobody heard of again is asked about', async () => {
-    const bought = await through('06')
+    const purchase = await through('06')
     const { db } = shop.it.kernel
-    expect((await stateOf(shop, bought.number)).order).toBe('paid')
+    expect((await readState(shop, purchase.number)).order).toBe('paid')
     const quiet = await through('09')
     await overdue(quiet.reference)
-    expect(await stateOf(shop, quiet.number)).toMatchObject({ order: 'paid', attempts: ['paid'] })
+    expect(await readState(shop, quiet.number)).toMatchObject({ order: 'paid', attempts: ['paid'] })
     expect(await db.one(sql`select 1 from payment where reference = ${quiet.reference} and asked_at is not null`)).toBeDefined()
   })
 })

@@ -35,7 +35,7 @@ const sic =
   }
 
 /** A notice of each provider as whoever holds a key would sign it, and which of the method's secrets that key is. */
-const voices: Record<string, { fields?: object; secrets: string[]; secret: string; sign: (key: string) => Forged }[]> = {
+const signers: Record<string, { fields?: object; secrets: string[]; secret: string; sign: (key: string) => Forged }[]> = {
   sic_pay: [
     { secrets: ['sign_secret'], secret: 'sign_secret', sign: sic('hmac_sha256') },
     { fields: { sign_preset: 'md5' }, secrets: ['sign_secret'], secret: 'sign_secret', sign: sic('md5') },
@@ -79,8 +79,8 @@ const voices: Record<string, { fields?: object; secrets: string[]; secret: strin
 }
 
 test('every provider that sends notices is held to this', () => {
-  const heard = [...it.kernel.contributions(PROVIDERS)].filter(([, a]) => a.verify).map(([name]) => name)
-  expect(heard.sort()).toEqual(Object.keys(voices).sort())
+  const providers = [...it.kernel.contributions(PROVIDERS)].filter(([, a]) => a.verify).map(([name]) => name)
+  expect(providers.sort()).toEqual(Object.keys(signers).sort())
 })
 
 const losses = {
@@ -88,17 +88,17 @@ const losses = {
   'is an empty text': (secret: string, id: number) =>
     it.kernel.db.run(sql`update payment_method set ext = jsonb_set(ext, array['payments', ${secret}], '""') where id = ${id}`),
   'was sealed under a key that is gone': (secret: string, id: number) => {
-    const gone = seal({ ...it.kernel.config, secrets: ['another key of some other shop, long enough'] }, SEALED, 'what it was')
+    const sealedValue = seal({ ...it.kernel.config, secrets: ['another key of some other shop, long enough'] }, SEALED, 'what it was')
     return it.kernel.db.run(
-      sql`update payment_method set ext = jsonb_set(ext, array['payments', ${secret}], to_jsonb(${gone}::text)) where id = ${id}`,
+      sql`update payment_method set ext = jsonb_set(ext, array['payments', ${secret}], to_jsonb(${sealedValue}::text)) where id = ${id}`,
     )
   },
   'is damaged': (secret: string, id: number) =>
     it.kernel.db.run(sql`update payment_method set ext = jsonb_set(ext, array['payments', ${secret}], '"sealed:1:AAAA"') where id = ${id}`),
 }
 
-const cases = Object.entries(voices).flatMap(([provider, list]) =>
-  list.map((voice) => ({ provider, how: JSON.stringify(voice.fields ?? {}), voice })),
+const cases = Object.entries(signers).flatMap(([provider, list]) =>
+  list.map((signer) => ({ provider, how: JSON.stringify(signer.fields ?? {}), voice: signer })),
 )
 
 describe.each(cases)('a notice in the name of $provider $how', ({ provider, voice }) => {
@@ -148,8 +148,8 @@ describe('without its secret key', () => {
     '%s refuses notices and says why nothing can be asked',
     async (provider) => {
       const { code, id } = await keyless(provider)
-      const [voice] = voices[provider] ?? []
-      const { body, headers } = voice?.sign(String(fakeMethods('')[provider][voice.secret] ?? '')) ?? { body: '', headers: {} }
+      const [signer] = signers[provider] ?? []
+      const { body, headers } = signer?.sign(String(fakeMethods('')[provider][signer.secret] ?? '')) ?? { body: '', headers: {} }
       const notice = await it.app.http.inject({ method: 'POST', url: `/api/payment/${code}/webhook`, payload: body, headers })
       expect(notice.statusCode, notice.body).toBeLessThan(500)
       expect((await owner.post(`/api/admin/payment_method/${id}/test`)).status).toBe(422)
@@ -157,8 +157,8 @@ describe('without its secret key', () => {
       const row = await it.kernel.db.one<{ id: number }>(sql`
       insert into payment (document_type, document_id, attempt, payment_method_id, provider, reference, amount_minor, currency, status, provider_payment_id, updated_at)
       values ('order', ${900 + n}, 1, ${id}, ${provider}, ${reference}, 1000, 'HKD', 'processing', 'pi_1', now() - interval '1 hour') returning id`)
-      const asked = await owner.post(`/api/admin/payment/${row?.id}/query`)
-      expect([asked.status, asked.body.code]).not.toEqual([500, 'INTERNAL'])
+      const response = await owner.post(`/api/admin/payment/${row?.id}/query`)
+      expect([response.status, response.body.code]).not.toEqual([500, 'INTERNAL'])
       // One method that lacks its key keeps no other from being asked about.
       await it.kernel.db.run(sql`update payment set asked_at = null, updated_at = now() - interval '1 hour'`)
       await expect(reconcile(it.kernel)).resolves.toBeUndefined()

@@ -17,7 +17,7 @@ const run = (query: ReturnType<typeof sql>) => shop.it.kernel.db.run(query)
 const rows = (query: ReturnType<typeof sql>) => shop.it.kernel.db.rows<Record<string, unknown>>(query)
 let n = 0
 /** An order of somebody of their own, that was paid and partly given back, with all that can be said about that. */
-const somebody = async () => {
+const createPayer = async () => {
   const o = await shop.begun()
   const email = `payer${++n}@shop.test`
   const person = (
@@ -42,11 +42,11 @@ const somebody = async () => {
   await event('waits', `ref=${o.reference}&payer=May`, false)
   return { ...o, person, email }
 }
-type Somebody = Awaited<ReturnType<typeof somebody>>
-const kept = async ({ person }: Somebody, as = shop.owner) => fine(await as.get(`/api/admin/person/${person}/kept`)).body
-const erase = async ({ person }: Somebody) =>
+type Payer = Awaited<ReturnType<typeof createPayer>>
+const readPersonalData = async ({ person }: Payer, as = shop.owner) => fine(await as.get(`/api/admin/person/${person}/kept`)).body
+const erase = async ({ person }: Payer) =>
   fine(await shop.owner.post(`/api/admin/person/${person}/erase`, { confirmation: String(person) }))
-const notices = (o: Somebody, i = n) =>
+const notices = (o: Payer, i = n) =>
   rows(sql`select split_part(event_key, '-', 1) as key, length(payload) > 0 as said, headers <> '{}' as named from payment_event
     where event_key like ${`%-${i}`} and payment_method_id = ${shop.methods.gate} and ${o.id} > 0 order by id`)
 const words = async (o: AtGateway) =>
@@ -58,8 +58,8 @@ const words = async (o: AtGateway) =>
   ])
 
 test('somebody is told each payment with what moved, what they showed, what goes back and what gateways said', async () => {
-  const [o, other] = [await somebody(), await somebody()]
-  const { data } = await kept(o)
+  const [o, other] = [await createPayer(), await createPayer()]
+  const { data } = await readPersonalData(o)
   expect(data.payments.payments).toMatchObject([
     { reference: o.reference, status: 'paid', moved: [{ kind: 'capture', amount_minor: 14_000 }] },
   ])
@@ -68,17 +68,17 @@ test('somebody is told each payment with what moved, what they showed, what goes
   expect(data.payments.notices).toHaveLength(3)
   expect(JSON.stringify(data.payments)).not.toContain(other.reference)
   const clerk = await shop.it.staff(['get person', 'export person'])
-  const { left_out, data: less } = await kept(o, clerk)
+  const { left_out, data: less } = await readPersonalData(o, clerk)
   expect([left_out.includes('payments'), 'payments' in less]).toEqual([true, false])
 })
 
 test('forgotten, nothing is left of what they wrote or others said of them, and every movement is', async () => {
-  const [gone, stays] = [await somebody(), await somebody()]
-  const before = [await shop.ledger(gone), await shop.attempts(gone), await words(stays)]
-  await erase(gone)
-  expect(await words(gone)).not.toMatch(/May/)
-  expect([await shop.ledger(gone), await shop.attempts(gone), await words(stays)]).toEqual(before)
-  expect(await notices(gone, n - 1)).toEqual([
+  const [erased, stays] = [await createPayer(), await createPayer()]
+  const before = [await shop.ledger(erased), await shop.attempts(erased), await words(stays)]
+  await erase(erased)
+  expect(await words(erased)).not.toMatch(/May/)
+  expect([await shop.ledger(erased), await shop.attempts(erased), await words(stays)]).toEqual(before)
+  expect(await notices(erased, n - 1)).toEqual([
     { key: 'by reference', said: false, named: false },
     { key: 'by number', said: false, named: false },
     // It has to be booked first; then it goes with the next time.
@@ -86,8 +86,8 @@ test('forgotten, nothing is left of what they wrote or others said of them, and 
   ])
   expect(await notices(stays)).toEqual(['by reference', 'by number', 'waits'].map((key) => ({ key, said: true, named: true })))
   await run(sql`update payment_event set processed_at = now() where processed_at is null`)
-  await erase(gone)
-  expect((await notices(gone, n - 1)).every(({ said }) => said === false)).toBe(true)
+  await erase(erased)
+  expect((await notices(erased, n - 1)).every(({ said }) => said === false)).toBe(true)
 })
 
 /** A notice as the gateway posts it, with words of its payer. */
@@ -107,19 +107,19 @@ const post = (o: AtGateway, status: string) => {
 }
 
 test('notices that come, or are booked, after somebody was forgotten keep none of their words either', async () => {
-  const [gone, stays] = [await somebody(), await somebody()]
+  const [erased, stays] = [await createPayer(), await createPayer()]
   await run(sql`delete from payment_event`)
-  for (const o of [gone, stays]) await post(o, 'PENDING')
+  for (const o of [erased, stays]) await post(o, 'PENDING')
   await run(sql`update payment_event set processed_at = null, received_at = now() - interval '1 minute'`)
-  await erase(gone)
+  await erase(erased)
   await bookPendingNotices(shop.it.kernel)
-  for (const o of [gone, stays]) await post(o, 'SUCCESS')
-  const kept =
+  for (const o of [erased, stays]) await post(o, 'SUCCESS')
+  const storedNotices =
     await rows(sql`select p.id, bool_or(length(e.payload) > 0) as said, bool_or(e.headers <> '{}') as named, bool_and(e.processed_at is not null) as done,
       count(*)::int as n from payment_event e join payment p on p.id = case when e.id in (select min(id) from payment_event) or e.id in (select min(id) + 2 from payment_event)
-        then ${gone.payment}::bigint else ${stays.payment}::bigint end group by 1 order by 1`)
-  expect(kept).toEqual([
-    { id: gone.payment, said: false, named: false, done: true, n: 2 },
+        then ${erased.payment}::bigint else ${stays.payment}::bigint end group by 1 order by 1`)
+  expect(storedNotices).toEqual([
+    { id: erased.payment, said: false, named: false, done: true, n: 2 },
     { id: stays.payment, said: true, named: true, done: true, n: 2 },
   ])
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { tries } from '../../../tests/support/property.ts'
-import { refusalOf, scripted, starting } from './scripted.ts'
+import { catchGatewayError, scripted, starting } from './scripted.ts'
 import { fps } from '../providers/fps/index.ts'
 import { crc16, type FpsBill, fpsText } from '../providers/fps/qr.ts'
 
@@ -79,12 +79,12 @@ test.each([
   [12_850, 'HKD', '128.50', '128.50'],
   [5, 'CNY', '0.05', '0.05'],
   [100_000_000, 'HKD', '1000000', '1000000.00'],
-])('of %i cents in %s the code says %s, and the payer reads %s', async (amount, currency, coded, shown) => {
+])('of %i cents in %s the code says %s, and the payer reads %s', async (amount, currency, coded, displayed) => {
   const { account } = scripted('fps', { fps_payee: '1234567', merchant_name: 'Harbour Tea' })
   const { action } = await fps.create(starting({ amount, currency, instructions: '<p>Scan</p>' }), account)
   if (action.type !== 'instructions') throw new Error(action.type)
   expect(action).toMatchObject({
-    ...{ html: '<p>Scan</p>', transfer: { to: '1234567', name: 'Harbour Tea', amount: shown, currency, reference: 'SO1-1' } },
+    ...{ html: '<p>Scan</p>', transfer: { to: '1234567', name: 'Harbour Tea', amount: displayed, currency, reference: 'SO1-1' } },
   })
   expect(read(fpsText({ ...bill, amount: coded })).get('54')).toBe(coded)
   expect(String(action.qr).length).toBeGreaterThan(100)
@@ -104,7 +104,7 @@ test.each([
 ])('as %s "%s" is a payee: %s', async (fps_kind, fps_payee, good) => {
   const probe = async () => fps.probe?.(scripted('fps', { fps_kind, fps_payee }).account)
   if (good) await probe()
-  else expect(await refusalOf(probe)).toMatchObject({ code: 'payee' })
+  else expect(await catchGatewayError(probe)).toMatchObject({ code: 'payee' })
 })
 
 test('dollars of Hong Kong and yuan are what it takes', () => {

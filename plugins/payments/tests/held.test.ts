@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
-import { comeBack, pay, payShop, type PayShop, stateOf, type Way } from './shop.ts'
+import { comeBack, pay, payShop, type PayShop, readState, type Way } from './shop.ts'
 
 /** Money that is reserved when the payer pays, and taken or let go by staff. */
 let shop: PayShop
@@ -19,30 +19,30 @@ afterAll(() => shop.close())
 
 /** An order whose money is reserved. */
 async function reserved(way: Way, cents = '00') {
-  const bought = await shop.buy(way, cents)
-  const back = await pay(shop, way, bought)
+  const purchase = await shop.buy(way, cents)
+  const back = await pay(shop, way, purchase)
   if (back) await comeBack(back)
-  await shop.gateways[way].world.fire(bought.reference)
+  await shop.gateways[way].state.fire(purchase.reference)
   const row = await shop.it.kernel.db.one<{ id: number; document: number }>(
-    sql`select id, document_id as document from payment where reference = ${bought.reference}`,
+    sql`select id, document_id as document from payment where reference = ${purchase.reference}`,
   )
-  return { ...bought, id: row?.id ?? 0, document: row?.document ?? 0 }
+  return { ...purchase, id: row?.id ?? 0, document: row?.document ?? 0 }
 }
-const attempt = async (of: { document: number }) =>
-  (await shop.owner.get(`/api/admin/payment/attempts?document_type=order&document_id=${of.document}`)).body.data.at(-1)
-const calls = (way: Way, what: string) => shop.gateways[way].world.calls.filter((call) => call.what === what).length
+const attempt = async (order: { document: number }) =>
+  (await shop.owner.get(`/api/admin/payment/attempts?document_type=order&document_id=${order.document}`)).body.data.at(-1)
+const calls = (way: Way, operation: string) => shop.gateways[way].state.calls.filter((call) => call.operation === operation).length
 
 test.each(holding)('%s: what is reserved waits for staff, who take it once however often they ask', async (way) => {
   const order = await reserved(way)
-  expect(await stateOf(shop, order.number)).toMatchObject({ order: 'payment_review', paid: 0, ledger: ['authorize 12000'] })
+  expect(await readState(shop, order.number)).toMatchObject({ order: 'payment_review', paid: 0, ledger: ['authorize 12000'] })
   expect(await attempt(order)).toMatchObject({ status: 'payment_review', held: true })
   // By hand would be a lie: the money is still at the provider, and would stay reserved.
   expect((await shop.owner.post(`/api/admin/payment/${order.id}/approve`, {})).status).toBe(409)
   expect((await shop.owner.post(`/api/admin/payment/${order.id}/reject`, { reason: 'Odd' })).status).toBe(409)
   const answers = await Promise.all([1, 2].map(() => shop.owner.post(`/api/admin/payment/${order.id}/capture`, {})))
   expect(answers.map((a) => a.status)).toContain(200)
-  await shop.gateways[way].world.fire(order.reference)
-  expect(await stateOf(shop, order.number)).toMatchObject({
+  await shop.gateways[way].state.fire(order.reference)
+  expect(await readState(shop, order.number)).toMatchObject({
     order: 'paid',
     paid: 12_000,
     attempts: ['paid'],
@@ -52,16 +52,16 @@ test.each(holding)('%s: what is reserved waits for staff, who take it once howev
   expect(await attempt(order)).toMatchObject({ held: false })
   expect((await attempt(order)).transactions.at(-1).who).toMatch(/^Staff/)
   expect((await shop.owner.post(`/api/admin/payment/${order.id}/capture`, {})).status).toBe(409)
-  const taken = calls(way, 'capture')
+  const captureCalls = calls(way, 'capture')
   expect((await shop.owner.post(`/api/admin/payment/${order.id}/void`, {})).status).toBe(409)
-  expect([calls(way, 'capture'), calls(way, 'cancel')]).toEqual([taken, 0])
+  expect([calls(way, 'capture'), calls(way, 'cancel')]).toEqual([captureCalls, 0])
 })
 
 test('what is let go is written down, and the order can be paid another way', async () => {
   const order = await reserved('stripe')
   expect((await shop.owner.post(`/api/admin/payment/${order.id}/void`, {})).status).toBe(200)
-  await shop.gateways.stripe.world.fire(order.reference)
-  expect(await stateOf(shop, order.number)).toMatchObject({
+  await shop.gateways.stripe.state.fire(order.reference)
+  expect(await readState(shop, order.number)).toMatchObject({
     order: 'payment_reject',
     paid: 0,
     attempts: ['canceled'],
@@ -72,13 +72,13 @@ test('what is let go is written down, and the order can be paid another way', as
 
 test('what was let go on the pages of the provider is found out when staff try to take it', async () => {
   const order = await reserved('stripe')
-  const at = shop.gateways.stripe.world.by(order.reference)
+  const at = shop.gateways.stripe.state.by(order.reference)
   if (!at) throw new Error('unknown at the gateway')
   at.state = 'canceled'
   const refused = await shop.owner.post(`/api/admin/payment/${order.id}/capture`, {})
   expect(refused.status).toBe(502)
   expect(JSON.stringify(refused.body.messages)).toContain('payment_intent_unexpected_state')
-  expect(await stateOf(shop, order.number)).toMatchObject({ order: 'payment_reject', ledger: ['authorize 12000', 'void 12000'] })
+  expect(await readState(shop, order.number)).toMatchObject({ order: 'payment_reject', ledger: ['authorize 12000', 'void 12000'] })
 })
 
 test('money that goes back after it was taken is given back like any other', async () => {
@@ -87,7 +87,7 @@ test('money that goes back after it was taken is given back like any other', asy
   const back = await shop.owner.post(`/api/admin/payment/${order.id}/refund`, { amount: '20.00', reason: 'Chipped' })
   expect(back.status).toBe(200)
   await shop.it.jobs()
-  expect((await stateOf(shop, order.number)).ledger).toEqual(['authorize 12000', 'capture 12000', 'refund 2000'])
+  expect((await readState(shop, order.number)).ledger).toEqual(['authorize 12000', 'capture 12000', 'refund 2000'])
 })
 
 test('taking and letting go need a right of their own each, and money that is reserved', async () => {
@@ -107,21 +107,21 @@ test('money that is reserved is not booked by hand as well', async () => {
     409,
     ['This payment is authorized. Capture it or void the authorization first.'],
   ])
-  expect((await stateOf(shop, order.number)).ledger).toEqual(['authorize 12000'])
+  expect((await readState(shop, order.number)).ledger).toEqual(['authorize 12000'])
 })
 
 test('what is reserved after staff booked the order paid by hand is let go, and they are told', async () => {
-  const bought = await shop.buy('stripe', '00')
-  const back = await pay(shop, 'stripe', bought)
+  const purchase = await shop.buy('stripe', '00')
+  const back = await pay(shop, 'stripe', purchase)
   const row = await shop.it.kernel.db.one<{ document: number }>(
-    sql`select document_id as document from payment where reference = ${bought.reference}`,
+    sql`select document_id as document from payment where reference = ${purchase.reference}`,
   )
   expect((await shop.owner.post(`/api/admin/order/${row?.document}/pay`, { reference: 'Slip 8' })).status).toBe(200)
   await shop.it.jobs()
   if (back) await comeBack(back)
-  await shop.gateways.stripe.world.fire(bought.reference)
+  await shop.gateways.stripe.state.fire(purchase.reference)
   await shop.it.jobs()
-  const state = await stateOf(shop, bought.number)
+  const state = await readState(shop, purchase.number)
   expect(state).toMatchObject({ order: 'paid', paid: 12_000 })
   expect(state.ledger).toEqual(expect.arrayContaining(['authorize 12000', 'void 12000']))
   expect(JSON.stringify(state.inbox)).toContain('late')
@@ -130,11 +130,11 @@ test('what is reserved after staff booked the order paid by hand is let go, and 
 test.each(['reject', 'cancel'])('an order given up by %s has its money let go', async (verb) => {
   const order = await reserved('stripe')
   const before = calls('stripe', 'cancel')
-  const given = await shop.owner.post(`/api/admin/order/${order.document}/${verb}`, { reason: 'Odd address' })
-  expect(given.status, JSON.stringify(given.body)).toBe(200)
+  const response = await shop.owner.post(`/api/admin/order/${order.document}/${verb}`, { reason: 'Odd address' })
+  expect(response.status, JSON.stringify(response.body)).toBe(200)
   await shop.it.jobs()
-  await shop.gateways.stripe.world.fire(order.reference)
-  expect(await stateOf(shop, order.number)).toMatchObject({
+  await shop.gateways.stripe.state.fire(order.reference)
+  expect(await readState(shop, order.number)).toMatchObject({
     order: verb === 'cancel' ? 'canceled' : 'payment_reject',
     paid: 0,
     attempts: ['canceled'],

@@ -50,9 +50,9 @@ test('a notice is kept as it came but for what nobody else should know, and a se
     'x-trace': 'kept',
   }
   for (let i = 0; i < 2; i++) expect((await post(body, secret)).body).toBe('success')
-  const kept = (await events()).filter(({ headers }) => headers['x-trace'] === 'kept')
-  expect(kept).toMatchObject([{ done: true, result: 'booked' }])
-  expect(JSON.stringify(kept)).not.toContain('hush')
+  const storedEvents = (await events()).filter(({ headers }) => headers['x-trace'] === 'kept')
+  expect(storedEvents).toMatchObject([{ done: true, result: 'booked' }])
+  expect(JSON.stringify(storedEvents)).not.toContain('hush')
   expect(await shop.ledger(o)).toEqual(['capture 14000'])
 })
 

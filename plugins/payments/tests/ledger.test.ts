@@ -10,7 +10,11 @@ beforeAll(async () => {
 afterAll(() => shop.it.close())
 
 const status = async (o: AtGateway) => (await shop.order(o.id)).status as string
-const standing = async (o: AtGateway) => [await status(o), (await shop.attempts(o)).map((one) => one.split(' ')[0]), await shop.ledger(o)]
+const standing = async (o: AtGateway) => [
+  await status(o),
+  (await shop.attempts(o)).map((attempt) => attempt.split(' ')[0]),
+  await shop.ledger(o),
+]
 
 test.each(['pending', 'failed', 'canceled'] as const)('once money is there, %s is no news any more', async (kind) => {
   const o = await shop.begun()
@@ -40,13 +44,13 @@ test.each([
 test('the same capture told twenty times at once is one, whichever names it is told by', async () => {
   const o = await shop.begun()
   await shop.it.kernel.db.run(sql`update payment set provider_payment_id = 'P-77' where id = ${o.payment}`)
-  const said = await Promise.all(
+  const outcomes = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
       shop.say(o, { kind: 'paid', ...(i % 2 ? { reference: undefined, provider_payment_id: 'P-77' } : {}) }),
     ),
   )
-  expect(said.filter((one) => one === 'booked')).toHaveLength(1)
-  expect(said.filter((one) => one === 'known')).toHaveLength(19)
+  expect(outcomes.filter((outcome) => outcome === 'booked')).toHaveLength(1)
+  expect(outcomes.filter((outcome) => outcome === 'known')).toHaveLength(19)
   expect(await standing(o)).toEqual(['paid', ['paid'], ['capture 14000']])
 })
 
@@ -140,8 +144,8 @@ test.each([
   ['canceled', 'ignored', 0],
   ['refund_failed', 'ignored', 0],
 ] as const)('%s of a payment nobody knows is %s; only money is put before staff, once', async (kind, booked, rows) => {
-  const nobody = { id: 0, number: '', token: '', payment: 0, reference: `NOBODY-${kind}` }
-  for (let i = 0; i < 2; i++) expect(await shop.say(nobody, { kind, txn: `N-${kind}` })).toBe(booked)
+  const unknownPayment = { id: 0, number: '', token: '', payment: 0, reference: `NOBODY-${kind}` }
+  for (let i = 0; i < 2; i++) expect(await shop.say(unknownPayment, { kind, txn: `N-${kind}` })).toBe(booked)
   const { data } = (await shop.owner.get(`/api/admin/money_inbox?q=NOBODY-${kind}`)).body
   expect(data).toHaveLength(rows)
   if (rows) expect(data[0]).toMatchObject({ reason: 'unknown', subject: `NOBODY-${kind} N-${kind}`, amount: '140.00' })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { replayed } from '../cli/replay.ts'
 import { replayNotices } from '../services/accept-notice.ts'
-import { arrive, comeBack, paidBy, payShop, type PayShop, stateOf, type Way, ways } from './shop.ts'
+import { arrive, comeBack, paidBy, payShop, type PayShop, readState, type Way, ways } from './shop.ts'
 
 /** What gateways and the browsers they send back say: whom it is believed of, and that it is booked once. */
 let shop: PayShop
@@ -15,28 +15,28 @@ const paid = (way: Way, cents: string) => paidBy(shop, way, cents)
 
 test('notices are believed with names in other scripts and headers in another order, and not when a byte differs', async () => {
   for (const way of ways) {
-    const bought = await shop.buy(way, '06')
-    await arrive(shop, way, bought)
-    const { world } = shop.gateways[way]
-    const p = world.by(bought.reference)
+    const purchase = await shop.buy(way, '06')
+    await arrive(shop, way, purchase)
+    const { state } = shop.gateways[way]
+    const p = state.by(purchase.reference)
     if (!p) throw new Error('unknown at the gateway')
-    const capture = world.capture(p, way === 'stripe_checkout' ? p.id.replace('cs_', 'pi_') : p.id)
-    const notice = world.voices.get(p.provider)?.notice(p, 'paid', { capture })
+    const capture = state.capture(p, way === 'stripe_checkout' ? p.id.replace('cs_', 'pi_') : p.id)
+    const notice = state.protocols.get(p.provider)?.notice(p, 'paid', { capture })
     if (!notice) throw new Error('no notice')
     expect(decodeURIComponent(notice.body)).toContain('陳')
-    const spoilt = world.voices.get(p.provider)?.spoil(notice)
+    const spoilt = state.protocols.get(p.provider)?.spoil(notice)
     await fetch(notice.url, {
       method: 'POST',
       headers: notice.headers,
       body: spoilt?.body ?? '',
       ...(spoilt ? { headers: spoilt.headers } : {}),
     })
-    expect((await stateOf(shop, bought.number)).ledger).toEqual([])
+    expect((await readState(shop, purchase.number)).ledger).toEqual([])
     const turned = Object.fromEntries(
       [...Object.entries(notice.headers), ['x-forwarded-for', '10.0.0.1'], ['via', '1.1 proxy']].toReversed(),
     )
     await fetch(notice.url, { method: 'POST', headers: turned, body: notice.body })
-    expect((await stateOf(shop, bought.number)).ledger, way).toEqual(['capture 12006'])
+    expect((await readState(shop, purchase.number)).ledger, way).toEqual(['capture 12006'])
   }
 })
 
@@ -47,24 +47,24 @@ test('the ledger is only added to', async () => {
 })
 
 test('what another method with the same account hears of a payment is left to the method it was made with', async () => {
-  const bought = await shop.buy('stripe_checkout', '06')
-  const { world } = shop.gateways.stripe_checkout
-  const p = world.by(bought.reference)
+  const purchase = await shop.buy('stripe_checkout', '06')
+  const { state } = shop.gateways.stripe_checkout
+  const p = state.by(purchase.reference)
   if (!p) throw new Error('unknown at the gateway')
-  const notice = world.voices.get('stripe')?.notice(p, 'paid', { capture: world.capture(p, p.id.replace('cs_', 'pi_')) })
+  const notice = state.protocols.get('stripe')?.notice(p, 'paid', { capture: state.capture(p, p.id.replace('cs_', 'pi_')) })
   if (!notice) throw new Error('no notice')
   const send = (url: string) => fetch(url, { method: 'POST', headers: notice.headers, body: notice.body })
   expect((await send(notice.url.replace('stripe_checkout', 'stripe'))).status).toBe(200)
-  expect((await stateOf(shop, bought.number)).ledger).toEqual([])
-  expect((await shop.owner.get(`/api/admin/money_inbox?q=${bought.reference}`)).body.total).toBe(0)
+  expect((await readState(shop, purchase.number)).ledger).toEqual([])
+  expect((await shop.owner.get(`/api/admin/money_inbox?q=${purchase.reference}`)).body.total).toBe(0)
   expect((await send(notice.url)).status).toBe(200)
-  expect((await stateOf(shop, bought.number)).ledger).toEqual(['capture 12006'])
+  expect((await readState(shop, purchase.number)).ledger).toEqual(['capture 12006'])
 })
 
 test('money nobody can place waits in the inbox, and staff resolve it with a word', async () => {
-  const { world } = shop.gateways.stripe
-  const p = world.add({
-    id: world.number('pi_'),
+  const { state } = shop.gateways.stripe
+  const p = state.add({
+    id: state.number('pi_'),
     provider: 'stripe',
     reference: 'SO-NOBODY-1',
     amount: 9_900,
@@ -74,7 +74,7 @@ test('money nobody can place waits in the inbox, and staff resolve it with a wor
     notifyUrl: '',
     sent: {},
   })
-  for (let i = 0; i < 2; i++) await world.tell(p, 'paid', { capture: world.capture(p, p.id) })
+  for (let i = 0; i < 2; i++) await state.tell(p, 'paid', { capture: state.capture(p, p.id) })
   const inbox = (await shop.owner.get('/api/admin/money_inbox?reason=unknown')).body
   expect(inbox.total).toBe(1)
   expect(inbox.data[0]).toMatchObject({ status: 'pending', amount: '99.00', currency: 'HKD' })
@@ -90,15 +90,15 @@ test('money nobody can place waits in the inbox, and staff resolve it with a wor
 })
 
 test('a return address without its key leads home, and a forged one cancels nothing', async () => {
-  const bought = await shop.buy('stripe_checkout', '00')
-  const forged = await fetch(`${shop.url}/api/payment/stripe_checkout/return?reference=${bought.reference}&key=x&canceled=1`, {
+  const purchase = await shop.buy('stripe_checkout', '00')
+  const forged = await fetch(`${shop.url}/api/payment/stripe_checkout/return?reference=${purchase.reference}&key=x&canceled=1`, {
     redirect: 'manual',
   })
   expect(forged.headers.get('location')).toBe('/')
-  expect((await stateOf(shop, bought.number)).attempts).toEqual(['processing'])
-  const p = shop.gateways.stripe_checkout.world.by(bought.reference)
-  expect(await comeBack(p?.cancelUrl ?? '')).toBe(`/order/cancel?order=${bought.number}`)
-  expect(await stateOf(shop, bought.number)).toMatchObject({ order: 'pending', attempts: ['canceled'] })
+  expect((await readState(shop, purchase.number)).attempts).toEqual(['processing'])
+  const p = shop.gateways.stripe_checkout.state.by(purchase.reference)
+  expect(await comeBack(p?.cancelUrl ?? '')).toBe(`/order/cancel?order=${purchase.number}`)
+  expect(await readState(shop, purchase.number)).toMatchObject({ order: 'pending', attempts: ['canceled'] })
 })
 
 test('notices for ways that take none, and of unreadable kinds, are refused in words', async () => {

@@ -30,7 +30,7 @@ describe.each(providers)('%s', (provider) => {
 
   test('is not set up with an address of this machine, of another network, or without https', async () => {
     const { addresses, rest } = fields()
-    for (const [address, why] of [
+    for (const [address, expectedMessage] of [
       [inside.url, 'The URL must start with https://.'],
       ['https://127.0.0.1:4242/x', 'This URL points to a private network. Enter a public URL.'],
       ['https://[fd00::1]/', 'This URL points to a private network. Enter a public URL.'],
@@ -38,14 +38,14 @@ describe.each(providers)('%s', (provider) => {
       const wrong = Object.fromEntries(Object.keys(addresses).map((name) => [name, address]))
       const made = await owner.post('/api/admin/payment_method', { code: `no_${provider}`, title: 'No', ...rest, ...wrong })
       expect(made.status).toBe(422)
-      expect(made.body.messages).toEqual(Object.fromEntries(Object.keys(addresses).map((name) => [name, [why]])))
+      expect(made.body.messages).toEqual(Object.fromEntries(Object.keys(addresses).map((name) => [name, [expectedMessage]])))
     }
   })
 
   test.each([
     ['plain', (url: string) => url, /must begin with https/],
     ['by a name that leads there', (url: string) => url.replace('http://127.0.0.1', 'https://localhost'), /private network/],
-  ])('is not called at one that was stored before, %s', async (_, named, why) => {
+  ])('is not called at one that was stored before, %s', async (_, named, expectedMessage) => {
     const { addresses, rest } = fields()
     const code = `${provider}_${Math.random().toString(36).slice(2, 8)}`
     const made = await owner.post('/api/admin/payment_method', {
@@ -60,7 +60,7 @@ describe.each(providers)('%s', (provider) => {
       sql`update payment_method set ext = jsonb_set(ext, '{payments}', (ext->'payments') || ${JSON.stringify(stored)}::jsonb) where id = ${made.body.id}`,
     )
     const tried = await owner.post(`/api/admin/payment_method/${made.body.id}/test`)
-    expect(tried.body).toMatchObject({ ok: false, message: expect.stringMatching(why) as string })
-    expect(inside.world.calls).toEqual([])
+    expect(tried.body).toMatchObject({ ok: false, message: expect.stringMatching(expectedMessage) as string })
+    expect(inside.state.calls).toEqual([])
   })
 })

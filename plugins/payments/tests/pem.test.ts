@@ -15,11 +15,11 @@ const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
 test('a pem file is stored, told by its fingerprint and never sent back', async () => {
   expect((await owner.get('/api/admin/check/pem')).body).toEqual({ exists: false })
-  const brought = await owner.post('/api/admin/upload/pem', { pem })
-  expect(brought.status).toBe(201)
-  const told = (await owner.get('/api/admin/check/pem')).body
-  expect(told).toMatchObject({ exists: true, kind: 'private key', not_after: null })
-  expect(told.fingerprint).toMatch(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/)
+  const upload = await owner.post('/api/admin/upload/pem', { pem })
+  expect(upload.status).toBe(201)
+  const check = (await owner.get('/api/admin/check/pem')).body
+  expect(check).toMatchObject({ exists: true, kind: 'private key', not_after: null })
+  expect(check.fingerprint).toMatch(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/)
   for (const path of ['check/pem', 'settings/payment', 'audit?limit=100']) {
     const { raw } = await owner.get(`/api/admin/${path}`)
     expect(raw.body, path).not.toContain(pem.split('\n')[1])

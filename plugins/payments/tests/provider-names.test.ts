@@ -7,7 +7,7 @@ test('providers are named in words wherever they are listed, and none that does 
   const { resources } = (await shop.owner.get('/api/admin/manifest')).body
   const { columns, filters } = resources.payment_method
   for (const list of [columns, filters]) {
-    const { options } = list.find((one: { name: string }) => one.name === 'provider')
+    const { options } = list.find((column: { name: string }) => column.name === 'provider')
     expect(options).toContainEqual({ value: 'offline', label: 'Manual payment' })
     expect(options).toContainEqual({ value: 'stripe', label: 'Stripe' })
   }

@@ -30,8 +30,8 @@ const refunds = (o: AtGateway) =>
   shop.it.kernel.db.rows<Refund>(
     sql`select key, status, amount_minor as amount, provider_refund_id as txn from payment_refund where payment_id = ${o.payment} order by id`,
   )
-const told = async (o: AtGateway) => (await refunds(o)).map(({ key, status, txn }) => `${key} ${status} ${txn ?? '-'}`)
-const keyOf = (o: AtGateway, key: string) => `refund-${o.reference}-${key}`
+const describeRefunds = async (o: AtGateway) => (await refunds(o)).map(({ key, status, txn }) => `${key} ${status} ${txn ?? '-'}`)
+const toRefundKey = (o: AtGateway, key: string) => `refund-${o.reference}-${key}`
 
 test('a refund is meant by the key it was asked with, else by its number, else by its amount while it is alone', async () => {
   const o = await paid()
@@ -41,14 +41,14 @@ test('a refund is meant by the key it was asked with, else by its number, else b
     ['c', 3_000],
   ] as const)
     await give(o, key, amount)
-  await shop.say(o, { kind: 'refunded', txn: 'R-b', amount: 2_000, refund_key: keyOf(o, 'b') })
-  expect(await told(o)).toEqual(['a pending -', 'b completed R-b', 'c pending -'])
+  await shop.say(o, { kind: 'refunded', txn: 'R-b', amount: 2_000, refund_key: toRefundKey(o, 'b') })
+  expect(await describeRefunds(o)).toEqual(['a pending -', 'b completed R-b', 'c pending -'])
   await shop.say(o, { kind: 'refunded', txn: 'R-c', amount: 3_000 })
-  expect(await told(o)).toEqual(['a pending -', 'b completed R-b', 'c completed R-c'])
+  expect(await describeRefunds(o)).toEqual(['a pending -', 'b completed R-b', 'c completed R-c'])
   await shop.say(o, { kind: 'refund_pending', txn: 'R-a', amount: 2_000 })
-  expect(await told(o)).toEqual(['a process R-a', 'b completed R-b', 'c completed R-c'])
+  expect(await describeRefunds(o)).toEqual(['a process R-a', 'b completed R-b', 'c completed R-c'])
   await shop.say(o, { kind: 'refunded', txn: 'R-a', amount: 2_000 })
-  expect(await told(o)).toEqual(['a completed R-a', 'b completed R-b', 'c completed R-c'])
+  expect(await describeRefunds(o)).toEqual(['a completed R-a', 'b completed R-b', 'c completed R-c'])
   expect(await shop.ledger(o)).toEqual(['capture 14000', 'refund 2000', 'refund 3000', 'refund 2000'])
   expect(await shop.order(o.id)).toMatchObject({ refunded: '70.00', status: 'paid' })
 })
@@ -56,18 +56,18 @@ test('a refund is meant by the key it was asked with, else by its number, else b
 test('a key of another order is no key of this one, and a refund nobody asked for here is booked all the same', async () => {
   const [o, other] = [await paid(), await paid()]
   await give(o, 'a', 2_000)
-  await shop.say(o, { kind: 'refunded', txn: `X-${o.id}`, amount: 500, refund_key: keyOf(other, 'a') })
-  expect(await told(o)).toEqual(['a pending -'])
+  await shop.say(o, { kind: 'refunded', txn: `X-${o.id}`, amount: 500, refund_key: toRefundKey(other, 'a') })
+  expect(await describeRefunds(o)).toEqual(['a pending -'])
   expect(await shop.order(o.id)).toMatchObject({ refunded: '5.00' })
-  expect(await told(other)).toEqual([])
+  expect(await describeRefunds(other)).toEqual([])
 })
 
 test('the same refund told again and again is one, and its amount is that of the refund where none is told', async () => {
   const o = await paid()
   await give(o, 'a', 2_000)
-  const say = () => shop.say(o, { kind: 'refunded', txn: `R-${o.id}`, amount: undefined, refund_key: keyOf(o, 'a') })
-  const said = await Promise.all(Array.from({ length: 10 }, say))
-  expect(said.filter((one) => one === 'booked')).toHaveLength(1)
+  const say = () => shop.say(o, { kind: 'refunded', txn: `R-${o.id}`, amount: undefined, refund_key: toRefundKey(o, 'a') })
+  const outcomes = await Promise.all(Array.from({ length: 10 }, say))
+  expect(outcomes.filter((outcome) => outcome === 'booked')).toHaveLength(1)
   expect(await shop.ledger(o)).toEqual(['capture 14000', 'refund 2000'])
   expect(await shop.say(o, { kind: 'refunded', txn: `S-${o.id}`, amount: undefined })).toBe('ignored')
 })
@@ -76,27 +76,33 @@ test('a refund that fails can be asked for anew under its key; the order hears o
   const o = await paid()
   await give(o, 'a', 2_000)
   expect(
-    await shop.say(o, { kind: 'refund_failed', txn: `F-${o.id}`, amount: 2_000, refund_key: keyOf(o, 'a'), reason: 'closed account' }),
+    await shop.say(o, {
+      kind: 'refund_failed',
+      txn: `F-${o.id}`,
+      amount: 2_000,
+      refund_key: toRefundKey(o, 'a'),
+      reason: 'closed account',
+    }),
   ).toBe('booked')
-  expect(await shop.say(o, { kind: 'refund_failed', txn: `F-${o.id}`, amount: 2_000, refund_key: keyOf(o, 'a') })).toBe('known')
-  expect(await told(o)).toEqual([`a abnormal F-${o.id}`])
+  expect(await shop.say(o, { kind: 'refund_failed', txn: `F-${o.id}`, amount: 2_000, refund_key: toRefundKey(o, 'a') })).toBe('known')
+  expect(await describeRefunds(o)).toEqual([`a abnormal F-${o.id}`])
   // The payment itself is as good as before; staff are told.
   expect(await shop.attempts(o)).toEqual(['paid 14000'])
   expect(await shop.inbox(o)).toEqual(['refund_failed pending 14000'])
   expect((await give(o, 'a', 2_000)).map(({ key, status }) => `${key} ${status}`)).toEqual(['a abnormal', 'a*2 pending'])
-  await shop.say(o, { kind: 'refunded', txn: `R-${o.id}`, amount: 2_000, refund_key: keyOf(o, 'a*2') })
-  expect(await told(o)).toEqual([`a abnormal F-${o.id}`, `a*2 completed R-${o.id}`])
+  await shop.say(o, { kind: 'refunded', txn: `R-${o.id}`, amount: 2_000, refund_key: toRefundKey(o, 'a*2') })
+  expect(await describeRefunds(o)).toEqual([`a abnormal F-${o.id}`, `a*2 completed R-${o.id}`])
   expect(await shop.ledger(o)).toEqual(['capture 14000', 'refund 2000'])
 })
 
 test('one that was told as done and fails afterwards is looked at: the ledger keeps what it heard', async () => {
   const o = await paid()
   await give(o, 'a', 2_000)
-  await shop.say(o, { kind: 'refunded', txn: `R-${o.id}`, amount: 2_000, refund_key: keyOf(o, 'a') })
+  await shop.say(o, { kind: 'refunded', txn: `R-${o.id}`, amount: 2_000, refund_key: toRefundKey(o, 'a') })
   expect(
-    await shop.say(o, { kind: 'refund_failed', txn: `R-${o.id}`, amount: 2_000, refund_key: keyOf(o, 'a'), reason: 'sent back' }),
+    await shop.say(o, { kind: 'refund_failed', txn: `R-${o.id}`, amount: 2_000, refund_key: toRefundKey(o, 'a'), reason: 'sent back' }),
   ).toBe('booked')
-  expect(await told(o)).toEqual([`a completed R-${o.id}`])
+  expect(await describeRefunds(o)).toEqual([`a completed R-${o.id}`])
   expect(await shop.inbox(o)).toEqual(['refund_failed pending 2000'])
   expect(await shop.ledger(o)).toEqual(['capture 14000', 'refund 2000'])
 })
@@ -104,9 +110,9 @@ test('one that was told as done and fails afterwards is looked at: the ledger ke
 test('what is decided later does not undo what was decided, and a failure nobody asked for is no news', async () => {
   const o = await paid()
   await give(o, 'a', 2_000)
-  await shop.say(o, { kind: 'refunded', txn: `R-${o.id}`, amount: 2_000, refund_key: keyOf(o, 'a') })
-  expect(await shop.say(o, { kind: 'refund_pending', txn: `R-${o.id}`, amount: 2_000, refund_key: keyOf(o, 'a') })).toBe('known')
-  expect(await told(o)).toEqual([`a completed R-${o.id}`])
+  await shop.say(o, { kind: 'refunded', txn: `R-${o.id}`, amount: 2_000, refund_key: toRefundKey(o, 'a') })
+  expect(await shop.say(o, { kind: 'refund_pending', txn: `R-${o.id}`, amount: 2_000, refund_key: toRefundKey(o, 'a') })).toBe('known')
+  expect(await describeRefunds(o)).toEqual([`a completed R-${o.id}`])
   for (const kind of ['refund_pending', 'refund_failed'] as const)
     expect(await shop.say(o, { kind, txn: 'nobody', amount: 777 })).toBe('ignored')
 })
@@ -154,9 +160,9 @@ test('a provider that is away is asked eight times in all, and then staff are', 
   const id = row?.id ?? 0
   await db.run(sql`update payment_refund set tries = 0 where id = ${id}`)
   for (let i = 0; i < 7; i++) await expect(runRefund(shop.it.ctx, id), `try ${i + 1}`).rejects.toThrow('did not answer')
-  expect(await told(o)).toEqual(['a pending -'])
+  expect(await describeRefunds(o)).toEqual(['a pending -'])
   await runRefund(shop.it.ctx, id)
-  expect(await told(o)).toEqual(['a abnormal a-failed'])
+  expect(await describeRefunds(o)).toEqual(['a abnormal a-failed'])
   expect(await shop.inbox(o)).toEqual(['refund_failed pending 14000'])
   // Nobody asks for what is decided.
   await runRefund(shop.it.ctx, id)
@@ -181,5 +187,5 @@ test('where the way back was taken out of the method meanwhile, a refund waits f
 test('after all of it, no payment lacks the money it says it has', async () => {
   const more = 'nothing was given back that was not received'
   // What came back beyond what came stands in the inbox, and in this check.
-  expect((await shop.wrong()).filter((one) => !one.startsWith(more))).toEqual([])
+  expect((await shop.wrong()).filter((violation) => !violation.startsWith(more))).toEqual([])
 })

@@ -47,12 +47,12 @@ export function scripted(
     calls.push(called)
     const answer = typeof answers === 'function' ? answers(called) : answers[Math.min(calls.length, answers.length) - 1]
     if (answer instanceof Error) throw answer
-    const { status, body: said } =
+    const { status, body: payload } =
       answer !== null && typeof answer === 'object' && 'status' in answer && 'body' in answer
         ? (answer as { status: number; body: object | string })
         : { status: 200, body: answer ?? {} }
-    const json = typeof said !== 'string'
-    return new Response(json ? JSON.stringify(said) : said, {
+    const json = typeof payload !== 'string'
+    return new Response(json ? JSON.stringify(payload) : payload, {
       status,
       headers: { 'content-type': json ? 'application/json' : 'text/plain' },
     })
@@ -70,20 +70,20 @@ export const starting = (more: Partial<PaymentStart> = {}): PaymentStart => ({
 })
 
 /** A refund of HKD 50.00 of it. */
-export const asked = (more: Partial<RefundRequest> = {}): RefundRequest => ({
+export const createRefundRequest = (more: Partial<RefundRequest> = {}): RefundRequest => ({
   ...{ reference: 'SO1-1', amount: 12_800, currency: 'HKD', number: 'SO1-1', provider_payment_id: 'P1', key: 'refund-SO1-1-a' },
   ...{ refund: 5_000, already: 0, repeated: false, capture_txn: 'C1', reason: 'Broken' },
   ...more,
 })
 
-export const noticeOf = (body: string | object, headers: Record<string, string> = {}): Notice => ({
+export const createNotice = (body: string | object, headers: Record<string, string> = {}): Notice => ({
   raw: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
   headers,
   query: {},
 })
 
 /** What an adapter throws. @throws Error when it does not */
-export async function refusalOf(run: () => Promise<unknown>): Promise<GatewayError> {
+export async function catchGatewayError(run: () => Promise<unknown>): Promise<GatewayError> {
   try {
     await run()
   } catch (error) {

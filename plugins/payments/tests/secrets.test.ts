@@ -2,24 +2,24 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sql } from 'stoa'
 import { FAKE } from '../fakes/keys.ts'
 import { PAYMENTS } from '../index.ts'
-import { orderOf, paidBy, payShop, type PayShop, stateOf, type Way, ways } from './shop.ts'
+import { findOrderDocument, paidBy, payShop, type PayShop, readState, type Way, ways } from './shop.ts'
 
 /** What a method keeps for itself, and whom it is offered to. */
 let shop: PayShop
 const lines: string[] = []
 beforeAll(async () => {
   shop = await payShop()
-  const told = (value: unknown): unknown => (value instanceof Error ? { message: value.message, stack: value.stack } : value)
+  const toLoggable = (value: unknown): unknown => (value instanceof Error ? { message: value.message, stack: value.stack } : value)
   for (const level of ['debug', 'info', 'warn', 'error'] as const) {
     vi.spyOn(shop.it.kernel.log, level).mockImplementation((...args: unknown[]) => {
-      lines.push(JSON.stringify(args, (_key, value) => told(value)))
+      lines.push(JSON.stringify(args, (_key, value) => toLoggable(value)))
     })
   }
 })
 afterAll(() => shop.close())
 
 const payments = () => shop.it.kernel.get(PAYMENTS)
-const documentOf = (number: string) => orderOf(shop, number)
+const findDocument = (number: string) => findOrderDocument(shop, number)
 const paid = (way: Way, cents: string) => paidBy(shop, way, cents)
 const SECRETS = [
   FAKE.stripe.secret_key,
@@ -60,7 +60,7 @@ test('secrets stand neither in logs, answers, errors nor in the clear in the dat
     ].map(async (path) => (await shop.owner.get(`/api/admin/${path}`)).raw.body),
   )
   const attempts = await shop.owner.get(
-    `/api/admin/payment/attempts?document_type=order&document_id=${(await documentOf(refused.number)).id}`,
+    `/api/admin/payment/attempts?document_type=order&document_id=${(await findDocument(refused.number)).id}`,
   )
   const stored = JSON.stringify(await shop.it.kernel.db.rows(sql`select ext from payment_method`))
   const events = JSON.stringify(await shop.it.kernel.db.rows(sql`select headers from payment_event`))
@@ -73,10 +73,10 @@ test('secrets stand neither in logs, answers, errors nor in the clear in the dat
 
 test('staff read where providers reach the shop, whatever name they are here under', async () => {
   const { kernel, app } = shop.it
-  const asked = { method: 'GET', url: '/api/admin/payment_method/providers' } as const
-  const { authorization = '' } = (await shop.owner.get(asked.url)).raw.raw.req.headers
-  const told = await app.http.inject({ ...asked, headers: { host: 'desk.elsewhere.test', authorization } })
-  expect(told.json()).toMatchObject({ site: kernel.config.publicUrl })
+  const request = { method: 'GET', url: '/api/admin/payment_method/providers' } as const
+  const { authorization = '' } = (await shop.owner.get(request.url)).raw.raw.req.headers
+  const response = await app.http.inject({ ...request, headers: { host: 'desk.elsewhere.test', authorization } })
+  expect(response.json()).toMatchObject({ site: kernel.config.publicUrl })
 })
 
 test('a form sent back as it was read keeps secrets, and an empty one takes them out', async () => {
@@ -134,12 +134,12 @@ test('a method is offered only for what it can charge, within its limits, and wh
 test('a bill of nothing asks no provider and is paid at once', async () => {
   const offers = await payments().offers(shop.it.ctx, { currency: 'HKD', total: 0 })
   expect(offers.map((o) => o.code)).toEqual(['free'])
-  const bought = await shop.buy('bank', '01')
-  const document = await documentOf(bought.number)
+  const purchase = await shop.buy('bank', '01')
+  const document = await findDocument(purchase.number)
   await shop.it.kernel.db.run(sql`update sales_order set discount_minor = subtotal_minor, total_minor = 0 where id = ${document.id}`)
-  const calls = shop.gateways.stripe.world.calls.length
+  const calls = shop.gateways.stripe.state.calls.length
   const again = await payments().again(shop.it.ctx, document, 'free')
   expect(again.action).toEqual({ type: 'none' })
-  expect(shop.gateways.stripe.world.calls.length).toBe(calls)
-  expect((await stateOf(shop, bought.number)).attempts).toEqual(['canceled', 'paid'])
+  expect(shop.gateways.stripe.state.calls.length).toBe(calls)
+  expect((await readState(shop, purchase.number)).attempts).toEqual(['canceled', 'paid'])
 })

@@ -11,14 +11,14 @@ export interface PayShop {
   owner: Client
   url: string
   gateways: Record<Way, Rehearsal>
-  buy(way: string, cents: string, more?: object): Promise<Bought>
+  buy(way: string, cents: string, more?: object): Promise<Purchase>
   close(): Promise<void>
 }
 
 export const ways = ['stripe', 'stripe_checkout', 'paypal', 'pay_dollar', 'sic_pay'] as const
 export type Way = (typeof ways)[number]
 
-export interface Bought {
+export interface Purchase {
   status: number
   // oxlint-disable-next-line typescript/no-explicit-any -- answers are looked into by tests
   body: any
@@ -35,10 +35,10 @@ const freePort = () =>
   })
 
 /** Starts both, with further rooms where those are named. */
-export async function payShop(rooms: readonly string[] = []): Promise<PayShop> {
+export async function payShop(plugins: readonly string[] = []): Promise<PayShop> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const it = await testApp(['sales', 'inventory', 'shipping', ...rooms], { env: { STOA_URL: url, STOA_PORT: String(port) } })
+  const it = await testApp(['sales', 'inventory', 'shipping', ...plugins], { env: { STOA_URL: url, STOA_PORT: String(port) } })
   // All of its buyers come from one place.
   await it.kernel.settings.write(it.kernel, it.ctx, 'order', { unpaid_per_network: 0, orders_per_hour: 0 }, 'en-US')
   await it.app.http.listen({ host: '127.0.0.1', port })
@@ -84,7 +84,7 @@ export async function payShop(rooms: readonly string[] = []): Promise<PayShop> {
     async buy(way, cents, more = {}) {
       await it.kernel.db.run(sql`delete from rate_limit`)
       const cart = (await it.guest.post('/api/cart/item', { stock_id: await stockFor(`120.${cents}`), quantity: 1 })).body.cart_id
-      const placed = await it.guest.post(
+      const checkoutResponse = await it.guest.post(
         '/api/checkout',
         {
           cart_id: cart,
@@ -101,7 +101,7 @@ export async function payShop(rooms: readonly string[] = []): Promise<PayShop> {
         number: string
       }>(sql`select p.reference, o.order_number as number from payment p
         join sales_order o on o.id = p.document_id and p.document_type = 'order' order by p.id desc limit 1`)
-      return { status: placed.status, body: placed.body, number: row?.number ?? '', reference: row?.reference ?? '' }
+      return { status: checkoutResponse.status, body: checkoutResponse.body, number: row?.number ?? '', reference: row?.reference ?? '' }
     },
     async close() {
       await main.stop()
@@ -112,8 +112,8 @@ export async function payShop(rooms: readonly string[] = []): Promise<PayShop> {
 }
 
 /** Brings the payer's browser to the gateway, where that is how it begins. */
-export async function arrive(shop: PayShop, way: Way, bought: Bought): Promise<void> {
-  const { action } = bought.body.payment
+export async function arrive(shop: PayShop, way: Way, purchase: Purchase): Promise<void> {
+  const { action } = purchase.body.payment
   if (way === 'pay_dollar') {
     const answer = await fetch(action.url, { method: 'POST', body: new URLSearchParams(action.fields), redirect: 'manual' })
     expect(answer.status).toBe(302)
@@ -121,17 +121,17 @@ export async function arrive(shop: PayShop, way: Way, bought: Bought): Promise<v
 }
 
 /** The payer opens the card page, where that is how it begins. @returns where it leads when the card was taken. */
-export async function openCard(shop: PayShop, bought: Bought): Promise<string> {
-  const { action } = bought.body.payment
+export async function openCard(shop: PayShop, purchase: Purchase): Promise<string> {
+  const { action } = purchase.body.payment
   if (action.type !== 'card') return ''
   return shop.url + (await shop.it.guest.post('/api/payment/card', { key: action.key })).body.return_url
 }
 
 /** The payer pays at the gateway. @returns the address their browser comes back by; null when it never does. */
-export async function pay(shop: PayShop, way: Way, bought: Bought, opened?: string): Promise<string | null> {
-  await arrive(shop, way, bought)
-  const card = opened ?? (await openCard(shop, bought))
-  const to = await shop.gateways[way].pay(bought.reference)
+export async function pay(shop: PayShop, way: Way, purchase: Purchase, opened?: string): Promise<string | null> {
+  await arrive(shop, way, purchase)
+  const card = opened ?? (await openCard(shop, purchase))
+  const to = await shop.gateways[way].pay(purchase.reference)
   return to === '' ? card : to
 }
 
@@ -152,7 +152,7 @@ export interface State {
 }
 
 /** How an order stands, and what the ledger says. */
-export async function stateOf(shop: PayShop, number: string): Promise<State> {
+export async function readState(shop: PayShop, number: string): Promise<State> {
   const { db } = shop.it.kernel
   const order = await db.one<{ id: number; status: string; paid: number; refunded: number }>(
     sql`select id, status, paid_minor as paid, refunded_minor as refunded from sales_order where order_number = ${number}`,
@@ -178,23 +178,23 @@ export async function stateOf(shop: PayShop, number: string): Promise<State> {
 }
 
 /** An order as those know it who are told what is paid. */
-export const orderOf = async ({ it }: PayShop, number: string): Promise<{ type: string; id: number }> => ({
+export const findOrderDocument = async ({ it }: PayShop, number: string): Promise<{ type: string; id: number }> => ({
   type: 'order',
   id: (await it.kernel.db.one<{ id: number }>(sql`select id from sales_order where order_number = ${number}`))?.id ?? 0,
 })
 
 /** The newest attempt to pay an order. */
-export const latestOf = async ({ it }: PayShop, number: string): Promise<number> =>
+export const findLatestPayment = async ({ it }: PayShop, number: string): Promise<number> =>
   (
     await it.kernel.db.one<{ id: number }>(sql`select p.id from payment p
       join sales_order o on o.id = p.document_id and p.document_type = 'order' where o.order_number = ${number} order by p.id desc limit 1`)
   )?.id ?? 0
 
 /** An order that was paid at a gateway, or whatever its cents say. */
-export async function paidBy(shop: PayShop, way: Way, cents: string): Promise<Bought> {
-  const bought = await shop.buy(way, cents)
-  const back = await pay(shop, way, bought)
+export async function paidBy(shop: PayShop, way: Way, cents: string): Promise<Purchase> {
+  const purchase = await shop.buy(way, cents)
+  const back = await pay(shop, way, purchase)
   if (back) await comeBack(back)
-  await shop.gateways[way].world.fire(bought.reference)
-  return bought
+  await shop.gateways[way].state.fire(purchase.reference)
+  return purchase
 }

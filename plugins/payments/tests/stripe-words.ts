@@ -1,5 +1,5 @@
 import { stripe } from '../providers/stripe/index.ts'
-import { type Called, noticeOf, scripted } from './scripted.ts'
+import { type Called, createNotice, scripted } from './scripted.ts'
 
 /** Stripe's words, as its answers and notices hold them. */
 const KEYS = { secret_key: 'sk_test_1', webhook_secret: 'whsec_1', publishable_key: 'pk_test_1' }
@@ -27,5 +27,5 @@ export const attempt = { reference: 'SO1-1', amount: 12_800, currency: 'HKD', nu
 export const list = (data: object[]) => ({ object: 'list', data, has_more: false, url: '/v1/refunds' })
 export const hear = async (type: string, object: object, answers: Answers | object = {}) => {
   const { account, calls } = method(answers)
-  return { heard: await stripe.read?.(noticeOf({ id: 'evt_1', type, data: { object } }), account), calls }
+  return { notice: await stripe.read?.(createNotice({ id: 'evt_1', type, data: { object } }), account), calls }
 }

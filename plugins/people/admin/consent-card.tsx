@@ -42,10 +42,11 @@ export default function ConsentCard({ row }: { row?: Row }) {
     },
   })
   if (!row || !resource) return null
-  const known = (data ?? []).filter(({ address_norm }) => addresses.includes(address_norm))
+  const addressConsents = (data ?? []).filter(({ address_norm }) => addresses.includes(address_norm))
   // Newest first: the first entry of an address and topic counts.
-  const current = known.filter(
-    (one, i) => known.findIndex((other) => other.address_norm === one.address_norm && other.topic === one.topic) === i,
+  const current = addressConsents.filter(
+    (consent, i) =>
+      addressConsents.findIndex((other) => other.address_norm === consent.address_norm && other.topic === consent.topic) === i,
   )
   return (
     <Card compact className="consent-card">
@@ -53,16 +54,16 @@ export default function ConsentCard({ row }: { row?: Row }) {
       {addresses.length === 0 && <p className="quiet">{say('noAddress')}</p>}
       {addresses.length > 0 && data && current.length === 0 && <p className="quiet">{say('none')}</p>}
       <ul className="plain-list">
-        {current.map((one) => (
-          <li key={one.id}>
-            {one.address_norm}{' '}
-            <Tag minimal intent={intents[one.state]}>
-              {say(one.state)}
+        {current.map((consent) => (
+          <li key={consent.id}>
+            {consent.address_norm}{' '}
+            <Tag minimal intent={intents[consent.state]}>
+              {say(consent.state)}
             </Tag>{' '}
             <span className="quiet small">
-              {one.topic !== 'marketing' && `${one.topic} · `}
-              <Moment value={one.at} />
-              {one.source && ` · ${one.source}`}
+              {consent.topic !== 'marketing' && `${consent.topic} · `}
+              <Moment value={consent.at} />
+              {consent.source && ` · ${consent.source}`}
             </span>
           </li>
         ))}

@@ -60,8 +60,8 @@ export function ConsentDialog({ addresses, onClose }: Props) {
           {addresses.length > 1 && (
             <FormGroup label={say('address')} labelFor={`${id}-address`}>
               <HTMLSelect id={`${id}-address`} fill value={address} onChange={(event) => setAddress(event.target.value)}>
-                {addresses.map((one) => (
-                  <option key={one}>{one}</option>
+                {addresses.map((address) => (
+                  <option key={address}>{address}</option>
                 ))}
               </HTMLSelect>
             </FormGroup>
@@ -69,9 +69,9 @@ export function ConsentDialog({ addresses, onClose }: Props) {
           {several.length > 1 && (
             <FormGroup label={say('topic')} labelFor={`${id}-topic`}>
               <HTMLSelect id={`${id}-topic`} fill value={topic} onChange={(event) => setTopic(event.target.value)}>
-                {several.map((one) => (
-                  <option key={one.key} value={one.key}>
-                    {one.title}
+                {several.map((choice) => (
+                  <option key={choice.key} value={choice.key}>
+                    {choice.title}
                   </option>
                 ))}
               </HTMLSelect>

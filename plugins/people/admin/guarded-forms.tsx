@@ -19,7 +19,7 @@ export default function GuardedForms({ id, field, value, onChange, describedBy, 
           label={say(form)}
           checked={chosen.includes(form)}
           disabled={disabled ?? false}
-          onChange={(event) => onChange(forms.filter((one) => (one === form ? event.target.checked : chosen.includes(one))))}
+          onChange={(event) => onChange(forms.filter((other) => (other === form ? event.target.checked : chosen.includes(other))))}
         />
       ))}
     </div>

@@ -14,11 +14,12 @@ export function command(): Command {
       'stoa timeline rebuild order',
     )
       .argument('[of]', 'Only entries about these rows, such as order; all when absent')
-      .action(async (of: string | undefined, options: SharedOptions) => {
+      .action(async (sourceName: string | undefined, options: SharedOptions) => {
         const done = await withKernel(options, async (kernel) => {
-          const known = [...kernel.contributions(TIMELINE_SOURCES).keys()]
-          if (of !== undefined && !known.includes(of)) throw new CliError('usage', `there is no "${of}"; there are ${known.join(', ')}.`)
-          return rebuildTimelines(kernel, { dryRun: options.dryRun ?? false, ...(of === undefined ? {} : { only: of }) })
+          const sourceNames = [...kernel.contributions(TIMELINE_SOURCES).keys()]
+          if (sourceName !== undefined && !sourceNames.includes(sourceName))
+            throw new CliError('usage', `there is no "${sourceName}"; there are ${sourceNames.join(', ')}.`)
+          return rebuildTimelines(kernel, { dryRun: options.dryRun ?? false, ...(sourceName === undefined ? {} : { only: sourceName }) })
         })
         if (options.dryRun && options.json) return dryRunNote(options, { done })
         if (options.json) return printData(JSON.stringify({ done }))

@@ -66,8 +66,8 @@ export const customer = defineResource({
       completePhone(ctx, input, old, source === 'import')
       // An import never reverses an unsubscription.
       if (source !== 'import' || (old && input.is_subscribe === undefined)) return
-      const said = await ctx.kernel.get(CONSENT).state(tx, input.email ?? old?.email ?? '')
-      if (said === 'unsubscribed' || said === 'suppressed') input.is_subscribe = false
+      const consentState = await ctx.kernel.get(CONSENT).state(tx, input.email ?? old?.email ?? '')
+      if (consentState === 'unsubscribed' || consentState === 'suppressed') input.is_subscribe = false
     },
     validate: async ({ tx, input, old }) => {
       const phone = input.phone === undefined ? old?.phone : input.phone
@@ -110,7 +110,7 @@ function completePhone(
 }
 
 /** System actors that act for the account holder. */
-const OWN_DOORS: ReadonlySet<string> = new Set(['register', 'profile'])
+const SELF_SERVICE_ACTORS: ReadonlySet<string> = new Set(['register', 'profile'])
 
 /**
  * The choice of a holder with an unverified address waits for verification; until then the account shows the recorded
@@ -155,7 +155,7 @@ async function keepPerson({ tx, ctx, id, old, input, source }: SavedRecord<typeo
   // An import without the column changes no consent.
   if (isUnstated || (old && input.is_subscribe === undefined)) return
   const { actor } = ctx
-  if (OWN_DOORS.has(actor.kind === 'system' ? actor.name : '') && row.email_verified_at === null) return keepChoice(tx, id, row)
+  if (SELF_SERVICE_ACTORS.has(actor.kind === 'system' ? actor.name : '') && row.email_verified_at === null) return keepChoice(tx, id, row)
   await tx.run(sql`update customer set news_choice = null where id = ${id} and news_choice is not null`)
   const reason = source === 'import' ? 'import' : actor.kind === 'admin' ? 'admin' : 'user'
   const state = row.is_subscribe ? 'subscribed' : 'unsubscribed'

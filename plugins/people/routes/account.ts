@@ -62,9 +62,9 @@ export const accountRoutes = [
     summary: 'All that the shop keeps of whoever is signed in, as a file',
     response: PersonalDataExport,
     run: async ({ ctx, reply }) => {
-      const kept = await exportOwnData(ctx, getCustomerId(ctx))
+      const exportedData = await exportOwnData(ctx, getCustomerId(ctx))
       void reply.header('content-disposition', 'attachment; filename="my-data.json"')
-      return kept
+      return exportedData
     },
   }),
   route({
@@ -92,7 +92,7 @@ export const accountRoutes = [
     response: Address,
     errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params }) => {
-      const found = await addresses.one(kernel.db, params.id, getCustomerId(ctx))
+      const found = await addresses.findById(kernel.db, params.id, getCustomerId(ctx))
       if (!found) throw new AppError(NOT_FOUND)
       return found
     },

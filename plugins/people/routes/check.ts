@@ -3,11 +3,11 @@ import { isAddress, normalizeEmail, normalizePhone, requirePhone } from '../serv
 import { limit, open } from './shared.ts'
 
 /** A normalized number: in international format with +, otherwise with the given or the shop's country code. @throws AppError INVALID */
-function getNumber(kernel: Kernel, key: string, given: string | null): string {
+function getNumber(kernel: Kernel, key: string, countryCode: string | null): string {
   const { default_country_code, supported_country_codes } = kernel.settings.of(basic)
   const international = key.trim().startsWith('+') ? key.replaceAll(/\D/g, '') : ''
   const named = supported_country_codes.find((code) => international.startsWith(code))
-  const country_code = named ?? given ?? default_country_code
+  const country_code = named ?? countryCode ?? default_country_code
   const phone = named ? international.slice(named.length) : key
   requirePhone(kernel, { phone, country_code })
   return normalizePhone(country_code, phone)

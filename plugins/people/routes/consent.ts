@@ -18,8 +18,8 @@ const signed = {
 }
 
 /** Parses a link: packed into the path as in e-mail headers, or as separate query parameters. @throws AppError INVALID */
-function getLink(given: string, said: { signature: string | null; channel: Channel; topic: string; ref: string }): Link {
-  const link = unpackLink(given) ?? { ...said, address: normalizeEmail(given), signature: said.signature ?? '' }
+function getLink(packedLink: string, parameters: { signature: string | null; channel: Channel; topic: string; ref: string }): Link {
+  const link = unpackLink(packedLink) ?? { ...parameters, address: normalizeEmail(packedLink), signature: parameters.signature ?? '' }
   if (!(link.channel === 'sms' ? /^\d{5,18}$/ : addressPattern).test(link.address) || link.address.length > 254)
     throw validationError({ email: message('core:rule.email') })
   return link

@@ -37,9 +37,9 @@ export const personRoutes = [
     response: PersonalDataExport,
     errors: [NOT_FOUND],
     run: async ({ ctx, params, reply }) => {
-      const kept = await exportPersonalData(ctx, params.id)
+      const exportedData = await exportPersonalData(ctx, params.id)
       void reply.header('content-disposition', `attachment; filename="person-${params.id}.json"`)
-      return kept
+      return exportedData
     },
   }),
 ]

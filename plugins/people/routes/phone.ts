@@ -1,4 +1,4 @@
-import { type AnswerOf, f, AppError, validationError, type Kernel, route, Session, sql, t, message, UNAUTHENTICATED } from 'stoa'
+import { type ParsedFields, f, AppError, validationError, type Kernel, route, Session, sql, t, message, UNAUTHENTICATED } from 'stoa'
 import { EMAIL_UNVERIFIED } from '../errors.ts'
 import { accountByPhone } from '../services/accounts.ts'
 import { CAPTCHA, captchaFields } from '../services/captcha.ts'
@@ -13,7 +13,7 @@ import { getCustomerId, open } from './shared.ts'
 const phoneFields = { type: f.pick(purposes), country_code: f.text({ maxLength: 4 }), phone: f.phone() }
 
 /** The number in international format. @throws AppError INVALID for a country code the shop does not serve */
-function getNumber(kernel: Kernel, body: AnswerOf<typeof phoneFields>): string {
+function getNumber(kernel: Kernel, body: ParsedFields<typeof phoneFields>): string {
   requirePhone(kernel, body)
   return normalizePhone(body.country_code, body.phone)
 }
@@ -38,10 +38,10 @@ export const phoneRoutes = [
       if (purpose === 'reset') await kernel.get(CAPTCHA).require(request, 'password')
       await limitCodes(kernel, purpose, phone, request.ip)
       if (purpose === 'register' || purpose === 'verify') {
-        const taken = await kernel.db.one(
+        const existing = await kernel.db.one(
           sql`select 1 from customer where phone_norm = ${phone} and phone_verified_at is not null and id <> ${customer}`,
         )
-        if (taken) return { status: 'exists' }
+        if (existing) return { status: 'exists' }
       }
       await kernel.transaction(async (tx) => tx.enqueue(SEND_CODE, { purpose, phone, language: ctx.language }))
       return { status: 'sent' }
@@ -73,8 +73,8 @@ export const phoneRoutes = [
       await redeemCode(kernel, purpose, phone, body.otp, request.ip)
       if (purpose === 'register') return { status: 'verified', phone_token: phoneTicket(kernel, phone) }
       if (purpose === 'verify') {
-        const own = await kernel.transaction((tx) => claimPhone(tx, kernel, customer, phone))
-        if (!own) throw validationError({ phone: message('people:error.phone_saved') })
+        const isClaimed = await kernel.transaction((tx) => claimPhone(tx, kernel, customer, phone))
+        if (!isClaimed) throw validationError({ phone: message('people:error.phone_saved') })
         return { status: 'verified' }
       }
       const account = await accountByPhone(kernel.db, phone)

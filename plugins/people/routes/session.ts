@@ -67,10 +67,10 @@ export const sessionRoutes = [
       const byPhone = rules.phoneLogin && !body.email && Boolean(body.phone)
       if (byPhone) requirePhone(kernel, body)
       else if (!body.email) throw validationError({ email: message('core:rule.required') })
-      const who = byPhone ? normalizePhone(body.country_code ?? '', body.phone ?? '') : normalizeEmail(body.email)
-      const isRight = await countAttempt(kernel, reply, 'user', who)
+      const identifier = byPhone ? normalizePhone(body.country_code ?? '', body.phone ?? '') : normalizeEmail(body.email)
+      const isRight = await countAttempt(kernel, reply, 'user', identifier)
       await kernel.get(CAPTCHA).require(request, 'login')
-      const found = byPhone ? await accountByPhone(kernel.db, who) : await accountByEmail(kernel.db, who)
+      const found = byPhone ? await accountByPhone(kernel.db, identifier) : await accountByEmail(kernel.db, identifier)
       const right = await checkPassword(found?.password_hash, body.password)
       if (!found || !right) {
         if (found) await recordAudit(kernel.db, ctx, { resource: 'customer', rowId: found.id, verb: 'failed login', changes: [] })

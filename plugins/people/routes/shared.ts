@@ -22,6 +22,6 @@ interface Asking {
 
 /** Rate limit per minute and network, for routes without other protection. */
 export const limit =
-  (what: string, max: number) =>
+  (scope: string, max: number) =>
   ({ kernel, request }: Asking) =>
-    rateLimit(kernel.db, `${what} ${getNetwork(request.ip)}`, { max, seconds: 60, message: 'core:error.too_frequent' })
+    rateLimit(kernel.db, `${scope} ${getNetwork(request.ip)}`, { max, seconds: 60, message: 'core:error.too_frequent' })

@@ -17,12 +17,12 @@ export const inboundUrl = (kernel: Kernel): string => `${kernel.config.publicUrl
 export function isFromTwilio(kernel: Kernel, fields: URLSearchParams, signature: string): boolean {
   const { provider, auth_token: key } = kernel.settings.of(sms)
   if (provider !== 'twilio' || !key) return false
-  const said = [...fields].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([name, value]) => name + value)
+  const signedFields = [...fields].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).map(([name, value]) => name + value)
   const right = createHmac('sha1', key)
-    .update(inboundUrl(kernel) + said.join(''))
+    .update(inboundUrl(kernel) + signedFields.join(''))
     .digest()
-  const given = Buffer.from(signature, 'base64')
-  return given.length === right.length && timingSafeEqual(given, right)
+  const received = Buffer.from(signature, 'base64')
+  return received.length === right.length && timingSafeEqual(received, right)
 }
 
 /** Incoming SMS: STOP unsubscribes from news. */
@@ -41,11 +41,11 @@ export const smsRoutes = [
       if (!isFromTwilio(kernel, fields, String(request.headers['x-twilio-signature'] ?? ''))) throw new AppError(NOT_FOUND)
       const address = (fields.get('From') ?? '').replaceAll(/\D/g, '')
       const word = (fields.get('Body') ?? '').trim().toUpperCase()
-      const of = { address, channel: 'sms', reason: 'user', source: 'sms', actor: { kind: 'guest' } } as const
+      const consentInput = { address, channel: 'sms', reason: 'user', source: 'sms', actor: { kind: 'guest' } } as const
       if (address !== '' && STOP.has(word))
-        await kernel.transaction((tx) => kernel.get(CONSENT).change(tx, { ...of, topic: EVERY_TOPIC, state: 'unsubscribed' }))
+        await kernel.transaction((tx) => kernel.get(CONSENT).change(tx, { ...consentInput, topic: EVERY_TOPIC, state: 'unsubscribed' }))
       if (address !== '' && START.has(word))
-        await kernel.transaction((tx) => kernel.get(CONSENT).change(tx, { ...of, topic: MARKETING, state: 'subscribed' }))
+        await kernel.transaction((tx) => kernel.get(CONSENT).change(tx, { ...consentInput, topic: MARKETING, state: 'subscribed' }))
       return reply.type('text/xml').send('<Response/>')
     },
   }),

@@ -6,7 +6,7 @@ export interface Addresses {
   /** All addresses of a customer, default addresses first. */
   list(db: Db, customerId: number): Promise<Address[]>
   /** An address of this customer; undefined for that of another. */
-  one(db: Db, id: number, customerId: number): Promise<Address | undefined>
+  findById(db: Db, id: number, customerId: number): Promise<Address | undefined>
 }
 
 export const ADDRESSES = token<Addresses>('people/addresses')
@@ -14,7 +14,7 @@ export const ADDRESSES = token<Addresses>('people/addresses')
 /** Highest number of addresses per customer. */
 const MOST = 50
 
-const shown = sql`id, first_name, last_name, country, contact_number, address, default_billing, default_shipping`
+const addressColumns = sql`id, first_name, last_name, country, contact_number, address, default_billing, default_shipping`
 
 /** Input fields of an address. */
 export const addressFields = {
@@ -30,11 +30,11 @@ export const addressFields = {
 export const addresses: Addresses = {
   list: (db, customerId) =>
     db.rows<Address>(
-      sql`select ${shown} from customer_address where customer_id = ${customerId} order by default_shipping desc, default_billing desc, id`,
+      sql`select ${addressColumns} from customer_address where customer_id = ${customerId} order by default_shipping desc, default_billing desc, id`,
       'addresses.list',
     ),
-  one: (db, id, customerId) =>
-    db.one<Address>(sql`select ${shown} from customer_address where id = ${id} and customer_id = ${customerId}`, 'addresses.one'),
+  findById: (db, id, customerId) =>
+    db.one<Address>(sql`select ${addressColumns} from customer_address where id = ${id} and customer_id = ${customerId}`, 'addresses.one'),
 }
 
 /** The country must be one the shop serves. @throws AppError INVALID */
@@ -56,12 +56,12 @@ async function lockBook(tx: Tx, customerId: number, input: Omit<Address, 'id'>, 
 /** Adds an address. @throws AppError INVALID if the address book is full */
 export async function addAddress(tx: Tx, customerId: number, input: Omit<Address, 'id'>): Promise<Address> {
   await lockBook(tx, customerId, input, 0)
-  const held = await tx.one<{ n: number }>(sql`select count(*) as n from customer_address where customer_id = ${customerId}`)
-  if (held && held.n >= MOST) throw validationError({ address: message('people:error.address_full', { count: MOST }) })
+  const existing = await tx.one<{ n: number }>(sql`select count(*) as n from customer_address where customer_id = ${customerId}`)
+  if (existing && existing.n >= MOST) throw validationError({ address: message('people:error.address_full', { count: MOST }) })
   const row = await tx.one<Address>(sql`
     insert into customer_address (customer_id, first_name, last_name, country, contact_number, address, default_billing, default_shipping)
     values (${customerId}, ${input.first_name}, ${input.last_name}, ${input.country}, ${input.contact_number}, ${input.address},
-      ${input.default_billing}, ${input.default_shipping}) returning ${shown}`)
+      ${input.default_billing}, ${input.default_shipping}) returning ${addressColumns}`)
   return row as Address
 }
 
@@ -71,13 +71,13 @@ export async function changeAddress(tx: Tx, customerId: number, id: number, inpu
   const row = await tx.one<Address>(sql`update customer_address set first_name = ${input.first_name}, last_name = ${input.last_name},
       country = ${input.country}, contact_number = ${input.contact_number}, address = ${input.address},
       default_billing = ${input.default_billing}, default_shipping = ${input.default_shipping}, updated_at = now()
-    where id = ${id} and customer_id = ${customerId} returning ${shown}`)
+    where id = ${id} and customer_id = ${customerId} returning ${addressColumns}`)
   if (!row) throw new AppError(NOT_FOUND)
   return row
 }
 
 /** Deletes an address. @throws AppError NOT_FOUND, also for an address of another customer */
 export async function removeAddress(tx: Tx, customerId: number, id: number): Promise<void> {
-  const gone = await tx.run(sql`delete from customer_address where id = ${id} and customer_id = ${customerId}`)
-  if (gone === 0) throw new AppError(NOT_FOUND)
+  const deletedCount = await tx.run(sql`delete from customer_address where id = ${id} and customer_id = ${customerId}`)
+  if (deletedCount === 0) throw new AppError(NOT_FOUND)
 }

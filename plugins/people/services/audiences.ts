@@ -50,7 +50,7 @@ export const AUDIENCES = extensionPoint<Audience>('people/audiences', {
 export function getChosenIds(chosen: AudienceChoice, name: string): number[] | undefined {
   const value = chosen[name]
   if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return undefined
-  if (!Array.isArray(value) || value.length > 500 || !value.every((one) => Number.isSafeInteger(one) && Number(one) > 0))
+  if (!Array.isArray(value) || value.length > 500 || !value.every((item) => Number.isSafeInteger(item) && Number(item) > 0))
     throw validationError({ audience: message('core:rule.check_input') })
   return value.map(Number)
 }

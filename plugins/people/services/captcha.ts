@@ -49,8 +49,8 @@ const plainHost = (host: string) => host.toLowerCase().replace(/^www\./, '')
  * @param hostname host name in the verdict
  */
 export function isSolvedHere(publicUrl: string, hostname: string | undefined): boolean {
-  const own = new URL(publicUrl).hostname
-  return hostname === undefined || ['127.0.0.1', 'localhost', '[::1]'].includes(own) || plainHost(hostname) === plainHost(own)
+  const ownHost = new URL(publicUrl).hostname
+  return hostname === undefined || ['127.0.0.1', 'localhost', '[::1]'].includes(ownHost) || plainHost(hostname) === plainHost(ownHost)
 }
 
 interface Verdict {

@@ -79,11 +79,11 @@ export async function sendCode(kernel: Kernel, { purpose, phone, language }: Job
  * only blocks their own network.
  * @throws AppError INVALID for a wrong code, TOO_MANY
  */
-export async function redeemCode(kernel: Kernel, purpose: Purpose, phone: string, given: string, client: string): Promise<void> {
+export async function redeemCode(kernel: Kernel, purpose: Purpose, phone: string, enteredCode: string, client: string): Promise<void> {
   const network = getNetwork(client)
   await rateLimit(kernel.db, `otp ${purpose} ${phone} ${network}`, { max: 20, seconds: 86_400 })
   await rateLimit(kernel.db, `otp ${purpose} ${phone}`, { max: 200, seconds: 86_400 })
-  const code = given.replaceAll(/\s/g, '')
+  const code = enteredCode.replaceAll(/\s/g, '')
   const row = await kernel.db.one<{ id: number; code_hash: string }>(sql`
     update one_time_code set tries = tries + 1,
       tries_by = tries_by || jsonb_build_object(${network}::text, coalesce((tries_by->>${network}::text)::int, 0) + 1) where id = (
@@ -115,11 +115,11 @@ export async function claimPhone(tx: Tx, kernel: Kernel, customer: number, phone
   // Advisory lock: two accounts that verify one number at once run one after the other.
   await lockKeys(tx, [`phone ${phone}`])
   await assertPhoneFree(tx, phone, customer)
-  const own = await tx.one<{
+  const customerRow = await tx.one<{
     person_id: number | null
   }>(sql`update customer set phone_verified_at = coalesce(phone_verified_at, now()), updated_at = now()
     where id = ${customer} and phone_norm = ${phone} returning person_id`)
-  if (own?.person_id) await proveIdentity(tx, kernel, own.person_id, 'phone', phone)
+  if (customerRow?.person_id) await proveIdentity(tx, kernel, customerRow.person_id, 'phone', phone)
   tx.invalidate('customer')
-  return own !== undefined
+  return customerRow !== undefined
 }

@@ -30,8 +30,8 @@ export const packLink = (kernel: Kernel, link: ConsentLink): string =>
   `${Buffer.from(writeLinkText(link)).toString('base64url')}.${consentSignature(kernel, link)}`
 
 /** Decodes such a path segment without verifying it; undefined if it has another format. */
-export function unpackLink(given: string): (ConsentLink & { signature: string }) | undefined {
-  const [, packed, signature] = /^([A-Za-z0-9_-]{1,800})\.([A-Za-z0-9_-]{43})$/.exec(given) ?? []
+export function unpackLink(packedLink: string): (ConsentLink & { signature: string }) | undefined {
+  const [, packed, signature] = /^([A-Za-z0-9_-]{1,800})\.([A-Za-z0-9_-]{43})$/.exec(packedLink) ?? []
   if (!packed || !signature) return undefined
   const [address = '', channel = 'email', topic = MARKETING, ref = ''] = Buffer.from(packed, 'base64url').toString('utf8').split('\n')
   if (!isChannel(channel)) return undefined

@@ -18,10 +18,10 @@ export async function findDataSubject(kernel: Kernel, db: Db, id: number): Promi
     union select 'mark', address_norm from consent where person_id = ${ids} and channel = 'email' and address_norm like 'sha256:%'
     union select 'phone', phone_norm from customer where person_id = ${ids} and phone_norm is not null
     union select 'phone', country_code || phone from person where id = ${ids} and phone is not null and country_code is not null`)
-  const of = (kind: string) => values.flatMap((one) => (one.kind === kind ? [one.value] : []))
-  const emails = of('email')
-  const marks = [...new Set([...of('mark'), ...emails.map(addressMark)])]
-  return addOwnedRows(kernel, db, { persons, customers: customers.map((row) => row.id), emails, phones: of('phone'), marks })
+  const getValues = (kind: string) => values.flatMap((value) => (value.kind === kind ? [value.value] : []))
+  const emails = getValues('email')
+  const marks = [...new Set([...getValues('mark'), ...emails.map(addressMark)])]
+  return addOwnedRows(kernel, db, { persons, customers: customers.map((row) => row.id), emails, phones: getValues('phone'), marks })
 }
 
 /** The person of an account, limited to verified identities: entering an address must not reveal data of others who used it. */

@@ -16,13 +16,13 @@ const ALWAYS: readonly string[] = ['id', 'created_at']
 const below = (fields: Fields): string[] =>
   Object.values(fields).flatMap(({ 'x-field': { kind, to, through } }) => (kind === 'rows' ? (to ?? []) : (through ?? [])))
 
-function ofThem({ customer, person, email }: OwnerColumns<string>, who: DataSubject): Sql {
+function ofThem({ customer, person, email }: OwnerColumns<string>, subject: DataSubject): Sql {
   const ids = (column: string, these: readonly number[]) => sql`${id(column)} = any(${[...these]}::bigint[])`
   const ways: Sql[] = []
-  if (customer) ways.push(ids(customer, who.customers))
-  if (person) ways.push(ids(person, who.persons))
+  if (customer) ways.push(ids(customer, subject.customers))
+  if (person) ways.push(ids(person, subject.persons))
   // The hash still identifies an address after it is erased elsewhere.
-  if (email) ways.push(sql`${markSql(id(email))} = any(${[...who.marks]})`)
+  if (email) ways.push(sql`${markSql(id(email))} = any(${[...subject.marks]})`)
   return join(ways, ' or ')
 }
 
@@ -38,13 +38,13 @@ export function deletedWith<F extends Fields, K extends keyof F & string>(
   const { name, table = name, softDelete } = resource
   if (Object.keys(by).length === 0) throw new Error(`"${name}" needs a field that says whose its rows are`)
   if (softDelete) throw new Error(`"${name}" keeps deleted rows, so nothing in it would go`)
-  const shown = new Set([...ALWAYS, ...tell])
-  const told = (row: object) => Object.fromEntries(Object.entries(row).filter(([key]) => shown.has(key)))
+  const exportedColumns = new Set([...ALWAYS, ...tell])
+  const toExportedRow = (row: object) => Object.fromEntries(Object.entries(row).filter(([key]) => exportedColumns.has(key)))
   return {
     tables: { [table]: true, ...Object.fromEntries(below(resource.fields).map((part) => [part, 'falls with the row it belongs to'])) },
     needs: `get ${name.replaceAll('_', ' ')}`,
-    async findOwnedRows(db, who) {
-      const rows = await db.rows<{ id: number }>(sql`select id from ${id(table)} where ${ofThem(by, who)} order by id`)
+    async findOwnedRows(db, subject) {
+      const rows = await db.rows<{ id: number }>(sql`select id from ${id(table)} where ${ofThem(by, subject)} order by id`)
       return { [name]: rows.map((row) => row.id) }
     },
     async exportData({ kernel }, { rows }) {
@@ -52,10 +52,10 @@ export function deletedWith<F extends Fields, K extends keyof F & string>(
         .query(resource)
         .findByIds([...(rows[name] ?? [])])
         .orderBy('id')
-      return { [name]: found.map(told) }
+      return { [name]: found.map(toExportedRow) }
     },
-    async eraseData(tx, { kernel }, who) {
-      const locked = await tx.rows<{ id: number }>(sql`select id from ${id(table)} where ${ofThem(by, who)} order by id for update`)
+    async eraseData(tx, { kernel }, subject) {
+      const locked = await tx.rows<{ id: number }>(sql`select id from ${id(table)} where ${ofThem(by, subject)} order by id for update`)
       for (const row of locked) await kernel.resources.removeIn(tx, systemCtx(kernel, 'people'), resource, row.id)
     },
     eraseAuditOf: [name],

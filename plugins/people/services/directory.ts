@@ -36,7 +36,7 @@ export async function remember(tx: Tx, guest: Guest): Promise<number> {
 export async function rememberAll(tx: Tx, guests: readonly Guest[]): Promise<number[]> {
   if (guests.length === 0) return []
   const emails = guests.map((guest) => normalizeEmail(guest.email))
-  const given = guests.map(({ first_name, last_name, country_code, phone }, place) => ({
+  const guestInputs = guests.map(({ first_name, last_name, country_code, phone }, place) => ({
     email: emails[place],
     first_name,
     last_name,
@@ -58,7 +58,7 @@ export async function rememberAll(tx: Tx, guests: readonly Guest[]): Promise<num
   const rows = await tx.rows<{ id: number; email: string }>(
     sql`
       with given as (
-        select distinct on (email) * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+        select distinct on (email) * from jsonb_to_recordset(${JSON.stringify(guestInputs)}::jsonb)
           as g(email text, first_name text, last_name text, country_code text, phone text, place int)
         order by email, phone is null, place
       ), known as (

@@ -15,10 +15,10 @@ export async function erasePerson(tx: Tx, ctx: Ctx, id: number, confirmation: un
   const person = await tx.one(sql`select id from person where id = ${id} and merged_into_id is null for update`)
   if (!person) throw validationError({ confirmation: message('core:rule.not_exists') })
   await tx.run(sql`select id from customer where person_id = ${id} order by id for update`)
-  const who = await findDataSubject(ctx.kernel, tx, id)
+  const subject = await findDataSubject(ctx.kernel, tx, id)
   const handlers = [...ctx.kernel.contributions(PERSONAL_DATA).values()]
-  for (const handler of handlers) await handler.eraseData?.(tx, ctx, who)
-  const emptied = await eraseAuditWords(tx, who, handlers)
+  for (const handler of handlers) await handler.eraseData?.(tx, ctx, subject)
+  const emptied = await eraseAuditWords(tx, subject, handlers)
   await timeline(ctx.kernel).record(tx, { personId: id, what: 'erased', actor: ctx.actor, dedupeKey: `erased ${id}` })
   await notifyErasure(tx, ctx, id, emptied)
   tx.invalidate('person')
@@ -28,7 +28,9 @@ export async function erasePerson(tx: Tx, ctx: Ctx, id: number, confirmation: un
 /** Erases persons that were erased since a moment from the data of a plugin that was disabled meanwhile. Idempotent. */
 export async function eraseMissed(ctx: Ctx, plugin: string, since: Date): Promise<void> {
   const all = ctx.kernel.contributions(PERSONAL_DATA)
-  const offered = ctx.kernel.registry.extensionPoints.get(PERSONAL_DATA.name)?.contributions.filter((one) => one.plugin === plugin) ?? []
+  const offered =
+    ctx.kernel.registry.extensionPoints.get(PERSONAL_DATA.name)?.contributions.filter((contribution) => contribution.plugin === plugin) ??
+    []
   const handlers = offered.flatMap(({ name }) => all.get(name) ?? [])
   if (handlers.length === 0) return
   const erased = await ctx.kernel.db.rows<{ id: number }>(
@@ -36,17 +38,17 @@ export async function eraseMissed(ctx: Ctx, plugin: string, since: Date): Promis
   )
   for (const { id } of erased)
     await ctx.kernel.transaction(async (tx) => {
-      const who = await findDataSubject(ctx.kernel, tx, id)
-      for (const handler of handlers) await handler.eraseData?.(tx, ctx, who)
-      await notifyErasure(tx, ctx, id, await eraseAuditWords(tx, who, handlers))
+      const subject = await findDataSubject(ctx.kernel, tx, id)
+      for (const handler of handlers) await handler.eraseData?.(tx, ctx, subject)
+      await notifyErasure(tx, ctx, id, await eraseAuditWords(tx, subject, handlers))
     })
 }
 
 /** Clears the values of audit entries; what changed, when and by whom stays. */
-async function eraseAuditWords(tx: Tx, who: DataSubject, handlers: readonly PersonalDataHandler[]): Promise<number[]> {
+async function eraseAuditWords(tx: Tx, subject: DataSubject, handlers: readonly PersonalDataHandler[]): Promise<number[]> {
   const emptied: number[] = []
   for (const { eraseAuditOf = [] } of handlers)
-    for (const resource of eraseAuditOf) emptied.push(...(await eraseAuditChanges(tx, resource, who.rows[resource] ?? [])))
+    for (const resource of eraseAuditOf) emptied.push(...(await eraseAuditChanges(tx, resource, subject.rows[resource] ?? [])))
   return emptied
 }
 

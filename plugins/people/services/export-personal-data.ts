@@ -8,16 +8,16 @@ import { findPersonOfCustomer, findDataSubject } from './data-subject.ts'
 export async function exportPersonalData(ctx: Ctx, person: number): Promise<PersonalDataExport> {
   await assertVisiblePerson(ctx, person)
   const { kernel } = ctx
-  const told = await exportAll(ctx, await findDataSubject(kernel, kernel.db, person), 'staff')
+  const personalData = await exportAll(ctx, await findDataSubject(kernel, kernel.db, person), 'staff')
   await recordAudit(kernel.db, ctx, { resource: 'person', rowId: person, verb: 'export', changes: [] })
-  return filterByShape(PersonalDataExport, { made_at: new Date().toISOString(), ...told })
+  return filterByShape(PersonalDataExport, { made_at: new Date().toISOString(), ...personalData })
 }
 
 /** All personal data of a customer, for the customer. @throws AppError TOO_MANY */
 export async function exportOwnData(ctx: Ctx, customer: number): Promise<PersonalDataExport> {
   const { kernel } = ctx
   await rateLimit(kernel.db, `kept ${customer}`, { max: 10, seconds: 3_600, message: 'core:error.too_frequent' })
-  const told = await exportAll(ctx, await findPersonOfCustomer(kernel, customer), 'themselves')
+  const personalData = await exportAll(ctx, await findPersonOfCustomer(kernel, customer), 'themselves')
   await recordAudit(kernel.db, ctx, { resource: 'customer', rowId: customer, verb: 'export', changes: [] })
-  return filterByShape(PersonalDataExport, { made_at: new Date().toISOString(), ...told })
+  return filterByShape(PersonalDataExport, { made_at: new Date().toISOString(), ...personalData })
 }

@@ -33,16 +33,16 @@ export async function rejectConflicting(
     throw validationError({ address_norm: message(channel === 'email' ? 'core:rule.email' : 'core:rule.phone') })
   if (new Date(at).getTime() > Date.now()) throw validationError({ at: message('people:error.consent_future') })
   await holdAddress(tx, address)
-  const known = await lastSaid(tx, address, { channel, topic })
-  if (!known) return
-  const date = known.at.slice(0, 10)
-  const isStronger = state === 'subscribed' ? isFinal(known.state, reason) : known.state === 'suppressed' && state !== known.state
+  const latest = await findLatestConsent(tx, address, { channel, topic })
+  if (!latest) return
+  const date = latest.at.slice(0, 10)
+  const isStronger = state === 'subscribed' ? isFinal(latest.state, reason) : latest.state === 'suppressed' && state !== latest.state
   if (isStronger) throw validationError({ state: message('people:error.consent_no', { date }) })
-  if (known.state !== state && known.at > at) throw validationError({ at: message('people:error.consent_later', { date }) })
+  if (latest.state !== state && latest.at > at) throw validationError({ at: message('people:error.consent_later', { date }) })
 }
 
 /** Latest consent of an address, also of an erased one. */
-const lastSaid = (tx: Tx, address: string, { channel, topic }: About) =>
+const findLatestConsent = (tx: Tx, address: string, { channel, topic }: About) =>
   tx.one<{
     state: ConsentState
     at: string
@@ -55,7 +55,7 @@ export async function applyLatestConsent(
   tx: Tx,
   { address_norm: address, channel, topic }: Omit<ImportedConsent, 'state' | 'at'>,
 ): Promise<void> {
-  const now = await lastSaid(tx, address, { channel, topic })
+  const now = await findLatestConsent(tx, address, { channel, topic })
   if (!now) return
   await updateAccountSubscription(tx, address, { channel, topic }, now.state)
   tx.emit('consent.changed', { address, channel, topic, state: now.state })

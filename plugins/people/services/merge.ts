@@ -23,10 +23,10 @@ export async function mergePersons(tx: Tx, ctx: Ctx, survivor: number, loser: nu
   const both = await tx.rows<{ id: number; merged_into_id: number | null; erased_at: string | null; email: string | null }>(
     sql`select id, merged_into_id, erased_at, email from person where id = any(${[survivor, loser]}) order by id for update`,
   )
-  if (both.length < 2 || both.some((one) => one.merged_into_id !== null || one.erased_at !== null))
+  if (both.length < 2 || both.some((person) => person.merged_into_id !== null || person.erased_at !== null))
     throw validationError({ other_id: message('core:rule.not_exists') })
   const moved = {
-    email: both.find((one) => one.id === loser)?.email ?? null,
+    email: both.find((person) => person.id === loser)?.email ?? null,
     identities: await getIdentities(tx, loser),
     customers: (await tx.rows<{ id: number }>(sql`select id from customer where person_id = ${loser} order by id for update`)).map(
       (row) => row.id,
@@ -65,20 +65,22 @@ export async function mergePersons(tx: Tx, ctx: Ctx, survivor: number, loser: nu
 
 /** A refusal under one address applies to the person's other addresses too, by topic and channel. */
 async function strictest(tx: Tx, ctx: Ctx, person: number): Promise<void> {
-  const said = await tx.rows<{ address_norm: string; channel: Channel; topic: string; state: ConsentState }>(sql`
+  const consents = await tx.rows<{ address_norm: string; channel: Channel; topic: string; state: ConsentState }>(sql`
     select distinct on (channel, topic, address_norm) address_norm, channel, topic, state from consent where person_id = ${person}
     order by channel, topic, address_norm, id desc`)
-  for (const one of said) {
-    if (one.state !== 'subscribed') continue
-    const against = said.some(
+  for (const consent of consents) {
+    if (consent.state !== 'subscribed') continue
+    const against = consents.some(
       ({ channel, topic, state }) =>
-        channel === one.channel && state !== 'subscribed' && (topic === one.topic || topic === EVERY_TOPIC || one.topic === EVERY_TOPIC),
+        channel === consent.channel &&
+        state !== 'subscribed' &&
+        (topic === consent.topic || topic === EVERY_TOPIC || consent.topic === EVERY_TOPIC),
     )
     if (!against) continue
     await ctx.kernel.get(CONSENT).change(tx, {
-      address: one.address_norm,
-      channel: one.channel,
-      topic: one.topic,
+      address: consent.address_norm,
+      channel: consent.channel,
+      topic: consent.topic,
       state: 'unsubscribed',
       reason: 'merge',
       source: 'merge',

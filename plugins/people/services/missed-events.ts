@@ -10,6 +10,6 @@ export async function recordMissedEvents(ctx: Ctx, plugin: string, since: Date):
     sql`select merged_into_id as "survivorId", id as "loserId" from person
       where merged_into_id is not null and updated_at >= ${since.toISOString()} order by id`,
   )
-  for (const one of merged) await callListener(ctx.kernel, plugin, 'person.merged', one)
+  for (const event of merged) await callListener(ctx.kernel, plugin, 'person.merged', event)
   await eraseMissed(ctx, plugin, since)
 }

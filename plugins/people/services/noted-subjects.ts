@@ -20,8 +20,10 @@ export const findNotedSubjects: PersonalDataHandler = {
     const { kernel, actor } = ctx
     const notes = kernel.find(NOTES)
     if (!notes || asking === 'themselves') return {}
-    const seen = Object.entries(rows).filter(([subject]) => hasPermission(actor, verbPermission('get', subject)))
-    const all = await Promise.all(seen.map(async ([subject, ids]) => notes.about(kernel.db, subject, await seenBy(ctx, subject, ids))))
+    const visibleSubjects = Object.entries(rows).filter(([subject]) => hasPermission(actor, verbPermission('get', subject)))
+    const all = await Promise.all(
+      visibleSubjects.map(async ([subject, ids]) => notes.about(kernel.db, subject, await seenBy(ctx, subject, ids))),
+    )
     return { notes: all.flat() }
   },
   async eraseData(tx, { kernel }, { rows }) {

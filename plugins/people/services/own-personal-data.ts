@@ -8,41 +8,43 @@ import { consentColumns } from '../resources/consent-columns.ts'
 const any = (ids: readonly number[] = []): Sql => sql`any(${[...ids]}::bigint[])`
 
 /** SQL: e-mails to a person, e-mails about their rows, and incoming notifications about their address. */
-const ownEmailsSql = (who: DataSubject): Sql => sql`(recipient = any(${[...who.emails]}) or id = ${any(who.rows.mail)} or exists (
-  select from unnest(${[...who.emails]}::text[]) e where strpos(lower(subject || ' ' || text_body), e) > 0))`
+const ownEmailsSql = (
+  subject: DataSubject,
+): Sql => sql`(recipient = any(${[...subject.emails]}) or id = ${any(subject.rows.mail)} or exists (
+  select from unnest(${[...subject.emails]}::text[]) e where strpos(lower(subject || ' ' || text_body), e) > 0))`
 
-async function tell(ctx: Ctx, who: DataSubject, asking: Requester): Promise<Record<string, unknown>> {
+async function tell(ctx: Ctx, subject: DataSubject, asking: Requester): Promise<Record<string, unknown>> {
   const { db } = ctx.kernel
-  const lines = asking === 'staff' ? await visibleLines(ctx, who.persons) : sql`t.visibility = 'person'`
+  const lines = asking === 'staff' ? await visibleLines(ctx, subject.persons) : sql`t.visibility = 'person'`
   const rows = (query: Sql) => db.rows<Record<string, unknown>>(query)
-  const ofCustomer = sql`customer_id = ${any(who.customers)}`
-  const ofPerson = sql`person_id = ${any(who.persons)}`
+  const ofCustomer = sql`customer_id = ${any(subject.customers)}`
+  const ofPerson = sql`person_id = ${any(subject.persons)}`
   return {
     persons: await rows(sql`select id, email, first_name, last_name, country_code, phone, ext, created_at, updated_at, erased_at
-      from person where id = ${any(who.persons)} order by id`),
+      from person where id = ${any(subject.persons)} order by id`),
     accounts:
       await rows(sql`select c.id, c.email, c.pending_email, c.first_name, c.last_name, c.country_code, c.phone, c.gender, c.birthday, c.language,
         c.is_subscribe, c.enabled, c.email_verified_at, c.phone_verified_at, g.name as customer_group, c.ext, c.created_at, c.updated_at
-      from customer c left join customer_group g on g.id = c.group_id where c.id = ${any(who.customers)} order by c.id`),
+      from customer c left join customer_group g on g.id = c.group_id where c.id = ${any(subject.customers)} order by c.id`),
     addresses: await rows(sql`select first_name, last_name, country, contact_number, address, default_billing, default_shipping, created_at
       from customer_address where ${ofCustomer} order by id`),
     known_by: await rows(sql`select kind, value_norm as value, verified_at, created_at from person_identity
       where ${ofPerson} order by id`),
     signs_in_with: await rows(sql`select provider, subject, created_at from customer_social where ${ofCustomer} order by id`),
     sessions: await rows(sql`select browser, network, created_at, last_seen_at, expires_at from session
-      where kind = 'user' and subject_id = ${any(who.customers)} order by id`),
+      where kind = 'user' and subject_id = ${any(subject.customers)} order by id`),
     consents: await rows(sql`select address_norm as address, channel, topic, state, reason, source, at from consent
-      where ${ofPerson} or address_norm = any(${[...who.emails, ...who.phones]}) order by id`),
+      where ${ofPerson} or address_norm = any(${[...subject.emails, ...subject.phones]}) order by id`),
     history: await rows(sql`select occurred_at, type, summary, amount_minor, currency from timeline_activity t
-      where (${ofPerson} or person_id in (select person_id from customer where id = ${any(who.customers)})
-        and (subject_type, subject_id) in (${mine(who)})) and ${lines} order by occurred_at, id`),
+      where (${ofPerson} or person_id in (select person_id from customer where id = ${any(subject.customers)})
+        and (subject_type, subject_id) in (${mine(subject)})) and ${lines} order by occurred_at, id`),
     mails: await rows(
       sql`select recipient, subject, text_body as text, created_at, sent_at from mail where ${
-        asking === 'staff' ? ownEmailsSql(who) : sql`recipient = any(${[...who.emails]})`
+        asking === 'staff' ? ownEmailsSql(subject) : sql`recipient = any(${[...subject.emails]})`
       } order by id`,
     ),
     messages: await rows(
-      sql`select recipient, body, created_at, sent_at from sms_message where recipient = any(${[...who.phones]}) order by id`,
+      sql`select recipient, body, created_at, sent_at from sms_message where recipient = any(${[...subject.phones]}) order by id`,
     ),
   }
 }
@@ -53,25 +55,25 @@ function mine({ rows }: DataSubject): Sql {
   return sql`select x.resource, x.id from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as x(resource text, id bigint)`
 }
 
-async function erase(tx: Tx, _ctx: Ctx, who: DataSubject): Promise<void> {
-  const { emails, phones } = who
-  const persons = any(who.persons)
+async function erase(tx: Tx, _ctx: Ctx, subject: DataSubject): Promise<void> {
+  const { emails, phones } = subject
+  const persons = any(subject.persons)
   await tx.run(sql`update person set email = null, first_name = '', last_name = '', country_code = null, phone = null, ext = '{}',
     erased_at = coalesce(erased_at, now()), updated_at = now() where id = ${persons}`)
   await tx.run(sql`delete from person_identity where person_id = ${persons}`)
   await tx.run(
     sql`delete from consent where (address_norm = any(${[...emails, ...phones]}) or person_id = ${persons}) and address_norm not like 'sha256:%'`,
   )
-  await suppress(tx, who, 'email', who.marks)
-  await suppress(tx, who, 'sms', phones.map(addressMark))
+  await suppress(tx, subject, 'email', subject.marks)
+  await suppress(tx, subject, 'sms', phones.map(addressMark))
   await tx.run(sql`delete from timeline_activity where person_id = ${persons}`)
   await tx.run(sql`update customer set email = 'erased-' || id || '@erased.invalid', first_name = '', last_name = '', country_code = null, phone = null,
     gender = null, birthday = null, is_subscribe = false, enabled = false, pending_email = null, password_hash = null, email_verified_at = null,
-    phone_verified_at = null, group_id = null, ext = '{}', version = version + 1, updated_at = now() where id = ${any(who.customers)}`)
+    phone_verified_at = null, group_id = null, ext = '{}', version = version + 1, updated_at = now() where id = ${any(subject.customers)}`)
   for (const table of [sql`customer_address`, sql`customer_link`, sql`customer_social`])
-    await tx.run(sql`delete from ${table} where customer_id = ${any(who.customers)}`)
-  for (const id of who.customers) await closeSessions(tx, 'user', id)
-  await eraseEmails(tx, who)
+    await tx.run(sql`delete from ${table} where customer_id = ${any(subject.customers)}`)
+  for (const id of subject.customers) await closeSessions(tx, 'user', id)
+  await eraseEmails(tx, subject)
   tx.invalidate('sms_message')
   tx.invalidate('consent')
   await tx.run(sql`delete from sms_message where recipient = any(${[...phones]})`)
@@ -79,12 +81,12 @@ async function erase(tx: Tx, _ctx: Ctx, who: DataSubject): Promise<void> {
 }
 
 /** Suppresses all topics of an erased person; no import reverses it. */
-const suppress = (tx: Tx, who: DataSubject, channel: Channel, marks: readonly string[]) =>
+const suppress = (tx: Tx, subject: DataSubject, channel: Channel, marks: readonly string[]) =>
   tx.run(
     tx.insertSql(
       consentColumns,
       {
-        person_id: who.persons[0] ?? null,
+        person_id: subject.persons[0] ?? null,
         address_norm: sql`mark`,
         channel,
         topic: EVERY_TOPIC,
@@ -97,8 +99,8 @@ const suppress = (tx: Tx, who: DataSubject, channel: Channel, marks: readonly st
     ),
   )
 
-const eraseEmails = (db: Db, who: DataSubject) =>
-  db.run(sql`delete from mail where ${ownEmailsSql({ ...who, emails: who.emails.map(normalizeEmail) })}`)
+const eraseEmails = (db: Db, subject: DataSubject) =>
+  db.run(sql`delete from mail where ${ownEmailsSql({ ...subject, emails: subject.emails.map(normalizeEmail) })}`)
 
 /** Personal data of this plugin, and in kernel tables that no other plugin handles. */
 export const ownPersonalData: PersonalDataHandler = {

@@ -5,8 +5,8 @@ import type { PersonFacts } from '../admin-api-types.ts'
 /** Hides persons the actor may not see, also merged ones. @throws AppError NOT_FOUND */
 export async function assertVisiblePerson(ctx: Ctx, id: number): Promise<void> {
   const { db, registry } = ctx.kernel
-  const seen = await db.one(sql`select 1 from person t where t.id = ${id} and ${scopeSql(ctx, registry.resource('person'))}`)
-  if (!seen) throw new AppError(NOT_FOUND)
+  const visiblePerson = await db.one(sql`select 1 from person t where t.id = ${id} and ${scopeSql(ctx, registry.resource('person'))}`)
+  if (!visiblePerson) throw new AppError(NOT_FOUND)
 }
 
 /** SQL: the accounts `t` the actor may read. */

@@ -20,11 +20,11 @@ export const visiblePersonsSql: Scope = (ctx) => visibleSql(ctx, sql`t.id`)
 export const visiblePersonScope: Scope = (ctx) => visibleSql(ctx, sql`t.person_id`)
 
 function visibleSql(ctx: Ctx, person: Sql): Sql | null {
-  const hats = [...ctx.kernel.contributions(PERSON_ROLES).values()]
-  const asked = (ask: 'shows' | 'hides') => hats.flatMap((role) => role[ask]?.(ctx, person) ?? [])
-  const hidden = asked('hides')
-  const any = (found: readonly Sql[]) => found.reduce((all, one) => sql`${all} or ${one}`, sql`false`)
-  return hidden.length === 0 ? null : sql`(not (${any(hidden)}) or ${any(asked('shows'))})`
+  const roles = [...ctx.kernel.contributions(PERSON_ROLES).values()]
+  const collectConditions = (ask: 'shows' | 'hides') => roles.flatMap((role) => role[ask]?.(ctx, person) ?? [])
+  const hidden = collectConditions('hides')
+  const any = (found: readonly Sql[]) => found.reduce((all, condition) => sql`${all} or ${condition}`, sql`false`)
+  return hidden.length === 0 ? null : sql`(not (${any(hidden)}) or ${any(collectConditions('shows'))})`
 }
 
 /**

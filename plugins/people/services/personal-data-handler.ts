@@ -26,13 +26,13 @@ export interface PersonalDataHandler {
   /** `true` if the functions below handle a table, or else the reason why it needs no export or erasure. */
   tables: Readonly<Record<string, true | string>>
   /** Rows of the person that other rows may reference: orders, and rows that belong to them. Called in contribution order. */
-  findOwnedRows?(db: Db, who: DataSubject): Promise<Record<string, readonly number[]>>
+  findOwnedRows?(db: Db, subject: DataSubject): Promise<Record<string, readonly number[]>>
   /** Permission staff need for the export; the person needs none. */
   needs?: string
   /** The data, by type. */
-  exportData?(ctx: Ctx, who: DataSubject, asking: Requester): Promise<Record<string, unknown>>
+  exportData?(ctx: Ctx, subject: DataSubject, asking: Requester): Promise<Record<string, unknown>>
   /** Deletes or anonymizes it. Idempotent. File contents are deleted after commit: `dropFiles`. */
-  eraseData?(tx: Tx, ctx: Ctx, who: DataSubject): Promise<void>
+  eraseData?(tx: Tx, ctx: Ctx, subject: DataSubject): Promise<void>
   /** Resources of the person's rows whose values in the audit log and history are cleared. */
   eraseAuditOf?: readonly string[]
 }
@@ -47,17 +47,17 @@ export const PERSONAL_DATA = extensionPoint<PersonalDataHandler>('people/keepers
 })
 
 /** Adds the rows that handlers report; each handler sees the rows of the earlier ones. */
-export async function addOwnedRows(kernel: Kernel, db: Db, known: Omit<DataSubject, 'rows'>): Promise<DataSubject> {
-  let rows: DataSubject['rows'] = { person: known.persons, customer: known.customers }
+export async function addOwnedRows(kernel: Kernel, db: Db, knownSubject: Omit<DataSubject, 'rows'>): Promise<DataSubject> {
+  let rows: DataSubject['rows'] = { person: knownSubject.persons, customer: knownSubject.customers }
   for (const handler of kernel.contributions(PERSONAL_DATA).values())
-    rows = { ...rows, ...(await handler.findOwnedRows?.(db, { ...known, rows })) }
-  return { ...known, rows }
+    rows = { ...rows, ...(await handler.findOwnedRows?.(db, { ...knownSubject, rows })) }
+  return { ...knownSubject, rows }
 }
 
 /** All personal data of a person, by handler. Data that staff may not read is left out and listed. */
 export async function exportAll(
   ctx: Ctx,
-  who: DataSubject,
+  subject: DataSubject,
   asking: Requester,
 ): Promise<{ data: Record<string, Record<string, unknown>>; left_out: string[] }> {
   const data: Record<string, Record<string, unknown>> = {}
@@ -65,7 +65,7 @@ export async function exportAll(
   for (const [name, handler] of ctx.kernel.contributions(PERSONAL_DATA)) {
     if (!handler.exportData) continue
     if (asking === 'staff' && handler.needs && !hasPermission(ctx.actor, handler.needs)) left_out.push(name)
-    else data[name] = await handler.exportData(ctx, who, asking)
+    else data[name] = await handler.exportData(ctx, subject, asking)
   }
   return { data, left_out }
 }

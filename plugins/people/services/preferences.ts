@@ -31,19 +31,21 @@ export async function readPreferences({ kernel, language, mainLanguage }: Ctx, c
 /** Records the preferences that changed. */
 export async function savePreferences(
   ctx: Ctx,
-  of: { channel: Channel; address: string; ref: string },
+  recipient: { channel: Channel; address: string; ref: string },
   choices: readonly { channel: Channel; topic: string; subscribed: boolean }[],
 ): Promise<void> {
   const { kernel, actor } = ctx
-  const before = await readPreferences(ctx, of.channel, of.address)
-  const ways = await findWays(kernel, of.channel, of.address)
+  const before = await readPreferences(ctx, recipient.channel, recipient.address)
+  const ways = await findWays(kernel, recipient.channel, recipient.address)
   await kernel.transaction(async (tx) => {
     for (const { channel, topic, subscribed } of choices) {
-      const known = before.find((one) => one.channel === channel && one.topic === topic)
+      const current = before.find((preference) => preference.channel === channel && preference.topic === topic)
       const address = ways[channel]
-      if (!known || address === undefined || known.subscribed === subscribed) continue
+      if (!current || address === undefined || current.subscribed === subscribed) continue
       const state = subscribed ? 'subscribed' : 'unsubscribed'
-      await kernel.get(CONSENT).change(tx, { address, channel, topic, state, reason: 'user', source: 'preferences', actor, ref: of.ref })
+      await kernel
+        .get(CONSENT)
+        .change(tx, { address, channel, topic, state, reason: 'user', source: 'preferences', actor, ref: recipient.ref })
     }
   })
 }

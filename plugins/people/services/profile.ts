@@ -1,5 +1,5 @@
 import {
-  type AnswerOf,
+  type ParsedFields,
   checkPassword,
   closeSessions,
   type Ctx,
@@ -52,7 +52,7 @@ const plain = ['first_name', 'last_name', 'gender', 'birthday', 'is_subscribe'] 
 const needed = new Set<string>(['first_name', 'last_name', 'is_subscribe'])
 
 interface Change {
-  input: AnswerOf<typeof profileFields>
+  input: ParsedFields<typeof profileFields>
   /** Request body as received; absent fields stay. */
   sent: Record<string, unknown>
   /** Session token that stays valid when the password changes. */
@@ -105,19 +105,20 @@ export async function changeProfile(ctx: Ctx, id: number, { input, sent, session
 }
 
 async function askForEmail(tx: Tx, ctx: Ctx, { id, email, old }: { id: number; email: string; old: string }): Promise<void> {
-  const taken = await tx.one(sql`select 1 from customer where email = ${email}`)
-  if (taken) throw validationError({ email: message('people:error.email_taken') })
+  const existing = await tx.one(sql`select 1 from customer where email = ${email}`)
+  if (existing) throw validationError({ email: message('people:error.email_taken') })
   await tx.run(sql`update customer set pending_email = ${email}, updated_at = now() where id = ${id}`)
   await sendVerification(tx, ctx.kernel, { id, email, language: ctx.language })
   await sendEmailTo(tx, ctx.kernel, { to: old, name: 'email_changed', language: ctx.language, params: { email } })
 }
 
 /** @throws AppError INVALID, TOO_MANY */
-async function requirePassword(kernel: Kernel, id: number, given: string | null): Promise<void> {
+async function requirePassword(kernel: Kernel, id: number, password: string | null): Promise<void> {
   await rateLimit(kernel.db, `profile ${id}`, { max: 5, seconds: 900 })
   const row = await kernel.db.one<{ password_hash: string | null }>(sql`select password_hash from customer where id = ${id}`)
   if (row && row.password_hash === null) return
-  if (!given) throw validationError({ current_password: message('core:rule.required') })
-  if (!(await checkPassword(row?.password_hash, given))) throw validationError({ current_password: message('core:error.wrong_password') })
+  if (!password) throw validationError({ current_password: message('core:rule.required') })
+  if (!(await checkPassword(row?.password_hash, password)))
+    throw validationError({ current_password: message('core:error.wrong_password') })
   await resetLimit(kernel.db, `profile ${id}`)
 }

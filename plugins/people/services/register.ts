@@ -1,4 +1,4 @@
-import { type AnswerOf, type Ctx, f, AppError, validationError, sql, systemCtx, message, TOO_MANY } from 'stoa'
+import { type ParsedFields, type Ctx, f, AppError, validationError, sql, systemCtx, message, TOO_MANY } from 'stoa'
 import type { Registered } from '../api-types.ts'
 import { isPhoneTicket, claimPhone } from './codes.ts'
 import { CONSENT } from './consent.ts'
@@ -31,7 +31,7 @@ export const registerFields = {
  * @param guard captcha check, run only after the other fields are valid
  * @throws AppError INVALID by field
  */
-export async function register(ctx: Ctx, sent: AnswerOf<typeof registerFields>, guard: () => Promise<void>): Promise<Registered> {
+export async function register(ctx: Ctx, sent: ParsedFields<typeof registerFields>, guard: () => Promise<void>): Promise<Registered> {
   const { kernel, language } = ctx
   if (sent.password !== sent.password_confirmation) throw validationError({ password_confirmation: message('core:rule.confirmation') })
   // A phone country code without a number is dropped.

@@ -31,15 +31,15 @@ export interface SamplePerson {
  */
 export function createSamplePerson(random: SeededRandom, nth: number | string): SamplePerson {
   const { family, given, english, places } = names()
-  const [one, other, place] = [random.pick(family), random.pick(given), random.pick(places)]
+  const [familyName, other, place] = [random.pick(family), random.pick(given), random.pick(places)]
   const called = random.chance(0.45) ? random.pick(english) : ''
   const chinese = random.chance(0.6)
   const [flat, floor, number] = [random.pick(['A', 'B', 'C', 'D', 'E', 'F']), random.int(1, 32), random.int(1, 180)]
-  const spoken = (called || other[1]).toLowerCase().replaceAll(' ', '')
+  const localPart = (called || other[1]).toLowerCase().replaceAll(' ', '')
   return {
-    email: `${spoken}.${one[1].toLowerCase().replaceAll(' ', '')}${nth}@mail.example`,
+    email: `${localPart}.${familyName[1].toLowerCase().replaceAll(' ', '')}${nth}@mail.example`,
     first_name: chinese ? other[0] : called ? `${called} ${other[1]}` : other[1],
-    last_name: chinese ? one[0] : one[1],
+    last_name: chinese ? familyName[0] : familyName[1],
     country_code: '852',
     phone: `${random.pick([5, 6, 9])}${String(random.int(0, 9_999_999)).padStart(7, '0')}`,
     language: chinese ? 'zh-HK' : 'en-US',

@@ -36,12 +36,12 @@ const twilio: SmsProvider = {
       headers: { authorization: `Basic ${Buffer.from(`${account_sid}:${auth_token ?? ''}`).toString('base64')}` },
       body: new URLSearchParams({ To: `+${to}`, From: sender, Body: body }),
     })
-    const said = (await answer.json().catch(() => ({}))) as { sid?: unknown; code?: unknown }
-    if (answer.ok && typeof said.sid === 'string') return { id: said.sid }
+    const payload = (await answer.json().catch(() => ({}))) as { sid?: unknown; code?: unknown }
+    if (answer.ok && typeof payload.sid === 'string') return { id: payload.sid }
     // Shown to staff; the rest of the response is not trusted.
-    const why = `${answer.status} ${getErrorCode(said.code)}`.trim()
-    if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) throw new SmsRefused(why)
-    throw new Error(why)
+    const errorText = `${answer.status} ${getErrorCode(payload.code)}`.trim()
+    if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) throw new SmsRefused(errorText)
+    throw new Error(errorText)
   },
 }
 

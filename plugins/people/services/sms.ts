@@ -40,10 +40,10 @@ export const SEND_SMS = defineJob({ name: 'people/sms', payload: { id: t.id() },
 export const smsService = (kernel: Kernel): SmsService => ({
   enabled: () => smsProvider(kernel) !== undefined,
   send: async (tx, { to, body, minutes, secret = '', unrequested = false }) => {
-    const { kept, sealed } = sealSecrets(PURPOSE, { body }, { config: kernel.config, parts: [secret] })
+    const { masked, sealed } = sealSecrets(PURPOSE, { body }, { config: kernel.config, parts: [secret] })
     const id = await tx.insert(smsMessage, {
       recipient: to,
-      body: kept.body,
+      body: masked.body,
       sealed,
       provider: kernel.settings.of(sms).provider,
       expires_at: sql`now() + make_interval(mins => ${minutes ?? null}::int)`,

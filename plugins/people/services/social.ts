@@ -50,9 +50,12 @@ export async function findTokenOwner(kernel: Kernel, token: string): Promise<Som
  * @throws AppError UNREGISTERED
  */
 export async function findOrCreateAccount(tx: Tx, { subject, email }: Someone): Promise<{ id: number; email_verified_at: string | null }> {
-  const known = await tx.one<{ id: number; email_verified_at: string | null }>(sql`select c.id, c.email_verified_at from customer_social s
+  const linkedCustomer = await tx.one<{
+    id: number
+    email_verified_at: string | null
+  }>(sql`select c.id, c.email_verified_at from customer_social s
     join customer c on c.id = s.customer_id where s.provider = 'facebook' and s.subject = ${subject} and c.enabled`)
-  if (known) return known
+  if (linkedCustomer) return linkedCustomer
   const same = email
     ? await tx.one<{ id: number; email_verified_at: string | null }>(
         sql`select id, email_verified_at from customer where email = ${email} and enabled and email_verified_at is not null for update`,

@@ -3,7 +3,7 @@ import { type ActivityEvent, TIMELINE } from './timeline.ts'
 
 /** Activity events rebuilt from a plugin's own tables, with the id of the last row; null if there are no more rows. */
 export interface RebuiltPage {
-  said: readonly ActivityEvent[]
+  events: readonly ActivityEvent[]
   last: number | null
 }
 
@@ -37,17 +37,17 @@ export async function rebuildTimelines(
   { only, dryRun = false }: { only?: string; dryRun?: boolean },
 ): Promise<RebuildResult[]> {
   const done: RebuildResult[] = []
-  for (const [of, teller] of kernel.contributions(TIMELINE_SOURCES)) {
-    if (only !== undefined && only !== of) continue
-    const so: RebuildResult = { of, looked: 0, added: 0 }
+  for (const [sourceName, source] of kernel.contributions(TIMELINE_SOURCES)) {
+    if (only !== undefined && only !== sourceName) continue
+    const so: RebuildResult = { of: sourceName, looked: 0, added: 0 }
     for (let after: number | null = 0; after !== null;) {
-      const page: RebuiltPage = await teller.rebuild(kernel, after, PAGE)
-      const missing = await findMissing(kernel, page.said)
+      const page: RebuiltPage = await source.rebuild(kernel, after, PAGE)
+      const missing = await findMissing(kernel, page.events)
       if (!dryRun && missing.length > 0)
         await kernel.transaction(async (tx) => {
-          for (const one of missing) await kernel.get(TIMELINE).record(tx, one)
+          for (const event of missing) await kernel.get(TIMELINE).record(tx, event)
         })
-      so.looked += page.said.length
+      so.looked += page.events.length
       so.added += missing.length
       after = page.last
     }
@@ -57,15 +57,15 @@ export async function rebuildTimelines(
 }
 
 /** Events without a timeline entry, of persons who still exist. */
-async function findMissing(kernel: Kernel, said: readonly ActivityEvent[]): Promise<ActivityEvent[]> {
-  if (said.length === 0) return []
+async function findMissing(kernel: Kernel, events: readonly ActivityEvent[]): Promise<ActivityEvent[]> {
+  if (events.length === 0) return []
   const rows = await kernel.db.rows<{ at: number }>(sql`
-    select k.at::int - 1 as at from unnest(${said.map((one) => one.dedupeKey)}::text[], ${said.map((one) => one.personId)}::bigint[])
+    select k.at::int - 1 as at from unnest(${events.map((event) => event.dedupeKey)}::text[], ${events.map((event) => event.personId)}::bigint[])
       with ordinality as k(key, person, at)
     join person p on p.id = k.person
     where (p.erased_at is null or k.key = 'erased ' || p.id) and not exists (select from timeline_activity t where t.dedupe_key = k.key)
     order by k.at`)
-  return rows.flatMap(({ at }) => said[at] ?? [])
+  return rows.flatMap(({ at }) => events[at] ?? [])
 }
 
 /** A page of a timeline source whose rows give one event or none each. */
@@ -75,5 +75,5 @@ export function toRebuiltPage<R extends { id: number }>(
   say: (row: R) => ActivityEvent | undefined,
 ): RebuiltPage {
   const last = rows.length < most ? null : (rows.at(-1)?.id ?? null)
-  return { said: rows.flatMap((row) => say(row) ?? []), last }
+  return { events: rows.flatMap((row) => say(row) ?? []), last }
 }

@@ -133,21 +133,21 @@ export async function readTimeline(
   { plugin = '', type = '', after: from = '' }: TimelineQuery,
 ): Promise<TimelinePage> {
   await assertVisiblePerson(ctx, person)
-  const seen = await visibleLines(ctx, [person])
+  const visibleSql = await visibleLines(ctx, [person])
   const language: Locale = ctx.interfaceLanguage ?? ctx.language
   const rows = await ctx.kernel.db.rows<TimelineEntry & { at: number }>(sql`
     select t.id, t.occurred_at, ${moment} as at, t.plugin, t.type, t.subject_type, t.subject_id, t.actor_kind, a.name as actor,
       coalesce(t.summary->>${language}, t.summary->>'en-US') as summary, round(t.amount_minor / 100.0, 2)::text as amount, t.currency
     from timeline_activity t left join account a on t.actor_kind = 'admin' and a.id = t.actor_id
-    where t.person_id = ${person} and ${seen}
+    where t.person_id = ${person} and ${visibleSql}
       and (${plugin} = '' or t.plugin = ${plugin}) and (${type} = '' or t.type = ${type})${afterCursorSql(from)}
     order by t.occurred_at desc, t.id desc limit ${SIZE + 1}`)
   const counts = await ctx.kernel.db.rows<{ plugin: string; type: string; n: number }>(sql`
-    select plugin, type, count(*) as n from timeline_activity t where person_id = ${person} and ${seen}
+    select plugin, type, count(*) as n from timeline_activity t where person_id = ${person} and ${visibleSql}
     group by plugin, type order by plugin, type`)
   return {
     ...toPage(rows),
-    counts: counts.map((one) => ({ ...one, name: ctx.kernel.i18n.t(language, `${one.plugin}:_plugin`) })),
+    counts: counts.map((count) => ({ ...count, name: ctx.kernel.i18n.t(language, `${count.plugin}:_plugin`) })),
   }
 }
 

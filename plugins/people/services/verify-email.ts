@@ -61,8 +61,8 @@ export async function confirmEmail(kernel: Kernel, { id, hash, expires, signatur
       return { email: row.email, token: await transferEmail(tx, id, row.email, here) }
     }
     if (!row?.pending_email || !same(getHash(row.pending_email), hash)) throw new AppError(INVALID_SIGNATURE)
-    const taken = await tx.one(sql`select 1 from customer where email = ${row.pending_email} and id <> ${id}`)
-    if (taken) throw validationError({ email: message('people:error.email_taken') })
+    const existing = await tx.one(sql`select 1 from customer where email = ${row.pending_email} and id <> ${id}`)
+    if (existing) throw validationError({ email: message('people:error.email_taken') })
     await tx.run(sql`delete from customer_link where customer_id = ${id}`)
     await settle(tx, kernel, id, row.pending_email).catch((error: unknown) => {
       // Race condition: another account was registered with it meanwhile.

@@ -77,11 +77,11 @@ describe('email validation', () => {
 
   test('asking for the mail again answers the same for strangers, once a minute, and mails only who waits for it', async () => {
     await member(it, 'waits@shop.test')
-    const [known, unknown] = [
+    const [knownResponse, unknown] = [
       await it.guest.post('/api/email/verify/resend', { email: 'waits@shop.test' }),
       await it.guest.post('/api/email/verify/resend', { email: 'nobody@shop.test' }),
     ]
-    expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
+    expect([knownResponse.status, knownResponse.body]).toEqual([unknown.status, unknown.body])
     expect(await lastMail(it, 'nobody@shop.test')).toBeUndefined()
     const again = await it.guest.post('/api/email/verify/resend', { email: 'nobody@shop.test' })
     expect([again.status, again.body.messages]).toEqual([429, ['This is too frequent. Please wait a moment.']])
@@ -91,8 +91,8 @@ describe('email validation', () => {
 describe('a forgotten password', () => {
   test('is replaced by a link that works once and ends all sessions', async () => {
     const may = await member(it, 'forgets@shop.test')
-    const asked = await it.guest.post('/api/reset/email', { email: 'forgets@shop.test', type: 'user', language: 'zh-HK' })
-    expect(asked.body).toEqual({ status: 'passwords.sent' })
+    const response = await it.guest.post('/api/reset/email', { email: 'forgets@shop.test', type: 'user', language: 'zh-HK' })
+    expect(response.body).toEqual({ status: 'passwords.sent' })
     const mail = await lastMail(it, 'forgets@shop.test')
     expect(mail?.subject).toBe('重設密碼')
     const link = linkIn(mail?.text)

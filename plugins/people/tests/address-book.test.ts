@@ -16,38 +16,38 @@ const home = (more: object = {}) => ({
   ...{ first_name: 'May', last_name: 'Chan', country: 'HKG', contact_number: '9123 4567', address: '18 Tai Ping Shan Street', ...more },
 })
 const fields = ({ status, body }: { status: number; body: any }) => [status, ...Object.keys(body.messages ?? {})]
-const book = async (who = may) => (await who.get('/api/address')).body.data as { id: number; address: string }[]
-const profile = async (change: object, who = may) => who.put('/api/profile', change)
+const book = async (client = may) => (await client.get('/api/address')).body.data as { id: number; address: string }[]
+const profile = async (change: object, client = may) => client.put('/api/profile', change)
 
 test('the default ones come first, for parcels before bills, and the others in the order they were written', async () => {
-  const who = await member(it, 'order@shop.test')
+  const customer = await member(it, 'order@shop.test')
   for (const [address, more] of [
     ['plain one', {}],
     ['bills', { default_billing: true }],
     ['plain two', {}],
     ['parcels', { default_shipping: true }],
   ] as const)
-    await who.post('/api/address', home({ address, ...more }))
-  expect((await book(who)).map(({ address }) => address)).toEqual(['parcels', 'bills', 'plain one', 'plain two'])
-  const [parcels] = await book(who)
-  await who.put(`/api/address/${parcels?.id}`, home({ address: 'parcels no more' }))
-  expect((await book(who)).map(({ address }) => address)).toEqual(['bills', 'plain one', 'plain two', 'parcels no more'])
+    await customer.post('/api/address', home({ address, ...more }))
+  expect((await book(customer)).map(({ address }) => address)).toEqual(['parcels', 'bills', 'plain one', 'plain two'])
+  const [parcels] = await book(customer)
+  await customer.put(`/api/address/${parcels?.id}`, home({ address: 'parcels no more' }))
+  expect((await book(customer)).map(({ address }) => address)).toEqual(['bills', 'plain one', 'plain two', 'parcels no more'])
 })
 
 test('fifty fit into one book, also when many come at once, and one that goes makes room', async () => {
-  const who = await member(it, 'full@shop.test')
+  const customer = await member(it, 'full@shop.test')
   await it.kernel.db.run(sql`insert into customer_address (customer_id, first_name, last_name, country, contact_number, address)
-    select ${who.id}, 'A', 'B', 'HKG', '12345678', 'No. ' || g from generate_series(1, 48) g`)
-  const answers = await Promise.all(Array.from({ length: 5 }, () => who.post('/api/address', home())))
+    select ${customer.id}, 'A', 'B', 'HKG', '12345678', 'No. ' || g from generate_series(1, 48) g`)
+  const answers = await Promise.all(Array.from({ length: 5 }, () => customer.post('/api/address', home())))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 422, 422, 422])
-  expect(fields(await who.post('/api/address', home()))).toEqual([422, 'address'])
+  expect(fields(await customer.post('/api/address', home()))).toEqual([422, 'address'])
   // One that does not fit takes no default from those that are there.
-  const [first] = await book(who)
-  await who.put(`/api/address/${first?.id}`, home({ default_shipping: true }))
-  expect((await who.post('/api/address', home({ default_shipping: true }))).status).toBe(422)
-  expect((await who.get(`/api/address/${first?.id}`)).body.default_shipping).toBe(true)
-  await who.delete(`/api/address/${(await book(who)).at(-1)?.id}`)
-  expect((await who.post('/api/address', home())).status).toBe(201)
+  const [first] = await book(customer)
+  await customer.put(`/api/address/${first?.id}`, home({ default_shipping: true }))
+  expect((await customer.post('/api/address', home({ default_shipping: true }))).status).toBe(422)
+  expect((await customer.get(`/api/address/${first?.id}`)).body.default_shipping).toBe(true)
+  await customer.delete(`/api/address/${(await book(customer)).at(-1)?.id}`)
+  expect((await customer.post('/api/address', home())).status).toBe(201)
 })
 
 test.each([
@@ -96,29 +96,29 @@ test('a number and its country go together: either changes alone, and without a 
 })
 
 test('an address one has is no new one; the address one waits for is asked for once, and given up by naming the old one', async () => {
-  const who = await member(it, 'has@shop.test')
-  expect((await profile({ email: ' HAS@shop.test ' }, who)).body.pending_email).toBeNull()
-  expect(fields(await profile({ email: 'may@shop.test', current_password: PASSWORD }, who))).toEqual([422, 'email'])
-  expect((await profile({ email: 'waits@shop.test', current_password: PASSWORD }, who)).body.pending_email).toBe('waits@shop.test')
+  const customer = await member(it, 'has@shop.test')
+  expect((await profile({ email: ' HAS@shop.test ' }, customer)).body.pending_email).toBeNull()
+  expect(fields(await profile({ email: 'may@shop.test', current_password: PASSWORD }, customer))).toEqual([422, 'email'])
+  expect((await profile({ email: 'waits@shop.test', current_password: PASSWORD }, customer)).body.pending_email).toBe('waits@shop.test')
   const emails = () => it.kernel.db.rows(sql`select 1 from mail where recipient = 'waits@shop.test'`)
-  expect((await profile({ email: 'waits@shop.test' }, who)).body.pending_email).toBe('waits@shop.test')
+  expect((await profile({ email: 'waits@shop.test' }, customer)).body.pending_email).toBe('waits@shop.test')
   expect(await emails()).toHaveLength(1)
-  expect((await profile({ email: 'has@shop.test' }, who)).body.pending_email).toBeNull()
+  expect((await profile({ email: 'has@shop.test' }, customer)).body.pending_email).toBeNull()
 })
 
 test('a new password is typed twice, long enough, with the old one; who never had one chooses the first without it', async () => {
-  const who = await member(it, 'first@shop.test')
+  const customer = await member(it, 'first@shop.test')
   await forgetLimits(it)
   const next = { password: 'a new password', password_confirmation: 'a new password' }
-  expect(fields(await profile({ ...next, password_confirmation: 'another' }, who))).toEqual([422, 'password_confirmation'])
-  expect(fields(await profile({ password: 'short', password_confirmation: 'short', current_password: PASSWORD }, who))).toEqual([
+  expect(fields(await profile({ ...next, password_confirmation: 'another' }, customer))).toEqual([422, 'password_confirmation'])
+  expect(fields(await profile({ password: 'short', password_confirmation: 'short', current_password: PASSWORD }, customer))).toEqual([
     422,
     'password',
   ])
-  expect(fields(await profile(next, who))).toEqual([422, 'current_password'])
-  await it.kernel.db.run(sql`update customer set password_hash = null where id = ${who.id}`)
-  expect((await who.post('/api/info')).body.has_password).toBe(false)
-  expect((await profile(next, who)).body.has_password).toBe(true)
+  expect(fields(await profile(next, customer))).toEqual([422, 'current_password'])
+  await it.kernel.db.run(sql`update customer set password_hash = null where id = ${customer.id}`)
+  expect((await customer.post('/api/info')).body.has_password).toBe(false)
+  expect((await profile(next, customer)).body.has_password).toBe(true)
 })
 
 test('staff see where somebody lives as it stands in the book', async () => {

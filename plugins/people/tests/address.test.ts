@@ -53,8 +53,8 @@ test('an address of somebody else is unknown, whatever is done with it', async (
   expect((await ken.get('/api/address')).body.data).toEqual([])
   expect((await it.guest.get('/api/address')).status).toBe(401)
   const book = it.kernel.get(ADDRESSES)
-  expect(await book.one(it.kernel.db, id, ken.id)).toBeUndefined()
-  expect(await book.one(it.kernel.db, id, may.id)).toMatchObject({ id, first_name: 'May' })
+  expect(await book.findById(it.kernel.db, id, ken.id)).toBeUndefined()
+  expect(await book.findById(it.kernel.db, id, may.id)).toMatchObject({ id, first_name: 'May' })
 })
 
 test('of thirty changes at once one default is left', async () => {

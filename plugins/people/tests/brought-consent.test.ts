@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sql } from 'stoa'
-import { formOf, suite } from 'stoa/testing'
+import { toFormData, suite } from 'stoa/testing'
 import { CONSENT } from '../index.ts'
 import { member } from './support.ts'
 
@@ -9,8 +9,8 @@ const at = '/api/admin/consent'
 const state = (address: string, topic = 'marketing', channel: 'email' | 'sms' = 'email') =>
   shop.it.kernel.get(CONSENT).state(shop.it.kernel.db, address, { channel, topic })
 const bring = (lines: readonly string[], more: object = {}, head = 'address_norm,state,topic,at,source') =>
-  shop.owner.post(`${at}/import`, formOf({ file: new File([[head, ...lines].join('\n')], 'said.csv'), ...more }))
-const said = () => shop.it.kernel.db.one<{ n: number }>(sql`select count(*)::int as n from consent`)
+  shop.owner.post(`${at}/import`, toFormData({ file: new File([[head, ...lines].join('\n')], 'said.csv'), ...more }))
+const countConsents = () => shop.it.kernel.db.one<{ n: number }>(sql`select count(*)::int as n from consent`)
 
 test('a sheet brings what was said elsewhere, with when and where; the rehearsal tells how many and writes none', async () => {
   const lines = [
@@ -19,10 +19,10 @@ test('a sheet brings what was said elsewhere, with when and where; the rehearsal
     '+852 9123 4567,subscribed,marketing,2025-03-03,Paper form',
     'dead@old.test,suppressed,*,2025-03-04,Former system',
   ]
-  const before = await said()
+  const before = await countConsents()
   const tried = await bring(lines, { dry_run: 'true' })
   expect(tried.body).toMatchObject({ summary: { create: 4, error: 0 } })
-  expect(await said()).toEqual(before)
+  expect(await countConsents()).toEqual(before)
   expect((await bring(lines)).body).toMatchObject({ summary: { create: 4, error: 0 } })
   expect([
     await state('a@old.test'),
@@ -35,7 +35,7 @@ test('a sheet brings what was said elsewhere, with when and where; the rehearsal
 })
 
 test('the same sheet again changes nothing, and what was exported can be brought back', async () => {
-  const before = await said()
+  const before = await countConsents()
   expect((await bring(['a@old.test,subscribed,marketing,2025-03-01,Fair in Kowloon'])).body.summary).toMatchObject({
     create: 0,
     unchanged: 1,
@@ -43,9 +43,9 @@ test('the same sheet again changes nothing, and what was exported can be brought
   })
   const out = await shop.owner.get(`${at}/export?format=csv`)
   expect(out.status).toBe(200)
-  const back = await shop.owner.post(`${at}/import`, formOf({ file: new File([out.body], 'consents.csv') }))
+  const back = await shop.owner.post(`${at}/import`, toFormData({ file: new File([out.body], 'consents.csv') }))
   expect(back.body.summary).toMatchObject({ create: 0, change: 0, error: 0 })
-  expect(await said()).toEqual(before)
+  expect(await countConsents()).toEqual(before)
 })
 
 test('a sheet never undoes a no, whatever its date, nor what was said later', async () => {
@@ -98,9 +98,9 @@ test('the account says what a sheet brought, and says so no more when the sheet 
 })
 
 test('lists of Mailchimp are known by their headers, each as what it says', async () => {
-  const head = (own: string) => `Email Address,First Name,MEMBER_RATING,OPTIN_TIME,CONFIRM_TIME,${own},LAST_CHANGED,LEID,EUID`
-  const line = (own: string) =>
-    `${own.split(',')[0]},Ann,2,2023-05-01 10:00:00,2023-05-01 10:05:00,${own.split(',').slice(1).join(',')},2023-05-01 10:05:00,1,x`
+  const head = (ownColumns: string) => `Email Address,First Name,MEMBER_RATING,OPTIN_TIME,CONFIRM_TIME,${ownColumns},LAST_CHANGED,LEID,EUID`
+  const line = (ownColumns: string) =>
+    `${ownColumns.split(',')[0]},Ann,2,2023-05-01 10:00:00,2023-05-01 10:05:00,${ownColumns.split(',').slice(1).join(',')},2023-05-01 10:05:00,1,x`
   const yes = await bring([line('m1@old.test,9.9.9.9')], {}, head('CONFIRM_IP'))
   const no = await bring(
     [line('m2@old.test,2024-02-01 08:00:00,Spring,,')],

@@ -13,7 +13,7 @@ beforeEach(() => forgetLimits(it))
 
 const state = (email: string) => it.kernel.get(CONSENT).state(it.kernel.db, email)
 /** What a link of one of our mails carries. */
-const signatureOf = (email: string) => new URL(it.kernel.get(CONSENT).page(email), 'http://shop').searchParams.get('signature') ?? ''
+const getSignature = (email: string) => new URL(it.kernel.get(CONSENT).page(email), 'http://shop').searchParams.get('signature') ?? ''
 
 test('what is ticked when registering is noted with the account’s person once its address is proven', async () => {
   await member(it, 'yes@shop.test')
@@ -28,15 +28,15 @@ test('what is ticked when registering is noted with the account’s person once 
 test('a GET changes nothing and tells a stranger nothing, known or not', async () => {
   for (const email of ['yes@shop.test', 'nobody@shop.test'])
     expect((await it.guest.get(`/api/unsubscribe/${email}`)).body).toEqual({ email, status: 'unknown' })
-  const signed = await it.guest.get(`/api/unsubscribe/yes@shop.test?signature=${signatureOf('yes@shop.test')}`)
+  const signed = await it.guest.get(`/api/unsubscribe/yes@shop.test?signature=${getSignature('yes@shop.test')}`)
   expect(signed.body.status).toBe('subscribed')
   expect(await state('yes@shop.test')).toBe('subscribed')
 })
 
 test('a bare address gets a mail to confirm, and changes nothing until its link is used', async () => {
-  const known = await it.guest.post('/api/unsubscribe/yes@shop.test', {})
+  const knownResponse = await it.guest.post('/api/unsubscribe/yes@shop.test', {})
   const unknown = await it.guest.post('/api/unsubscribe/nobody@shop.test', {})
-  expect([known.status, known.body.status]).toEqual([unknown.status, unknown.body.status])
+  expect([knownResponse.status, knownResponse.body.status]).toEqual([unknown.status, unknown.body.status])
   expect(await lastMail(it, 'nobody@shop.test')).toBeUndefined()
   expect(await state('yes@shop.test')).toBe('subscribed')
   const link = linkIn((await lastMail(it, 'yes@shop.test'))?.text)

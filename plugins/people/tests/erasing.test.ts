@@ -15,11 +15,11 @@ beforeAll(async () => {
 afterAll(() => it.close())
 
 let n = 0
-const somebody = async () => {
+const createCustomer = async () => {
   const email = `erase${++n}@shop.test`
-  const who = await member(it, email, { country_code: '852', phone: `9555${String(n).padStart(4, '0')}` })
-  const row = await it.kernel.db.one<{ id: number }>(sql`select person_id as id from customer where id = ${who.id}`)
-  return { who, email, phone: `8529555${String(n).padStart(4, '0')}`, id: row?.id ?? 0 }
+  const client = await member(it, email, { country_code: '852', phone: `9555${String(n).padStart(4, '0')}` })
+  const row = await it.kernel.db.one<{ id: number }>(sql`select person_id as id from customer where id = ${client.id}`)
+  return { client: client, email, phone: `8529555${String(n).padStart(4, '0')}`, id: row?.id ?? 0 }
 }
 const erase = (id: number, confirmation = String(id), as = owner) => as.post(`/api/admin/person/${id}/erase`, { confirmation })
 const state = (address: string, channel: 'email' | 'sms' = 'email', topic = 'marketing') =>
@@ -27,53 +27,53 @@ const state = (address: string, channel: 'email' | 'sms' = 'email', topic = 'mar
 const customer = (id: number) => it.kernel.db.one<Record<string, unknown>>(sql`select * from customer where id = ${id}`)
 
 test.each(['', 'yes', '0', '01', '1 2'])('without the number of the person nothing is erased: "%s"', async (wrong) => {
-  const { who, id } = await somebody()
+  const { client, id } = await createCustomer()
   const answer = await erase(id, wrong)
   expect([answer.status, Object.keys(answer.body.messages)]).toEqual([422, ['confirmation']])
-  expect(await customer(who.id)).toMatchObject({ enabled: true, first_name: 'May' })
+  expect(await customer(client.id)).toMatchObject({ enabled: true, first_name: 'May' })
 })
 
 test('who may not erase does not, and nobody is erased who is not there or was merged', async () => {
-  const [one, two] = [await somebody(), await somebody()]
+  const [first, two] = [await createCustomer(), await createCustomer()]
   const reader = await it.staff(['get person', 'merge person'])
-  expect((await erase(one.id, String(one.id), reader)).status).toBe(403)
+  expect((await erase(first.id, String(first.id), reader)).status).toBe(403)
   expect((await erase(999_999)).status).toBe(404)
-  await owner.post(`/api/admin/person/${one.id}/merge`, { other_id: two.id })
+  await owner.post(`/api/admin/person/${first.id}/merge`, { other_id: two.id })
   expect((await erase(two.id)).status).toBe(404)
 })
 
 test('all accounts, addresses and numbers of somebody go, those of whoever was merged into them too', async () => {
-  const [one, two] = [await somebody(), await somebody()]
-  await owner.post(`/api/admin/person/${one.id}/merge`, { other_id: two.id })
-  expect((await erase(one.id)).status).toBe(200)
-  for (const { who, email, phone } of [one, two]) {
-    expect(await customer(who.id)).toMatchObject({
-      ...{ email: `erased-${who.id}@erased.invalid`, first_name: '', last_name: '', phone: null, phone_norm: null, enabled: false },
+  const [first, two] = [await createCustomer(), await createCustomer()]
+  await owner.post(`/api/admin/person/${first.id}/merge`, { other_id: two.id })
+  expect((await erase(first.id)).status).toBe(200)
+  for (const { client, email, phone } of [first, two]) {
+    expect(await customer(client.id)).toMatchObject({
+      ...{ email: `erased-${client.id}@erased.invalid`, first_name: '', last_name: '', phone: null, phone_norm: null, enabled: false },
       ...{ password_hash: null, is_subscribe: false, birthday: null },
     })
-    expect((await who.post('/api/info')).status).toBe(401)
+    expect((await client.post('/api/info')).status).toBe(401)
     expect([await state(email), await state(email, 'email', 'club'), await state(phone, 'sms')]).toEqual([
       'suppressed',
       'suppressed',
       'suppressed',
     ])
   }
-  const left = await it.kernel.db.rows(sql`select 1 from person_identity where person_id = any(${[one.id, two.id]})`)
+  const left = await it.kernel.db.rows(sql`select 1 from person_identity where person_id = any(${[first.id, two.id]})`)
   expect(left).toEqual([])
 })
 
 test('others of the same name, at the same time, are as they were', async () => {
-  const [gone, stays] = [await somebody(), await somebody()]
+  const [erased, stays] = [await createCustomer(), await createCustomer()]
   await it.kernel.transaction((tx) => sendEmail(tx, { to: stays.email, subject: 'News', text: 'For you' }))
-  await erase(gone.id)
-  expect(await customer(stays.who.id)).toMatchObject({ enabled: true, email: stays.email, first_name: 'May' })
-  expect((await stays.who.post('/api/info')).status).toBe(200)
+  await erase(erased.id)
+  expect(await customer(stays.client.id)).toMatchObject({ enabled: true, email: stays.email, first_name: 'May' })
+  expect((await stays.client.post('/api/info')).status).toBe(200)
   expect([await state(stays.email), await state(stays.phone, 'sms')]).toEqual(['subscribed', undefined])
   expect(await it.kernel.db.rows(sql`select 1 from mail where recipient = ${stays.email} and subject = 'News'`)).toHaveLength(1)
 })
 
 test('letters to them go, and those to others that name their address', async () => {
-  const { id, email } = await somebody()
+  const { id, email } = await createCustomer()
   const send = (to: string, text: string) => it.kernel.transaction((tx) => sendEmail(tx, { to, subject: `For ${n}`, text }))
   await send(email, 'Hello')
   await send('desk@shop.test', `A request of ${email.toUpperCase()}`)
@@ -86,11 +86,11 @@ test('letters to them go, and those to others that name their address', async ()
 })
 
 test('erased again nothing changes but that it was done again', async () => {
-  const { who, id } = await somebody()
+  const { client, id } = await createCustomer()
   await erase(id)
-  const before = [await customer(who.id), await it.kernel.db.one(sql`select erased_at from person where id = ${id}`)]
+  const before = [await customer(client.id), await it.kernel.db.one(sql`select erased_at from person where id = ${id}`)]
   expect((await erase(id)).status).toBe(200)
-  const { version: _, updated_at: __, ...now } = (await customer(who.id)) ?? {}
+  const { version: _, updated_at: __, ...now } = (await customer(client.id)) ?? {}
   expect(before[0]).toMatchObject(now)
   expect(await it.kernel.db.one(sql`select erased_at from person where id = ${id}`)).toEqual(before[1])
   const marks = await it.kernel.db.rows(
@@ -103,15 +103,15 @@ test('erased again nothing changes but that it was done again', async () => {
 })
 
 test('of two who erase somebody at once both are answered, and nothing is done twice', async () => {
-  const { id } = await somebody()
+  const { id } = await createCustomer()
   const answers = await Promise.all([erase(id), erase(id)])
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
-  const told = await it.kernel.db.rows(sql`select 1 from timeline_activity where dedupe_key = ${`erased ${id}`}`)
-  expect(told).toHaveLength(1)
+  const activities = await it.kernel.db.rows(sql`select 1 from timeline_activity where dedupe_key = ${`erased ${id}`}`)
+  expect(activities).toHaveLength(1)
 })
 
 test('somebody who comes back is somebody new, and is asked for news by nobody but themselves', async () => {
-  const { id, email } = await somebody()
+  const { id, email } = await createCustomer()
   await erase(id)
   await forgetLimits(it)
   expect((await it.guest.post('/api/register', form(email, { is_subscribe: false }))).status).toBe(201)
@@ -130,32 +130,32 @@ test('somebody who comes back is somebody new, and is asked for news by nobody b
 })
 
 test('what a plugin kept while it was away goes when it is back, of those who were erased since', async () => {
-  const { id } = await somebody()
-  const early = await somebody()
+  const { id } = await createCustomer()
+  const early = await createCustomer()
   await erase(early.id)
   await it.kernel.db.run(sql`update person set erased_at = now() - interval '2 days' where id = ${early.id}`)
   await erase(id)
-  for (const one of [id, early.id]) await it.kernel.db.run(sql`update person set first_name = 'Back again' where id = ${one}`)
+  for (const personId of [id, early.id]) await it.kernel.db.run(sql`update person set first_name = 'Back again' where id = ${personId}`)
   await eraseMissed(it.ctx, 'catalogue', new Date(Date.now() - 86_400_000))
-  const kept = sql`select from person where id = any(${[early.id, id]}) and first_name <> ''`
-  expect(await it.kernel.db.rows(kept)).toHaveLength(2)
+  const remainingSql = sql`select from person where id = any(${[early.id, id]}) and first_name <> ''`
+  expect(await it.kernel.db.rows(remainingSql)).toHaveLength(2)
   await eraseMissed(it.ctx, 'people', new Date(Date.now() - 86_400_000))
   const names = await it.kernel.db.rows(sql`select first_name as name from person where id = any(${[early.id, id]}) order by id`)
   expect(names).toEqual(id < early.id ? [{ name: '' }, { name: 'Back again' }] : [{ name: 'Back again' }, { name: '' }])
 })
 
 test('what is kept of somebody is told to them as far as they have proven who they are, ten times an hour', async () => {
-  const { who, email, id } = await somebody()
-  await it.kernel.db.run(sql`update customer set email_verified_at = null where id = ${who.id}`)
+  const { client, email, id } = await createCustomer()
+  await it.kernel.db.run(sql`update customer set email_verified_at = null where id = ${client.id}`)
   await it.kernel.transaction((tx) => it.kernel.get(DIRECTORY).remember(tx, { email, first_name: 'May', last_name: 'Chan' }))
   await it.kernel.transaction((tx) => sendEmail(tx, { to: email, subject: 'For whoever owns it', text: 'x' }))
-  const kept = async () => (await who.get('/api/profile/kept')).body.data.people
-  expect((await kept()).mails).toEqual([])
-  expect((await kept()).accounts).toMatchObject([{ id: who.id, email }])
-  await it.kernel.db.run(sql`update customer set email_verified_at = now() where id = ${who.id}`)
-  expect((await kept()).mails.map(({ subject }: { subject: string }) => subject)).toContain('For whoever owns it')
-  for (let i = 0; i < 7; i++) await who.get('/api/profile/kept')
-  expect((await who.get('/api/profile/kept')).status).toBe(429)
+  const fetchExport = async () => (await client.get('/api/profile/kept')).body.data.people
+  expect((await fetchExport()).mails).toEqual([])
+  expect((await fetchExport()).accounts).toMatchObject([{ id: client.id, email }])
+  await it.kernel.db.run(sql`update customer set email_verified_at = now() where id = ${client.id}`)
+  expect((await fetchExport()).mails.map(({ subject }: { subject: string }) => subject)).toContain('For whoever owns it')
+  for (let i = 0; i < 7; i++) await client.get('/api/profile/kept')
+  expect((await client.get('/api/profile/kept')).status).toBe(429)
   const staff = await owner.get(`/api/admin/person/${id}/kept`)
   expect(staff.headers['content-disposition']).toBe(`attachment; filename="person-${id}.json"`)
   expect(staff.body.data.people.persons).toMatchObject([{ id, email }])

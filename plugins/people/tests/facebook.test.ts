@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createHmac } from 'node:crypto'
 import { sql } from 'stoa'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
-import { fake, type Seen } from '../../../tests/support/fake-service.ts'
+import { fake, type CapturedRequest } from '../../../tests/support/fake-service.ts'
 import { forgetLimits, member, rules, registered } from './support.ts'
 
 /** Whom a token of Facebook lets in: what it says is believed as far as it was given to this shop, lives, and is whose it says. */
@@ -13,7 +13,7 @@ let me: Record<string, unknown> = {}
 let answer: { debug?: number; me?: number } = {}
 beforeAll(async () => {
   it = await testApp(['people', 'catalogue'])
-  graph = await fake(({ url }: Seen) =>
+  graph = await fake(({ url }: CapturedRequest) =>
     url.pathname === '/debug_token' ? { status: answer.debug ?? 200, body: { data: token } } : { status: answer.me ?? 200, body: me },
   )
   await settings({ enabled: true, client_id: '77', client_secret: 'hush', graph_url: `${graph.url}/` })
@@ -34,24 +34,24 @@ const enter = () => it.guest.post('/api/facebook/sign_in', { access_token: 'T' }
 const proven = (id: number) => it.kernel.db.run(sql`update customer set email_verified_at = now() where id = ${id}`)
 let n = 1
 /** An account with a proven address, and whoever at Facebook has that address. */
-const somebody = async () => {
+const createCustomer = async () => {
   const email = `fb${++n}@shop.test`
-  const who = await member(it, email)
-  await proven(who.id)
+  const client = await member(it, email)
+  await proven(client.id)
   token = { ...token, user_id: String(n) }
   me = { id: String(n), email }
-  return { who, email }
+  return { client: client, email }
 }
 
 test('Facebook is asked with what proves the shop to it', async () => {
-  await somebody()
+  await createCustomer()
   expect((await enter()).status).toBe(200)
-  const [checked, asked] = graph.seen.slice(-2)
+  const [checked, profileRequest] = graph.requests.slice(-2)
   expect(Object.fromEntries(checked?.url.searchParams ?? [])).toEqual({ input_token: 'T', access_token: '77|hush' })
-  expect(Object.fromEntries(asked?.url.searchParams ?? [])).toEqual({
+  expect(Object.fromEntries(profileRequest?.url.searchParams ?? [])).toEqual({
     ...{ fields: 'id,email', access_token: 'T', appsecret_proof: createHmac('sha256', 'hush').update('T').digest('hex') },
   })
-  expect(asked?.url.pathname).toBe('/me')
+  expect(profileRequest?.url.pathname).toBe('/me')
 })
 
 test.each([
@@ -63,14 +63,14 @@ test.each([
   ['that ended', { expires_at: Math.floor(Date.now() / 1_000) - 1 }, {}],
   ['of somebody else than it says', {}, { id: '999' }],
 ])('a token %s lets nobody in', async (_, wrong, other) => {
-  await somebody()
+  await createCustomer()
   token = { ...token, ...wrong }
   me = { ...me, ...other }
   expect([(await enter()).status, (await enter()).body.code]).toEqual([403, 'UNREGISTERED'])
 })
 
 test('a token that lives on lets in, with an end to come or with none', async () => {
-  await somebody()
+  await createCustomer()
   for (const expires_at of [Math.floor(Date.now() / 1_000) + 60, 0, undefined]) {
     token = { ...token, expires_at }
     expect((await enter()).status, String(expires_at)).toBe(200)
@@ -78,7 +78,7 @@ test('a token that lives on lets in, with an end to come or with none', async ()
 })
 
 test('where Facebook refuses or is away nobody is let in', async () => {
-  await somebody()
+  await createCustomer()
   for (const wrong of [{ debug: 400 }, { debug: 500 }, { me: 400 }]) {
     answer = wrong
     expect((await enter()).status, JSON.stringify(wrong)).toBe(403)
@@ -86,24 +86,24 @@ test('where Facebook refuses or is away nobody is let in', async () => {
 })
 
 test('an address is compared as the shop writes it, and one that is switched off is nobody’s', async () => {
-  const { who, email } = await somebody()
+  const { client, email } = await createCustomer()
   me = { ...me, email: ` ${email.toUpperCase()} ` }
-  expect((await it.as((await enter()).body.token).post('/api/info')).body.id).toBe(who.id)
-  await it.kernel.db.run(sql`update customer set enabled = false where id = ${who.id}`)
+  expect((await it.as((await enter()).body.token).post('/api/info')).body.id).toBe(client.id)
+  await it.kernel.db.run(sql`update customer set enabled = false where id = ${client.id}`)
   expect((await enter()).status).toBe(403)
-  const other = await somebody()
-  await it.kernel.db.run(sql`update customer set enabled = false where id = ${other.who.id}`)
+  const other = await createCustomer()
+  await it.kernel.db.run(sql`update customer set enabled = false where id = ${other.client.id}`)
   expect((await enter()).status).toBe(403)
-  expect(await it.kernel.db.rows(sql`select 1 from customer_social where customer_id = ${other.who.id}`)).toEqual([])
+  expect(await it.kernel.db.rows(sql`select 1 from customer_social where customer_id = ${other.client.id}`)).toEqual([])
 })
 
 test('who connected an account is let into it whatever the address is, unless the shop asks for a proven one', async () => {
-  const who = await registered(it, 'connected@shop.test')
+  const client = await registered(it, 'connected@shop.test')
   token = { ...token, user_id: '500' }
   me = { id: '500' }
-  expect((await who.post('/api/facebook/sign_in', { access_token: 'T' })).body).toEqual({ status: 'connected' })
-  expect((await who.post('/api/facebook/sign_in', { access_token: 'T' })).body).toEqual({ status: 'connected' })
-  expect((await it.as((await enter()).body.token).post('/api/info')).body.id).toBe(who.id)
+  expect((await client.post('/api/facebook/sign_in', { access_token: 'T' })).body).toEqual({ status: 'connected' })
+  expect((await client.post('/api/facebook/sign_in', { access_token: 'T' })).body).toEqual({ status: 'connected' })
+  expect((await it.as((await enter()).body.token).post('/api/info')).body.id).toBe(client.id)
   await rules(it, { login_validate_email: true })
   const refused = await enter()
   expect([refused.status, refused.body.code]).toEqual([403, 'EMAIL_UNVERIFIED'])
@@ -111,10 +111,10 @@ test('who connected an account is let into it whatever the address is, unless th
 })
 
 test('of two accounts that connect one person at once, one has them', async () => {
-  const [one, two] = [await member(it, 'race1@shop.test'), await member(it, 'race2@shop.test')]
+  const [first, two] = [await member(it, 'race1@shop.test'), await member(it, 'race2@shop.test')]
   token = { ...token, user_id: '600' }
   me = { id: '600' }
-  const answers = await Promise.all([one, two].map((who) => who.post('/api/facebook/sign_in', { access_token: 'T' })))
+  const answers = await Promise.all([first, two].map((client) => client.post('/api/facebook/sign_in', { access_token: 'T' })))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
 })
 

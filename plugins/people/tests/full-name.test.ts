@@ -27,11 +27,11 @@ test.each([
 test.each([
   ['大文', '陳', ['陳大文', '陳大', '大文', '陳']],
   ['May', 'Chan', ['may chan', 'May', 'Chan']],
-])('%s %s is found by the name as it is written, and by each part', async (first_name, last_name, asked) => {
+])('%s %s is found by the name as it is written, and by each part', async (first_name, last_name, searchTerms) => {
   const email = `${crypto.randomUUID()}@mail.example`
   const made = await shop.owner.post('/api/admin/customer', { first_name, last_name, email, password: 'Long-Enough-77' })
   expect(made.status).toBe(201)
-  for (const words of asked) {
+  for (const words of searchTerms) {
     const { body } = await shop.owner.get(`/api/admin/customer?q=${encodeURIComponent(words)}`)
     expect(body.data, words).toContainEqual(expect.objectContaining({ email }))
     expect(await findBuyers(shop.it.kernel.db, words), words).toContainEqual(expect.objectContaining({ email }))

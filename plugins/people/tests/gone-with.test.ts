@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defineResource, definePlugin, f, contribute, sql } from 'stoa'
-import { formOf, suite } from 'stoa/testing'
+import { toFormData, suite } from 'stoa/testing'
 import { DIRECTORY, deletedWith, PERSONAL_DATA } from '../index.ts'
 
 const lent = defineResource({
@@ -31,21 +31,21 @@ const words = async () =>
   JSON.stringify(await shop.it.kernel.db.rows(sql`select to_jsonb(t) as row from audit_log t where resource = 'lent_key'`))
 
 test('rows of an address are told without what is secret or said by staff, and go whole with the person', async () => {
-  const private_file = formOf({ type: 'file', private: 'true', file: new File(['%PDF-1.4 a paper'], 'passport.pdf') })
-  const paper = (await shop.owner.post('/api/admin/upload', private_file)).body.id
-  const mine = { name: 'Zephyrine', email: 'Zephyrine@shop.test', price: '12.50', remark: 'comes late', code: '4711', paper }
+  const private_file = toFormData({ type: 'file', private: 'true', file: new File(['%PDF-1.4 a paper'], 'passport.pdf') })
+  const fileId = (await shop.owner.post('/api/admin/upload', private_file)).body.id
+  const mine = { name: 'Zephyrine', email: 'Zephyrine@shop.test', price: '12.50', remark: 'comes late', code: '4711', paper: fileId }
   const { body: row } = await shop.owner.post('/api/admin/lent_key', mine)
   const { body: other } = await shop.owner.post('/api/admin/lent_key', { name: 'Kim', email: 'kim@shop.test' })
   const guest = { email: 'zephyrine@shop.test', first_name: 'Zephyrine', last_name: '' }
   const person = await shop.it.kernel.transaction((tx) => shop.it.kernel.get(DIRECTORY).remember(tx, guest))
-  const { body: kept } = await shop.owner.get(`/api/admin/person/${person}/kept`)
-  expect(kept.data.lent).toEqual({ lent_key: [{ id: row.id, created_at: expect.any(String), name: 'Zephyrine', price: '12.50' }] })
+  const { body: exported } = await shop.owner.get(`/api/admin/person/${person}/kept`)
+  expect(exported.data.lent).toEqual({ lent_key: [{ id: row.id, created_at: expect.any(String), name: 'Zephyrine', price: '12.50' }] })
   expect(await words()).toContain('Zephyrine')
 
   const erased = await shop.owner.post(`/api/admin/person/${person}/erase`, { confirmation: String(person) })
   expect(erased.status, JSON.stringify(erased.body)).toBe(200)
   expect((await shop.owner.get('/api/admin/lent_key')).body.data).toMatchObject([{ id: other.id }])
-  expect(await shop.it.kernel.db.rows(sql`select id from file where id = ${paper}`)).toEqual([])
+  expect(await shop.it.kernel.db.rows(sql`select id from file where id = ${fileId}`)).toEqual([])
   expect(await words()).not.toMatch(/Zephyrine|passport/)
 })
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { sql } from 'stoa'
-import { formOf, suite } from 'stoa/testing'
+import { toFormData, suite } from 'stoa/testing'
 import { CONSENT } from '../index.ts'
 
 const shop = suite(['people', 'sheets'])
 const put = (resource: string, csv: string) =>
-  shop.owner.post(`/api/admin/${resource}/import`, formOf({ file: new File([csv], 'export.csv') }))
+  shop.owner.post(`/api/admin/${resource}/import`, toFormData({ file: new File([csv], 'export.csv') }))
 const consents = (address: string) => shop.it.kernel.db.rows(sql`select state, source from consent where address_norm = ${address}`)
 const isSubscribed = async (email: string) =>
   (await shop.it.kernel.db.one<{ yes: boolean }>(sql`select is_subscribe as yes from customer where email = ${email}`))?.yes

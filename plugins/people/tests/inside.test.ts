@@ -35,7 +35,7 @@ test('no message is sent, and what stands under it is plain', async () => {
     )
     expect(row).toMatchObject({ status: 'pending', error: expect.stringMatching(/private network|begin with https/) as string })
   }
-  expect(inside.seen).toEqual([])
+  expect(inside.requests).toEqual([])
 })
 
 test('no captcha is judged, so nobody passes', async () => {
@@ -44,7 +44,7 @@ test('no captcha is judged, so nobody passes', async () => {
     const answer = await it.guest.post('/api/register', form(`inside${i}@shop.test`, { captcha: 'person' }))
     expect(answer.body.messages).toHaveProperty('captcha')
   }
-  expect(inside.seen).toEqual([])
+  expect(inside.requests).toEqual([])
 })
 
 test('nobody is known by Facebook', async () => {
@@ -52,7 +52,7 @@ test('nobody is known by Facebook', async () => {
     await store('facebook', { enabled: true, client_id: '77', client_secret: 'hush', graph_url })
     expect((await it.guest.post('/api/facebook/sign_in', { access_token: 'ours' })).status).toBe(403)
   }
-  expect(inside.seen).toEqual([])
+  expect(inside.requests).toEqual([])
 })
 
 test('what a service answers to a message is not shown beyond its status and a plain code', async () => {
@@ -63,7 +63,7 @@ test('what a service answers to a message is not shown beyond its status and a p
   await open.kernel.db.run(sql`update sms_message set status = 'rejected'`)
   await open.guest.post('/api/sms', { type: 'register', country_code: '852', phone: '91260009' })
   await open.jobs()
-  expect(talkative.seen).toHaveLength(1)
+  expect(talkative.requests).toHaveLength(1)
   expect(await it.kernel.db.one(sql`select status, error from sms_message order by id desc limit 1`)).toEqual({
     status: 'abnormal',
     error: '400',

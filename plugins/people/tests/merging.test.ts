@@ -20,7 +20,7 @@ const guest = (more: object = {}) => {
     .then((id) => ({ id, email }))
 }
 const merge = (survivor: number, other_id: number, as = owner) => as.post(`/api/admin/person/${survivor}/merge`, { other_id })
-const known = async (id: number) => (await owner.get(`/api/admin/person/${id}/known`)).body
+const readPerson = async (id: number) => (await owner.get(`/api/admin/person/${id}/known`)).body
 const person = (id: number) => it.kernel.db.one<Record<string, unknown>>(sql`select * from person where id = ${id}`)
 const prove = (id: number, value: string) =>
   it.kernel.db.run(sql`insert into person_identity (person_id, kind, value_norm, verified_at) values (${id}, 'email', ${value}, now())
@@ -38,9 +38,12 @@ test('the survivor keeps its own number and gets one where it had none; the othe
   expect(await person(bare.id)).toMatchObject({ email: bare.email, phone: '91230001', country_code: '852' })
   expect(await person(full.id)).toMatchObject({ email: null, merged_into_id: bare.id })
   expect((await owner.get(`/api/admin/person/${full.id}`)).body).toMatchObject({ id: bare.id, email: bare.email })
-  const [own, other] = [await guest({ country_code: '852', phone: '91230002' }), await guest({ country_code: '853', phone: '66123456' })]
-  await merge(own.id, other.id)
-  expect(await person(own.id)).toMatchObject({ phone: '91230002', country_code: '852' })
+  const [survivor, other] = [
+    await guest({ country_code: '852', phone: '91230002' }),
+    await guest({ country_code: '853', phone: '66123456' }),
+  ]
+  await merge(survivor.id, other.id)
+  expect(await person(survivor.id)).toMatchObject({ phone: '91230002', country_code: '852' })
 })
 
 test('an address both were known by is known once, and as proven when either had proven it', async () => {
@@ -54,9 +57,9 @@ test('an address both were known by is known once, and as proven when either had
     if (mine) await prove(a.id, b.email)
     if (theirs) await prove(b.id, b.email)
     expect((await merge(a.id, b.id)).status).toBe(200)
-    const found = (await known(a.id)).identities.filter(({ value }: { value: string }) => value === b.email)
+    const found = (await readPerson(a.id)).identities.filter(({ value }: { value: string }) => value === b.email)
     expect(
-      found.map((one: { verified_at: string | null }) => one.verified_at !== null),
+      found.map((identity: { verified_at: string | null }) => identity.verified_at !== null),
       `${mine} ${theirs}`,
     ).toEqual([mine || theirs])
   }
@@ -80,7 +83,7 @@ test('who was merged before follows, and is found by every address', async () =>
 })
 
 test('nobody is merged twice, into somebody merged, nor with somebody erased', async () => {
-  const [a, b, c, gone] = [await guest(), await guest(), await guest(), await guest()]
+  const [a, b, c, erased] = [await guest(), await guest(), await guest(), await guest()]
   await merge(a.id, b.id)
   for (const [survivor, other] of [
     [a.id, b.id],
@@ -88,10 +91,10 @@ test('nobody is merged twice, into somebody merged, nor with somebody erased', a
   ] as const)
     expect([422, 404]).toContain((await merge(survivor, other)).status)
   expect((await merge(b.id, c.id)).status).toBe(404)
-  await owner.post(`/api/admin/person/${gone.id}/erase`, { confirmation: String(gone.id) })
-  const refused = await merge(c.id, gone.id)
+  await owner.post(`/api/admin/person/${erased.id}/erase`, { confirmation: String(erased.id) })
+  const refused = await merge(c.id, erased.id)
   expect([refused.status, Object.keys(refused.body.messages)]).toEqual([422, ['other_id']])
-  expect((await merge(gone.id, c.id)).status).toBe(422)
+  expect((await merge(erased.id, c.id)).status).toBe(422)
   expect(await person(c.id)).toMatchObject({ merged_into_id: null })
 })
 
@@ -101,7 +104,7 @@ test('of two who merge the same two the other way round at once, one does', asyn
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   expect(answers.every(({ status }) => status < 500)).toBe(true)
   const into = [(await person(a.id))?.['merged_into_id'], (await person(b.id))?.['merged_into_id']]
-  expect(into.filter((one) => one === null)).toHaveLength(1)
+  expect(into.filter((id) => id === null)).toHaveLength(1)
 })
 
 test.each([
@@ -114,7 +117,7 @@ test.each([
   await say(a.email, mine, { personId: a.id })
   await say(b.email, theirs, { personId: b.id })
   await merge(a.id, b.id)
-  const expected = (own: string) => (own === 'subscribed' ? yes : own)
+  const expected = (state: string) => (state === 'subscribed' ? yes : state)
   expect([await state(a.email), await state(b.email)]).toEqual([expected(mine), expected(theirs)])
 })
 
@@ -130,10 +133,10 @@ test('a no about one topic, or one way, says nothing of another; one about every
   await say(c.email, 'unsubscribed', { topic: '*', personId: c.id })
   await merge(a.id, c.id)
   expect([await state(a.email, 'club'), await state(a.email)]).toEqual(['unsubscribed', 'unsubscribed'])
-  const why = await it.kernel.db.rows(
+  const consentRows = await it.kernel.db.rows(
     sql`select distinct reason, source from consent where address_norm = ${a.email} and state = 'unsubscribed'`,
   )
-  expect(why).toEqual([{ reason: 'merge', source: 'merge' }])
+  expect(consentRows).toEqual([{ reason: 'merge', source: 'merge' }])
 })
 
 test('what was merged is written down with what the other was known by, once', async () => {
@@ -144,6 +147,6 @@ test('what was merged is written down with what the other was known by, once', a
   )
   expect(lines).toHaveLength(1)
   expect(lines[0]?.old).toMatchObject({ id: b.id, email: b.email, customers: [], identities: [{ value_norm: b.email }] })
-  const told = (await owner.get(`/api/admin/person/${a.id}/timeline?type=merged`)).body.data
-  expect(told).toHaveLength(1)
+  const activities = (await owner.get(`/api/admin/person/${a.id}/timeline?type=merged`)).body.data
+  expect(activities).toHaveLength(1)
 })

@@ -24,14 +24,14 @@ const aged = (id: number, age: string) =>
 const login = async (email: string, password = NEW) => (await it.guest.post('/api/login', { email, password })).status
 const fields = ({ status, body }: { status: number; body: any }) => [status, ...Object.keys(body.messages ?? {})]
 let n = 0
-const somebody = async () => {
+const createCustomer = async () => {
   const email = `reset${++n}@shop.test`
   return { ...(await member(it, email)), email }
 }
 
 test('a link lasts half an hour and not longer', async () => {
-  const [early, late] = [await somebody(), await somebody()]
-  for (const who of [early, late]) await ask(who.email)
+  const [early, late] = [await createCustomer(), await createCustomer()]
+  for (const customer of [early, late]) await ask(customer.email)
   const [first, second] = [await tokenIn(early.email), await tokenIn(late.email)]
   await aged(early.id, '29 minutes 50 seconds')
   await aged(late.id, '30 minutes 1 second')
@@ -42,23 +42,23 @@ test('a link lasts half an hour and not longer', async () => {
 })
 
 test('of several who use one link at once one does', async () => {
-  const who = await somebody()
-  await ask(who.email)
-  const token = await tokenIn(who.email)
+  const customer = await createCustomer()
+  await ask(customer.email)
+  const token = await tokenIn(customer.email)
   const answers = await Promise.all(Array.from({ length: 5 }, (_, i) => choose(token, `${NEW} ${i}`)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422])
 })
 
 test('the first of several links that is used ends the others', async () => {
-  const who = await somebody()
-  await ask(who.email)
-  const first = await tokenIn(who.email)
+  const customer = await createCustomer()
+  await ask(customer.email)
+  const first = await tokenIn(customer.email)
   await forgetLimits(it)
-  await ask(who.email)
-  const second = await tokenIn(who.email)
+  await ask(customer.email)
+  const second = await tokenIn(customer.email)
   expect((await choose(second)).status).toBe(200)
   expect(fields(await choose(first))).toEqual([422, 'token'])
-  expect(await it.kernel.db.rows(sql`select 1 from customer_link where customer_id = ${who.id}`)).toEqual([])
+  expect(await it.kernel.db.rows(sql`select 1 from customer_link where customer_id = ${customer.id}`)).toEqual([])
 })
 
 test.each([
@@ -66,15 +66,15 @@ test.each([
   ['an account with another address by now', (id: number) => sql`update customer set email = ${`moved${id}@shop.test`} where id = ${id}`],
   ['an account whose password changed since', (id: number) => sql`update customer set password_hash = 'x' where id = ${id}`],
 ])('a link of %s opens nothing', async (_, change) => {
-  const who = await somebody()
-  await ask(who.email)
-  const token = await tokenIn(who.email)
-  await it.kernel.db.run(change(who.id))
+  const customer = await createCustomer()
+  await ask(customer.email)
+  const token = await tokenIn(customer.email)
+  await it.kernel.db.run(change(customer.id))
   expect(fields(await choose(token))).toEqual([422, 'token'])
 })
 
 test('a link that was mailed proves the address; one that was texted does not', async () => {
-  const [mailed, texted] = [await somebody(), await somebody()]
+  const [mailed, texted] = [await createCustomer(), await createCustomer()]
   await it.kernel.db.run(sql`update customer set email_verified_at = null where id = any(${[mailed.id, texted.id]})`)
   await ask(mailed.email)
   await choose(await tokenIn(mailed.email))
@@ -82,44 +82,44 @@ test('a link that was mailed proves the address; one that was texted does not', 
   const proven = async (id: number) =>
     (await it.kernel.db.one<{ yes: boolean }>(sql`select email_verified_at is not null as yes from customer where id = ${id}`))?.yes
   expect([await proven(mailed.id), await proven(texted.id)]).toEqual([true, false])
-  const known = await it.kernel.db.one(sql`select i.verified_at is not null as yes from person_identity i
+  const identity = await it.kernel.db.one(sql`select i.verified_at is not null as yes from person_identity i
     join customer c on c.person_id = i.person_id where c.id = ${mailed.id} and i.value_norm = ${mailed.email}`)
-  expect(known).toEqual({ yes: true })
+  expect(identity).toEqual({ yes: true })
 })
 
 test('a password that is too short, or typed in two ways, is refused before the link is used up', async () => {
-  const who = await somebody()
-  await ask(who.email)
-  const token = await tokenIn(who.email)
+  const customer = await createCustomer()
+  await ask(customer.email)
+  const token = await tokenIn(customer.email)
   expect(fields(await choose(token, 'short'))).toEqual([422, 'password'])
   expect(fields(await choose(token, NEW, `${NEW}.`))).toEqual([422, 'password_confirmation'])
   expect((await choose(token)).status).toBe(200)
 })
 
 test('links are guessed twenty times from one place, and then no more', async () => {
-  const who = await somebody()
-  const token = await it.kernel.transaction((tx) => passwordToken(tx, { id: who.id }))
+  const customer = await createCustomer()
+  const token = await it.kernel.transaction((tx) => passwordToken(tx, { id: customer.id }))
   for (let i = 0; i < 20; i++) expect(fields(await choose(`guess ${i}`))).toEqual([422, 'token'])
   expect((await choose(token)).status).toBe(429)
 })
 
 test('a letter is asked for once a minute, and staff and shoppers of one address are two', async () => {
-  const who = await somebody()
-  expect((await ask(who.email)).status).toBe(200)
-  expect((await ask(` ${who.email.toUpperCase()}`)).status).toBe(429)
-  expect((await ask(who.email, { type: 'admin' })).status).toBe(200)
+  const customer = await createCustomer()
+  expect((await ask(customer.email)).status).toBe(200)
+  expect((await ask(` ${customer.email.toUpperCase()}`)).status).toBe(429)
+  expect((await ask(customer.email, { type: 'admin' })).status).toBe(200)
   await it.jobs()
   // Nobody of staff is known by it.
-  const sent = await it.kernel.db.rows<{ subject: string }>(sql`select subject from mail where recipient = ${who.email} order by id`)
+  const sent = await it.kernel.db.rows<{ subject: string }>(sql`select subject from mail where recipient = ${customer.email} order by id`)
   expect(sent).toHaveLength(1)
-  expect(fields(await ask(who.email, { type: 'nobody' }))).toEqual([422, 'type'])
+  expect(fields(await ask(customer.email, { type: 'nobody' }))).toEqual([422, 'type'])
 })
 
 test('who is switched off is written to no more, and is answered the same', async () => {
-  const who = await somebody()
-  await it.kernel.db.run(sql`update customer set enabled = false where id = ${who.id}`)
-  expect((await ask(who.email)).body).toEqual({ status: 'passwords.sent' })
-  expect(await lastMail(it, who.email)).toBeUndefined()
+  const customer = await createCustomer()
+  await it.kernel.db.run(sql`update customer set enabled = false where id = ${customer.id}`)
+  expect((await ask(customer.email)).body).toEqual({ status: 'passwords.sent' })
+  expect(await lastMail(it, customer.email)).toBeUndefined()
 })
 
 test('somebody staff made an account for is asked for a password in their language, within three days', async () => {
@@ -140,20 +140,20 @@ test('somebody staff made an account for is asked for a password in their langua
 })
 
 test('nobody is invited into an account that is switched off, nor by who may not change accounts', async () => {
-  const who = await somebody()
-  await it.kernel.db.run(sql`update customer set enabled = false where id = ${who.id}`)
-  expect(fields(await owner.post(`/api/admin/customer/${who.id}/invite`))).toEqual([422, 'enabled'])
+  const customer = await createCustomer()
+  await it.kernel.db.run(sql`update customer set enabled = false where id = ${customer.id}`)
+  expect(fields(await owner.post(`/api/admin/customer/${customer.id}/invite`))).toEqual([422, 'enabled'])
   const reader = await it.staff(['get customer'])
-  expect((await reader.post(`/api/admin/customer/${who.id}/invite`)).status).toBe(403)
+  expect((await reader.post(`/api/admin/customer/${customer.id}/invite`)).status).toBe(403)
 })
 
 test('a password staff set ends sessions and links of the account', async () => {
-  const who = await somebody()
-  await ask(who.email)
-  const token = await tokenIn(who.email)
-  const { version } = (await owner.get(`/api/admin/customer/${who.id}`)).body
-  expect((await owner.put(`/api/admin/customer/${who.id}`, { password: 'set by staff', version })).status).toBe(200)
-  expect((await who.post('/api/info')).status).toBe(401)
+  const customer = await createCustomer()
+  await ask(customer.email)
+  const token = await tokenIn(customer.email)
+  const { version } = (await owner.get(`/api/admin/customer/${customer.id}`)).body
+  expect((await owner.put(`/api/admin/customer/${customer.id}`, { password: 'set by staff', version })).status).toBe(200)
+  expect((await customer.post('/api/info')).status).toBe(401)
   expect(fields(await choose(token))).toEqual([422, 'token'])
-  expect(await login(who.email, 'set by staff')).toBe(200)
+  expect(await login(customer.email, 'set by staff')).toBe(200)
 })

@@ -9,7 +9,7 @@ import { forgetLimits, lastMail, linkIn, member, PASSWORD, registered } from './
 let it: TestApp
 let owner: Client
 /** What a plugin is told that hangs something on persons. */
-const heard: unknown[] = []
+const receivedEvents: unknown[] = []
 const hearer = definePlugin({
   id: 'hearer',
   requires: ['people'],
@@ -19,8 +19,8 @@ const hearer = definePlugin({
     ...['note', 'step', 'met'].map((word) => contribute(ACTIVITY_EVENTS, word, { text: 'people:timeline.subscribed', of: person })),
   ],
   on: {
-    'person.merged': (told) => {
-      heard.push(told)
+    'person.merged': (payload) => {
+      receivedEvents.push(payload)
       return Promise.resolve()
     },
   },
@@ -36,7 +36,7 @@ const remember = (email: string, first_name = 'Guest') =>
   it.kernel.transaction((tx) =>
     it.kernel.get(DIRECTORY).remember(tx, { email, first_name, last_name: 'Chan', country_code: '852', phone: '91234567' }),
   )
-const personOf = async (customer: number) =>
+const findPersonId = async (customer: number) =>
   (await it.kernel.db.one<{ id: number }>(sql`select person_id as id from customer where id = ${customer}`))?.id ?? 0
 /** Tells under its first word what `hearer` offers of that name. */
 const tell = (personId: number, key: string, subject?: number) =>
@@ -66,7 +66,7 @@ describe('who a person is', () => {
     const link = linkIn((await lastMail(it, 'proof@shop.test'))?.text)
     await it.guest.get(`/api${link.pathname}${link.search}`)
     const found = await remember('proof@shop.test', 'Mallory')
-    expect(found).toBe(await personOf(may.id))
+    expect(found).toBe(await findPersonId(may.id))
     expect(found).not.toBe(guest)
     expect((await owner.get(`/api/admin/person/${found}`)).body.first_name).toBe('May')
   })
@@ -79,9 +79,9 @@ describe('the timeline', () => {
     const all = (await owner.get(`/api/admin/person/${id}/timeline`)).body
     expect(all.data.map((line: { type: string }) => line.type).sort()).toEqual(['message', 'note'])
     const some = await it.staff(['get person'])
-    const seen = (await some.get(`/api/admin/person/${id}/timeline`)).body
-    expect(seen.data).toHaveLength(1)
-    expect(seen.counts).toEqual([{ plugin: 'hearer', name: it.kernel.i18n.t('en-US', 'hearer:_plugin'), type: 'note', n: 1 }])
+    const timeline = (await some.get(`/api/admin/person/${id}/timeline`)).body
+    expect(timeline.data).toHaveLength(1)
+    expect(timeline.counts).toEqual([{ plugin: 'hearer', name: it.kernel.i18n.t('en-US', 'hearer:_plugin'), type: 'note', n: 1 }])
     expect((await (await it.staff(['get role'])).get(`/api/admin/person/${id}/timeline`)).status).toBe(403)
   })
 
@@ -100,14 +100,14 @@ describe('the timeline', () => {
 })
 
 describe('what somebody sees of themselves', () => {
-  const lines = async (who: Client, query = '') => (await who.get(`/api/timeline${query}`)).body
+  const lines = async (client: Client, query = '') => (await client.get(`/api/timeline${query}`)).body
 
   test('is what they did with the shop in their language, and never what staff tell each other or do with others', async () => {
     const [may, kim] = [await member(it, 'own.line@shop.test'), await member(it, 'other.line@shop.test')]
-    const id = await personOf(may.id)
+    const id = await findPersonId(may.id)
     await tell(id, 'note 71')
     await tell(id, 'came 71')
-    await tell(await personOf(kim.id), 'came 72')
+    await tell(await findPersonId(kim.id), 'came 72')
     const { data } = await lines(may, '?language=zh-HK')
     expect(data.map(({ summary }: { summary: string }) => summary)).toEqual([
       it.kernel.i18n.t('zh-HK', 'people:timeline.verified_email'),
@@ -120,7 +120,7 @@ describe('what somebody sees of themselves', () => {
 
   test('follows them into the person they were merged into, and is read page by page without gaps', async () => {
     const may = await member(it, 'merged.line@shop.test')
-    const id = await personOf(may.id)
+    const id = await findPersonId(may.id)
     const into = await remember('survivor.line@shop.test')
     for (let i = 0; i < 65; i++) await tell(id, `came ${1_000 + i}`)
     await it.kernel.db.run(sql`update timeline_activity set occurred_at = date_trunc('second', occurred_at) where person_id = ${id}`)
@@ -173,7 +173,7 @@ describe('who may not read the record', () => {
 
   test('sees accounts and addresses of a person only as far as they may read accounts', async () => {
     const may = await member(it, 'owner.of@shop.test')
-    const id = await personOf(may.id)
+    const id = await findPersonId(may.id)
     await may.post('/api/address', {
       first_name: 'May',
       last_name: 'Chan',
@@ -181,13 +181,13 @@ describe('who may not read the record', () => {
       contact_number: '91112222',
       address: '1 Low Road',
     })
-    const shown = async (rights: string[]) => {
+    const countVisible = async (rights: string[]) => {
       const { customers, addresses } = (await (await it.staff(rights)).get(`/api/admin/person/${id}/known`)).body
       return [customers.length, addresses.length]
     }
-    expect(await shown(['get person', 'get customer'])).toEqual([1, 1])
-    expect(await shown(['get person'])).toEqual([0, 0])
-    await scoped('customer', hides(may.id), async () => expect(await shown(['get person', 'get customer'])).toEqual([0, 0]))
+    expect(await countVisible(['get person', 'get customer'])).toEqual([1, 1])
+    expect(await countVisible(['get person'])).toEqual([0, 0])
+    await scoped('customer', hides(may.id), async () => expect(await countVisible(['get person', 'get customer'])).toEqual([0, 0]))
   })
 })
 
@@ -195,19 +195,19 @@ describe('merging', () => {
   test('gives the survivor what the other had, tells plugins, and keeps the stricter answer to news', async () => {
     const may = await member(it, 'may@shop.test')
     const old = await member(it, 'may.old@shop.test', { is_subscribe: false })
-    const [survivor, loser] = [await personOf(may.id), await personOf(old.id)]
+    const [survivor, loser] = [await findPersonId(may.id), await findPersonId(old.id)]
     await tell(loser, 'met long-ago')
     const answer = await owner.post(`/api/admin/person/${survivor}/merge`, { other_id: loser })
     expect(answer.status).toBe(200)
-    const known = (await owner.get(`/api/admin/person/${survivor}/known`)).body
-    expect(known.identities.map((one: { value: string }) => one.value)).toEqual(['may@shop.test', 'may.old@shop.test'])
-    expect(known.customers.map((one: { id: number }) => one.id)).toEqual([may.id, old.id])
+    const personView = (await owner.get(`/api/admin/person/${survivor}/known`)).body
+    expect(personView.identities.map((identity: { value: string }) => identity.value)).toEqual(['may@shop.test', 'may.old@shop.test'])
+    expect(personView.customers.map((customer: { id: number }) => customer.id)).toEqual([may.id, old.id])
     expect(await it.kernel.get(CONSENT).state(it.kernel.db, 'may@shop.test')).toBe('unsubscribed')
     expect((await owner.get(`/api/admin/person/${survivor}/timeline?type=met`)).body.data).toHaveLength(1)
     expect((await owner.get(`/api/admin/person/${loser}`)).body.id).toBe(survivor)
     expect(await remember('may.old@shop.test')).toBe(survivor)
     await it.jobs()
-    expect(heard).toEqual([{ survivorId: survivor, loserId: loser }])
+    expect(receivedEvents).toEqual([{ survivorId: survivor, loserId: loser }])
   })
 
   test('needs its permission, and two different people who are there', async () => {
@@ -223,9 +223,9 @@ describe('merging', () => {
 
 describe('erasing', () => {
   test('leaves nothing of a person but an id, ends the account, and keeps the address from coming back by a sheet', async () => {
-    const gone = await member(it, 'gone@shop.test', { country_code: '852', phone: '95554444', birthday: '1990-05-05' })
-    const id = await personOf(gone.id)
-    await gone.post('/api/address', {
+    const deletedCustomer = await member(it, 'gone@shop.test', { country_code: '852', phone: '95554444', birthday: '1990-05-05' })
+    const id = await findPersonId(deletedCustomer.id)
+    await deletedCustomer.post('/api/address', {
       first_name: 'May',
       last_name: 'Chan',
       country: 'HKG',
@@ -238,7 +238,7 @@ describe('erasing', () => {
       confirmation: [`Please type ${id} to confirm.`],
     })
     expect((await owner.post(`/api/admin/person/${id}/erase`, { confirmation: String(id) })).status).toBe(200)
-    expect((await gone.post('/api/info')).status).toBe(401)
+    expect((await deletedCustomer.post('/api/info')).status).toBe(401)
     expect((await it.guest.post('/api/login', { email: 'gone@shop.test', password: PASSWORD })).status).toBe(422)
     const tables = await it.kernel.db.rows<{ name: string }>(sql`select table_name as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('rate_limit')`)

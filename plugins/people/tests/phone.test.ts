@@ -53,15 +53,15 @@ describe('codes', () => {
     await proven('first@shop.test', '91230002')
     await forgetLimits(it)
     expect((await ask('register', '91230002')).body).toEqual({ status: 'exists' })
-    const taken = await it.guest.post('/api/register', form('second@shop.test', number('91230002')))
-    expect(taken.body.messages).toEqual({ phone: ['This phone is already taken.'] })
+    const duplicate = await it.guest.post('/api/register', form('second@shop.test', number('91230002')))
+    expect(duplicate.body.messages).toEqual({ phone: ['This phone is already taken.'] })
   })
 
   test('a number that is merely written in a profile neither gets a code to sign in nor opens the account by one', async () => {
     await member(it, 'typo@shop.test', number('91230003'))
     await forgetLimits(it)
-    const [known, unknown] = [await ask('login', '91230003'), await ask('login', '91239999')]
-    expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
+    const [knownResponse, unknown] = [await ask('login', '91230003'), await ask('login', '91239999')]
+    expect([knownResponse.status, knownResponse.body]).toEqual([unknown.status, unknown.body])
     expect(await codeFor('91230003')).toBe('')
   })
 
@@ -108,20 +108,20 @@ describe('codes', () => {
         remoteAddress: network,
         payload: { type: 'login', ...number('91230016'), otp },
       })
-    const asked = async () => {
+    const requestCode = async () => {
       await it.kernel.db.run(sql`delete from rate_limit where key = 'sms 85291230016'`)
       await ask('login', '91230016')
       return codeFor('91230016')
     }
     for (let round = 0; round < 3; round++) {
-      const code = await asked()
+      const code = await requestCode()
       const wrong = code === '000000' ? '000001' : '000000'
       for (let i = 0; i < 10; i++) await from('203.0.113.9', wrong)
       expect((await from('203.0.113.9', code)).statusCode).not.toBe(200)
       expect((await from('198.51.100.4', code)).statusCode).toBe(200)
     }
     // From many networks a code bears twenty-five guesses and no more.
-    const code = await asked()
+    const code = await requestCode()
     const wrong = code === '000000' ? '000001' : '000000'
     for (let i = 0; i < 25; i++) await from(`192.0.${i}.1`, wrong)
     expect((await from('198.51.100.4', code)).statusCode).toBe(422)
@@ -234,31 +234,31 @@ describe('Twilio', () => {
     await settings({ provider: 'twilio', account_sid: 'AC1', auth_token: 'secret', sender: '+85230000000', base_url: twilio.url })
     await ask('register', '91250001')
     await it.jobs()
-    expect(twilio.seen).toHaveLength(1)
-    expect(twilio.seen[0]?.url.pathname).toBe('/2010-04-01/Accounts/AC1/Messages.json')
-    expect(twilio.seen[0]?.authorization).toBe(`Basic ${Buffer.from('AC1:secret').toString('base64')}`)
-    expect(Object.fromEntries(twilio.seen[0]?.form ?? [])).toMatchObject({ To: '+85291250001', From: '+85230000000' })
-    const of = (phone: string) =>
+    expect(twilio.requests).toHaveLength(1)
+    expect(twilio.requests[0]?.url.pathname).toBe('/2010-04-01/Accounts/AC1/Messages.json')
+    expect(twilio.requests[0]?.authorization).toBe(`Basic ${Buffer.from('AC1:secret').toString('base64')}`)
+    expect(Object.fromEntries(twilio.requests[0]?.form ?? [])).toMatchObject({ To: '+85291250001', From: '+85230000000' })
+    const findSms = (phone: string) =>
       it.kernel.db.one(
         sql`select status, body, provider_id, error from sms_message where recipient = ${`852${phone}`} order by id desc limit 1`,
       )
-    expect(await of('91250001')).toEqual({ status: 'sent', body: '', provider_id: 'SM1', error: '' })
+    expect(await findSms('91250001')).toEqual({ status: 'sent', body: '', provider_id: 'SM1', error: '' })
 
     mood = 'no'
     await ask('register', '91250002')
     await it.jobs()
-    expect(await of('91250002')).toMatchObject({ status: 'abnormal', body: '', error: '400 21211' })
+    expect(await findSms('91250002')).toMatchObject({ status: 'abnormal', body: '', error: '400 21211' })
 
     for (const fault of ['down', 'cut'] as const) {
       const phone = fault === 'down' ? '91250003' : '91250004'
       mood = fault
       await ask('register', phone)
       await it.jobs().catch(() => undefined)
-      expect(await of(phone)).toMatchObject({ status: 'pending' })
+      expect(await findSms(phone)).toMatchObject({ status: 'pending' })
       mood = 'fine'
       await it.kernel.db.run(sql`update graphile_worker._private_jobs set run_at = now() where attempts > 0`)
       await it.jobs()
-      expect(await of(phone)).toMatchObject({ status: 'sent', body: '', error: '' })
+      expect(await findSms(phone)).toMatchObject({ status: 'sent', body: '', error: '' })
     }
     await twilio.close()
     await settings({ provider: 'log' })

@@ -149,13 +149,13 @@ test('proving a new address ends links to a new password, keeps what was said ab
     password_confirmation: 'another password',
   })
   expect(fields(late)).toEqual([422, 'token'])
-  const said = await it.kernel.db.rows(
+  const consents = await it.kernel.db.rows(
     sql`select state from consent where address_norm = 'to@shop.test' and topic = 'marketing' order by id desc limit 1`,
   )
-  expect(said).toEqual([{ state: 'unsubscribed' }])
-  const known = await it.kernel.db.rows(sql`select i.value_norm as value, i.verified_at is not null as proven from person_identity i
+  expect(consents).toEqual([{ state: 'unsubscribed' }])
+  const identities = await it.kernel.db.rows(sql`select i.value_norm as value, i.verified_at is not null as proven from person_identity i
     join customer c on c.person_id = i.person_id where c.id = ${may.id} order by i.id`)
-  expect(known).toEqual([
+  expect(identities).toEqual([
     { value: 'from@shop.test', proven: true },
     { value: 'to@shop.test', proven: true },
   ])

@@ -13,7 +13,7 @@ const lines = () =>
     type: string
   }>(sql`select dedupe_key as key, person_id, plugin, type, subject_type, subject_id, summary, visibility,
     permission, date_trunc('minute', occurred_at + interval '30 seconds') as about from timeline_activity order by dedupe_key`)
-const personOf = async (customer: number) =>
+const findPersonId = async (customer: number) =>
   (await db().one<{ id: number }>(sql`select person_id as id from customer where id = ${customer}`))?.id ?? 0
 
 test('all that can happen with people by themselves is told again as it was told, once, and of erased ones only that', async () => {
@@ -38,11 +38,11 @@ test('all that can happen with people by themselves is told again as it was told
   await change({ topic: EVERY_TOPIC })
   await change({ topic: EVERY_TOPIC, state: 'suppressed', reason: 'bounce' })
   const may = await member(it, 'may@shop.test')
-  await owner.post(`/api/admin/person/${await personOf(kim.id)}/merge`, { other_id: await personOf(may.id) })
+  await owner.post(`/api/admin/person/${await findPersonId(kim.id)}/merge`, { other_id: await findPersonId(may.id) })
   const ann = await member(it, 'ann@shop.test')
-  const gone = await personOf(ann.id)
+  const erasedId = await findPersonId(ann.id)
   await ann.put('/api/profile', { is_subscribe: false })
-  await owner.post(`/api/admin/person/${gone}/erase`, { confirmation: String(gone) })
+  await owner.post(`/api/admin/person/${erasedId}/erase`, { confirmation: String(erasedId) })
   const before = await lines()
   expect(new Set(before.map(({ type }) => type))).toEqual(
     new Set(['signed-up', 'verified-email', 'subscribed', 'unsubscribed', 'suppressed', 'merged', 'erased']),

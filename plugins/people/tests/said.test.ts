@@ -20,24 +20,24 @@ const link = (more: Partial<ConsentLink> = {}): ConsentLink => ({
 
 test('a link says what it ends and is known as a whole: no part of it can be another', () => {
   const { kernel } = shop.it
-  for (const one of [
+  for (const unsafeLink of [
     link(),
     link({ topic: 'events' }),
     link({ channel: 'sms', address: '85291234567' }),
     link({ ref: 'broadcast 1 2' }),
     link({ topic: '*' }),
   ]) {
-    const found = unpackLink(packLink(kernel, one))
-    expect(found).toMatchObject(one)
-    expect(isConsentLink(kernel, one, found?.signature ?? '')).toBe(true)
+    const found = unpackLink(packLink(kernel, unsafeLink))
+    expect(found).toMatchObject(unsafeLink)
+    expect(isConsentLink(kernel, unsafeLink, found?.signature ?? '')).toBe(true)
     const others: Partial<ConsentLink>[] = [
       { address: 'lee@mail.test' },
-      { channel: one.channel === 'sms' ? 'email' : 'sms' },
+      { channel: unsafeLink.channel === 'sms' ? 'email' : 'sms' },
       { topic: 'other' },
       { ref: 'x' },
     ]
     for (const other of others)
-      expect(isConsentLink(kernel, { ...one, ...other }, consentSignature(kernel, one)), JSON.stringify(other)).toBe(false)
+      expect(isConsentLink(kernel, { ...unsafeLink, ...other }, consentSignature(kernel, unsafeLink)), JSON.stringify(other)).toBe(false)
   }
 })
 
@@ -102,36 +102,37 @@ const after = async (...changes: [ConsentState, ConsentChange['reason'], Partial
     )
   return {
     noted,
-    of: (topic = 'marketing', channel: 'email' | 'sms' = 'email') => kernel.get(CONSENT).state(kernel.db, address, { topic, channel }),
+    getState: (topic = 'marketing', channel: 'email' | 'sms' = 'email') =>
+      kernel.get(CONSENT).state(kernel.db, address, { topic, channel }),
     address,
   }
 }
 
 test('what holds already is not noted again, and a weaker no does not take the place of a stronger', async () => {
-  const one = await after(
+  const result = await after(
     ['subscribed', 'user'],
     ['subscribed', 'user'],
     ['suppressed', 'bounce'],
     ['unsubscribed', 'user'],
     ['suppressed', 'complaint'],
   )
-  expect([one.noted, await one.of()]).toEqual([[true, false, true, false, false], 'suppressed'])
+  expect([result.noted, await result.getState()]).toEqual([[true, false, true, false, false], 'suppressed'])
   const back = await after(['suppressed', 'bounce'], ['subscribed', 'admin'], ['subscribed', 'import'], ['subscribed', 'user'])
-  expect([back.noted, await back.of()]).toEqual([[true, false, false, true], 'subscribed'])
+  expect([back.noted, await back.getState()]).toEqual([[true, false, false, true], 'subscribed'])
 })
 
 test('a word about everything counts for each topic until a later one about it, and for its channel alone', async () => {
-  const one = await after(
+  const result = await after(
     ['subscribed', 'user', { topic: 'events' }],
     ['unsubscribed', 'user', { topic: '*' }],
     ['subscribed', 'user', { topic: 'events' }],
   )
-  expect([await one.of('events'), await one.of('marketing'), await one.of('anything'), await one.of('events', 'sms')]).toEqual([
-    'subscribed',
-    'unsubscribed',
-    'unsubscribed',
-    undefined,
-  ])
+  expect([
+    await result.getState('events'),
+    await result.getState('marketing'),
+    await result.getState('anything'),
+    await result.getState('events', 'sms'),
+  ]).toEqual(['subscribed', 'unsubscribed', 'unsubscribed', undefined])
   // Said of everything once more, it is news again, for something was said in between.
   const again = await after(
     ['unsubscribed', 'user', { topic: '*' }],

@@ -101,12 +101,12 @@ test('an address that is proven in the browser the account was opened in keeps i
 
 test('the browser an account was opened in is known without a session, and of no other account', async () => {
   const register = (email: string) => it.app.http.inject({ method: 'POST', url: '/api/register', payload: form(email) })
-  const [one, two] = [await register('here@shop.test'), await register('there@shop.test')]
-  const mark = (answer: typeof one) =>
+  const [first, two] = [await register('here@shop.test'), await register('there@shop.test')]
+  const mark = (answer: typeof first) =>
     Object.fromEntries(answer.cookies.filter(({ name }) => /opened/.test(name)).map(({ name, value }) => [name, value]))
   const open = async (email: string, cookies: Record<string, string>) =>
     (await it.app.http.inject({ method: 'GET', url: await verifyPath(email), cookies })).json()
-  expect((await open('here@shop.test', mark(one))).token).toBeNull()
-  expect((await open('there@shop.test', mark(one))).token).toEqual(expect.any(String))
+  expect((await open('here@shop.test', mark(first))).token).toBeNull()
+  expect((await open('there@shop.test', mark(first))).token).toEqual(expect.any(String))
   expect(mark(two)).not.toEqual({})
 })

@@ -21,22 +21,22 @@ async function customer(email: string, phone?: string) {
 test('a number somebody has proven is no other’s: in a profile, or written by staff', async () => {
   const first = await customer('first@shop.test', '61234567')
   const other = await customer('other@shop.test')
-  const taken = { phone: ['This phone is already taken.'] }
+  const takenError = { phone: ['This phone is already taken.'] }
   const phone = { country_code: '852', phone: '6123 4567' }
   const changed = await other.put('/api/profile', phone)
-  expect([changed.status, changed.body.messages]).toEqual([422, taken])
+  expect([changed.status, changed.body.messages]).toEqual([422, takenError])
   const made = await shop.owner.post('/api/admin/customer', { email: 'third@shop.test', first_name: 'C', last_name: 'D', ...phone })
-  expect([made.status, made.body.messages]).toEqual([422, taken])
+  expect([made.status, made.body.messages]).toEqual([422, takenError])
   expect((await first.put('/api/profile', phone)).status).toBe(200)
   expect((await other.put('/api/profile', { country_code: '852', phone: '6999 9999' })).status).toBe(200)
 })
 
 test('whether an address or a number is taken is answered for what people type', async () => {
   await customer('known@shop.test', '62223333')
-  const asked = async (key: string, type: string) => (await shop.guest.post('/api/check', { key, type })).body
-  expect(await asked('62223333', 'phone')).toEqual({ status: 'exists' })
-  expect(await asked('+852 6222 3333', 'phone')).toEqual({ status: 'exists' })
-  expect(await asked('62223334', 'phone')).toEqual({ status: 'available' })
-  expect(await asked('Known@shop.test', 'email')).toEqual({ status: 'exists' })
-  expect((await asked('a b@c.de', 'email')).messages).toEqual({ key: ['Please enter a valid email address.'] })
+  const checkValue = async (key: string, type: string) => (await shop.guest.post('/api/check', { key, type })).body
+  expect(await checkValue('62223333', 'phone')).toEqual({ status: 'exists' })
+  expect(await checkValue('+852 6222 3333', 'phone')).toEqual({ status: 'exists' })
+  expect(await checkValue('62223334', 'phone')).toEqual({ status: 'available' })
+  expect(await checkValue('Known@shop.test', 'email')).toEqual({ status: 'exists' })
+  expect((await checkValue('a b@c.de', 'email')).messages).toEqual({ key: ['Please enter a valid email address.'] })
 })

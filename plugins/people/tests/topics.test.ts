@@ -21,7 +21,7 @@ const change = (values: object) =>
       ...values,
     } as never),
   )
-const said = (path: string) => Object.fromEntries(new URL(path, 'http://shop').searchParams)
+const getParams = (path: string) => Object.fromEntries(new URL(path, 'http://shop').searchParams)
 
 test('each channel and topic is asked for by itself, and a word about all of them counts until a later one', async () => {
   await change({ address: 'a@shop.test', topic: 'club' })
@@ -53,7 +53,7 @@ test('links say what they end, all of it signed; those of old mails still end wh
   await forgetLimits(shop.it)
   await change({ address: 'may@shop.test' })
   await change({ address: 'may@shop.test', topic: 'club' })
-  const link = said(consent().page('may@shop.test', about('club'), 'broadcast 7 9'))
+  const link = getParams(consent().page('may@shop.test', about('club'), 'broadcast 7 9'))
   for (const changed of [{ topic: 'marketing' }, { ref: 'broadcast 7 10' }, { channel: 'sms' }])
     expect((await shop.guest.post('/api/unsubscribe/may@shop.test', { ...link, ...changed })).body.status ?? 422).not.toBe('unsubscribed')
   expect((await shop.guest.post('/api/unsubscribe/may@shop.test', link)).body.status).toBe('unsubscribed')
@@ -70,10 +70,12 @@ test('whoever has a link chooses topic by topic; a GET changes nothing, and a st
   await forgetLimits(shop.it)
   await shop.owner.post('/api/admin/topic', { title: 'Club', key: 'club' })
   await change({ address: 'kim@shop.test' })
-  const link = said(consent().page('kim@shop.test'))
+  const link = getParams(consent().page('kim@shop.test'))
   const query = new URLSearchParams(link).toString()
-  const seen = await shop.guest.get(`/api/unsubscribe/kim@shop.test?${query}`)
-  expect(seen.body.preferences.map((one: { topic: string; subscribed: boolean }) => [one.topic, one.subscribed])).toEqual([
+  const response = await shop.guest.get(`/api/unsubscribe/kim@shop.test?${query}`)
+  expect(
+    response.body.preferences.map((preference: { topic: string; subscribed: boolean }) => [preference.topic, preference.subscribed]),
+  ).toEqual([
     ['marketing', true],
     ['club', false],
   ])
@@ -120,11 +122,11 @@ test('STOP by text message ends all news by text message, told by Twilio alone',
           .join(''),
     )
     .digest('base64')
-  const tell = (given: string) =>
+  const tell = (signature: string) =>
     shop.it.app.http.inject({
       method: 'POST',
       url: '/api/sms/inbound',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': given },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature },
       payload: fields.toString(),
     })
   expect((await tell('wrong')).statusCode).toBe(404)
@@ -140,8 +142,8 @@ test('STOP by text message ends all news by text message, told by Twilio alone',
 test('an account lists and changes topics of its own address without a link', async () => {
   await forgetLimits(shop.it)
   const owner = await member(shop.it, 'own@shop.test')
-  const seen = await owner.get('/api/unsubscribe/own@shop.test')
-  expect(seen.body.preferences[0]).toMatchObject({ topic: 'marketing', subscribed: true })
+  const response = await owner.get('/api/unsubscribe/own@shop.test')
+  expect(response.body.preferences[0]).toMatchObject({ topic: 'marketing', subscribed: true })
   await owner.post('/api/preference/own@shop.test', { choices: [{ channel: 'email', topic: 'marketing', subscribed: false }] })
   expect((await owner.post('/api/info')).body.is_subscribe).toBe(false)
 })

@@ -4,14 +4,14 @@ import type { Block } from 'stoa/plugins/documents'
 export const ROLL = { width: 80, margin: 4 }
 
 /** Latin characters per line; a Han character has the width of two. */
-const LETTERS = 38
+const CHARACTERS_PER_LINE = 38
 const LINE = 5.4
 
 const getWidth = (text: string): number => [...text].reduce((sum, character) => sum + ((character.codePointAt(0) ?? 0) > 0x2e80 ? 2 : 1), 0)
 
 /** Number of lines a text needs in a part of the width. */
 const getLines = (text: string, share = 1): number =>
-  text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(getWidth(line) / (LETTERS * share))), 0)
+  text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(getWidth(line) / (CHARACTERS_PER_LINE * share))), 0)
 
 const getHeight = (block: Block): number => {
   switch (block.type) {

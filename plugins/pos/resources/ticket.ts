@@ -1,5 +1,5 @@
 import { column, type Ctx, defineRecord, f, sql } from 'stoa'
-import { ownStoresScope, seeAllStores, isStaffOf } from 'stoa/plugins/stores'
+import { ownStoresScope, seeAllStores, worksInStoreSql } from 'stoa/plugins/stores'
 
 const fixed = { readOnly: true } as const
 
@@ -73,7 +73,7 @@ export const cash = defineRecord({
     reason: f.text({ ...fixed, list: 4, search: true }),
     account_id: f.maybe(f.one('account', { ...fixed, list: 5, filter: true })),
   },
-  scope: Object.assign((ctx: Ctx) => isStaffOf(ctx, sql`(select s.store_id from pos_session s where s.id = t.session_id)`), {
+  scope: Object.assign((ctx: Ctx) => worksInStoreSql(ctx, sql`(select s.store_id from pos_session s where s.id = t.session_id)`), {
     all: seeAllStores,
   }),
 })

@@ -6,7 +6,7 @@ import { handOverPickup, handOverFields } from '../services/hand-over.ts'
 import { assertPresent, pickupPlace, pickupShape, listPickups } from '../services/pickup.ts'
 import { assertUuids } from '../services/ticket-input.ts'
 import { findStore } from '../services/till.ts'
-import { Pickup, PickupShort, TicketTold } from '../api-types.ts'
+import { Pickup, PickupShort, TicketResult } from '../api-types.ts'
 import { toTicketResult } from './selling.ts'
 
 /** Pickup orders of a store. */
@@ -45,7 +45,7 @@ export const pickupRoutes = [
     needs: 'sell pos ticket',
     params: { order: f.int({ min: 1 }) },
     body: handOverFields,
-    response: TicketTold,
+    response: TicketResult,
     errors: [NOT_FOUND, WRONG_STATE, TILL_CLOSED, TOTAL_CHANGED, TICKET_REUSED, NOT_PAYABLE, MONEY_RESERVED],
     run: async ({ kernel, ctx, params, body }) => {
       assertUuids({ client_uuid: body.client_uuid, device: body.device })

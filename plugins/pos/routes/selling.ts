@@ -19,7 +19,7 @@ import { cashier, counterFields, assertUuids, ticketFields, uuid } from '../serv
 import { toCounter, assertWithinLimits } from '../services/ticket-price.ts'
 import { findStore } from '../services/till.ts'
 import { recordUnproven, unprovenFields } from '../services/unverified-ticket.ts'
-import { Articles, CounterQuote, FoundTicket, Member, Parked, ReturnTold, TicketTold } from '../api-types.ts'
+import { Articles, CounterQuote, FoundTicket, Member, Parked, ReturnResult, TicketResult } from '../api-types.ts'
 
 /** A ticket in API format. */
 export const toTicketResult = (ticket: RecordedTicket) => ({
@@ -95,7 +95,7 @@ export const sellingRoutes = [
     summary: 'Writes a ticket down: order, money and goods in one; the same ticket again is answered the same',
     needs: 'sell pos ticket',
     body: ticketFields,
-    response: TicketTold,
+    response: TicketResult,
     errors: [NOT_FOUND, FORBIDDEN, TILL_CLOSED, TOTAL_CHANGED, TICKET_NEEDS_APPROVAL, TICKET_REUSED, OUT_OF_STOCK, TOO_MANY, WRONG_STATE],
     run: async ({ kernel, ctx, params, body }) => {
       assertUuids({ client_uuid: body.client_uuid, device: body.device })
@@ -128,7 +128,7 @@ export const sellingRoutes = [
     needs: 'sell pos ticket | return pos ticket',
     params: { ticket: f.int({ min: 1 }) },
     body: returnFields,
-    response: ReturnTold,
+    response: ReturnResult,
     errors: [NOT_FOUND, TILL_CLOSED, TICKET_REUSED, WRONG_STATE, FORBIDDEN],
     run: async ({ kernel, ctx, params, body }) => {
       assertUuids({ client_uuid: body.client_uuid, device: body.device })
@@ -151,7 +151,7 @@ export const sellingRoutes = [
     summary: 'Takes goods back without a receipt, at what they cost today at most, for cash of the drawer',
     needs: 'sell pos ticket | refund pos ticket',
     body: unprovenFields,
-    response: TicketTold,
+    response: TicketResult,
     errors: [NOT_FOUND, TILL_CLOSED, TICKET_REUSED, FORBIDDEN],
     run: async ({ kernel, ctx, params, body }) => {
       assertUuids({ client_uuid: body.client_uuid, device: body.device })

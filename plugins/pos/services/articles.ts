@@ -31,12 +31,12 @@ export async function listArticles(
   const money = getCurrency(ctx, null)
   const figure = (minor: number) => formatMoney(unitPrice(minor, money))
   const places = await readProductPlaces(ctx.kernel.db, [...new Set(rows.map(({ product_id }) => product_id))])
-  const categoriesOf = new Map(places.map(({ id, categories }) => [id, categories]))
+  const categoriesByProduct = new Map(places.map(({ id, categories }) => [id, categories]))
   const data = rows.map((row) => ({
     ...row,
     price: figure(row.price),
     pay: figure(row.pay),
-    categories: (categoriesOf.get(row.product_id) ?? []).toSorted((a, b) => a - b),
+    categories: (categoriesByProduct.get(row.product_id) ?? []).toSorted((a, b) => a - b),
     price_signature: signPrice(ctx.kernel, row.id, unitPrice(row.pay, money)),
   }))
   const next = rows.length < PAGE ? null : (rows.at(-1)?.id ?? null)

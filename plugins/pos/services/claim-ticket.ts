@@ -57,13 +57,13 @@ export async function claimTicket(
   c: Claim,
 ): Promise<ClaimedTicket | RecordedTicket> {
   // A return needs an exclusive lock, since its cash must be in the drawer; sales take a shared lock.
-  const how = kind === 'return' ? 'update' : 'share'
-  const { written, place, code, wasOnline } = await findDevice(tx, storeId, c, how)
+  const lockMode = kind === 'return' ? 'update' : 'share'
+  const { written, place, code, wasOnline } = await findDevice(tx, storeId, c, lockMode)
   if (written.status !== 'processing') {
-    const known = await findRecorded(tx, storeId, c)
-    if (known) return known
+    const recordedTicket = await findRecorded(tx, storeId, c)
+    if (recordedTicket) return recordedTicket
   }
-  const session = written.status === 'processing' ? written : await assertSessionOpen(tx, written, how)
+  const session = written.status === 'processing' ? written : await assertSessionOpen(tx, written, lockMode)
   const number = ticketNumber(code, written.id, place, c.place)
   const row = tx.insertSql(ticket, {
     client_uuid: c.client_uuid,
@@ -90,8 +90,8 @@ export async function claimTicket(
 }
 
 /** The locked session of a ticket, with the device's number in it. @throws AppError NOT_FOUND, TILL_CLOSED */
-async function findDevice(tx: Tx, storeId: number, c: Claim, how: 'share' | 'update') {
-  const lock = how === 'share' ? sql`for share of s` : sql`for update of s`
+async function findDevice(tx: Tx, storeId: number, c: Claim, lockMode: 'share' | 'update') {
+  const lock = lockMode === 'share' ? sql`for share of s` : sql`for update of s`
   const row = await tx.one<SessionRow & { place: number | null; code: string; was_online: boolean | null }>(sql`
     select s.id, s.number, s.store_id, s.register_id, s.status, s.float_minor as float, r.code,
       d.place,
@@ -104,12 +104,12 @@ async function findDevice(tx: Tx, storeId: number, c: Claim, how: 'share' | 'upd
   return { written, place, code, wasOnline: was_online ?? true }
 }
 
-async function assertSessionOpen(tx: Tx, written: SessionRow, how: 'share' | 'update'): Promise<SessionRow> {
+async function assertSessionOpen(tx: Tx, written: SessionRow, lockMode: 'share' | 'update'): Promise<SessionRow> {
   const open = await tx.one<{ id: number }>(
     sql`select id from pos_session where register_id = ${written.register_id} and status = 'processing'`,
   )
   if (!open) throw new AppError(TILL_CLOSED)
-  const session = await lockSession(tx, written.store_id, open.id, how)
+  const session = await lockSession(tx, written.store_id, open.id, lockMode)
   if (session.status !== 'processing') throw new AppError(TILL_CLOSED)
   return session
 }
@@ -119,9 +119,9 @@ async function findRecorded(tx: Tx, storeId: number, c: Claim): Promise<Recorded
   const row = await tx.one<RecordedTicket & { fingerprint: string; store_id: number }>(sql`select id, number, order_id, order_number,
     total_minor as total, trouble, fingerprint, store_id from pos_ticket where client_uuid = ${c.client_uuid}`)
   if (!row) return undefined
-  const { fingerprint, store_id, ...told } = row
+  const { fingerprint, store_id, ...result } = row
   if (fingerprint !== fingerprintTicket(c) || store_id !== storeId) throw new AppError(TICKET_REUSED)
-  return told
+  return result
 }
 
 /** Receipt number: register, session, device number if there are several, and sequence number. Devices create it offline. */

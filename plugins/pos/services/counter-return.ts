@@ -1,4 +1,4 @@
-import { type AnswerOf, type Ctx, type Db, f, AppError, formatMoney, validationError, sql, message, type Tx, WRONG_STATE } from 'stoa'
+import { type ParsedFields, type Ctx, type Db, f, AppError, formatMoney, validationError, sql, message, type Tx, WRONG_STATE } from 'stoa'
 import { baseCurrency } from 'stoa/plugins/currency'
 import { lockOrder, MOST_LINES } from 'stoa/plugins/sales'
 import { RETURNS } from 'stoa/plugins/returns'
@@ -23,7 +23,7 @@ export const returnFields = {
   offline: f.flag({ default: false }),
   reason: f.text({ maxLength: 200 }),
 }
-export type ReturnInput = AnswerOf<typeof returnFields>
+export type ReturnInput = ParsedFields<typeof returnFields>
 
 /**
  * Returns items as one ticket. The refund is paid in cash from the drawer, or by the methods used at the POS: cash
@@ -46,7 +46,7 @@ export async function returnAtCounter(
   const back = await returns.takeBack(tx, ctx, orderId, {
     lines: input.lines,
     cash: input.cash,
-    at_counter: await methodsTaken(tx, orderId),
+    at_counter: await findPosMethods(tx, orderId),
     coin: getSmallestCoin(ctx.kernel),
     reason: input.reason,
   })
@@ -69,7 +69,7 @@ export const sumRefundedAtCounter = (db: Db, ticket: number): Promise<{ method: 
   )
 
 /** Methods used at the POS for an order, which can be refunded there. */
-async function methodsTaken(tx: Tx, orderId: number): Promise<string[]> {
+async function findPosMethods(tx: Tx, orderId: number): Promise<string[]> {
   const rows = await tx.rows<{ method: string }>(
     sql`select distinct p.method from pos_payment p join pos_ticket k on k.id = p.ticket_id where k.order_id = ${orderId} and p.amount_minor > 0`,
   )

@@ -21,12 +21,12 @@ const getCount = (list: readonly Report[], key: 'sales' | 'returns' | 'pickups' 
 export async function readDay(ctx: Ctx, db: Db, store: { id: number; name: string }, day: string | null): Promise<DayReport> {
   const { time_zone } = ctx.kernel.settings.of(basic)
   const currency = baseCurrency(ctx.kernel)
-  const [asked, offers] = await Promise.all([
+  const [requestedDay, offers] = await Promise.all([
     db.one<{ day: string; today: boolean }>(sql`select d.day::text as day, d.day = (select business_day()) as today
       from (select coalesce(${day}::date, (select business_day())) as day) d`),
     ctx.kernel.get(PAYMENTS).offers(ctx, { currency, at: 'pos' }, db),
   ])
-  const { day: at, today } = asked ?? { day: '', today: false }
+  const { day: at, today } = requestedDay ?? { day: '', today: false }
   const rows = await db.rows<{ id: number }>(sql`select id from pos_session
     where store_id = ${store.id} and ((opened_at at time zone ${time_zone})::date = ${at}::date
       or (${today} and status in ('processing', 'payment_review'))) order by id`)
@@ -36,8 +36,8 @@ export async function readDay(ctx: Ctx, db: Db, store: { id: number; name: strin
   const missing = getCount(sessions, 'missing')
   const ways = new Map<string, { amount: number; count: number }>()
   for (const { method, amount, count } of sessions.flatMap((report) => report.ways)) {
-    const known = ways.get(method) ?? { amount: 0, count: 0 }
-    ways.set(method, { amount: known.amount + parseMoney(amount), count: known.count + count })
+    const current = ways.get(method) ?? { amount: 0, count: 0 }
+    ways.set(method, { amount: current.amount + parseMoney(amount), count: current.count + count })
   }
   return {
     day: at,

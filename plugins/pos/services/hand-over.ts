@@ -1,4 +1,4 @@
-import { type AnswerOf, type Ctx, f, AppError, formatMoney, parseMoney, type Tx } from 'stoa'
+import { type ParsedFields, type Ctx, f, AppError, formatMoney, parseMoney, type Tx } from 'stoa'
 import { baseCurrency } from 'stoa/plugins/currency'
 import { PAYMENTS } from 'stoa/plugins/payments'
 import { toDocument, handOverAll, lockOrder, roundDown } from 'stoa/plugins/sales'
@@ -21,7 +21,7 @@ export const handOverFields = {
   due: f.money({ default: '0.00', min: 0 }),
   payments,
 }
-export type HandOverInput = AnswerOf<typeof handOverFields>
+export type HandOverInput = ParsedFields<typeof handOverFields>
 
 /**
  * Hands over a pickup order as one ticket: takes the amount due, ships the units, and moves the order on. Idempotent
@@ -43,11 +43,11 @@ export async function handOverPickup(
   const { number, due } = await assertPresent(ctx, tx, store.warehouse, { id: order })
   if (due !== parseMoney(input.due)) throw new AppError(TOTAL_CHANGED, undefined, { extra: { total: formatMoney(due) } })
   const ways = await ctx.kernel.get(PAYMENTS).offers(ctx, { currency: baseCurrency(ctx.kernel), at: 'pos' }, tx)
-  const { taken, rounding } = checkPayments(ctx, { ...input, offline: false }, { total: due }, ways)
+  const { collected, rounding } = checkPayments(ctx, { ...input, offline: false }, { total: due }, ways)
   if (rounding > 0) await roundDown(tx, { id: order }, rounding, ctx.kernel.i18n.t(ctx.language, 'pos:receipt.rounding'))
-  if (due > 0) await ctx.kernel.get(PAYMENTS).collect(tx, ctx, toDocument({ id: order }), taken)
+  if (due > 0) await ctx.kernel.get(PAYMENTS).collect(tx, ctx, toDocument({ id: order }), collected)
   await handOverAll(tx, ctx, order)
-  const told = { order_id: order, order_number: number, total: due - rounding, trouble: claimed.late ? ['late'] : [] }
-  await saveTicketMoney(tx, ctx, claimed, input, { ...told, discount: 0, rounding })
-  return { id: claimed.id, number: claimed.number, ...told }
+  const result = { order_id: order, order_number: number, total: due - rounding, trouble: claimed.late ? ['late'] : [] }
+  await saveTicketMoney(tx, ctx, claimed, input, { ...result, discount: 0, rounding })
+  return { id: claimed.id, number: claimed.number, ...result }
 }

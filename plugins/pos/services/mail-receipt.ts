@@ -12,11 +12,11 @@ const MOST = { max: 3, seconds: 3_600 }
  * The address is only stored with the e-mail. Sent after commit.
  * @throws AppError INVALID, TOO_MANY
  */
-export async function mailReceipt(ctx: Ctx, store: typeof stores.Row & { id: number }, id: number, told: string | null): Promise<void> {
+export async function mailReceipt(ctx: Ctx, store: typeof stores.Row & { id: number }, id: number, email: string | null): Promise<void> {
   const { kernel } = ctx
   const sold = await readTicket(ctx, store.id, id)
   const { ticket, bill } = sold
-  const to = (told ?? bill.email).trim()
+  const to = (email ?? bill.email).trim()
   if (to === '') throw validationError({ email: message('core:rule.required') })
   await rateLimit(kernel.db, `pos receipt ${id}`, MOST)
   const twice = createHash('sha256').update(`${id} ${to.toLowerCase()}`).digest('base64url')

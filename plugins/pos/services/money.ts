@@ -21,14 +21,14 @@ export function checkPayments(
   { payments, offline }: Pick<TicketInput, 'payments' | 'offline'>,
   { total }: Pick<CounterSale, 'total'>,
   ways: readonly PaymentOffer[],
-): { taken: CollectedPayment[]; rounding: number; paidBy: string } {
+): { collected: CollectedPayment[]; rounding: number; paidBy: string } {
   const { cash_method } = ctx.kernel.settings.of(posRules)
   if (!offline) assertPayments(payments, total, baseCurrency(ctx.kernel))
   const isCash = ({ method }: { method: string }) => method === cash_method
-  const taken = payments.map(({ method, amount, reference }): CollectedPayment => ({ method, amount: parseMoney(amount), reference }))
-  const others = taken.filter((t) => !isCash(t)).reduce((sum, { amount }) => sum + amount, 0)
-  const kept = taken.filter(({ amount }) => amount > 0)
-  const paid = kept.reduce((sum, { amount }) => sum + amount, 0)
+  const collected = payments.map(({ method, amount, reference }): CollectedPayment => ({ method, amount: parseMoney(amount), reference }))
+  const others = collected.filter((t) => !isCash(t)).reduce((sum, { amount }) => sum + amount, 0)
+  const incoming = collected.filter(({ amount }) => amount > 0)
+  const paid = incoming.reduce((sum, { amount }) => sum + amount, 0)
   // An offline sale was rounded by the setting of that time.
   const coin = getSmallestCoin(ctx.kernel)
   const rounding = offline
@@ -42,8 +42,8 @@ export function checkPayments(
       throw validationError({ [`payments.${i}.tendered`]: message('pos:error.tendered') })
   }
   const titles = new Map(ways.map(({ code, title }) => [code, title]))
-  const paidBy = [...new Set(kept.map(({ method }) => titles.get(method) ?? method))].join(' + ')
-  return { taken: kept, rounding, paidBy }
+  const paidBy = [...new Set(incoming.map(({ method }) => titles.get(method) ?? method))].join(' + ')
+  return { collected: incoming, rounding, paidBy }
 }
 
 /** A total with decimals that its currency no longer has is paid unrounded. @throws AppError INVALID by payment */
@@ -80,7 +80,7 @@ export async function saveTicketMoney(
       amount: parseMoney(amount),
       tendered: tendered === null ? null : parseMoney(tendered),
     }))
-  const taken = rows.filter(({ method }) => method === cash_method).reduce((sum, { amount }) => sum + amount, 0)
+  const cashTotal = rows.filter(({ method }) => method === cash_method).reduce((sum, { amount }) => sum + amount, 0)
   await tx.run(
     sql`
     with k as (update pos_ticket set order_id = ${sold.order_id}, order_number = ${sold.order_number}, total_minor = ${sold.total},
@@ -89,7 +89,7 @@ export async function saveTicketMoney(
       paid as (insert into pos_payment (ticket_id, method, amount_minor, tendered_minor, reference)
         select k.id, p.method, p.amount, p.tendered, p.reference from k, jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
           as p(n int, method text, amount bigint, tendered bigint, reference text) order by p.n)
-    ${cashEntrySql(tx, ctx, { session: session.id, ticket: sql`k.id`, kind: 'sale', amount: taken }, sql`k where ${taken}::bigint > 0`)}`,
+    ${cashEntrySql(tx, ctx, { session: session.id, ticket: sql`k.id`, kind: 'sale', amount: cashTotal }, sql`k where ${cashTotal}::bigint > 0`)}`,
     'pos.keep',
   )
 }

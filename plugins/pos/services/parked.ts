@@ -16,9 +16,11 @@ export async function parkSale(ctx: Ctx, store: number, p: { id: string; label: 
   const made = await db.run(sql`insert into pos_parked (id, store_id, label, body, account_id, actor)
     values (${p.id}, ${store}, ${p.label}, ${body}::jsonb, ${getActorId(ctx)}, ${'name' in ctx.actor ? ctx.actor.name : ''}) on conflict do nothing`)
   if (made > 0) return
-  const known = await db.one<{ same: boolean }>(sql`select store_id = ${store} and label = ${p.label} and body = ${body}::jsonb as same
+  const parkedTicket = await db.one<{
+    same: boolean
+  }>(sql`select store_id = ${store} and label = ${p.label} and body = ${body}::jsonb as same
     from pos_parked where id = ${p.id}`)
-  if (known?.same === false) throw new AppError(TICKET_REUSED)
+  if (parkedTicket?.same === false) throw new AppError(TICKET_REUSED)
 }
 
 /** Resumes a parked ticket; of two concurrent calls only one gets it. @throws AppError NOT_FOUND */

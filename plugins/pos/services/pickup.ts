@@ -11,7 +11,7 @@ export const pickupPlace = (store: Pick<typeof stores.Row, 'warehouse_id' | 'pic
 
 /** The pickup code of that warehouse; undefined for a store without one. */
 const getPlace = ({ kernel }: Ctx, warehouse: number | null): Sql | undefined =>
-  warehouse === null ? undefined : kernel.find(INVENTORY)?.codeOf(warehouse)
+  warehouse === null ? undefined : kernel.find(INVENTORY)?.pickupCodeSql(warehouse)
 
 /** Pickup orders of a store; empty if it has no pickup warehouse. */
 export async function listPickups(ctx: Ctx, warehouse: number | null, words: string): Promise<PickupShort[]> {

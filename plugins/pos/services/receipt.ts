@@ -49,10 +49,10 @@ export async function readTicket(ctx: Ctx, storeId: number, id: number): Promise
 export async function createReceipt(ctx: Ctx, store: Store, { ticket, bill }: PrintedTicket): Promise<PrintedDocument> {
   const { kernel } = ctx
   const { language } = bill
-  const said = { ...ctx, language }
+  const saleCtx = { ...ctx, language }
   const rules = kernel.settings.of(posRules, language)
   const say = (key: string, words: Record<string, unknown> = {}) => kernel.i18n.t(language, `pos:paper.${key}`, words)
-  const offers = await kernel.get(PAYMENTS).offers(said, { currency: bill.currency, at: 'pos' })
+  const offers = await kernel.get(PAYMENTS).offers(saleCtx, { currency: bill.currency, at: 'pos' })
   const shop = kernel.settings.of(basic, language)
   const change = ticket.payments.reduce((sum, p) => sum + Math.max(0, (p.tendered ?? p.amount) - p.amount), 0)
   const goods = bill.lines.reduce((sum, l) => sum + l.unit * l.quantity, 0)
@@ -94,7 +94,7 @@ export async function createReceipt(ctx: Ctx, store: Store, { ticket, bill }: Pr
         [say('total'), `${bill.currency} ${figure(bill.total)}`],
         ...(ticket.collected && bill.total > ticket.total ? [row(say('before'), bill.total - ticket.total)] : []),
         ...ticket.payments.map((p) =>
-          row([getMethodTitle(said, offers, p.method), p.reference].filter(Boolean).join(' '), p.tendered ?? p.amount),
+          row([getMethodTitle(saleCtx, offers, p.method), p.reference].filter(Boolean).join(' '), p.tendered ?? p.amount),
         ),
         ...(change > 0 ? [row(say('change'), change)] : []),
       ],

@@ -32,7 +32,7 @@ export async function readReport(ctx: Ctx, db: Db, storeId: number, id: number, 
       systemCtx(ctx.kernel, 'pos'),
       'account',
       '',
-      [head.opened_by, head.closed_by].filter((one) => one !== null),
+      [head.opened_by, head.closed_by].filter((accountId) => accountId !== null),
     ),
     db.one<{
       sales: number
@@ -70,8 +70,8 @@ export async function readReport(ctx: Ctx, db: Db, storeId: number, id: number, 
     expectedCash(db, id),
     missingTickets(db, id),
   ])
-  const named = (one: number | null) => people.find(({ value }) => value === one)?.label ?? ''
-  const shown = !blind || head.counted !== null
+  const named = (accountId: number | null) => people.find(({ value }) => value === accountId)?.label ?? ''
+  const isVisible = !blind || head.counted !== null
   return {
     number: head.number,
     register: head.register,
@@ -95,7 +95,7 @@ export async function readReport(ctx: Ctx, db: Db, storeId: number, id: number, 
     float: formatMoney(head.float),
     moves: moves.map((m) => ({ ...m, amount: formatMoney(m.amount) })),
     counts: counts.map((c) => ({ ...c, counted: formatMoney(c.counted) })),
-    expected: shown ? formatMoney(head.expected ?? lies) : null,
+    expected: isVisible ? formatMoney(head.expected ?? lies) : null,
     counted: head.counted === null ? null : formatMoney(head.counted),
     difference: head.difference === null ? null : formatMoney(head.difference),
   }

@@ -55,17 +55,19 @@ export async function priceOffline(
   }
   const priced = await orders.priceCounter(ctx, toCounter(ctx, input, true), tx, total)
   const usual = priced.lines.reduce((sum, line) => sum + line.usual * line.quantity, 0)
-  const given = wasOnline ? usual : priced.lines.reduce((sum, line, i) => sum + givenPrice(ctx, input, line, i) * line.quantity, 0)
+  const quotedTotal = wasOnline
+    ? usual
+    : priced.lines.reduce((sum, line, i) => sum + getQuotedPrice(ctx, input, line, i) * line.quantity, 0)
   const isWithin = ({ off }: Limits, price: number) => off === null || (price - total) * 100 <= price * off
   const allowed = [limits, ...(approver ? [approver.limits] : [])]
-  if (total < given && !allowed.some((one) => isWithin(one, given)))
-    throw new AppError(TICKET_NEEDS_APPROVAL, [message('pos:error.below_price', { amount: formatMoney(given - total) })])
-  const isAllowed = allowed.some((one) => isWithin(one, usual))
+  if (total < quotedTotal && !allowed.some((limit) => isWithin(limit, quotedTotal)))
+    throw new AppError(TICKET_NEEDS_APPROVAL, [message('pos:error.below_price', { amount: formatMoney(quotedTotal - total) })])
+  const isAllowed = allowed.some((limit) => isWithin(limit, usual))
   return { priced, isOther: true, shortfall: isAllowed ? 0 : Math.max(0, usual - total) }
 }
 
 /** The price of a line that the server sent to the device, in minor units; the current price without a valid signature. */
-function givenPrice({ kernel }: Ctx, { lines }: TicketInput, { usual }: CounterSale['lines'][number], i: number): number {
+function getQuotedPrice({ kernel }: Ctx, { lines }: TicketInput, { usual }: CounterSale['lines'][number], i: number): number {
   const line = lines[i]
   if (!line || line.told === null) return usual
   const price = parseMoney(line.told)

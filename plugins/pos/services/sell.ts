@@ -48,10 +48,15 @@ export async function sellTicket(tx: Tx, ctx: Ctx, store: OfflineSale, input: Ti
   const isBeyond = input.offline ? mayOversell || !claimed.wasOnline : input.beyond
   const source = { warehouse: store.warehouse, ...(isBeyond ? { found } : {}) }
   const order = await ctx.kernel.get(ORDERS).sellAtCounter(tx, ctx, sale, { ...money, ways, source })
-  const told = { order_id: order.id, order_number: order.number, total: sale.total, trouble: [...trouble] }
+  const result = { order_id: order.id, order_number: order.number, total: sale.total, trouble: [...trouble] }
   const review = { review: shortfall + (mayOversell ? 0 : unbooked), approved_by: store.approver ? getActorId(store.approver.ctx) : null }
-  await saveTicketMoney(tx, ctx, claimed, input, { ...told, ...review, discount: sale.discount - money.rounding, rounding: money.rounding })
-  return { id: claimed.id, number: claimed.number, ...told }
+  await saveTicketMoney(tx, ctx, claimed, input, {
+    ...result,
+    ...review,
+    discount: sale.discount - money.rounding,
+    rounding: money.rounding,
+  })
+  return { id: claimed.id, number: claimed.number, ...result }
 }
 
 async function asPriced(tx: Tx, ctx: Ctx, { id: store, limits }: OfflineSale, input: TicketInput): Promise<PricedTicket> {

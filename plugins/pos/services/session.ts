@@ -87,8 +87,8 @@ async function joinSession(tx: Tx, session: number, device: string): Promise<{ p
 }
 
 /** A locked session of a store: `share` for sales, so that a count waits for them and they for it. @throws AppError NOT_FOUND */
-export async function lockSession(tx: Tx, storeId: number, id: number, how: 'share' | 'update'): Promise<SessionRow> {
-  const lock = how === 'share' ? sql`for share` : sql`for update`
+export async function lockSession(tx: Tx, storeId: number, id: number, lockMode: 'share' | 'update'): Promise<SessionRow> {
+  const lock = lockMode === 'share' ? sql`for share` : sql`for update`
   const row = await tx.one<SessionRow>(sql`select ${columns} from pos_session where id = ${id} and store_id = ${storeId} ${lock}`)
   if (!row) throw new AppError(NOT_FOUND)
   return row
@@ -123,11 +123,11 @@ export async function moveCash(tx: Tx, ctx: Ctx, storeId: number, id: number, m:
   assertPayable('amount', amount, baseCurrency(ctx.kernel))
   const session = await lockSession(tx, storeId, id, 'update')
   const signed = m.kind === 'in' ? amount : -amount
-  const known = await tx.one<{ same: boolean }>(
+  const existingMovement = await tx.one<{ same: boolean }>(
     sql`select session_id = ${id} and kind = ${m.kind} and amount_minor = ${signed} as same from pos_cash where client_uuid = ${m.id}`,
   )
-  if (known && !known.same) throw new AppError(TICKET_REUSED)
-  if (known) return
+  if (existingMovement && !existingMovement.same) throw new AppError(TICKET_REUSED)
+  if (existingMovement) return
   if (session.status !== 'processing') throw new AppError(TILL_CLOSED)
   const lies = await expectedCash(tx, id)
   if (m.kind !== 'in' && amount > lies)

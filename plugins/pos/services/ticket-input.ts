@@ -1,4 +1,4 @@
-import { type AnswerOf, f, validationError, message } from 'stoa'
+import { type ParsedFields, f, validationError, message } from 'stoa'
 import { MOST_PRICE } from 'stoa/plugins/currency'
 import { MOST_LINES } from 'stoa/plugins/sales'
 
@@ -47,7 +47,7 @@ export const counterFields = {
   discount: f.money({ default: '0.00', min: 0 }),
   discount_reason: f.text({ default: '', maxLength: 200 }),
 }
-export type CounterInput = AnswerOf<typeof counterFields>
+export type CounterInput = ParsedFields<typeof counterFields>
 
 /** Payments of a ticket; `tendered` is the cash handed over. */
 export const payments = f.items(
@@ -77,4 +77,4 @@ export const ticketFields = {
   approver_id: f.maybe(f.int({ min: 1 })),
   approver_pin: f.text({ default: '', maxLength: 8 }),
 }
-export type TicketInput = AnswerOf<typeof ticketFields>
+export type TicketInput = ParsedFields<typeof ticketFields>

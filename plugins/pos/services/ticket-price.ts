@@ -35,6 +35,6 @@ export function assertWithinLimits(ctx: Ctx, { off }: Limits, input: CounterInpu
   const field = discount > 0 ? 'discount' : `lines.${other[0]}.unit_price`
   if (!hasPermission(ctx.actor, 'reprice pos ticket')) throw validationError({ [field]: message('pos:error.no_right_price') })
   const usual = q.lines.reduce((sum, l) => sum + l.usual * l.quantity, 0)
-  const given = q.lines.reduce((sum, l) => sum + (l.usual - l.unit) * l.quantity, discount)
-  if (off !== null && given * 100 > usual * off) throw validationError({ [field]: message('pos:error.most_off', { most: off }) })
+  const totalDiscount = q.lines.reduce((sum, l) => sum + (l.usual - l.unit) * l.quantity, discount)
+  if (off !== null && totalDiscount * 100 > usual * off) throw validationError({ [field]: message('pos:error.most_off', { most: off }) })
 }

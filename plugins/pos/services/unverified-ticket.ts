@@ -1,4 +1,4 @@
-import { type AnswerOf, assertPayable, type Ctx, f, formatMoney, validationError, parseMoney, sql, message, type Tx } from 'stoa'
+import { type ParsedFields, assertPayable, type Ctx, f, formatMoney, validationError, parseMoney, sql, message, type Tx } from 'stoa'
 import { MOST_PRICE } from 'stoa/plugins/currency'
 import { INVENTORY } from 'stoa/plugins/inventory'
 import { type CounterSale, MOST_LINES, ORDERS } from 'stoa/plugins/sales'
@@ -29,7 +29,7 @@ export const unprovenFields = {
   offline: f.flag({ default: false }),
   reason: f.text({ minLength: 1, maxLength: 200 }),
 }
-export type UnprovenInput = AnswerOf<typeof unprovenFields>
+export type UnprovenInput = ParsedFields<typeof unprovenFields>
 
 interface Store {
   id: number

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { fine } from '../../../tests/support/selling.ts'
-import { type Counter, openCounter, workerOf } from './counter.ts'
+import { type Counter, openCounter, createWorker } from './counter.ts'
 
 /** What a device keeps to sell without asking: its articles, its store and what it may do there. */
 let shop: Counter
@@ -10,10 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => shop.it.close())
 
-const at = (what: string, store = shop.store) => `/api/admin/store/${store}/${what}`
+const at = (path: string, store = shop.store) => `/api/admin/store/${store}/${path}`
 const articles = async (query = '', store = shop.store) => fine(await shop.owner.get(at(`article${query}`, store))).body
 const article = async (id: number, query = '', store = shop.store) =>
-  (await articles(query, store)).data.find((one: { id: number }) => one.id === id)
+  (await articles(query, store)).data.find((row: { id: number }) => row.id === id)
 const storeWith = async (code: string, more: object) =>
   fine(await shop.owner.post('/api/admin/store', { code, name: { 'en-US': code, 'zh-HK': '東店' }, ...more })).body.id as number
 
@@ -42,18 +42,23 @@ test('a till tells the top categories in order, and an article those it stands i
 })
 
 test('what is hidden, gone or has to be asked for is no article; a service that is sold by itself is one', async () => {
-  const [shown, hidden, off, gone] = [
+  const [visibleStock, hidden, off, deletedStock] = [
     await shop.stock(1),
     await shop.stock(1, '1.00', { visibled: false }),
     await shop.stock(1),
     await shop.stock(1),
   ]
   await shop.it.kernel.db.run(sql`update stock set visibled = false where id = ${off}`)
-  await shop.it.kernel.db.run(sql`update stock set deleted_at = now() where id = ${gone}`)
-  const [service, asked] = [await shop.stock(1, '9.00', { type: 'service' }), await shop.stock(1, '9.00', { type: 'service' })]
-  await shop.it.kernel.db.run(sql`update product set by_application = true where id = (select product_id from stock where id = ${asked})`)
+  await shop.it.kernel.db.run(sql`update stock set deleted_at = now() where id = ${deletedStock}`)
+  const [service, byApplication] = [await shop.stock(1, '9.00', { type: 'service' }), await shop.stock(1, '9.00', { type: 'service' })]
+  await shop.it.kernel.db.run(
+    sql`update product set by_application = true where id = (select product_id from stock where id = ${byApplication})`,
+  )
   const ids = (await articles()).data.map(({ id }: { id: number }) => id)
-  expect(ids.filter((id: number) => [shown, hidden, off, gone, service, asked].includes(id))).toEqual([shown, service])
+  expect(ids.filter((id: number) => [visibleStock, hidden, off, deletedStock, service, byApplication].includes(id))).toEqual([
+    visibleStock,
+    service,
+  ])
 })
 
 test('a store tells what lies in its own warehouse and nobody reserved; one without a warehouse what lies in all, or nobody counts', async () => {
@@ -61,10 +66,12 @@ test('a store tells what lies in its own warehouse and nobody reserved; one with
   const north = fine(await shop.owner.post('/api/admin/warehouse', { code: 'north', name: 'North' })).body.id
   await shop.it.kernel.db.run(sql`insert into inventory (stock_id, warehouse_id, quantity) values (${stock}, ${north}, 2)`)
   await shop.buy(stock, 1)
-  const [one, none] = [await storeWith('north', { warehouse_id: north }), await storeWith('bare', {})]
-  const told = [await article(stock), await article(stock, '', one), await article(stock, '', none)].map(({ available }) => available)
-  expect(told.slice(0, 2).reduce((sum, n) => sum + n, 0)).toBe(6)
-  expect(told[2]).toBe(6)
+  const [northStore, none] = [await storeWith('north', { warehouse_id: north }), await storeWith('bare', {})]
+  const availability = [await article(stock), await article(stock, '', northStore), await article(stock, '', none)].map(
+    ({ available }) => available,
+  )
+  expect(availability.slice(0, 2).reduce((sum, n) => sum + n, 0)).toBe(6)
+  expect(availability[2]).toBe(6)
   const free = await shop.stock(3, '1.00', { track_inventories: false })
   expect((await article(free)).available).toBeNull()
 })
@@ -114,20 +121,20 @@ test('a till tells its store in the words of the reader, its registers in order,
     fine(await shop.owner.post('/api/admin/pos_register', { code, name: `Counter ${code}`, store_id: store, enabled }))
   fine(await shop.owner.post('/api/admin/payment_method', { code: 'voucher', title: 'Paper voucher', enabled: false }))
   const till = async (query = '') => fine(await shop.owner.get(at(`till${query}`, store))).body
-  const told = await till()
-  expect(told).toMatchObject({
+  const view = await till()
+  expect(view).toMatchObject({
     currency: 'HKD',
     coin: '0.10',
     tolerance: '20.00',
     store: { address: '1 East Road', phone: '+85225400100' },
   })
-  expect(told.registers.map(({ code, session }: any) => [code, session])).toEqual([
+  expect(view.registers.map(({ code, session }: any) => [code, session])).toEqual([
     ['e1', null],
     ['e2', null],
   ])
-  expect(told.ways).toContainEqual({ code: 'cash', title: 'Cash', cash: true })
-  expect(told.ways).toContainEqual({ code: 'card', title: 'Card terminal', cash: false })
-  expect(told.ways.map(({ code }: any) => code)).not.toContain('voucher')
+  expect(view.ways).toContainEqual({ code: 'cash', title: 'Cash', cash: true })
+  expect(view.ways).toContainEqual({ code: 'card', title: 'Card terminal', cash: false })
+  expect(view.ways.map(({ code }: any) => code)).not.toContain('voucher')
   fine(await shop.owner.put('/api/admin/settings/pos', { cash_method: 'card' }))
   const turned = await till('?language=zh-HK')
   expect(turned.ways.filter(({ cash }: any) => cash)).toEqual([{ code: 'card', title: '現金', cash: true }])
@@ -146,8 +153,8 @@ test('a device is told its place in what is open, and another one that it has no
 })
 
 test('what somebody may at a till follows from their rights', async () => {
-  const clerk = await workerOf(shop, 'pos.editor')
-  const lead = await workerOf(shop, 'pos.manager')
+  const clerk = await createWorker(shop, 'pos.editor')
+  const lead = await createWorker(shop, 'pos.manager')
   const may = async ({ as }: typeof clerk) => fine(await as.get(at('till'))).body.may
   const clerkMay = {
     sell: true,
@@ -166,8 +173,8 @@ test('what somebody may at a till follows from their rights', async () => {
 
 test('a store that is switched off sells nothing and tells nothing', async () => {
   const store = await storeWith('shut', { enabled: false })
-  for (const what of ['till', 'article', 'parked', 'pickup', 'cashier', 'day', 'webmanifest'])
-    expect((await shop.owner.get(at(what, store))).status, what).toBe(404)
+  for (const path of ['till', 'article', 'parked', 'pickup', 'cashier', 'day', 'webmanifest'])
+    expect((await shop.owner.get(at(path, store))).status, path).toBe(404)
 })
 
 test('a counter is installed as an app under the name of its store, cut where there is little room', async () => {

@@ -10,13 +10,13 @@ beforeAll(async () => {
 })
 afterAll(() => shop.it.close())
 
-const at = (drawer: Drawer, what: string, store = shop.store) => `/api/admin/store/${store}/session/${drawer.session}/${what}`
+const at = (drawer: Drawer, action: string, store = shop.store) => `/api/admin/store/${store}/session/${drawer.session}/${action}`
 
 test('what a device of one store says does not count at a drawer of another', async () => {
   const drawer = await shop.open(shop.owner, await shop.another())
   const other = fine(await shop.owner.post('/api/admin/store', { code: 'north', name: 'North', warehouse_id: shop.warehouse })).body.id
-  const said = { counted: '0.00', device: drawer.device, last: 900 }
-  expect((await shop.owner.post(at(drawer, 'count', other), said)).status).toBe(404)
+  const input = { counted: '0.00', device: drawer.device, last: 900 }
+  expect((await shop.owner.post(at(drawer, 'count', other), input)).status).toBe(404)
   const row = await shop.it.kernel.db.one<{ last: number }>(sql`select last from pos_device where session_id = ${drawer.session}`)
   expect(row?.last).toBe(0)
   const body = { id: randomUUID(), kind: 'in', amount: '1.00', reason: 'x' }
@@ -30,7 +30,7 @@ test('what a device of one store says does not count at a drawer of another', as
 test('money that moved is told again only as it moved: another amount under the same id is refused', async () => {
   const drawer = await shop.open(shop.owner, await shop.another(), '100.00')
   const id = randomUUID()
-  const move = (amount: string, kind = 'in', of = drawer) => shop.owner.post(at(of, 'cash'), { id, kind, amount, reason: 'change' })
+  const move = (amount: string, kind = 'in', target = drawer) => shop.owner.post(at(target, 'cash'), { id, kind, amount, reason: 'change' })
   fine(await move('10.00'))
   fine(await move('10.00'))
   expect((await move('90.00')).body.code).toBe('TICKET_REUSED')
@@ -78,9 +78,9 @@ test('numbers no counter sends are refused by field, never taken and never a fau
     ['later', { sold_at: '9999-12-31T00:00:00Z', total: '-1.00' }],
     ['choices', { choices: { nobody: { codes: ['X'] } } }],
   ]
-  for (const [what, more] of odd) {
+  for (const [label, more] of odd) {
     const { status } = await drawer.sell(drawer.ticket(stock, 1, '10.00', more))
-    expect([403, 404, 409, 422], `${what} ${status}`).toContain(status)
+    expect([403, 404, 409, 422], `${label} ${status}`).toContain(status)
   }
   const left = await shop.it.kernel.db.one<{ n: number }>(sql`select sum(quantity)::int as n from inventory where stock_id = ${stock}`)
   expect(left?.n).toBe(10)
@@ -97,7 +97,7 @@ test('a ticket that is laid aside under the id of another one is refused, wherev
   expect((await park('Mr Wong', { lines: [1] })).body.code).toBe('TICKET_REUSED')
   expect((await park('Mrs Chan', { lines: [1] }, other)).body.code).toBe('TICKET_REUSED')
   const { data } = fine(await shop.owner.get(parked(shop.store))).body
-  expect(data.filter((one: { id: string }) => one.id === id)).toMatchObject([{ label: 'Mrs Chan', body: { lines: [1] } }])
+  expect(data.filter((row: { id: string }) => row.id === id)).toMatchObject([{ label: 'Mrs Chan', body: { lines: [1] } }])
 })
 
 test('a device says when it sold, as long as its drawer was open then: no ticket hides in years gone by or to come', async () => {
@@ -118,7 +118,7 @@ test('a drawer of a device that is lost is counted without its tickets by whoeve
   const stock = await shop.stock(10, '10.00')
   const at = await shop.another()
   const drawer = await shop.open(shop.owner, at, '0.00')
-  const path = (what: string) => `/api/admin/store/${shop.store}/session/${drawer.session}/${what}`
+  const path = (action: string) => `/api/admin/store/${shop.store}/session/${drawer.session}/${action}`
   fine(await drawer.sell(drawer.ticket(stock, 1, '10.00')))
   const lost = drawer.ticket(stock, 1, '10.00')
   fine(await shop.owner.post(path('announce'), { device: drawer.device, last: 1_000_000 }))

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sign, sql } from 'stoa'
 import type { Client } from '../../../tests/support/app.ts'
 import { fine } from '../../../tests/support/selling.ts'
-import { type Counter, type Drawer, openCounter, turnOf, workerOf } from './counter.ts'
+import { type Counter, type Drawer, openCounter, getTurn, createWorker } from './counter.ts'
 
 /** Who may stand at a till by PIN, and for how long. */
 let shop: Counter
@@ -14,8 +14,8 @@ afterAll(() => shop.it.close())
 
 const password = 'a long password'
 const setPin = (as: Client, pin: string) => as.put('/api/admin/pos/pin', { pin, password })
-async function manned(rights: Parameters<typeof workerOf>[1], pin: string) {
-  const person = await workerOf(shop, rights)
+async function manned(rights: Parameters<typeof createWorker>[1], pin: string) {
+  const person = await createWorker(shop, rights)
   fine(await setPin(person.as, pin))
   return person
 }
@@ -36,15 +36,15 @@ test.each([
   ['13 79', 'digits'],
   ['4444', 'guessed'],
   ['9876', 'guessed'],
-])('"%s" is no PIN', async (pin, why) => {
-  const { as } = await workerOf(shop, 'pos.editor')
+])('"%s" is no PIN', async (pin, reason) => {
+  const { as } = await createWorker(shop, 'pos.editor')
   const { status, body } = await setPin(as, pin)
   expect([status, Object.keys(body.messages)]).toEqual([422, ['pin']])
-  expect(body.messages.pin[0]).toContain(why === 'digits' ? 'four to eight digits' : 'too easy to guess')
+  expect(body.messages.pin[0]).toContain(reason === 'digits' ? 'four to eight digits' : 'too easy to guess')
 })
 
 test('a PIN of four digits and one of eight are taken, one of nine is not; the one set last holds', async () => {
-  const { as, id } = await workerOf(shop, 'pos.editor')
+  const { as, id } = await createWorker(shop, 'pos.editor')
   const drawer = await fresh()
   fine(await setPin(as, '1379'))
   expect((await takeOver(drawer, id, '1379')).status).toBe(200)
@@ -57,10 +57,10 @@ test('a PIN of four digits and one of eight are taken, one of nine is not; the o
 test('who may take over are those with a PIN who work in the store and may sell, by name', async () => {
   await shop.it.kernel.db.run(sql`delete from pos_pin`)
   const seller = await manned('pos.editor', '1379')
-  const counter = await workerOf(shop, ['get store', 'close pos session'])
+  const counter = await createWorker(shop, ['get store', 'close pos session'])
   const stranger = await shop.it.staff('pos.editor')
   fine(await setPin(stranger, '2468'))
-  await workerOf(shop, 'pos.editor')
+  await createWorker(shop, 'pos.editor')
   const first = await manned('pos.manager', '8042')
   await shop.it.kernel.db.run(sql`update account set name = 'Amy' where id = ${first.id}`)
   await shop.it.kernel.db.run(sql`update account set name = 'Zoe' where id = ${seller.id}`)
@@ -161,13 +161,13 @@ test('what was taken over counts for prices that are asked, goods that come back
   const [line] = fine(await clerk.as.get(`${at}/ticket?barcode=${sold.number}`)).body.lines
   const back = (more: object) =>
     clerk.as.post(`${at}/ticket/${sold.id}/return`, {
-      ...{ ...turnOf(drawer), reason: 'too small', lines: [{ order_line_id: line.order_line_id, quantity: 1, resaleable: 1 }], ...more },
+      ...{ ...getTurn(drawer), reason: 'too small', lines: [{ order_line_id: line.order_line_id, quantity: 1, resaleable: 1 }], ...more },
     })
   expect((await back({})).status).toBe(403)
-  const unproven = { ...turnOf(drawer), reason: 'no bill', lines: [{ subject_id: stock, quantity: 1, resaleable: 1 }] }
+  const unproven = { ...getTurn(drawer), reason: 'no bill', lines: [{ subject_id: stock, quantity: 1, resaleable: 1 }] }
   expect((await clerk.as.post(`${at}/return`, unproven)).status).toBe(403)
-  const given = fine(await clerk.as.post(`${at}/return`, { ...unproven, cashier })).body
-  expect(fine(await shop.owner.get(`/api/admin/pos_ticket/${given.id}`)).body.cashier_id).toBe(lead.id)
+  const returnTicket = fine(await clerk.as.post(`${at}/return`, { ...unproven, cashier })).body
+  expect(fine(await shop.owner.get(`/api/admin/pos_ticket/${returnTicket.id}`)).body.cashier_id).toBe(lead.id)
   const move = { id: randomUUID(), kind: 'in', amount: '5.00', reason: 'coins' }
   expect((await clerk.as.post(`${at}/session/${drawer.session}/cash`, { ...move, cashier })).status).toBe(403)
   fine(await clerk.as.post(`${at}/session/${drawer.session}/cash`, { ...move, cashier, device: drawer.device }))

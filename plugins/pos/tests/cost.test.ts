@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
-import { askedWhile } from '../../../tests/support/asked.ts'
+import { captureStatements } from '../../../tests/support/asked.ts'
 import { fine } from '../../../tests/support/selling.ts'
 import { type Counter, openCounter } from './counter.ts'
 
@@ -15,9 +15,9 @@ test('a ticket is written in few statements, however many lines it has', async (
   const drawer = await shop.open()
   const ticket = () => drawer.ticket(0, 1, '100.00', { lines: stocks.map((subject_id) => ({ subject_id, quantity: 1 })) })
   fine(await drawer.sell(ticket()))
-  const asked = await askedWhile(async () => fine(await drawer.sell(ticket())))
+  const statements = await captureStatements(async () => fine(await drawer.sell(ticket())))
   // It was 72. Whoever adds one should know.
-  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(22)
+  expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(22)
 })
 
 test('the order of a ticket tells all it went through, as one that went step by step does', async () => {

@@ -26,10 +26,10 @@ export interface Drawer {
 
 export async function openCounter(
   plugins: readonly string[] = [],
-  rooms?: readonly string[],
+  basePlugins?: readonly string[],
   options: TestAppOptions = {},
 ): Promise<Counter> {
-  const shop = await openShop(options, ['pos', ...plugins], rooms)
+  const shop = await openShop(options, ['pos', ...plugins], basePlugins)
   const { owner } = shop
   const [warehouse] = (await owner.get('/api/admin/warehouse')).body.data
   for (const [code, title] of [
@@ -79,14 +79,14 @@ export async function openCounter(
 }
 
 /** The turn of a ticket without its goods, as returns and hand-overs carry it. */
-export function turnOf(drawer: Drawer): Record<'client_uuid' | 'session_id' | 'device' | 'place', unknown> {
+export function getTurn(drawer: Drawer): Record<'client_uuid' | 'session_id' | 'device' | 'place', unknown> {
   const { client_uuid, session_id, device, place } = drawer.ticket(0, 1, '0.00')
   return { client_uuid, session_id, device, place }
 }
 
 /** What a drawer is asked to do, and by whom. */
 export const drawerOf = (shop: Counter, drawer: Drawer, as: Client = shop.owner) => {
-  const at = (what: string) => `/api/admin/store/${shop.store}/session/${drawer.session}/${what}`
+  const at = (action: string) => `/api/admin/store/${shop.store}/session/${drawer.session}/${action}`
   return {
     count: (counted: string, more = {}) => as.post(at('count'), { counted, ...more }),
     close: (reason = '') => as.post(at('close'), { reason }),
@@ -98,7 +98,7 @@ export const drawerOf = (shop: Counter, drawer: Drawer, as: Client = shop.owner)
 }
 
 /** Somebody with these rights who works in the store, and the account they sign in with. */
-export async function workerOf(
+export async function createWorker(
   shop: Counter,
   rights: Parameters<Counter['it']['staff']>[0],
 ): Promise<{ as: Client; id: number; role: number }> {
@@ -111,7 +111,7 @@ export async function workerOf(
   fine(
     await shop.owner.put(`/api/admin/store/${shop.store}`, {
       version,
-      staff: [...(staff ?? []).map((one: number | { id: number }) => (typeof one === 'number' ? one : one.id)), id],
+      staff: [...(staff ?? []).map((member: number | { id: number }) => (typeof member === 'number' ? member : member.id)), id],
     }),
   )
   return { as, id, role }

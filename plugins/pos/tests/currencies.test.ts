@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fine } from '../../../tests/support/selling.ts'
-import { type Counter, drawerOf, openCounter, turnOf } from './counter.ts'
+import { type Counter, drawerOf, openCounter, getTurn } from './counter.ts'
 
 /** A counter in a currency without decimals, and the coins of others. */
 let shop: Counter
@@ -76,7 +76,7 @@ test('at a counter in yen articles cost whole amounts, and amounts with decimals
   const handed = async (payments: object[]) => {
     const order = await shop.buy(stock, 3, { shipping_method: 'shop', pickup_point: 'main', shipping_address: undefined })
     const path = `/api/admin/store/${shop.store}/pickup/${order.id}/hand_over`
-    return (await shop.owner.post(path, { ...turnOf(drawer), due: '300.00', payments })).body.messages
+    return (await shop.owner.post(path, { ...getTurn(drawer), due: '300.00', payments })).body.messages
   }
   expect(await handed(halves)).toEqual({ 'payments.0.amount': NO_DECIMALS })
   expect(await handed([{ method: 'cash', amount: '300.00', tendered: '500.50' }])).toEqual({ 'payments.0.tendered': NO_DECIMALS })

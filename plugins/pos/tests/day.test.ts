@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { fine } from '../../../tests/support/selling.ts'
-import { type Counter, type Drawer, drawerOf, openCounter, turnOf } from './counter.ts'
+import { type Counter, type Drawer, drawerOf, openCounter, getTurn } from './counter.ts'
 
 /** What a store took on a day, and what keeps the day open. */
 let shop: Counter
@@ -12,7 +12,7 @@ afterAll(() => shop.it.close())
 
 const dayAt = async (store: number, query = '') => fine(await shop.owner.get(`/api/admin/store/${store}/day${query}`)).body
 /** A store of the test's own, so that its day is told alone. */
-async function storeOf(code: string) {
+async function createStore(code: string) {
   const store = fine(await shop.owner.post('/api/admin/store', { code, name: code.toUpperCase(), warehouse_id: shop.warehouse })).body
   let n = 0
   const at: Counter = { ...shop, store: store.id }
@@ -43,7 +43,7 @@ const openedAt = (drawer: Drawer, at: string) =>
   shop.it.kernel.db.run(sql`update pos_session set opened_at = ${at}::timestamptz where id = ${drawer.session}`)
 
 test('a day on which no drawer was opened is told as nothing, and is not closed', async () => {
-  const { store } = await storeOf('idle')
+  const { store } = await createStore('idle')
   const today = (await shop.it.kernel.db.one<{ day: string }>(sql`select business_day()::text as day`))?.day
   expect(await dayAt(store)).toEqual({
     ...{ day: today, today: true, store: 'IDLE', currency: 'HKD', open: 0, missing: 0, doubted: 0, trouble: 0, closed: false },
@@ -55,7 +55,7 @@ test('a day on which no drawer was opened is told as nothing, and is not closed'
 })
 
 test('the drawers of a day add up: sales, what came back, ways to pay by what the reader calls them, and what was counted of it', async () => {
-  const { store, at, open } = await storeOf('sums')
+  const { store, at, open } = await createStore('sums')
   const stock = await shop.stock(50, '33.37')
   const [one, two] = [await open('100.00'), await open('50.00')]
   fine(await one.sell(one.ticket(stock, 3, '100.11', { payments: [{ method: 'cash', amount: '100.10' }] })))
@@ -70,7 +70,7 @@ test('the drawers of a day add up: sales, what came back, ways to pay by what th
   fine(await two.sell(two.ticket(stock, 1, '33.37', split)))
   fine(
     await shop.owner.post(`/api/admin/store/${store}/return`, {
-      ...{ ...turnOf(one), reason: 'no bill', lines: [{ subject_id: stock, quantity: 1, resaleable: 0, unit_price: '20.00' }] },
+      ...{ ...getTurn(one), reason: 'no bill', lines: [{ subject_id: stock, quantity: 1, resaleable: 0, unit_price: '20.00' }] },
     }),
   )
   const sums = { sales: 3, sold: '156.77', returns: 1, back: '-20.00', discounts: '10.00' }
@@ -89,7 +89,7 @@ test('the drawers of a day add up: sales, what came back, ways to pay by what th
 })
 
 test('a day is closed once every drawer is counted and closed, no ticket is missing and no difference waits for anybody', async () => {
-  const { store, at, open } = await storeOf('shut')
+  const { store, at, open } = await createStore('shut')
   const [one, two] = [await open(), await open()]
   expect(await dayAt(store)).toMatchObject({ open: 2, doubted: 0, closed: false })
   fine(await drawerOf(at, one).count('100.00'))
@@ -104,7 +104,7 @@ test('a day is closed once every drawer is counted and closed, no ticket is miss
 })
 
 test('a ticket that never came keeps the day open, also after its drawer was closed without it', async () => {
-  const { store, at, open } = await storeOf('lost')
+  const { store, at, open } = await createStore('lost')
   const drawer = await open()
   fine(
     await shop.owner.post(`/api/admin/store/${store}/session/${drawer.session}/announce`, { device: drawer.device, last: 2, unused: [1] }),
@@ -115,7 +115,7 @@ test('a ticket that never came keeps the day open, also after its drawer was clo
 })
 
 test('what somebody has to look at is counted until they did', async () => {
-  const { store, open } = await storeOf('odd')
+  const { store, open } = await createStore('odd')
   const stock = await shop.stock(5, '20.00')
   const drawer = await open()
   const odd = () => drawer.ticket(stock, 1, '15.00', { lines: [{ subject_id: stock, quantity: 1, told: '15.00' }], offline: true })
@@ -126,28 +126,28 @@ test('what somebody has to look at is counted until they did', async () => {
 })
 
 test('a drawer belongs to the day it was opened on by the clock of the shop; one that is open still is also of today', async () => {
-  const { store, at, open } = await storeOf('edge')
+  const { store, at, open } = await createStore('edge')
   const [before, first, last, after] = [await open(), await open(), await open(), await open()]
   // Hong Kong is eight hours ahead, all year.
   await openedAt(before, '2026-02-28T15:59:59.999Z')
   await openedAt(first, '2026-02-28T16:00:00Z')
   await openedAt(last, '2026-03-01T15:59:59.999Z')
   await openedAt(after, '2026-03-01T16:00:00Z')
-  const of = async (day: string) => (await dayAt(store, `?day=${day}`)).sessions.map(({ id }: { id: number }) => id)
-  expect(await of('2026-02-28')).toEqual([before.session])
-  expect(await of('2026-03-01')).toEqual([first.session, last.session])
-  expect(await of('2026-03-02')).toEqual([after.session])
+  const listSessions = async (day: string) => (await dayAt(store, `?day=${day}`)).sessions.map(({ id }: { id: number }) => id)
+  expect(await listSessions('2026-02-28')).toEqual([before.session])
+  expect(await listSessions('2026-03-01')).toEqual([first.session, last.session])
+  expect(await listSessions('2026-03-02')).toEqual([after.session])
   const ids = async () => (await dayAt(store)).sessions.map(({ id }: { id: number }) => id)
   expect(await ids()).toEqual([before, first, last, after].map(({ session }) => session))
   fine(await drawerOf(at, first).count('100.00'))
   expect(await ids()).toContain(first.session)
   fine(await drawerOf(at, first).close())
   expect(await ids()).toEqual([before, last, after].map(({ session }) => session))
-  expect(await of('2026-03-01')).toEqual([first.session, last.session])
+  expect(await listSessions('2026-03-01')).toEqual([first.session, last.session])
 })
 
 test('a store tells its own drawers alone, to whoever works in it and may see drawers', async () => {
-  const [mine, other] = [await storeOf('mine'), await storeOf('other')]
+  const [mine, other] = [await createStore('mine'), await createStore('other')]
   await other.open()
   expect((await dayAt(mine.store)).sessions).toEqual([])
   const clerk = await shop.it.staff(['see all store', 'get store', 'sell pos ticket'])

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.it.close())
 
-const at = (drawer: Drawer, what: string) => `/api/admin/store/${shop.store}/session/${drawer.session}/${what}`
+const at = (drawer: Drawer, action: string) => `/api/admin/store/${shop.store}/session/${drawer.session}/${action}`
 const count = (drawer: Drawer, counted: string, more = {}) => shop.owner.post(at(drawer, 'count'), { counted, ...more })
 const close = (drawer: Drawer, reason = '') => shop.owner.post(at(drawer, 'close'), { reason })
 const report = async (drawer: Drawer) => fine(await shop.owner.get(at(drawer, 'report'))).body
@@ -108,8 +108,8 @@ test('a ticket that comes after its drawer was closed counts in the one that is 
   expect((await drawer.sell(late)).body.code).toBe('TILL_CLOSED')
   const next = await shop.open(shop.owner, register, '0.00')
   const first = fine(await next.sell(next.ticket(stock, 1, '10.00'))).body
-  const told = fine(await drawer.sell(late)).body
-  expect(told).toMatchObject({ number: `${first.number.split('-')[0]}-${drawer.session}-1`, trouble: ['late'] })
+  const result = fine(await drawer.sell(late)).body
+  expect(result).toMatchObject({ number: `${first.number.split('-')[0]}-${drawer.session}-1`, trouble: ['late'] })
   expect((await count(next, '20.00')).body.difference).toBe('0.00')
   expect((await report(next)).trouble).toBe(1)
 })
@@ -123,11 +123,11 @@ test('while a drawer is counted tickets either come before the count and are in 
       new Promise((resolve) => setTimeout(resolve, round * 15)).then(() => count(drawer, '0.00')),
       ...tickets.map((ticket) => drawer.sell(ticket)),
     ])
-    const taken = sold.filter((answer) => answer.status === 200).length
+    const acceptedCount = sold.filter((answer) => answer.status === 200).length
     expect(sold.filter((answer) => answer.status !== 200).map((answer) => answer.body.code)).toEqual(
-      Array.from({ length: 12 - taken }, () => 'TILL_CLOSED'),
+      Array.from({ length: 12 - acceptedCount }, () => 'TILL_CLOSED'),
     )
-    expect(fine(counted).body.expected).toBe(`${taken * 10}.00`)
+    expect(fine(counted).body.expected).toBe(`${acceptedCount * 10}.00`)
   }
 })
 
@@ -149,7 +149,7 @@ test('two registers of one store sell the same goods at once: none is sold twice
   const left = await shop.it.kernel.db.one<{ n: number }>(sql`select sum(quantity)::int as n from inventory where stock_id = ${stock}`)
   expect(left?.n).toBe(0)
   for (const drawer of drawers) {
-    const own = sold.filter((s) => s.drawer === drawer && s.answer.status === 200).length
+    const soldCount = sold.filter((s) => s.drawer === drawer && s.answer.status === 200).length
     // What was refused was never written: its turn is taken by the next ticket.
     const refused = sold.filter((s) => s.drawer === drawer && s.answer.status !== 200)
     for (const { ticket } of refused)
@@ -162,7 +162,7 @@ test('two registers of one store sell the same goods at once: none is sold twice
           payments: [{ method: 'cash', amount: '7.00' }],
         }),
       )
-    expect(fine(await count(drawer, `${own * 10 + refused.length * 7}.00`)).body.difference).toBe('0.00')
+    expect(fine(await count(drawer, `${soldCount * 10 + refused.length * 7}.00`)).body.difference).toBe('0.00')
     expect(fine(await close(drawer)).body.status).toBe('completed')
   }
   const day = fine(await shop.owner.get(`/api/admin/store/${shop.store}/day`)).body
@@ -182,8 +182,8 @@ test('goods come back by their receipt: units, money out of the drawer and goods
     return { client_uuid, session_id, device, place, lines, reason: 'too small', ...more }
   }
   const send = (body: object) => shop.owner.post(`/api/admin/store/${shop.store}/ticket/${found.id}/return`, body)
-  const one = back(1)
-  const answers = await Promise.all(Array.from({ length: 5 }, () => send(one)))
+  const returnBody = back(1)
+  const answers = await Promise.all(Array.from({ length: 5 }, () => send(returnBody)))
   expect(new Set(answers.map((a) => JSON.stringify(a.body))).size).toBe(1)
   expect(answers[0]?.body).toMatchObject({ total: '-33.30' })
   const most = back(3)

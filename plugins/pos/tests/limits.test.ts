@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../../tests/support/app.ts'
 import { fine } from '../../../tests/support/selling.ts'
-import { type Counter, type Drawer, openCounter, turnOf, workerOf } from './counter.ts'
+import { type Counter, type Drawer, openCounter, getTurn, createWorker } from './counter.ts'
 
 /** How far somebody may go alone at the counter: prices, discounts, and money that goes back. */
 let shop: Counter
-let lead: Awaited<ReturnType<typeof workerOf>>
+let lead: Awaited<ReturnType<typeof createWorker>>
 let drawer: Drawer
 let stock: number
 beforeAll(async () => {
   shop = await openCounter()
-  lead = await workerOf(shop, 'pos.manager')
+  lead = await createWorker(shop, 'pos.manager')
   drawer = await shop.open(lead.as, undefined, '5000.00')
   stock = await shop.stock(500, '9.99')
 })
 afterAll(() => shop.it.close())
 
-const at = (what: string) => `/api/admin/store/${shop.store}/${what}`
+const at = (path: string) => `/api/admin/store/${shop.store}/${path}`
 const fields = ({ status, body }: { status: number; body: any }) => [status, ...Object.keys(body.messages ?? {})]
 const card = (amount: string) => [{ method: 'card', amount }]
 const quote = (more: object, as: Client = lead.as) => as.post(at('quote'), more)
@@ -74,7 +74,7 @@ test('each price that is another one wants a reason of its own, and so does a di
 })
 
 test('who has no right to prices may quote none, also not dearer ones; what they ask without any is answered', async () => {
-  const clerk = await workerOf(shop, 'pos.editor')
+  const clerk = await createWorker(shop, 'pos.editor')
   for (const price of ['9.98', '10.00'])
     expect(fields(await quote({ lines: [line(price)] }, clerk.as))).toEqual([422, 'lines.0.unit_price'])
   expect(fields(await quote({ lines: [line(null)], discount: '0.01', discount_reason: 'x' }, clerk.as))).toEqual([422, 'discount'])
@@ -104,7 +104,7 @@ test('what the settings say holds for roles without a limit; a limit of the role
 })
 
 test('a limit is one per role, between nothing and all, and goes with its role', async () => {
-  const { role } = await workerOf(shop, 'pos.editor')
+  const { role } = await createWorker(shop, 'pos.editor')
   const write = (values: object) => shop.owner.post('/api/admin/pos_limit', { role_id: role, most_off: '10', most_back: '1.00', ...values })
   for (const wrong of [{ most_off: '100.5' }, { most_off: '-1' }, { most_back: '-0.01' }, { role_id: 999_999 }])
     expect(fields(await write(wrong)), JSON.stringify(wrong)).toEqual([422, Object.keys(wrong)[0]])
@@ -119,10 +119,10 @@ test('money that goes back is bound to the cent, with a receipt and without one,
   const [found] = fine(await lead.as.get(at(`ticket?barcode=${sold.number}`))).body.lines
   const back = (quantity: number, as = lead.as) =>
     as.post(at(`ticket/${sold.id}/return`), {
-      ...{ ...turnOf(drawer), reason: 'x', lines: [{ order_line_id: found.order_line_id, quantity, resaleable: 0 }] },
+      ...{ ...getTurn(drawer), reason: 'x', lines: [{ order_line_id: found.order_line_id, quantity, resaleable: 0 }] },
     })
   const unproven = (quantity: number) =>
-    lead.as.post(at('return'), { ...turnOf(drawer), reason: 'x', lines: [{ subject_id: each, quantity, resaleable: 0 }] })
+    lead.as.post(at('return'), { ...getTurn(drawer), reason: 'x', lines: [{ subject_id: each, quantity, resaleable: 0 }] })
   for (const send of [back, unproven]) {
     const refused = await send(3)
     expect(refused.body.messages).toEqual({ lines: ['You can refund at most 20.00. Ask a person with a higher limit.'] })

@@ -131,9 +131,9 @@ test('a member whose points are spent at the counter is told once by mail, and t
   const entry = await shop.it.kernel.db.one<{ actor_name: string }>(
     sql`select actor_name from points_entry where order_id = ${sold.order_id} and kind = 'redeem'`,
   )
-  const who = await shop.it.kernel.db.one<{ name: string }>(
+  const cashier = await shop.it.kernel.db.one<{ name: string }>(
     sql`select a.name from pos_ticket t join account a on a.id = t.cashier_id where t.order_id = ${sold.order_id}`,
   )
-  expect(entry?.actor_name).toBe(who?.name)
-  expect(who?.name).toBeTruthy()
+  expect(entry?.actor_name).toBe(cashier?.name)
+  expect(cashier?.name).toBeTruthy()
 })

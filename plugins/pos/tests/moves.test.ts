@@ -4,11 +4,11 @@ import { ADJUSTMENT_PROVIDERS, type AdjustmentProvider, order } from 'stoa/plugi
 import { fine } from '../../../tests/support/selling.ts'
 import { type Counter, openCounter } from './counter.ts'
 
-const heard: string[] = []
+const transitions: string[] = []
 let refused = ''
-const hear = (when: string) => (m: NamedTransition) => {
-  heard.push(`${when} ${m.action}`)
-  if (when === 'moving' && m.action === refused) throw validationError({ status: 'core:rule.choice' })
+const hear = (phase: string) => (m: NamedTransition) => {
+  transitions.push(`${phase} ${m.action}`)
+  if (phase === 'moving' && m.action === refused) throw validationError({ status: 'core:rule.choice' })
 }
 
 /** A second reader of codes: it knows one of its own. */
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.it.close())
 beforeEach(() => {
-  heard.length = 0
+  transitions.length = 0
   refused = ''
 })
 
@@ -48,11 +48,11 @@ test('whatever lies on the counter, a plugin hears each move its order makes, be
   const virtual = await shop.stock(20, '10.00', { type: 'virtual' })
   const drawer = await shop.open()
   const sold = async (...stocks: number[]) => {
-    heard.length = 0
+    transitions.length = 0
     const lines = stocks.map((subject_id) => ({ subject_id, quantity: 1 }))
     const ticket = drawer.ticket(0, 1, `${stocks.length * 10}.00`, { lines })
     const { order_id } = fine(await drawer.sell(ticket)).body
-    return [(await shop.order(order_id)).status, ...heard]
+    return [(await shop.order(order_id)).status, ...transitions]
   }
   const sent = ['moving settled', 'moving ship', 'moving complete', 'moved settled', 'moved ship', 'moved complete']
   expect(await sold(goods)).toEqual(['completed', ...sent])

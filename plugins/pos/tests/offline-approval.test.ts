@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import type { Client } from '../../../tests/support/app.ts'
 import { fine } from '../../../tests/support/selling.ts'
-import { type Counter, type Drawer, drawerOf, lying, openCounter, workerOf } from './counter.ts'
+import { type Counter, type Drawer, drawerOf, lying, openCounter, createWorker } from './counter.ts'
 
 /** What a cashier may write down as sold without network: prices the device had from the server, and goods while nobody could be asked. */
 let shop: Counter
@@ -11,8 +11,8 @@ let lead: { as: Client; id: number }
 const PIN = '80421975'
 beforeAll(async () => {
   shop = await openCounter()
-  clerk = await workerOf(shop, 'pos.editor')
-  lead = await workerOf(shop, 'pos.manager')
+  clerk = await createWorker(shop, 'pos.editor')
+  lead = await createWorker(shop, 'pos.manager')
   fine(await lead.as.put('/api/admin/pos/pin', { pin: PIN, password: 'a long password' }))
 })
 afterAll(() => shop.it.close())
@@ -27,18 +27,20 @@ async function silent(drawer: Drawer, minutes = 60): Promise<void> {
   await shop.it.kernel.db.run(sql`update pos_device set seen_at = now() - make_interval(mins => ${minutes}),
     online_since = now() - make_interval(mins => ${minutes}) where session_id = ${drawer.session}`)
 }
-const articleOf = async (stock: number) => {
+const findArticle = async (stock: number) => {
   const page = fine(await clerk.as.get(`/api/admin/store/${shop.store}/article?after=${stock - 1}`)).body.data
   return page.find(({ id }: { id: number }) => id === stock) as { pay: string; price_signature: string }
 }
 const reprice = async (stock: number, price: string) => {
   await shop.it.kernel.db.run(sql`update stock set price_minor = ${Math.round(Number(price) * 100)} where id = ${stock}`)
 }
-const offline = (drawer: Drawer, stock: number, quantity: number, told: string, total: string, more: object = {}) =>
+const offline = (drawer: Drawer, stock: number, quantity: number, shownPrice: string, total: string, more: object = {}) =>
   drawer.ticket(stock, quantity, total, {
     offline: true,
     sold_at: minutesAgo(30),
-    lines: [{ subject_id: stock, quantity, told, ...('price_signature' in more ? { price_signature: more.price_signature } : {}) }],
+    lines: [
+      { subject_id: stock, quantity, told: shownPrice, ...('price_signature' in more ? { price_signature: more.price_signature } : {}) },
+    ],
     ...(total === '0.00' ? { payments: [] } : {}),
     ...more,
   })
@@ -104,7 +106,7 @@ test('guessing the PIN of an approval is limited as guessing it for a take-over 
 test('a price the device had from the server is taken though it changed since, and marked with what it lacks', async () => {
   const stock = await shop.stock(9, '10.00')
   const drawer = await fresh()
-  const { price_signature } = await articleOf(stock)
+  const { price_signature } = await findArticle(stock)
   await silent(drawer)
   await reprice(stock, '12.00')
   const sold = fine(await drawer.sell(offline(drawer, stock, 1, '10.00', '10.00', { price_signature }))).body
@@ -115,11 +117,11 @@ test('a price the device had from the server is taken though it changed since, a
 test('the signature of a price is good for that article, that price, and a fortnight', async () => {
   const [stock, other] = [await shop.stock(9, '10.00'), await shop.stock(9, '3.00')]
   const drawer = await fresh()
-  const [{ price_signature }, cheap] = [await articleOf(stock), await articleOf(other)]
+  const [{ price_signature }, cheap] = [await findArticle(stock), await findArticle(other)]
   await silent(drawer)
   await reprice(stock, '12.00')
   const week = Number(price_signature.split('.')[0])
-  for (const [told, signature] of [
+  for (const [shownPrice, signature] of [
     ['9.00', price_signature],
     ['3.00', cheap.price_signature],
     ['10.00', ''],
@@ -127,15 +129,16 @@ test('the signature of a price is good for that article, that price, and a fortn
     ['10.00', 'x'],
     ['10.00', `${week}.`],
   ] as const)
-    expect((await drawer.sell(offline(drawer, stock, 1, told, told, { price_signature: signature }))).body.code, told).toBe(
-      'TICKET_NEEDS_APPROVAL',
-    )
+    expect(
+      (await drawer.sell(offline(drawer, stock, 1, shownPrice, shownPrice, { price_signature: signature }))).body.code,
+      shownPrice,
+    ).toBe('TICKET_NEEDS_APPROVAL')
 })
 
 test('a device the server heard of when a ticket was sold is not believed: goods it lacks and older prices want a right or an approval', async () => {
   const stock = await shop.stock(1, '10.00')
   const drawer = await fresh()
-  const { price_signature } = await articleOf(stock)
+  const { price_signature } = await findArticle(stock)
   const lines = [{ subject_id: stock, quantity: 2, told: '10.00', price_signature }]
   const two = () => drawer.ticket(stock, 2, '20.00', { offline: true, lines })
   const refused = await drawer.sell(two())
@@ -190,15 +193,15 @@ test('a drawer with more to review than may be closed with a reason waits for so
 
   const much = await fresh()
   await silent(much)
-  for (const one of [stock, more])
-    fine(await much.sell(offline(much, one, 1, one === stock ? '10.00' : '15.00', one === stock ? '10.00' : '15.00')))
+  for (const stockId of [stock, more])
+    fine(await much.sell(offline(much, stockId, 1, stockId === stock ? '10.00' : '15.00', stockId === stock ? '10.00' : '15.00')))
   expect(await close(much, '25.00')).toBe('abnormal')
   expect((await clerk.as.post(`/api/admin/pos_session/${much.session}/settle`, { reason: 'x' })).status).toBe(403)
   fine(await lead.as.post(`/api/admin/pos_session/${much.session}/settle`, { reason: 'counted the shelf' }))
 
-  const seen = await fresh()
-  await silent(seen)
-  const { id } = fine(await seen.sell(offline(seen, more, 2, '15.00', '30.00'))).body
+  const otherDrawer = await fresh()
+  await silent(otherDrawer)
+  const { id } = fine(await otherDrawer.sell(offline(otherDrawer, more, 2, '15.00', '30.00'))).body
   fine(await lead.as.post(`/api/admin/pos_ticket/${id}/accept`))
-  expect(await close(seen, '30.00')).toBe('completed')
+  expect(await close(otherDrawer, '30.00')).toBe('completed')
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { fine } from '../../../tests/support/selling.ts'
-import { type Counter, type Drawer, drawerOf, lying, openCounter, workerOf } from './counter.ts'
+import { type Counter, type Drawer, drawerOf, lying, openCounter, createWorker } from './counter.ts'
 
 /** What was sold without network: its buyer is gone, so it is taken as it was, and what is odd about it is marked. */
 let shop: Counter
@@ -15,8 +15,8 @@ const rule = async (values: object) => fine(await shop.owner.put('/api/admin/set
 const fresh = async (float = '0.00') => shop.open(shop.owner, await shop.another(), float)
 const fields = ({ status, body }: { status: number; body: any }) => [status, ...Object.keys(body.messages ?? {})]
 /** A ticket of one unit that was sold at what its device knew. */
-const late = (drawer: Drawer, stock: number, told: string, more: object = {}) =>
-  drawer.ticket(stock, 1, told, { offline: true, lines: [{ subject_id: stock, quantity: 1, told }], ...more })
+const late = (drawer: Drawer, stock: number, shownPrice: string, more: object = {}) =>
+  drawer.ticket(stock, 1, shownPrice, { offline: true, lines: [{ subject_id: stock, quantity: 1, told: shownPrice }], ...more })
 const cash = (amount: string) => ({ payments: [{ method: 'cash', amount }] })
 
 test('what costs today what it cost then is no trouble', async () => {
@@ -47,13 +47,13 @@ test('cash was rounded to the coins of that moment: as far as the largest coin g
 test.each([
   ['less than it costs', '7.50', '7.50'],
   ['nothing at all', '0.00', '0.00'],
-])('sold for %s it is kept at that, and somebody is told of it', async (_, told, total) => {
+])('sold for %s it is kept at that, and somebody is told of it', async (_, shownPrice, total) => {
   const stock = await shop.stock(9, '10.00')
   const drawer = await fresh()
   const payments = total === '0.00' ? { payments: [] } : {}
-  const sold = fine(await drawer.sell(late(drawer, stock, told, payments))).body
+  const sold = fine(await drawer.sell(late(drawer, stock, shownPrice, payments))).body
   expect(sold).toMatchObject({ total, trouble: ['price'] })
-  expect(await shop.order(sold.order_id)).toMatchObject({ total, status: 'completed', lines: [{ unit: told }] })
+  expect(await shop.order(sold.order_id)).toMatchObject({ total, status: 'completed', lines: [{ unit: shownPrice }] })
 })
 
 test('sold for more than it costs today the buyer paid it, and the order says so', async () => {
@@ -65,7 +65,7 @@ test('sold for more than it costs today the buyer paid it, and the order says so
 })
 
 test('a price its cashier had no right to waits for somebody who has', async () => {
-  const clerk = await workerOf(shop, 'pos.editor')
+  const clerk = await createWorker(shop, 'pos.editor')
   const stock = await shop.stock(9, '10.00')
   const drawer = await shop.open(clerk.as, await shop.another(), '0.00')
   const cheap = (more: object) =>

@@ -5,7 +5,7 @@ import { fine } from '../../../tests/support/selling.ts'
 import type { Block } from 'stoa/plugins/documents'
 import { store as stores } from 'stoa/plugins/stores'
 import { createReceipt, readTicket } from '../services/receipt.ts'
-import { type Counter, type Drawer, openCounter, turnOf } from './counter.ts'
+import { type Counter, type Drawer, openCounter, getTurn } from './counter.ts'
 
 /** What papers and letters of the counter say, to the cent and in the language a ticket was sold in. */
 let shop: Counter
@@ -16,19 +16,19 @@ beforeAll(async () => {
 })
 afterAll(() => shop.it.close())
 
-const at = (ticket: number, what: string, store = shop.store) => `/api/admin/store/${store}/ticket/${ticket}/${what}`
+const at = (ticket: number, action: string, store = shop.store) => `/api/admin/store/${store}/ticket/${ticket}/${action}`
 const settings = async (values: object, language = 'en-US') =>
   fine(await shop.owner.put(`/api/admin/settings/pos?language=${language}`, values))
 const sell = async (ticket: object, language = 'en-US') =>
   fine(await shop.owner.post(`/api/admin/store/${shop.store}/ticket?language=${language}`, ticket)).body
-const paperOf = async (ticket: number) => {
+const printReceipt = async (ticket: number) => {
   const store = await shop.it.kernel.resources.get(shop.it.ctx, stores, shop.store)
   return createReceipt(shop.it.ctx, store, await readTicket(shop.it.ctx, shop.store, ticket))
 }
-const of = <T extends Block['type']>(blocks: readonly Block[], type: T) =>
+const filterBlocks = <T extends Block['type']>(blocks: readonly Block[], type: T) =>
   blocks.filter((block): block is Extract<Block, { type: T }> => block.type === type)
-const totals = async (ticket: number) => of((await paperOf(ticket)).blocks, 'totals')[0]?.rows.map((row) => [...row])
-const letter = (ticket: number, email?: string) => shop.owner.post(at(ticket, 'mail'), email === undefined ? {} : { email })
+const totals = async (ticket: number) => filterBlocks((await printReceipt(ticket)).blocks, 'totals')[0]?.rows.map((row) => [...row])
+const mailReceipt = (ticket: number, email?: string) => shop.owner.post(at(ticket, 'mail'), email === undefined ? {} : { email })
 
 test('its sums go from goods over what is taken off to what was handed over and given back', async () => {
   const stock = await shop.stock(9, '33.37')
@@ -80,20 +80,25 @@ test('its head tells the store, its end what the shop says there, each in the la
   await settings({ receipt_header: 'Open every day', receipt_footer: 'Goods come back within 7 days' })
   await settings({ receipt_header: '每日營業' }, 'zh-HK')
   const stock = await shop.stock(9, '20.00')
-  const said = async (language: string) => {
+  const sellAndPrint = async (language: string) => {
     const { id, number } = await sell(drawer.ticket(stock, 1, '20.00'), language)
-    const paper = await paperOf(id)
-    return { number, paper, texts: of(paper.blocks, 'text').map(({ text }) => text), code: of(paper.blocks, 'code')[0] }
+    const receipt = await printReceipt(id)
+    return {
+      number,
+      paper: receipt,
+      texts: filterBlocks(receipt.blocks, 'text').map(({ text }) => text),
+      code: filterBlocks(receipt.blocks, 'code')[0],
+    }
   }
-  const english = await said('en-US')
+  const english = await sellAndPrint('en-US')
   expect(english.texts).toEqual(['Central', '1 Central Road', '+85225400100', 'Open every day', 'Goods come back within 7 days'])
   expect(english.code).toMatchObject({ code: { kind: 'code128', text: english.number }, caption: english.number })
   expect(english.paper.title).toContain(`Receipt ${english.number}`)
-  const chinese = await said('zh-HK')
+  const chinese = await sellAndPrint('zh-HK')
   expect(chinese.texts).toContain('每日營業')
   expect(chinese.paper.language).toBe('zh-HK')
   await settings({ receipt_header: '', receipt_footer: '' })
-  expect((await said('zh-CN')).texts).not.toContain('Open every day')
+  expect((await sellAndPrint('zh-CN')).texts).not.toContain('Open every day')
 })
 
 test('it tells when it was sold by the clock of the shop, who sold it and who bought', async () => {
@@ -102,7 +107,7 @@ test('it tells when it was sold by the clock of the shop, who sold it and who bo
   const { id: customer_id } = fine(await shop.owner.post('/api/admin/customer', customer)).body
   const { id, number, order_number } = await sell(drawer.ticket(stock, 1, '20.00', { customer_id }))
   await shop.it.kernel.db.run(sql`update pos_ticket set sold_at = '2026-02-28T16:30:00Z' where id = ${id}`)
-  const [pairs] = of((await paperOf(id)).blocks, 'pairs')
+  const [pairs] = filterBlocks((await printReceipt(id)).blocks, 'pairs')
   const name = (await shop.it.kernel.db.one<{ name: string }>(sql`select name from account order by id limit 1`))?.name
   expect(pairs?.rows).toEqual([
     ['Receipt', number],
@@ -119,7 +124,7 @@ test('who sold it stands there however it was paid, and if nothing was', async (
   const card = drawer.ticket(stock, 1, '20.00', { payments: [{ method: 'card', amount: '20.00' }] })
   const free = drawer.ticket(stock, 1, '0.00', { discount: '20.00', discount_reason: 'gift', payments: [] })
   for (const ticket of [card, free])
-    expect(of((await paperOf((await sell(ticket)).id)).blocks, 'pairs')[0]?.rows).toContainEqual(['Cashier', name])
+    expect(filterBlocks((await printReceipt((await sell(ticket)).id)).blocks, 'pairs')[0]?.rows).toContainEqual(['Cashier', name])
 })
 
 test('it grows with what stands on it', async () => {
@@ -127,7 +132,7 @@ test('it grows with what stands on it', async () => {
   const height = async (lines: number) => {
     const all = Array.from({ length: lines }, () => ({ subject_id: stock, quantity: 1 }))
     const { id } = await sell(drawer.ticket(stock, 1, `${lines}.00`, { lines: all }))
-    return (await paperOf(id)).page?.height ?? 0
+    return (await printReceipt(id)).page?.height ?? 0
   }
   const [one, ten] = [await height(1), await height(10)]
   expect(ten - one).toBeGreaterThanOrEqual(9 * 10)
@@ -139,7 +144,7 @@ test('a ticket of another store has no paper here, and neither has what was take
   const other = fine(await shop.owner.post('/api/admin/store', { code: 'north', name: 'North' })).body.id
   const back = fine(
     await shop.owner.post(`/api/admin/store/${shop.store}/return`, {
-      ...{ ...turnOf(drawer), reason: 'x', lines: [{ subject_id: stock, quantity: 1, resaleable: 1 }] },
+      ...{ ...getTurn(drawer), reason: 'x', lines: [{ subject_id: stock, quantity: 1, resaleable: 1 }] },
     }),
   ).body
   for (const [ticket, store] of [
@@ -161,7 +166,7 @@ test('a letter says in words what is attached; names of the shop are words in it
   fine(await shop.owner.put(`/api/admin/store/${shop.store}`, { name: { 'en-US': 'Tea & <b>Co</b>' }, version }))
   const stock = await shop.stock(9, '20.00')
   const { id, number } = await sell(drawer.ticket(stock, 1, '20.00'))
-  fine(await letter(id, 'reader@shop.test'))
+  fine(await mailReceipt(id, 'reader@shop.test'))
   const mail = await newestMail(shop.it, 'reader@shop.test')
   expect(mail?.subject).toBe(`Your receipt ${number} from Tea & <b>Co</b>`)
   expect(mail?.text_body).toContain('Your receipt for HKD 20.00 is attached.')
@@ -175,26 +180,26 @@ test('a member gets it where they are written to, and somebody else where they s
   const customer = { email: 'own@shop.test', first_name: 'May', last_name: 'Chan', password: 'a long password' }
   const { id: customer_id } = fine(await shop.owner.post('/api/admin/customer', customer)).body
   const member = await sell(drawer.ticket(stock, 1, '20.00', { customer_id }))
-  fine(await letter(member.id))
+  fine(await mailReceipt(member.id))
   expect((await newestMail(shop.it, 'own@shop.test'))?.subject).toContain(member.number)
-  fine(await letter(member.id, 'friend@shop.test'))
+  fine(await mailReceipt(member.id, 'friend@shop.test'))
   expect((await newestMail(shop.it, 'friend@shop.test'))?.subject).toContain(member.number)
   const walkIn = await sell(drawer.ticket(stock, 1, '20.00'))
-  const refused = await letter(walkIn.id)
+  const refused = await mailReceipt(walkIn.id)
   expect([refused.status, Object.keys(refused.body.messages)]).toEqual([422, ['email']])
 })
 
 test('three letters of one ticket leave within an hour, and one to the same address at a time, however it is written', async () => {
   const stock = await shop.stock(9, '20.00')
   const { id } = await sell(drawer.ticket(stock, 1, '20.00'))
-  fine(await letter(id, 'one@shop.test'))
-  const again = await letter(id, ' ONE@shop.test ')
+  fine(await mailReceipt(id, 'one@shop.test'))
+  const again = await mailReceipt(id, ' ONE@shop.test ')
   expect([again.status, again.body.messages]).toEqual([429, ['This receipt was just sent to this address.']])
-  fine(await letter(id, 'two@shop.test'))
-  const most = await letter(id, 'three@shop.test')
+  fine(await mailReceipt(id, 'two@shop.test'))
+  const most = await mailReceipt(id, 'three@shop.test')
   expect([most.status, Number(most.headers['retry-after']) > 3_000]).toEqual([429, true])
   const other = await sell(drawer.ticket(stock, 1, '20.00'))
-  fine(await letter(other.id, 'one@shop.test'))
+  fine(await mailReceipt(other.id, 'one@shop.test'))
   const sent = await shop.it.kernel.db.rows<{ to: string }>(
     sql`select recipient as to from mail where recipient in ('one@shop.test', 'two@shop.test', 'three@shop.test') order by id`,
   )

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { fine } from '../../../tests/support/selling.ts'
-import { type Counter, openCounter, workerOf } from './counter.ts'
+import { type Counter, openCounter, createWorker } from './counter.ts'
 
 /** Tickets that are laid aside. */
 let shop: Counter
@@ -17,7 +17,7 @@ const path = (store = shop.store) => `/api/admin/store/${store}/parked`
 const park = (label: string, more: { id?: string; body?: object; store?: number } = {}) =>
   shop.owner.post(path(more.store), { id: more.id ?? randomUUID(), label, body: more.body ?? { lines: [] } })
 const labels = async (store = shop.store): Promise<string[]> =>
-  fine(await shop.owner.get(path(store))).body.data.map((one: { label: string }) => one.label)
+  fine(await shop.owner.get(path(store))).body.data.map((row: { label: string }) => row.label)
 const aged = (label: string, age: string) =>
   shop.it.kernel.db.run(sql`update pos_parked set created_at = now() - ${age}::interval where label = ${label}`)
 const clear = () => shop.it.kernel.db.run(sql`delete from pos_parked`)
@@ -30,7 +30,7 @@ test('what lies aside is told oldest first, each with who laid it there, and at 
   fine(await park('elsewhere', { store: other }))
   expect(await labels()).toEqual(['first', 'second', 'third'])
   expect(await labels(other)).toEqual(['elsewhere'])
-  const { as } = await workerOf(shop, 'pos.editor')
+  const { as } = await createWorker(shop, 'pos.editor')
   fine(await as.post(path(), { id: randomUUID(), label: 'of a clerk', body: {} }))
   const { data } = fine(await as.get(path())).body
   const name = (await shop.it.kernel.db.one<{ name: string }>(sql`select name from account order by id desc limit 1`))?.name

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { fine } from '../../../tests/support/selling.ts'
-import { type Counter, type Drawer, drawerOf, lying, openCounter, turnOf } from './counter.ts'
+import { type Counter, type Drawer, drawerOf, lying, openCounter, getTurn } from './counter.ts'
 
 /** Orders somebody comes for that are not as they should be, and drawers that are not either. */
 let shop: Counter
@@ -17,13 +17,13 @@ afterAll(() => shop.it.close())
 type Order = Awaited<ReturnType<Counter['buy']>>
 const collected = (quantity = 1): Promise<Order> =>
   shop.buy(stock, quantity, { shipping_method: 'shop', pickup_point: 'main', shipping_address: undefined })
-const at = (what: string | number, store = shop.store) => `/api/admin/store/${store}/pickup/${what}`
+const at = (action: string | number, store = shop.store) => `/api/admin/store/${store}/pickup/${action}`
 const handOut = (drawer: Drawer, o: Order, due: string, payments: object[] = [], more = {}) =>
-  shop.owner.post(`${at(o.id)}/hand_over`, { ...turnOf(drawer), due, payments, ...more })
+  shop.owner.post(`${at(o.id)}/hand_over`, { ...getTurn(drawer), due, payments, ...more })
 const cash = (amount: string) => ({ method: 'cash', amount })
 const pay = async (o: Order, body: object = {}) => fine(await shop.owner.post(`/api/admin/order/${o.id}/payment`, body))
 const fresh = async (float = '0.00') => shop.open(shop.owner, await shop.another(), float)
-const why = async (o: Order) => (await shop.owner.get(at(o.number))).body.messages
+const readMessages = async (o: Order) => (await shop.owner.get(at(o.number))).body.messages
 
 test('an order somebody has to look at first, or that was paid back, is not handed out, and says why', async () => {
   const [odd, back] = [await collected(), await collected()]
@@ -35,8 +35,8 @@ test('an order somebody has to look at first, or that was paid back, is not hand
       ...{ reason: 'x', method: 'cash', lines: [{ order_line_id: line.id, quantity: 1 }] },
     }),
   )
-  expect(await why(odd)).toEqual(['This order is abnormal. Resolve it on the order page first.'])
-  expect(await why(back)).toEqual(['This order was fully refunded and cannot be picked up.'])
+  expect(await readMessages(odd)).toEqual(['This order is abnormal. Resolve it on the order page first.'])
+  expect(await readMessages(back)).toEqual(['This order was fully refunded and cannot be picked up.'])
   const drawer = await fresh()
   const before = await lying(shop, stock)
   for (const o of [odd, back]) expect((await handOut(drawer, o, '0.00')).body.code).toBe('WRONG_STATE')
@@ -47,9 +47,9 @@ test('what is owed in another currency is not taken into the drawer; paid, the o
   const o = await collected()
   await shop.it.kernel.db.run(sql`update sales_order set currency = 'USD', exchange_rate = 0.128 where id = ${o.id}`)
   await shop.it.kernel.db.run(sql`update payment set currency = 'USD' where document_type = 'order' and document_id = ${o.id}`)
-  expect(await why(o)).toEqual(['This order is in USD. Record the payment on the order page, then hand it over here.'])
+  expect(await readMessages(o)).toEqual(['This order is in USD. Record the payment on the order page, then hand it over here.'])
   const drawer = await fresh()
-  const turn = turnOf(drawer)
+  const turn = getTurn(drawer)
   expect((await handOut(drawer, o, '33.37', [cash('33.30')], turn)).body.code).toBe('WRONG_STATE')
   await pay(o)
   expect(fine(await shop.owner.get(at(o.number))).body).toMatchObject({ currency: 'USD', due: '0.00', paid: '33.37' })
@@ -86,8 +86,8 @@ test('nothing is taken for an order that is paid, and who was told another sum h
 test('what a card pays is not rounded, what is left for cash is, and the order comes to what was taken', async () => {
   const o = await collected(3)
   const drawer = await fresh()
-  const told = fine(await handOut(drawer, o, '100.11', [{ method: 'card', amount: '50.01', reference: 'T' }, cash('50.10')])).body
-  expect(told.total).toBe('100.11')
+  const result = fine(await handOut(drawer, o, '100.11', [{ method: 'card', amount: '50.01', reference: 'T' }, cash('50.10')])).body
+  expect(result.total).toBe('100.11')
   const whole = await collected(3)
   expect(fine(await handOut(drawer, whole, '100.11', [{ method: 'card', amount: '50.02' }, cash('50.00')])).body.total).toBe('100.02')
   expect(await shop.order(whole.id)).toMatchObject({ status: 'completed', total: '100.02', paid: '100.02', discount: '0.09' })
@@ -98,13 +98,13 @@ test('a hand-over that comes after its drawer was closed counts in the one that 
   const o = await collected()
   const register = await shop.another()
   const drawer = await shop.open(shop.owner, register, '0.00')
-  const turn = turnOf(drawer)
+  const turn = getTurn(drawer)
   fine(await drawerOf(shop, drawer).count('0.00'))
   expect((await handOut(drawer, o, '33.37', [cash('33.30')], turn)).body.code).toBe('TILL_CLOSED')
   fine(await drawerOf(shop, drawer).close())
   const next = await shop.open(shop.owner, register, '0.00')
-  const told = fine(await handOut(drawer, o, '33.37', [cash('33.30')], { ...turn, offline: true })).body
-  expect(told).toMatchObject({ trouble: ['late'], total: '33.30' })
+  const result = fine(await handOut(drawer, o, '33.37', [cash('33.30')], { ...turn, offline: true })).body
+  expect(result).toMatchObject({ trouble: ['late'], total: '33.30' })
   expect(fine(await drawerOf(shop, next).count('33.30')).body.difference).toBe('0.00')
 })
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.it.close())
 
-const at = (what: string | number) => `/api/admin/store/${shop.store}/pickup/${what}`
+const at = (action: string | number) => `/api/admin/store/${shop.store}/pickup/${action}`
 const out = (id: number) => `${at(id)}/hand_over`
 const list = async (q = '') => fine(await shop.owner.get(`/api/admin/store/${shop.store}/pickup?q=${encodeURIComponent(q)}`)).body.data
 const collected = (stock: number, quantity = 1, more: object = {}) =>
@@ -44,11 +44,11 @@ test('a paid order is handed out as one ticket: its goods leave, it is completed
   fine(await shop.owner.post(`/api/admin/order/${order.id}/payment`, {}))
   const [row] = await list(order.number)
   expect(row).toMatchObject({ number: order.number, name: 'May Chan', due: '0.00', units: 2, total: '200.00', ready: false })
-  const seen = fine(await shop.owner.get(at(order.number.toLowerCase()))).body
-  expect(seen).toMatchObject({ paid: '200.00', due: '0.00', lines: [{ quantity: 2, left: 2, unit: '100.00', total: '200.00' }] })
+  const view = fine(await shop.owner.get(at(order.number.toLowerCase()))).body
+  expect(view).toMatchObject({ paid: '200.00', due: '0.00', lines: [{ quantity: 2, left: 2, unit: '100.00', total: '200.00' }] })
   const drawer = await shop.open(shop.owner, await shop.another())
-  const told = fine(await shop.owner.post(out(order.id), handing(drawer, '0.00'))).body
-  expect(told).toMatchObject({
+  const result = fine(await shop.owner.post(out(order.id), handing(drawer, '0.00'))).body
+  expect(result).toMatchObject({
     number: `K2-${drawer.session}-1`,
     order_id: order.id,
     order_number: order.number,
@@ -76,8 +76,8 @@ test('what is missing is taken by several ways into the drawer, rounded to what 
   expect(other.body).toMatchObject({ code: 'TOTAL_CHANGED', total: '105.16' })
   expect(await shop.order(order.id)).toMatchObject({ status: 'pending', total: '105.16' })
   const split = [{ method: 'card', amount: '50.00', reference: 'T-77' }, cash('55.10', '100.00')]
-  const told = fine(await shop.owner.post(out(order.id), handing(drawer, '105.16', split))).body
-  expect(told.total).toBe('105.10')
+  const result = fine(await shop.owner.post(out(order.id), handing(drawer, '105.16', split))).body
+  expect(result.total).toBe('105.10')
   expect(await shop.order(order.id)).toMatchObject({
     status: 'completed',
     total: '105.10',
@@ -98,14 +98,15 @@ test('what is missing is taken by several ways into the drawer, rounded to what 
   const tried = { device: drawer.device, last: 3, unused: [1, 2] }
   const counted = await shop.owner.post(`/api/admin/store/${shop.store}/session/${drawer.session}/count`, { counted: '555.10', ...tried })
   expect(counted.body).toEqual({ expected: '555.10', counted: '555.10', difference: '0.00' })
-  const paper = await createReceipt(
+  const receipt = await createReceipt(
     shop.it.ctx,
     await shop.it.kernel.resources.get(shop.it.ctx, stores, shop.store),
-    await readTicket(shop.it.ctx, shop.store, told.id),
+    await readTicket(shop.it.ctx, shop.store, result.id),
   )
-  const said = JSON.stringify(paper.blocks)
-  for (const word of ['3 × 33.37', 'Delivery', '5.05', 'HKD 105.10', '50.00', '100.00', '44.90', order.number]) expect(said).toContain(word)
-  expect(said).not.toContain('Already paid')
+  const receiptText = JSON.stringify(receipt.blocks)
+  for (const word of ['3 × 33.37', 'Delivery', '5.05', 'HKD 105.10', '50.00', '100.00', '44.90', order.number])
+    expect(receiptText).toContain(word)
+  expect(receiptText).not.toContain('Already paid')
 })
 
 test('a part that was paid before is told on the receipt, and only the rest is taken', async () => {
@@ -114,20 +115,20 @@ test('a part that was paid before is told on the receipt, and only the rest is t
   fine(await shop.owner.post(`/api/admin/order/${order.id}/payment`, { amount: '30.00' }))
   const drawer = await shop.open(shop.owner, await shop.another())
   expect(fine(await shop.owner.get(at(order.number))).body).toMatchObject({ paid: '30.00', due: '70.00' })
-  const told = fine(await shop.owner.post(out(order.id), handing(drawer, '70.00', [cash('70.00')]))).body
+  const result = fine(await shop.owner.post(out(order.id), handing(drawer, '70.00', [cash('70.00')]))).body
   expect(await shop.order(order.id)).toMatchObject({ status: 'completed', paid: '100.00' })
-  const sold = await readTicket(shop.it.ctx, shop.store, told.id)
-  const said = JSON.stringify(
+  const sold = await readTicket(shop.it.ctx, shop.store, result.id)
+  const receiptText = JSON.stringify(
     (await createReceipt(shop.it.ctx, await shop.it.kernel.resources.get(shop.it.ctx, stores, shop.store), sold)).blocks,
   )
-  expect(said).toContain('["Already paid","30.00"]')
+  expect(receiptText).toContain('["Already paid","30.00"]')
 })
 
 test('twenty who press at once hand one order out once; another ticket of the same order is refused', async () => {
   const stock = await shop.stock(5, '50.00')
   const order = await collected(stock, 1)
   const drawer = await shop.open(shop.owner, await shop.another(), '0.00')
-  const one = handing(drawer, '50.00', [cash('50.00')])
+  const firstInput = handing(drawer, '50.00', [cash('50.00')])
   const other = handing(drawer, '50.00', [cash('50.00')])
   const send = async (body: object) => {
     for (;;) {
@@ -135,7 +136,7 @@ test('twenty who press at once hand one order out once; another ticket of the sa
       if (answer.status !== 503) return answer
     }
   }
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => send({ ...(i % 2 ? one : other), offline: i % 4 === 1 })))
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => send({ ...(i % 2 ? firstInput : other), offline: i % 4 === 1 })))
   const good = answers.filter(({ status }) => status === 200)
   expect(new Set(good.map(({ body }) => JSON.stringify(body))).size).toBe(1)
   expect(good).toHaveLength(10)
@@ -145,16 +146,16 @@ test('twenty who press at once hand one order out once; another ticket of the sa
   const cents = await shop.it.kernel.db.one(sql`select sum(amount_minor)::int as sum from pos_cash where session_id = ${drawer.session}`)
   expect(cents).toEqual({ sum: 5_000 })
   const another = await collected(stock, 1)
-  const first = answers[0]?.status === 200 ? other : one
+  const first = answers[0]?.status === 200 ? other : firstInput
   expect((await shop.owner.post(out(another.id), first)).body.code).toBe('TICKET_REUSED')
   expect(await shop.order(another.id)).toMatchObject({ status: 'pending', paid: '0.00' })
 })
 
 test('each order that cannot be handed out here says why in one sentence', async () => {
   const stock = await shop.stock(20, '10.00')
-  const why = async (number: string) => (await shop.owner.get(at(number))).body.messages
+  const readMessages = async (number: string) => (await shop.owner.get(at(number))).body.messages
   const elsewhere = await collected(stock, 1, { pickup_point: 'north' })
-  expect(await why(elsewhere.number)).toEqual(['The pickup location of this order is North.'])
+  expect(await readMessages(elsewhere.number)).toEqual(['The pickup location of this order is North.'])
   expect(await list(elsewhere.number)).toEqual([])
   // A store may hand out what is collected elsewhere than where its goods lie.
   const north = (await shop.owner.get('/api/admin/warehouse?q=north')).body.data[0].id
@@ -163,10 +164,10 @@ test('each order that cannot be handed out here says why in one sentence', async
   expect((await list(elsewhere.number)).map(({ id }: { id: number }) => id)).toEqual([elsewhere.id])
   fine(await shop.owner.put(`/api/admin/store/${shop.store}`, { pickup_warehouse_id: null, version: version + 1 }))
   const sent = await shop.buy(stock)
-  expect(await why(sent.number)).toEqual(['This order is for delivery, not pickup.'])
+  expect(await readMessages(sent.number)).toEqual(['This order is for delivery, not pickup.'])
   const canceled = await collected(stock)
   fine(await shop.owner.post(`/api/admin/order/${canceled.id}/cancel`, { reason: 'no more' }))
-  expect(await why(canceled.number)).toEqual(['This order was canceled and cannot be picked up.'])
+  expect(await readMessages(canceled.number)).toEqual(['This order was canceled and cannot be picked up.'])
   expect((await shop.owner.get(at('SO-NONE'))).status).toBe(404)
   const drawer = await shop.open(shop.owner, await shop.another())
   for (const { id } of [elsewhere, sent, canceled])
@@ -207,12 +208,12 @@ test('what was laid ready is handed out with the rest, and comes back over the c
   fine(await shop.owner.put(`/api/admin/shipment/${parcel.id}`, { ready: true }))
   expect((await list(order.number))[0]).toMatchObject({ ready: true, units: 3 })
   const drawer = await shop.open(shop.owner, await shop.another(), '100.00')
-  const told = fine(await shop.owner.post(out(order.id), handing(drawer, '0.00'))).body
+  const result = fine(await shop.owner.post(out(order.id), handing(drawer, '0.00'))).body
   expect((await shop.view(order.id)).shipments.map((p: any) => `${p.status} ${p.lines[0].quantity}`).sort()).toEqual([
     'received 1',
     'received 2',
   ])
-  const found = fine(await shop.owner.get(`/api/admin/store/${shop.store}/ticket?barcode=${told.number}`)).body
+  const found = fine(await shop.owner.get(`/api/admin/store/${shop.store}/ticket?barcode=${result.number}`)).body
   expect(found.lines).toMatchObject([{ open: 3 }])
   const { client_uuid, session_id, device, place } = drawer.ticket(0, 1, '0.00')
   const back = await shop.owner.post(`/api/admin/store/${shop.store}/ticket/${found.id}/return`, {

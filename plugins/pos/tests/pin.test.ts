@@ -40,8 +40,8 @@ test('whoever takes over by PIN sells in their own name and by their own rights,
   expect((await ticketAt(clerk.as, cheap({}))).body.messages).toHaveProperty('lines.0.unit_price')
   const sold = fine(await ticketAt(clerk.as, cheap({ cashier }))).body
   expect(fine(await shop.owner.get(`/api/admin/pos_ticket/${sold.id}`)).body.cashier_id).toBe(lead.id)
-  const own = fine(await ticketAt(clerk.as, drawer.ticket(stock, 1, '100.00'))).body
-  expect(fine(await shop.owner.get(`/api/admin/pos_ticket/${own.id}`)).body.cashier_id).toBe(clerk.id)
+  const ownTicket = fine(await ticketAt(clerk.as, drawer.ticket(stock, 1, '100.00'))).body
+  expect(fine(await shop.owner.get(`/api/admin/pos_ticket/${ownTicket.id}`)).body.cashier_id).toBe(clerk.id)
   const out = { id: randomUUID(), kind: 'out', amount: '5.00', reason: 'stamps' }
   const cash = `/api/admin/store/${shop.store}/session/${drawer.session}/cash`
   expect((await clerk.as.post(cash, out)).status).toBe(403)
@@ -72,8 +72,8 @@ test('a PIN is not guessed, not told, and not set for somebody else', async () =
   expect((await takeOver(next, lead.id, '7391')).status).toBe(200)
   // Somebody without a PIN, and nobody at all, are wrong in the same way.
   const more = await shop.open(shop.owner, await shop.another())
-  for (const nobody of [1, 999_999])
-    expect((await takeOver(more, nobody, '7391')).body.messages).toEqual({ pin: ['The PIN is incorrect.'] })
+  for (const unknownId of [1, 999_999])
+    expect((await takeOver(more, unknownId, '7391')).body.messages).toEqual({ pin: ['The PIN is incorrect.'] })
   const { hash } = (await shop.it.kernel.db.one<{ hash: string }>(sql`select hash from pos_pin where account_id = ${lead.id}`)) ?? {
     hash: '',
   }

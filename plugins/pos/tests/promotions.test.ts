@@ -40,8 +40,8 @@ test('what the shop takes off everywhere it takes off at the counter too, a code
   expect(again.status, JSON.stringify(again.body)).toBe(422)
 
   // Its device knew of no rule: the buyer paid the price, which is kept as it is.
-  const told = drawer.ticket(stock, 1, '100.00', { offline: true, lines: [{ subject_id: stock, quantity: 1, told: '100.00' }] })
-  const late = fine(await drawer.sell(told)).body
+  const offlineTicket = drawer.ticket(stock, 1, '100.00', { offline: true, lines: [{ subject_id: stock, quantity: 1, told: '100.00' }] })
+  const late = fine(await drawer.sell(offlineTicket)).body
   expect(late).toMatchObject({ total: '100.00', trouble: ['price'] })
   expect(await shop.order(late.order_id)).toMatchObject({ discount: '0.00', total: '100.00' })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
-import { pagesOf } from '../../../tests/support/pdf.ts'
+import { countPages } from '../../../tests/support/pdf.ts'
 import { fine } from '../../../tests/support/selling.ts'
 import { store as stores } from 'stoa/plugins/stores'
 import { createReceipt, readTicket } from '../services/receipt.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.it.close())
 
-const at = (ticket: number, what: string) => `/api/admin/store/${shop.store}/ticket/${ticket}/${what}`
+const at = (ticket: number, action: string) => `/api/admin/store/${shop.store}/ticket/${ticket}/${action}`
 const sold = async (language = 'en-US') => {
   const stock = await shop.stock(20, '33.37')
   const drawer = await shop.open(shop.owner, await shop.another())
@@ -24,12 +24,12 @@ test('a receipt is printed on a roll of 80 mm with what was bought, paid and giv
   const answer = await shop.owner.get(at(ticket.id, 'receipt'))
   expect(answer.status).toBe(200)
   expect(answer.headers['content-type']).toContain('application/pdf')
-  expect(pagesOf(answer.raw.rawPayload)).toBe(1)
+  expect(countPages(answer.raw.rawPayload)).toBe(1)
   const store = await shop.it.kernel.resources.get(shop.it.ctx, stores, shop.store)
-  const paper = await createReceipt(shop.it.ctx, store, await readTicket(shop.it.ctx, shop.store, ticket.id))
-  expect(paper.page?.width).toBe(80)
-  const said = JSON.stringify(paper.blocks)
-  for (const word of [ticket.number, '3 × 33.37', '100.11', '−0.01', 'HKD 100.10', '200.00', '99.90']) expect(said).toContain(word)
+  const receipt = await createReceipt(shop.it.ctx, store, await readTicket(shop.it.ctx, shop.store, ticket.id))
+  expect(receipt.page?.width).toBe(80)
+  const receiptText = JSON.stringify(receipt.blocks)
+  for (const word of [ticket.number, '3 × 33.37', '100.11', '−0.01', 'HKD 100.10', '200.00', '99.90']) expect(receiptText).toContain(word)
   const back = await shop.it.staff(['see all store', 'get store'])
   expect((await back.get(at(ticket.id, 'receipt'))).status).toBe(403)
   expect((await shop.owner.get(at(999_999, 'receipt'))).status).toBe(404)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { fine } from '../../../tests/support/selling.ts'
-import { type Counter, type Drawer, drawerOf, lying, openCounter, turnOf, workerOf } from './counter.ts'
+import { type Counter, type Drawer, drawerOf, lying, openCounter, getTurn, createWorker } from './counter.ts'
 
 /** Goods that come back over the counter, and what becomes of everything beside them. */
 let shop: Counter
@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.it.close())
 
-const at = (what: string, store = shop.store) => `/api/admin/store/${store}/${what}`
+const at = (path: string, store = shop.store) => `/api/admin/store/${store}/${path}`
 const fresh = async (float = '500.00') => shop.open(shop.owner, await shop.another(), float)
 const found = async (code: string) => fine(await shop.owner.get(at(`ticket?barcode=${encodeURIComponent(code)}`))).body
 const card = (amount: string) => ({ payments: [{ method: 'card', amount, reference: 'T' }] })
@@ -27,7 +27,7 @@ const back = async (
 ) => {
   const { lines } = await found(ticket.number)
   return shop.owner.post(at(`ticket/${ticket.id}/return`), {
-    ...{ ...turnOf(drawer), reason: 'too small', lines: [{ order_line_id: lines[line].order_line_id, quantity, resaleable }], ...more },
+    ...{ ...getTurn(drawer), reason: 'too small', lines: [{ order_line_id: lines[line].order_line_id, quantity, resaleable }], ...more },
   })
 }
 
@@ -35,9 +35,9 @@ test('money that was paid by card goes back the way it came: the drawer gives no
   const stock = await shop.stock(5, '33.37')
   const drawer = await fresh()
   const sold = fine(await drawer.sell(drawer.ticket(stock, 2, '66.74', card('66.74')))).body
-  const given = fine(await back(drawer, sold, {}, { cash: false })).body
+  const returnTicket = fine(await back(drawer, sold, {}, { cash: false })).body
   // No coin has to pay it: it is given back to the cent.
-  expect(given).toMatchObject({ total: '-33.37', order_id: sold.order_id, order_number: sold.order_number, trouble: [] })
+  expect(returnTicket).toMatchObject({ total: '-33.37', order_id: sold.order_id, order_number: sold.order_number, trouble: [] })
   expect(await shop.order(sold.order_id)).toMatchObject({ lines: [{ returned_quantity: 1, refunded_quantity: 1, refunded: '33.37' }] })
   const report = await drawerOf(shop, drawer).report()
   expect(report).toMatchObject({ returns: 1, back: '-33.37', ways: [{ method: 'card', amount: '33.37', count: 2 }] })
@@ -54,8 +54,8 @@ test('what was paid by card and in cash goes back by both, the cash out of the d
     ],
   }
   const sold = fine(await drawer.sell(drawer.ticket(stock, 1, '98.00', split))).body
-  const given = fine(await back(drawer, sold, {}, { cash: false })).body
-  expect(given).toMatchObject({
+  const returnTicket = fine(await back(drawer, sold, {}, { cash: false })).body
+  expect(returnTicket).toMatchObject({
     total: '-98.00',
     ways: [
       { method: 'card', amount: '50.00' },
@@ -80,11 +80,11 @@ test('cash that goes back the way it came leaves out what no coin pays, and the 
     await drawer.sell(drawer.ticket(stock, 3, '100.11', { payments: [{ method: 'cash', amount: '100.10', tendered: '101.00' }] })),
   ).body
   const worth = (await found(sold.number)).lines[0].worth
-  const given = fine(await back(drawer, sold, {}, { cash: false })).body
-  expect(parseFloat(given.total)).toBe(-Math.floor(parseFloat(worth[0]) * 10) / 10)
-  expect(given.ways).toEqual([{ method: 'cash', amount: given.total.replace('-', '') }])
-  const held = (500 + 100.1 + parseFloat(given.total)).toFixed(2)
-  expect(fine(await drawerOf(shop, drawer).count(held)).body.difference).toBe('0.00')
+  const returnTicket = fine(await back(drawer, sold, {}, { cash: false })).body
+  expect(parseFloat(returnTicket.total)).toBe(-Math.floor(parseFloat(worth[0]) * 10) / 10)
+  expect(returnTicket.ways).toEqual([{ method: 'cash', amount: returnTicket.total.replace('-', '') }])
+  const cashInDrawer = (500 + 100.1 + parseFloat(returnTicket.total)).toFixed(2)
+  expect(fine(await drawerOf(shop, drawer).count(cashInDrawer)).body.difference).toBe('0.00')
 })
 
 test('cash goes back in whole coins: what they leave out of a unit goes with those after it, and no cent more than was paid', async () => {
@@ -155,7 +155,7 @@ test('of several who give the last money of a drawer back at once, with a receip
   const drawer = await fresh('10.00')
   const sold = fine(await drawer.sell(drawer.ticket(stock, 1, '10.00', card('10.00')))).body
   const unproven = () =>
-    shop.owner.post(at('return'), { ...turnOf(drawer), reason: 'x', lines: [{ subject_id: stock, quantity: 1, resaleable: 0 }] })
+    shop.owner.post(at('return'), { ...getTurn(drawer), reason: 'x', lines: [{ subject_id: stock, quantity: 1, resaleable: 0 }] })
   const answers = await Promise.all([unproven(), unproven(), back(drawer, sold), unproven()])
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422])
   // Nothing comes for the turns of those that were refused, whichever they are.
@@ -184,7 +184,7 @@ test('the same return again is answered the same; another one under its id is re
   const drawer = await fresh()
   const [sold, other] = [1, 2].map(() => drawer.ticket(stock, 2, '20.00'))
   const [one, two] = [fine(await drawer.sell(sold ?? {})).body, fine(await drawer.sell(other ?? {})).body]
-  const turn = turnOf(drawer)
+  const turn = getTurn(drawer)
   const first = fine(await back(drawer, one, {}, turn)).body
   expect(fine(await back(drawer, one, {}, { ...turn, offline: true })).body).toEqual(first)
   expect((await back(drawer, one, {}, { ...turn, reason: 'another' })).body.code).toBe('TICKET_REUSED')
@@ -199,8 +199,8 @@ test('a ticket is found by its number, whatever its letters, and by its order; a
   const sold = fine(await drawer.sell(drawer.ticket(stock, 2, '20.00'))).body
   for (const code of [sold.number, sold.number.toLowerCase(), sold.order_number])
     expect(await found(code), code).toMatchObject({ id: sold.id, number: sold.number, order_number: sold.order_number, total: '20.00' })
-  const given = fine(await back(drawer, sold)).body
-  expect((await shop.owner.get(at(`ticket?barcode=${given.number}`))).status).toBe(404)
+  const returnTicket = fine(await back(drawer, sold)).body
+  expect((await shop.owner.get(at(`ticket?barcode=${returnTicket.number}`))).status).toBe(404)
   expect((await shop.owner.get(at('ticket?barcode=%25'))).status).toBe(404)
   const other = fine(await shop.owner.post('/api/admin/store', { code: `s${stock}`, name: 'Elsewhere' })).body.id
   expect((await shop.owner.get(at(`ticket?barcode=${sold.number}`, other))).status).toBe(404)
@@ -231,7 +231,7 @@ test('a line of another order, none at all, and a return of nothing are refused 
   ]
   const [strange] = (await found(two.number)).lines
   const send = (lines: object[], more = {}) =>
-    shop.owner.post(at(`ticket/${one.id}/return`), { ...turnOf(drawer), reason: 'x', lines, ...more })
+    shop.owner.post(at(`ticket/${one.id}/return`), { ...getTurn(drawer), reason: 'x', lines, ...more })
   for (const [lines, field] of [
     [[{ order_line_id: strange.order_line_id, quantity: 1, resaleable: 1 }], 'lines.0.order_line_id'],
     [[{ order_line_id: 999_999, quantity: 1, resaleable: 1 }], 'lines.0.order_line_id'],
@@ -245,7 +245,7 @@ test('a line of another order, none at all, and a return of nothing are refused 
 })
 
 test('where somebody else has to agree to money that goes back, the counter gives nothing and takes nothing in', async () => {
-  const boss = await workerOf(shop, ['approve refund'])
+  const boss = await createWorker(shop, ['approve refund'])
   fine(await shop.owner.post('/api/admin/approval_rule', { kind: 'refund', from_amount: '15.00', step: 1, role_id: boss.role }))
   const stock = await shop.stock(5, '10.00')
   const drawer = await fresh()

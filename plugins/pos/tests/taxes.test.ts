@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { store as stores } from 'stoa/plugins/stores'
-import { askedWhile } from '../../../tests/support/asked.ts'
+import { captureStatements } from '../../../tests/support/asked.ts'
 import { fine } from '../../../tests/support/selling.ts'
 import { createReceipt, readTicket } from '../services/receipt.ts'
-import { type Counter, openCounter, turnOf } from './counter.ts'
+import { type Counter, openCounter, getTurn } from './counter.ts'
 
 /** What a counter states of the taxes that its prices include, by the rule of the guide: nine per cent. */
 let shop: Counter
@@ -29,8 +29,8 @@ test('the basket states the tax, and the ticket keeps it, whatever coins leave o
   expect(sold.total).toBe('109.00')
   expect(await stated(sold.order_id)).toEqual({ tax: '9.01', taxes: [{ ...GST, amount: '9.01', refunded: '0.00' }] })
   const store = await shop.it.kernel.resources.get(shop.it.ctx, stores, shop.store)
-  const paper = await createReceipt(shop.it.ctx, store, await readTicket(shop.it.ctx, shop.store, sold.id))
-  expect(JSON.stringify(paper.blocks)).toContain('Includes GST 9%: HKD 9.01')
+  const receipt = await createReceipt(shop.it.ctx, store, await readTicket(shop.it.ctx, shop.store, sold.id))
+  expect(JSON.stringify(receipt.blocks)).toContain('Includes GST 9%: HKD 9.01')
 })
 
 test('a line of which coins leave less than its tax states none', async () => {
@@ -57,7 +57,7 @@ test('what comes back over the counter tells its share of the tax', async () => 
   const sold = fine(await drawer.sell(drawer.ticket(stock, 3, '99.90'))).body
   const [{ id }] = (await shop.order(sold.order_id)).lines
   const back = (quantity: number) => ({
-    ...turnOf(drawer),
+    ...getTurn(drawer),
     lines: [{ order_line_id: id, quantity, resaleable: 0 }],
     reason: 'Broken',
   })
@@ -71,7 +71,7 @@ test('a ticket with a tax rule is written in as many statements as one without',
   const stock = await shop.stock(99, '10.00')
   const drawer = await fresh()
   const selling = async () => {
-    const statements = await askedWhile(async () => fine(await drawer.sell(drawer.ticket(stock, 1, '10.00'))))
+    const statements = await captureStatements(async () => fine(await drawer.sell(drawer.ticket(stock, 1, '10.00'))))
     // Statements after the commit are shared by many requests and come at their own time.
     return statements.slice(0, statements.indexOf('commit') + 1)
   }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.it.close())
 
-const at = (drawer: Drawer, what: string) => `/api/admin/store/${shop.store}/session/${drawer.session}/${what}`
+const at = (drawer: Drawer, action: string) => `/api/admin/store/${shop.store}/session/${drawer.session}/${action}`
 const cash = (drawer: Drawer, kind: string, amount: string, id: string = randomUUID()) =>
   shop.owner.post(at(drawer, 'cash'), { id, kind, amount, reason: 'change' })
 const report = async (drawer: Drawer) => fine(await shop.owner.get(at(drawer, 'report'))).body
@@ -67,8 +67,8 @@ test('what costs nothing is sold without a payment, and a discount goes as deep 
     drawer.sell(drawer.ticket(stock, 1, total, { payments: total === '0.00' ? [] : undefined, discount, discount_reason: 'gift' }))
   expect(fields(await off('20.01', '0.00'))).toEqual([422, 'discount'])
   expect(fields(await off('-1.00', '21.00'))).toEqual([422, 'discount'])
-  const given = fine(await off('20.00', '0.00')).body
-  expect(await shop.order(given.order_id)).toMatchObject({ status: 'completed', total: '0.00', discount: '20.00', paid: '0.00' })
+  const sale = fine(await off('20.00', '0.00')).body
+  expect(await shop.order(sale.order_id)).toMatchObject({ status: 'completed', total: '0.00', discount: '20.00', paid: '0.00' })
   expect((await report(drawer)).discounts).toBe('20.00')
   expect(fields(await drawer.sell(drawer.ticket(stock, 1, '20.00', { lines: [{ subject_id: 999_999, quantity: 1 }] })))).toEqual([
     422,

@@ -26,8 +26,8 @@ const send = (drawer: Drawer, body: object, as = drawer.as) => as.post(`/api/adm
 test('goods without a receipt come back at what they cost today at most, once, out of what lies in the drawer', async () => {
   const stock = await shop.stock(10, '33.37')
   const drawer = await shop.open(shop.owner, await shop.another(), '250.00')
-  const one = back(drawer, stock, 3, { resaleable: 2 })
-  const answers = await Promise.all(Array.from({ length: 6 }, () => send(drawer, one)))
+  const returnInput = back(drawer, stock, 3, { resaleable: 2 })
+  const answers = await Promise.all(Array.from({ length: 6 }, () => send(drawer, returnInput)))
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
   // Cash leaves out what no coin pays.
   expect(answers[0]?.body).toMatchObject({ total: '-100.10', order_id: null })
@@ -38,7 +38,7 @@ test('goods without a receipt come back at what they cost today at most, once, o
   expect((await send(drawer, back(drawer, stock, 1, { reason: '' }))).status).toBe(422)
   expect((await send(drawer, back(drawer, stock, 1, { resaleable: 2 }))).status).toBe(422)
   expect((await send(drawer, back(drawer, stock, -1))).status).toBe(422)
-  expect((await send(drawer, { ...one, reason: 'another' })).body.code).toBe('TICKET_REUSED')
+  expect((await send(drawer, { ...returnInput, reason: 'another' })).body.code).toBe('TICKET_REUSED')
   expect(fine(await send(drawer, back(drawer, stock, 1, { unit_price: '10.00' }))).body.total).toBe('-10.00')
   expect((await send(drawer, back(drawer, stock, 5))).body.messages).toEqual({ cash: ['The cash drawer has only 139.90.'] })
   const report = fine(await shop.owner.get(`/api/admin/store/${shop.store}/session/${drawer.session}/report`)).body
@@ -86,11 +86,11 @@ test('of several lines each is worth what it says, a price of nothing gives noth
     unit_price,
   })
   const lines = [line(cup, 2, 1), line(pot, 1, 0, '25.00'), line(cup, 1, 1, '0.00')]
-  const given = fine(await send(drawer, { ...back(drawer, cup, 1), lines })).body
-  expect(given.total).toBe('-45.00')
+  const returnTicket = fine(await send(drawer, { ...back(drawer, cup, 1), lines })).body
+  expect(returnTicket.total).toBe('-45.00')
   expect([await lying(cup), await lying(pot)]).toEqual([12, 10])
   const rows = await shop.it.kernel.db.rows(
-    sql`select quantity, resaleable, amount_minor as amount from pos_return_line where ticket_id = ${given.id} order by id`,
+    sql`select quantity, resaleable, amount_minor as amount from pos_return_line where ticket_id = ${returnTicket.id} order by id`,
   )
   expect(rows).toEqual([
     { quantity: 2, resaleable: 1, amount: 2_000 },
@@ -98,7 +98,7 @@ test('of several lines each is worth what it says, a price of nothing gives noth
     { quantity: 1, resaleable: 1, amount: 0 },
   ])
   const moves = await shop.it.kernel.db.rows<{ quantity: number }>(
-    sql`select quantity from inventory_movement where document_type = 'pos_ticket' and document_id = ${given.id}`,
+    sql`select quantity from inventory_movement where document_type = 'pos_ticket' and document_id = ${returnTicket.id}`,
   )
   expect(moves.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(2)
   const unknown = await send(drawer, { ...back(drawer, cup, 1), lines: [line(cup, 1, 1), line(999_999, 1, 1)] })

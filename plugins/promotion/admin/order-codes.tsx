@@ -8,7 +8,7 @@ interface Props {
   choose: (choices: Record<string, unknown>) => void
 }
 
-const keptIn = (choices: Props['choices']): string[] => {
+const getStoredCodes = (choices: Props['choices']): string[] => {
   const codes = (choices['promotion'] as { codes?: unknown } | undefined)?.codes
   return Array.isArray(codes) ? codes.map(String) : []
 }
@@ -26,7 +26,7 @@ export default function OrderCodes({ choices, choose }: Props) {
     <FormGroup label={say('ofOrder')} labelFor={id} helperText={say('ofOrderHint')}>
       <TagInput
         inputProps={{ id, autoComplete: 'off', spellCheck: false, maxLength: 40 }}
-        values={keptIn(choices)}
+        values={getStoredCodes(choices)}
         addOnBlur
         fill
         onChange={(codes) => set(codes)}

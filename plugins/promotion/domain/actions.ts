@@ -1,6 +1,6 @@
 import { multiply, roundAmount, splitByWeight } from 'stoa/money'
 import { type Choice, selectLines } from './choose-lines.ts'
-import type { ActionOf, Facts, Deduction, RemainingAmounts } from './types.ts'
+import type { ActionEvaluator, Facts, Deduction, RemainingAmounts } from './types.ts'
 
 /** Converts cents of the base currency to the currency of the sale. Rounds half up to its minor unit. */
 export const inCurrency = (cents: number, { currency: { code, rate } }: Pick<Facts, 'currency'>): number =>
@@ -9,7 +9,7 @@ export const inCurrency = (cents: number, { currency: { code, rate } }: Pick<Fac
 /** A percentage of an amount, rounded half up. */
 const getPercent = (amount: number, percent: string) => multiply(amount, (Number(percent) / 100).toFixed(4))
 
-const sum = (amounts: readonly number[]) => amounts.reduce((all, one) => all + one, 0)
+const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0)
 
 /** Values of actions, with amounts in cents of the base currency. */
 interface Percent {
@@ -130,7 +130,7 @@ export interface GiftFacts {
 
 /** A gift is given in full quantity or not at all. */
 function gift({ stock_id, quantity }: { stock_id: number; quantity: number }, _: RemainingAmounts, facts: Facts): Deduction {
-  const stock = (facts.known['gift'] as GiftFacts | undefined)?.stocks.get(stock_id)
+  const stock = (facts.loadedData['gift'] as GiftFacts | undefined)?.stocks.get(stock_id)
   if (!stock || (stock.left !== null && stock.left < quantity)) return {}
   return { gifts: [{ stock_id, quantity, worth: stock.price * quantity }] }
 }
@@ -146,4 +146,4 @@ export const ownActions = {
   bundle_price: { phase: 'lines', take: bundle },
   free_shipping: { phase: 'shipping', take: freeShipping },
   gift: { phase: 'gifts', take: gift },
-} satisfies Record<string, ActionOf>
+} satisfies Record<string, ActionEvaluator>

@@ -12,9 +12,11 @@ const named = ({ products = [], categories = [], brands = [] }: Choice) => produ
 function isOne({ products = [], categories = [], brands = [] }: Choice, line: Line, facts: Facts): boolean {
   if (line.product_id === null) return false
   if (products.includes(line.product_id)) return true
-  const known = facts.products.get(line.product_id)
-  if (!known) return false
-  return (known.brand !== null && brands.includes(known.brand)) || known.categories.some((id) => categories.includes(id))
+  const productFacts = facts.products.get(line.product_id)
+  if (!productFacts) return false
+  return (
+    (productFacts.brand !== null && brands.includes(productFacts.brand)) || productFacts.categories.some((id) => categories.includes(id))
+  )
 }
 
 /** The indexes of the lines that a selection matches. */

@@ -1,7 +1,7 @@
 import { formatMoney, dropDecimals } from 'stoa/money'
 import { inCurrency } from './actions.ts'
 import { type Choice, selectLines } from './choose-lines.ts'
-import type { ConditionOf, Facts, Verdict } from './types.ts'
+import type { ConditionEvaluator, Facts, Verdict } from './types.ts'
 
 const explain = (word: string, params?: Record<string, unknown>) => ({ key: `promotion:why.${word}`, ...(params && { params }) })
 const meets = (is: boolean, word: string, params?: Record<string, unknown>): Verdict => is || { not: explain(word, params) }
@@ -27,7 +27,7 @@ const hasOne = (choice: Choice, facts: Facts): Verdict => meets(selectLines(choi
 const among = (list: readonly string[], chosen: string | null, word: string): Verdict =>
   chosen === null ? { later: explain(`${word}_later`) } : meets(list.includes(chosen), word)
 
-const getFact = (name: string, facts: Facts) => facts.known[name]
+const getFact = (name: string, facts: Facts) => facts.loadedData[name]
 
 /** Evaluation functions of the condition types of this plugin. Pure: loaded data is in `known`. */
 export const ownConditions = {
@@ -45,4 +45,4 @@ export const ownConditions = {
   currencies: ({ codes }: { codes: readonly string[] }, facts: Facts) => meets(codes.includes(facts.currency.code), 'currency'),
   channels: ({ codes }: { codes: readonly string[] }, facts: Facts) => meets(codes.includes(facts.channel ?? 'store'), 'channel'),
   languages: ({ languages }: { languages: readonly string[] }, facts: Facts) => meets(languages.includes(facts.language), 'language'),
-} satisfies Record<string, ConditionOf>
+} satisfies Record<string, ConditionEvaluator>

@@ -21,17 +21,17 @@ export interface AppliedRule {
 }
 
 /** Reason why a rule does not apply. */
-export type Why = 'closed' | 'used_up' | 'own_used_up' | 'budget' | 'unmet' | 'later' | 'stopped' | 'beaten' | 'nothing'
+export type RejectionReason = 'closed' | 'used_up' | 'own_used_up' | 'budget' | 'unmet' | 'later' | 'stopped' | 'beaten' | 'nothing'
 
 export interface RejectedRule {
   rule: Rule
-  why: Why
+  reason: RejectionReason
   /** The unmet conditions, as messages. */
-  said: readonly Explanation[]
+  explanations: readonly Explanation[]
 }
 
 export interface EvaluationResult {
-  taken: AppliedRule[]
+  applied: AppliedRule[]
   passed: RejectedRule[]
 }
 
@@ -43,7 +43,11 @@ export const getWorth = ({ shares, shipping, gifts }: Pick<AppliedRule, 'shares'
 const inTurn = (a: Rule, b: Rule) => b.priority - a.priority || a.id - b.id || (a.coupon_id ?? 0) - (b.coupon_id ?? 0)
 
 /** Met when all conditions of one group are met. Otherwise the reasons come from the group with the fewest unmet conditions. */
-function getVerdict({ conditions }: Rule, facts: Facts, pieces: Pieces): { why: 'unmet' | 'later'; said: Explanation[] } | undefined {
+function getVerdict(
+  { conditions }: Rule,
+  facts: Facts,
+  pieces: Pieces,
+): { reason: 'unmet' | 'later'; explanations: Explanation[] } | undefined {
   if (conditions.length === 0) return undefined
   let least: Exclude<Verdict, true>[] | undefined
   for (const group of conditions) {
@@ -58,23 +62,23 @@ function getVerdict({ conditions }: Rule, facts: Facts, pieces: Pieces): { why: 
     if (!least || open.length < least.length) least = open
   }
   const lacking = (least ?? []).flatMap((verdict) => ('not' in verdict ? [verdict.not] : []))
-  if (lacking.length > 0) return { why: 'unmet', said: lacking }
-  return { why: 'later', said: (least ?? []).flatMap((verdict) => ('later' in verdict ? [verdict.later] : [])) }
+  if (lacking.length > 0) return { reason: 'unmet', explanations: lacking }
+  return { reason: 'later', explanations: (least ?? []).flatMap((verdict) => ('later' in verdict ? [verdict.later] : [])) }
 }
 
 /** The rules whose conditions are met, in rule order, and the rejected rules with reasons. Does not look at the remaining amounts. */
 export function listMatchingRules(rules: readonly Rule[], facts: Facts, pieces: Pieces): { holds: Rule[]; passed: RejectedRule[] } {
   const passed: RejectedRule[] = []
   const holds = [...rules].sort(inTurn).filter((rule) => {
-    const out = (why: Why, said: readonly Explanation[] = []) => {
-      passed.push({ rule, why, said })
+    const out = (reason: RejectionReason, explanations: readonly Explanation[] = []) => {
+      passed.push({ rule, reason, explanations })
       return false
     }
     if (!isOpen(rule, facts.clock)) return out('closed')
     if (rule.uses_left !== null && rule.uses_left <= 0) return out('used_up')
     if (rule.own_left !== null && rule.own_left <= 0) return out('own_used_up')
     const open = getVerdict(rule, facts, pieces)
-    return open ? out(open.why, open.said) : true
+    return open ? out(open.reason, open.explanations) : true
   })
   return { holds, passed }
 }
@@ -84,10 +88,10 @@ const within = (amount: number, most: number) => Math.max(0, Math.min(Math.trunc
 /** Applies rules one after the other: line prices first, then the order total, then shipping; within a phase in rule order. */
 function apply(rules: readonly Rule[], start: RemainingAmounts, facts: Facts, pieces: Pieces): AppliedRule[] {
   let rest = start
-  const taken = rules.map((rule): AppliedRule => ({ rule, shares: start.lines.map(() => 0), shipping: 0, gifts: [] }))
+  const applied = rules.map((rule): AppliedRule => ({ rule, shares: start.lines.map(() => 0), shipping: 0, gifts: [] }))
   for (const phase of phases)
-    for (const own of taken)
-      for (const { type, value } of own.rule.actions) {
+    for (const appliedRule of applied)
+      for (const { type, value } of appliedRule.rule.actions) {
         const piece = pieces.actions.get(type)
         if (piece?.phase !== phase) continue
         const off: Deduction = piece.take(value as never, rest, facts)
@@ -96,12 +100,12 @@ function apply(rules: readonly Rule[], start: RemainingAmounts, facts: Facts, pi
           facts.currency.code,
         )
         const shipping = roundAmount(within(off.shipping ?? 0, rest.shipping), facts.currency.code)
-        own.shares = own.shares.map((share, i) => share + (shares[i] ?? 0))
-        own.shipping += shipping
-        own.gifts.push(...(off.gifts ?? []))
+        appliedRule.shares = appliedRule.shares.map((share, i) => share + (shares[i] ?? 0))
+        appliedRule.shipping += shipping
+        appliedRule.gifts.push(...(off.gifts ?? []))
         rest = { lines: rest.lines.map((most, i) => most - (shares[i] ?? 0)), shipping: rest.shipping - shipping }
       }
-  return taken
+  return applied
 }
 
 /** The part of a saving that counts against a budget, in minor units of the base currency. */
@@ -117,13 +121,15 @@ export const getSpent = (
  * Applies rules together. Rules that would exceed their budget are removed; the others are evaluated again, since they may then deduct
  * more.
  */
-function together(rules: readonly Rule[], start: RemainingAmounts, facts: Facts, pieces: Pieces): { taken: AppliedRule[]; over: Rule[] } {
+function together(rules: readonly Rule[], start: RemainingAmounts, facts: Facts, pieces: Pieces): { applied: AppliedRule[]; over: Rule[] } {
   const over: Rule[] = []
   let left = rules
   for (;;) {
-    const taken = apply(left, start, facts, pieces)
-    const dear = taken.find((one) => one.rule.budget_left !== null && getSpent(one, facts) > one.rule.budget_left)
-    if (!dear) return { taken, over }
+    const applied = apply(left, start, facts, pieces)
+    const dear = applied.find(
+      (appliedRule) => appliedRule.rule.budget_left !== null && getSpent(appliedRule, facts) > appliedRule.rule.budget_left,
+    )
+    if (!dear) return { applied, over }
     over.push(dear.rule)
     left = left.filter((rule) => rule !== dear.rule)
   }
@@ -131,7 +137,9 @@ function together(rules: readonly Rule[], start: RemainingAmounts, facts: Facts,
 
 /** The combinable rules in rule order, up to the first that stops further rules. */
 function untilStop(rules: readonly Rule[], start: RemainingAmounts, facts: Facts, pieces: Pieces): { set: Rule[]; stopped: Rule[] } {
-  const at = rules.findIndex((rule) => rule.stop_after && apply([rule], start, facts, pieces).some((one) => getWorth(one) > 0))
+  const at = rules.findIndex(
+    (rule) => rule.stop_after && apply([rule], start, facts, pieces).some((appliedRule) => getWorth(appliedRule) > 0),
+  )
   return at < 0 ? { set: [...rules], stopped: [] } : { set: rules.slice(0, at + 1), stopped: rules.slice(at + 1) }
 }
 
@@ -148,18 +156,22 @@ export function chooseRules(holds: readonly Rule[], start: RemainingAmounts, fac
   )
   const alone = holds.filter(({ combinable }) => !combinable).map((rule) => [rule])
   const ways = [set, ...alone].map((rules) => together(rules, start, facts, pieces))
-  const worth = ways.map(({ taken }) => taken.reduce((sum, one) => sum + getWorth(one), 0))
+  const worth = ways.map(({ applied }) => applied.reduce((sum, appliedRule) => sum + getWorth(appliedRule), 0))
   const best = worth.indexOf(Math.max(...worth))
-  const taken = ways[best]?.taken ?? []
-  const won = new Set(taken.map(({ rule }) => rule))
+  const applied = ways[best]?.applied ?? []
+  const won = new Set(applied.map(({ rule }) => rule))
   const over = new Set(ways.flatMap((way) => way.over))
   return {
-    taken: taken.filter((one) => getWorth(one) > 0),
+    applied: applied.filter((appliedRule) => getWorth(appliedRule) > 0),
     passed: [
-      ...taken.flatMap((one) => (getWorth(one) > 0 ? [] : [{ rule: one.rule, why: 'nothing' as const, said: [] }])),
-      ...stopped.map((rule) => ({ rule, why: 'stopped' as const, said: [] })),
-      ...[...over].map((rule) => ({ rule, why: 'budget' as const, said: [] })),
-      ...[...set, ...alone.flat()].flatMap((rule) => (won.has(rule) || over.has(rule) ? [] : [{ rule, why: 'beaten' as const, said: [] }])),
+      ...applied.flatMap((appliedRule) =>
+        getWorth(appliedRule) > 0 ? [] : [{ rule: appliedRule.rule, reason: 'nothing' as const, explanations: [] }],
+      ),
+      ...stopped.map((rule) => ({ rule, reason: 'stopped' as const, explanations: [] })),
+      ...[...over].map((rule) => ({ rule, reason: 'budget' as const, explanations: [] })),
+      ...[...set, ...alone.flat()].flatMap((rule) =>
+        won.has(rule) || over.has(rule) ? [] : [{ rule, reason: 'beaten' as const, explanations: [] }],
+      ),
     ],
   }
 }
@@ -168,5 +180,5 @@ export function chooseRules(holds: readonly Rule[], start: RemainingAmounts, fac
 export function evaluateRules(rules: readonly Rule[], start: RemainingAmounts, facts: Facts, pieces: Pieces): EvaluationResult {
   const { holds, passed } = listMatchingRules(rules, facts, pieces)
   const outcome = chooseRules(holds, start, facts, pieces)
-  return { taken: outcome.taken, passed: [...passed, ...outcome.passed] }
+  return { applied: outcome.applied, passed: [...passed, ...outcome.passed] }
 }

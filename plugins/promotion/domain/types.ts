@@ -36,7 +36,7 @@ export interface Facts {
   payment: string | null
   products: ReadonlyMap<number, ProductFacts>
   /** Data loaded by condition and action types, by type name. */
-  known: Readonly<Record<string, unknown>>
+  loadedData: Readonly<Record<string, unknown>>
 }
 
 /** A message key with parameters. It is translated when it is shown. */
@@ -54,7 +54,7 @@ export interface Part {
   value: Record<string, unknown>
 }
 
-export type ConditionOf = (value: never, facts: Facts) => Verdict
+export type ConditionEvaluator = (value: never, facts: Facts) => Verdict
 
 /** Remaining amounts of a sale, before the next deduction. */
 export interface RemainingAmounts {
@@ -81,15 +81,15 @@ export interface Deduction {
 export const phases = ['lines', 'order', 'shipping', 'gifts'] as const
 export type Phase = (typeof phases)[number]
 
-export interface ActionOf {
+export interface ActionEvaluator {
   phase: Phase
   take(value: never, rest: RemainingAmounts, facts: Facts): Deduction
 }
 
 /** The condition and action types by name. */
 export interface Pieces {
-  conditions: ReadonlyMap<string, { met: ConditionOf }>
-  actions: ReadonlyMap<string, ActionOf>
+  conditions: ReadonlyMap<string, { met: ConditionEvaluator }>
+  actions: ReadonlyMap<string, ActionEvaluator>
 }
 
 /** A rule with the remaining budget and uses; null for unlimited. */

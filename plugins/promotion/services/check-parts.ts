@@ -25,9 +25,9 @@ const wrong = (at: string) => validationError({ [at]: message('core:rule.check_i
 /** Normalizes amounts: "100" becomes "100.00". */
 const withCents = ({ value: fields }: PieceFields, value: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(value).map(([name, own]) => {
-      const money = fields[name]?.['x-field'].kind === 'money' && (typeof own === 'string' || typeof own === 'number')
-      return [name, money ? formatMoney(parseMoney(own)) : own]
+    Object.entries(value).map(([name, fieldValue]) => {
+      const money = fields[name]?.['x-field'].kind === 'money' && (typeof fieldValue === 'string' || typeof fieldValue === 'number')
+      return [name, money ? formatMoney(parseMoney(fieldValue)) : fieldValue]
     }),
   )
 
@@ -40,20 +40,20 @@ function assertPayableAmounts(
   { type, value }: Part,
   { before, code }: { before: readonly Part[]; code: string },
 ): void {
-  for (const [name, own] of Object.entries(value)) {
-    if (fields[name]?.['x-field'].kind !== 'money' || typeof own !== 'string') continue
-    if (before.some((part) => part.type === type && part.value[name] === own)) continue
-    const problem = findAmountProblem(parseMoney(own), code)
+  for (const [name, fieldValue] of Object.entries(value)) {
+    if (fields[name]?.['x-field'].kind !== 'money' || typeof fieldValue !== 'string') continue
+    if (before.some((part) => part.type === type && part.value[name] === fieldValue)) continue
+    const problem = findAmountProblem(parseMoney(fieldValue), code)
     if (problem) throw validationError({ [name]: problem })
   }
 }
 
 /** @throws AppError INVALID for unknown values of a closed list, or for none */
 function assertAmong({ closed = {} }: PieceFields, value: Readonly<Record<string, unknown>>): void {
-  for (const [name, known] of Object.entries(closed)) {
+  for (const [name, allowed] of Object.entries(closed)) {
     const words = Array.isArray(value[name]) ? (value[name] as unknown[]) : []
     if (words.length === 0) throw validationError({ [name]: message('core:rule.required') })
-    if (!words.every((word) => known.includes(word as string))) throw validationError({ [name]: message('core:rule.choice') })
+    if (!words.every((word) => allowed.includes(word as string))) throw validationError({ [name]: message('core:rule.choice') })
   }
 }
 
@@ -71,10 +71,10 @@ async function checkPart<T extends PieceFields>(ctx: Ctx, part: unknown, { from,
   const { type, value } = part as { type?: unknown; value?: unknown }
   const piece = typeof type === 'string' ? ctx.kernel.contributions(from).get(type) : undefined
   if (typeof type !== 'string' || !piece) throw validationError({ [at]: message('promotion:error.unknown_piece') })
-  const given = value ?? {}
-  if (typeof given !== 'object' || Array.isArray(given)) throw wrong(at)
+  const partValue = value ?? {}
+  if (typeof partValue !== 'object' || Array.isArray(partValue)) throw wrong(at)
   try {
-    const checked = await checkInput(piece.value, { ...given })
+    const checked = await checkInput(piece.value, { ...partValue })
     assertAmong(piece, checked)
     const found = { type, value: withCents(piece, checked) }
     assertPayableAmounts(piece, found, { before, code: baseCurrency(ctx.kernel) })
@@ -83,7 +83,7 @@ async function checkPart<T extends PieceFields>(ctx: Ctx, part: unknown, { from,
     if (!(error instanceof AppError) || error.kind !== INVALID || Array.isArray(error.messages)) throw error
     throw new AppError(
       INVALID,
-      Object.fromEntries(Object.entries(error.messages).map(([name, why]) => [`${at}.${name}`, why as Message[]])),
+      Object.fromEntries(Object.entries(error.messages).map(([name, messages]) => [`${at}.${name}`, messages as Message[]])),
     )
   }
 }

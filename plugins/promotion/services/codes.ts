@@ -3,8 +3,8 @@ import type { RejectChoice } from 'stoa/plugins/sales'
 import type { RejectedRule } from '../domain/evaluate.ts'
 import type { ReadCode, ActiveRules } from './read.ts'
 
-const refusal = (code: string, why: string, said?: Message) =>
-  validationError({ codes: said ?? message(`promotion:code.${why}`, { code }) })
+const refusal = (code: string, reason: string, errorMessage?: Message) =>
+  validationError({ codes: errorMessage ?? message(`promotion:code.${reason}`, { code }) })
 
 function wrongWith(code: ReadCode | undefined): string | undefined {
   if (!code || !code.published || !code.enabled || code.other) return 'unknown'
@@ -17,20 +17,20 @@ function wrongWith(code: ReadCode | undefined): string | undefined {
 export function filterValidCodes(typed: readonly string[], { codes, rules }: ActiveRules, refuse: RejectChoice): ReadCode[] {
   const good: ReadCode[] = []
   for (const name of typed) {
-    const code = codes.find((one) => one.code === name)
-    const why = wrongWith(code) ?? (good.some((one) => one.promotion_id === code?.promotion_id) ? 'twice' : undefined)
-    if (code && why === undefined && rules.some(({ id }) => id === code.promotion_id)) good.push(code)
-    else refuse(refusal(name, why ?? 'unknown'), name)
+    const code = codes.find((code) => code.code === name)
+    const reason = wrongWith(code) ?? (good.some((coupon) => coupon.promotion_id === code?.promotion_id) ? 'twice' : undefined)
+    if (code && reason === undefined && rules.some(({ id }) => id === code.promotion_id)) good.push(code)
+    else refuse(refusal(name, reason ?? 'unknown'), name)
   }
   return good
 }
 
 /** Rejects codes whose rule does not apply. A code that cannot be decided yet stays. */
 export function rejectUnmetCodes(passed: readonly RejectedRule[], refuse: RejectChoice): void {
-  for (const { rule, why, said } of passed) {
-    if (rule.code === null || why === 'later') continue
-    const [reason] = said
-    const word = why === 'budget' ? 'used_up' : why
+  for (const { rule, reason: ruleReason, explanations } of passed) {
+    if (rule.code === null || ruleReason === 'later') continue
+    const [reason] = explanations
+    const word = ruleReason === 'budget' ? 'used_up' : ruleReason
     refuse(
       refusal(rule.code, word, reason && { key: reason.key, params: { ...reason.params, title: rule.title, code: rule.code } }),
       rule.code,

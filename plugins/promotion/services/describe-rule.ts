@@ -10,8 +10,8 @@ type Words = Pick<ConditionPiece, 'value' | 'of' | 'options' | 'names' | 'say'>
 function namesSql(ctx: Ctx, resource: string, ids: Sql): Sql {
   const { table, title } = ctx.kernel.registry.resource(resource)
   const column = sql`r.${name(title.column ?? 'id')}`
-  const said = title.meta.localized ? localizedSql(column, ctx.language, ctx.mainLanguage) : column
-  return sql`(select string_agg(${said}, ', ' order by i.n) from jsonb_array_elements_text(${ids}) with ordinality i(id, n)
+  const nameSql = title.meta.localized ? localizedSql(column, ctx.language, ctx.mainLanguage) : column
+  return sql`(select string_agg(${nameSql}, ', ' order by i.n) from jsonb_array_elements_text(${ids}) with ordinality i(id, n)
     join ${name(table)} r on r.id = i.id::bigint)`
 }
 
@@ -26,12 +26,17 @@ function goodsSql(ctx: Ctx, piece: Words, value: Sql): Sql {
 
 function valueSql(ctx: Ctx, piece: Words, field: string, value: Sql): Sql {
   if (field === 'goods') return goodsSql(ctx, piece, value)
-  const own = sql`${value}->${literal(field)}`
+  const fieldSql = sql`${value}->${literal(field)}`
   const names = piece.names?.[field]
   if (names) return names(ctx, sql`(${value}->>${literal(field)})::bigint`)
   const resource = piece.of?.[field]
-  if (resource) return namesSql(ctx, resource, sql`case jsonb_typeof(${own}) when 'array' then ${own} else jsonb_build_array(${own}) end`)
-  return sql`case jsonb_typeof(${own}) when 'array' then (select string_agg(e, ', ') from jsonb_array_elements_text(${own}) e) else ${own} #>> '{}' end`
+  if (resource)
+    return namesSql(
+      ctx,
+      resource,
+      sql`case jsonb_typeof(${fieldSql}) when 'array' then ${fieldSql} else jsonb_build_array(${fieldSql}) end`,
+    )
+  return sql`case jsonb_typeof(${fieldSql}) when 'array' then (select string_agg(e, ', ') from jsonb_array_elements_text(${fieldSql}) e) else ${fieldSql} #>> '{}' end`
 }
 
 /** Describes a part of a rule in the language of the reader. The case expression covers all types, so that a page of rules is one query. */
@@ -39,9 +44,9 @@ function partSql(ctx: Ctx, point: ExtensionPoint<ConditionPiece>, part: Sql): Sq
   const value = sql`(${part}->'value')`
   const cases = [...ctx.kernel.contributions(point)].map(([type, piece]) => {
     const gaps = Object.fromEntries([...Object.keys(piece.value), 'goods'].map((field) => [field, `${GAP}${field}${GAP}`]))
-    const [said = ''] = translateMessages(ctx.kernel, ctx.language, [piece.say(gaps)]) as string[]
+    const [sentence = ''] = translateMessages(ctx.kernel, ctx.language, [piece.say(gaps)]) as string[]
     // Every second element of the split is the name of a value.
-    const words = said.split(GAP).map((words, i) => (i % 2 === 1 ? valueSql(ctx, piece, words, value) : literal(words)))
+    const words = sentence.split(GAP).map((words, i) => (i % 2 === 1 ? valueSql(ctx, piece, words, value) : literal(words)))
     return sql`when ${literal(type)} then concat(${join(words)})`
   })
   return sql`case ${part}->>'type' ${join(cases, ' ')} else ${part}->>'type' end`

@@ -18,9 +18,9 @@ const getPieces = ({ kernel }: Pick<Ctx, 'kernel'>): Pieces => ({
 })
 
 /** Converts the amounts in parts to cents, as the evaluation functions expect. */
-function inTheirKind(ctx: Ctx, parts: readonly Part[], of: typeof CONDITIONS | typeof ACTIONS): Part[] {
+function inTheirKind(ctx: Ctx, parts: readonly Part[], extensionPoint: typeof CONDITIONS | typeof ACTIONS): Part[] {
   return parts.map(({ type, value }) => {
-    const piece = ctx.kernel.contributions(of as typeof CONDITIONS).get(type)
+    const piece = ctx.kernel.contributions(extensionPoint as typeof CONDITIONS).get(type)
     return { type, value: piece ? inCents(piece, value) : value }
   })
 }
@@ -56,9 +56,12 @@ async function findFacts(
   const products = [...new Set(sale.lines.flatMap(({ product_id }) => product_id ?? []))]
   const loaded = [...ctx.kernel.contributions(CONDITIONS), ...ctx.kernel.contributions(ACTIONS)].flatMap(([name, { load }]) => {
     const values = parts.filter(({ type }) => type === name).map(({ value }) => value)
-    return load && values.length > 0 ? [load(ctx, sale, values, db).then((known) => [name, known] as const)] : []
+    return load && values.length > 0 ? [load(ctx, sale, values, db).then((data) => [name, data] as const)] : []
   })
-  const [places, known] = await Promise.all([byPlace && products.length > 0 ? readProductPlaces(db, products) : [], Promise.all(loaded)])
+  const [places, loadedEntries] = await Promise.all([
+    byPlace && products.length > 0 ? readProductPlaces(db, products) : [],
+    Promise.all(loaded),
+  ])
   return {
     lines: sale.lines.map(({ kind, subject_id, product_id, unit, quantity }) => ({ kind, subject_id, product_id, unit, quantity })),
     clock: { weekday: clock.weekday, minute: clock.minute },
@@ -69,12 +72,12 @@ async function findFacts(
     way: sale.way ?? null,
     payment: sale.payment ?? null,
     products: new Map(places.map(({ id, brand, categories }) => [id, { brand, categories }])),
-    known: Object.fromEntries(known),
+    loadedData: Object.fromEntries(loadedEntries),
   }
 }
 
 /** The rules evaluated for one sale, before the remaining amounts are known. */
-export interface WeighedSale {
+export interface EvaluatedSale {
   /** Lines are in rule order. `choose` maps them to the lines of the sale. */
   facts: Facts
   /** Rejected rules with reasons. */
@@ -87,7 +90,7 @@ export interface WeighedSale {
  * The indexes of the lines that count for rules, in rule order. A line that an earlier adjustment reduced to zero is free and does not
  * count.
  */
-const getBought = ({ lines }: Facts, left: RemainingAmounts, order: readonly number[]): number[] =>
+const getPurchasedLines = ({ lines }: Facts, left: RemainingAmounts, order: readonly number[]): number[] =>
   order.filter((i, n) => {
     const line = lines[n]
     return (left.lines[i] ?? 0) > 0 || !line || line.unit * line.quantity === 0
@@ -101,9 +104,9 @@ export async function evaluateSale(
   db: Db,
   refuse: RejectChoice,
   asking: Asking = {},
-): Promise<WeighedSale | undefined> {
-  const who = () => hashCustomer(ctx, { customer: sale.customer, ...sale.buyer })
-  const standing = await readActiveRules(ctx, db, { codes: typed, who, customer: sale.customer, ...asking })
+): Promise<EvaluatedSale | undefined> {
+  const getCustomerHashes = () => hashCustomer(ctx, { customer: sale.customer, ...sale.buyer })
+  const standing = await readActiveRules(ctx, db, { codes: typed, getCustomerHashes, customer: sale.customer, ...asking })
   const codes = filterValidCodes(typed, standing, refuse)
   const rules = standing.rules.flatMap((rule) => {
     const by = codes.find(({ promotion_id }) => promotion_id === rule.id)
@@ -119,13 +122,16 @@ export async function evaluateSale(
     facts,
     passed: all.passed,
     choose(left) {
-      const bought = getBought(facts, left, order)
-      if (bought.length === 0 && order.length > 0) return { taken: [], passed: [] }
-      const seen = bought.length === order.length ? facts : toRuleOrder(read, bought)
-      const { holds, passed } = seen === facts ? all : listMatchingRules(rules, seen, pieces)
-      const outcome = chooseRules(holds, toRemainingAmounts(left, bought), seen, pieces)
+      const purchasedLines = getPurchasedLines(facts, left, order)
+      if (purchasedLines.length === 0 && order.length > 0) return { applied: [], passed: [] }
+      const purchasedFacts = purchasedLines.length === order.length ? facts : toRuleOrder(read, purchasedLines)
+      const { holds, passed } = purchasedFacts === facts ? all : listMatchingRules(rules, purchasedFacts, pieces)
+      const outcome = chooseRules(holds, toRemainingAmounts(left, purchasedLines), purchasedFacts, pieces)
       return {
-        taken: outcome.taken.map((one) => ({ ...one, shares: restoreOrder(one.shares, bought, order.length) })),
+        applied: outcome.applied.map((appliedRule) => ({
+          ...appliedRule,
+          shares: restoreOrder(appliedRule.shares, purchasedLines, order.length),
+        })),
         passed: [...passed, ...outcome.passed],
       }
     },

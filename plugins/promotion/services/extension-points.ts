@@ -1,6 +1,6 @@
 import { type Ctx, type Db, type Fields, extensionPoint, type Sql, type Message } from 'stoa'
 import type { Pricing } from 'stoa/plugins/sales'
-import type { ActionOf, ConditionOf } from '../domain/types.ts'
+import type { ActionEvaluator, ConditionEvaluator } from '../domain/types.ts'
 
 /** An option of a select field in the rule form. */
 export interface Option {
@@ -39,11 +39,11 @@ interface Piece {
  * the facts.
  */
 export interface ConditionPiece extends Piece {
-  met: ConditionOf
+  met: ConditionEvaluator
 }
 
 /** An action type. `take` must be a pure function of the value, the remaining amounts and the facts. */
-export interface ActionPiece extends Piece, ActionOf {}
+export interface ActionPiece extends Piece, ActionEvaluator {}
 
 export const CONDITIONS = extensionPoint<ConditionPiece>('promotion/conditions', { description: 'what a promotion may hang on' })
 export const ACTIONS = extensionPoint<ActionPiece>('promotion/actions', { description: 'what a promotion does to a price' })

@@ -4,7 +4,7 @@ import { rowElsewhere } from 'stoa/plugins/sheets'
 /** Source name under which imports recorded the external ids of rules. */
 const RULES = 'bagisto cart rule'
 /** Maximum number of characters of an unknown value in an error message. */
-const MOST_SAID = 80
+const MAX_TEXT_LENGTH = 80
 
 /** Import columns for properties of a code in other systems that have no field here. */
 export const foreignCells = [
@@ -32,7 +32,7 @@ export async function acceptForeign({ tx, old, input }: RawInput): Promise<void>
     const number = rule.trim()
     const found = number.includes('\0') ? undefined : await rowElsewhere(tx, RULES, 'promotion', number)
     if (found === undefined)
-      throw validationError({ foreign_rule: message('promotion:error.foreign_rule', { what: number.slice(0, MOST_SAID) }) })
+      throw validationError({ foreign_rule: message('promotion:error.foreign_rule', { what: number.slice(0, MAX_TEXT_LENGTH) }) })
     input['promotion_id'] = found
   }
   if (typeof most !== 'string') return
@@ -42,5 +42,5 @@ export async function acceptForeign({ tx, old, input }: RawInput): Promise<void>
   if (!Number.isSafeInteger(id)) return
   const row = await tx.one<{ most: number | null }>(sql`select usage_per_customer as most from promotion where id = ${id}`)
   if (!row?.most || !(row.most <= Number(most)))
-    throw validationError({ usage_per_customer: message('promotion:error.per_customer', { count: most.slice(0, MOST_SAID) }) })
+    throw validationError({ usage_per_customer: message('promotion:error.per_customer', { count: most.slice(0, MAX_TEXT_LENGTH) }) })
 }

@@ -15,7 +15,7 @@ const words = () => f.tags()
 
 /** Fields that select items. */
 const choice = { products: list(), categories: list(), brands: list() }
-const of = { products: 'product', categories: 'category', brands: 'brand' }
+const resourceByField = { products: 'product', categories: 'category', brands: 'brand' }
 const say = (word: string) => (value: Readonly<Record<string, unknown>>) => message(`promotion:say.${word}`, { ...value })
 const percent = f.percent({ min: 0.01, max: 100 })
 const amount = f.money({ min: 0.01 })
@@ -29,11 +29,11 @@ const named = (name: string) => ({ title: `promotion:piece.${name}`, say: say(na
 
 /** Condition types of this plugin. */
 export const conditions: Record<keyof typeof ownConditions, ConditionPiece> = {
-  min_subtotal: { ...named('min_subtotal'), value: { amount, ...choice }, of, met: ownConditions.min_subtotal },
-  min_quantity: { ...named('min_quantity'), value: { quantity: count(), ...choice }, of, met: ownConditions.min_quantity },
-  products: { ...named('products'), value: { products: needed() }, of, met: ownConditions.products },
-  categories: { ...named('categories'), value: { categories: needed() }, of, met: ownConditions.categories },
-  brands: { ...named('brands'), value: { brands: needed() }, of, met: ownConditions.brands },
+  min_subtotal: { ...named('min_subtotal'), value: { amount, ...choice }, of: resourceByField, met: ownConditions.min_subtotal },
+  min_quantity: { ...named('min_quantity'), value: { quantity: count(), ...choice }, of: resourceByField, met: ownConditions.min_quantity },
+  products: { ...named('products'), value: { products: needed() }, of: resourceByField, met: ownConditions.products },
+  categories: { ...named('categories'), value: { categories: needed() }, of: resourceByField, met: ownConditions.categories },
+  brands: { ...named('brands'), value: { brands: needed() }, of: resourceByField, met: ownConditions.brands },
   customer_groups: {
     ...named('customer_groups'),
     value: { groups: needed() },
@@ -45,7 +45,7 @@ export const conditions: Record<keyof typeof ownConditions, ConditionPiece> = {
     ...named('first_order'),
     value: {},
     load: async ({ kernel }, { customer, buyer }, _, db) =>
-      customer === null && !buyer ? true : !(await kernel.get(ORDERS).boughtBefore(db, { customer, email: buyer?.email ?? null })),
+      customer === null && !buyer ? true : !(await kernel.get(ORDERS).hasEarlierOrder(db, { customer, email: buyer?.email ?? null })),
     met: ownConditions.first_order,
   },
   birthday_month: {
@@ -106,19 +106,19 @@ function currencies({ kernel }: Ctx): Option[] {
 export const actions: Record<keyof typeof ownActions, ActionPiece> = {
   percent_order: { ...named('percent_order'), value: { percent, most }, ...ownActions.percent_order },
   amount_order: { ...named('amount_order'), value: { amount }, ...ownActions.amount_order },
-  percent_lines: { ...named('percent_lines'), value: { percent, most, ...choice }, of, ...ownActions.percent_lines },
-  amount_lines: { ...named('amount_lines'), value: { amount, ...choice }, of, ...ownActions.amount_lines },
-  fixed_price: { ...named('fixed_price'), value: { amount, ...choice }, of, ...ownActions.fixed_price },
+  percent_lines: { ...named('percent_lines'), value: { percent, most, ...choice }, of: resourceByField, ...ownActions.percent_lines },
+  amount_lines: { ...named('amount_lines'), value: { amount, ...choice }, of: resourceByField, ...ownActions.amount_lines },
+  fixed_price: { ...named('fixed_price'), value: { amount, ...choice }, of: resourceByField, ...ownActions.fixed_price },
   buy_get: {
     ...named('buy_get'),
     value: { buy: count(99), get: count(99), percent: f.percent({ min: 0.01, max: 100, default: '100' }), ...choice },
-    of,
+    of: resourceByField,
     ...ownActions.buy_get,
   },
   bundle_price: {
     ...named('bundle_price'),
     value: { quantity: f.int({ min: 2, max: 99 }), amount, ...choice },
-    of,
+    of: resourceByField,
     ...ownActions.bundle_price,
   },
   free_shipping: { ...named('free_shipping'), value: { most }, ...ownActions.free_shipping },
@@ -157,14 +157,14 @@ async function giftFacts(
   )
   const sends = sale.lines.some(({ handover }) => handover === 'sent')
   const lines = found.filter(({ visible, handover }) => visible && (handover !== 'sent' || sends))
-  const bought = (id: number) =>
+  const countInSale = (id: number) =>
     sale.lines.filter((l) => l.kind === 'stock' && l.subject_id === id).reduce((sum, { quantity }) => sum + quantity, 0)
   return {
     lines: new Map(lines.map((line) => [line.subject_id, line])),
     stocks: new Map(
       lines.map(({ subject_id: id, pay, available }) => [
         id,
-        { price: inSale(pay, sale), left: available === null ? null : available - bought(id) },
+        { price: inSale(pay, sale), left: available === null ? null : available - countInSale(id) },
       ]),
     ),
   }
@@ -176,7 +176,7 @@ const inSale = (cents: number, { currency: { rate } }: Pricing) => (rate === '1'
 export const inCents = (piece: Pick<ConditionPiece, 'value'>, value: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(piece.value).map(([name, field]) => {
-      const own = value[name] ?? field['x-field'].default ?? null
-      return [name, field['x-field'].kind === 'money' && typeof own === 'string' ? parseMoney(own) : own]
+      const fieldValue = value[name] ?? field['x-field'].default ?? null
+      return [name, field['x-field'].kind === 'money' && typeof fieldValue === 'string' ? parseMoney(fieldValue) : fieldValue]
     }),
   )

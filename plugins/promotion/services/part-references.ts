@@ -11,10 +11,10 @@ function replacePart<T extends Pick<ConditionPiece, 'of'>>(
   replace: ReplaceReference,
 ): Part {
   const named = kernel.contributions(from).get(part.type)?.of ?? {}
-  const value = Object.entries(part.value ?? {}).map(([name, own]) => {
+  const value = Object.entries(part.value ?? {}).map(([name, fieldValue]) => {
     const to = named[name]
-    if (to === undefined) return [name, own]
-    return [name, Array.isArray(own) ? own.map((id) => replace(to, id)) : replace(to, own)]
+    if (to === undefined) return [name, fieldValue]
+    return [name, Array.isArray(fieldValue) ? fieldValue.map((id) => replace(to, id)) : replace(to, fieldValue)]
   })
   return { ...part, value: Object.fromEntries(value) as Part['value'] }
 }

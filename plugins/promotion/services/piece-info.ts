@@ -1,5 +1,5 @@
 import type { Ctx, Fields } from 'stoa'
-import type { AskedField, PieceInfo, PiecesView } from '../api-types.ts'
+import type { RuleInputField, PieceInfo, PiecesView } from '../api-types.ts'
 import { ACTIONS, type ConditionPiece, CONDITIONS } from './extension-points.ts'
 
 type PieceFields = Pick<ConditionPiece, 'title' | 'value' | 'of' | 'options' | 'labels'>
@@ -7,7 +7,7 @@ type PieceFields = Pick<ConditionPiece, 'title' | 'value' | 'of' | 'options' | '
 /** Form inputs for field types without a column of their own. */
 const widgets: Readonly<Record<string, string>> = { ids: 'many', tags: 'picks' }
 
-async function findField(ctx: Ctx, piece: PieceFields, name: string, field: Fields[string]): Promise<AskedField> {
+async function findField(ctx: Ctx, piece: PieceFields, name: string, field: Fields[string]): Promise<RuleInputField> {
   const { kind, type, required, default: start, min, max } = field['x-field']
   const to = piece.of?.[name]
   const options = await piece.options?.[name]?.(ctx)

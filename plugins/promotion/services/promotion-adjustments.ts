@@ -21,19 +21,19 @@ export const promotionAdjustments: AdjustmentProvider = {
   reads: { codes: 'codes' },
   async prepare(ctx, sale, choice, db, refuse) {
     const typed = parseCodes((choice as { codes?: string[] | null } | undefined)?.codes ?? []).slice(0, MOST_CODES)
-    const weighed = await evaluateSale(ctx, sale, typed, db, refuse)
-    if (!weighed) return () => []
-    rejectUnmetCodes(weighed.passed, refuse)
+    const evaluation = await evaluateSale(ctx, sale, typed, db, refuse)
+    if (!evaluation) return () => []
+    rejectUnmetCodes(evaluation.passed, refuse)
     // A code whose budget is too small for this cart is rejected before any other adjustment, like an expired code.
-    const alone = weighed.choose({ lines: sale.lines.map(({ unit, quantity }) => unit * quantity), shipping: 0 })
+    const alone = evaluation.choose({ lines: sale.lines.map(({ unit, quantity }) => unit * quantity), shipping: 0 })
     rejectUnmetCodes(
-      alone.passed.filter(({ why }) => why === 'budget'),
+      alone.passed.filter(({ reason }) => reason === 'budget'),
       refuse,
     )
     return (left) => {
-      const outcome = weighed.choose(left)
+      const outcome = evaluation.choose(left)
       return [
-        ...outcome.taken.map((taken) => getAdjustment(taken, weighed.facts)),
+        ...outcome.applied.map((appliedRule) => getAdjustment(appliedRule, evaluation.facts)),
         ...getHints(ctx, outcome.passed, sale, left).map((hint) => ({ label: '', hint })),
       ]
     }
@@ -42,7 +42,7 @@ export const promotionAdjustments: AdjustmentProvider = {
 }
 
 function getAdjustment({ rule, shares, shipping, gifts }: AppliedRule, facts: Facts): Adjustment {
-  const lines = (facts.known['gift'] as ReadGifts | undefined)?.lines
+  const lines = (facts.loadedData['gift'] as ReadGifts | undefined)?.lines
   return {
     label: rule.title,
     ...(rule.code === null ? {} : { code: rule.code }),
@@ -61,13 +61,13 @@ function getHints(ctx: Ctx, passed: readonly RejectedRule[], sale: Pricing, { li
   if (sale.lines.length === 0 || lines.length === 0) return []
   const say = sayer(ctx)
   return passed
-    .flatMap(({ rule, why, said }): Message[] => {
-      if (rule.code !== null && (why === 'beaten' || why === 'stopped' || why === 'budget'))
-        return [{ key: why === 'budget' ? 'promotion:code.used_up' : 'promotion:code.not_combined', params: { code: rule.code } }]
-      const [reason] = said
-      if (why === 'later' && reason) return [{ key: reason.key, params: { ...reason.params, title: rule.title } }]
-      const more = reason && said.length === 1 && ['promotion:why.subtotal', 'promotion:why.quantity'].includes(reason.key)
-      return why === 'unmet' && rule.code === null && more
+    .flatMap(({ rule, reason: ruleReason, explanations }): Message[] => {
+      if (rule.code !== null && (ruleReason === 'beaten' || ruleReason === 'stopped' || ruleReason === 'budget'))
+        return [{ key: ruleReason === 'budget' ? 'promotion:code.used_up' : 'promotion:code.not_combined', params: { code: rule.code } }]
+      const [reason] = explanations
+      if (ruleReason === 'later' && reason) return [{ key: reason.key, params: { ...reason.params, title: rule.title } }]
+      const more = reason && explanations.length === 1 && ['promotion:why.subtotal', 'promotion:why.quantity'].includes(reason.key)
+      return ruleReason === 'unmet' && rule.code === null && more
         ? [{ key: `${reason.key}_more`, params: { ...reason.params, title: rule.title } }]
         : []
     })

@@ -49,7 +49,7 @@ const activeRules = prepareStatement(
   (
     { language, mainLanguage },
     codes: string[],
-    who: string[],
+    customerHashes: string[],
     customer: number | null,
     zone: string,
     at: string | null,
@@ -68,7 +68,7 @@ const activeRules = prepareStatement(
       ${minutes('from_time')} as from_minute, ${minutes('to_time')} as to_minute, p.conditions, p.actions,
       p.usage_limit - coalesce(c.used, 0) as uses_left, p.budget_minor - coalesce(c.spent_minor, 0) as budget_left,
       p.usage_per_customer - coalesce((select max(o.used) from promotion_counter o
-        where o.kind = 'person' and o.ref = p.id and o.who = any(${who}::text[])), 0) as own_left
+        where o.kind = 'person' and o.ref = p.id and o.who = any(${customerHashes}::text[])), 0) as own_left
     from clock, promotion p left join promotion_counter c on c.kind = 'rule' and c.ref = p.id
     where (p.status = 'published' and coalesce(p.starts_at <= clock.at, true) and coalesce(p.ends_at > clock.at, true)
       and (p.trigger = 'automatic' or p.id in (select promotion_id from typed))) or p.id = ${also}::bigint)
@@ -85,10 +85,10 @@ export interface Asking {
   also?: number | null
 }
 
-interface AskedFor extends Asking {
+interface ActiveRulesQuery extends Asking {
   codes: readonly string[]
   /** Hashes of the customer. Computed only when a limit needs them. */
-  who: () => string[]
+  getCustomerHashes: () => string[]
   customer: number | null
 }
 
@@ -111,9 +111,13 @@ const hasAutomatic = ({ kernel }: Ctx, db: Db): Promise<boolean> =>
   db === kernel.db ? kernel.cache.get('promotion automatic', ['promotion'], 300_000, () => readHasAutomatic(db)) : readHasAutomatic(db)
 
 /** The active rules and codes for a customer. */
-export async function readActiveRules(ctx: Ctx, db: Db, { codes, who, customer, at = null, also = null }: AskedFor): Promise<ActiveRules> {
+export async function readActiveRules(
+  ctx: Ctx,
+  db: Db,
+  { codes, getCustomerHashes, customer, at = null, also = null }: ActiveRulesQuery,
+): Promise<ActiveRules> {
   const plain = codes.length === 0 && at === null && also === null
   if (plain && !(await hasAutomatic(ctx, db))) return NOTHING
   const zone = ctx.kernel.settings.of(basic).time_zone
-  return (await db.one<ActiveRules>(activeRules(ctx, [...codes], who(), customer, zone, at, also))) ?? NOTHING
+  return (await db.one<ActiveRules>(activeRules(ctx, [...codes], getCustomerHashes(), customer, zone, at, also))) ?? NOTHING
 }

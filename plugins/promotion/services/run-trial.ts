@@ -30,16 +30,16 @@ export interface TrialInput {
   promotion_id: number | null
 }
 
-const sum = (amounts: readonly number[]) => amounts.reduce((all, one) => all + one, 0)
+const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0)
 
 /** Evaluates the rules for a simulated cart. Reports for each rule what it deducts, or why it does not apply. @throws AppError INVALID */
 export async function runTrial(ctx: Ctx, tried: TrialInput): Promise<TryView> {
   const { db } = ctx.kernel
   const money = getCurrency(ctx, tried.currency)
   assertPayable('shipping', parseMoney(tried.shipping), money.code)
-  const asked = tried.lines.map(({ stock_id, quantity }, id) => ({ id, kind: 'stock', subject_id: stock_id, quantity }))
-  const found = await readLines(db, ctx, asked)
-  const missing = asked.find(({ id }) => !found.some((line) => line.id === id))
+  const requestedLines = tried.lines.map(({ stock_id, quantity }, id) => ({ id, kind: 'stock', subject_id: stock_id, quantity }))
+  const found = await readLines(db, ctx, requestedLines)
+  const missing = requestedLines.find(({ id }) => !found.some((line) => line.id === id))
   if (missing) throw validationError({ [`lines.${missing.id}.stock_id`]: message('core:rule.not_exists') })
   if (tried.customer_id !== null && !(await buyerTraits(db, tried.customer_id, 'UTC')))
     throw validationError({ customer_id: message('core:rule.not_exists') })
@@ -54,15 +54,15 @@ export async function runTrial(ctx: Ctx, tried: TrialInput): Promise<TryView> {
   }
   const say = (value: Message) => String((translateMessages(ctx.kernel, ctx.interfaceLanguage ?? ctx.language, [value]) as string[])[0])
   const refused: AppError[] = []
-  const weighed = await evaluateSale(ctx, sale, parseCodes(tried.codes), db, (error) => refused.push(error), {
+  const evaluation = await evaluateSale(ctx, sale, parseCodes(tried.codes), db, (error) => refused.push(error), {
     at: tried.at,
     also: tried.promotion_id,
   })
   const start = { lines: lines.map(({ unit, quantity }) => unit * quantity), shipping: parseMoney(tried.shipping) }
-  const { taken, passed } = weighed?.choose(start) ?? { taken: [], passed: [] }
-  const left = start.lines.map((amount, i) => amount - sum(taken.map(({ shares }) => shares[i] ?? 0)))
-  const shipping = start.shipping - sum(taken.map((one) => one.shipping))
-  const gifts = (weighed?.facts.known['gift'] as ReadGifts | undefined)?.lines
+  const { applied, passed } = evaluation?.choose(start) ?? { applied: [], passed: [] }
+  const left = start.lines.map((amount, i) => amount - sum(applied.map(({ shares }) => shares[i] ?? 0)))
+  const shipping = start.shipping - sum(applied.map((appliedRule) => appliedRule.shipping))
+  const gifts = (evaluation?.facts.loadedData['gift'] as ReadGifts | undefined)?.lines
   return {
     currency: money.code,
     lines: lines.map((line, i) => ({
@@ -73,39 +73,39 @@ export async function runTrial(ctx: Ctx, tried: TrialInput): Promise<TryView> {
       unit_price: formatMoney(line.unit),
       subtotal: formatMoney(start.lines[i] ?? 0),
       total: formatMoney(left[i] ?? 0),
-      discounts: taken.flatMap(({ rule, shares }) =>
+      discounts: applied.flatMap(({ rule, shares }) =>
         (shares[i] ?? 0) > 0 ? [{ label: rule.title, amount: formatMoney(shares[i] ?? 0) }] : [],
       ),
     })),
-    gifts: taken.flatMap(({ rule, gifts: given }) =>
-      given.map(({ stock_id, quantity }) => ({ name: gifts?.get(stock_id)?.name ?? '', quantity, label: rule.title })),
+    gifts: applied.flatMap(({ rule, gifts: ruleGifts }) =>
+      ruleGifts.map(({ stock_id, quantity }) => ({ name: gifts?.get(stock_id)?.name ?? '', quantity, label: rule.title })),
     ),
     subtotal: formatMoney(sum(start.lines)),
     discount: formatMoney(sum(start.lines) - sum(left)),
     shipping: formatMoney(shipping),
     total: formatMoney(sum(left) + shipping),
-    rules: [...taken.map(tookOff), ...passed.map((one) => tookNothing(one, say))],
+    rules: [...applied.map(tookOff), ...passed.map((rejected) => tookNothing(rejected, say))],
     notices: refused.flatMap(({ messages }) => Object.values(messages).flat().map(say)),
   }
 }
 
-const tookOff = (one: AppliedRule): TryView['rules'][number] => ({
-  id: one.rule.id,
-  title: one.rule.title,
-  code: one.rule.code,
+const tookOff = (appliedRule: AppliedRule): TryView['rules'][number] => ({
+  id: appliedRule.rule.id,
+  title: appliedRule.rule.title,
+  code: appliedRule.rule.code,
   taken: true,
-  amount: formatMoney(getWorth(one)),
+  amount: formatMoney(getWorth(appliedRule)),
   why: '',
 })
 
-const tookNothing = ({ rule, why, said }: RejectedRule, say: (value: Message) => string): TryView['rules'][number] => ({
+const tookNothing = ({ rule, reason, explanations }: RejectedRule, say: (value: Message) => string): TryView['rules'][number] => ({
   id: rule.id,
   title: rule.title,
   code: rule.code,
   taken: false,
   amount: '0.00',
   why:
-    said.length > 0
-      ? said.map(({ key, params }) => say(message(key, { ...params, title: rule.title }))).join(' ')
-      : say(message(`promotion:passed.${why}`)),
+    explanations.length > 0
+      ? explanations.map(({ key, params }) => say(message(key, { ...params, title: rule.title }))).join(' ')
+      : say(message(`promotion:passed.${reason}`)),
 })

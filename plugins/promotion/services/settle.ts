@@ -34,15 +34,15 @@ function isOver({ kernel }: Ctx, { status, paid }: AdjustedOrder): boolean {
  * @throws AppError INVALID at `codes`, OFFER_GONE
  */
 export async function settleUses(tx: Tx, ctx: Ctx, order: AdjustedOrder, { applied }: Sums): Promise<void> {
-  const kept =
+  const usages =
     await tx.rows<StoredUse>(sql`select id, promotion_id, coupon_id, amount_minor as amount, who, released_at is not null as released
     from promotion_usage where order_id = ${order.id} order by promotion_id for update`)
   if (isOver(ctx, order))
     return giveBack(
       tx,
-      kept.filter(({ released }) => !released),
+      usages.filter(({ released }) => !released),
     )
-  const missing = getUses(order, applied).filter(({ promotion_id }) => !kept.some((k) => k.promotion_id === promotion_id && !k.released))
+  const missing = getUses(order, applied).filter(({ promotion_id }) => !usages.some((k) => k.promotion_id === promotion_id && !k.released))
   if (missing.length > 0) await take(tx, ctx, order, missing)
 }
 
@@ -84,19 +84,19 @@ async function take(tx: Tx, ctx: Ctx, order: AdjustedOrder, uses: readonly Use[]
     usage_limit: number | null
   }>(sql`select id, promotion_id, code, usage_limit
     from coupon where code = any(${uses.flatMap(({ code }) => code ?? [])}::text[]) order by id for share`)
-  const who = hashCustomer(ctx, { customer: order.customer_id, email: order.email, phone: order.phone })
+  const customerHashes = hashCustomer(ctx, { customer: order.customer_id, email: order.email, phone: order.phone })
   for (const use of uses) {
     const rule = rules.find(({ id }) => id === use.promotion_id)
     if (!rule) throw createLimitError(use)
     const coupon = codes.find(({ code, promotion_id }) => code === use.code && promotion_id === rule.id)
-    await count(tx, use, getCounters(rule, coupon, use, who))
+    await count(tx, use, getCounters(rule, coupon, use, customerHashes))
     const written = {
       promotion_id: rule.id,
       coupon_id: coupon?.id ?? null,
       order_id: order.id,
       code: use.code,
       amount_minor: use.amount,
-      who,
+      who: customerHashes,
     }
     await tx.run(sql`${tx.insertSql(usage, written)}
       on conflict (order_id, promotion_id) do update set released_at = null, coupon_id = excluded.coupon_id, code = excluded.code,
@@ -108,13 +108,15 @@ function getCounters(
   rule: Limits,
   coupon: { id: number; usage_limit: number | null } | undefined,
   use: Use,
-  who: readonly string[],
+  customerHashes: readonly string[],
 ): Counter[] {
   const none = { who: '', spent: 0, budget: null }
   return [
     ...(coupon?.usage_limit ? [{ ...none, kind: 'code' as const, ref: coupon.id, most: coupon.usage_limit }] : []),
     ...(rule.usage_per_customer
-      ? [...who].sort().map((mark) => ({ ...none, kind: 'person' as const, ref: rule.id, who: mark, most: rule.usage_per_customer }))
+      ? [...customerHashes]
+          .sort()
+          .map((mark) => ({ ...none, kind: 'person' as const, ref: rule.id, who: mark, most: rule.usage_per_customer }))
       : []),
     ...(rule.usage_limit !== null || rule.budget !== null
       ? [{ ...none, kind: 'rule' as const, ref: rule.id, spent: use.amount, most: rule.usage_limit, budget: rule.budget }]
@@ -153,11 +155,11 @@ async function giveBack(tx: Tx, uses: readonly StoredUse[]): Promise<void> {
     await tx.run(sql`update promotion_usage set released_at = now(), updated_at = now() where id = ${id}`)
     // Share lock against a concurrent recount, which would miss this use.
     await tx.run(sql`select 1 from promotion where id = ${promotion_id} for share`)
-    const own = sql`(kind = 'rule' and ref = ${promotion_id}) or (kind = 'code' and ref = ${coupon_id})
+    const countersSql = sql`(kind = 'rule' and ref = ${promotion_id}) or (kind = 'code' and ref = ${coupon_id})
       or (kind = 'person' and ref = ${promotion_id} and who = any(${who}::text[]))`
-    await tx.run(sql`select 1 from promotion_counter where ${own} order by kind, ref, who for update`)
+    await tx.run(sql`select 1 from promotion_counter where ${countersSql} order by kind, ref, who for update`)
     await tx.run(sql`update promotion_counter set used = used - 1,
-      spent_minor = case when kind = 'rule' then greatest(0, spent_minor - ${amount}) else spent_minor end where (${own}) and used > 0`)
+      spent_minor = case when kind = 'rule' then greatest(0, spent_minor - ${amount}) else spent_minor end where (${countersSql}) and used > 0`)
   }
   if (uses.length > 0) tx.invalidate('promotion_usage')
 }

@@ -14,7 +14,7 @@ export const ruleCells = [
 type Value = Record<string, unknown>
 
 /** Converts a number to the value of an action; undefined for actions that need more than a number. */
-const valueOf: Readonly<Record<string, (number: string) => Value>> = {
+const valueBuilders: Readonly<Record<string, (number: string) => Value>> = {
   percent_order: (percent) => ({ percent }),
   percent_lines: (percent) => ({ percent }),
   amount_order: (amount) => ({ amount }),
@@ -55,17 +55,20 @@ function getConditions(cell: string): Value[][] {
   if (list === null) return []
   if (!Array.isArray(list)) throw lost(cell)
   if (list.length === 0) return []
-  if (list.length > 1) throw lost(list.map((one: Foreign) => String(one?.attribute ?? '?')).join(', '))
+  if (list.length > 1) throw lost(list.map((condition: Foreign) => String(condition?.attribute ?? '?')).join(', '))
   const { attribute, operator, value } = (list[0] ?? {}) as Foreign
   if (!subtotals.has(attribute) || operator !== '>=' || !/^\d{1,12}(\.\d{1,4})?$/.test(String(value)))
     throw lost(`${String(attribute ?? '?')} ${String(operator ?? '')}`.trim())
-  return [[subtotalOf(Number(value).toFixed(2))]]
+  return [[toSubtotalCondition(Number(value).toFixed(2))]]
 }
 
-const subtotalOf = (amount: string): Value => ({ type: 'min_subtotal', value: { amount, products: [], categories: [], brands: [] } })
+const toSubtotalCondition = (amount: string): Value => ({
+  type: 'min_subtotal',
+  value: { amount, products: [], categories: [], brands: [] },
+})
 
-const lost = (what: string, column = 'foreign_conditions') =>
-  validationError({ [column]: message('promotion:error.foreign_condition', { what: what.trim().slice(0, 80) }) })
+const lost = (text: string, column = 'foreign_conditions') =>
+  validationError({ [column]: message('promotion:error.foreign_condition', { what: text.trim().slice(0, 80) }) })
 
 export const readRuleCells = {
   /** An export leaves these columns empty, since the columns of actions and conditions hold everything. */
@@ -74,12 +77,12 @@ export const readRuleCells = {
   read(cells: Record<string, string>, input: Record<string, unknown>): void {
     const action = cells['action']?.trim()
     if (action) {
-      const make = valueOf[action]
+      const make = valueBuilders[action]
       if (!make) throw validationError({ action: message('promotion:error.foreign_action', { what: action }) })
       if (action !== 'free_shipping' && !cells['action_value']) throw validationError({ action_value: message('core:rule.required') })
       input['actions'] = [{ type: action, value: make(getNumber(cells['action_value'] || '0', 'action_value')) }]
     }
-    if (cells['minimum_amount']) input['conditions'] = [[subtotalOf(getNumber(cells['minimum_amount'], 'minimum_amount'))]]
+    if (cells['minimum_amount']) input['conditions'] = [[toSubtotalCondition(getNumber(cells['minimum_amount'], 'minimum_amount'))]]
     if (cells['foreign_more']) throw lost(cells['foreign_more'], 'foreign_more')
     if (cells['foreign_conditions']) input['conditions'] = getConditions(cells['foreign_conditions'])
   },

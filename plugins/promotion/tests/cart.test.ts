@@ -45,17 +45,17 @@ test('a code that does not hold says why, and beside it rules go on to hold', as
   const draft = fine(await shop.owner.post('/api/admin/promotion', { title: { 'en-US': 'D' }, trigger: 'code' })).body.id
   await shop.code(draft, 'DRAFT')
   const { cart_id } = await shop.cart(shop.it.guest, [[cup, 1]])
-  const told = async (code: string) => {
+  const applyCode = async (code: string) => {
     const answer = await shop.it.guest.put('/api/cart/choice', { cart_id, choices: { promotion: { codes: [code] } } })
     expect(answer.status).toBe(422)
     return answer.body.messages['choices.promotion.codes'][0]
   }
-  expect(await told('NONE')).toBe('The code NONE is not valid.')
-  expect(await told('OLD')).toBe('The code OLD has expired.')
-  expect(await told('SOON')).toBe('The code SOON is not valid yet.')
-  expect(await told('cut')).toBe('The code CUT is not valid.')
-  expect(await told('DRAFT')).toBe('The code DRAFT is not valid.')
-  expect(await told('BIG')).toBe('Spend HK$150.00 more for “Big”.')
+  expect(await applyCode('NONE')).toBe('The code NONE is not valid.')
+  expect(await applyCode('OLD')).toBe('The code OLD has expired.')
+  expect(await applyCode('SOON')).toBe('The code SOON is not valid yet.')
+  expect(await applyCode('cut')).toBe('The code CUT is not valid.')
+  expect(await applyCode('DRAFT')).toBe('The code DRAFT is not valid.')
+  expect(await applyCode('BIG')).toBe('Spend HK$150.00 more for “Big”.')
   const cart = await shop.cart(shop.it.guest, [[cup, 3]], ['BIG'])
   const less = fine(await shop.it.guest.put('/api/cart/item', { cart_id: cart.cart_id, item_id: cart.items[0].id, quantity: 1 })).body
   expect(less).toMatchObject({ discount: '5.00', notices: ['Spend HK$150.00 more for “Big”.'] })
@@ -96,9 +96,9 @@ test('a gift is a line of the order that costs nothing, is held, and is not give
   const cart = await shop.cart(shop.it.guest, [[cup, 1]])
   expect(cart.gifts).toMatchObject([{ quantity: 1, label: 'A spoon' }])
   expect(cart.total).toBe('80.00')
-  const placed = fine(await shop.place(shop.it.guest, cart.cart_id)).body
+  const placedOrder = fine(await shop.place(shop.it.guest, cart.cart_id)).body
   await shop.it.jobs()
-  const id = (await shop.owner.get(`/api/admin/order?q=${placed.order_number}`)).body.data[0].id
+  const id = (await shop.owner.get(`/api/admin/order?q=${placedOrder.order_number}`)).body.data[0].id
   const { lines } = await shop.order(id)
   expect(lines.map((l: Record<string, unknown>) => [l.unit, l.list_unit, l.total, l.gift, l.price_reason])).toEqual([
     ['80.00', '80.00', '80.00', false, ''],

@@ -14,7 +14,7 @@ const percent = [{ type: 'percent_order', value: { percent: '10' } }]
 const rule = (body: object) => shop.owner.post('/api/admin/promotion', { title: { 'en-US': 'R' }, actions: percent, ...body })
 const put = (id: number, body: object) => shop.owner.put(`/api/admin/promotion/${id}`, body)
 const fields = (answer: { status: number; body: any }) => [answer.status, ...Object.keys(answer.body.messages ?? {})]
-const codeOf = (body: object) => shop.owner.post('/api/admin/coupon', body)
+const createCoupon = (body: object) => shop.owner.post('/api/admin/coupon', body)
 
 test('each value of what a rule does is checked where it stands', async () => {
   for (const [action, at] of [
@@ -92,13 +92,16 @@ test('a code can be typed, is one for all, ends after it begins, and hangs on a 
   const { id: byCode } = fine(await rule({ trigger: 'code' })).body
   const { id: byItself } = fine(await rule({})).body
   for (const code of ['A', 'has space', '-start', 'É1', 'X'.repeat(41)])
-    expect(fields(await codeOf({ promotion_id: byCode, code })), code).toEqual([422, 'code'])
-  expect(fields(await codeOf({ promotion_id: byItself, code: 'WRONG-RULE' }))).toEqual([422, 'promotion_id'])
-  expect(fine(await codeOf({ promotion_id: byCode, code: 'welcome-1' })).body.code).toBe('WELCOME-1')
-  expect(fields(await codeOf({ promotion_id: byCode, code: 'Welcome-1' }))).toEqual([422, 'code'])
-  expect(fields(await codeOf({ promotion_id: byCode, code: 'T1', usage_limit: 0 }))).toEqual([422, 'usage_limit'])
+    expect(fields(await createCoupon({ promotion_id: byCode, code })), code).toEqual([422, 'code'])
+  expect(fields(await createCoupon({ promotion_id: byItself, code: 'WRONG-RULE' }))).toEqual([422, 'promotion_id'])
+  expect(fine(await createCoupon({ promotion_id: byCode, code: 'welcome-1' })).body.code).toBe('WELCOME-1')
+  expect(fields(await createCoupon({ promotion_id: byCode, code: 'Welcome-1' }))).toEqual([422, 'code'])
+  expect(fields(await createCoupon({ promotion_id: byCode, code: 'T1', usage_limit: 0 }))).toEqual([422, 'usage_limit'])
   for (const ends_at of ['2027-01-02T00:00:00Z', '2027-01-02T00:00:00.000Z', '2027-01-02T07:00:00+08:00'])
-    expect(fields(await codeOf({ promotion_id: byCode, code: 'T2', starts_at: '2027-01-02T00:00:00Z', ends_at }))).toEqual([422, 'ends_at'])
+    expect(fields(await createCoupon({ promotion_id: byCode, code: 'T2', starts_at: '2027-01-02T00:00:00Z', ends_at }))).toEqual([
+      422,
+      'ends_at',
+    ])
 })
 
 test('what was used cannot be thrown away, nor can its code be given another rule', async () => {
@@ -107,8 +110,8 @@ test('what was used cannot be thrown away, nor can its code be given another rul
   const other = await shop.rule(percent, { trigger: 'code' })
   const code = await shop.code(used, 'ONCE-10')
   const cart = await shop.cart(shop.it.guest, [[cup, 1]], ['once-10'])
-  const placed = fine(await shop.place(shop.it.guest, cart.cart_id)).body
-  expect(placed.order.total).toBe('130.00')
+  const placedOrder = fine(await shop.place(shop.it.guest, cart.cart_id)).body
+  expect(placedOrder.order.total).toBe('130.00')
   expect((await shop.owner.delete(`/api/admin/promotion/${used}`)).status).toBe(422)
   expect((await shop.owner.delete(`/api/admin/coupon/${code}`)).status).toBe(422)
   expect(fields(await shop.owner.put(`/api/admin/coupon/${code}`, { promotion_id: other }))).toEqual([422, 'promotion_id'])
@@ -120,15 +123,15 @@ test('a code holds from its first moment, until its last, while it is on, and fo
   const cup = await shop.stock(9, '100.00')
   const id = await shop.rule(percent, { trigger: 'code' })
   const soon = new Date(Date.now() + 3_600_000).toISOString()
-  const gone = new Date(Date.now() - 3_600_000).toISOString()
+  const expiredAt = new Date(Date.now() - 3_600_000).toISOString()
   const { id: owner } = fine(
     await shop.owner.post('/api/admin/customer', { email: 'own@shop.test', first_name: 'O', last_name: 'W', password: 'a long password' }),
   ).body
   await shop.code(id, 'SOON', { starts_at: soon })
-  await shop.code(id, 'GONE', { ends_at: gone })
+  await shop.code(id, 'GONE', { ends_at: expiredAt })
   await shop.code(id, 'OFF', { enabled: false })
   await shop.code(id, 'MINE', { customer_id: owner })
-  await shop.code(id, 'OPEN', { starts_at: gone, ends_at: soon })
+  await shop.code(id, 'OPEN', { starts_at: expiredAt, ends_at: soon })
   const { cart_id } = await shop.cart(shop.it.guest, [[cup, 1]])
   const choose = (code: string) => shop.it.guest.put('/api/cart/choice', { cart_id, choices: { promotion: { codes: [code] } } })
   for (const code of ['SOON', 'GONE', 'OFF', 'MINE', 'NEVER']) expect((await choose(code)).status, code).toBe(422)

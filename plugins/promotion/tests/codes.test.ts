@@ -12,7 +12,7 @@ beforeAll(async () => {
   cup = await shop.stock(99, '100.00')
 })
 const sound = async () => {
-  for (const [what, check] of Object.entries(checks)) expect(await check(shop.it.kernel), what).toEqual([])
+  for (const [checkName, check] of Object.entries(checks)) expect(await check(shop.it.kernel), checkName).toEqual([])
 }
 afterEach(async () => {
   await shop.end()
@@ -24,7 +24,7 @@ const rows = (query: ReturnType<typeof sql>) => shop.it.kernel.db.rows<Record<st
 const off = (amount: string) => [{ type: 'amount_order', value: { amount } }]
 const byCode = (more: object = {}) => shop.rule(off('10.00'), { trigger: 'code', ...more })
 const make = (rule: number, body: object) => shop.owner.post(`/api/admin/promotion/${rule}/codes`, body)
-const codesOf = async (rule: number) =>
+const listCodes = async (rule: number) =>
   await rows(sql`select code, usage_limit, ends_at, enabled from coupon where promotion_id = ${rule} order by id`)
 const buy = async (codes: string[], more: object = {}, client = shop.it.guest) => {
   const { cart_id } = await shop.cart(client, [[cup, 1]], codes)
@@ -41,11 +41,13 @@ test('as many codes are made as were asked for, in more steps than one, each its
   const { run } = fine(await make(rule, { count: 1_203, beginning: 'may-', letters: 7, usage_limit: 2, ends_at })).body
   await shop.it.jobs()
   expect(fine(await shop.owner.get(`/api/admin/run/${run}`)).body).toMatchObject({ status: 'completed', done: 1_203, total: 1_203 })
-  const codes = await codesOf(rule)
+  const codes = await listCodes(rule)
   expect([codes.length, new Set(codes.map(({ code }) => code)).size]).toEqual([1_203, 1_203])
   expect(codes.filter(({ code }) => !/^MAY-[A-HJKMNP-Z2-9]{7}$/.test(String(code)))).toEqual([])
   expect(
-    codes.every((one) => one['usage_limit'] === 2 && one['enabled'] === true && new Date(String(one['ends_at'])).toISOString() === ends_at),
+    codes.every(
+      (code) => code['usage_limit'] === 2 && code['enabled'] === true && new Date(String(code['ends_at'])).toISOString() === ends_at,
+    ),
   ).toBe(true)
   const [first] = codes
   expect((await buy([String(first?.['code']).toLowerCase()])).total).toBe('130.00')
@@ -63,10 +65,10 @@ test.each([
   [{ count: 1, usage_limit: 0 }, 'usage_limit'],
 ])('codes cannot be made of %j', async (body, field) => {
   const rule = await byCode()
-  const { status, body: said } = await make(rule, body)
-  expect([status, Object.keys(said.messages)]).toEqual([422, [field]])
+  const { status, body: responseBody } = await make(rule, body)
+  expect([status, Object.keys(responseBody.messages)]).toEqual([422, [field]])
   await shop.it.jobs()
-  expect(await codesOf(rule)).toEqual([])
+  expect(await listCodes(rule)).toEqual([])
 })
 
 test('no codes are made for a rule that holds by itself, nor for none', async () => {
@@ -101,19 +103,19 @@ test('a code is used again once its order is paid back whole, where the shop wan
     await shop.it.jobs()
   }
   fine(await set(true))
-  const [back, kept] = [await pair(), await pair()]
-  const one = await buy([back.name])
-  fine(await shop.owner.post(`/api/admin/order/${one.id}/pay`, {}))
-  await refund(one.id, '40.00', 0)
+  const [back, usedPair] = [await pair(), await pair()]
+  const order = await buy([back.name])
+  fine(await shop.owner.post(`/api/admin/order/${order.id}/pay`, {}))
+  await refund(order.id, '40.00', 0)
   expect(await used(back.rule)).toBe(1)
-  await refund(one.id, '0.00', 1)
-  expect([(await shop.order(one.id)).status, await used(back.rule)]).toEqual(['refunded', 0])
+  await refund(order.id, '0.00', 1)
+  expect([(await shop.order(order.id)).status, await used(back.rule)]).toEqual(['refunded', 0])
   expect((await buy([back.name])).total).toBe('130.00')
   fine(await set(false))
-  const other = await buy([kept.name])
+  const other = await buy([usedPair.name])
   fine(await shop.owner.post(`/api/admin/order/${other.id}/pay`, {}))
   await refund(other.id, '40.00', 1)
-  expect([(await shop.order(other.id)).status, await used(kept.rule)]).toEqual(['refunded', 1])
+  expect([(await shop.order(other.id)).status, await used(usedPair.rule)]).toEqual(['refunded', 1])
 })
 
 test('what a rule cost in another currency is counted in that of the shop', async () => {
@@ -146,8 +148,8 @@ test('a budget that is set anew counts what was spent, and one that is taken awa
   await put({ budget: null, usage_per_customer: 1 })
   expect((await type()).status).toBe(200)
   // Who used it before it was limited is known by the address all the same.
-  const placed = await shop.place(shop.it.guest, cart_id)
-  expect([placed.status, Object.keys(placed.body.messages)]).toEqual([422, ['choices.promotion.codes']])
+  const placedOrder = await shop.place(shop.it.guest, cart_id)
+  expect([placedOrder.status, Object.keys(placedOrder.body.messages)]).toEqual([422, ['choices.promotion.codes']])
   fine(
     await shop.place(shop.it.guest, cart_id, {
       guest: { ...guest, email: 'another@shop.test' },
@@ -171,8 +173,11 @@ test('of somebody who is forgotten no mark is left, and a code that was theirs o
   const { id } = await buy(['FORLEE'], { guest: undefined }, shop.it.as(token))
   const marks = async () => (await rows(sql`select who from promotion_counter where kind = 'person' and ref = ${rule}`)).length
   expect(await marks()).toBeGreaterThan(1)
-  const told = fine(await shop.owner.get(`/api/admin/person/${made.person_id}/kept`)).body.data.promotion
-  expect(told).toMatchObject({ coupons: [{ code: 'FORLEE' }], promotions_used: [{ order_id: id, code: 'FORLEE', amount_minor: 1_000 }] })
+  const exported = fine(await shop.owner.get(`/api/admin/person/${made.person_id}/kept`)).body.data.promotion
+  expect(exported).toMatchObject({
+    coupons: [{ code: 'FORLEE' }],
+    promotions_used: [{ order_id: id, code: 'FORLEE', amount_minor: 1_000 }],
+  })
   fine(await shop.owner.post(`/api/admin/person/${made.person_id}/erase`, { confirmation: String(made.person_id) }))
   expect(await rows(sql`select customer_id, enabled from coupon where code = 'FORLEE'`)).toEqual([{ customer_id: null, enabled: false }])
   expect(await rows(sql`select who, amount_minor from promotion_usage where order_id = ${id}`)).toEqual([{ who: [], amount_minor: 1_000 }])

@@ -11,7 +11,7 @@ const pieces = {
   actions: new Map(Object.entries(ownActions)),
 } as unknown as Pieces
 
-const factsOf = (...lines: [unit: number, quantity: number][]): Facts => ({
+const createFacts = (...lines: [unit: number, quantity: number][]): Facts => ({
   lines: lines.map(([unit, quantity], i) => ({ kind: 'stock', subject_id: i + 1, product_id: i + 1, unit, quantity })),
   clock: { weekday: 1, minute: 600 },
   currency: { code: 'HKD', rate: '1', mark: 'HK$' },
@@ -19,17 +19,17 @@ const factsOf = (...lines: [unit: number, quantity: number][]): Facts => ({
   way: null,
   payment: null,
   products: new Map(),
-  known: {},
+  loadedData: {},
 })
 
-const ruleOf = (id: number, actions: Part[], more: Partial<Rule> = {}): Rule => ({
+const createRule = (id: number, actions: Part[], more: Partial<Rule> = {}): Rule => ({
   ...{ id, title: `R${id}`, code: null, coupon_id: null, priority: 0, combinable: true, stop_after: false },
   ...{ weekdays: [], from_minute: null, to_minute: null, conditions: [], actions, uses_left: null, own_left: null, budget_left: null },
   ...more,
 })
 
-const taken = (facts: Facts, ...rules: Rule[]) =>
-  evaluateRules(rules, { lines: facts.lines.map((l) => l.unit * l.quantity), shipping: 4_000 }, facts, pieces).taken.map((t) => [
+const applyRules = (facts: Facts, ...rules: Rule[]) =>
+  evaluateRules(rules, { lines: facts.lines.map((l) => l.unit * l.quantity), shipping: 4_000 }, facts, pieces).applied.map((t) => [
     t.rule.id,
     t.shares,
     t.shipping,
@@ -38,25 +38,27 @@ const taken = (facts: Facts, ...rules: Rule[]) =>
 const act = (type: string, value: Record<string, unknown>): Part[] => [{ type, value }]
 
 test('of three for two the cheapest unit is free, wherever it lies', () => {
-  expect(taken(factsOf([1_000, 2], [300, 1]), ruleOf(1, act('buy_get', { buy: 2, get: 1, percent: '100' })))).toEqual([[1, [0, 300], 0]])
-  expect(taken(factsOf([1_000, 1], [300, 1]), ruleOf(1, act('buy_get', { buy: 2, get: 1, percent: '100' })))).toEqual([])
+  expect(applyRules(createFacts([1_000, 2], [300, 1]), createRule(1, act('buy_get', { buy: 2, get: 1, percent: '100' })))).toEqual([
+    [1, [0, 300], 0],
+  ])
+  expect(applyRules(createFacts([1_000, 1], [300, 1]), createRule(1, act('buy_get', { buy: 2, get: 1, percent: '100' })))).toEqual([])
 })
 
 test('so many together have one price, the dearest first, and what fills no set keeps its own', () => {
-  expect(taken(factsOf([1_000, 3], [800, 2]), ruleOf(1, act('bundle_price', { quantity: 2, amount: 1_500 })))).toEqual([
+  expect(applyRules(createFacts([1_000, 3], [800, 2]), createRule(1, act('bundle_price', { quantity: 2, amount: 1_500 })))).toEqual([
     // 500 off the first pair, 300 divided over the dearest and the next.
     [1, [667, 133], 0],
   ])
 })
 
 test('a fixed price makes nothing dearer', () => {
-  expect(taken(factsOf([1_000, 2], [300, 1]), ruleOf(1, act('fixed_price', { amount: 500 })))).toEqual([[1, [1_000, 0], 0]])
+  expect(applyRules(createFacts([1_000, 2], [300, 1]), createRule(1, act('fixed_price', { amount: 500 })))).toEqual([[1, [1_000, 0], 0]])
 })
 
 test('line prices come before the whole, and the whole is divided by what is left of each line', () => {
-  const lines = ruleOf(1, act('percent_lines', { percent: '50', most: null, products: [1] }))
-  const whole = ruleOf(2, act('amount_order', { amount: 300 }), { priority: 9 })
-  expect(taken(factsOf([1_000, 1], [1_000, 1]), whole, lines)).toEqual([
+  const lines = createRule(1, act('percent_lines', { percent: '50', most: null, products: [1] }))
+  const whole = createRule(2, act('amount_order', { amount: 300 }), { priority: 9 })
+  expect(applyRules(createFacts([1_000, 1], [1_000, 1]), whole, lines)).toEqual([
     [2, [100, 200], 0],
     [1, [500, 0], 0],
   ])
@@ -64,18 +66,18 @@ test('line prices come before the whole, and the whole is divided by what is lef
 
 test('after a rule that ends the row nothing with a lower priority counts, unless it took nothing off', () => {
   const stop = (percent: string) =>
-    ruleOf(1, act('percent_lines', { percent, most: null, products: [1] }), { priority: 5, stop_after: true })
-  const other = ruleOf(2, act('amount_order', { amount: 100 }))
-  expect(taken(factsOf([1_000, 1]), stop('10'), other)).toEqual([[1, [100], 0]])
+    createRule(1, act('percent_lines', { percent, most: null, products: [1] }), { priority: 5, stop_after: true })
+  const other = createRule(2, act('amount_order', { amount: 100 }))
+  expect(applyRules(createFacts([1_000, 1]), stop('10'), other)).toEqual([[1, [100], 0]])
   const elsewhere = { ...stop('10'), actions: act('percent_lines', { percent: '10', most: null, products: [7] }) }
-  expect(taken(factsOf([1_000, 1]), elsewhere, other)).toEqual([[2, [100], 0]])
+  expect(applyRules(createFacts([1_000, 1]), elsewhere, other)).toEqual([[2, [100], 0]])
 })
 
 test('a rule is left out whole when its budget would be passed, and the others take its place', () => {
-  const dear = ruleOf(1, act('percent_order', { percent: '50', most: null }), { budget_left: 499 })
-  const cheap = ruleOf(2, act('percent_order', { percent: '10', most: null }))
-  expect(taken(factsOf([1_000, 1]), dear, cheap)).toEqual([[2, [100], 0]])
-  expect(taken(factsOf([1_000, 1]), { ...dear, budget_left: 500 }, cheap)).toEqual([
+  const dear = createRule(1, act('percent_order', { percent: '50', most: null }), { budget_left: 499 })
+  const cheap = createRule(2, act('percent_order', { percent: '10', most: null }))
+  expect(applyRules(createFacts([1_000, 1]), dear, cheap)).toEqual([[2, [100], 0]])
+  expect(applyRules(createFacts([1_000, 1]), { ...dear, budget_left: 500 }, cheap)).toEqual([
     [1, [500], 0],
     [2, [50], 0],
   ])
@@ -100,9 +102,9 @@ test('all of a group has to be met, and one of the groups is enough', () => {
     ],
     [{ type: 'min_quantity', value: { quantity: 2 } }],
   ]
-  const rule = ruleOf(1, act('amount_order', { amount: 100 }), { conditions })
-  expect(taken(factsOf([1_000, 1]), rule)).toEqual([])
-  expect(taken(factsOf([1_000, 2]), rule)).toEqual([[1, [100], 0]])
+  const rule = createRule(1, act('amount_order', { amount: 100 }), { conditions })
+  expect(applyRules(createFacts([1_000, 1]), rule)).toEqual([])
+  expect(applyRules(createFacts([1_000, 2]), rule)).toEqual([[1, [100], 0]])
 })
 
 test('codes are the same whichever way they are typed', () => {

@@ -42,8 +42,8 @@ test('cart rules of another shop become drafts, and what has no counterpart is t
     conditions: [[{ type: 'min_subtotal', value: { amount: '100.00' } }]],
     actions: [{ type: 'amount_order', value: { amount: '15.00' } }],
   })
-  const said = JSON.stringify(answer)
-  for (const word of ['cart|payment_method', 'buy_x_get_y']) expect(said).toContain(word)
+  const answerText = JSON.stringify(answer)
+  for (const word of ['cart|payment_method', 'buy_x_get_y']) expect(answerText).toContain(word)
   expect((answer as { errors: unknown[] }).errors).toHaveLength(3)
 })
 
@@ -72,7 +72,7 @@ test('what a cart rule of another shop does beside its action refuses it, and it
 })
 
 test('a rule of another shop is not taken for an own one that has the same title, nor for another of its file', async () => {
-  const own = (await shop.owner.post('/api/admin/promotion', { title: 'Namesake', priority: 7 })).body.id
+  const ownId = (await shop.owner.post('/api/admin/promotion', { title: 'Namesake', priority: 7 })).body.id
   const lines = [
     'id,name,starts_from,ends_till,coupon_type,uses_per_customer,conditions,end_other_rules,action_type,discount_amount,discount_quantity,free_shipping,apply_to_shipping,sort_order',
     '81,Namesake,,,0,0,[],0,by_percent,10,0,0,0,2',
@@ -83,7 +83,7 @@ test('a rule of another shop is not taken for an own one that has the same title
   expect(await bringRules()).toMatchObject({ summary: { create: 0, unchanged: 2 }, errors: [] })
   const namesakes = (await rules()).filter(({ title }: { title: string }) => title === 'Namesake')
   expect(namesakes).toHaveLength(3)
-  expect((await shop.owner.get(`/api/admin/promotion/${own}`)).body).toMatchObject({ priority: 7, actions: [] })
+  expect((await shop.owner.get(`/api/admin/promotion/${ownId}`)).body).toMatchObject({ priority: 7, actions: [] })
   for (const { id } of namesakes) await shop.owner.delete(`/api/admin/promotion/${id}`)
 })
 
@@ -144,7 +144,7 @@ test('coupons of WooCommerce become rules by code, then their codes; what hangs 
   }
   expect(codes.summary).toMatchObject({ create: 3, error: 2 })
   const { data } = (await shop.owner.get('/api/admin/coupon?limit=50&sort=id')).body
-  expect(data.map(({ code, promotion_name: of, enabled }: Record<string, unknown>) => [code, of, enabled])).toEqual([
+  expect(data.map(({ code, promotion_name: ruleName, enabled }: Record<string, unknown>) => [code, ruleName, enabled])).toEqual([
     ['SUMMER-20', 'summer-20', true],
     ['SHIP', 'ship', true],
     ['FIVE', 'five', false],
@@ -174,15 +174,15 @@ test('codes of another shop find the rules that came before them; what a rule do
     [5, 'cart_rule_id'],
     [6, 'promotion'],
   ])
-  const of = async (code: string) => (await shop.owner.get(`/api/admin/coupon?q=${code}`)).body.data[0]
-  expect(await of('HELLO10')).toMatchObject({
+  const findCoupon = async (code: string) => (await shop.owner.get(`/api/admin/coupon?q=${code}`)).body.data[0]
+  expect(await findCoupon('HELLO10')).toMatchObject({
     code: 'HELLO10',
     promotion_name: 'Welcome',
     usage_limit: 100,
     ends_at: '2026-12-31T16:00:00.000Z',
   })
-  expect(await of('HELLO-OPEN')).toMatchObject({ promotion_name: 'Welcome', usage_limit: null, ends_at: null })
-  expect(await of('HELLO-ONCE')).toBeUndefined()
+  expect(await findCoupon('HELLO-OPEN')).toMatchObject({ promotion_name: 'Welcome', usage_limit: null, ends_at: null })
+  expect(await findCoupon('HELLO-ONCE')).toBeUndefined()
   // Brought again, nothing changes.
   const again = await codes(lines)
   expect([again.summary['create'], again.errors.map(({ row }) => row)]).toEqual([0, [4, 5, 6]])
@@ -203,9 +203,9 @@ test('what sheets alone say of a code is taken as sheets write it, and anything 
     [{ foreign_rule: 'a\0' }, 'foreign_rule'],
     [{ foreign_rule: 'x'.repeat(5_000) }, 'foreign_rule'],
   ] as const) {
-    const { status, body: said } = await post(body)
-    expect([status, Object.keys(said.messages)], JSON.stringify(body)).toEqual([422, [field]])
-    expect(JSON.stringify(said).length).toBeLessThan(400)
+    const { status, body: responseBody } = await post(body)
+    expect([status, Object.keys(responseBody.messages)], JSON.stringify(body)).toEqual([422, [field]])
+    expect(JSON.stringify(responseBody).length).toBeLessThan(400)
   }
   const made = await post({ promotion_id: rule, usage_per_customer: '1' })
   expect(made.status).toBe(201)

@@ -7,7 +7,7 @@ import { listMatchingRules, getSpent } from '../domain/evaluate.ts'
 import { toRuleOrder, sortLines, restoreOrder, toRemainingAmounts } from '../domain/rule-order.ts'
 import type { Facts, Deduction, Pieces, Rule, Verdict } from '../domain/types.ts'
 
-const factsOf = (lines: [unit: number, quantity: number, product?: number | null][], more: Partial<Facts> = {}): Facts => ({
+const createFacts = (lines: [unit: number, quantity: number, product?: number | null][], more: Partial<Facts> = {}): Facts => ({
   lines: lines.map(([unit, quantity, product], i) => ({
     kind: 'stock',
     subject_id: i + 1,
@@ -24,7 +24,7 @@ const factsOf = (lines: [unit: number, quantity: number, product?: number | null
     [1, { brand: 7, categories: [10, 11] }],
     [2, { brand: null, categories: [11] }],
   ]),
-  known: {},
+  loadedData: {},
   ...more,
 })
 const dollars: Partial<Facts> = { currency: { code: 'USD', rate: '0.128', mark: 'US$' } }
@@ -39,18 +39,18 @@ const off = (name: keyof typeof ownActions, value: object, facts: Facts, left?: 
 
 describe('a condition', () => {
   test('of an amount is met from that amount on, and says what is missing in the currency of the sale', () => {
-    const cart = factsOf([[999, 10]])
+    const cart = createFacts([[999, 10]])
     expect(met('min_subtotal', { amount: 9_990 }, cart)).toBe(true)
     expect(met('min_subtotal', { amount: 9_991 }, cart)).toEqual({ not: { key: 'promotion:why.subtotal', params: { amount: 'HK$0.01' } } })
     // 100.00 is 12.80 there.
-    expect(met('min_subtotal', { amount: 10_000 }, factsOf([[1_280, 1]], dollars))).toBe(true)
-    expect(met('min_subtotal', { amount: 10_000 }, factsOf([[1_279, 1]], dollars))).toMatchObject({
+    expect(met('min_subtotal', { amount: 10_000 }, createFacts([[1_280, 1]], dollars))).toBe(true)
+    expect(met('min_subtotal', { amount: 10_000 }, createFacts([[1_279, 1]], dollars))).toMatchObject({
       not: { params: { amount: 'US$0.01' } },
     })
   })
 
   test('of a number counts units of the goods it names, by product, brand, or a category', () => {
-    const cart = factsOf([
+    const cart = createFacts([
       [100, 2],
       [100, 3],
       [100, 4, null],
@@ -69,7 +69,7 @@ describe('a condition', () => {
   })
 
   test('of goods wants one of them, and what is no product is none of any', () => {
-    const cart = factsOf([
+    const cart = createFacts([
       [100, 1],
       [100, 1, null],
     ])
@@ -91,48 +91,49 @@ describe('a condition', () => {
       ['payment_methods', 'payment', 'payment'],
       ['shipping_methods', 'way', 'shipping'],
     ] as const) {
-      const asked = (chosen: string | null) => met(name, { codes: ['one', 'two'] }, factsOf([[1, 1]], { [field]: chosen }))
-      expect(asked(null)).toEqual({ later: { key: `promotion:why.${word}_later` } })
-      expect(asked('two')).toBe(true)
-      expect(asked('three')).toEqual({ not: { key: `promotion:why.${word}` } })
+      const evaluateChoice = (chosen: string | null) => met(name, { codes: ['one', 'two'] }, createFacts([[1, 1]], { [field]: chosen }))
+      expect(evaluateChoice(null)).toEqual({ later: { key: `promotion:why.${word}_later` } })
+      expect(evaluateChoice('two')).toBe(true)
+      expect(evaluateChoice('three')).toEqual({ not: { key: `promotion:why.${word}` } })
     }
   })
 
   test('of who buys, where, in which money and language holds for them and nobody else', () => {
-    const who = (known: Record<string, unknown>, more: Partial<Facts> = {}) => factsOf([[1, 1]], { known, ...more })
-    expect(met('customer_groups', { groups: [3] }, who({ customer_groups: 3 }))).toBe(true)
+    const withLoadedData = (loadedData: Record<string, unknown>, more: Partial<Facts> = {}) =>
+      createFacts([[1, 1]], { loadedData, ...more })
+    expect(met('customer_groups', { groups: [3] }, withLoadedData({ customer_groups: 3 }))).toBe(true)
     for (const group of [4, null, undefined])
-      expect(met('customer_groups', { groups: [3] }, who({ customer_groups: group }))).not.toBe(true)
+      expect(met('customer_groups', { groups: [3] }, withLoadedData({ customer_groups: group }))).not.toBe(true)
     for (const name of ['first_order', 'birthday_month'] as const) {
-      expect(met(name, {}, who({ [name]: true }))).toBe(true)
-      for (const no of [false, undefined, 'true']) expect(met(name, {}, who({ [name]: no })), name).not.toBe(true)
+      expect(met(name, {}, withLoadedData({ [name]: true }))).toBe(true)
+      for (const no of [false, undefined, 'true']) expect(met(name, {}, withLoadedData({ [name]: no })), name).not.toBe(true)
     }
-    expect([met('channels', { codes: ['store'] }, who({})), met('channels', { codes: ['store'] }, who({}, { channel: 'store' }))]).toEqual([
-      true,
-      true,
-    ])
-    expect(met('channels', { codes: ['store'] }, who({}, { channel: 'pos' }))).not.toBe(true)
-    expect(met('currencies', { codes: ['HKD'] }, who({}))).toBe(true)
-    expect(met('currencies', { codes: ['HKD'] }, who({}, dollars))).not.toBe(true)
-    expect(met('languages', { languages: ['zh-HK'] }, who({}))).not.toBe(true)
-    expect(met('languages', { languages: ['en-US'] }, who({}))).toBe(true)
+    expect([
+      met('channels', { codes: ['store'] }, withLoadedData({})),
+      met('channels', { codes: ['store'] }, withLoadedData({}, { channel: 'store' })),
+    ]).toEqual([true, true])
+    expect(met('channels', { codes: ['store'] }, withLoadedData({}, { channel: 'pos' }))).not.toBe(true)
+    expect(met('currencies', { codes: ['HKD'] }, withLoadedData({}))).toBe(true)
+    expect(met('currencies', { codes: ['HKD'] }, withLoadedData({}, dollars))).not.toBe(true)
+    expect(met('languages', { languages: ['zh-HK'] }, withLoadedData({}))).not.toBe(true)
+    expect(met('languages', { languages: ['en-US'] }, withLoadedData({}))).toBe(true)
   })
 })
 
 describe('what is taken off', () => {
   test('in percent is half up: of the whole once, of lines each by itself', () => {
-    const cart = factsOf([
+    const cart = createFacts([
       [5, 1],
       [5, 1],
     ])
     expect(off('percent_order', { percent: '10', most: null }, cart)).toEqual({ shares: [1, 0] })
     expect(off('percent_lines', { percent: '10', most: null }, cart)).toEqual({ shares: [1, 1] })
-    expect(off('percent_lines', { percent: '0.01', most: null }, factsOf([[5_000, 1]]))).toEqual({ shares: [1] })
-    expect(off('percent_lines', { percent: '100', most: null }, factsOf([[333, 3]]))).toEqual({ shares: [999] })
+    expect(off('percent_lines', { percent: '0.01', most: null }, createFacts([[5_000, 1]]))).toEqual({ shares: [1] })
+    expect(off('percent_lines', { percent: '100', most: null }, createFacts([[333, 3]]))).toEqual({ shares: [999] })
   })
 
   test('in percent is at most what the rule says, in the currency of the sale, divided over lines by what is off each', () => {
-    const cart = factsOf([
+    const cart = createFacts([
       [10_000, 1],
       [5_000, 1],
     ])
@@ -140,11 +141,11 @@ describe('what is taken off', () => {
     expect(off('percent_lines', { percent: '50', most: 3_000 }, cart)).toEqual({ shares: [2_000, 1_000] })
     expect(off('percent_lines', { percent: '10', most: 1_500 }, cart)).toEqual({ shares: [1_000, 500] })
     // 100.00 at most is 12.80 there.
-    expect(off('percent_order', { percent: '50', most: 10_000 }, factsOf([[10_000, 1]], dollars))).toEqual({ shares: [1_280] })
+    expect(off('percent_order', { percent: '50', most: 10_000 }, createFacts([[10_000, 1]], dollars))).toEqual({ shares: [1_280] })
   })
 
   test('as an amount goes no deeper than what is left, off the whole or off each unit', () => {
-    const cart = factsOf([
+    const cart = createFacts([
       [300, 2],
       [100, 1],
     ])
@@ -152,7 +153,7 @@ describe('what is taken off', () => {
     expect(off('amount_order', { amount: 350 }, cart, [0, 100])).toEqual({ shares: [0, 100] })
     expect(off('amount_lines', { amount: 150 }, cart)).toEqual({ shares: [300, 100] })
     expect(off('amount_lines', { amount: 150, products: [2] }, cart)).toEqual({ shares: [0, 100] })
-    expect(off('amount_lines', { amount: 1_000 }, factsOf([[1_000, 2]], dollars))).toEqual({ shares: [256] })
+    expect(off('amount_lines', { amount: 1_000 }, createFacts([[1_000, 2]], dollars))).toEqual({ shares: [256] })
   })
 
   test('to a fixed price brings each unit down to it, and lifts none; odd cents of a line count', () => {
@@ -160,18 +161,18 @@ describe('what is taken off', () => {
       off(
         'fixed_price',
         { amount: 80 },
-        factsOf([
+        createFacts([
           [100, 3],
           [70, 1],
         ]),
       ),
     ).toEqual({ shares: [60, 0] })
     // Three units that cost 250 by now: 84, 83 and 83.
-    expect(off('fixed_price', { amount: 83 }, factsOf([[100, 3]]), [250])).toEqual({ shares: [1] })
+    expect(off('fixed_price', { amount: 83 }, createFacts([[100, 3]]), [250])).toEqual({ shares: [1] })
   })
 
   test('of some that are bought is off the cheapest of them, for each full number', () => {
-    const cart = factsOf([
+    const cart = createFacts([
       [500, 2],
       [200, 3],
     ])
@@ -182,7 +183,7 @@ describe('what is taken off', () => {
   })
 
   test('of a set is what it costs more than its price, for whole sets, and nothing where it costs less', () => {
-    const cart = factsOf([
+    const cart = createFacts([
       [500, 2],
       [200, 3],
     ])
@@ -192,21 +193,21 @@ describe('what is taken off', () => {
   })
 
   test('of sending is all of it or so much at most', () => {
-    expect(off('free_shipping', { most: null }, factsOf([[1, 1]]))).toEqual({ shipping: 4_000 })
-    expect(off('free_shipping', { most: 1_500 }, factsOf([[1, 1]]))).toEqual({ shipping: 1_500 })
-    expect(off('free_shipping', { most: 5_000 }, factsOf([[1, 1]], dollars))).toEqual({ shipping: 640 })
+    expect(off('free_shipping', { most: null }, createFacts([[1, 1]]))).toEqual({ shipping: 4_000 })
+    expect(off('free_shipping', { most: 1_500 }, createFacts([[1, 1]]))).toEqual({ shipping: 1_500 })
+    expect(off('free_shipping', { most: 5_000 }, createFacts([[1, 1]], dollars))).toEqual({ shipping: 640 })
   })
 
   test('as a gift is whole or not at all', () => {
-    const cart = (left: number | null) => factsOf([[1, 1]], { known: { gift: { stocks: new Map([[9, { price: 250, left }]]) } } })
-    const given = { gifts: [{ stock_id: 9, quantity: 2, worth: 500 }] }
+    const cart = (left: number | null) => createFacts([[1, 1]], { loadedData: { gift: { stocks: new Map([[9, { price: 250, left }]]) } } })
+    const expectedGift = { gifts: [{ stock_id: 9, quantity: 2, worth: 500 }] }
     expect([off('gift', { stock_id: 9, quantity: 2 }, cart(2)), off('gift', { stock_id: 9, quantity: 2 }, cart(null))]).toEqual([
-      given,
-      given,
+      expectedGift,
+      expectedGift,
     ])
     expect(off('gift', { stock_id: 9, quantity: 2 }, cart(1))).toEqual({})
     expect(off('gift', { stock_id: 8, quantity: 1 }, cart(9))).toEqual({})
-    expect(off('gift', { stock_id: 9, quantity: 1 }, factsOf([[1, 1]]))).toEqual({})
+    expect(off('gift', { stock_id: 9, quantity: 1 }, createFacts([[1, 1]]))).toEqual({})
   })
 })
 
@@ -252,25 +253,25 @@ test('a rule whose uses are gone, for all or for whoever buys, is none, and says
     },
     ...{ to_minute: null, conditions: [], actions: [], uses_left: null, own_left: null, budget_left: null, ...more },
   })
-  const why = (more: Partial<Rule>) =>
-    listMatchingRules([rule(more)], factsOf([[1, 1]]), { conditions: new Map(), actions: new Map() } as Pieces).passed[0]?.why
-  expect([why({}), why({ uses_left: 1, own_left: 1 }), why({ uses_left: 0 }), why({ own_left: 0 }), why({ weekdays: [2] })]).toEqual([
-    undefined,
-    undefined,
-    'used_up',
-    'own_used_up',
-    'closed',
-  ])
-  expect(why({ conditions: [[{ type: 'moon', value: {} }]] })).toBe('unmet')
+  const getReason = (more: Partial<Rule>) =>
+    listMatchingRules([rule(more)], createFacts([[1, 1]]), { conditions: new Map(), actions: new Map() } as Pieces).passed[0]?.reason
+  expect([
+    getReason({}),
+    getReason({ uses_left: 1, own_left: 1 }),
+    getReason({ uses_left: 0 }),
+    getReason({ own_left: 0 }),
+    getReason({ weekdays: [2] }),
+  ]).toEqual([undefined, undefined, 'used_up', 'own_used_up', 'closed'])
+  expect(getReason({ conditions: [[{ type: 'moon', value: {} }]] })).toBe('unmet')
 })
 
 test('what a rule cost in another currency is asked of its budget in the base currency', () => {
-  expect(getSpent({ shares: [1_000, 280], shipping: 0 }, factsOf([], dollars))).toBe(10_000)
-  expect(getSpent({ shares: [1], shipping: 1 }, factsOf([]))).toBe(2)
+  expect(getSpent({ shares: [1_000, 280], shipping: 0 }, createFacts([], dollars))).toBe(10_000)
+  expect(getSpent({ shares: [1], shipping: 1 }, createFacts([]))).toBe(2)
 })
 
 test('lines are weighed in an order of their own and what is taken off comes back to its line', () => {
-  const facts = factsOf([
+  const facts = createFacts([
     [300, 1],
     [100, 2],
     [200, 1],

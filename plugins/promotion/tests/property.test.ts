@@ -5,7 +5,7 @@ import { ownConditions } from '../domain/conditions.ts'
 import { chooseRules, evaluateRules, listMatchingRules, type EvaluationResult, getSpent, getWorth } from '../domain/evaluate.ts'
 import { toRuleOrder, sortLines, restoreOrder, toRemainingAmounts } from '../domain/rule-order.ts'
 import type { Pieces } from '../domain/types.ts'
-import { type Case, dice, randomCase } from './random.ts'
+import { type Case, createRandom, randomCase } from './random.ts'
 
 const CARTS = 10_000
 const pieces = {
@@ -13,56 +13,59 @@ const pieces = {
   actions: new Map(Object.entries(ownActions)),
 } as unknown as Pieces
 
-const sum = (amounts: readonly number[]) => amounts.reduce((all, one) => all + one, 0)
+const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0)
 
 /** As a sale weighs rules: in an order of lines that does not hang on the cart. */
-function weighed({ rules, facts, start }: Case): EvaluationResult {
+function evaluateCase({ rules, facts, start }: Case): EvaluationResult {
   const order = sortLines(facts)
   const outcome = evaluateRules(rules, toRemainingAmounts(start, order), toRuleOrder(facts, order), pieces)
-  return { ...outcome, taken: outcome.taken.map((one) => ({ ...one, shares: restoreOrder(one.shares, order) })) }
+  return {
+    ...outcome,
+    applied: outcome.applied.map((appliedRule) => ({ ...appliedRule, shares: restoreOrder(appliedRule.shares, order) })),
+  }
 }
 
-const cases = (check: (one: Case, seed: number) => void) => {
+const cases = (check: (testCase: Case, seed: number) => void) => {
   for (let seed = 1; seed <= CARTS; seed++) check(randomCase(seed), seed)
 }
 
 test('of 10,000 carts none has a line below nothing, and shares are whole cents of their lines', () => {
   let discounted = 0
-  cases((one, seed) => {
-    const { taken } = weighed(one)
-    const left = one.start.lines.map((amount, i) => amount - sum(taken.map(({ shares }) => shares[i] ?? 0)))
-    const shipping = one.start.shipping - sum(taken.map((t) => t.shipping))
+  cases((testCase, seed) => {
+    const { applied } = evaluateCase(testCase)
+    const left = testCase.start.lines.map((amount, i) => amount - sum(applied.map(({ shares }) => shares[i] ?? 0)))
+    const shipping = testCase.start.shipping - sum(applied.map((t) => t.shipping))
     expect(Math.min(...left, shipping), `seed ${seed}`).toBeGreaterThanOrEqual(0)
     expect(
-      taken.every(({ shares, shipping: off }) => [...shares, off].every((share) => Number.isInteger(share) && share >= 0)),
+      applied.every(({ shares, shipping: off }) => [...shares, off].every((share) => Number.isInteger(share) && share >= 0)),
       `seed ${seed}`,
     ).toBe(true)
-    if (taken.length > 0) discounted++
+    if (applied.length > 0) discounted++
   })
   expect(discounted).toBeGreaterThan(CARTS / 3)
 })
 
 test('what lines lie in which order changes neither the total nor what each line is given', () => {
-  cases((one, seed) => {
-    const d = dice(seed + CARTS)
-    const shuffled = one.facts.lines.map((_, i) => i).sort(() => d.int(0, 2) - 1)
-    const other = weighed({
-      rules: [...one.rules].reverse(),
-      facts: toRuleOrder(one.facts, shuffled),
-      start: toRemainingAmounts(one.start, shuffled),
+  cases((testCase, seed) => {
+    const d = createRandom(seed + CARTS)
+    const shuffled = testCase.facts.lines.map((_, i) => i).sort(() => d.int(0, 2) - 1)
+    const other = evaluateCase({
+      rules: [...testCase.rules].reverse(),
+      facts: toRuleOrder(testCase.facts, shuffled),
+      start: toRemainingAmounts(testCase.start, shuffled),
     })
-    const own = weighed(one)
+    const evaluation = evaluateCase(testCase)
     expect(
-      other.taken.map((t) => [t.rule.id, restoreOrder(t.shares, shuffled), t.shipping]),
+      other.applied.map((t) => [t.rule.id, restoreOrder(t.shares, shuffled), t.shipping]),
       `seed ${seed}`,
-    ).toEqual(own.taken.map((t) => [t.rule.id, t.shares, t.shipping]))
+    ).toEqual(evaluation.applied.map((t) => [t.rule.id, t.shares, t.shipping]))
   })
 })
 
 test('nobody pays more than by the rules that go together, nor than by any that stands alone', () => {
-  cases((one, seed) => {
-    const { holds } = listMatchingRules(one.rules, one.facts, pieces)
-    const saved = (rules: typeof holds) => sum(chooseRules(rules, one.start, one.facts, pieces).taken.map(getWorth))
+  cases((testCase, seed) => {
+    const { holds } = listMatchingRules(testCase.rules, testCase.facts, pieces)
+    const saved = (rules: typeof holds) => sum(chooseRules(rules, testCase.start, testCase.facts, pieces).applied.map(getWorth))
     const best = saved(holds)
     for (const rules of [holds.filter((r) => r.combinable), ...holds.filter((r) => !r.combinable).map((r) => [r])])
       expect(best, `seed ${seed}`).toBeGreaterThanOrEqual(saved(rules))
@@ -70,23 +73,23 @@ test('nobody pays more than by the rules that go together, nor than by any that 
 })
 
 test('a rule that stands alone is never taken beside another, nor one whose uses or budget are gone', () => {
-  cases((one, seed) => {
-    const { taken } = weighed(one)
-    if (taken.some(({ rule }) => !rule.combinable)) expect(taken, `seed ${seed}`).toHaveLength(1)
-    for (const own of taken) {
-      expect(own.rule.uses_left ?? 1, `seed ${seed}`).toBeGreaterThan(0)
-      expect(own.rule.own_left ?? 1, `seed ${seed}`).toBeGreaterThan(0)
-      expect(getSpent(own, one.facts), `seed ${seed}`).toBeLessThanOrEqual(own.rule.budget_left ?? Infinity)
+  cases((testCase, seed) => {
+    const { applied } = evaluateCase(testCase)
+    if (applied.some(({ rule }) => !rule.combinable)) expect(applied, `seed ${seed}`).toHaveLength(1)
+    for (const appliedRule of applied) {
+      expect(appliedRule.rule.uses_left ?? 1, `seed ${seed}`).toBeGreaterThan(0)
+      expect(appliedRule.rule.own_left ?? 1, `seed ${seed}`).toBeGreaterThan(0)
+      expect(getSpent(appliedRule, testCase.facts), `seed ${seed}`).toBeLessThanOrEqual(appliedRule.rule.budget_left ?? Infinity)
     }
   })
 })
 
 test('every rule is either taken or told why not', () => {
-  cases((one, seed) => {
-    const { taken, passed } = weighed(one)
-    const told = [...taken.map(({ rule }) => rule.id), ...passed.map(({ rule }) => rule.id)].sort((a, b) => a - b)
-    expect([...new Set(told)], `seed ${seed}`).toEqual(one.rules.map(({ id }) => id).sort((a, b) => a - b))
-    for (const { rule } of taken)
+  cases((testCase, seed) => {
+    const { applied, passed } = evaluateCase(testCase)
+    const ruleIds = [...applied.map(({ rule }) => rule.id), ...passed.map(({ rule }) => rule.id)].sort((a, b) => a - b)
+    expect([...new Set(ruleIds)], `seed ${seed}`).toEqual(testCase.rules.map(({ id }) => id).sort((a, b) => a - b))
+    for (const { rule } of applied)
       expect(
         passed.some((p) => p.rule.id === rule.id),
         `seed ${seed}`,
@@ -95,10 +98,10 @@ test('every rule is either taken or told why not', () => {
 })
 
 test('giving back all units of all lines, one after the other, gives back exactly what was paid', () => {
-  cases((one, seed) => {
-    const { taken } = weighed(one)
-    const paid = one.start.lines.map((amount, i) => amount - sum(taken.map(({ shares }) => shares[i] ?? 0)))
-    const back = one.facts.lines.map(({ quantity }, i) => {
+  cases((testCase, seed) => {
+    const { applied } = evaluateCase(testCase)
+    const paid = testCase.start.lines.map((amount, i) => amount - sum(applied.map(({ shares }) => shares[i] ?? 0)))
+    const back = testCase.facts.lines.map(({ quantity }, i) => {
       const line = { total: paid[i] ?? 0, quantity, refunded_quantity: 0, refunded: 0, currency: 'HKD' }
       for (let n = 0; n < quantity; n++) {
         line.refunded += getRefundAmount(line, 1)

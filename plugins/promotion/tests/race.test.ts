@@ -14,7 +14,7 @@ afterAll(() => shop.it.close())
 const db = () => shop.it.kernel.db
 const used = async (id: number) =>
   (await db().one<{ n: number }>(sql`select count(*)::int as n from promotion_usage where promotion_id = ${id} and released_at is null`))?.n
-const orderOf = async (number: string) =>
+const findOrderId = async (number: string) =>
   (await db().one<{ id: number }>(sql`select id from sales_order where order_number = ${number}`))?.id ?? 0
 
 /** So many carts, each somebody's own. */
@@ -125,8 +125,8 @@ test('an order that is given up unpaid gives its use and budget back, once; a pa
   })
   const buy = async () => {
     const { cart_id } = await shop.cart(shop.it.guest, [[cup, 1]])
-    const placed = fine(await shop.place(shop.it.guest, cart_id, { guest: { ...guest, email: 'back@shop.test' } })).body
-    return { id: await orderOf(placed.order_number), total: placed.order.total }
+    const placedOrder = fine(await shop.place(shop.it.guest, cart_id, { guest: { ...guest, email: 'back@shop.test' } })).body
+    return { id: await findOrderId(placedOrder.order_number), total: placedOrder.order.total }
   }
   const first = await buy()
   expect([first.total, await used(rule)]).toEqual(['130.00', 1])
@@ -162,14 +162,14 @@ test('a draft uses nothing until it is placed, and is refused once nothing is le
         lines: [{ stock_id: cup, quantity: 1 }],
       }),
     ).body
-  const [one, two] = [await draft(), await draft()]
-  expect([one.total, two.total, await used(rule)]).toEqual(['90.00', '90.00', 0])
-  expect((await shop.owner.post(`/api/admin/order/${one.id}/place`)).status).toBe(200)
+  const [first, two] = [await draft(), await draft()]
+  expect([first.total, two.total, await used(rule)]).toEqual(['90.00', '90.00', 0])
+  expect((await shop.owner.post(`/api/admin/order/${first.id}/place`)).status).toBe(200)
   expect((await shop.owner.post(`/api/admin/order/${two.id}/place`)).body.code).toBe('OFFER_GONE')
 })
 
 test('after all of it counters say what was used, and no limit is passed', async () => {
-  for (const [what, check] of Object.entries(checks)) expect(await check(shop.it.kernel), what).toEqual([])
+  for (const [checkName, check] of Object.entries(checks)) expect(await check(shop.it.kernel), checkName).toEqual([])
 })
 
 test('whoever writes one mailbox in many ways is one person to a rule that each may use once', async () => {

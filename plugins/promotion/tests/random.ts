@@ -1,7 +1,7 @@
 import type { Facts, Line, Part, RemainingAmounts, Rule } from '../domain/types.ts'
 
 /** The same numbers for the same seed: so that what failed can be run again. */
-export function dice(seed: number) {
+export function createRandom(seed: number) {
   let state = seed >>> 0
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -14,13 +14,14 @@ export function dice(seed: number) {
   return { int, chance: (p: number) => next() < p, pick: <T>(list: readonly T[]): T => list[int(0, list.length - 1)] as T }
 }
 
-type Dice = ReturnType<typeof dice>
+type SeededRandom = ReturnType<typeof createRandom>
 
-const some = ({ int }: Dice, high: number) => Array.from({ length: int(1, 3) }, () => int(1, high))
+const some = ({ int }: SeededRandom, high: number) => Array.from({ length: int(1, 3) }, () => int(1, high))
 
-const choice = (d: Dice) => (d.chance(0.5) ? {} : d.pick([{ products: some(d, 8) }, { categories: some(d, 4) }, { brands: some(d, 3) }]))
+const choice = (d: SeededRandom) =>
+  d.chance(0.5) ? {} : d.pick([{ products: some(d, 8) }, { categories: some(d, 4) }, { brands: some(d, 3) }])
 
-function action(d: Dice): Part {
+function action(d: SeededRandom): Part {
   const percent = d.pick(['5', '12.5', '33.33', '50', '100'])
   const amount = d.int(1, 20_000)
   const most = d.chance(0.3) ? d.int(1, 5_000) : null
@@ -37,7 +38,7 @@ function action(d: Dice): Part {
   ])()
 }
 
-function condition(d: Dice): Part {
+function condition(d: SeededRandom): Part {
   return d.pick<() => Part>([
     () => ({ type: 'min_subtotal', value: { amount: d.int(1, 60_000), ...choice(d) } }),
     () => ({ type: 'min_quantity', value: { quantity: d.int(1, 12), ...choice(d) } }),
@@ -47,9 +48,9 @@ function condition(d: Dice): Part {
   ])()
 }
 
-const several = <T>(d: Dice, most: number, make: () => T) => Array.from({ length: d.int(0, most) }, make)
+const several = <T>(d: SeededRandom, most: number, make: () => T) => Array.from({ length: d.int(0, most) }, make)
 
-function rule(d: Dice, id: number): Rule {
+function rule(d: SeededRandom, id: number): Rule {
   return {
     id,
     title: `Rule ${id}`,
@@ -77,7 +78,7 @@ export interface Case {
 
 /** A cart and rules by chance. */
 export function randomCase(seed: number): Case {
-  const d = dice(seed)
+  const d = createRandom(seed)
   const lines: Line[] = Array.from({ length: d.int(1, 8) }, (_, i) => ({
     kind: d.pick(['stock', 'stock', 'seat']),
     subject_id: i + 1,
@@ -99,7 +100,7 @@ export function randomCase(seed: number): Case {
       way: d.pick([null, 'courier']),
       payment: d.pick([null, 'bank', 'cash']),
       products: new Map(Array.from({ length: 8 }, (_, i) => [i + 1, { brand: d.pick([null, 1, 2, 3]), categories: some(d, 4) }])),
-      known: { gift: { stocks } },
+      loadedData: { gift: { stocks } },
     },
     start: { lines: lines.map(({ unit, quantity }) => unit * quantity), shipping: d.pick([0, 4_000]) },
   }

@@ -17,7 +17,7 @@ const ask = (body: object, headers = {}) =>
   shop.owner.post('/api/admin/promotion/try', { lines: [{ stock_id: cup, quantity: 1 }], ...body }, headers)
 const tried = async (body: object = {}) => fine(await ask(body)).body
 const off = (amount: string) => [{ type: 'amount_order', value: { amount } }]
-const why = (body: { rules: { title: string; why: string }[] }, title: string) => body.rules.find((one) => one.title === title)?.why
+const getReason = (body: { rules: { title: string; why: string }[] }, title: string) => body.rules.find((rule) => rule.title === title)?.why
 const draft = async (actions: object[], more: object): Promise<number> =>
   fine(await shop.owner.post('/api/admin/promotion', { title: 'Draft', actions, ...more })).body.id
 
@@ -25,19 +25,19 @@ test('a cart that is none is weighed as one that is sold: each line, what sendin
   const pot = await shop.stock(9, '33.33')
   const rule = await shop.rule([{ type: 'percent_lines', value: { percent: '10' } }], { title: { 'en-US': 'Tenth' } })
   await shop.rule([{ type: 'free_shipping', value: { most: '25.00' } }], { title: { 'en-US': 'Sent' } })
-  const told = await tried({
+  const trial = await tried({
     lines: [
       { stock_id: cup, quantity: 2 },
       { stock_id: pot, quantity: 1 },
     ],
     shipping: '40.00',
   })
-  expect(told).toMatchObject({ currency: 'HKD', subtotal: '233.33', discount: '23.33', shipping: '15.00', total: '225.00', notices: [] })
-  expect(told.lines).toMatchObject([
+  expect(trial).toMatchObject({ currency: 'HKD', subtotal: '233.33', discount: '23.33', shipping: '15.00', total: '225.00', notices: [] })
+  expect(trial.lines).toMatchObject([
     { id: cup, quantity: 2, unit_price: '100.00', subtotal: '200.00', total: '180.00', discounts: [{ label: 'Tenth', amount: '20.00' }] },
     { id: pot, quantity: 1, subtotal: '33.33', total: '30.00', discounts: [{ label: 'Tenth', amount: '3.33' }] },
   ])
-  expect(told.rules).toMatchObject([
+  expect(trial.rules).toMatchObject([
     { id: rule, taken: true, amount: '23.33', why: '' },
     { title: 'Sent', taken: true, amount: '25.00' },
   ])
@@ -61,9 +61,9 @@ test('what is not there is refused by its place: a thing, a customer', async () 
 })
 
 test('a rule that is written yet is tried as if it were on, by code too, and nobody else has it', async () => {
-  const own = await draft(off('7.00'), { trigger: 'code', starts_at: '2090-01-01T00:00:00Z' })
+  const ruleId = await draft(off('7.00'), { trigger: 'code', starts_at: '2090-01-01T00:00:00Z' })
   const other = await draft(off('50.00'), {})
-  expect(await tried({ promotion_id: own })).toMatchObject({ discount: '7.00', rules: [{ id: own, taken: true, code: null }] })
+  expect(await tried({ promotion_id: ruleId })).toMatchObject({ discount: '7.00', rules: [{ id: ruleId, taken: true, code: null }] })
   expect(await tried()).toMatchObject({ discount: '0.00', rules: [] })
   expect(await tried({ promotion_id: other })).toMatchObject({ discount: '50.00' })
   expect(await shop.cart(shop.it.guest, [[cup, 1]])).toMatchObject({ discount: '0.00' })
@@ -77,24 +77,25 @@ test('of each rule that takes nothing it is said why, in the language of who ask
   await make('Alone', { combinable: false })
   await make('Better', { priority: 9, stop_after: true }, off('20.00'))
   await make('After', { priority: 1 })
-  const told = await tried()
-  expect(told).toMatchObject({ discount: '20.00', total: '80.00' })
-  expect(why(told, 'Big')).toBe('Spend HK$150.00 more for “Big”.')
-  expect(why(told, 'Paid so')).toBe('“Paid so” depends on the payment method.')
-  expect(why(told, 'After')).toBe('Stopped by a promotion with a higher priority.')
-  expect(why(told, 'Alone')).toBe('Another combination gives the customer a better price.')
-  expect(why(told, 'Better')).toBe('')
-  expect(why(await tried({ payment_method: 'cash' }), 'Paid so')).toBe('“Paid so” needs another payment method.')
-  expect(why(fine(await ask({}, { cookie: 'admin_language=zh-HK' })).body, 'Alone')).not.toMatch(/[a-z]/)
+  const trial = await tried()
+  expect(trial).toMatchObject({ discount: '20.00', total: '80.00' })
+  expect(getReason(trial, 'Big')).toBe('Spend HK$150.00 more for “Big”.')
+  expect(getReason(trial, 'Paid so')).toBe('“Paid so” depends on the payment method.')
+  expect(getReason(trial, 'After')).toBe('Stopped by a promotion with a higher priority.')
+  expect(getReason(trial, 'Alone')).toBe('Another combination gives the customer a better price.')
+  expect(getReason(trial, 'Better')).toBe('')
+  expect(getReason(await tried({ payment_method: 'cash' }), 'Paid so')).toBe('“Paid so” needs another payment method.')
+  expect(getReason(fine(await ask({}, { cookie: 'admin_language=zh-HK' })).body, 'Alone')).not.toMatch(/[a-z]/)
 })
 
 test('a budget that does not reach, and uses that are gone, say so', async () => {
   await shop.rule(off('10.00'), { title: { 'en-US': 'Poor' }, budget: '9.99' })
-  const gone = await shop.rule(off('10.00'), { title: { 'en-US': 'Gone' }, usage_limit: 1 })
-  await shop.it.kernel.db.run(sql`insert into promotion_counter (kind, ref, who, used, spent_minor) values ('rule', ${gone}, '', 1, 1000)
+  const usedUpRule = await shop.rule(off('10.00'), { title: { 'en-US': 'Gone' }, usage_limit: 1 })
+  await shop.it.kernel.db
+    .run(sql`insert into promotion_counter (kind, ref, who, used, spent_minor) values ('rule', ${usedUpRule}, '', 1, 1000)
     on conflict (kind, ref, who) do update set used = 1`)
-  const told = await tried()
-  expect([told.discount, why(told, 'Poor'), why(told, 'Gone')]).toEqual([
+  const trial = await tried()
+  expect([trial.discount, getReason(trial, 'Poor'), getReason(trial, 'Gone')]).toEqual([
     '0.00',
     'The remaining budget is too small for this order.',
     'Usage limit reached.',
@@ -104,7 +105,7 @@ test('a budget that does not reach, and uses that are gone, say so', async () =>
 test('at another moment rules are those of that moment: its weekday and its hour where the shop is', async () => {
   // Monday, nine in the evening of Hong Kong, to two in the night.
   await shop.rule(off('10.00'), { weekdays: [1], from_time: '21:00', to_time: '02:00' })
-  const at = async (when: string) => (await tried({ at: when })).discount
+  const at = async (time: string) => (await tried({ at: time })).discount
   expect([await at('2026-11-23T12:59:00Z'), await at('2026-11-23T13:00:00Z')]).toEqual(['0.00', '10.00'])
   expect([await at('2026-11-23T17:59:00Z'), await at('2026-11-23T18:00:00Z')]).toEqual(['10.00', '0.00'])
   expect([await at('2026-11-22T17:00:00Z'), await at('2026-11-24T13:00:00Z')]).toEqual(['0.00', '0.00'])

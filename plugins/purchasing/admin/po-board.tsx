@@ -28,10 +28,10 @@ export default function PoBoard(props: ListBoardProps) {
       {...props}
       statuses={statuses}
       fields={fields}
-      nameOf={(row) => row.supplier_name}
+      getName={(row) => row.supplier_name}
       // A purchase order must be approved by another person.
       offers={(row, move) => move.name !== 'approve' || row.created_by !== me.id}
-      amountOf={(row) => row.base_total}
+      getAmount={(row) => row.base_total}
       renderCard={(row) => (
         <>
           <BoardLine

@@ -29,12 +29,12 @@ export const poRoutes = [
     response: media('application/pdf'),
     errors: [NOT_FOUND, PRINTING_BUSY],
     run: async ({ kernel, ctx, params, query, reply }) => {
-      const { order, paper } = await createOrderDocument(ctx, params.id, query.language)
+      const { order, document } = await createOrderDocument(ctx, params.id, query.language)
       void reply
         .type('application/pdf')
         .header('content-disposition', `inline; filename="${order.number}.pdf"`)
         .header('cache-control', 'no-store')
-      return kernel.get(DOCUMENTS).print(paper)
+      return kernel.get(DOCUMENTS).print(document)
     },
   }),
   route({

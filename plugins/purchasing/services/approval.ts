@@ -43,7 +43,7 @@ export const approvablePo: ApprovableDocument = {
       amount: order.base_total,
       parts: [{ subject_id: null, amount: extraAtShopRate(ctx, order) }],
       link: `po/${id}`,
-      own: order.created_by === null ? [] : [order.created_by],
+      ownerIds: order.created_by === null ? [] : [order.created_by],
     }
   },
   async approved(tx, ctx, id) {

@@ -1,5 +1,5 @@
 import { sql } from 'stoa'
-import { type CalendarSource, GONE_DAYS, parseEntryId, visibleRowsSql, type SourceEntry } from 'stoa/plugins/calendar'
+import { type CalendarSource, CANCELED_DAYS, parseEntryId, visibleRowsSql, type SourceEntry } from 'stoa/plugins/calendar'
 
 /** Calendar entries of open orders on their expected delivery date. */
 export const expectedDeliveries: CalendarSource = {
@@ -13,7 +13,7 @@ export const expectedDeliveries: CalendarSource = {
       from purchase_order t join supplier s on s.id = t.supplier_id
       where t.expected_at >= ${from}::date and t.expected_at < ${to}::date and ${visibleRowsSql(ctx, 'po')}
         and (t.status in ('pending', 'approved', 'sent', 'partial_received', 'abnormal')
-          or (${outside} and t.status = 'canceled' and t.updated_at > now() - make_interval(days => ${GONE_DAYS})))
+          or (${outside} and t.status = 'canceled' and t.updated_at > now() - make_interval(days => ${CANCELED_DAYS})))
       order by t.expected_at, t.id limit ${most}`),
   move: {
     needs: 'update po',

@@ -19,11 +19,11 @@ export const plannedSql = sql`o.status in ('draft', 'pending', 'approved')`
 const MOST = 200
 
 /** Incoming units of a product or of some stocks, by order, earliest expected date first. */
-export const readIncoming = (db: Db, of: { product: number } | { stocks: readonly number[] }): Promise<Incoming[]> =>
+export const readIncoming = (db: Db, filter: { product: number } | { stocks: readonly number[] }): Promise<Incoming[]> =>
   db.rows<Incoming>(sql`
     select s.id as stock_id, s.sku, o.id as po_id, o.number, o.expected_at, ${openSql} as quantity
     from ${stocksSql} join purchase_order_line l on l.stock_id = s.id join purchase_order o on o.id = l.po_id
-    where ${'product' in of ? sql`s.product_id = ${of.product}` : sql`s.id = any(${[...of.stocks]}::bigint[])`} and ${underWaySql} and ${openSql} > 0
+    where ${'product' in filter ? sql`s.product_id = ${filter.product}` : sql`s.id = any(${[...filter.stocks]}::bigint[])`} and ${underWaySql} and ${openSql} > 0
     order by o.expected_at nulls last, o.id, s.id limit ${MOST}`)
 
 export const purchasingService: Purchasing = {

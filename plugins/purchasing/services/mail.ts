@@ -8,10 +8,10 @@ import { createOrderDocument } from './order-document.ts'
  * however often the job runs.
  */
 export async function sendOrderEmail(ctx: Ctx, { id, nth }: JobPayload<typeof MAIL_ORDER>): Promise<void> {
-  const { order, language, paper } = await createOrderDocument(ctx, id)
+  const { order, language, document } = await createOrderDocument(ctx, id)
   if (!order.supplier.email || order.mails_sent >= nth) return
-  const content = await ctx.kernel.get(DOCUMENTS).bytes(paper)
-  const said = (key: string) =>
+  const content = await ctx.kernel.get(DOCUMENTS).bytes(document)
+  const translate = (key: string) =>
     ctx.kernel.i18n.t(language, `purchasing:mail.${key}`, {
       number: order.number,
       supplier: order.supplier.name,
@@ -24,8 +24,8 @@ export async function sendOrderEmail(ctx: Ctx, { id, nth }: JobPayload<typeof MA
     if (marked === 0) return
     await sendEmail(tx, {
       to,
-      subject: said('subject'),
-      text: said('text'),
+      subject: translate('subject'),
+      text: translate('text'),
       attachments: [{ name: `${order.number}.pdf`, mime: 'application/pdf', content }],
     })
     tx.invalidate('po')

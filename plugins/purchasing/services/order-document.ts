@@ -7,18 +7,18 @@ import { readOrderView } from './view.ts'
 export async function createOrderDocument(
   ctx: Ctx,
   id: number,
-  asked?: string | null,
-): Promise<{ order: PoView; language: Locale; paper: PrintedDocument }> {
+  requestedLanguage?: string | null,
+): Promise<{ order: PoView; language: Locale; document: PrintedDocument }> {
   const first = await readOrderView(ctx, id)
-  const language = toLocale(asked ?? first.supplier.language, ctx.mainLanguage)
+  const language = toLocale(requestedLanguage ?? first.supplier.language, ctx.mainLanguage)
   // Product names are read again in the language of the document.
   const order = language === ctx.language ? first : await readOrderView({ ...ctx, language }, id)
-  return { order, language, paper: print(ctx, order, language) }
+  return { order, language, document: print(ctx, order, language) }
 }
 
 function print(ctx: Ctx, order: PoView, language: Locale): PrintedDocument {
   const t = (key: string, values: Record<string, unknown> = {}) => ctx.kernel.i18n.t(language, `purchasing:paper.${key}`, values)
-  const dayOf = (at: string, timeZone: string) => new Date(at).toLocaleDateString(language, { timeZone, dateStyle: 'long' })
+  const formatDay = (at: string, timeZone: string) => new Date(at).toLocaleDateString(language, { timeZone, dateStyle: 'long' })
   const { name, head, footnote } = readLetterhead(ctx.kernel, language)
   const { supplier } = order
   const draft = ['draft', 'pending', 'rejected', 'approved'].includes(order.status)
@@ -58,9 +58,9 @@ function print(ctx: Ctx, order: PoView, language: Locale): PrintedDocument {
               type: 'pairs',
               rows: [
                 [t('number'), order.number],
-                [t('date'), dayOf(order.ordered_at ?? order.created_at, getZone(ctx))],
+                [t('date'), formatDay(order.ordered_at ?? order.created_at, getZone(ctx))],
                 // A date has no time zone, so it is formatted in UTC.
-                [t('expected'), order.expected_at ? dayOf(order.expected_at, 'UTC') : '–'],
+                [t('expected'), order.expected_at ? formatDay(order.expected_at, 'UTC') : '–'],
                 [t('deliver_to'), order.warehouse.name],
                 [t('terms'), t('terms_days', { count: supplier.payment_terms_days })],
               ],

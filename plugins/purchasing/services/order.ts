@@ -2,7 +2,7 @@ import {
   assertPayable,
   type DraftInput,
   findIndexBeyond,
-  type InputOf,
+  type FieldsInput,
   validationError,
   parseMoney,
   type DeleteContext,
@@ -20,7 +20,7 @@ import { toBase } from '../domain/amounts.ts'
 import type { PoFields } from '../resources/po-fields.ts'
 import { rejectUnknownCurrency } from './currencies.ts'
 
-type Line = NonNullable<InputOf<PoFields>['lines']>[number]
+type Line = NonNullable<FieldsInput<PoFields>['lines']>[number]
 
 /** Fields that can change after submission. */
 const loose: readonly string[] = ['remark', 'expected_at']
@@ -48,12 +48,12 @@ async function fillLines(tx: Tx, lines: readonly Line[], supplier: number): Prom
     select stock_id, supplier_sku, (cost_minor / 100.0)::numeric(14, 2)::text as cost from supplier_stock
     where supplier_id = ${supplier} and stock_id = any(${stocks}::bigint[])`)
   return lines.map((line) => {
-    const known = terms.find((t) => t.stock_id === line.stock_id)
-    if (!known || line.id) return line
+    const term = terms.find((t) => t.stock_id === line.stock_id)
+    if (!term || line.id) return line
     return {
       ...line,
-      ...(blank(line.unit_cost) ? { unit_cost: known.cost } : {}),
-      ...(blank(line.supplier_sku) ? { supplier_sku: known.supplier_sku } : {}),
+      ...(blank(line.unit_cost) ? { unit_cost: term.cost } : {}),
+      ...(blank(line.supplier_sku) ? { supplier_sku: term.supplier_sku } : {}),
     }
   })
 }
@@ -77,7 +77,7 @@ export async function assertFrozenUnchanged({ ctx, input, old }: ValidatedInput<
 }
 
 /** @throws AppError INVALID by field, for amounts with more decimals than the currency of the order */
-function assertWhole({ lines = [], discount, freight }: InputOf<PoFields>, currency: string): void {
+function assertWhole({ lines = [], discount, freight }: FieldsInput<PoFields>, currency: string): void {
   for (const [name, amount] of Object.entries({ discount, freight })) if (!blank(amount)) assertPayable(name, parseMoney(amount), currency)
   for (const [i, line] of lines.entries())
     for (const name of ['unit_cost', 'discount'] as const)
@@ -86,7 +86,7 @@ function assertWhole({ lines = [], discount, freight }: InputOf<PoFields>, curre
 
 const getWorth = (line: Line): number => parseMoney(line.unit_cost || '0') * (line.quantity ?? 0)
 
-function same(name: keyof PoFields, next: InputOf<PoFields>, before: InputOf<PoFields>): boolean {
+function same(name: keyof PoFields, next: FieldsInput<PoFields>, before: FieldsInput<PoFields>): boolean {
   const parts = (list: readonly Line[] = []) => JSON.stringify(list.map((l) => lineParts.map((part) => String(l[part] ?? ''))))
   if (name === 'lines') return parts(next.lines) === parts(before.lines)
   if (name === 'exchange_rate') return Number(next.exchange_rate) === Number(before.exchange_rate)

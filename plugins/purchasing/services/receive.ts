@@ -1,5 +1,5 @@
 import {
-  type AnswerOf,
+  type ParsedFields,
   assertPayable,
   type Ctx,
   f,
@@ -36,7 +36,7 @@ export const countedFields = {
   reason: f.text({ default: '', maxLength: 500 }),
   unit_cost: f.maybe(f.money()),
 }
-type CountedInput = AnswerOf<typeof countedFields>
+type CountedInput = ParsedFields<typeof countedFields>
 /** The same line with the cost in hundredths. */
 type Counted = Omit<CountedInput, 'unit_cost'> & { unit_cost: number | null }
 
@@ -121,7 +121,7 @@ function refuseState(order: Order, counted: readonly Counted[]): void {
 async function refuseWrong(tx: Tx, counted: ReadonlyMap<number, Counted>, lines: ReadonlyMap<number, OrderLine>): Promise<void> {
   const errors: Record<string, Message[]> = {}
   const rejected = new Map<number, number>()
-  const taken = new Map<string, number>()
+  const correctedUnits = new Map<string, number>()
   for (const [i, c] of counted) {
     const line = lines.get(c.po_line_id)
     const at = `lines.${i}`
@@ -131,10 +131,10 @@ async function refuseWrong(tx: Tx, counted: ReadonlyMap<number, Counted>, lines:
     else if ((correction || c.rejected > 0) && c.reason.trim() === '') errors[`${at}.reason`] = [message('purchasing:error.reason_needed')]
     else if (correction) {
       const key = `${c.po_line_id} ${c.expiry_date ?? ''} ${c.lot_code ?? ''}`
-      taken.set(key, (taken.get(key) ?? 0) - c.accepted)
+      correctedUnits.set(key, (correctedUnits.get(key) ?? 0) - c.accepted)
       rejected.set(c.po_line_id, (rejected.get(c.po_line_id) ?? 0) - c.rejected)
       const there = await acceptedAt(tx, c)
-      if ((taken.get(key) ?? 0) > there) errors[`${at}.accepted`] = [message('purchasing:error.correction_most', { count: there })]
+      if ((correctedUnits.get(key) ?? 0) > there) errors[`${at}.accepted`] = [message('purchasing:error.correction_most', { count: there })]
       else if ((rejected.get(c.po_line_id) ?? 0) > line.rejected)
         errors[`${at}.rejected`] = [message('purchasing:error.correction_most', { count: line.rejected })]
     }

@@ -27,15 +27,15 @@ export async function listSuggestions(ctx: Ctx, supplier: number | null): Promis
     supplier,
   )
   return low.flatMap((s) => {
-    const own = offers.filter((o) => o.stock_id === s.id)
-    const [best] = own.toSorted((a, b) => a.base - b.base || a.lead_time_days - b.lead_time_days || a.supplier_id - b.supplier_id)
+    const stockOffers = offers.filter((o) => o.stock_id === s.id)
+    const [best] = stockOffers.toSorted((a, b) => a.base - b.base || a.lead_time_days - b.lead_time_days || a.supplier_id - b.supplier_id)
     if (!isRunningLow(s, best?.lead_time_days ?? 0)) return []
-    const { id, ...shelf } = s
+    const { id, ...stockLevel } = s
     return [
       {
-        ...shelf,
+        ...stockLevel,
         stock_id: id,
-        offers: own.map(({ stock_id: _, base: __, ...offer }) => offer),
+        offers: stockOffers.map(({ stock_id: _, base: __, ...offer }) => offer),
         supplier_id: best?.supplier_id ?? null,
         quantity: getSuggestedQuantity(s, { leadDays: best?.lead_time_days ?? 0, minimum: best?.min_qty ?? 1 }),
       },
@@ -44,8 +44,8 @@ export async function listSuggestions(ctx: Ctx, supplier: number | null): Promis
 }
 
 /** Outstanding units of stock `s` in the selected orders `o`. */
-const unitsSql = (which: Sql): Sql => sql`(select coalesce(sum(${openSql}), 0)::int
-  from purchase_order_line l join purchase_order o on o.id = l.po_id where l.stock_id = s.id and ${which})`
+const unitsSql = (condition: Sql): Sql => sql`(select coalesce(sum(${openSql}), 0)::int
+  from purchase_order_line l join purchase_order o on o.id = l.po_id where l.stock_id = s.id and ${condition})`
 
 function lowStocks(ctx: Ctx, supplier: number | null): Promise<Low[]> {
   const say = (column: ReturnType<typeof sql>) => localizedSql(column, ctx.language, ctx.mainLanguage)
@@ -99,8 +99,8 @@ export function orderSuggested(
     idempotent(tx, 'po-suggest', key, body, async () => {
       const data = []
       for (const supplier_id of suppliers) {
-        const own = lines.filter((l) => l.supplier_id === supplier_id).map(({ stock_id, quantity }) => ({ stock_id, quantity }))
-        const { id } = await ctx.kernel.resources.createIn(tx, ctx, 'po', { supplier_id, warehouse_id, lines: own })
+        const supplierLines = lines.filter((l) => l.supplier_id === supplier_id).map(({ stock_id, quantity }) => ({ stock_id, quantity }))
+        const { id } = await ctx.kernel.resources.createIn(tx, ctx, 'po', { supplier_id, warehouse_id, lines: supplierLines })
         const made = await tx.one<{ number: string }>(sql`select number from purchase_order where id = ${id}`)
         data.push({ id, number: made?.number ?? '', supplier_id })
       }

@@ -111,10 +111,10 @@ test('what is suggested comes in whole lots, is never nothing, and fills up to t
       fc.integer({ min: 1, max: 24 }),
       (available, incoming, threshold, sold, leadDays, minimum) => {
         const n = getSuggestedQuantity({ available, incoming, planned: 0, threshold, sold }, { leadDays, minimum })
-        const wanted = getExpectedSales(sold, leadDays) + 2 * threshold - available - incoming
+        const requiredQuantity = getExpectedSales(sold, leadDays) + 2 * threshold - available - incoming
         expect(n % minimum).toBe(0)
-        expect(n).toBeGreaterThanOrEqual(Math.max(1, wanted))
-        expect(n - minimum).toBeLessThan(Math.max(1, wanted))
+        expect(n).toBeGreaterThanOrEqual(Math.max(1, requiredQuantity))
+        expect(n - minimum).toBeLessThan(Math.max(1, requiredQuantity))
       },
     ),
     tries(300),

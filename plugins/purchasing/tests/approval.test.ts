@@ -19,9 +19,9 @@ const submitted = async (quantity: number, more: object = {}) => {
   const id = await draft(s, { tea: quantity }, more)
   return { id, status: (await s.buyer.post(`/api/admin/po/${id}/submit`)).body.status as string }
 }
-const requestOf = async (id: number) => (await s.buyer.get(`/api/admin/approvals/of/po/${id}`)).body.data[0]
-const decide = (who: Client, request: any, verdict: string, reason = '') =>
-  who.post(`/api/admin/approvals/${request.id}/decide`, { verdict, step: request.steps[0].id, reason })
+const findRequest = async (id: number) => (await s.buyer.get(`/api/admin/approvals/of/po/${id}`)).body.data[0]
+const decide = (client: Client, request: any, verdict: string, reason = '') =>
+  client.post(`/api/admin/approvals/${request.id}/decide`, { verdict, step: request.steps[0].id, reason })
 const mails = async () =>
   (await s.it.kernel.db.one<{ n: number }>(sql`select count(*) as n from mail where recipient = 'orders@westlake.test'`))?.n
 
@@ -29,7 +29,7 @@ test('an order below the rule goes out at once, one from it on waits and says fo
   expect((await submitted(9)).status).toBe('sent')
   const { id, status } = await submitted(10)
   expect(status).toBe('pending')
-  expect(await requestOf(id)).toMatchObject({
+  expect(await findRequest(id)).toMatchObject({
     amount: '1000.00',
     link: `po/${id}`,
     steps: [{ status: 'pending' }],
@@ -43,7 +43,7 @@ test('an order below the rule goes out at once, one from it on waits and says fo
 test('an exchange rate that somebody types brings no order below the rule, nor below the limit', async () => {
   const { id, status } = await submitted(10, { exchange_rate: '100' })
   expect(status).toBe('pending')
-  expect(await requestOf(id)).toMatchObject({ about: 'USD 128.00' })
+  expect(await findRequest(id)).toMatchObject({ about: 'USD 128.00' })
   expect((await submitted(9, { exchange_rate: '100' })).status).toBe('sent')
   const { kernel, ctx } = s.it
   await kernel.settings.write(kernel, ctx, 'purchasing', { approval_limit: '500.00' }, 'en-US')
@@ -58,7 +58,7 @@ test('approved it goes to the supplier, once, and not a moment before', async ()
   const { id } = await submitted(10)
   await s.it.jobs()
   expect(await mails()).toBe(before)
-  const request = await requestOf(id)
+  const request = await findRequest(id)
   const answers = await Promise.all([decide(head, request, 'approve'), decide(s.boss, request, 'approve')])
   expect(answers.map((a) => a.status).sort()).toEqual([200, 409])
   await s.it.jobs()
@@ -77,13 +77,13 @@ test('while it waits nobody goes around, one by one or many at once', async () =
   await s.boss.post('/api/admin/po/batch/approve', { ids: [id] })
   expect((await s.boss.post(`/api/admin/po/${id}/send`)).status).toBe(409)
   expect((await s.buyer.get(`/api/admin/po/${id}`)).body.status).toBe('pending')
-  const own = await decide(s.buyer, await requestOf(id), 'approve')
-  expect([own.status, own.body.code]).toEqual([403, 'OWN_REQUEST'])
+  const response = await decide(s.buyer, await findRequest(id), 'approve')
+  expect([response.status, response.body.code]).toEqual([403, 'OWN_REQUEST'])
 })
 
 test('refused it stays unsent with the reason, and can be revised and asked for anew', async () => {
   const { id } = await submitted(12)
-  const no = await decide(head, await requestOf(id), 'reject', 'Half is enough')
+  const no = await decide(head, await findRequest(id), 'reject', 'Half is enough')
   expect(no.body.status).toBe('rejected')
   const { body } = await s.buyer.get(`/api/admin/po/${id}/view`)
   expect(body).toMatchObject({
@@ -92,17 +92,17 @@ test('refused it stays unsent with the reason, and can be revised and asked for 
   })
   await s.buyer.post(`/api/admin/po/${id}/revise`)
   expect((await s.buyer.post(`/api/admin/po/${id}/submit`)).body.status).toBe('pending')
-  expect(await requestOf(id)).toMatchObject({ status: 'pending' })
+  expect(await findRequest(id)).toMatchObject({ status: 'pending' })
 })
 
 test('taken back it is a draft again, and canceled nobody has to decide', async () => {
   const { id } = await submitted(10)
-  await s.buyer.post(`/api/admin/approvals/${(await requestOf(id)).id}/withdraw`, { reason: 'One more line' })
+  await s.buyer.post(`/api/admin/approvals/${(await findRequest(id)).id}/withdraw`, { reason: 'One more line' })
   expect((await s.buyer.get(`/api/admin/po/${id}`)).body.status).toBe('draft')
   await s.buyer.post(`/api/admin/po/${id}/submit`)
-  const request = await requestOf(id)
+  const request = await findRequest(id)
   await s.buyer.post(`/api/admin/po/${id}/cancel`, { reason: 'Sold out' })
-  expect(await requestOf(id)).toMatchObject({ id: request.id, status: 'canceled', reason: 'Sold out' })
+  expect(await findRequest(id)).toMatchObject({ id: request.id, status: 'canceled', reason: 'Sold out' })
   expect((await decide(head, request, 'approve')).body.code).toBe('ALREADY_DECIDED')
   expect((await s.buyer.get(`/api/admin/po/${id}`)).body.status).toBe('canceled')
 })
@@ -110,7 +110,7 @@ test('taken back it is a draft again, and canceled nobody has to decide', async 
 test('who made an order does not decide about it when another submits it', async () => {
   const id = await draft(s, { tea: 10 })
   await s.boss.post(`/api/admin/po/${id}/submit`)
-  const request = await requestOf(id)
+  const request = await findRequest(id)
   expect((await decide(s.buyer, request, 'approve')).body.code).toBe('OWN_REQUEST')
   expect((await decide(s.boss, request, 'approve')).body.code).toBe('OWN_REQUEST')
   expect((await decide(head, request, 'approve')).status).toBe(200)

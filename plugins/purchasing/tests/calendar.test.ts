@@ -7,13 +7,13 @@ beforeAll(async () => {
 })
 afterAll(() => s.it.close())
 
-const shown = async () => (await s.buyer.get('/api/admin/calendar?from=2026-12-01&to=2027-01-01')).body.data
+const readCalendar = async () => (await s.buyer.get('/api/admin/calendar?from=2026-12-01&to=2027-01-01')).body.data
 const move = (id: number, body: object) => s.buyer.put(`/api/admin/calendar/entry/deliveries/${id}`, body)
 
 test('what was ordered stands in the calendar on the day it is expected, drafts do not', async () => {
   await draft(s, { tea: 6 }, { expected_at: '2026-12-07' })
   const { id } = await sent(s, { tea: 6 }, { expected_at: '2026-12-08' })
-  expect(await shown()).toMatchObject([
+  expect(await readCalendar()).toMatchObject([
     {
       source: 'deliveries',
       id: String(id),
@@ -29,7 +29,7 @@ test('what was ordered stands in the calendar on the day it is expected, drafts 
 
 test('a delivery is moved as the order is changed, and somebody else who changed it first is not run over', async () => {
   const { id } = await sent(s, { pot: 1 }, { expected_at: '2026-12-10' })
-  const entry = (await shown()).find((one: { id: string }) => one.id === String(id))
+  const entry = (await readCalendar()).find((candidate: { id: string }) => candidate.id === String(id))
   expect((await move(id, { start: '2026-12-11', version: entry.version })).status).toBe(200)
   expect((await s.buyer.get(`/api/admin/po/${id}`)).body.expected_at).toBe('2026-12-11')
   expect((await move(id, { start: '2026-12-12', version: entry.version })).status).toBe(409)

@@ -147,9 +147,9 @@ test('an order goes where its table says and nowhere else, and says so without c
   expect((await order(id)).status).toBe('partial_received')
   for (const code of ['recall', 'release', 'undo', 'part', 'fill', 'flag'])
     expect((await move(id, code, { reason: 'x' })).status, code).toBe(404)
-  const gone = await draft(s, { tea: 1 })
-  fine(await move(gone, 'cancel', { reason: 'x' }))
-  expect((await post(gone, [{ po_line_id: 1, accepted: 1 }])).status).toBe(409)
+  const canceledId = await draft(s, { tea: 1 })
+  fine(await move(canceledId, 'cancel', { reason: 'x' }))
+  expect((await post(canceledId, [{ po_line_id: 1, accepted: 1 }])).status).toBe(409)
 })
 
 test('an order to a supplier one does not buy from any more waits as a draft', async () => {

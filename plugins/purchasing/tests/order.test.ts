@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
-import { pagesOf, textOf } from '../../../tests/support/pdf.ts'
+import { countPages, extractPdfText } from '../../../tests/support/pdf.ts'
 import { checks } from '../checks.ts'
 import { MAIL_ORDER } from '../services/enqueue-order-email.ts'
 import { draft, sent, setting, type Setting } from './setting.ts'
@@ -82,8 +82,8 @@ test('from the limit on somebody else approves, and rejected orders can be revis
   // 10 × 12.80 / 0.128 = 1000.00
   const id = await draft(s, { tea: 10 })
   expect((await s.buyer.post(`/api/admin/po/${id}/submit`)).body.status).toBe('pending')
-  const own = await s.buyer.post(`/api/admin/po/${id}/approve`)
-  expect([own.status, own.body.code]).toEqual([403, 'OWN_ORDER'])
+  const response = await s.buyer.post(`/api/admin/po/${id}/approve`)
+  expect([response.status, response.body.code]).toEqual([403, 'OWN_ORDER'])
   expect((await s.boss.post(`/api/admin/po/${id}/reject`, {})).status).toBe(422)
   expect((await s.boss.post(`/api/admin/po/${id}/reject`, { reason: 'Too much' })).body.status).toBe('rejected')
   expect((await s.buyer.post(`/api/admin/po/${id}/revise`)).body.status).toBe('draft')
@@ -108,8 +108,8 @@ test('a placed order is mailed once to its supplier, with the order as PDF in th
   expect(mails).toHaveLength(1)
   expect(mails[0]).toMatchObject({ recipient: 'orders@westlake.test' })
   expect(mails[0]?.subject).toContain('採購單')
-  const text = textOf(mails[0]?.content ?? Buffer.of())
-  for (const said of ['採購單', body.number, 'West Lake 西湖茶業', 'tea 茶', 'W-TEA', '76.80']) expect(text).toContain(said)
+  const text = extractPdfText(mails[0]?.content ?? Buffer.of())
+  for (const expectedText of ['採購單', body.number, 'West Lake 西湖茶業', 'tea 茶', 'W-TEA', '76.80']) expect(text).toContain(expectedText)
   expect((await s.buyer.post(`/api/admin/po/${id}/mail`)).status).toBe(200)
   await s.it.jobs()
   expect((await s.buyer.get(`/api/admin/po/${id}/view`)).body).toMatchObject({ mails_wanted: 2, mails_sent: 2 })
@@ -120,9 +120,9 @@ test('the paper of an order can be read in any language', async () => {
   const { status, headers, raw } = await s.buyer.get(`/api/admin/po/${id}/pdf?language=en-US`)
   expect(status).toBe(200)
   expect(headers['content-disposition']).toMatch(/^inline; filename="PO\d+\.pdf"$/)
-  expect(pagesOf(raw.rawPayload)).toBe(1)
-  expect(textOf(raw.rawPayload)).toContain('Purchase order (draft)')
-  expect(textOf(raw.rawPayload)).toContain('Page 1 of 1')
+  expect(countPages(raw.rawPayload)).toBe(1)
+  expect(extractPdfText(raw.rawPayload)).toContain('Purchase order (draft)')
+  expect(extractPdfText(raw.rawPayload)).toContain('Page 1 of 1')
 })
 
 test('an order may be canceled while nothing of it has come', async () => {

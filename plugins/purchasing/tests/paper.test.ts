@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { newestMail } from '../../../tests/support/mails.ts'
-import { textOf } from '../../../tests/support/pdf.ts'
+import { extractPdfText } from '../../../tests/support/pdf.ts'
 import { fine } from '../../../tests/support/selling.ts'
 import { draft, sent, setting, type Setting } from './setting.ts'
 
@@ -13,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => s.it.close())
 
 const basic = (values: Record<string, unknown>) => s.it.kernel.settings.write(s.it.kernel, s.it.ctx, 'basic', values, 'en-US')
-const paper = async (id: number, language = 'en-US') =>
-  textOf(fine(await s.buyer.get(`/api/admin/po/${id}/pdf?language=${language}`)).raw.rawPayload).split('\n')
+const readPdfLines = async (id: number, language = 'en-US') =>
+  extractPdfText(fine(await s.buyer.get(`/api/admin/po/${id}/pdf?language=${language}`)).raw.rawPayload).split('\n')
 /** What stands beside a word on paper. */
 const beside = (lines: readonly string[], word: string) => lines[lines.indexOf(word) + 1]
 
@@ -24,8 +24,8 @@ describe('the days of an order', () => {
     async (time_zone) => {
       await basic({ time_zone })
       const id = await draft(s, { tea: 1 }, { expected_at: '2027-03-01' })
-      expect(beside(await paper(id), 'Expected date')).toBe('March 1, 2027')
-      expect(beside(await paper(id, 'zh-HK'), '預計到貨')).toBe('2027年3月1日')
+      expect(beside(await readPdfLines(id), 'Expected date')).toBe('March 1, 2027')
+      expect(beside(await readPdfLines(id, 'zh-HK'), '預計到貨')).toBe('2027年3月1日')
     },
   )
 
@@ -36,7 +36,7 @@ describe('the days of an order', () => {
     await basic({ time_zone })
     const { id } = await sent(s, { tea: 1 })
     await s.it.kernel.db.run(sql`update purchase_order set ordered_at = '2026-12-31T18:00:00Z' where id = ${id}`)
-    expect(beside(await paper(id), 'Date')).toBe(day)
+    expect(beside(await readPdfLines(id), 'Date')).toBe(day)
   })
 
   test('without a day that is expected, a placed order is expected once its supplier can deliver, counted from the day of the business', async () => {
@@ -44,11 +44,11 @@ describe('the days of an order', () => {
       await basic({ time_zone })
       const { id } = await sent(s, { tea: 1 })
       const today = new Intl.DateTimeFormat('en-CA', { timeZone: time_zone }).format(new Date())
-      const wanted = new Date(Date.parse(today) + 14 * 86_400_000).toISOString().slice(0, 10)
-      expect(fine(await s.buyer.get(`/api/admin/po/${id}`)).body.expected_at, time_zone).toBe(wanted)
+      const expectedDate = new Date(Date.parse(today) + 14 * 86_400_000).toISOString().slice(0, 10)
+      expect(fine(await s.buyer.get(`/api/admin/po/${id}`)).body.expected_at, time_zone).toBe(expectedDate)
     }
-    const own = await sent(s, { tea: 1 }, { expected_at: '2030-01-01' })
-    expect(fine(await s.buyer.get(`/api/admin/po/${own.id}`)).body.expected_at).toBe('2030-01-01')
+    const datedOrder = await sent(s, { tea: 1 }, { expected_at: '2030-01-01' })
+    expect(fine(await s.buyer.get(`/api/admin/po/${datedOrder.id}`)).body.expected_at).toBe('2030-01-01')
     await basic({ time_zone: 'Asia/Hong_Kong' })
   })
 })
@@ -63,7 +63,7 @@ describe('the figures of an order', () => {
     ]
     const head = { supplier_id: s.supplier, warehouse_id: s.warehouse, discount: '0.50', freight: '20.00', remark: 'Ring <twice> & wait' }
     const { id, number } = fine(await s.buyer.post('/api/admin/po', { ...head, lines })).body
-    const read = await paper(id)
+    const read = await readPdfLines(id)
     const from = read.indexOf('#')
     expect(read.slice(from, read.indexOf('Ring <twice> & wait'))).toEqual([
       ...['#', 'Item', 'Quantity', 'Unit cost', 'Discount', 'Amount'],
@@ -76,7 +76,7 @@ describe('the figures of an order', () => {
   })
 
   test('where nothing is taken off or comes on top, no column and no line speaks of it', async () => {
-    const read = await paper(await draft(s, { tea: 2 }))
+    const read = await readPdfLines(await draft(s, { tea: 2 }))
     expect(read).not.toContain('Discount')
     expect(read).not.toContain('Freight')
     expect(beside(read, 'Total')).toBe('USD 25.60')
@@ -84,14 +84,14 @@ describe('the figures of an order', () => {
 
   test('says that it is a draft until it was sent', async () => {
     const id = await draft(s, { tea: 2 })
-    expect(await paper(id)).toContain('Purchase order (draft)')
+    expect(await readPdfLines(id)).toContain('Purchase order (draft)')
     fine(await s.buyer.post(`/api/admin/po/${id}/submit`))
-    expect(await paper(id)).toContain('Purchase order')
-    expect(await paper(id)).not.toContain('Purchase order (draft)')
+    expect(await readPdfLines(id)).toContain('Purchase order')
+    expect(await readPdfLines(id)).not.toContain('Purchase order (draft)')
   })
 
   test('a language nobody speaks is that of the shop', async () => {
-    expect(await paper(await draft(s, { tea: 2 }), 'fr-FR')).toContain('Purchase order (draft)')
+    expect(await readPdfLines(await draft(s, { tea: 2 }), 'fr-FR')).toContain('Purchase order (draft)')
     expect((await s.buyer.get('/api/admin/po/999999/pdf')).status).toBe(404)
   })
 })

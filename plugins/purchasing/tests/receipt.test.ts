@@ -12,7 +12,7 @@ afterAll(() => s.it.close())
 const post = (id: number, lines: object[], more: object = {}, key?: string) =>
   s.boss.post(`/api/admin/po/${id}/receipt`, { lines, ...more }, key ? { 'idempotency-key': key } : {})
 const view = async (id: number) => (await s.buyer.get(`/api/admin/po/${id}/view`)).body
-const costOf = async (sku: string) =>
+const readCost = async (sku: string) =>
   (await s.it.kernel.db.one<{ cost: number }>(sql`select cost_minor as cost from stock where id = ${s.stock[sku]}`))?.cost
 
 test('an order comes in two parts; the ledger names the receipts and the goods are valued in the base currency', async () => {
@@ -26,7 +26,7 @@ test('an order comes in two parts; the ledger names the receipts and the goods a
   expect(first.body.status).toBe('partial_received')
   expect(first.body.number).toMatch(/^GR\d{11}$/)
   // 12.80 USD at 0.128
-  expect(await costOf('tea')).toBe(10_000)
+  expect(await readCost('tea')).toBe(10_000)
   expect((await view(id)).lines[0]).toMatchObject({ quantity: 10, received: 6, open: 4 })
   const incoming = await s.buyer.get(`/api/admin/po/incoming?ids=${s.stock.tea}`)
   expect(incoming.body.data.find((l: any) => l.po_id === id).quantity).toBe(4)
@@ -34,7 +34,7 @@ test('an order comes in two parts; the ledger names the receipts and the goods a
   const second = await post(id, [{ po_line_id: line.tea, accepted: 4, unit_cost: '13.00' }], { delivery_note: 'DN 7' })
   expect(second.body.status).toBe('received')
   // (6 × 100.00 + 4 × 101.56) / 10, half up
-  expect(await costOf('tea')).toBe(10_062)
+  expect(await readCost('tea')).toBe(10_062)
   expect(await onHand(s, 'tea')).toBe(before + 10)
   const booked = await s.it.kernel.db.rows<{ quantity: number }>(sql`select quantity from inventory_movement
     where document_type = 'goods_receipt' and document_id = any(${[first.body.id, second.body.id]}::bigint[]) and stock_id = ${s.stock.tea} order by id`)
@@ -79,8 +79,8 @@ test('a little more than ordered is taken, much more is refused with what may st
 
 test('what staff keep beyond the tolerance makes the order abnormal until its buyer settles it', async () => {
   const { id, line } = await sent(s, { tea: 10 })
-  const kept = await post(id, [{ po_line_id: line.tea, accepted: 15 }], { over: true })
-  expect(kept.body.status).toBe('abnormal')
+  const response = await post(id, [{ po_line_id: line.tea, accepted: 15 }], { over: true })
+  expect(response.body.status).toBe('abnormal')
   expect((await view(id)).history.at(-1).reason).toContain('15')
   expect((await post(id, [{ po_line_id: line.tea, accepted: 1 }])).status).toBe(409)
   expect((await s.buyer.post(`/api/admin/po/${id}/accept`, {})).status).toBe(422)
@@ -142,8 +142,8 @@ test('the rest can be given up; an order is completed when it is paid, or somebo
   expect(paid.status, JSON.stringify(paid.body)).toBe(201)
   expect((await s.buyer.post(`/api/admin/po/${id}/close`, {})).body.status).toBe('completed')
   expect((await s.buyer.post('/api/admin/supplier_payment', { po_id: id, amount: '1', paid_at: '2026-11-21' })).status).toBe(422)
-  const taken = await s.buyer.delete(`/api/admin/supplier_payment/${paid.body.id}`)
-  expect([taken.status, JSON.stringify(taken.body)]).toEqual([422, expect.stringContaining('its payments cannot be deleted')])
+  const deletion = await s.buyer.delete(`/api/admin/supplier_payment/${paid.body.id}`)
+  expect([deletion.status, JSON.stringify(deletion.body)]).toEqual([422, expect.stringContaining('its payments cannot be deleted')])
   expect((await post(id, [{ po_line_id: line.tea, accepted: -1, reason: 'x' }])).status).toBe(409)
 })
 

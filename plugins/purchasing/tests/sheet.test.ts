@@ -21,7 +21,7 @@ test.each(['supplier', 'po'])('%s is exported and imported again without a chang
   const exported = await s.buyer.get(`/api/admin/${resource}/export?format=csv`)
   expect(exported.status).toBe(200)
   expect(String(exported.body)).toContain(resource === 'po' ? '請電聯' : 'W-TEA')
-  const token = await tokenOf()
+  const token = await fetchToken()
   const { payload, headers } = form(String(exported.body))
   const answer = await s.it.app.http.inject({
     method: 'POST',
@@ -34,7 +34,7 @@ test.each(['supplier', 'po'])('%s is exported and imported again without a chang
   expect(answer.json().summary).toMatchObject({ create: 0, change: 0 })
 })
 
-async function tokenOf(): Promise<string> {
+async function fetchToken(): Promise<string> {
   const { body } = await s.it.guest.post('/api/admin/login', { email: 'staff1@shop.test', password: 'a long password' })
   return body.token
 }

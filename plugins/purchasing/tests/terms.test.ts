@@ -33,8 +33,8 @@ describe('a draft', () => {
     const terms = (cost: string) =>
       s.buyer.put(`/api/admin/supplier/${s.supplier}`, { stocks: [{ id: stocks[0].id, cost }, { id: stocks[1].id }] })
     fine(await terms('99.00'))
-    const kept = fine(await put(id, { lines: made.lines.map((l: any) => ({ id: l.id, quantity: 3 })) })).body
-    expect(kept).toMatchObject({ subtotal: '39.00', lines: [{ unit_cost: '11.00' }, { unit_cost: '2.00' }] })
+    const updatedOrder = fine(await put(id, { lines: made.lines.map((l: any) => ({ id: l.id, quantity: 3 })) })).body
+    expect(updatedOrder).toMatchObject({ subtotal: '39.00', lines: [{ unit_cost: '11.00' }, { unit_cost: '2.00' }] })
     fine(await terms('12.80'))
   })
 
@@ -58,8 +58,8 @@ describe('a draft', () => {
   })
 
   test('goes, an order that was sent stays; one that came to nothing may go', async () => {
-    const gone = await draft(s, { tea: 1 })
-    fine(await s.buyer.delete(`/api/admin/po/${gone}`))
+    const draftId = await draft(s, { tea: 1 })
+    fine(await s.buyer.delete(`/api/admin/po/${draftId}`))
     const { id } = await sent(s, { tea: 1 })
     expect((await s.buyer.delete(`/api/admin/po/${id}`)).status).toBe(422)
     fine(await s.buyer.post(`/api/admin/po/${id}/cancel`, { reason: 'x' }))
@@ -98,7 +98,7 @@ describe('a supplier', () => {
 describe('what should be bought', () => {
   const suggest = async (query = '') => fine(await s.buyer.get(`/api/admin/po/suggest${query}`)).body.data
   test('counts what is on its way, and nothing of orders that are canceled or given up', async () => {
-    const line = async () => (await suggest()).find((one: any) => one.sku === 'pot-1')
+    const line = async () => (await suggest()).find((row: any) => row.sku === 'pot-1')
     expect(await line()).toMatchObject({ available: 0, incoming: 0, quantity: 10 })
     const canceled = await sent(s, { pot: 50 })
     fine(await s.buyer.post(`/api/admin/po/${canceled.id}/cancel`, { reason: 'x' }))
@@ -120,17 +120,17 @@ describe('what should be bought', () => {
     const offer = (code: string, cost: string, currency: string, lead_time_days: number) =>
       s.buyer.post('/api/admin/supplier', { code, name: code, currency, lead_time_days, stocks: [{ stock_id: s.stock.milk, cost }] })
     // 2.00 USD are 15.63 HKD.
-    const dearer = fine(await offer('D1', '15.64', 'HKD', 1)).body.id
-    const of = async () => (await suggest()).find((one: any) => one.sku === 'milk-1')?.supplier_id
-    expect(await of()).toBe(s.supplier)
+    const expensiveId = fine(await offer('D1', '15.64', 'HKD', 1)).body.id
+    const findSupplierId = async () => (await suggest()).find((row: any) => row.sku === 'milk-1')?.supplier_id
+    expect(await findSupplierId()).toBe(s.supplier)
     const cheaper = fine(await offer('D2', '15.62', 'HKD', 9)).body.id
-    expect(await of()).toBe(cheaper)
+    expect(await findSupplierId()).toBe(cheaper)
     const quicker = fine(await offer('D3', '15.62', 'HKD', 2)).body.id
-    expect(await of()).toBe(quicker)
+    expect(await findSupplierId()).toBe(quicker)
     for (const id of [quicker, cheaper]) fine(await s.buyer.put(`/api/admin/supplier/${id}`, { enabled: false }))
-    expect(await of()).toBe(s.supplier)
-    expect((await suggest(`?supplier_id=${dearer}`)).map((one: any) => [one.sku, one.supplier_id, one.offers.length])).toEqual([
-      ['milk-1', dearer, 1],
+    expect(await findSupplierId()).toBe(s.supplier)
+    expect((await suggest(`?supplier_id=${expensiveId}`)).map((row: any) => [row.sku, row.supplier_id, row.offers.length])).toEqual([
+      ['milk-1', expensiveId, 1],
     ])
   })
 
@@ -147,10 +147,10 @@ describe('what should be bought', () => {
       ).body
     await make('NOCOUNT', { track_inventories: false })
     await make('VIRTUAL', { type: 'virtual' })
-    const gone = await make('GONE', {})
-    fine(await s.buyer.delete(`/api/admin/product/${gone.id}`))
+    const deletedProduct = await make('GONE', {})
+    fine(await s.buyer.delete(`/api/admin/product/${deletedProduct.id}`))
     await make('LOW', {})
-    const skus = (await suggest()).map((one: any) => one.sku)
+    const skus = (await suggest()).map((row: any) => row.sku)
     expect(skus).toContain('LOW-1')
     for (const sku of ['NOCOUNT-1', 'VIRTUAL-1', 'GONE-1']) expect(skus).not.toContain(sku)
   })

@@ -32,12 +32,12 @@ export default function BackOfOrder({ data: full, open, done, bring }: DocumentP
   useEffect(() => {
     // Open returns wait for an action: it is offered first, before the order's own next step.
     const open = returns.filter((back) => (mayReturn && isExpected(back)) || (mayRefund && isToBeRefunded(back)))
-    const nameOf = (word: string, { number }: Back) => (open.length > 1 ? `${word} ${number}` : word)
+    const getLabel = (word: string, { number }: Back) => (open.length > 1 ? `${word} ${number}` : word)
     bring('back', [
       ...open.map((back) =>
         isExpected(back)
-          ? { name: `count-${back.id}`, label: nameOf(countIn, back), leads: true, dialog: getCount(back) }
-          : { name: `refund-${back.id}`, label: nameOf(refundIt, back), leads: true, dialog: refundFor(back) },
+          ? { name: `count-${back.id}`, label: getLabel(countIn, back), leads: true, dialog: getCount(back) }
+          : { name: `refund-${back.id}`, label: getLabel(refundIt, back), leads: true, dialog: refundFor(back) },
       ),
       returnable && { name: 'return', label: takeBack, dialog: returning },
       refundable && {

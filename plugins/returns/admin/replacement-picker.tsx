@@ -27,18 +27,18 @@ export function ReplacementPicker({ list, set }: Props) {
   return (
     <FormGroup label={say('replacements')} labelFor={`${id}-add`} helperText={say('replacementAbout')}>
       <ul className="order-picks" aria-label={say('replacements')}>
-        {list.map((one, i) => (
-          <li key={one.stock_id}>
-            <strong>{one.name}</strong>
+        {list.map((replacement, i) => (
+          <li key={replacement.stock_id}>
+            <strong>{replacement.name}</strong>
             <NumberField
-              label={say('newQuantity', { name: one.name })}
-              value={one.quantity}
+              label={say('newQuantity', { name: replacement.name })}
+              value={replacement.quantity}
               onChange={(quantity) => set(list.map((other, at) => (at === i ? { ...other, quantity } : other)))}
             />
             <Button
               variant="minimal"
               icon={<Trash aria-hidden />}
-              aria-label={say('remove', { name: one.name })}
+              aria-label={say('remove', { name: replacement.name })}
               onClick={() => set(list.toSpliced(i, 1))}
             />
           </li>
@@ -47,7 +47,7 @@ export function ReplacementPicker({ list, set }: Props) {
       <StockSearch
         id={`${id}-add`}
         take={({ id: stock_id, name, options }) => {
-          if (!list.some((one) => one.stock_id === stock_id))
+          if (!list.some((replacement) => replacement.stock_id === stock_id))
             set([...list, { stock_id, name: [name, options].filter(Boolean).join(' – '), quantity: '1' }])
         }}
       />

@@ -74,7 +74,7 @@ export function CountDialog({ full, close, done, back }: BackDialogProps & { bac
   const { me } = useSession()
   const exchanges = back.kind === 'exchange' && me.role.permission_list.includes('create order')
   const [instead, setInstead] = useState<TypedReplacement[]>(() =>
-    back.replacements.map((one) => ({ ...one, quantity: String(one.quantity) })),
+    back.replacements.map((replacement) => ({ ...replacement, quantity: String(replacement.quantity) })),
   )
   const open = back.lines.filter((l) => l.quantity > l.received)
   const [counts, setCounts] = useState<Record<number, { received: string; resaleable: string }>>(() =>

@@ -17,7 +17,7 @@ export function giveBack(year: YearPlan, random: SeededRandom, order: ExampleOrd
   const days = random.int(5, 12)
   const nth = (lastNumbers.get(year) ?? 0) + 1
   lastNumbers.set(year, nth)
-  const chance = random.weigh({ nothing: 94, thing: 4, money: 2 })
+  const chance = random.pickWeighted({ nothing: 94, thing: 4, money: 2 })
   const fate = nth === 1 ? 'thing' : nth <= 3 ? 'money' : chance
   if (fate === 'thing') year.at(year.in(days * DAY), () => sendBack(year, random, order))
   if (fate === 'money') year.at(year.working(year.in(days * DAY)), () => payPart(year, random, order))
@@ -25,16 +25,16 @@ export function giveBack(year: YearPlan, random: SeededRandom, order: ExampleOrd
 
 /** A return: requested, approved, received and refunded, some days apart. */
 async function sendBack(year: YearPlan, random: SeededRandom, order: ExampleOrder): Promise<void> {
-  const lines = (await findLines(order.who, order.id)).filter((l) => l.shipped > 0)
+  const lines = (await findLines(order.buyer, order.id)).filter((l) => l.shipped > 0)
   if (lines.length === 0) return
   const line = random.pick(lines)
   const reason = random.pick(words().returned)
   const [broken, refused] = [random.chance(0.4), random.chance(0.1)]
   let id = 0
-  await aboutOrder(order.who, order.id, async (tx) => {
+  await aboutOrder(order.buyer, order.id, async (tx) => {
     const returned = { order_line_id: line.id, quantity: 1, reason }
-    const asked = { kind: 'return', requested_by: 'customer', reason_code: '', note: reason, lines: [returned] } as const
-    ;({ id } = await writeReturn(tx, order.who, order.id, asked))
+    const returnInput = { kind: 'return', requested_by: 'customer', reason_code: '', note: reason, lines: [returned] } as const
+    ;({ id } = await writeReturn(tx, order.buyer, order.id, returnInput))
   })
   if (id === 0) return
   year.at(year.working(year.in(random.int(3, 30) * HOUR)), async () => {
@@ -46,11 +46,11 @@ async function sendBack(year: YearPlan, random: SeededRandom, order: ExampleOrde
       const counted = [{ order_line_id: line.id, received: 1, resaleable: broken ? 0 : 1 }]
       await aboutOrder(staff, order.id, (tx) => receiveReturn(tx, staff, order.id, id, counted))
       year.at(year.working(year.in(random.int(2, 40) * HOUR)), async () => {
-        const who = await year.staff('refund order')
-        await aboutOrder(who, order.id, async (tx) => {
+        const staffCtx = await year.staff('refund order')
+        await aboutOrder(staffCtx, order.id, async (tx) => {
           const lines = [{ order_line_id: line.id, quantity: 1 }]
-          await writeRefund(tx, who, order.id, { lines, shipping: 0, method: 'original', reason, return_id: id })
-          await closeReturn(tx, who, order.id, id)
+          await writeRefund(tx, staffCtx, order.id, { lines, shipping: 0, method: 'original', reason, return_id: id })
+          await closeReturn(tx, staffCtx, order.id, id)
         })
         sendMoney(year, random, order)
       })
@@ -60,13 +60,13 @@ async function sendBack(year: YearPlan, random: SeededRandom, order: ExampleOrde
 
 /** Refunds a part of the price without a return. */
 async function payPart(year: YearPlan, random: SeededRandom, order: ExampleOrder): Promise<void> {
-  const [line] = await findLines(order.who, order.id)
+  const [line] = await findLines(order.buyer, order.id)
   if (!line || line.total < 2_000) return
-  const who = await year.staff('refund order')
+  const staffCtx = await year.staff('refund order')
   const amount = Math.round((line.total * random.int(2, 5)) / 1_000) * 100
   const lines = [{ order_line_id: line.id, quantity: 0, amount }]
-  await aboutOrder(who, order.id, (tx) =>
-    writeRefund(tx, who, order.id, { lines, shipping: 0, method: 'original', reason: random.pick(words().refunded) }),
+  await aboutOrder(staffCtx, order.id, (tx) =>
+    writeRefund(tx, staffCtx, order.id, { lines, shipping: 0, method: 'original', reason: random.pick(words().refunded) }),
   )
   sendMoney(year, random, order)
 }
@@ -74,9 +74,9 @@ async function payPart(year: YearPlan, random: SeededRandom, order: ExampleOrder
 /** Refunds without a gateway are transferred and confirmed by staff within days. */
 function sendMoney(year: YearPlan, random: SeededRandom, order: ExampleOrder): void {
   year.at(year.working(year.in(random.int(4, 60) * HOUR)), async () => {
-    const who = await year.staff('refund payment')
-    await aboutOrder(who, order.id, async (tx: Tx) => {
-      for (const id of await refundsByHand(tx, { type: 'order', id: order.id })) await confirmManualRefund(tx, who, id)
+    const staffCtx = await year.staff('refund payment')
+    await aboutOrder(staffCtx, order.id, async (tx: Tx) => {
+      for (const id of await refundsByHand(tx, { type: 'order', id: order.id })) await confirmManualRefund(tx, staffCtx, id)
     })
   })
 }

@@ -29,12 +29,12 @@ interface Outcome {
 
 /** A refund that waits for approval: nothing is paid out before it is approved. */
 export function approvableRefund({ approve, drop }: Outcome): ApprovableDocument {
-  const orderOf = async (tx: Tx, id: number): Promise<OrderHead | undefined> => {
+  const findOrder = async (tx: Tx, id: number): Promise<OrderHead | undefined> => {
     const row = await tx.one<{ order_id: number }>(sql`select order_id from refund where id = ${id}`)
     return row && lockOrder(tx, row.order_id)
   }
-  const held = async (tx: Tx, id: number): Promise<OrderHead> => {
-    const o = await orderOf(tx, id)
+  const requireOrder = async (tx: Tx, id: number): Promise<OrderHead> => {
+    const o = await findOrder(tx, id)
     if (!o) throw new AppError(WRONG_STATE)
     return o
   }
@@ -50,7 +50,7 @@ export function approvableRefund({ approve, drop }: Outcome): ApprovableDocument
       return new Map(rows.map(({ id, about }) => [id, about]))
     },
     async lock(tx, _ctx, id) {
-      const o = await orderOf(tx, id)
+      const o = await findOrder(tx, id)
       if (!o) return undefined
       const row = await tx.one<{ number: string; status: string; amount: number; requested_by: number | null }>(sql`
         select r.number, r.status, r.requested_by, ${baseAmount(o.id, sql`r.amount_minor`)} as amount from refund r where r.id = ${id} for update of r`)
@@ -61,12 +61,12 @@ export function approvableRefund({ approve, drop }: Outcome): ApprovableDocument
         amount,
         parts: await findParts(tx, o.id, id),
         link: `order/${o.id}`,
-        own: requested_by === null ? [] : [requested_by],
+        ownerIds: requested_by === null ? [] : [requested_by],
       }
     },
-    approved: async (tx, ctx, id) => approve(tx, ctx, await held(tx, id), id),
-    rejected: async (tx, ctx, id, reason) => drop(tx, ctx, await held(tx, id), id, reason, 'reject'),
-    withdrawn: async (tx, ctx, id, reason) => drop(tx, ctx, await held(tx, id), id, reason, 'withdraw'),
+    approved: async (tx, ctx, id) => approve(tx, ctx, await requireOrder(tx, id), id),
+    rejected: async (tx, ctx, id, reason) => drop(tx, ctx, await requireOrder(tx, id), id, reason, 'reject'),
+    withdrawn: async (tx, ctx, id, reason) => drop(tx, ctx, await requireOrder(tx, id), id, reason, 'withdraw'),
   }
 }
 

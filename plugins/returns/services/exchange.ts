@@ -41,10 +41,10 @@ export interface NamedReplacement extends Replacement {
  * Sets the replacement items of a return. The order must be locked. The actor needs the permission to write orders.
  * @throws AppError INVALID by line, or WRONG_STATE if they were shipped or the return is no exchange
  */
-export async function nameReplacements(tx: Tx, ctx: Ctx, id: number, given: readonly Replacement[]): Promise<void> {
-  if (given.length > 0 && !hasPermission(ctx.actor, 'create order'))
+export async function nameReplacements(tx: Tx, ctx: Ctx, id: number, replacements: readonly Replacement[]): Promise<void> {
+  if (replacements.length > 0 && !hasPermission(ctx.actor, 'create order'))
     throw validationError({ replacements: message('core:error.needs', { needs: 'create order' }) })
-  const named = await readReplacements(tx, ctx, given)
+  const named = await readReplacements(tx, ctx, replacements)
   const changed =
     await tx.run(sql`update sales_return set replacements = ${JSON.stringify(named)}::jsonb, version = version + 1, updated_at = now()
     where id = ${id} and kind = 'exchange' and replacement_order_id is null and status in ('pending', 'approved', 'partial_received')`)
@@ -53,11 +53,11 @@ export async function nameReplacements(tx: Tx, ctx: Ctx, id: number, given: read
 }
 
 /** Reads the names of replacement items. @throws AppError INVALID by line for an item that is no longer for sale */
-async function readReplacements(tx: Tx, ctx: Ctx, given: readonly Replacement[]): Promise<NamedReplacement[]> {
-  const asked = given.map(({ stock_id, quantity }, id) => ({ id, kind: 'stock', subject_id: stock_id, quantity }))
-  const lines = new Map((await readLines(tx, ctx, asked)).map((line) => [line.id, line]))
+async function readReplacements(tx: Tx, ctx: Ctx, replacements: readonly Replacement[]): Promise<NamedReplacement[]> {
+  const requestedLines = replacements.map(({ stock_id, quantity }, id) => ({ id, kind: 'stock', subject_id: stock_id, quantity }))
+  const lines = new Map((await readLines(tx, ctx, requestedLines)).map((line) => [line.id, line]))
   const errors: Record<string, Message[]> = {}
-  const named = given.map(({ stock_id, quantity }, n): NamedReplacement => {
+  const named = replacements.map(({ stock_id, quantity }, n): NamedReplacement => {
     const line = lines.get(n)
     if (!line || line.is_deleted) errors[`replacements.${n}.stock_id`] = [message('core:rule.choice')]
     return { stock_id, quantity, name: line?.name ?? '' }

@@ -15,8 +15,8 @@ export const orderRefunds: OrderRefunds = {
     await refundRest(tx, ctx, orderId, reason, waits)
   },
   async give(tx, ctx, orderId, lines, reason, waits) {
-    const given = lines.map((line) => ({ ...line, cancel: line.quantity }))
-    await writeRefund(tx, ctx, orderId, { lines: given, shipping: 0, method: 'original', reason, waits })
+    const refundLines = lines.map((line) => ({ ...line, cancel: line.quantity }))
+    await writeRefund(tx, ctx, orderId, { lines: refundLines, shipping: 0, method: 'original', reason, waits })
   },
   giveDifference: refundDifference,
   conclude: concludeRefund,
@@ -36,7 +36,7 @@ export const orderRefunds: OrderRefunds = {
     where b.order_line_id = ${line} and d.status = 'completed'), 0)`,
   amount: (line) => sql`coalesce((select sum(b.amount_minor)::bigint from refund_line b join refund d on d.id = b.refund_id
     where b.order_line_id = ${line} and d.status = 'completed'), 0)`,
-  async givenAlone(tx, orderId, person) {
+  async getUnapprovedAmount(tx, orderId, person) {
     await lockJoinedOrders(tx, orderId)
     const amountSql = sql`${refundedBySql('order', sql`o.id`, person)} + (select coalesce(sum(r.amount_minor), 0) from refund r where r.order_id = o.id
       and r.requested_by = ${person} and r.approved_by = ${person} and r.method <> 'exchange' and r.status not in ('rejected', 'canceled'))`

@@ -8,9 +8,9 @@ export const returnPersonalData: PersonalDataHandler = {
   tables: { sales_return: true, return_line: true, return_picture: true, refund: true, refund_line: 'units and amounts' },
   needs: 'get return & get refund',
   async findOwnedRows(db, { rows }) {
-    const of = async (table: Sql) =>
+    const selectIds = async (table: Sql) =>
       (await db.rows<{ id: number }>(sql`select id from ${table} where order_id = ${any(rows.order)} order by id`)).map(({ id }) => id)
-    return { return: await of(sql`sales_return`), refund: await of(sql`refund`) }
+    return { return: await selectIds(sql`sales_return`), refund: await selectIds(sql`refund`) }
   },
   async exportData({ kernel: { db } }, { rows }) {
     return {
@@ -24,12 +24,12 @@ export const returnPersonalData: PersonalDataHandler = {
     }
   },
   async eraseData(tx, _ctx, { rows }) {
-    const shown = await tx.rows<{ file_id: number }>(
+    const deletedPictures = await tx.rows<{ file_id: number }>(
       sql`delete from return_picture where return_id = ${any(rows.return)} returning file_id`,
     )
     await dropFiles(
       tx,
-      shown.map(({ file_id }) => file_id),
+      deletedPictures.map(({ file_id }) => file_id),
     )
     await tx.run(sql`update sales_return set note = '' where id = ${any(rows.return)}`)
     await tx.run(sql`update return_line set reason = '' where return_id = ${any(rows.return)}`)

@@ -78,25 +78,25 @@ export async function writeRefund(
   const o = await lockOrder(tx, orderId)
   if (!isRefundPromised(o.status)) throw new AppError(WRONG_STATE)
   const lines = new Map((await countedLines(tx, orderId)).map((l) => [l.id, l]))
-  const parts: Part[] = r.lines.map((given, i) => {
-    const line = lines.get(given.order_line_id)
+  const parts: Part[] = r.lines.map((returnedLine, i) => {
+    const line = lines.get(returnedLine.order_line_id)
     const at = `lines.${i}`
     if (!line) throw validationError({ [`${at}.order_line_id`]: message('core:rule.choice') })
     if (r.lines.findIndex((other) => other.order_line_id === line.id) < i)
       throw validationError({ [`${at}.order_line_id`]: message('core:rule.no_repeated') })
     const open = line.quantity - line.refunded_quantity
-    if (given.quantity > open) throw validationError({ [`${at}.quantity`]: message('sales:error.only_units', { count: open }) })
-    const cancel = given.cancel ?? 0
+    if (returnedLine.quantity > open) throw validationError({ [`${at}.quantity`]: message('sales:error.only_units', { count: open }) })
+    const cancel = returnedLine.cancel ?? 0
     if (cancel > line.quantity - line.shipped - line.canceled)
       throw validationError({
         [`${at}.cancel`]: message('sales:error.only_units', { count: line.quantity - line.shipped - line.canceled }),
       })
-    const amount = given.amount ?? getRefundAmount(line, given.quantity)
+    const amount = returnedLine.amount ?? getRefundAmount(line, returnedLine.quantity)
     const most = line.total - line.refunded
     // The full remaining amount is always allowed, even if it is not payable in whole units.
     if (amount !== most) assertPayable(`${at}.amount`, amount, o.currency)
     if (amount > most) throw validationError({ [`${at}.amount`]: message('returns:error.only_amount', { amount: formatMoney(most) }) })
-    return { line, quantity: given.quantity, amount, cancel }
+    return { line, quantity: returnedLine.quantity, amount, cancel }
   })
   const rest = await getRefundable(tx, o)
   if (r.shipping !== rest.shipping) assertPayable('shipping', r.shipping, o.currency)

@@ -109,9 +109,9 @@ export async function receiveReturn(tx: Tx, ctx: Ctx, orderId: number, id: numbe
   }
   const real = getSums(counted)
   if (real.length === 0) throw validationError({ lines: message('core:rule.required') })
-  const given = sql`jsonb_to_recordset(${JSON.stringify(real)}::jsonb) as c(order_line_id bigint, received int, resaleable int)`
+  const receivedSql = sql`jsonb_to_recordset(${JSON.stringify(real)}::jsonb) as c(order_line_id bigint, received int, resaleable int)`
   await tx.run(sql`update return_line r set received_quantity = r.received_quantity + c.received, resaleable_quantity = r.resaleable_quantity + c.resaleable,
-    updated_at = now() from ${given} where r.return_id = ${id} and r.order_line_id = c.order_line_id`)
+    updated_at = now() from ${receivedSql} where r.return_id = ${id} and r.order_line_id = c.order_line_id`)
   await returnUnits(
     tx,
     real.map(({ order_line_id: line_id, received: quantity }) => ({ line_id, quantity })),
@@ -159,10 +159,16 @@ export async function returnRow(tx: Tx, orderId: number, id: number): Promise<{ 
 }
 
 /** Changes the replacement items of an exchange. @throws AppError NOT_FOUND, WRONG_STATE, INVALID by line */
-export async function changeReplacements(tx: Tx, ctx: Ctx, orderId: number, id: number, given: readonly Replacement[]): Promise<void> {
+export async function changeReplacements(
+  tx: Tx,
+  ctx: Ctx,
+  orderId: number,
+  id: number,
+  replacements: readonly Replacement[],
+): Promise<void> {
   await lockOrder(tx, orderId)
   await returnRow(tx, orderId, id)
-  await nameReplacements(tx, ctx, id, given)
+  await nameReplacements(tx, ctx, id, replacements)
 }
 
 /** Decisions staff can make on a return. */

@@ -27,7 +27,7 @@ export const staffReturns = orderPart({
         .where('order_id', order.id)
         .orderBy('id'),
     ])
-    const open = refunds.filter(({ status }) => status === 'pending').map((given) => given.id)
+    const open = refunds.filter(({ status }) => status === 'pending').map((refund) => refund.id)
     const waiting = open.length > 0 ? await waitingRefunds(ctx, kernel.db, open) : new Set<number>()
     const coming = new Map<number, number>()
     for (const back of returns)
@@ -42,11 +42,11 @@ export const staffReturns = orderPart({
           replacement_order_number: back.replacement_order?.order_number ?? null,
           lines: back.lines.map((l) => ({ ...l, received: l.received_quantity, resaleable: l.resaleable_quantity })),
         })),
-        refunds: refunds.map((given) => ({
-          ...given,
-          requested_by: given.requested_by_row?.name ?? null,
-          waits: waiting.has(given.id),
-          own: given.requested_by === (actor.kind === 'admin' ? actor.id : null),
+        refunds: refunds.map((refund) => ({
+          ...refund,
+          requested_by: refund.requested_by_row?.name ?? null,
+          waits: waiting.has(refund.id),
+          own: refund.requested_by === (actor.kind === 'admin' ? actor.id : null),
         })),
         left,
       },

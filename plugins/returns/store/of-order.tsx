@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { useMoney, useShop, When } from 'stoa/store'
+import { useMoney, useShop, Timestamp } from 'stoa/store'
 import type { Acting } from 'stoa/plugins/sales/store'
 import type { OrderView } from 'stoa/plugins/sales'
 import type { MayReturn, ShopperBack, ShopperLineBack } from '../api-types.ts'
@@ -27,7 +27,7 @@ export default function BackOfOrder({ about }: { data?: unknown; about?: Props }
           <li key={r.number}>
             {r.number} · <strong>{r.status_label}</strong>{' '}
             <span className="muted small">
-              <When at={r.at} />
+              <Timestamp at={r.at} />
             </span>
             {r.pictures.map((url, n) => (
               <a key={url} href={url} target="_blank" rel="noreferrer">
@@ -41,7 +41,7 @@ export default function BackOfOrder({ about }: { data?: unknown; about?: Props }
           <li key={r.number}>
             {t('returns.refund')} {money(r.amount, order.currency)} · <strong>{r.status_label}</strong>{' '}
             <span className="muted small">
-              <When at={r.at} />
+              <Timestamp at={r.at} />
             </span>
           </li>
         ))}

@@ -31,88 +31,88 @@ const paid = async () => {
 }
 const refund = (o: { id: number; line: number }, amount: string, headers?: Record<string, string>) =>
   clerk.post(`/api/admin/order/${o.id}/refund`, { lines: [{ order_line_id: o.line, amount }], reason: 'Broken', method: 'cash' }, headers)
-const requestOf = async (id: number) => (await clerk.get(`/api/admin/approvals/of/refund/${id}`)).body.data[0]
-const decide = (who: Client, request: any, verdict: string, reason = '') =>
-  who.post(`/api/admin/approvals/${request.id}/decide`, { verdict, step: request.steps[0].id, reason })
-const given = async (o: { id: number }) => (await shop.order(o.id)).refunded
+const findRequest = async (id: number) => (await clerk.get(`/api/admin/approvals/of/refund/${id}`)).body.data[0]
+const decide = (client: Client, request: any, verdict: string, reason = '') =>
+  client.post(`/api/admin/approvals/${request.id}/decide`, { verdict, step: request.steps[0].id, reason })
+const readRefunded = async (o: { id: number }) => (await shop.order(o.id)).refunded
 
 test('a refund below the rule is paid at once, one from it on waits and no money leaves', async () => {
   const o = await paid()
   expect(fine(await refund(o, '49.99')).body.status).toBe('completed')
   const other = await paid()
-  const asked = fine(await refund(other, '50.00')).body
-  expect(asked.status).toBe('pending')
+  const pendingRefund = fine(await refund(other, '50.00')).body
+  expect(pendingRefund.status).toBe('pending')
   await shop.it.jobs()
-  expect(await given(other)).toBe('0.00')
+  expect(await readRefunded(other)).toBe('0.00')
   expect(
     await shop.it.kernel.db.rows(
       sql`select 1 from payment_refund r join payment p on p.id = r.payment_id where p.document_id = ${other.id}`,
     ),
   ).toEqual([])
   expect((await shop.view(other.id)).refunds).toMatchObject([{ status: 'pending', waits: true }])
-  expect(await requestOf(asked.id)).toMatchObject({ amount: '50.00', link: `order/${other.id}`, own: true })
+  expect(await findRequest(pendingRefund.id)).toMatchObject({ amount: '50.00', link: `order/${other.id}`, own: true })
 })
 
 test('whoever decides reads for whom it is and why, and no name without the right to see orders', async () => {
   const o = await paid()
-  const asked = fine(await refund(o, '60.00')).body
-  expect((await requestOf(asked.id)).about).toBe('May Chan · Broken')
+  const pendingRefund = fine(await refund(o, '60.00')).body
+  expect((await findRequest(pendingRefund.id)).about).toBe('May Chan · Broken')
   const { data } = fine(await head.get('/api/admin/approvals?tab=mine')).body
   expect(data.find(({ link }: { link: string }) => link === `order/${o.id}`).about).toBe('May Chan · Broken')
   const stranger = await shop.it.staff(['get refund', 'get approval'])
-  const seen = fine(await stranger.get(`/api/admin/approvals/of/refund/${asked.id}`)).body.data[0]
-  expect(seen.about).toBe('Broken')
-  expect(seen.title).not.toContain('May')
+  const approvalView = fine(await stranger.get(`/api/admin/approvals/of/refund/${pendingRefund.id}`)).body.data[0]
+  expect(approvalView.about).toBe('Broken')
+  expect(approvalView.title).not.toContain('May')
 })
 
 test('approved by two at once it is paid once', async () => {
   const o = await paid()
-  const asked = fine(await refund(o, '60.00')).body
-  const request = await requestOf(asked.id)
+  const pendingRefund = fine(await refund(o, '60.00')).body
+  const request = await findRequest(pendingRefund.id)
   const answers = await Promise.all([
     decide(head, request, 'approve'),
     decide(shop.owner, request, 'approve'),
     decide(head, request, 'approve'),
   ])
   expect(answers.map((a) => a.status).sort()).toEqual([200, 409, 409])
-  expect(await given(o)).toBe('60.00')
+  expect(await readRefunded(o)).toBe('60.00')
   expect((await shop.view(o.id)).refunds).toMatchObject([{ status: 'completed', waits: false }])
 })
 
 test('refused it is not paid, says why, and what it promised is free again', async () => {
   const o = await paid()
-  const asked = fine(await refund(o, '60.00')).body
+  const pendingRefund = fine(await refund(o, '60.00')).body
   expect((await shop.view(o.id)).left.amount).toBe('80.00')
-  fine(await decide(head, await requestOf(asked.id), 'reject', 'No photo'))
+  fine(await decide(head, await findRequest(pendingRefund.id), 'reject', 'No photo'))
   const view = await shop.view(o.id)
   expect(view.refunds).toMatchObject([{ status: 'rejected' }])
-  expect([await given(o), view.left.amount]).toEqual(['0.00', '140.00'])
+  expect([await readRefunded(o), view.left.amount]).toEqual(['0.00', '140.00'])
   const history = await shop.it.kernel.db.rows<{ reason: string }>(
-    sql`select reason from status_history where document_type = 'refund' and document_id = ${asked.id} order by id`,
+    sql`select reason from status_history where document_type = 'refund' and document_id = ${pendingRefund.id} order by id`,
   )
   expect(history.at(-1)).toEqual({ reason: 'No photo' })
 })
 
 test('taken back by who asked it is canceled and free again', async () => {
   const o = await paid()
-  const asked = fine(await refund(o, '60.00')).body
-  fine(await clerk.post(`/api/admin/approvals/${(await requestOf(asked.id)).id}/withdraw`, {}))
+  const pendingRefund = fine(await refund(o, '60.00')).body
+  fine(await clerk.post(`/api/admin/approvals/${(await findRequest(pendingRefund.id)).id}/withdraw`, {}))
   const view = await shop.view(o.id)
   expect(view).toMatchObject({ refunds: [{ status: 'canceled' }], left: { amount: '140.00' } })
 })
 
 test('while it waits nobody goes around: not by hand, in parts, at the payment, or by calling the order off', async () => {
   const o = await paid()
-  const asked = fine(await refund(o, '60.00')).body
+  const pendingRefund = fine(await refund(o, '60.00')).body
   for (const status of ['approved', 'rejected', 'process', 'canceled'])
-    expect((await shop.owner.put(`/api/admin/refund/${asked.id}`, { status })).status, status).toBe(409)
-  const own = await decide(clerk, await requestOf(asked.id), 'approve')
-  expect([own.status, own.body.code]).toEqual([403, 'OWN_REQUEST'])
+    expect((await shop.owner.put(`/api/admin/refund/${pendingRefund.id}`, { status })).status, status).toBe(409)
+  const response = await decide(clerk, await findRequest(pendingRefund.id), 'approve')
+  expect([response.status, response.body.code]).toEqual([403, 'OWN_REQUEST'])
 
   const parts = await paid()
   expect(fine(await refund(parts, '30.00')).body.status).toBe('completed')
   expect(fine(await refund(parts, '30.00')).body.status).toBe('pending')
-  expect(await given(parts)).toBe('30.00')
+  expect(await readRefunded(parts)).toBe('30.00')
 
   const direct = await paid()
   const payment = await shop.it.kernel.db.one<{ id: number }>(
@@ -120,7 +120,7 @@ test('while it waits nobody goes around: not by hand, in parts, at the payment, 
   )
   const there = await clerk.post(`/api/admin/payment/${payment?.id}/refund`, { amount: '60.00', reason: 'x', at_once: true })
   expect([there.status, Object.keys(there.body.messages)]).toEqual([422, ['amount']])
-  expect(await given(direct)).toBe('0.00')
+  expect(await readRefunded(direct)).toBe('0.00')
 
   const off = await paid()
   fine(await clerk.post(`/api/admin/order/${off.id}/call_off`, { reason: 'Sold out' }))
@@ -140,7 +140,7 @@ test('a repeated call asks once', async () => {
 
 test('what was approved in parts by others does not count against the next one', async () => {
   const o = await paid()
-  fine(await decide(head, await requestOf(fine(await refund(o, '60.00')).body.id), 'approve'))
+  fine(await decide(head, await findRequest(fine(await refund(o, '60.00')).body.id), 'approve'))
   expect(fine(await refund(o, '20.00')).body.status).toBe('completed')
 })
 
@@ -152,7 +152,7 @@ test('amounts are compared in the base currency', async () => {
   expect(small.status).toBe('completed')
   const large = fine(await refund(o, '40.00')).body
   expect(large.status).toBe('pending')
-  expect(await requestOf(large.id)).toMatchObject({ amount: '20.00' })
+  expect(await findRequest(large.id)).toMatchObject({ amount: '20.00' })
 })
 
 test('a rule of a larger amount holds for what was given back before with the consent of other roles, or still waits for it', async () => {
@@ -165,13 +165,16 @@ test('a rule of a larger amount holds for what was given back before with the co
   const first = fine(await refund(o, '30.00')).body
   expect(first.status).toBe('completed')
   const second = fine(await refund(o, '35.00')).body
-  expect((await requestOf(second.id)).steps).toHaveLength(1)
+  expect((await findRequest(second.id)).steps).toHaveLength(1)
   const third = fine(await refund(o, '35.00')).body
-  expect((await requestOf(third.id)).steps.map((step: { role: string }) => step.role)).toHaveLength(2)
-  fine(await decide(head, await requestOf(second.id), 'approve'))
-  fine(await clerk.post(`/api/admin/approvals/${(await requestOf(third.id)).id}/withdraw`, {}))
+  expect((await findRequest(third.id)).steps.map((step: { role: string }) => step.role)).toHaveLength(2)
+  fine(await decide(head, await findRequest(second.id), 'approve'))
+  fine(await clerk.post(`/api/admin/approvals/${(await findRequest(third.id)).id}/withdraw`, {}))
   expect(fine(await refund(o, '15.00')).body.status).toBe('completed')
-  expect((await requestOf(fine(await refund(o, '20.00')).body.id)).steps).toMatchObject([{ role: expect.any(String) }, { role: role.name }])
+  expect((await findRequest(fine(await refund(o, '20.00')).body.id)).steps).toMatchObject([
+    { role: expect.any(String) },
+    { role: role.name },
+  ])
   fine(await shop.owner.delete(`/api/admin/approval_rule/${rule.id}`))
 })
 

@@ -68,11 +68,11 @@ test('units on their way back are in no second return; those of one that was ref
   const more = () => shop.owner.post(`/api/admin/order/${o.id}/return`, { lines: [{ order_line_id: o.line, quantity: 1 }] })
   expect((await more()).body.messages).toEqual({ 'lines.0.quantity': ['Only 0 are left.'] })
   fine(await decide(first, 'canceled'))
-  const asked = await shop.it.guest.post(`/api/order/${o.number}/return`, {
+  const response = await shop.it.guest.post(`/api/order/${o.number}/return`, {
     token: o.token,
     lines: [{ order_line_id: o.line, quantity: 2 }],
   })
-  fine(asked)
+  fine(response)
   expect((await more()).status).toBe(422)
   const [, theirs] = (await shop.view(o.id)).returns.map((r: any) => r.id).sort((a: number, b: number) => a - b)
   expect((await count(theirs, o, [1, 1])).status).toBe(409)
@@ -95,14 +95,14 @@ test('nothing comes back of what was not sent, and a return belongs to its order
   const stock = await shop.stock(5)
   const unsent = await shop.buy(stock, 2)
   fine(await shop.owner.post(`/api/admin/order/${unsent.id}/pay`))
-  const [own] = (await shop.order(unsent.id)).lines
+  const [orderLine] = (await shop.order(unsent.id)).lines
   const ask = (order: number, order_line_id: number) =>
     shop.owner.post(`/api/admin/order/${order}/return`, { lines: [{ order_line_id, quantity: 1 }] })
-  expect((await ask(unsent.id, own.id)).status).toBe(409)
+  expect((await ask(unsent.id, orderLine.id)).status).toBe(409)
   fine(await shop.owner.post(`/api/admin/order/${unsent.id}/process`))
-  expect((await ask(unsent.id, own.id)).body.messages).toEqual({ 'lines.0.quantity': ['Only 0 are left.'] })
+  expect((await ask(unsent.id, orderLine.id)).body.messages).toEqual({ 'lines.0.quantity': ['Only 0 are left.'] })
   const o = await sent(1)
-  expect(Object.keys((await ask(o.id, own.id)).body.messages)).toEqual(['lines.0.order_line_id'])
+  expect(Object.keys((await ask(o.id, orderLine.id)).body.messages)).toEqual(['lines.0.order_line_id'])
   const id = await back(o, 1)
   const strange = await refund(o, { lines: [{ order_line_id: o.line, quantity: 1 }], return_id: 999_999 })
   expect([strange.status, Object.keys(strange.body.messages)]).toEqual([422, ['return_id']])
@@ -141,15 +141,18 @@ test('a refund of nothing is none, and one of an order that waits for its money 
 test('units are called off with their money only while they are not sent', async () => {
   const order = await shop.buy(await shop.stock(9), 3)
   fine(await shop.owner.post(`/api/admin/order/${order.id}/pay`))
-  const [own] = (await shop.order(order.id)).lines
+  const [orderLine] = (await shop.order(order.id)).lines
   fine(
-    await shop.owner.post(`/api/admin/order/${order.id}/shipment`, { lines: [{ order_line_id: own.id, quantity: 1 }], status: 'shipped' }),
+    await shop.owner.post(`/api/admin/order/${order.id}/shipment`, {
+      lines: [{ order_line_id: orderLine.id, quantity: 1 }],
+      status: 'shipped',
+    }),
   )
   const give = (quantity: number, cancel: number) =>
     shop.owner.post(`/api/admin/order/${order.id}/refund`, {
       reason: 'x',
       method: 'cash',
-      lines: [{ order_line_id: own.id, quantity, cancel }],
+      lines: [{ order_line_id: orderLine.id, quantity, cancel }],
     })
   expect((await give(3, 3)).body.messages).toEqual({ 'lines.0.cancel': ['Only 2 are left.'] })
   fine(await give(2, 2))
@@ -169,8 +172,8 @@ test('a refund that waits is decided once, by somebody else, and refused it leav
   const first = await ask()
   expect(first.status).toBe('pending')
   expect((await shop.view(o.id)).left).toEqual({ amount: '40.00', shipping: '40.00' })
-  const own = await clerk.put(`/api/admin/refund/${first.id}`, { status: 'approved' })
-  expect([own.status, Object.keys(own.body.messages)]).toEqual([409, ['status']])
+  const response = await clerk.put(`/api/admin/refund/${first.id}`, { status: 'approved' })
+  expect([response.status, Object.keys(response.body.messages)]).toEqual([409, ['status']])
   expect(fine(await clerk.put(`/api/admin/refund/${first.id}`, { status: 'rejected', reason: 'Keep it' })).body.status).toBe('rejected')
   expect((await shop.view(o.id)).left).toEqual({ amount: '140.00', shipping: '40.00' })
   expect((await shop.owner.put(`/api/admin/refund/${first.id}`, { status: 'approved' })).status).toBe(409)

@@ -26,14 +26,14 @@ const ask = async (o: Order, more: object = {}) => {
 }
 const change = (id: number, body: object, as = shop.owner) => as.put(`/api/admin/return/${id}`, body)
 const status = async (id: number) => fine(await shop.owner.get(`/api/admin/return/${id}`)).body.status as string
-const seen = async (o: Order, query = '') => fine(await shop.it.guest.get(`/api/order/${o.number}?token=${o.token}${query}`)).body
+const readOrder = async (o: Order, query = '') => fine(await shop.it.guest.get(`/api/order/${o.number}?token=${o.token}${query}`)).body
 const count = (o: Order, received: number) => ({ lines: [{ order_line_id: o.line, received, resaleable: received }] })
 
 /** A return of two units that is in a state. */
 const inState = async (state: string) => {
   const o = await sent()
-  const asked = state === 'pending' || state === 'rejected'
-  if (asked) fine(await ask(o, { lines: [{ order_line_id: o.line, quantity: 2 }] }))
+  const isByCustomer = state === 'pending' || state === 'rejected'
+  if (isByCustomer) fine(await ask(o, { lines: [{ order_line_id: o.line, quantity: 2 }] }))
   else fine(await shop.owner.post(`/api/admin/order/${o.id}/return`, { lines: [{ order_line_id: o.line, quantity: 2 }] }))
   const row = await shop.it.kernel.db.one<{ id: number }>(sql`select id from sales_return where order_id = ${o.id}`)
   const id = row?.id ?? 0
@@ -59,7 +59,7 @@ test.each([
   const allowed = (next: string) => (may as readonly string[]).includes(next)
   // What is refused leaves it as it was, so that one return bears all of that.
   const first = await inState(state)
-  for (const next of all.filter((one) => !allowed(one))) expect(await decide(first.id, next), next).toEqual([409, state])
+  for (const next of all.filter((candidate) => !allowed(candidate))) expect(await decide(first.id, next), next).toEqual([409, state])
   // Goods are counted while some are to come.
   if (state !== 'approved' && state !== 'partial_received') expect((await change(first.id, count(first.o, 1))).status).toBe(409)
   const each = await Promise.all(may.map(async (next, i) => [next, i === 0 ? first : await inState(state)] as const))
@@ -104,7 +104,7 @@ test('of two who decide at once one does', async () => {
 test('a shopper may ask for a return for as many days as the shop says, to the second, counted from when it was sent', async () => {
   const o = await sent()
   const ago = (age: string) => shop.it.kernel.db.run(sql`update sales_order set shipped_at = now() - ${age}::interval where id = ${o.id}`)
-  const may = async () => (await seen(o)).may.return
+  const may = async () => (await readOrder(o)).may.return
   await ago('13 days 23 hours 59 minutes 50 seconds')
   expect(await may()).toBe(true)
   await ago('14 days 1 second')
@@ -128,7 +128,7 @@ test('nobody asks for what was not sent, is all on its way back, or is an order 
   const strange = await ask({ ...o, line: other.line })
   expect([strange.status, Object.keys(strange.body.messages)]).toEqual([422, ['lines.0.order_line_id']])
   fine(await ask(o))
-  expect((await seen(o)).may.return).toBe(false)
+  expect((await readOrder(o)).may.return).toBe(false)
   expect((await ask(o)).status).toBe(409)
 })
 
@@ -146,20 +146,20 @@ test('a shopper asks for goods back, never for money alone, and says why in as m
 
 test('its shopper reads in their language how a return stands, and of money only what went back or is on its way', async () => {
   const { o, id } = await inState('pending')
-  const told = async () => (await seen(o, '&language=zh-HK')).returns[0]
-  expect(await told()).toMatchObject({ status: 'pending', open: true, pictures: [] })
-  expect((await told()).status_label).toMatch(/\p{Script=Han}/u)
+  const readReturn = async () => (await readOrder(o, '&language=zh-HK')).returns[0]
+  expect(await readReturn()).toMatchObject({ status: 'pending', open: true, pictures: [] })
+  expect((await readReturn()).status_label).toMatch(/\p{Script=Han}/u)
   fine(await change(id, { status: 'approved' }))
   fine(await change(id, count(o, 2)))
-  expect(await told()).toMatchObject({ status: 'received', open: false })
+  expect(await readReturn()).toMatchObject({ status: 'received', open: false })
   const clerk = await shop.it.staff(['get order', 'refund order'])
   fine(await shop.owner.put('/api/admin/settings/order', { refund_limit: '50.00' }))
   const waits = fine(
     await clerk.post(`/api/admin/order/${o.id}/refund`, { reason: 'x', method: 'cash', lines: [{ order_line_id: o.line, quantity: 1 }] }),
   ).body
-  expect([waits.status, (await seen(o)).refunds]).toEqual(['pending', []])
+  expect([waits.status, (await readOrder(o)).refunds]).toEqual(['pending', []])
   fine(await shop.owner.put(`/api/admin/refund/${waits.id}`, { status: 'approved' }))
-  expect((await seen(o)).refunds).toMatchObject([{ amount: '100.00', status: 'completed' }])
+  expect((await readOrder(o)).refunds).toMatchObject([{ amount: '100.00', status: 'completed' }])
   fine(await shop.owner.put('/api/admin/settings/order', { refund_limit: '0.00' }))
 })
 

@@ -16,8 +16,8 @@ const sent = async (quantity: number, price = '100.00') => {
   return { ...order, line: (await shop.order(order.id)).lines[0].id as number }
 }
 type Sent = Awaited<ReturnType<typeof sent>>
-const ask = (o: Sent, quantity: number, replacements: object[], who = shop.owner) =>
-  who.post(`/api/admin/order/${o.id}/return`, { kind: 'exchange', lines: [{ order_line_id: o.line, quantity }], replacements })
+const ask = (o: Sent, quantity: number, replacements: object[], client = shop.owner) =>
+  client.post(`/api/admin/order/${o.id}/return`, { kind: 'exchange', lines: [{ order_line_id: o.line, quantity }], replacements })
 const receive = (o: Sent, id: number, received: number, resaleable = received) =>
   shop.owner.put(`/api/admin/return/${id}`, { lines: [{ order_line_id: o.line, received, resaleable }] })
 const exchange = async (o: Sent, quantity: number, stock: number, units = 1) => {

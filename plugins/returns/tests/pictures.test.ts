@@ -26,7 +26,7 @@ function show(order: { number: string; token: string }, back: string, bytes: Buf
 }
 
 /** An order that was sent and of which its guest wants to send something back. */
-async function asked() {
+async function orderToReturn() {
   const order = await shop.buy(await shop.stock(5))
   fine(await shop.owner.post(`/api/admin/order/${order.id}/payment`, { reference: 'till' }))
   fine(await shop.owner.post(`/api/admin/order/${order.id}/ship`, {}))
@@ -45,7 +45,7 @@ const stored = async () =>
   (await shop.it.kernel.db.one<{ n: number }>(sql`select count(*)::int as n from file where name = 'crack.png'`))?.n ?? 0
 
 test('a shopper shows what is wrong with what comes back; they and staff see it, and nobody else does', async () => {
-  const [o, other] = [await asked(), await asked()]
+  const [o, other] = [await orderToReturn(), await orderToReturn()]
   const { returns } = fine(await show(o, o.back, png)).body
   expect(returns[0]).toMatchObject({ open: true, pictures: [expect.stringContaining('/files/')] })
   const url = returns[0].pictures[0] as string
@@ -58,13 +58,13 @@ test('a shopper shows what is wrong with what comes back; they and staff see it,
 })
 
 test('what is no picture, one too many, and one for a return that is over are refused and leave nothing', async () => {
-  const o = await asked()
+  const o = await orderToReturn()
   const before = await stored()
   expect((await show(o, o.back, Buffer.from('%PDF-1.4\n'))).body.messages).toHaveProperty('file')
   expect(await stored()).toBe(before)
   for (let n = 0; n < 5; n++) fine(await show(o, o.back, png))
   expect((await show(o, o.back, png)).body.messages.file).toEqual(['A return can have at most 5 pictures.'])
-  const over = await asked()
+  const over = await orderToReturn()
   const id = (await shop.view(over.id)).returns[0].id
   fine(await shop.owner.put(`/api/admin/return/${id}`, { status: 'rejected' }))
   expect((await show(over, over.back, png)).status).toBe(409)

@@ -20,8 +20,8 @@ test('units of an uneven line are refunded to the cent, shipping apart, and the 
   const o = await paid(3, '33.33')
   await shop.it.kernel.db.run(sql`update order_line set discount_minor = 1, total_minor = total_minor - 1 where id = ${o.line}`)
   await shop.it.kernel.db.run(sql`update order_line set discount_minor = 0, total_minor = total_minor + 1 where id = ${o.line}`)
-  const one = fine(await refund(o.id, { lines: [{ order_line_id: o.line, quantity: 1 }] })).body
-  expect(one).toMatchObject({ status: 'completed' })
+  const firstRefund = fine(await refund(o.id, { lines: [{ order_line_id: o.line, quantity: 1 }] })).body
+  expect(firstRefund).toMatchObject({ status: 'completed' })
   expect((await refund(o.id, { lines: [{ order_line_id: o.line, quantity: 3 }] })).body.messages).toEqual({
     'lines.0.quantity': ['Only 2 are left.'],
   })
@@ -56,16 +56,16 @@ test('a refund above the limit waits for somebody else', async () => {
   fine(await shop.owner.put('/api/admin/settings/order', { refund_limit: '50.00' }))
   const o = await paid(1)
   const clerk = await shop.it.staff(['get order', 'get refund', 'refund order', 'approve refund'])
-  const asked = fine(
+  const pendingRefund = fine(
     await clerk.post(`/api/admin/order/${o.id}/refund`, { reason: 'x', method: 'cash', lines: [{ order_line_id: o.line, quantity: 1 }] }),
   ).body
-  expect(asked.status).toBe('pending')
+  expect(pendingRefund.status).toBe('pending')
   expect((await refund(o.id, { lines: [{ order_line_id: o.line, quantity: 1 }] })).status).toBe(422)
-  const own = await clerk.put(`/api/admin/refund/${asked.id}`, { status: 'approved' })
-  expect(own.body.messages).toEqual({ status: ['This refund must be approved by another person.'] })
+  const response = await clerk.put(`/api/admin/refund/${pendingRefund.id}`, { status: 'approved' })
+  expect(response.body.messages).toEqual({ status: ['This refund must be approved by another person.'] })
   const without = await shop.it.staff(['get refund', 'refund order'])
-  expect((await without.put(`/api/admin/refund/${asked.id}`, { status: 'approved' })).status).toBe(403)
-  expect(fine(await shop.owner.put(`/api/admin/refund/${asked.id}`, { status: 'approved' })).body.status).toBe('completed')
+  expect((await without.put(`/api/admin/refund/${pendingRefund.id}`, { status: 'approved' })).status).toBe(403)
+  expect(fine(await shop.owner.put(`/api/admin/refund/${pendingRefund.id}`, { status: 'approved' })).body.status).toBe('completed')
   fine(await shop.owner.put('/api/admin/settings/order', { refund_limit: '0.00' }))
 })
 
@@ -90,36 +90,36 @@ describe('with a limit of 50.00, one person alone gives back no more of one orde
   afterAll(async () => {
     fine(await shop.owner.put('/api/admin/settings/order', { refund_limit: '0.00' }))
   })
-  const clerkOf = () => shop.it.staff(['get order', 'get refund', 'refund order', 'approve refund', 'refund payment', 'get payment'])
-  const part = (who: Client, o: { id: number; line: number }, amount: string) =>
-    who.post(`/api/admin/order/${o.id}/refund`, { reason: 'x', method: 'cash', lines: [{ order_line_id: o.line, quantity: 0, amount }] })
+  const createClerk = () => shop.it.staff(['get order', 'get refund', 'refund order', 'approve refund', 'refund payment', 'get payment'])
+  const part = (client: Client, o: { id: number; line: number }, amount: string) =>
+    client.post(`/api/admin/order/${o.id}/refund`, { reason: 'x', method: 'cash', lines: [{ order_line_id: o.line, quantity: 0, amount }] })
 
   test('the limit is in the base currency, whatever the order was paid in', async () => {
     const o = await paid(1)
     // Ten of the base currency for one of the order's.
     await shop.it.kernel.db.run(sql`update sales_order set exchange_rate = 0.1 where id = ${o.id}`)
-    const who = await clerkOf()
-    expect(fine(await part(who, o, '5.00')).body.status).toBe('completed')
-    expect(fine(await part(who, o, '0.01')).body.status).toBe('pending')
+    const clerk = await createClerk()
+    expect(fine(await part(clerk, o, '5.00')).body.status).toBe('completed')
+    expect(fine(await part(clerk, o, '0.01')).body.status).toBe('pending')
   })
-  const paymentOf = async (o: { id: number }) =>
+  const findPaymentId = async (o: { id: number }) =>
     (
       await shop.it.kernel.db.one<{ id: number }>(
         sql`select id from payment where document_type = 'order' and document_id = ${o.id} order by id desc limit 1`,
       )
     )?.id
-  const direct = async (who: Client, o: { id: number }, amount: string) =>
-    who.post(`/api/admin/payment/${await paymentOf(o)}/refund`, { amount, reason: 'x', at_once: true })
+  const direct = async (client: Client, o: { id: number }, amount: string) =>
+    client.post(`/api/admin/payment/${await findPaymentId(o)}/refund`, { amount, reason: 'x', at_once: true })
 
   test('in parts', async () => {
     const o = await paid(3)
-    const clerk = await clerkOf()
+    const clerk = await createClerk()
     expect(fine(await part(clerk, o, '45.00')).body.status).toBe('completed')
     expect(fine(await part(clerk, o, '5.00')).body.status).toBe('completed')
     const third = fine(await part(clerk, o, '0.01')).body
     expect(third.status).toBe('pending')
     // Somebody else is another person, and what they approve is theirs.
-    expect(fine(await part(await clerkOf(), o, '45.00')).body.status).toBe('completed')
+    expect(fine(await part(await createClerk(), o, '45.00')).body.status).toBe('completed')
     expect((await clerk.put(`/api/admin/refund/${third.id}`, { status: 'approved' })).status).toBe(409)
     expect(fine(await shop.owner.put(`/api/admin/refund/${third.id}`, { status: 'approved' })).body.status).toBe('completed')
     expect(await shop.order(o.id)).toMatchObject({ refunded: '95.01' })
@@ -129,13 +129,13 @@ describe('with a limit of 50.00, one person alone gives back no more of one orde
 
   test('in parts at once', async () => {
     const o = await paid(3)
-    const clerk = await clerkOf()
+    const clerk = await createClerk()
     const made = await Promise.all(Array.from({ length: 4 }, () => part(clerk, o, '45.00')))
     expect(made.map((m) => fine(m).body.status).sort()).toEqual(['completed', 'pending', 'pending', 'pending'])
   })
 
   test('at the payment itself, whole, in parts, or beside the order', async () => {
-    const clerk = await clerkOf()
+    const clerk = await createClerk()
     const whole = await paid(1)
     const refused = await direct(clerk, whole, '100.00')
     expect([refused.status, refused.body.messages]).toEqual([
@@ -153,22 +153,22 @@ describe('with a limit of 50.00, one person alone gives back no more of one orde
     const other = await paid(1)
     expect(fine(await part(clerk, other, '45.00')).body.status).toBe('completed')
     expect((await direct(clerk, other, '6.00')).status).toBe(422)
-    fine(await direct(await clerkOf(), other, '6.00'))
+    fine(await direct(await createClerk(), other, '6.00'))
     expect(await shop.order(other.id)).toMatchObject({ refunded: '51.00' })
   })
 
   test('under a key that is that of a refund of the order', async () => {
     const o = await paid(1)
-    const clerk = await clerkOf()
-    const asked = fine(await part(clerk, o, '60.00')).body
-    const forged = await clerk.post(`/api/admin/payment/${await paymentOf(o)}/refund`, {
+    const clerk = await createClerk()
+    const pendingRefund = fine(await part(clerk, o, '60.00')).body
+    const forged = await clerk.post(`/api/admin/payment/${await findPaymentId(o)}/refund`, {
       amount: '40.00',
       reason: 'x',
-      key: `order-${asked.id}`,
+      key: `order-${pendingRefund.id}`,
       at_once: true,
     })
     fine(forged)
-    expect(fine(await shop.owner.put(`/api/admin/refund/${asked.id}`, { status: 'approved' })).body.status).toBe('completed')
+    expect(fine(await shop.owner.put(`/api/admin/refund/${pendingRefund.id}`, { status: 'approved' })).body.status).toBe('completed')
     expect(await shop.order(o.id)).toMatchObject({ refunded: '100.00' })
   })
 
@@ -201,23 +201,23 @@ test('a paid order that is called off gives goods and all the money back', async
 })
 
 test('while all its money is on its way back, goods of an order do not leave', async () => {
-  const said = { status: ['A full refund of this order is in progress. Complete or reject that refund first.'] }
+  const expectedMessages = { status: ['A full refund of this order is in progress. Complete or reject that refund first.'] }
   const act = (id: number, move: string) => shop.owner.post(`/api/admin/order/${id}/${move}`, { reason: 'x' })
   const off = await paid(1)
   fine(await act(off.id, 'call_off'))
   fine(await act(off.id, 'flag'))
   for (const move of ['resolve_processing', 'resolve_paid']) {
     const back = await act(off.id, move)
-    expect([back.status, back.body.messages]).toEqual([409, said])
+    expect([back.status, back.body.messages]).toEqual([409, expectedMessages])
   }
   const whole = await paid(1)
-  const asked = { shipping: '40.00', lines: [{ order_line_id: whole.line, quantity: 1 }] }
-  const { body } = fine(await refund(whole.id, { ...asked, method: 'original' }))
+  const refundInput = { shipping: '40.00', lines: [{ order_line_id: whole.line, quantity: 1 }] }
+  const { body } = fine(await refund(whole.id, { ...refundInput, method: 'original' }))
   expect(body.status).not.toBe('completed')
   const lines = [{ order_line_id: whole.line, quantity: 1 }]
   const parcel = await shop.owner.post(`/api/admin/order/${whole.id}/shipment`, { lines, status: 'shipped' })
   for (const answer of [parcel, await act(whole.id, 'ship'), await act(whole.id, 'process')])
-    expect([answer.status, answer.body.messages]).toEqual([409, said])
+    expect([answer.status, answer.body.messages]).toEqual([409, expectedMessages])
   expect(await shop.order(whole.id)).toMatchObject({ status: 'paid', units_shipped: 0 })
   // The screen of the order knows as well, and offers none of it.
   expect((await shop.view(whole.id)).going_back).toBe(true)
@@ -244,15 +244,15 @@ test('a refund of which a part is on its way or went back is not given up', asyn
   const parts = await shop.it.kernel.db.rows<{ id: number }>(sql`select r.id from payment_refund r join payment p on p.id = r.payment_id
     where p.document_type = 'order' and p.document_id = ${o.id} order by r.id`)
   expect(parts).toHaveLength(2)
-  const [given] = (await shop.view(o.id)).refunds
+  const [refundView] = (await shop.view(o.id)).refunds
   // One part fails at its provider, the other is still to be sent.
   await shop.it.kernel.db.run(sql`update payment_refund set status = 'abnormal' where id = ${parts[1]?.id ?? 0}`)
-  await shop.it.kernel.db.run(sql`update refund set status = 'abnormal' where id = ${given.id}`)
-  const drop = () => shop.owner.put(`/api/admin/refund/${given.id}`, { status: 'canceled' })
+  await shop.it.kernel.db.run(sql`update refund set status = 'abnormal' where id = ${refundView.id}`)
+  const drop = () => shop.owner.put(`/api/admin/refund/${refundView.id}`, { status: 'canceled' })
   expect((await drop()).status).toBe(409)
   fine(await shop.owner.post(`/api/admin/payment/refund/${parts[0]?.id}/sent`))
   expect((await drop()).body.messages.status[0]).toMatch(/^HKD 80\.00 of this refund/)
-  fine(await shop.owner.put(`/api/admin/refund/${given.id}`, { status: 'process' }))
+  fine(await shop.owner.put(`/api/admin/refund/${refundView.id}`, { status: 'process' }))
   const again = await shop.it.kernel.db.one<{ id: number }>(sql`select r.id from payment_refund r join payment p on p.id = r.payment_id
     where p.document_type = 'order' and p.document_id = ${o.id} and r.status = 'pending'`)
   fine(await shop.owner.post(`/api/admin/payment/refund/${again?.id}/sent`))

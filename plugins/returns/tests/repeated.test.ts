@@ -16,10 +16,14 @@ const paid = async (quantity: number) => {
 
 test('is refused in a refund, with its place, whether in units, amounts or what is called off', async () => {
   const o = await paid(4)
-  for (const one of [{ quantity: 1 }, { quantity: 0, amount: '1.00' }, { quantity: 0, cancel: 1 }, { quantity: 4 }]) {
-    const line = { order_line_id: o.line, ...one }
+  for (const lineInput of [{ quantity: 1 }, { quantity: 0, amount: '1.00' }, { quantity: 0, cancel: 1 }, { quantity: 4 }]) {
+    const line = { order_line_id: o.line, ...lineInput }
     const answer = await shop.owner.post(`/api/admin/order/${o.id}/refund`, { reason: 'x', method: 'cash', lines: [line, line] })
-    expect([one, answer.status, answer.body.messages]).toEqual([one, 422, { 'lines.1.order_line_id': ['This input can not be repeated.'] }])
+    expect([lineInput, answer.status, answer.body.messages]).toEqual([
+      lineInput,
+      422,
+      { 'lines.1.order_line_id': ['This input can not be repeated.'] },
+    ])
   }
   expect(await shop.order(o.id)).toMatchObject({ refunded: '0.00' })
 })

@@ -65,13 +65,13 @@ test('a return that is asked for again with its key is answered again, though no
 test('lines that make no sense are told by their place, wherever lines are sent', async () => {
   const o = await sold()
   const lines = [{ order_line_id: o.line, quantity: 1 }, { order_line_id: 'x', quantity: 0 }, 7]
-  for (const what of ['shipment', 'return', 'refund']) {
-    const refused = await shop.owner.post(`/api/admin/order/${o.id}/${what}`, { lines, reason: 'Broken' })
-    expect([what, refused.status]).toEqual([what, 422])
-    expect(Object.keys(refused.body.messages), what).toEqual(expect.arrayContaining(['lines.1.order_line_id', 'lines.2']))
+  for (const action of ['shipment', 'return', 'refund']) {
+    const refused = await shop.owner.post(`/api/admin/order/${o.id}/${action}`, { lines, reason: 'Broken' })
+    expect([action, refused.status]).toEqual([action, 422])
+    expect(Object.keys(refused.body.messages), action).toEqual(expect.arrayContaining(['lines.1.order_line_id', 'lines.2']))
   }
-  for (const what of ['shipment', 'return'])
-    expect((await shop.owner.post(`/api/admin/order/${o.id}/${what}`, { reason: 'x' })).body.messages).toHaveProperty('lines')
+  for (const action of ['shipment', 'return'])
+    expect((await shop.owner.post(`/api/admin/order/${o.id}/${action}`, { reason: 'x' })).body.messages).toHaveProperty('lines')
 })
 
 test('a customer asks for a return while there is time, and no longer', async () => {

@@ -26,9 +26,11 @@ test('without anybody who counts goods, what is shown is sold in any number, sen
 
   const { cart_id } = fine(await guest.post('/api/cart/item', { stock_id: stocks[0].id, quantity: 99 })).body
   const buyer = { guest: { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' }, shipping_address: address }
-  const placed = fine(await guest.post('/api/checkout', { cart_id, ...buyer, shipping_method: 'courier', payment_method: 'bank' })).body
+  const placedOrder = fine(
+    await guest.post('/api/checkout', { cart_id, ...buyer, shipping_method: 'courier', payment_method: 'bank' }),
+  ).body
   await it.jobs()
-  const { id } = (await owner.get(`/api/admin/order?q=${placed.order_number}`)).body.data[0]
+  const { id } = (await owner.get(`/api/admin/order?q=${placedOrder.order_number}`)).body.data[0]
   fine(await owner.post(`/api/admin/order/${id}/pay`, {}))
   const line = fine(await owner.get(`/api/admin/order/${id}/view`)).body.lines[0].id
   fine(await owner.post(`/api/admin/order/${id}/shipment`, { lines: [{ order_line_id: line, quantity: 99 }], status: 'shipped' }))

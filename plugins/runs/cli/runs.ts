@@ -40,7 +40,7 @@ function decision(
   name: string,
   summary: string,
   decide: (ctx: Ctx, id: number) => Promise<void>,
-  said: (run: RunInfo) => string,
+  describe: (run: RunInfo) => string,
   next?: string,
 ): Command {
   return leaf(name, summary, `stoa runs ${name} 17`)
@@ -53,7 +53,7 @@ function decision(
         await decide(ctx, id)
         const run = await readRun(ctx, id)
         if (options.json) return printData(JSON.stringify(run))
-        note(options, `✓ ${run.title} ${said(run)}${next ? `\n${next}` : ''}`)
+        note(options, `✓ ${run.title} ${describe(run)}${next ? `\n${next}` : ''}`)
       })
     })
 }

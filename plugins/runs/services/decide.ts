@@ -19,10 +19,10 @@ export async function cancelRun(ctx: Ctx, id: number): Promise<void> {
     const run = await tx.one<Stored>(sql`select ${columns} from run t where t.id = ${id} for update`)
     if (!run || !mayStop(kernel, run)) throw new AppError(WRONG_STATE)
     // The advisory lock is free only when no worker runs the job, and holding it prevents a worker from starting.
-    const held = await tx.one<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(${getLockKey(id)}) as free`)
+    const lock = await tx.one<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(${getLockKey(id)}) as free`)
     await keep(tx, ctx, id, 'cancel')
     // A job that waits for a decision has no work to stop, even while its worker is still releasing the lock.
-    if (!held?.free && run.status !== 'pending') {
+    if (!lock?.free && run.status !== 'pending') {
       await tx.run(sql`update run set cancel_wanted = true, updated_at = now() where id = ${id}`)
       return
     }
@@ -38,14 +38,14 @@ export async function cancelRun(ctx: Ctx, id: number): Promise<void> {
  */
 export async function resumeRun(ctx: Ctx, id: number): Promise<void> {
   const { kernel } = ctx
-  const seen = await findVisibleRun(ctx, id)
-  if (!mayResume(ctx, seen)) throw new AppError(WRONG_STATE)
+  const visibleRun = await findVisibleRun(ctx, id)
+  if (!mayResume(ctx, visibleRun)) throw new AppError(WRONG_STATE)
   await kernel.transaction(async (tx) => {
     const begun = await tx
       .run(
         sql`update run set status = 'to_do', tries = 0, problem = null, cancel_wanted = false, ended_at = null, step = step + 1,
         beat_at = now(), updated_at = now()
-      where id = ${id} and step = ${seen.step} and status = ${seen.status}`,
+      where id = ${id} and step = ${visibleRun.step} and status = ${visibleRun.status}`,
       )
       .catch(rejectSecond)
     if (begun !== 1) throw new AppError(WRONG_STATE)

@@ -43,7 +43,7 @@ export async function endRun(tx: Tx, kernel: Kernel, run: Stored, { status, answ
   await kernel.find(NOTICES)?.notify(tx, {
     kind: ENDED,
     to: [run.account_id],
-    who: systemCtx(kernel, '').actor,
+    actor: systemCtx(kernel, '').actor,
     params: {
       title: getTitle({ kernel, language: run.speech }, run),
       status: kernel.i18n.t(run.speech, `core:status.${ended.status}`),

@@ -56,7 +56,7 @@ interface InOneGo<I, C> {
 }
 
 /** Description of a job type. */
-interface Said<I> {
+interface RunDescription<I> {
   /** Required permission, checked again before each step. */
   needs?: string | ((input: I) => string)
   /** Title for people. */
@@ -83,17 +83,17 @@ export type RunDef<I extends TProperties, C extends TProperties> = {
   cursor?: C
   /** Whether the job can be stopped at this cursor; always when absent. */
   stoppable?(cursor: Static<TObject<C>> | null): boolean
-} & Said<Static<TObject<I>>> &
+} & RunDescription<Static<TObject<I>>> &
   (InSteps<Static<TObject<I>>, Static<TObject<C>>> | InOneGo<Static<TObject<I>>, Static<TObject<C>>>)
 
 /** A job type without its type parameters. Stored data is validated against the schemas before use. */
-export interface AnyRun extends Said<unknown> {
+export interface AnyRun extends RunDescription<unknown> {
   readonly name: string
   step?(ctx: Ctx, at: RunStep<unknown, unknown> & { tx: Tx }): Promise<RunProgress<unknown> | RunOutcome>
   whole?(ctx: Ctx, at: RunStep<unknown, unknown>): Promise<RunOutcome>
   stoppable?(cursor: unknown): boolean
   /** Validation error of input or cursor; undefined when both are valid. */
-  problem(held: { input: unknown; cursor: unknown }): string | undefined
+  problem(stored: { input: unknown; cursor: unknown }): string | undefined
 }
 
 /** A job type with the type of its input. */

@@ -21,8 +21,8 @@ const getReader = ({ kernel, interfaceLanguage, language }: Ctx): Reader => ({ k
 
 /** Translates the messages of a job into the reader's language. */
 export function describeAnswer({ kernel, language }: Reader, texts: readonly Message[]): string[] {
-  const said = translateMessages(kernel, language, [...texts])
-  return Array.isArray(said) ? said : Object.values(said).flat()
+  const translated = translateMessages(kernel, language, [...texts])
+  return Array.isArray(translated) ? translated : Object.values(translated).flat()
 }
 
 /** Whether the actor created the job. */
@@ -88,11 +88,11 @@ async function findInfos(ctx: Ctx, rows: readonly Stored[]): Promise<RunInfo[]> 
 /** Jobs that the actor may see, newest first. */
 export async function listRuns(ctx: Ctx, { page, open }: { page: number; open: boolean }): Promise<RunPage> {
   const { db } = ctx.kernel
-  const seen = sql`(${resource.scope?.(ctx) ?? sql`true`}) and (not ${open} or t.status in ('to_do', 'approved', 'processing'))`
+  const visibleSql = sql`(${resource.scope?.(ctx) ?? sql`true`}) and (not ${open} or t.status in ('to_do', 'approved', 'processing'))`
   const rows = await db.rows<Stored>(
-    sql`select ${briefly(ctx.kernel)} from run t where ${seen} order by t.id desc limit ${SIZE} offset ${(page - 1) * SIZE}`,
+    sql`select ${briefly(ctx.kernel)} from run t where ${visibleSql} order by t.id desc limit ${SIZE} offset ${(page - 1) * SIZE}`,
   )
-  const count = await db.one<{ n: number }>(sql`select count(*) as n from run t where ${seen}`)
+  const count = await db.one<{ n: number }>(sql`select count(*) as n from run t where ${visibleSql}`)
   return { data: await findInfos(ctx, rows), total: count?.n ?? 0, limit: SIZE }
 }
 

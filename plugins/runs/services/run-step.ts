@@ -50,7 +50,7 @@ export async function runStep({ id }: JobPayload<typeof RUN_STEP>, { kernel }: C
 }
 
 async function goOn(kernel: Kernel, run: Stored, watch: Watch): Promise<void> {
-  const end = (how: End) => kernel.transaction((tx) => endRun(tx, kernel, run, how))
+  const end = (outcome: End) => kernel.transaction((tx) => endRun(tx, kernel, run, outcome))
   try {
     if (watch.cancelled()) throw new Stopped()
     const kind = getKind(kernel, run)
@@ -63,9 +63,9 @@ async function goOn(kernel: Kernel, run: Stored, watch: Watch): Promise<void> {
     await carryOut(ctx, kind, run, watch)
   } catch (error) {
     if (error instanceof RunOvertaken) return
-    const how = getEnd(kernel, run, error)
-    if (!how) throw error
-    await end(how).catch((late: unknown) => {
+    const outcome = getEnd(kernel, run, error)
+    if (!outcome) throw error
+    await end(outcome).catch((late: unknown) => {
       if (!(late instanceof RunOvertaken)) throw late
     })
   }

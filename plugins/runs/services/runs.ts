@@ -62,15 +62,15 @@ export const runs: Runs = {
     return other.id
   },
   async resume(tx, id, from, cursor) {
-    const gone = await tx
+    const updatedCount = await tx
       .run(
         sql`update run set status = 'approved', cursor = ${JSON.stringify(cursor)}::jsonb, step = step + 1, tries = 0, done = 0,
         total = null, problem = null, cancel_wanted = false, ended_at = null, beat_at = now(), updated_at = now()
       where id = ${id} and status = any(${[...from]})`,
       )
       .catch(rejectSecond)
-    if (gone === 1) tx.enqueue(RUN_STEP, { id })
-    return gone === 1
+    if (updatedCount === 1) tx.enqueue(RUN_STEP, { id })
+    return updatedCount === 1
   },
   cancel: cancelRun,
   find: findRun,

@@ -9,16 +9,16 @@ export async function saveBytes(db: Db, id: number, bytes: AsyncIterable<Uint8Ar
   await db.run(sql`delete from run_part where run_id = ${id}`)
   let place = 0
   let size = 0
-  let held: Uint8Array[] = []
+  let pendingChunks: Uint8Array[] = []
   let heldSize = 0
   const put = async () => {
     if (heldSize === 0) return
-    await db.run(sql`insert into run_part (run_id, place, bytes) values (${id}, ${place++}, ${Buffer.concat(held)})`)
-    held = []
+    await db.run(sql`insert into run_part (run_id, place, bytes) values (${id}, ${place++}, ${Buffer.concat(pendingChunks)})`)
+    pendingChunks = []
     heldSize = 0
   }
   for await (const piece of bytes) {
-    held.push(piece)
+    pendingChunks.push(piece)
     heldSize += piece.length
     size += piece.length
     if (heldSize >= PIECE) await put()

@@ -55,8 +55,8 @@ export class Watch {
       client.release(broken)
     }
     try {
-      const held = await db.one<{ ok: boolean }>(sql`select pg_try_advisory_lock(${getLockKey(id)}) as ok`)
-      if (held?.ok) return new Watch(id, db, release)
+      const lock = await db.one<{ ok: boolean }>(sql`select pg_try_advisory_lock(${getLockKey(id)}) as ok`)
+      if (lock?.ok) return new Watch(id, db, release)
       client.release()
       return undefined
     } catch (error) {
@@ -106,17 +106,17 @@ export class Watch {
 
   /** Writes the last progress and reads stop requests. Has no effect after the step was stored. */
   async #look(): Promise<void> {
-    const told = this.#told
-    if (!told && Date.now() - this.#beaten < BEAT) {
-      const seen = await this.#db.one<{ wanted: boolean }>(sql`select cancel_wanted as wanted from run where id = ${this.#id}`)
-      this.#wanted = seen?.wanted ?? true
+    const progress = this.#told
+    if (!progress && Date.now() - this.#beaten < BEAT) {
+      const row = await this.#db.one<{ wanted: boolean }>(sql`select cancel_wanted as wanted from run where id = ${this.#id}`)
+      this.#wanted = row?.wanted ?? true
       return
     }
     this.#told = undefined
     this.#beaten = Date.now()
-    const seen = await this.#db.one<{ wanted: boolean }>(sql`
-      update run set done = coalesce(${told?.done ?? null}::int, done), total = coalesce(${told?.total ?? null}::int, total), beat_at = now()
+    const row = await this.#db.one<{ wanted: boolean }>(sql`
+      update run set done = coalesce(${progress?.done ?? null}::int, done), total = coalesce(${progress?.total ?? null}::int, total), beat_at = now()
       where id = ${this.#id} and step = ${this.#step} and status = 'processing' returning cancel_wanted as wanted`)
-    if (seen) this.#wanted = seen.wanted
+    if (row) this.#wanted = row.wanted
   }
 }

@@ -32,8 +32,8 @@ const HALF = defineRun({
   },
 })
 
-async function* bytes(said: string): AsyncGenerator<Uint8Array> {
-  yield new TextEncoder().encode(said)
+async function* bytes(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text)
 }
 
 const guarded = definePlugin({
@@ -45,7 +45,7 @@ const guarded = definePlugin({
 
 const { shop, person, begin, state } = workShop([guarded])
 /** Does something from outside while a turn of a run stands in the midst of its work. */
-async function meanwhile(id: number, at: number, what: () => Promise<unknown>): Promise<void> {
+async function meanwhile(id: number, at: number, action: () => Promise<unknown>): Promise<void> {
   let go = () => {}
   const waiting = new Promise<void>((resolve) => (go = resolve))
   const reached = new Promise<void>((resolve) =>
@@ -57,7 +57,7 @@ async function meanwhile(id: number, at: number, what: () => Promise<unknown>): 
   const working = turn(id)
   try {
     await reached
-    await what()
+    await action()
   } finally {
     go()
     await working
@@ -156,9 +156,9 @@ test('what waits for a decision is stopped while the worker who brought it there
 test('begun twenty times at once by two people there is one, and it is that of one of them', async () => {
   const people = [await person([]), await person([])]
   const answers = await Promise.allSettled(Array.from({ length: 20 }, (_, i) => begin(LONE, {}, people[i % 2]?.ctx)))
-  const ids = new Set(answers.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])))
+  const ids = new Set(answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])))
   expect(ids.size).toBe(1)
-  const refused = answers.flatMap((one) => (one.status === 'rejected' ? [one.reason.kind.code] : []))
+  const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason.kind.code] : []))
   expect(refused).toHaveLength(10)
   expect(new Set(refused)).toEqual(new Set(['RUN_UNDER_WAY']))
 })

@@ -180,8 +180,8 @@ test('runs of others are neither seen nor stopped, but by who may list runs', as
     total: 1,
   })
   expect((await watcher.post(`/api/admin/run/${id}/cancel`)).body.status).toBe('canceled')
-  const kept = await shop.it.kernel.db.one(sql`select verb from audit_log where resource = 'run' and row_id = ${id}`)
-  expect(kept).toEqual({ verb: 'cancel' })
+  const auditLine = await shop.it.kernel.db.one(sql`select verb from audit_log where resource = 'run' and row_id = ${id}`)
+  expect(auditLine).toEqual({ verb: 'cancel' })
 })
 
 test('what was refused ends a run with the reason, in the language of who reads it', async () => {

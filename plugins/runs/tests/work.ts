@@ -7,7 +7,7 @@ import { defineRun, RUN_KINDS, type RunKind, RUNS } from '../index.ts'
 export const workTables = 'create table t_done (n int not null)'
 
 /** What a test does in the midst of a step, by the number at which it does it. */
-export const amid = new Map<number, (kernel: Kernel, told: { tell(done: number, total?: number): void }) => Promise<void>>()
+export const amid = new Map<number, (kernel: Kernel, run: { tell(done: number, total?: number): void }) => Promise<void>>()
 
 /** Writes the numbers from 1 to n, two to a step. */
 export const COUNT = defineRun({
@@ -45,8 +45,8 @@ export const ALL = defineRun({
   },
 })
 
-async function* chars(said: string): AsyncGenerator<Uint8Array> {
-  for (const char of said) yield new TextEncoder().encode(char)
+async function* chars(text: string): AsyncGenerator<Uint8Array> {
+  for (const char of text) yield new TextEncoder().encode(char)
 }
 
 /** There is one at a time, and its work is refused. */

@@ -27,7 +27,7 @@ export function renderEmailHtml({ language, shop, title, text, button, link, pic
       ? `<p style="margin:24px 0 0"><a href="${escaped(link)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#1c1c1a;color:#fff;text-decoration:none">${escaped(button)}</a></p>`
       : ''
   // White background in every colour scheme: a QR code needs the contrast.
-  const shown = pictures
+  const imageHtml = pictures
     .map(
       ({ name, alt, below }) =>
         `<p style="margin:0 0 24px;padding:16px;background:#fff;color:#1c1c1a;text-align:center"><img src="cid:${escaped(name)}" alt="${escaped(alt)}" width="220" style="display:block;width:220px;max-width:100%;height:auto;margin:0 auto 8px">${escaped(alt)}<br><span style="font-family:monospace;letter-spacing:1px">${escaped(below)}</span></p>`,
@@ -40,7 +40,7 @@ export function renderEmailHtml({ language, shop, title, text, button, link, pic
 <p style="margin:0 0 24px;color:#5c5c57;font-size:14px">${escaped(shop)}</p>
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escaped(title)}</h1>
 ${paragraphs}
-${shown}
+${imageHtml}
 ${way}
 </td></tr></table></td></tr></table></body></html>`
 }

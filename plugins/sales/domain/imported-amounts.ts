@@ -32,7 +32,7 @@ export interface BalancedAmounts {
   shipping: number
 }
 
-const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0)
+const sum = (amounts: readonly number[]): number => amounts.reduce((all, amount) => all + amount, 0)
 
 /**
  * Finds how the amounts of an imported order add up. Shops differ in two ways that no column tells: whether prices
@@ -41,13 +41,13 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) =>
  */
 export function balanceAmounts({ lines, discount, shipping, tax, total, currency }: ImportedAmounts): BalancedAmounts | undefined {
   const gross = lines.map(({ price, quantity }) => price * quantity)
-  const own = lines.map((line, i) => Math.min(line.discount, gross[i] ?? 0))
-  const readings = [Math.max(discount, 0), Math.max(discount - sum(own), 0)].flatMap((off) =>
-    [0, tax].map((added) => ({ off, added, computed: sum(gross) - sum(own) - off + shipping + added })),
+  const lineDiscounts = lines.map((line, i) => Math.min(line.discount, gross[i] ?? 0))
+  const readings = [Math.max(discount, 0), Math.max(discount - sum(lineDiscounts), 0)].flatMap((off) =>
+    [0, tax].map((added) => ({ off, added, computed: sum(gross) - sum(lineDiscounts) - off + shipping + added })),
   )
   const best = readings.reduce((a, b) => (Math.abs(total - b.computed) < Math.abs(total - a.computed) ? b : a))
   const adjustment = total - best.computed
-  const left = gross.map((amount, i) => amount - (own[i] ?? 0))
+  const left = gross.map((amount, i) => amount - (lineDiscounts[i] ?? 0))
   const off = best.off + Math.max(0, -adjustment)
   // A discount above the line amounts reduces shipping and tax, usually as free shipping.
   const ofGoods = Math.min(off, sum(left))
@@ -56,7 +56,7 @@ export function balanceAmounts({ lines, discount, shipping, tax, total, currency
   if (ofTax > best.added) return undefined
   const shares = ofGoods === 0 ? left.map(() => 0) : splitAmount(ofGoods, left, currency)
   return {
-    discounts: own.map((amount, i) => amount + (shares[i] ?? 0)),
+    discounts: lineDiscounts.map((amount, i) => amount + (shares[i] ?? 0)),
     tax: best.added - ofTax,
     adjustment,
     computed: best.computed,

@@ -26,8 +26,8 @@ export function getNextTransition({
   isOpen,
 }: Progress): AutomaticTransition | undefined {
   if (status === 'paid' && unitsTotal === 0) return isNothingHandedOver ? 'finish' : undefined
-  const isGone = unitsTotal > 0 && unitsSent >= unitsTotal
-  if (isGone && (status === 'paid' || status === 'processing')) return 'ship'
+  const isFullyShipped = unitsTotal > 0 && unitsSent >= unitsTotal
+  if (isFullyShipped && (status === 'paid' || status === 'processing')) return 'ship'
   return status === 'shipped' && unitsReceived >= unitsTotal && !isOpen ? 'complete' : undefined
 }
 

@@ -26,7 +26,7 @@ const cart = {
 
 /** Parses the item to add to a cart. @throws AppError INVALID */
 function getThing({
-  kind: given,
+  kind: requestedKind,
   subject_id,
   stock_id,
 }: {
@@ -34,19 +34,19 @@ function getThing({
   subject_id: number | null
   stock_id: number | null
 }): SaleItem {
-  const kind = given ?? 'stock'
+  const kind = requestedKind ?? 'stock'
   const id = kind === 'stock' ? (stock_id ?? subject_id) : subject_id
   if (id === null) throw validationError({ [kind === 'stock' ? 'stock_id' : 'subject_id']: message('sales:cart.not_selected') })
   return { kind, subject_id: id }
 }
 
 /** A customer has one cart on all devices. A guest's cart is looked up by the statement that adds the item. */
-const findTarget = async (ctx: Ctx, asked: string | null): Promise<string | null> =>
-  ctx.actor.kind === 'customer' ? ((await findCart(ctx.kernel.db, ctx, asked)) ?? (await openCart(ctx, null))).public_id : asked
+const findTarget = async (ctx: Ctx, publicId: string | null): Promise<string | null> =>
+  ctx.actor.kind === 'customer' ? ((await findCart(ctx.kernel.db, ctx, publicId)) ?? (await openCart(ctx, null))).public_id : publicId
 
 /** The cart to change. @throws AppError NOT_FOUND */
-async function findCartOrThrow(ctx: Ctx, asked: string | null): Promise<Cart> {
-  const found = await findCart(ctx.kernel.db, ctx, asked)
+async function findCartOrThrow(ctx: Ctx, publicId: string | null): Promise<Cart> {
+  const found = await findCart(ctx.kernel.db, ctx, publicId)
   if (!found) throw new AppError(NOT_FOUND)
   return found
 }

@@ -1,7 +1,7 @@
 import { AppError, formatMoney, route } from 'stoa'
 import { OUT_OF_STOCK } from 'stoa/plugins/catalogue'
 import { CAPTCHA } from 'stoa/plugins/people'
-import { CART_CHANGED, CART_EMPTY, CHECKOUT_CLOSED, SIGN_IN_TO_BUY, DEARER } from '../errors.ts'
+import { CART_CHANGED, CART_EMPTY, CHECKOUT_CLOSED, SIGN_IN_TO_BUY, TOTAL_INCREASED } from '../errors.ts'
 import { askCarriers } from '../services/ask-carriers.ts'
 import { findCart } from '../services/cart.ts'
 import { cartLines } from '../services/sale/lines.ts'
@@ -63,15 +63,15 @@ export const checkoutRoutes = [
     body: checkoutFields,
     response: CheckoutAnswer,
     status: 201,
-    errors: [...fails, CART_CHANGED, OUT_OF_STOCK, DEARER],
+    errors: [...fails, CART_CHANGED, OUT_OF_STOCK, TOTAL_INCREASED],
     admit: async ({ kernel, ctx, request }) => {
       await kernel.get(CAPTCHA).require(request, 'checkout')
       requireOpen(ctx, 'checkout')
     },
     run: async ({ kernel, ctx, body, idempotencyKey, request }) => {
       await askCarriers(ctx, body)
-      const { placed, told } = await checkout(ctx, body, idempotencyKey, request)
-      return toCheckoutResult(kernel, placed, told, `/order/success?order=${placed.number}`)
+      const { placedOrder, paymentAction } = await checkout(ctx, body, idempotencyKey, request)
+      return toCheckoutResult(kernel, placedOrder, paymentAction, `/order/success?order=${placedOrder.number}`)
     },
   }),
 ]

@@ -42,7 +42,7 @@ export const moneyRoutes = [
     summary: 'An address at which whoever has it can pay the order, mailed if so asked',
     needs: 'pay order',
     body: { expires_at: f.maybe(f.instant()), send: f.flag({ default: false }) },
-    response: t.object({ url: t.text(), expires_at: t.when() }),
+    response: t.object({ url: t.text(), expires_at: t.dateTime() }),
     status: 201,
     errors: fails,
     run: ({ ctx, params, body }) => createPayLink(ctx, params.id, { expires: body.expires_at, send: body.send }),

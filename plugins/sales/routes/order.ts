@@ -73,8 +73,8 @@ export function orderRoutes(kernel: Kernel): Route[] {
         const access = await ownOrder(ctx, { ...params, token })
         const view = await shopperView(ctx, access)
         if (type === 'packing' || (type === 'receipt' && !view.may.receipt)) throw new AppError(NOT_FOUND)
-        const { number, paper } = await createOrderDocument(ctx, access.id, type, ctx.language)
-        return sendDocument(kernel, reply, `${number}-${type}`, paper)
+        const { number, document } = await createOrderDocument(ctx, access.id, type, ctx.language)
+        return sendDocument(kernel, reply, `${number}-${type}`, document)
       },
     }),
     route({

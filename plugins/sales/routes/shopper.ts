@@ -5,9 +5,9 @@ import { May, OrderView, SoldLine } from '../api-types.ts'
 
 /** Rate limit per minute and network: high enough for people, too low for guessing or flooding. */
 export const limited =
-  (what: string, max = 10) =>
+  (action: string, max = 10) =>
   ({ kernel, request }: { kernel: Kernel; request: FastifyRequest }) =>
-    rateLimit(kernel.db, `order-${what} ${getNetwork(request.ip)}`, { max, seconds: 60, message: 'core:error.too_frequent' })
+    rateLimit(kernel.db, `order-${action} ${getNetwork(request.ip)}`, { max, seconds: 60, message: 'core:error.too_frequent' })
 
 /** Schema of an order for its shopper, with the parts of other plugins. */
 export const shopperShape = (kernel: Kernel) => shapeWith(kernel, SHOPPER_PARTS, OrderView, SoldLine, May)

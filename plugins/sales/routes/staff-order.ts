@@ -4,7 +4,7 @@ import { findBuyers } from 'stoa/plugins/people'
 import { createDraft, readDraft, updateDraft } from '../services/order/draft.ts'
 import { draftFields } from '../services/order/draft-input.ts'
 import { findStocks, listOrderMethods } from '../services/order/find.ts'
-import { packingSlips, createOrderDocument, documentTypes } from '../services/order/documents.ts'
+import { createPackingSlips, createOrderDocument, documentTypes } from '../services/order/documents.ts'
 import { addStaffComment, addStaffMessage, readOrderTimeline } from '../services/order/timeline.ts'
 import { readOrderParts, viewShape } from '../services/order/view.ts'
 import { Buyer, SaleableStock, TimelineEntry, Ways } from '../admin-api-types.ts'
@@ -43,8 +43,8 @@ export const deskRoutes = [
     response: media('application/pdf'),
     errors: [NOT_FOUND, WRONG_STATE, PRINTING_BUSY],
     run: async ({ kernel, ctx, params, query, reply }) => {
-      const { number, paper } = await createOrderDocument(ctx, params.id, query.type, query.language)
-      return sendDocument(kernel, reply, `${number}-${query.type}`, paper)
+      const { number, document } = await createOrderDocument(ctx, params.id, query.type, query.language)
+      return sendDocument(kernel, reply, `${number}-${query.type}`, document)
     },
   }),
   route({
@@ -57,7 +57,7 @@ export const deskRoutes = [
     errors: [NOT_FOUND, WRONG_STATE, PRINTING_BUSY],
     run: async ({ kernel, ctx, query, reply }) => {
       if (ctx.actor.kind === 'admin') await rateLimit(kernel.db, `packing ${ctx.actor.id}`, { max: 30, seconds: 3_600 })
-      return sendDocument(kernel, reply, 'packing', await packingSlips(ctx, query.ids, query.language))
+      return sendDocument(kernel, reply, 'packing', await createPackingSlips(ctx, query.ids, query.language))
     },
   }),
   route({

@@ -22,15 +22,15 @@ export const seedSales: Seed = async ({ year }) => {
 }
 
 function planOrders(year: YearPlan): void {
-  const random = year.dice('sales')
-  for (const when of orderTimes(year)) year.at(when, (ctx) => shop(ctx, year, random))
+  const random = year.random('sales')
+  for (const time of orderTimes(year)) year.at(time, (ctx) => shop(ctx, year, random))
 }
 
 /** Orders written by staff, by telephone or at the counter; some stay drafts. */
 function planTill(year: YearPlan): void {
-  const random = year.dice('till')
-  const wanted = Math.max(6, Math.round(year.orders / 60))
-  for (let n = 0; n < wanted; n++) {
+  const random = year.random('till')
+  const orderCount = Math.max(6, Math.round(year.orders / 60))
+  for (let n = 0; n < orderCount; n++) {
     // The newest ones stay drafts.
     const day = n < 4 ? year.days - n : random.int(1, year.days - 4)
     year.at(year.working(year.on(day, 10, random.int(0, 59))), (ctx) => writeDown(ctx, year, random, n >= 3))

@@ -11,13 +11,13 @@ import { order as orderRecord } from '../resources/order.ts'
 
 /** Plans the life of an order; each step plans the next. */
 export function begin(year: YearPlan, random: SeededRandom, order: ExampleOrder): void {
-  const { id, who } = order
+  const { id, buyer } = order
   if (random.chance(0.08)) year.at(year.working(year.in(random.int(1, 8) * HOUR)), (ctx) => comment(ctx, year, random, id))
   if (order.payment === 'cash') return send(year, random, order)
-  const fate = random.weigh({ pays: 91, cancels: 4, forgets: 5 })
+  const fate = random.pickWeighted({ pays: 91, cancels: 4, forgets: 5 })
   if (fate === 'forgets') return
   if (fate === 'cancels')
-    return year.at(year.in(random.int(20, 20 * HOUR)), () => orNothing(cancelOwn(who, id, random.pick(words().canceled))))
+    return year.at(year.in(random.int(20, 20 * HOUR)), () => orNothing(cancelOwn(buyer, id, random.pick(words().canceled))))
   // A wallet confirms at once; a bank transfer needs a proof and a review by staff.
   if (order.payment === 'payme') return year.at(year.in(random.int(2, 20)), (ctx) => take(ctx, year, random, order))
   const minutes = random.chance(0.7) ? random.int(5, 90) : random.int(2 * HOUR, 40 * HOUR)
@@ -26,14 +26,14 @@ export function begin(year: YearPlan, random: SeededRandom, order: ExampleOrder)
 
 /** The payer uploads a proof of payment; sometimes staff reject it and the payer uploads another. */
 async function show(year: YearPlan, random: SeededRandom, order: ExampleOrder, again = false): Promise<void> {
-  const { kernel } = order.who
-  const shown = await orNothing(
+  const { kernel } = order.buyer
+  const isSubmitted = await orNothing(
     kernel.transaction(async (tx) => {
-      await kernel.get(PAYMENTS).markReview(tx, order.who, toDocument(order), random.pick(words().transfer))
+      await kernel.get(PAYMENTS).markReview(tx, order.buyer, toDocument(order), random.pick(words().transfer))
       return true
     }),
   )
-  if (!shown) return
+  if (!isSubmitted) return
   const looked = year.working(year.in(random.int(1, 7) * HOUR))
   if (again || random.chance(0.96)) return year.at(looked, (ctx) => take(ctx, year, random, order))
   year.at(looked, async () => {
@@ -59,7 +59,7 @@ async function take({ kernel }: Ctx, year: YearPlan, random: SeededRandom, order
 
 /** Stories of delivery plugins plan the shipment. */
 function send(year: YearPlan, random: SeededRandom, order: ExampleOrder): void {
-  for (const story of order.who.kernel.contributions(STORIES).values()) story.toSend?.(year, random, order)
+  for (const story of order.buyer.kernel.contributions(STORIES).values()) story.toSend?.(year, random, order)
 }
 
 /** A message from the buyer with an answer, or a comment for staff. */

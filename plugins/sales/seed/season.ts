@@ -4,10 +4,10 @@ const lunar = new Intl.DateTimeFormat('en-u-ca-chinese', { timeZone: 'Asia/Hong_
 const solar = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Hong_Kong' })
 
 /** Month and day of the Chinese calendar, such as "8/15" for the Mid-Autumn Festival. */
-function lunarDay(when: Date): string {
-  const parts = lunar.formatToParts(when)
-  const of = (type: string) => parts.find((p) => p.type === type)?.value ?? ''
-  return `${of('month')}/${of('day')}`
+function lunarDay(date: Date): string {
+  const parts = lunar.formatToParts(date)
+  const getPart = (type: string) => parts.find((p) => p.type === type)?.value ?? ''
+  return `${getPart('month')}/${getPart('day')}`
 }
 
 /** Weight of each weekday, from Sunday. */
@@ -22,23 +22,23 @@ const before = (ahead: number | undefined, most: number, days: number): number =
 /** Factor of sales for each day, relative to an ordinary day. */
 export function seasonalFactors(year: YearPlan): number[] {
   const days = Array.from({ length: year.days + 60 }, (_, day) => year.on(day, 12))
-  const feast = (name: string) => days.flatMap((when, day) => (lunarDay(when) === name ? [day] : []))
+  const feast = (name: string) => days.flatMap((date, day) => (lunarDay(date) === name ? [day] : []))
   const [newYear, moon] = [feast('1/1'), feast('8/15')]
-  const next = (list: readonly number[], day: number) => list.map((one) => one - day).find((ahead) => ahead >= 0)
-  return days.slice(0, year.days + 1).map((when, day) => {
-    const date = solar.format(when).slice(5)
+  const next = (list: readonly number[], day: number) => list.map((feastDay) => feastDay - day).find((ahead) => ahead >= 0)
+  return days.slice(0, year.days + 1).map((moment, day) => {
+    const date = solar.format(moment).slice(5)
     const growth = 0.8 + (0.4 * day) / year.days
-    const closed = newYear.some((one) => day >= one && day < one + 3) ? 0.25 : 1
+    const closed = newYear.some((start) => day >= start && day < start + 3) ? 0.25 : 1
     const singles = date === '11-11' ? 5 : date >= '11-09' && date <= '11-12' ? 2 : 1
     const christmas = date >= '12-08' && date <= '12-22' ? 1.9 : date >= '12-23' && date <= '12-25' ? 1.2 : 1
-    const week = WEEK[new Date(when.getTime() + 8 * 3_600_000).getUTCDay()] ?? 1
+    const week = WEEK[new Date(moment.getTime() + 8 * 3_600_000).getUTCDay()] ?? 1
     return growth * closed * singles * christmas * week * before(next(newYear, day), 2.6, 21) * before(next(moon, day), 1.9, 21)
   })
 }
 
 /** Random times of orders, unsorted. */
 export function orderTimes(year: YearPlan): Date[] {
-  const random = year.dice('sales times')
+  const random = year.random('sales times')
   const weights = seasonalFactors(year)
   const sum = weights.reduce((all, w) => all + w, 0)
   const hours = HOURS.reduce((all, w) => all + w, 0)

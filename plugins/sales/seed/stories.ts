@@ -7,7 +7,7 @@ export interface ExampleOrder {
   collects: boolean
   payment: string
   /** The buyer. */
-  who: Ctx
+  buyer: Ctx
 }
 
 /** Scenarios for sample orders. Each plans the steps of one. */

@@ -25,5 +25,5 @@ export async function writeDown({ kernel }: Ctx, year: YearPlan, random: SeededR
   })
   const { id } = await kernel.transaction((tx) => createDraft(tx, staff, draft))
   if (!place || !(await orNothing(kernel.resources.transition(staff, orderRecord, id, 'place')))) return
-  begin(year, random, { id, collects: false, payment: 'bank_transfer', who: staff })
+  begin(year, random, { id, collects: false, payment: 'bank_transfer', buyer: staff })
 }

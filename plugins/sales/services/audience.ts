@@ -19,18 +19,18 @@ export const buyerAudience: Audience = {
     products: { kind: 'rows', of: 'product', label: 'sales:audience.products', optional: true },
     since: { kind: 'day', label: 'sales:audience.since', optional: true },
   },
-  people({ kernel }, _db, given, channel) {
-    const ids = getChosenIds(given, 'products')
-    const since = given.since === undefined || given.since === null || given.since === '' ? null : String(given.since)
+  people({ kernel }, _db, inputs, channel) {
+    const ids = getChosenIds(inputs, 'products')
+    const since = inputs.since === undefined || inputs.since === null || inputs.since === '' ? null : String(inputs.since)
     if (since !== null && !isDay(since)) throw validationError({ audience: message('core:rule.date') })
     const zone = kernel.settings.of(basic).time_zone
-    const one = sql`coalesce(${address(channel)}, o.email)`
+    const addressSql = sql`coalesce(${address(channel)}, o.email)`
     // The newest order of an address gives the name and the language.
-    return sql`select distinct on (${one}) o.person_id, null::bigint as contact_id, ${address(channel)} as address, o.language,
+    return sql`select distinct on (${addressSql}) o.person_id, null::bigint as contact_id, ${address(channel)} as address, o.language,
         o.first_name, o.last_name, ''::text as company
       from sales_order o where ${hasPaidSql} and (${since}::date is null or o.placed_at >= ${since}::date::timestamp at time zone ${zone})
         and (${ids ?? null}::bigint[] is null or exists (select from order_line l where l.order_id = o.id and l.product_id = any(${ids ?? null}::bigint[])))
-      order by ${one}, o.id desc`
+      order by ${addressSql}, o.id desc`
   },
   // Imported orders do not count as activity in this shop.
   lately: (channel) =>

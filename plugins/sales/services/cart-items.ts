@@ -50,7 +50,7 @@ export interface SaleItem {
   subject_id: number
 }
 
-type Spoken = Pick<Ctx, 'language' | 'mainLanguage'>
+type Languages = Pick<Ctx, 'language' | 'mainLanguage'>
 
 interface Added {
   /** The requested item as a line without its id; null when it is not for sale. */
@@ -64,16 +64,16 @@ interface Added {
 }
 
 /** An item with its data for sale and the units of it already in the cart. */
-const wantedSql = (
+const requestedItemSql = (
   kernel: Kernel,
-  ctx: Spoken,
+  ctx: Languages,
   kind: string,
   [subject, quantity, extras]: [number, number, string],
   { there, worth }: Record<'there' | 'worth', Sql>,
 ) => {
-  const one = sql`(select 0::bigint as id, ${kind}::text as kind, ${subject}::bigint as subject_id, ${quantity}::int as quantity,
+  const itemSql = sql`(select 0::bigint as id, ${kind}::text as kind, ${subject}::bigint as subject_id, ${quantity}::int as quantity,
     ${extras}::jsonb as additional_options, null::bigint as seen_minor) c`
-  return sql`wanted as (select l.*, ${there} as there from (${linesSql(kernel, ctx, one, sql`true`, (name) => name === kind)}) l where l.visible),
+  return sql`wanted as (select l.*, ${there} as there from (${linesSql(kernel, ctx, itemSql, sql`true`, (name) => name === kind)}) l where l.visible),
     fits as (select * from wanted where (available is null or there + quantity <= available) and ${worth} + pay * quantity <= ${MOST_AMOUNT}::bigint)`
 }
 
@@ -85,7 +85,7 @@ const getBeginning = (kind: string) =>
   prepareKernelStatement(
     `sales.item-first-${kind}`,
     (kernel, ctx, customer: number | null, token: string, subject: number, quantity: number, extras: string) => sql`
-    with ${wantedSql(kernel, ctx, kind, [subject, quantity, extras], { there: sql`0`, worth: sql`0::bigint` })},
+    with ${requestedItemSql(kernel, ctx, kind, [subject, quantity, extras], { there: sql`0`, worth: sql`0::bigint` })},
     target as (insert into cart (public_id, customer_id) select ${token}, ${customer}::bigint from fits returning id, public_id, choices),
     put as (insert into cart_item (cart_id, kind, subject_id, quantity, additional_options, seen_minor)
       select t.id, f.kind, f.subject_id, f.quantity, f.additional_options, f.pay from target t, fits f returning id)
@@ -99,7 +99,7 @@ const getAdding = (kind: string) =>
     (kernel, ctx, customer: number | null, token: string, subject: number, quantity: number, extras: string, cart: string) => sql`
     with known as (select id, xmin as seen from cart where public_id = ${cart} and status = 'pending'
         and (customer_id is null or customer_id = ${customer}::bigint)),
-    ${wantedSql(kernel, ctx, kind, [subject, quantity, extras], {
+    ${requestedItemSql(kernel, ctx, kind, [subject, quantity, extras], {
       there: sql`coalesce((select sum(i.quantity) from known k join cart_item i on i.cart_id = k.id where i.kind = l.kind and i.subject_id = l.subject_id), 0)`,
       worth: worthSql(sql`i.cart_id = (select id from known)`),
     })},
@@ -150,8 +150,8 @@ export async function addItem(
   extras: LineOptions,
 ): Promise<{ cart: Cart; lines: SaleLine[] | undefined }> {
   const { begin, add: more } = getStatements(ctx, kind)
-  const given = [getCustomerId(ctx), createToken(), subject_id, quantity, JSON.stringify(extras)] as const
-  const add = (db: Db) => db.one<Added>(cart === null ? begin(ctx, ...given) : more(ctx, ...given, cart))
+  const values = [getCustomerId(ctx), createToken(), subject_id, quantity, JSON.stringify(extras)] as const
+  const add = (db: Db) => db.one<Added>(cart === null ? begin(ctx, ...values) : more(ctx, ...values, cart))
   let row = await add(ctx.kernel.db)
   // Another request holds the cart: wait for its lock and count again.
   if (row?.fits && !row.cart && cart !== null)
@@ -161,9 +161,9 @@ export async function addItem(
     })
   if (!row?.wanted) throw validationError({ [kind === 'stock' ? 'stock_id' : 'subject_id']: message('sales:cart.not_selected') })
   const { line } = row
-  const { there, ...wanted } = row.wanted
-  if (!row.cart) throw isLeft(wanted.available, there + quantity) ? createTooLargeError('quantity') : tooMany(wanted.available ?? 0)
-  return { cart: row.cart, lines: row.first && line !== null ? [{ ...wanted, id: line, seen: wanted.pay }] : undefined }
+  const { there, ...item } = row.wanted
+  if (!row.cart) throw isLeft(item.available, there + quantity) ? createTooLargeError('quantity') : tooMany(item.available ?? 0)
+  return { cart: row.cart, lines: row.first && line !== null ? [{ ...item, id: line, seen: item.pay }] : undefined }
 }
 
 /** Sets the quantity of a line. The line is looked up by its id and its cart, never by its id alone. */

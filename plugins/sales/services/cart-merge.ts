@@ -11,23 +11,23 @@ import { linesSql, ONCE } from './sale/lines.ts'
 export async function mergeCarts(tx: Tx, ctx: Ctx, customer: number, publicId: string | null): Promise<Cart> {
   // Race condition: with two sign-ins at once, the second waits here and finds the cart of the first.
   await lockCustomer(tx, customer)
-  const brought =
+  const guestCart =
     publicId !== null
       ? await tx.one<Pick<Cart, 'id' | 'choices'>>(
           sql`select id, choices from cart where public_id = ${publicId} and status = 'pending' and customer_id is null for update`,
         )
       : undefined
-  const own = await tx.one<Cart>(
+  const customerCart = await tx.one<Cart>(
     sql`select id, public_id, choices from cart where customer_id = ${customer} and status = 'pending' for update`,
   )
-  if (!own) return claimCart(tx, customer, brought?.id)
-  if (!brought) return own
-  const notices = await moveItems(tx, ctx, brought.id, own.id)
+  if (!customerCart) return claimCart(tx, customer, guestCart?.id)
+  if (!guestCart) return customerCart
+  const notices = await moveItems(tx, ctx, guestCart.id, customerCart.id)
   // The guest's choices are newer and win.
-  const choices = { ...own.choices, ...brought.choices }
-  await tx.run(sql`update cart set choices = ${JSON.stringify(choices)}::jsonb where id = ${own.id}`)
-  await tx.run(sql`update cart set status = 'canceled', updated_at = now() where id = ${brought.id}`)
-  return { ...own, choices, notices }
+  const choices = { ...customerCart.choices, ...guestCart.choices }
+  await tx.run(sql`update cart set choices = ${JSON.stringify(choices)}::jsonb where id = ${customerCart.id}`)
+  await tx.run(sql`update cart set status = 'canceled', updated_at = now() where id = ${guestCart.id}`)
+  return { ...customerCart, choices, notices }
 }
 
 async function claimCart(tx: Tx, customer: number, guestCart: number | undefined): Promise<Cart> {

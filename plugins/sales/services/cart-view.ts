@@ -12,8 +12,8 @@ import { createPriceRules } from './sale/taxes.ts'
 const say = (ctx: Ctx, value: Message) => String((translateMessages(ctx.kernel, ctx.language, [value]) as string[])[0])
 
 /** A cart as the API shows it, in a currency. Lines are read unless `known` is given. A changed price is reported once. */
-export async function viewCart(ctx: Ctx, cart: Cart, money: SaleCurrency, known?: readonly SaleLine[]): Promise<CartView> {
-  const lines = known ?? (await cartLines(ctx.kernel.db, ctx, cart.public_id))
+export async function viewCart(ctx: Ctx, cart: Cart, money: SaleCurrency, preloadedLines?: readonly SaleLine[]): Promise<CartView> {
+  const lines = preloadedLines ?? (await cartLines(ctx.kernel.db, ctx, cart.public_id))
   const changed = lines.filter((l) => l.seen !== null && l.seen !== l.pay)
   if (changed.length > 0)
     await ctx.kernel.db
@@ -80,7 +80,7 @@ export const listNotices = (ctx: Ctx, refused: readonly AppError[]): string[] =>
   refused.flatMap(({ messages }) =>
     Object.values(messages)
       .flat()
-      .map((told) => say(ctx, told)),
+      .map((notice) => say(ctx, notice)),
   )
 
 /** Price reductions for display. */

@@ -12,11 +12,11 @@ import { order as orderRecord } from '../resources/order.ts'
 export async function afterPlaced(ctx: Ctx, orderId: number): Promise<void> {
   const { kernel } = ctx
   await sendOrderEmail(ctx, { id: orderId, kind: 'placed' })
-  const placed = await recordActivity(ctx, orderId, 'placed')
-  if (!placed) return
-  const { customer_id } = placed
+  const placedOrder = await recordActivity(ctx, orderId, 'placed')
+  if (!placedOrder) return
+  const { customer_id } = placedOrder
   // The total is zero, so there is no payment to wait for.
-  const isSettled = placed.total === 0 && placed.status === 'pending'
+  const isSettled = placedOrder.total === 0 && placedOrder.status === 'pending'
   if (!isSettled && customer_id === null) return
   await kernel.transaction(async (tx) => {
     if (isSettled) await kernel.resources.transitionIn(tx, ctx, orderTransitions, orderId, 'settled')

@@ -18,5 +18,5 @@ export const buyerRole: PersonRole = {
 
 /** A customer pays the prices of their group. */
 export const groupPricing: PriceGroup = {
-  of: async ({ kernel }, customer, db) => (await buyerTraits(db, customer, kernel.settings.of(basic).time_zone))?.group ?? null,
+  findGroupId: async ({ kernel }, customer, db) => (await buyerTraits(db, customer, kernel.settings.of(basic).time_zone))?.group ?? null,
 }

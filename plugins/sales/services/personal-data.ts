@@ -2,7 +2,7 @@ import { sql, type Sql } from 'stoa'
 import type { PersonalDataHandler, DataSubject } from 'stoa/plugins/people'
 
 const any = (ids: readonly number[] = []): Sql => sql`any(${[...ids]}::bigint[])`
-const ofThem = (who: DataSubject): Sql => sql`(o.person_id = ${any(who.persons)} or o.customer_id = ${any(who.customers)})`
+const ofThem = (subject: DataSubject): Sql => sql`(o.person_id = ${any(subject.persons)} or o.customer_id = ${any(subject.customers)})`
 
 /** What erasure leaves of an address: the country, which tax and customs records need. */
 const country = (
@@ -29,16 +29,16 @@ export const orderPersonalData: PersonalDataHandler = {
     cart_item: true,
   },
   needs: 'get order',
-  async findOwnedRows(db, who) {
-    const orders = await db.rows<{ id: number }>(sql`select o.id from sales_order o where ${ofThem(who)} order by o.id`)
+  async findOwnedRows(db, subject) {
+    const orders = await db.rows<{ id: number }>(sql`select o.id from sales_order o where ${ofThem(subject)} order by o.id`)
     const order = orders.map(({ id }) => id)
     const mails = await db.rows<{ id: number }>(
       sql`select mail_id as id from order_mail where order_id = ${any(order)} and mail_id is not null`,
     )
-    return { order, mail: [...(who.rows.mail ?? []), ...mails.map(({ id }) => id)] }
+    return { order, mail: [...(subject.rows.mail ?? []), ...mails.map(({ id }) => id)] }
   },
-  async exportData({ kernel: { db } }, who, asking) {
-    const ids = any(who.rows.order)
+  async exportData({ kernel: { db } }, subject, asking) {
+    const ids = any(subject.rows.order)
     return {
       orders:
         await db.rows(sql`select o.order_number, o.placed_at, o.status, o.email, o.first_name, o.last_name, o.country_code, o.phone, o.language,
@@ -51,11 +51,11 @@ export const orderPersonalData: PersonalDataHandler = {
         from sales_order o where o.id = ${ids} order by o.id`),
       carts: await db.rows(sql`select c.status, c.choices, c.created_at, c.updated_at, (select coalesce(jsonb_agg(jsonb_build_object(
           'kind', i.kind, 'subject_id', i.subject_id, 'quantity', i.quantity, 'asked', i.additional_options) order by i.id), '[]') from cart_item i where i.cart_id = c.id) as items
-        from cart c where c.customer_id = ${any(who.customers)} order by c.id`),
+        from cart c where c.customer_id = ${any(subject.customers)} order by c.id`),
     }
   },
-  async eraseData(tx, _ctx, who) {
-    const ids = any(who.rows.order)
+  async eraseData(tx, _ctx, subject) {
+    const ids = any(subject.rows.order)
     await tx.run(sql`select 1 from sales_order where id = ${ids} order by id for update`)
     await tx.run(sql`update sales_order set email = '', first_name = '', last_name = '', country_code = null, phone = null, placed_from = null,
       shipping_address = ${country(sql`shipping_address`)}, billing_address = ${country(sql`billing_address`)}, customer_note = '', cancel_reason = '',
@@ -66,8 +66,8 @@ export const orderPersonalData: PersonalDataHandler = {
       billing_zip = '', customer_note = '', erased_at = now(), updated_at = now() where order_id = ${ids}`)
     await tx.run(sql`delete from order_comment where order_id = ${ids}`)
     await tx.run(sql`update order_mail set mail_id = null where order_id = ${ids}`)
-    await tx.run(sql`delete from cart where customer_id = ${any(who.customers)} and status <> 'completed'`)
-    await tx.run(sql`update cart set choices = '{}' where order_id = ${ids} or customer_id = ${any(who.customers)}`)
+    await tx.run(sql`delete from cart where customer_id = ${any(subject.customers)} and status <> 'completed'`)
+    await tx.run(sql`update cart set choices = '{}' where order_id = ${ids} or customer_id = ${any(subject.customers)}`)
     await tx.run(sql`update cart_item set additional_options = '{}' where cart_id in (select id from cart where order_id = ${ids})`)
     tx.invalidate('order')
   },

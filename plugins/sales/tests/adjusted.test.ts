@@ -15,7 +15,7 @@ const wish = fc.oneof(fc.integer({ min: -9_000, max: 900_000 }), fc.constantFrom
 const off = fc.record({ shares: fc.array(wish, { maxLength: 8 }), shipping: wish })
 const steps = fc.array(fc.array(off, { maxLength: 3 }), { maxLength: 4 })
 const asSteps = (all: readonly { shares: number[]; shipping: number }[][]) =>
-  all.map((list, i) => ({ kind: `step${i}`, adjust: (): Adjustment[] => list.map((one) => ({ label: 'off', ...one })) }))
+  all.map((list, i) => ({ kind: `step${i}`, adjust: (): Adjustment[] => list.map((adjustment) => ({ label: 'off', ...adjustment })) }))
 const fixed = (kind: string, ...list: Adjustment[]) => ({ kind, adjust: () => list })
 
 test('whatever is wanted off a sale, no line and no sending ever costs less than nothing, and no cent is lost', () => {
@@ -25,8 +25,8 @@ test('whatever is wanted off a sale, no line and no sending ever costs less than
       expect(sums.adjusted.lines.every((left) => Number.isInteger(left) && left >= 0)).toBe(true)
       expect(Number.isInteger(sums.shipping) && sums.shipping >= 0 && sums.shipping <= shipping).toBe(true)
       expect(sums.total).toBe(sums.subtotal - sums.discount + sums.shipping)
-      const taken = sums.adjusted.applied.reduce((sum, one) => sum + getAmount(one), 0)
-      expect(sums.total + taken).toBe(sums.subtotal + shipping)
+      const appliedTotal = sums.adjusted.applied.reduce((sum, adjustment) => sum + getAmount(adjustment), 0)
+      expect(sums.total + appliedTotal).toBe(sums.subtotal + shipping)
       const offLines = sums.adjusted.applied.flatMap(({ shares }) => shares).reduce((sum, share) => sum + share, 0)
       expect(sums.discount).toBe(offLines)
     }),
@@ -35,16 +35,16 @@ test('whatever is wanted off a sale, no line and no sending ever costs less than
 })
 
 test('each that takes something off sees what those before it left, and no more than that is taken', () => {
-  const seen: RemainingAmounts[] = []
+  const snapshots: RemainingAmounts[] = []
   const looking = (kind: string, shares: number[], shipping: number) => ({
     kind,
     adjust: (left: RemainingAmounts): Adjustment[] => {
-      seen.push(left)
+      snapshots.push(left)
       return [{ label: kind, shares, shipping }]
     },
   })
   const done = applyAdjustments([{ unit: 1_000, quantity: 3 }], 500, [looking('a', [2_500], 400), looking('b', [2_500], 400)], 'HKD')
-  expect(seen).toEqual([
+  expect(snapshots).toEqual([
     { lines: [3_000], shipping: 500 },
     { lines: [500], shipping: 100 },
   ])

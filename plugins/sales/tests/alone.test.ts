@@ -15,14 +15,14 @@ const paid = async (quantity = 1, more: object = {}) => {
   return { ...order, line: (await shop.order(order.id)).lines[0].id as number }
 }
 const move = (id: number, verb: string, body: object = {}) => shop.owner.post(`/api/admin/order/${id}/${verb}`, body)
-const paymentOf = async (id: number) =>
+const findPaymentId = async (id: number) =>
   (
     await shop.it.kernel.db.one<{ id: number }>(
       sql`select id from payment where document_type = 'order' and document_id = ${id} order by id desc limit 1`,
     )
   )?.id
-const giveBack = async (id: number, amount: string, who = shop.owner) =>
-  who.post(`/api/admin/payment/${await paymentOf(id)}/refund`, { amount, reason: 'x', at_once: true })
+const giveBack = async (id: number, amount: string, client = shop.owner) =>
+  client.post(`/api/admin/payment/${await findPaymentId(id)}/refund`, { amount, reason: 'x', at_once: true })
 
 test('an order is sent and completed by its moves, and its units are counted on its lines', async () => {
   const o = await paid(3)
@@ -66,9 +66,9 @@ test('views tell of neither parcels nor refunds, and their calls are not there',
     'quantity',
     'shipped',
   ])
-  const seen = fine(await shop.it.guest.get(`/api/order/${o.number}?token=${o.token}`)).body
-  for (const name of ['shipments', 'returns', 'refunds']) expect(seen).not.toHaveProperty(name)
-  expect(Object.keys(seen.may).sort()).toEqual(['cancel', 'comment', 'pay', 'proof', 'receipt'])
+  const orderView = fine(await shop.it.guest.get(`/api/order/${o.number}?token=${o.token}`)).body
+  for (const name of ['shipments', 'returns', 'refunds']) expect(orderView).not.toHaveProperty(name)
+  expect(Object.keys(orderView.may).sort()).toEqual(['cancel', 'comment', 'pay', 'proof', 'receipt'])
   for (const verb of ['shipment', 'return', 'refund']) expect((await move(o.id, verb, { reason: 'x' })).status).toBe(404)
 })
 
@@ -111,11 +111,11 @@ test('money that comes when the goods are gone leaves an order for staff to look
   await shop.it.clock('sales/expire')
   await shop.buy(stock)
   const { PAYABLE_DOCUMENTS } = await import('stoa/plugins/payments')
-  const told = { captured: 14_000, refunded: 0, charged_back: 0, attempt: 'paid', reason: '' } as const
+  const settlement = { captured: 14_000, refunded: 0, charged_back: 0, attempt: 'paid', reason: '' } as const
   const { kernel, ctx } = shop.it
   expect(
     await kernel.transaction(
-      (tx) => kernel.contributions(PAYABLE_DOCUMENTS).get('order')?.settle(tx, ctx, late.id, told) ?? Promise.resolve(undefined),
+      (tx) => kernel.contributions(PAYABLE_DOCUMENTS).get('order')?.settle(tx, ctx, late.id, settlement) ?? Promise.resolve(undefined),
     ),
   ).toBe('late')
   expect(await shop.order(late.id)).toMatchObject({ status: 'abnormal', abnormal_kind: 'late' })

@@ -12,22 +12,22 @@ const clerk = async () => {
   const it = await shop.it.staff(['get order', 'assign order'])
   return { ...it, id: fine(await it.get('/api/admin')).body.id as number }
 }
-const bought = async () => (await shop.buy(await shop.stock(1))).id
+const createOrder = async () => (await shop.buy(await shop.stock(1))).id
 
 test('whoever takes care of an order finds it among theirs, and nobody else does', async () => {
-  const [one, other] = [await clerk(), await clerk()]
-  const id = await bought()
+  const [first, other] = [await clerk(), await clerk()]
+  const id = await createOrder()
   expect((await shop.order(id)).assigned_to).toBeNull()
-  expect(fine(await one.post(`/api/admin/order/${id}/take`)).body.assigned_to).toBe(one.id)
-  const listed = async (who: number) =>
-    fine(await one.get(`/api/admin/order?assigned_to=${who}`)).body.data.map((row: { id: number }) => row.id)
-  expect(await listed(one.id)).toEqual([id])
+  expect(fine(await first.post(`/api/admin/order/${id}/take`)).body.assigned_to).toBe(first.id)
+  const listed = async (accountId: number) =>
+    fine(await first.get(`/api/admin/order?assigned_to=${accountId}`)).body.data.map((row: { id: number }) => row.id)
+  expect(await listed(first.id)).toEqual([id])
   expect(await listed(other.id)).toEqual([])
 })
 
 test('an order is given to a colleague, who is told of it once, and to nobody again', async () => {
   const other = await clerk()
-  const id = await bought()
+  const id = await createOrder()
   const give = async (to: number | null) =>
     fine(await shop.owner.post(`/api/admin/order/${id}/assign`, { assigned_to: to })).body.assigned_to
   expect([await give(other.id), await give(other.id)]).toEqual([other.id, other.id])
@@ -39,7 +39,7 @@ test('an order is given to a colleague, who is told of it once, and to nobody ag
 
 test('a form gives an order to a colleague as JSON does, one or many, and to nobody by a blank', async () => {
   const other = await clerk()
-  const id = await bought()
+  const id = await createOrder()
   const send = async (path: string, fields: Record<string, string>) => {
     const { body, headers } = form(fields)
     return fine(await shop.owner.post(`/api/admin/order/${path}`, body, headers)).body
@@ -53,16 +53,16 @@ test('a form gives an order to a colleague as JSON does, one or many, and to nob
 })
 
 test('many orders are taken over at once', async () => {
-  const one = await clerk()
-  const ids = [await bought(), await bought()]
-  expect(fine(await one.post('/api/admin/order/batch/take', { ids })).body.success_ids.toSorted()).toEqual(ids)
+  const assignee = await clerk()
+  const ids = [await createOrder(), await createOrder()]
+  expect(fine(await assignee.post('/api/admin/order/batch/take', { ids })).body.success_ids.toSorted()).toEqual(ids)
 })
 
 test('an order goes to no account that is switched off, and only by who may assign', async () => {
-  const [gone, viewer] = [await clerk(), await shop.it.staff(['get order'])]
-  const id = await bought()
-  fine(await shop.owner.put(`/api/admin/account/${gone.id}`, { enabled: false }))
-  const refused = await shop.owner.post(`/api/admin/order/${id}/assign`, { assigned_to: gone.id })
+  const [disabledClerk, viewer] = [await clerk(), await shop.it.staff(['get order'])]
+  const id = await createOrder()
+  fine(await shop.owner.put(`/api/admin/account/${disabledClerk.id}`, { enabled: false }))
+  const refused = await shop.owner.post(`/api/admin/order/${id}/assign`, { assigned_to: disabledClerk.id })
   expect([refused.status, Object.keys(refused.body.messages)]).toEqual([422, ['assigned_to']])
   expect((await viewer.post(`/api/admin/order/${id}/take`)).status).toBe(403)
 })

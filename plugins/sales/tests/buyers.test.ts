@@ -13,33 +13,33 @@ beforeAll(async () => {
 afterAll(() => shop.it.close())
 
 const run = (query: ReturnType<typeof sql>) => shop.it.kernel.db.run(query)
-const reached = async (channel: Channel, given: object = {}): Promise<(string | null)[]> => {
+const reached = async (channel: Channel, input: object = {}): Promise<(string | null)[]> => {
   const { db } = shop.it.kernel
   const people = await shop.it.kernel
     .contributions(AUDIENCES)
     .get('buyers')
-    ?.people(shop.it.ctx, db, given as Record<string, unknown>, channel)
+    ?.people(shop.it.ctx, db, input as Record<string, unknown>, channel)
   const found = await db.rows<{ address: string | null }>(sql`select address from (${people ?? sql``}) p order by address`)
   return found.map(({ address }) => address).filter(Boolean)
 }
 /** A paid order of somebody, with the phone and the address they gave. */
-const bought = async (email: string, phone: string | null, placed = '2026-05-05T12:00:00Z') => {
+const createPaidOrder = async (email: string, phone: string | null, placedAt = '2026-05-05T12:00:00Z') => {
   const { id } = await shop.buy(stock, 1)
   fine(await shop.owner.post(`/api/admin/order/${id}/pay`, {}))
   await run(
-    sql`update sales_order set email = ${email}, phone = ${phone}, country_code = ${phone === null ? null : '852'}, placed_at = ${placed} where id = ${id}`,
+    sql`update sales_order set email = ${email}, phone = ${phone}, country_code = ${phone === null ? null : '852'}, placed_at = ${placedAt} where id = ${id}`,
   )
   return id
 }
 const clean = () => run(sql`update sales_order set refunded_minor = paid_minor, placed_at = now()`)
 
 test('by phone each number is one, whether an address of letters was given or not', async () => {
-  await bought('', '9100 0001')
-  await bought('', '9100-0002')
-  await bought('', '91000002')
-  await bought('one@shop.test', '91000003')
-  await bought('one@shop.test', '91000004')
-  await bought('none@shop.test', null)
+  await createPaidOrder('', '9100 0001')
+  await createPaidOrder('', '9100-0002')
+  await createPaidOrder('', '91000002')
+  await createPaidOrder('one@shop.test', '91000003')
+  await createPaidOrder('one@shop.test', '91000004')
+  await createPaidOrder('none@shop.test', null)
   expect(await reached('sms')).toEqual(['85291000001', '85291000002', '85291000003', '85291000004'])
   expect(await reached('email')).toEqual(['none@shop.test', 'one@shop.test'])
   await clean()
@@ -50,8 +50,8 @@ test.each([
   ['America/Los_Angeles', '2026-05-05T06:59:59Z', '2026-05-05T07:00:00Z'],
 ])('since a day means since its first moment where the shop is: %s', async (time_zone, before, first) => {
   fine(await shop.owner.put('/api/admin/settings/basic', { time_zone }))
-  await bought('before@shop.test', null, before)
-  await bought('first@shop.test', null, first)
+  await createPaidOrder('before@shop.test', null, before)
+  await createPaidOrder('first@shop.test', null, first)
   expect(await reached('email', { since: '2026-05-05' })).toEqual(['first@shop.test'])
   expect(await reached('email', { since: '' })).toEqual(['before@shop.test', 'first@shop.test'])
   await clean()
@@ -65,8 +65,8 @@ test.each(['2026-02-30', '2026-04-31', '2025-02-29', '2026-00-10', '0000-01-01',
 )
 
 test('who they are and how they read is what their newest order says', async () => {
-  const old = await bought('twice@shop.test', '91000009')
-  const now = await bought('twice@shop.test', '91000009')
+  const old = await createPaidOrder('twice@shop.test', '91000009')
+  const now = await createPaidOrder('twice@shop.test', '91000009')
   await run(sql`update sales_order set first_name = 'Old', language = 'en-US' where id = ${old}`)
   await run(sql`update sales_order set first_name = 'New', language = 'zh-HK', placed_at = '2026-05-01T00:00:00Z' where id = ${now}`)
   for (const channel of ['email', 'sms'] as const) {

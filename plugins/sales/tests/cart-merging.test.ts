@@ -16,9 +16,9 @@ const customer = async (): Promise<Client> => {
   fine(await shop.owner.post('/api/admin/customer', { email, first_name: 'A', last_name: 'B', password: 'correct horse 9' }))
   return shop.it.as(fine(await shop.it.guest.post('/api/login', { email, password: 'correct horse 9' })).body.token)
 }
-const put = async (who: Client, stock_id: number, quantity: number, cart_id?: string, asked?: object): Promise<string> =>
-  fine(await who.post('/api/cart/item', { cart_id, stock_id, quantity, additional_options: asked })).body.cart_id
-const open = async (who: Client, cart_id?: string) => fine(await who.post('/api/cart', { cart_id })).body
+const put = async (client: Client, stock_id: number, quantity: number, cart_id?: string, options?: object): Promise<string> =>
+  fine(await client.post('/api/cart/item', { cart_id, stock_id, quantity, additional_options: options })).body.cart_id
+const open = async (client: Client, cart_id?: string) => fine(await client.post('/api/cart', { cart_id })).body
 type Item = { quantity: number; additional_options: Record<string, string> }
 const lines = ({ items }: { items: Item[] }) =>
   items.map(({ quantity, additional_options }) => [quantity, additional_options['name'] ?? ''])
@@ -26,71 +26,71 @@ const lines = ({ items }: { items: Item[] }) =>
 test('wishes of a thing stand apart in the cart they come into, and what is told is how many of it there are then', async () => {
   const [may, stock] = [await customer(), await shop.stock(6)]
   await put(may, stock, 2, undefined, { name: 'May' })
-  const brought = await put(shop.it.guest, stock, 3, undefined, { name: 'Ann' })
-  await put(shop.it.guest, stock, 3, brought, { name: 'May' })
-  const told = await open(may, brought)
-  expect(lines(told)).toEqual([
+  const guestCartId = await put(shop.it.guest, stock, 3, undefined, { name: 'Ann' })
+  await put(shop.it.guest, stock, 3, guestCartId, { name: 'May' })
+  const mergedCart = await open(may, guestCartId)
+  expect(lines(mergedCart)).toEqual([
     [3, 'May'],
     [3, 'Ann'],
   ])
-  expect(told.notices).toEqual([expect.stringContaining('only 6 available')])
+  expect(mergedCart.notices).toEqual([expect.stringContaining('only 6 available')])
 })
 
 test('of two wishes that both come out shorter it is said once', async () => {
   const [may, stock] = [await customer(), await shop.stock(4)]
   await put(may, stock, 3)
-  const brought = await put(shop.it.guest, stock, 2, undefined, { name: 'Ann' })
-  await put(shop.it.guest, stock, 2, brought, { name: 'Lee' })
-  const told = await open(may, brought)
-  expect(lines(told)).toEqual([
+  const guestCartId = await put(shop.it.guest, stock, 2, undefined, { name: 'Ann' })
+  await put(shop.it.guest, stock, 2, guestCartId, { name: 'Lee' })
+  const mergedCart = await open(may, guestCartId)
+  expect(lines(mergedCart)).toEqual([
     [3, ''],
     [1, 'Ann'],
   ])
-  expect(told.notices).toEqual([expect.stringContaining('only 4 available')])
+  expect(mergedCart.notices).toEqual([expect.stringContaining('only 4 available')])
 })
 
 test('nothing is said of what is all there, to the last one', async () => {
   const [may, stock] = [await customer(), await shop.stock(5)]
   await put(may, stock, 2)
-  const told = await open(may, await put(shop.it.guest, stock, 3))
-  expect([lines(told), told.notices]).toEqual([[[5, '']], []])
+  const mergedCart = await open(may, await put(shop.it.guest, stock, 3))
+  expect([lines(mergedCart), mergedCart.notices]).toEqual([[[5, '']], []])
 })
 
 test('of what is all in the cart already nothing more comes, and that is said', async () => {
   const [may, stock] = [await customer(), await shop.stock(2)]
   await put(may, stock, 2)
-  const brought = await put(shop.it.guest, stock, 1, undefined, { name: 'Ann' })
-  const told = await open(may, brought)
-  expect(lines(told)).toEqual([[2, '']])
-  expect(told.notices).toEqual([expect.stringContaining('only 2 available')])
+  const guestCartId = await put(shop.it.guest, stock, 1, undefined, { name: 'Ann' })
+  const mergedCart = await open(may, guestCartId)
+  expect(lines(mergedCart)).toEqual([[2, '']])
+  expect(mergedCart.notices).toEqual([expect.stringContaining('only 2 available')])
 })
 
 test('a cart that sold out meanwhile brings nothing, and what was in the other stays as it lay', async () => {
   const [may, stock, other] = [await customer(), await shop.stock(3), await shop.stock(3)]
   await put(may, other, 1)
-  const brought = await put(shop.it.guest, stock, 3)
+  const guestCartId = await put(shop.it.guest, stock, 3)
   await shop.it.kernel.db.run(sql`update inventory set quantity = 0 where stock_id = ${stock}`)
-  const told = await open(may, brought)
-  expect(lines(told)).toEqual([[1, '']])
-  expect(told.notices).toEqual([expect.stringContaining('only 0 available')])
+  const mergedCart = await open(may, guestCartId)
+  expect(lines(mergedCart)).toEqual([[1, '']])
+  expect(mergedCart.notices).toEqual([expect.stringContaining('only 0 available')])
 })
 
 test('what was chosen last counts, and what only one of them chose stays', async () => {
   const [may, stock] = [await customer(), await shop.stock(9)]
-  const own = await put(may, stock, 1)
-  const brought = await put(shop.it.guest, stock, 1)
+  const ownCartId = await put(may, stock, 1)
+  const guestCartId = await put(shop.it.guest, stock, 1)
   const choose = (cart_id: string, choices: object) =>
     shop.it.kernel.db.run(sql`update cart set choices = ${JSON.stringify(choices)}::jsonb where public_id = ${cart_id}`)
-  await choose(own, { promotion: { codes: ['OWN'] }, mine: 1 })
-  await choose(brought, { promotion: { codes: ['NEW'] } })
-  const told = await open(may, brought)
-  expect(told.choices).toEqual({ promotion: { codes: ['NEW'] }, mine: 1 })
-  expect((await open(may)).choices).toEqual(told.choices)
+  await choose(ownCartId, { promotion: { codes: ['OWN'] }, mine: 1 })
+  await choose(guestCartId, { promotion: { codes: ['NEW'] } })
+  const mergedCart = await open(may, guestCartId)
+  expect(mergedCart.choices).toEqual({ promotion: { codes: ['NEW'] }, mine: 1 })
+  expect((await open(may)).choices).toEqual(mergedCart.choices)
 })
 
 test('a cart of another customer, one that was ordered and one that is over bring nothing', async () => {
   const [may, ken, stock] = [await customer(), await customer(), await shop.stock(30)]
-  const own = await put(may, stock, 1)
+  const ownCartId = await put(may, stock, 1)
   const theirs = await put(ken, stock, 5)
   const { number } = await shop.buy(stock, 7)
   const ordered = await shop.it.kernel.db.one<{
@@ -100,8 +100,8 @@ test('a cart of another customer, one that was ordered and one that is over brin
   const over = await put(shop.it.guest, stock, 9)
   await open(await customer(), over)
   for (const id of [theirs, ordered?.id ?? '', over, 'nothing']) {
-    const told = await open(may, id)
-    expect([told.cart_id, lines(told), told.notices], id).toEqual([own, [[1, '']], []])
+    const mergedCart = await open(may, id)
+    expect([mergedCart.cart_id, lines(mergedCart), mergedCart.notices], id).toEqual([ownCartId, [[1, '']], []])
   }
   expect(lines(await open(ken))).toEqual([[5, '']])
   const dead = await shop.it.kernel.db.rows<{ status: string }>(
@@ -114,9 +114,9 @@ test('the price a guest last saw is what they are told has changed, in the cart 
   const [may, stock] = [await customer(), await shop.stock(9, '100.00')]
   const other = await shop.stock(9)
   await put(may, other, 1)
-  const brought = await put(shop.it.guest, stock, 1)
+  const guestCartId = await put(shop.it.guest, stock, 1)
   await shop.it.kernel.db.run(sql`update stock set price_minor = 12000 where id = ${stock}`)
-  const told = await open(may, brought)
-  expect(told.notices).toHaveLength(1)
+  const mergedCart = await open(may, guestCartId)
+  expect(mergedCart.notices).toHaveLength(1)
   expect((await open(may)).notices).toEqual([])
 })

@@ -4,7 +4,7 @@ import type { Answer } from '../../../tests/support/app.ts'
 
 const shop = suite(['sales', 'inventory'], { env: { STOA_POOL: '20' } })
 
-async function stockOf(quantity: number): Promise<number> {
+async function createStock(quantity: number): Promise<number> {
   const { owner } = shop
   const code = `w${Math.random().toString(36).slice(2)}`
   const warehouse = (await owner.post('/api/admin/warehouse', { code, name: code })).body.id
@@ -16,23 +16,23 @@ async function stockOf(quantity: number): Promise<number> {
   return made.body.stocks[0].id
 }
 
-const taken = (answer: Answer): number => answer.body.items.reduce((sum: number, line: any) => sum + line.quantity, 0)
+const countUnits = (answer: Answer): number => answer.body.items.reduce((sum: number, line: any) => sum + line.quantity, 0)
 const at = (answers: readonly Answer[], status: number) => answers.filter((answer) => answer.status === status).length
 
 test('many who add to one cart at once never come to more than there is', async () => {
   const { guest } = shop
-  const [stock, other] = [await stockOf(5), await stockOf(1)]
+  const [stock, other] = [await createStock(5), await createStock(1)]
   const { cart_id } = (await guest.post('/api/cart/item', { stock_id: other, quantity: 1 })).body
   const add = () => guest.post('/api/cart/item', { cart_id, stock_id: stock, quantity: 1 })
   const answers = await Promise.all(Array.from({ length: 20 }, add))
   expect([at(answers, 200), at(answers, 422)]).toEqual([5, 15])
-  expect(taken(await guest.post('/api/cart', { cart_id }))).toBe(6)
+  expect(countUnits(await guest.post('/api/cart', { cart_id }))).toBe(6)
 })
 
 test('setting one line while another is added to does not come to more than there is', async () => {
   const { guest } = shop
   for (let turn = 0; turn < 5; turn++) {
-    const stock = await stockOf(5)
+    const stock = await createStock(5)
     const first = (await guest.post('/api/cart/item', { stock_id: stock, quantity: 1, additional_options: { engraving: 'a' } })).body
     const { cart_id } = first
     const answers = await Promise.all([
@@ -42,6 +42,6 @@ test('setting one line while another is added to does not come to more than ther
       ),
     ])
     expect(answers.every(({ status }) => [200, 422].includes(status))).toBe(true)
-    expect(taken(await guest.post('/api/cart', { cart_id }))).toBeLessThanOrEqual(5)
+    expect(countUnits(await guest.post('/api/cart', { cart_id }))).toBeLessThanOrEqual(5)
   }
 })

@@ -13,18 +13,18 @@ beforeAll(async () => {
 afterAll(() => shop.it.close())
 
 const fields = ({ status, body }: { status: number; body: any }) => [status, ...Object.keys(body.messages ?? {})]
-const add = (body: object, who: Client = shop.it.guest) => who.post('/api/cart/item', { quantity: 1, ...body })
+const add = (body: object, client: Client = shop.it.guest) => client.post('/api/cart/item', { quantity: 1, ...body })
 const set = (cart_id: string, item_id: number, quantity: number) => shop.it.guest.put('/api/cart/item', { cart_id, item_id, quantity })
 const look = async (cart_id: string) => fine(await shop.it.guest.post('/api/cart', { cart_id })).body
 const guest = { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' }
-const told = { guest, shipping_address: address, shipping_method: 'courier', payment_method: 'bank' }
-const order = (cart_id: string, more: object = {}) => shop.it.guest.post('/api/checkout', { cart_id, ...told, ...more })
-const productOf = async (stock: number) =>
+const checkoutInput = { guest, shipping_address: address, shipping_method: 'courier', payment_method: 'bank' }
+const order = (cart_id: string, more: object = {}) => shop.it.guest.post('/api/checkout', { cart_id, ...checkoutInput, ...more })
+const findProductId = async (stock: number) =>
   (await shop.it.kernel.db.one<{ id: number }>(sql`select product_id as id from stock where id = ${stock}`))?.id ?? 0
 const customer = async () => {
-  const who = { email: `cart${++n}@shop.test`, first_name: 'C', last_name: 'R', password: 'a long password' }
-  fine(await shop.owner.post('/api/admin/customer', who))
-  return shop.it.as(fine(await shop.it.guest.post('/api/login', who)).body.token)
+  const account = { email: `cart${++n}@shop.test`, first_name: 'C', last_name: 'R', password: 'a long password' }
+  fine(await shop.owner.post('/api/admin/customer', account))
+  return shop.it.as(fine(await shop.it.guest.post('/api/login', account)).body.token)
 }
 
 test('what is put into a cart is there, in whole numbers from one on, up to what can be had', async () => {
@@ -108,20 +108,20 @@ test('a price that fell or rose since the shopper looked is told in words, once,
   expect([cheaper.total, cheaper.notices.length]).toEqual(['80.00', 1])
   expect((await look(cart_id)).notices).toEqual([])
   await price(6_000)
-  const dearer = await look(cart_id)
-  expect([dearer.total, dearer.notices.length]).toEqual(['120.00', 1])
-  expect(dearer.notices[0]).not.toBe(cheaper.notices[0])
+  const increasedView = await look(cart_id)
+  expect([increasedView.total, increasedView.notices.length]).toEqual(['120.00', 1])
+  expect(increasedView.notices[0]).not.toBe(cheaper.notices[0])
 })
 
 test('goods that are hidden, or fewer than wanted, are named in the cart and refused at checkout with what is wrong; mended it is bought', async () => {
-  const [gone, few] = [await shop.stock(9), await shop.stock(5)]
-  const { cart_id } = fine(await add({ stock_id: gone })).body
+  const [hiddenStock, few] = [await shop.stock(9), await shop.stock(5)]
+  const { cart_id } = fine(await add({ stock_id: hiddenStock })).body
   const { items } = fine(await add({ cart_id, stock_id: few, quantity: 4 })).body
   const other = await shop.buy(few, 3)
-  fine(await shop.owner.put(`/api/admin/product/${await productOf(gone)}`, { visibled: false }))
-  const seen = await look(cart_id)
-  expect(seen.items.map((i: any) => Boolean(i.problem))).toEqual([true, true])
-  expect(seen.items[1].problem).toContain('2')
+  fine(await shop.owner.put(`/api/admin/product/${await findProductId(hiddenStock)}`, { visibled: false }))
+  const view = await look(cart_id)
+  expect(view.items.map((i: any) => Boolean(i.problem))).toEqual([true, true])
+  expect(view.items[1].problem).toContain('2')
   const refused = await order(cart_id)
   expect([refused.status, refused.body.code, refused.body.messages.length]).toEqual([409, 'CART_CHANGED', 2])
   fine(await shop.it.guest.delete('/api/cart/item', { cart_id, item_id: items[0].id }))
@@ -158,8 +158,8 @@ test('nobody is charged more than they agreed to, and less is no reason to refus
 test('goods go to countries the shop serves, and a bill may go elsewhere', async () => {
   const { cart_id } = fine(await add({ stock_id: await shop.stock(9) })).body
   expect(fields(await order(cart_id, { shipping_address: { ...address, country: 'ZZZ' } }))).toEqual([422, 'shipping_address.country'])
-  const placed = fine(await order(cart_id, { billing_address: { ...address, country: 'ZZZ', address: '1 Far Street' } })).body
-  const [row] = fine(await shop.owner.get(`/api/admin/order?q=${placed.order_number}`)).body.data
+  const placedOrder = fine(await order(cart_id, { billing_address: { ...address, country: 'ZZZ', address: '1 Far Street' } })).body
+  const [row] = fine(await shop.owner.get(`/api/admin/order?q=${placedOrder.order_number}`)).body.data
   expect(await shop.order(row.id)).toMatchObject({
     shipping_address: { country: 'HKG' },
     billing_address: { country: 'ZZZ', address: '1 Far Street' },
@@ -173,21 +173,21 @@ test('a customer has one cart wherever they come from, and a cart of theirs answ
   const second = fine(await add({ stock_id: stock, cart_id: 'from another device' }, may)).body
   expect([second.cart_id, second.item_count]).toEqual([first.cart_id, 3])
   const stranger = await customer()
-  for (const who of [shop.it.guest, stranger]) {
-    const opened = fine(await who.post('/api/cart', { cart_id: first.cart_id })).body
+  for (const client of [shop.it.guest, stranger]) {
+    const opened = fine(await client.post('/api/cart', { cart_id: first.cart_id })).body
     expect([opened.cart_id === first.cart_id, opened.item_count]).toEqual([false, 0])
-    expect((await who.post('/api/checkout', { cart_id: first.cart_id, ...told })).body.code).toBe('CART_EMPTY')
+    expect((await client.post('/api/checkout', { cart_id: first.cart_id, ...checkoutInput })).body.code).toBe('CART_EMPTY')
   }
   expect(fine(await may.post('/api/cart', {})).body.item_count).toBe(3)
 })
 
 test('a cart, a draft and an order come to no more than an amount can hold, and the line or field with which they would is named', async () => {
   const many = { track_inventories: false }
-  const [one, other] = [await shop.stock(0, '999999999.99', many), await shop.stock(0, '999999999.99', many)]
+  const [first, other] = [await shop.stock(0, '999999999.99', many), await shop.stock(0, '999999999.99', many)]
   const most = 'An order total can be at most 999,999,999,999.99, also in the base currency.'
   const refusal = ({ status, body }: { status: number; body: any }) => [status, body.messages]
-  expect(refusal(await add({ stock_id: one, quantity: 1_001 }))).toEqual([422, { quantity: [most] }])
-  const { cart_id, items } = fine(await add({ stock_id: one, quantity: 600 })).body
+  expect(refusal(await add({ stock_id: first, quantity: 1_001 }))).toEqual([422, { quantity: [most] }])
+  const { cart_id, items } = fine(await add({ stock_id: first, quantity: 600 })).body
   expect(refusal(await add({ cart_id, stock_id: other, quantity: 401 }))).toEqual([422, { quantity: [most] }])
   expect(refusal(await set(cart_id, items[0].id, 1_001))).toEqual([422, { quantity: [most] }])
   fine(await set(cart_id, items[0].id, 999))
@@ -202,18 +202,21 @@ test('a cart, a draft and an order come to no more than an amount can hold, and 
     }),
   )
   for (const path of ['/api/checkout', '/api/checkout/preview'])
-    expect(refusal(await shop.it.guest.post(path, { cart_id, ...told, currency: 'JPY' })), path).toEqual([422, { cart_id: [most] }])
+    expect(refusal(await shop.it.guest.post(path, { cart_id, ...checkoutInput, currency: 'JPY' })), path).toEqual([
+      422,
+      { cart_id: [most] },
+    ])
   const draft = (lines: object[], more: object = {}) => shop.owner.post('/api/admin/order', { lines, ...more })
-  const line = { stock_id: one, quantity: 600 }
+  const line = { stock_id: first, quantity: 600 }
   expect(refusal(await draft([line, line]))).toEqual([422, { 'lines.1.quantity': [most] }])
   expect(refusal(await draft([line], { currency: 'JPY' }))).toEqual([422, { 'lines.0.quantity': [most] }])
   expect(refusal(await draft([line], { shipping: '400000000006.01' }))).toEqual([422, { shipping: [most] }])
   const agreed = { unit_price: '999999999.99', price_reason: 'agreed' }
   expect(refusal(await draft([{ ...line, quantity: 1, ...agreed }], { currency: 'XBT' }))).toEqual([422, { 'lines.0.quantity': [most] }])
   const { id, version } = fine(await draft([line])).body
-  const placed = fine(await shop.owner.post(`/api/admin/order/${id}/place`)).body
-  const change = (body: object) => shop.owner.post(`/api/admin/order/${id}/change`, { version: placed.version ?? version, ...body })
+  const placedOrder = fine(await shop.owner.post(`/api/admin/order/${id}/place`)).body
+  const change = (body: object) => shop.owner.post(`/api/admin/order/${id}/change`, { version: placedOrder.version ?? version, ...body })
   expect(refusal(await change({ add: [line], lines: [] }))).toEqual([422, { 'add.0.quantity': [most] }])
-  const [{ id: order_line_id }] = placed.lines ?? (await shop.order(id)).lines
+  const [{ id: order_line_id }] = placedOrder.lines ?? (await shop.order(id)).lines
   expect(refusal(await change({ add: [], lines: [{ order_line_id, quantity: 1_001 }] }))).toEqual([422, { 'lines.0.quantity': [most] }])
 })

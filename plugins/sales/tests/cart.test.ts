@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => it.close())
 
 let n = 0
-async function stockOf(quantity: number, price = '100.00'): Promise<{ id: number; product: any }> {
+async function createStock(quantity: number, price = '100.00'): Promise<{ id: number; product: any }> {
   const sku = `C${++n}`
   const made = await owner.post('/api/admin/product', {
     name: `Cup ${n}`,
@@ -34,43 +34,43 @@ async function customer(): Promise<Client> {
 const lines = (body: any) => body.items.map((i: any) => [i.stock_id, i.quantity])
 
 test('a guest’s cart is poured into that of the customer, cut to what there is, and said', async () => {
-  const [much, scarce] = [await stockOf(50), await stockOf(4)]
+  const [much, scarce] = [await createStock(50), await createStock(4)]
   const may = await customer()
   const first = await may.post('/api/cart/item', { stock_id: much.id, quantity: 2 })
   await may.post('/api/cart/item', { cart_id: first.body.cart_id, stock_id: scarce.id, quantity: 3 })
-  const brought = await it.guest.post('/api/cart/item', { stock_id: much.id, quantity: 5 })
-  await it.guest.post('/api/cart/item', { cart_id: brought.body.cart_id, stock_id: scarce.id, quantity: 4 })
-  const merged = await may.post('/api/cart', { cart_id: brought.body.cart_id })
+  const guestCart = await it.guest.post('/api/cart/item', { stock_id: much.id, quantity: 5 })
+  await it.guest.post('/api/cart/item', { cart_id: guestCart.body.cart_id, stock_id: scarce.id, quantity: 4 })
+  const merged = await may.post('/api/cart', { cart_id: guestCart.body.cart_id })
   expect(merged.body.cart_id).toBe(first.body.cart_id)
   expect(lines(merged.body)).toEqual([
     [much.id, 7],
     [scarce.id, 4],
   ])
   expect(merged.body.notices).toEqual([`${scarce.product.name}: only 4 available.`])
-  const again = await may.post('/api/cart', { cart_id: brought.body.cart_id })
+  const again = await may.post('/api/cart', { cart_id: guestCart.body.cart_id })
   expect(lines(again.body)).toEqual([
     [much.id, 7],
     [scarce.id, 4],
   ])
   expect(again.body.notices).toEqual([])
-  expect((await it.guest.post('/api/cart', { cart_id: brought.body.cart_id })).body.items).toEqual([])
+  expect((await it.guest.post('/api/cart', { cart_id: guestCart.body.cart_id })).body.items).toEqual([])
 })
 
 test('a guest’s cart that becomes a customer’s answers to no old id', async () => {
-  const stock = await stockOf(5)
+  const stock = await createStock(5)
   const may = await customer()
-  const brought = (await it.guest.post('/api/cart/item', { stock_id: stock.id, quantity: 1 })).body.cart_id
-  const mine = await may.post('/api/cart', { cart_id: brought })
+  const guestCartId = (await it.guest.post('/api/cart/item', { stock_id: stock.id, quantity: 1 })).body.cart_id
+  const mine = await may.post('/api/cart', { cart_id: guestCartId })
   expect(lines(mine.body)).toEqual([[stock.id, 1]])
-  expect(mine.body.cart_id).not.toBe(brought)
-  for (const id of [brought, mine.body.cart_id]) expect((await it.guest.post('/api/cart', { cart_id: id })).body.items).toEqual([])
+  expect(mine.body.cart_id).not.toBe(guestCartId)
+  for (const id of [guestCartId, mine.body.cart_id]) expect((await it.guest.post('/api/cart', { cart_id: id })).body.items).toEqual([])
   const ann = await customer()
   expect((await ann.post('/api/cart', { cart_id: mine.body.cart_id })).body.items).toEqual([])
   expect((await ann.put('/api/cart/item', { cart_id: mine.body.cart_id, item_id: mine.body.items[0].id, quantity: 2 })).status).toBe(404)
 })
 
 test('signing in many times at once leaves one cart with everything once', async () => {
-  const stock = await stockOf(100)
+  const stock = await createStock(100)
   const may = await customer()
   const guests = await Promise.all(
     Array.from(
@@ -85,7 +85,7 @@ test('signing in many times at once leaves one cart with everything once', async
 })
 
 test('lines of one stock with different wishes stand apart and count together', async () => {
-  const stock = await stockOf(5)
+  const stock = await createStock(5)
   const add = (cart_id: string | undefined, quantity: number, additional_options: unknown) =>
     it.guest.post('/api/cart/item', { cart_id, stock_id: stock.id, quantity, additional_options })
   const { cart_id } = (await add(undefined, 2, { engraving: 'May' })).body
@@ -105,18 +105,18 @@ test('lines of one stock with different wishes stand apart and count together', 
 })
 
 test('a price that changed since the shopper looked is told once', async () => {
-  const { id, product } = await stockOf(5)
+  const { id, product } = await createStock(5)
   const { cart_id } = (await it.guest.post('/api/cart/item', { stock_id: id, quantity: 1 })).body
   const changed = await owner.put(`/api/admin/product/${product.id}`, { version: product.version, stocks: [{ id, price: '120.00' }] })
   expect(changed.status, JSON.stringify(changed.body)).toBe(200)
-  const told = await it.guest.post('/api/cart', { cart_id })
-  expect(told.body.notices).toEqual([`The price of ${product.name} has increased.`])
-  expect(told.body.total).toBe('120.00')
+  const response = await it.guest.post('/api/cart', { cart_id })
+  expect(response.body.notices).toEqual([`The price of ${product.name} has increased.`])
+  expect(response.body.total).toBe('120.00')
   expect((await it.guest.post('/api/cart', { cart_id })).body.notices).toEqual([])
 })
 
 test('an order asked for again after its answer was lost is answered again, not placed again', async () => {
-  const stock = await stockOf(5)
+  const stock = await createStock(5)
   await owner.post('/api/admin/payment_method', { code: 'bank', title: 'Bank transfer' })
   await owner.post('/api/admin/shipping_method', { code: 'courier', title: 'Courier', price: '40.00' })
   const { cart_id } = (await it.guest.post('/api/cart/item', { stock_id: stock.id, quantity: 1 })).body
@@ -136,12 +136,12 @@ test('an order asked for again after its answer was lost is answered again, not 
 })
 
 test('what somebody ordered follows them when two records become one, and what they never ordered goes with them', async () => {
-  const stock = await stockOf(5)
+  const stock = await createStock(5)
   const may = await customer()
   const mine = (await may.post('/api/cart/item', { stock_id: stock.id, quantity: 1 })).body.cart_id
   const { id } = (await may.post('/api/info')).body
   const [a, b] = await it.kernel.db.rows<{ id: number }>(sql`insert into person (email) values ('a@x.test'), ('b@x.test') returning id`)
-  const own = await it.kernel.db.one<{ id: number }>(sql`select person_id as id from customer where id = ${id}`)
+  const customerPerson = await it.kernel.db.one<{ id: number }>(sql`select person_id as id from customer where id = ${id}`)
   const order = await it.kernel.db.one<{ id: number }>(
     sql`update sales_order set person_id = ${a?.id} where id = (select max(id) from sales_order) returning id`,
   )
@@ -149,7 +149,7 @@ test('what somebody ordered follows them when two records become one, and what t
   await it.kernel.transaction(async (tx) => {
     tx.emit('person.merged', { survivorId: b?.id ?? 0, loserId: a?.id ?? 0 })
   })
-  expect((await owner.post(`/api/admin/person/${own?.id}/erase`, { confirmation: String(own?.id) })).status).toBe(200)
+  expect((await owner.post(`/api/admin/person/${customerPerson?.id}/erase`, { confirmation: String(customerPerson?.id) })).status).toBe(200)
   await it.jobs()
   expect(await it.kernel.db.one(sql`select person_id from sales_order where id = ${order?.id}`)).toEqual({ person_id: b?.id })
   expect(await it.kernel.db.one(sql`select 1 from cart where public_id = ${mine}`)).toBeUndefined()

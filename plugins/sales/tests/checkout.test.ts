@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
-import { mustBeSaid, sellFreely } from '../../../tests/support/selling.ts'
+import { requiredGuestFields, sellFreely } from '../../../tests/support/selling.ts'
 
 let it: TestApp
 let owner: Client
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => it.close())
 
 let n = 0
-async function stockOf(quantity: number, price = '100.00'): Promise<number> {
+async function createStock(quantity: number, price = '100.00'): Promise<number> {
   const sku = `S${++n}`
   const made = await owner.post('/api/admin/product', {
     name: `Tea ${n}`,
@@ -43,7 +43,7 @@ const body = (cart_id: string, more: object = {}) => ({
 })
 
 test('a guest buys: the order holds the goods, names the payment and is told by mail', async () => {
-  const stock = await stockOf(5)
+  const stock = await createStock(5)
   const cart = await cartWith(stock, 2)
   const preview = await it.guest.post('/api/checkout/preview', body(cart))
   expect(preview.body, JSON.stringify(preview.body)).toMatchObject({
@@ -52,20 +52,20 @@ test('a guest buys: the order holds the goods, names the payment and is told by 
     total: '240.00',
     needs_shipping: true,
   })
-  const placed = await it.guest.post('/api/checkout', body(cart))
-  expect(placed.status, JSON.stringify(placed.body)).toBe(201)
-  expect(placed.body).toMatchObject({
+  const checkoutResponse = await it.guest.post('/api/checkout', body(cart))
+  expect(checkoutResponse.status, JSON.stringify(checkoutResponse.body)).toBe(201)
+  expect(checkoutResponse.body).toMatchObject({
     order: { status: 'pending', total: '240.00' },
     payment: { method: 'bank', action: { type: 'instructions', html: '<p>Pay to 123</p>' } },
   })
-  expect(placed.body.order_number).toMatch(/^SO\d{11,}$/)
+  expect(checkoutResponse.body.order_number).toMatch(/^SO\d{11,}$/)
   const product = await it.guest.post('/api/product', { url: `S${n}` })
   expect(product.body.stocks[0].all_available_inventories).toBe(3)
   await it.jobs()
   const mails = await owner.get('/api/admin/mail')
   expect(mails.body.data[0]).toMatchObject({
     recipient: 'may@shop.test',
-    subject: `We have received your order ${placed.body.order_number}`,
+    subject: `We have received your order ${checkoutResponse.body.order_number}`,
   })
   const mail = (await owner.get(`/api/admin/mail/${mails.body.data[0].id}`)).body
   expect(mail.text_body).toContain(`Tea ${n} × 2`)
@@ -73,8 +73,8 @@ test('a guest buys: the order holds the goods, names the payment and is told by 
 })
 
 test('an order goes from paid to completed, and only by permitted moves', async () => {
-  const placed = await it.guest.post('/api/checkout', body(await cartWith(await stockOf(3))))
-  const { body: list } = await owner.get(`/api/admin/order?q=${placed.body.order_number}`)
+  const checkoutResponse = await it.guest.post('/api/checkout', body(await cartWith(await createStock(3))))
+  const { body: list } = await owner.get(`/api/admin/order?q=${checkoutResponse.body.order_number}`)
   const { id } = list.data[0]
   const early = await owner.post(`/api/admin/order/${id}/complete`)
   expect(early.status).toBe(409)
@@ -96,16 +96,16 @@ test('an order goes from paid to completed, and only by permitted moves', async 
 })
 
 test('a canceled order gives its goods back', async () => {
-  const stock = await stockOf(1)
-  const placed = await it.guest.post('/api/checkout', body(await cartWith(stock)))
-  const { body: list } = await owner.get(`/api/admin/order?q=${placed.body.order_number}`)
+  const stock = await createStock(1)
+  const checkoutResponse = await it.guest.post('/api/checkout', body(await cartWith(stock)))
+  const { body: list } = await owner.get(`/api/admin/order?q=${checkoutResponse.body.order_number}`)
   const canceled = await owner.post(`/api/admin/order/${list.data[0].id}/cancel`, { reason: 'Changed their mind' })
   expect(canceled.body.status).toBe('canceled')
   expect((await it.guest.post('/api/cart/item', { stock_id: stock, quantity: 1 })).status).toBe(200)
 })
 
 test('the same key places one order however often it is sent', async () => {
-  const cart = await cartWith(await stockOf(10))
+  const cart = await cartWith(await createStock(10))
   const headers = { 'idempotency-key': 'attempt-0001' }
   const answers = await Promise.all(Array.from({ length: 8 }, () => it.guest.post('/api/checkout', body(cart), headers)))
   expect(
@@ -118,7 +118,7 @@ test('the same key places one order however often it is sent', async () => {
 })
 
 test('a cart is ordered once even without a key', async () => {
-  const stock = await stockOf(10)
+  const stock = await createStock(10)
   const cart = await cartWith(stock)
   const answers = await Promise.all(Array.from({ length: 6 }, () => it.guest.post('/api/checkout', body(cart))))
   expect(answers.map((a) => a.status)).toEqual(Array.from({ length: 6 }, () => 201))
@@ -127,7 +127,7 @@ test('a cart is ordered once even without a key', async () => {
 })
 
 test('twenty guests after the last ten units: exactly ten orders, nothing left over', async () => {
-  const stock = await stockOf(10)
+  const stock = await createStock(10)
   const carts = await Promise.all(Array.from({ length: 20 }, () => cartWith(stock)))
   const answers = await Promise.all(carts.map((cart) => it.guest.post('/api/checkout', body(cart))))
   expect(answers.filter((a) => a.status === 201)).toHaveLength(10)
@@ -135,59 +135,59 @@ test('twenty guests after the last ten units: exactly ten orders, nothing left o
 })
 
 test('price, total and status cannot be set from outside', async () => {
-  const placed = await it.guest.post(
+  const checkoutResponse = await it.guest.post(
     '/api/checkout',
-    body(await cartWith(await stockOf(1)), { total: '1.00', price: '1.00', status: 'paid', currency: 'HKD' }),
+    body(await cartWith(await createStock(1)), { total: '1.00', price: '1.00', status: 'paid', currency: 'HKD' }),
   )
-  expect(placed.body.order).toMatchObject({ total: '140.00', status: 'pending' })
-  expect((await it.guest.post('/api/checkout', body(await cartWith(await stockOf(1)), { currency: 'XXX' }))).body.messages).toEqual({
+  expect(checkoutResponse.body.order).toMatchObject({ total: '140.00', status: 'pending' })
+  expect((await it.guest.post('/api/checkout', body(await cartWith(await createStock(1)), { currency: 'XXX' }))).body.messages).toEqual({
     currency: ['Please choose one of the available options.'],
   })
 })
 
 test('an order in another currency keeps the rate and adds up in it', async () => {
-  const placed = await it.guest.post('/api/checkout', body(await cartWith(await stockOf(5, '99.90'), 3), { currency: 'USD' }))
+  const checkoutResponse = await it.guest.post('/api/checkout', body(await cartWith(await createStock(5, '99.90'), 3), { currency: 'USD' }))
   // 99.90 × 0.128 = 12.7872 → 12.79; × 3 = 38.37; shipping 40 × 0.128 = 5.12
-  expect(placed.body.order).toMatchObject({ total: '43.49', currency: 'USD' })
+  expect(checkoutResponse.body.order).toMatchObject({ total: '43.49', currency: 'USD' })
 })
 
 test('every missing field of every part is named at once', async () => {
   const refused = await it.guest.post('/api/checkout', {
-    ...body(await cartWith(await stockOf(1))),
+    ...body(await cartWith(await createStock(1))),
     guest: { email: 'nobody' },
     shipping_address: {},
   })
   expect(refused.status).toBe(422)
-  expect(Object.keys(refused.body.messages).sort()).toEqual(mustBeSaid)
+  expect(Object.keys(refused.body.messages).sort()).toEqual(requiredGuestFields)
 })
 
 test('by its number alone an order tells how it stands, and no amount; its token, and who ordered it, get amounts too', async () => {
-  const placed = await it.guest.post('/api/checkout', body(await cartWith(await stockOf(1))))
-  const number = placed.body.order_number
+  const checkoutResponse = await it.guest.post('/api/checkout', body(await cartWith(await createStock(1))))
+  const number = checkoutResponse.body.order_number
   const result = async (query = '', as = it.guest) => (await as.get(`/api/order/result?order=${number}${query}`)).body
   expect(await result()).toMatchObject({ order_number: number, status: 'pending', total: null, due: null })
   expect(await result('&token=wrong')).toMatchObject({ total: null, due: null })
-  const { total } = placed.body.order
-  expect(await result(`&token=${placed.body.access_token}`)).toMatchObject({ total, due: total })
-  const { body: of } = await it.guest.post('/api/checkout', body(await cartWith(await stockOf(1))))
-  expect(await result(`&token=${of.access_token}`)).toMatchObject({ total: null, due: null })
+  const { total } = checkoutResponse.body.order
+  expect(await result(`&token=${checkoutResponse.body.access_token}`)).toMatchObject({ total, due: total })
+  const { body: otherOrder } = await it.guest.post('/api/checkout', body(await cartWith(await createStock(1))))
+  expect(await result(`&token=${otherOrder.access_token}`)).toMatchObject({ total: null, due: null })
 })
 
 test('the result page shows number and status alone; the rest needs the token', async () => {
-  const placed = await it.guest.post('/api/checkout', body(await cartWith(await stockOf(1))))
-  const number = placed.body.order_number
+  const checkoutResponse = await it.guest.post('/api/checkout', body(await cartWith(await createStock(1))))
+  const number = checkoutResponse.body.order_number
   const open = await it.guest.get(`/api/order/result?order=${number}`)
   expect(Object.keys(open.body).sort()).toEqual(['currency', 'due', 'order_number', 'payment', 'status', 'status_label', 'total'])
   expect((await it.guest.get(`/api/order/${number}`)).status).toBe(404)
   expect((await it.guest.get(`/api/order/${number}?token=wrong`)).status).toBe(404)
-  expect((await it.guest.get(`/api/order/${number}?token=${placed.body.access_token}`)).body).toMatchObject({
+  expect((await it.guest.get(`/api/order/${number}?token=${checkoutResponse.body.access_token}`)).body).toMatchObject({
     email: 'may@shop.test',
     lines: [{ quantity: 1 }],
   })
 })
 
 test('cart rules answer with the texts of the specification', async () => {
-  const stock = await stockOf(2)
+  const stock = await createStock(2)
   const say = async (b: object) => (await it.guest.post('/api/cart/item', b)).body.messages
   for (const quantity of [0, 99_999])
     expect(await say({ stock_id: stock, quantity })).toEqual({
@@ -198,19 +198,19 @@ test('cart rules answer with the texts of the specification', async () => {
 })
 
 test('an unpaid order is let go when its time is up', async () => {
-  const stock = await stockOf(1)
-  const placed = await it.guest.post('/api/checkout', body(await cartWith(stock)))
+  const stock = await createStock(1)
+  const checkoutResponse = await it.guest.post('/api/checkout', body(await cartWith(stock)))
   await it.kernel.db.pool.query(
-    `update sales_order set hold_expires_at = now() - interval '1 minute' where order_number = '${placed.body.order_number}'`,
+    `update sales_order set hold_expires_at = now() - interval '1 minute' where order_number = '${checkoutResponse.body.order_number}'`,
   )
   await it.clock('sales/expire')
-  expect((await it.guest.get(`/api/order/result?order=${placed.body.order_number}`)).body.status).toBe('canceled')
+  expect((await it.guest.get(`/api/order/result?order=${checkoutResponse.body.order_number}`)).body.status).toBe('canceled')
 })
 
 test('whoever orders for the address of somebody else does not write to them through the shop', async () => {
   const words = 'You won! See http://evil.example/prize'
   const guest = { email: 'victim@shop.test', first_name: words, last_name: words }
-  const { order_number, access_token } = (await it.guest.post('/api/checkout', body(await cartWith(await stockOf(1)), { guest }))).body
+  const { order_number, access_token } = (await it.guest.post('/api/checkout', body(await cartWith(await createStock(1)), { guest }))).body
   await it.jobs()
   expect((await it.guest.post(`/api/order/${order_number}/cancel`, { token: access_token, reason: words })).status).toBe(200)
   await it.jobs()

@@ -116,19 +116,19 @@ test('somebody bought a product once it is paid, and not when it waits, was give
   const [{ product }] = (await rows<{ product: number }>(sql`select product_id as product from stock where id = ${stock}`)) as [
     { product: number },
   ]
-  const bought = () => shop.it.kernel.contributions(PURCHASE_HISTORY).get('order')?.hasBought(customer, product)
+  const readHasBought = () => shop.it.kernel.contributions(PURCHASE_HISTORY).get('order')?.hasBought(customer, product)
   const { id } = fine(await shop.owner.post('/api/admin/order', { customer_id: customer, lines: [{ stock_id: stock, quantity: 1 }] })).body
   const move = async (verb: string, body: object = {}) => fine(await shop.owner.post(`/api/admin/order/${id}/${verb}`, body))
-  expect(await bought()).toBe(false)
+  expect(await readHasBought()).toBe(false)
   await move('place')
-  expect(await bought()).toBe(false)
+  expect(await readHasBought()).toBe(false)
   await move('pay')
-  expect(await bought()).toBe(true)
+  expect(await readHasBought()).toBe(true)
   await move('ship')
   await move('complete')
-  expect(await bought()).toBe(true)
+  expect(await readHasBought()).toBe(true)
   await run(sql`update sales_order set status = 'refunded' where id = ${id}`)
-  expect(await bought()).toBe(false)
+  expect(await readHasBought()).toBe(false)
 })
 
 test('the base currency stays what it is once there are orders; other settings of money may change', async () => {
@@ -145,17 +145,17 @@ test('the base currency stays what it is once there are orders; other settings o
 
 test('buyers are whoever paid and did not get it all back, by product and since a day, the newest name of each', async () => {
   const buyers = shop.it.kernel.contributions(AUDIENCES).get('buyers')
-  const people = async (given: object, channel = 'email') =>
+  const people = async (input: object, channel = 'email') =>
     (
       await rows<{ address: string; first_name: string }>(
-        sql`select address, first_name from (${buyers?.people(shop.it.ctx, shop.it.kernel.db, given as never, channel as never) ?? sql``}) p where address like 'aud%' order by address`,
+        sql`select address, first_name from (${buyers?.people(shop.it.ctx, shop.it.kernel.db, input as never, channel as never) ?? sql``}) p where address like 'aud%' order by address`,
       )
     ).map((p) => p.address)
   const stock = await shop.stock(50)
   const [{ product }] = (await rows<{ product: number }>(sql`select product_id as product from stock where id = ${stock}`)) as [
     { product: number },
   ]
-  const order = async (email: string, what: number) => shop.buy(what, 1, { guest: { email, first_name: 'Ada', last_name: 'U' } })
+  const order = async (email: string, stockId: number) => shop.buy(stockId, 1, { guest: { email, first_name: 'Ada', last_name: 'U' } })
   const open = await order('aud-open@shop.test', stock)
   const full = await order('aud-paid@shop.test', stock)
   const other = await order('aud-other@shop.test', await shop.stock(5))
@@ -181,8 +181,8 @@ test('buyers are whoever paid and did not get it all back, by product and since 
 
 test('what a shop keeps of an order is its goods less what is back, some left out, in the base currency', async () => {
   const { id } = await paid(4)
-  const kept = async () => readOrderFacts(shop.it.kernel.db, shop.it.ctx, id)
-  const before = await kept()
+  const readFacts = async () => readOrderFacts(shop.it.kernel.db, shop.it.ctx, id)
+  const before = await readFacts()
   expect([before?.goods(), before?.money, before?.paid, before?.finished]).toEqual([20_000, 24_000, true, false])
   expect(before?.goods(new Set(before.products))).toBe(0)
   const [line] = (await shop.order(id)).lines
@@ -193,10 +193,10 @@ test('what a shop keeps of an order is its goods less what is back, some left ou
       lines: [{ order_line_id: line.id, quantity: 1 }],
     }),
   )
-  const after = await kept()
+  const after = await readFacts()
   expect([after?.goods(), after?.money]).toEqual([15_000, 19_000])
   await run(sql`update sales_order set exchange_rate = 0.5 where id = ${id}`)
-  const abroad = await kept()
+  const abroad = await readFacts()
   expect([abroad?.goods(), abroad?.money]).toEqual([30_000, 38_000])
   expect(await readOrderFacts(shop.it.kernel.db, shop.it.ctx, 999_999)).toBeUndefined()
 })

@@ -8,34 +8,34 @@ beforeAll(async () => {
 })
 afterAll(() => shop.it.close())
 
-const costsOf = (order: number) =>
+const readCosts = (order: number) =>
   shop.it.kernel.db.rows<{ cost: number | null }>(sql`select cost_minor as cost from order_line where order_id = ${order} order by id`)
 
-const dearer = (stock: number, cost: number) => shop.it.kernel.db.run(sql`update stock set cost_minor = ${cost} where id = ${stock}`)
+const setCost = (stock: number, cost: number) => shop.it.kernel.db.run(sql`update stock set cost_minor = ${cost} where id = ${stock}`)
 
 test('what goods cost on the day they are sold stays with the order, whatever the next delivery costs', async () => {
   const stock = await shop.stock(5)
-  await dearer(stock, 4_000)
+  await setCost(stock, 4_000)
   const { id } = await shop.buy(stock, 2)
-  await dearer(stock, 5_500)
-  expect(await costsOf(id)).toEqual([{ cost: 4_000 }])
+  await setCost(stock, 5_500)
+  expect(await readCosts(id)).toEqual([{ cost: 4_000 }])
 })
 
 test('goods whose cost nobody knows are sold at no known cost, not at nothing', async () => {
   const { id } = await shop.buy(await shop.stock(1))
-  expect(await costsOf(id)).toEqual([{ cost: null }])
+  expect(await readCosts(id)).toEqual([{ cost: null }])
 })
 
 test('a draft takes the cost of the day it is placed, and says who wrote it', async () => {
   const stock = await shop.stock(5)
-  await dearer(stock, 1_000)
+  await setCost(stock, 1_000)
   const seller = await shop.it.staff(['create order', 'place order', 'get order'])
   const { id } = fine(
     await seller.post('/api/admin/order', { customer: { email: 'walk@in.test' }, lines: [{ stock_id: stock, quantity: 1 }] }),
   ).body
-  await dearer(stock, 1_200)
+  await setCost(stock, 1_200)
   fine(await seller.post(`/api/admin/order/${id}/place`))
-  expect(await costsOf(id)).toEqual([{ cost: 1_200 }])
+  expect(await readCosts(id)).toEqual([{ cost: 1_200 }])
   const me = fine(await seller.get('/api/admin')).body
   expect((await shop.order(id)).seller_admin_id).toBe(me.id)
   expect((await shop.order((await shop.buy(stock)).id)).seller_admin_id).toBeNull()
@@ -43,7 +43,7 @@ test('a draft takes the cost of the day it is placed, and says who wrote it', as
 
 test('a shopper is told no cost', async () => {
   const stock = await shop.stock(5)
-  await dearer(stock, 7_777)
+  await setCost(stock, 7_777)
   const cart = fine(await shop.it.guest.post('/api/cart/item', { stock_id: stock, quantity: 1 }))
   const preview = fine(await shop.it.guest.post('/api/checkout/preview', { cart_id: cart.body.cart_id }))
   expect(JSON.stringify([cart.body, preview.body])).not.toMatch(/cost|77\.77|7777/)

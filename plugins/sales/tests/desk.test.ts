@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
-import { address, fine, mustBeSaid, openShop, type Shop } from '../../../tests/support/selling.ts'
+import { address, fine, requiredGuestFields, openShop, type Shop } from '../../../tests/support/selling.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -58,14 +58,14 @@ test('the record of the buyer says who did what with an order, and when', async 
   await shop.it.jobs()
   const row = await shop.it.kernel.db.one<{ person_id: number }>(sql`select person_id from sales_order where id = ${order.id}`)
   const { data } = fine(await shop.owner.get(`/api/admin/person/${row?.person_id}/timeline`)).body
-  const told = data.filter((entry: any) => entry.subject_id === order.id)
+  const orderEntries = data.filter((entry: any) => entry.subject_id === order.id)
   const me = (await shop.owner.get('/api/admin')).body.name
-  expect(told.map((entry: any) => [entry.type, entry.actor_kind, entry.actor])).toEqual([
+  expect(orderEntries.map((entry: any) => [entry.type, entry.actor_kind, entry.actor])).toEqual([
     ['order.paid', 'admin', me],
     ['order.placed', 'guest', null],
   ])
   const steps = (await get(`${order.id}/timeline`)).data
-  expect(told[0].occurred_at).toBe(steps.find((step: any) => step.to_status === 'paid').at)
+  expect(orderEntries[0].occurred_at).toBe(steps.find((step: any) => step.to_status === 'paid').at)
 })
 
 test('what staff say stands in the timeline, and is mailed when the customer may see it', async () => {
@@ -79,8 +79,8 @@ test('what staff say stands in the timeline, and is mailed when the customer may
     { body: 'Odd address', visible: false },
     { body: 'It leaves tomorrow', visible: true },
   ])
-  const seen = fine(await shop.it.guest.get(`/api/order/${order.number}?token=${order.token}`)).body
-  expect(seen.comments.map((c: any) => c.body)).toEqual(['It leaves tomorrow'])
+  const view = fine(await shop.it.guest.get(`/api/order/${order.number}?token=${order.token}`)).body
+  expect(view.comments.map((c: any) => c.body)).toEqual(['It leaves tomorrow'])
   expect((await shop.owner.post('/api/admin/order/999999/comment', { comment: 'x' })).status).toBe(404)
 })
 
@@ -89,7 +89,7 @@ test('what a guest leaves out at checkout is named field by field; a customer ne
   const cart = async () => fine(await shop.it.guest.post('/api/cart/item', { stock_id: stock, quantity: 1 })).body.cart_id
   const chosen = { shipping_method: 'courier', payment_method: 'bank' }
   const refused = await shop.it.guest.post('/api/checkout', { cart_id: await cart(), ...chosen, shipping_address: null })
-  expect(Object.keys(refused.body.messages).sort()).toEqual(mustBeSaid)
+  expect(Object.keys(refused.body.messages).sort()).toEqual(requiredGuestFields)
   const guest = { email: 'may@shop.test', first_name: 'May', last_name: 'Chan', phone: '2540 0000' }
   const more = { cart_id: await cart(), ...chosen, shipping_address: address }
   expect((await shop.it.guest.post('/api/checkout', { ...more, guest })).body.messages).toEqual({

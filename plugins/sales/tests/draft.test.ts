@@ -21,20 +21,20 @@ afterAll(() => shop.it.close())
 const write = (body: object, key = '') => shop.owner.post('/api/admin/order', body, key ? { 'idempotency-key': key } : {})
 const written = async (body: object) => fine(await write(body)).body
 const place = (id: number) => shop.owner.post(`/api/admin/order/${id}/place`)
-const one = async (quantity = 1, price = '100.00', stock = 5) => [{ stock_id: await shop.stock(stock, price), quantity }]
+const createLines = async (quantity = 1, price = '100.00', stock = 5) => [{ stock_id: await shop.stock(stock, price), quantity }]
 /** How many of the stock nobody holds. */
 const free = async (stock: number) =>
   fine(await shop.owner.get('/api/admin/order/stocks')).body.data.find((s: any) => s.id === stock)?.available as number
 
 test('a price by hand that is the usual one needs neither right nor reason, and keeps none', async () => {
   const clerk = await shop.it.staff(['get order', 'create order'])
-  const [line] = await one(2, '12.50')
+  const [line] = await createLines(2, '12.50')
   const made = fine(await clerk.post('/api/admin/order', { lines: [{ ...line, unit_price: '12.50', price_reason: 'Because' }] })).body
   expect(made.lines).toMatchObject([{ unit: '12.50', list_unit: '12.50', price_reason: '', total: '25.00' }])
 })
 
 test('goods may be given for nothing by whoever may set prices, and such an order is paid once it is placed', async () => {
-  const [line] = await one(1, '30.00')
+  const [line] = await createLines(1, '30.00')
   const made = await written({ lines: [{ ...line, unit_price: '0.00', price_reason: 'Goodwill' }] })
   expect(made).toMatchObject({ subtotal: '0.00', total: '0.00' })
   expect(made.lines).toMatchObject([{ unit: '0.00', list_unit: '30.00', price_reason: 'Goodwill' }])
@@ -44,7 +44,7 @@ test('goods may be given for nothing by whoever may set prices, and such an orde
 })
 
 test('all of the goods can be taken off and not a cent more; sending is beside that', async () => {
-  const lines = [...(await one(2, '0.01')), ...(await one(1, '0.03'))]
+  const lines = [...(await createLines(2, '0.01')), ...(await createLines(1, '0.03'))]
   const made = await written({ lines, discount: '0.05', discount_label: 'Sorry', shipping: '7.00' })
   expect(made).toMatchObject({ subtotal: '0.05', discount: '0.05', shipping: '7.00', total: '7.00' })
   expect(made.lines.map((l: any) => [l.discount, l.total])).toEqual([
@@ -61,7 +61,7 @@ test('all of the goods can be taken off and not a cent more; sending is beside t
 })
 
 test('an order in another currency is priced by its rate line by line, and its worth at home is kept beside it', async () => {
-  const lines = await one(3, '0.99')
+  const lines = await createLines(3, '0.99')
   const usd = await written({ lines, currency: 'USD', shipping: '1.00' })
   // 0.99 by 0.128 is 12.672 cents: each unit costs 13, and three of them 39, not 38.
   expect(usd).toMatchObject({ currency: 'USD', subtotal: '0.39', shipping: '1.00', total: '1.39', base_total: '10.86' })
@@ -74,7 +74,7 @@ test('an order in another currency is priced by its rate line by line, and its w
 })
 
 test('lines of what is not there are named by their place, in the words they were sent in, and nothing is written', async () => {
-  const [line] = await one()
+  const [line] = await createLines()
   const before = (await shop.owner.get('/api/admin/order?limit=1')).body.meta?.total
   const refused = await write({ lines: [line, { stock_id: 999_999, quantity: 1 }, { kind: 'stock', subject_id: 999_999, quantity: 1 }] })
   expect(refused.status).toBe(422)
@@ -87,7 +87,7 @@ test('lines of what is not there are named by their place, in the words they wer
 })
 
 test('amounts below zero are refused at their field', async () => {
-  const [line] = await one()
+  const [line] = await createLines()
   for (const [field, body] of [
     ['discount', { discount: '-1.00' }],
     ['shipping', { shipping: '-0.01' }],
@@ -105,7 +105,7 @@ test('an order for a customer takes who they are from their account, whatever el
       password: 'a long password',
     }),
   ).body
-  const lines = await one()
+  const lines = await createLines()
   const made = await written({ lines, customer_id: id, customer: { email: 'other@shop.test', first_name: 'Other' } })
   expect(made).toMatchObject({ customer_id: id, email: 'ho@shop.test', first_name: 'Wing', last_name: 'Ho' })
   const refused = await write({ lines, customer_id: 999_999 })
@@ -115,7 +115,7 @@ test('an order for a customer takes who they are from their account, whatever el
 })
 
 test('the same key writes one draft, however often it is sent', async () => {
-  const lines = await one()
+  const lines = await createLines()
   const all = await Promise.all(Array.from({ length: 4 }, () => write({ lines }, 'draft-once')))
   expect(new Set(all.filter((a) => a.status === 201).map((a) => a.body.id)).size).toBe(1)
   const again = fine(await write({ lines }, 'draft-once')).body
@@ -123,18 +123,18 @@ test('the same key writes one draft, however often it is sent', async () => {
 })
 
 test('a draft holds no goods and is no order to anybody; placing holds them for as many days as staff’s orders wait', async () => {
-  const lines = await one(3, '10.00', 3)
+  const lines = await createLines(3, '10.00', 3)
   fine(await shop.owner.put('/api/admin/settings/order', { staff_hold_days: 3 }))
   const made = await written({ lines, customer: { email: 'fong@shop.test' } })
   expect(await free(lines[0]?.stock_id ?? 0)).toBe(3)
   expect(made).toMatchObject({ status: 'draft', placed_at: null, hold_expires_at: null })
   expect((await shop.owner.post(`/api/admin/order/${made.id}/pay`, {})).status).toBe(409)
   expect((await shop.owner.post(`/api/admin/order/${made.id}/pay_link`, {})).status).toBe(409)
-  const placed = fine(await place(made.id)).body
+  const placedOrder = fine(await place(made.id)).body
   expect(await free(lines[0]?.stock_id ?? 0)).toBe(0)
-  const days = (Date.parse(placed.hold_expires_at) - Date.parse(placed.placed_at)) / 86_400_000
+  const days = (Date.parse(placedOrder.hold_expires_at) - Date.parse(placedOrder.placed_at)) / 86_400_000
   expect(Math.round(days * 100) / 100).toBe(3)
-  expect(placed.units_total).toBe(3)
+  expect(placedOrder.units_total).toBe(3)
   expect((await place(made.id)).status).toBe(409)
   fine(await shop.owner.put('/api/admin/settings/order', { staff_hold_days: 7 }))
 })
@@ -152,14 +152,14 @@ test('a draft of more than there is can be written, and is refused when it is pl
 })
 
 test('goods that are sent for money need an address before they are placed; what is fetched or sent for nothing does not', async () => {
-  const lines = await one()
+  const lines = await createLines()
   const sent = await written({ lines, shipping: '40.00', shipping_title: 'Courier' })
   expect((await place(sent.id)).body.messages).toEqual({ shipping_address: ['This field is required.'] })
   fine(
     await shop.owner.put(`/api/admin/order/${sent.id}`, { lines, shipping: '40.00', shipping_title: 'Courier', shipping_address: address }),
   )
-  const placed = fine(await place(sent.id)).body
-  expect([placed.shipping_address.address, placed.billing_address.address]).toEqual([address.address, address.address])
+  const placedOrder = fine(await place(sent.id)).body
+  expect([placedOrder.shipping_address.address, placedOrder.billing_address.address]).toEqual([address.address, address.address])
   const free = await written({ lines, shipping_title: 'By hand' })
   fine(await place(free.id))
   const bare = await written({ lines, shipping: '5.00' })
@@ -170,7 +170,7 @@ test('goods that are sent for money need an address before they are placed; what
 })
 
 test('a draft that is written anew is what was sent last and nothing of what it was, and keeps its number', async () => {
-  const [tea, cup] = [await one(2, '20.00'), await one(1, '7.00')]
+  const [tea, cup] = [await createLines(2, '20.00'), await createLines(1, '7.00')]
   const made = await written({ lines: [...tea, ...cup], discount: '5.00', discount_label: 'Once', customer_note: 'Ring twice' })
   const again = fine(await shop.owner.put(`/api/admin/order/${made.id}`, { lines: cup })).body
   expect(again).toMatchObject({ order_number: made.order_number, subtotal: '7.00', discount: '0.00', total: '7.00', customer_note: '' })
@@ -180,7 +180,7 @@ test('a draft that is written anew is what was sent last and nothing of what it 
 })
 
 test('a draft that is given up tells nobody, for nobody heard of it', async () => {
-  const made = await written({ lines: await one(), customer: { email: 'quiet@shop.test' } })
+  const made = await written({ lines: await createLines(), customer: { email: 'quiet@shop.test' } })
   expect(fine(await shop.owner.post(`/api/admin/order/${made.id}/cancel`, { reason: 'Wrong buyer' })).body.status).toBe('canceled')
   await shop.it.jobs()
   expect((await shop.owner.get('/api/admin/mail?q=quiet@shop.test')).body.data).toEqual([])
@@ -196,8 +196,8 @@ test('a draft is in none of the counts of its customer until it is placed', asyn
     }),
   ).body
   const count = async () => fine(await shop.owner.get(`/api/admin/customer/${id}`)).body.order_count
-  await written({ lines: await one(), customer_id: id })
-  const made = await written({ lines: await one(), customer_id: id })
+  await written({ lines: await createLines(), customer_id: id })
+  const made = await written({ lines: await createLines(), customer_id: id })
   await shop.it.jobs()
   expect(await count()).toBe(0)
   fine(await place(made.id))

@@ -44,7 +44,7 @@ afterEach(async () => {
 const closed = { status: 403, messages: ['We are not accepting orders at the moment. Please try again later.'] }
 /** Refused, but not to members. */
 const members = { status: 403, messages: ['Please sign in to buy.'] }
-const toldOf = ({ status, body }: Answer) => ({ status, messages: body.messages })
+const toOutcome = ({ status, body }: Answer) => ({ status, messages: body.messages })
 const order = (cart_id: string) => ({
   cart_id,
   guest: { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' },
@@ -52,20 +52,20 @@ const order = (cart_id: string) => ({
   shipping_method: 'courier',
   payment_method: 'bank',
 })
-const cartOf = async (who: Client): Promise<{ cart_id: string; item_id: number }> => {
-  const { cart_id, items } = fine(await who.post('/api/cart/item', { stock_id: stock, quantity: 1 })).body
+const createCart = async (client: Client): Promise<{ cart_id: string; item_id: number }> => {
+  const { cart_id, items } = fine(await client.post('/api/cart/item', { stock_id: stock, quantity: 1 })).body
   return { cart_id, item_id: items[0].id }
 }
 
 /** Everything that leads to an order, as it answers with a cart that was filled while the shop was open. */
-async function buying(who: Client, { cart_id, item_id }: { cart_id: string; item_id: number }) {
+async function buying(client: Client, { cart_id, item_id }: { cart_id: string; item_id: number }) {
   return {
-    cart: toldOf(await who.post('/api/cart', { cart_id })),
-    add: toldOf(await who.post('/api/cart/item', { cart_id, stock_id: stock, quantity: 1 })),
-    change: toldOf(await who.put('/api/cart/item', { cart_id, item_id, quantity: 2 })),
-    remove: toldOf(await who.delete('/api/cart/item', { cart_id, item_id: 0 })),
-    preview: toldOf(await who.post('/api/checkout/preview', { cart_id })),
-    checkout: toldOf(await who.post('/api/checkout', order(cart_id))),
+    cart: toOutcome(await client.post('/api/cart', { cart_id })),
+    add: toOutcome(await client.post('/api/cart/item', { cart_id, stock_id: stock, quantity: 1 })),
+    change: toOutcome(await client.put('/api/cart/item', { cart_id, item_id, quantity: 2 })),
+    remove: toOutcome(await client.delete('/api/cart/item', { cart_id, item_id: 0 })),
+    preview: toOutcome(await client.post('/api/checkout/preview', { cart_id })),
+    checkout: toOutcome(await client.post('/api/checkout', order(cart_id))),
   }
 }
 const all = (refusal: typeof closed) => ({
@@ -80,13 +80,13 @@ const open = (status = 200) => ({ status, messages: undefined })
 const allOpen = { cart: open(), add: open(), change: open(), remove: open(), preview: open(), checkout: open(201) }
 
 /** The price of the goods, wherever it stands. */
-async function prices(who: Client) {
-  const product = fine(await who.post('/api/product', { url })).body
-  const listed = fine(await who.get('/api/product?limit=1')).body.data[0]
-  const found = fine(await who.post('/api/product/search', { keyword: 'Goods' })).body.data[0]
+async function prices(client: Client) {
+  const product = fine(await client.post('/api/product', { url })).body
+  const listed = fine(await client.get('/api/product?limit=1')).body.data[0]
+  const found = fine(await client.post('/api/product/search', { keyword: 'Goods' })).body.data[0]
   return [product.price?.from ?? null, product.stocks[0].price, listed.price?.from ?? null, found.price?.from ?? null]
 }
-const shown = ['100.00', '100.00', '100.00', '100.00']
+const visiblePrices = ['100.00', '100.00', '100.00', '100.00']
 const hidden = [null, null, null, null]
 
 const flags = async () => {
@@ -104,9 +104,9 @@ async function staffSell(): Promise<{ number: string; id: number }> {
     shipping_address: address,
   }
   const { id } = fine(await shop.owner.post('/api/admin/order', draft)).body
-  const placed = fine(await shop.owner.post(`/api/admin/order/${id}/place`)).body
-  expect(placed).toMatchObject({ status: 'pending', total: '140.00' })
-  return { id, number: placed.order_number }
+  const placedOrder = fine(await shop.owner.post(`/api/admin/order/${id}/place`)).body
+  expect(placedOrder).toMatchObject({ status: 'pending', total: '140.00' })
+  return { id, number: placedOrder.order_number }
 }
 
 test('as it comes, everybody sees prices and may buy', async () => {
@@ -118,17 +118,17 @@ test('as it comes, everybody sees prices and may buy', async () => {
     login_validate_email: 0,
     warehouse_enabled: 1,
   })
-  for (const who of [shop.it.guest, member]) {
-    expect(await prices(who)).toEqual(shown)
-    expect(await buying(who, await cartOf(who))).toEqual(allOpen)
+  for (const client of [shop.it.guest, member]) {
+    expect(await prices(client)).toEqual(visiblePrices)
+    expect(await buying(client, await createCart(client))).toEqual(allOpen)
   }
 })
 
 test('a catalogue shows goods and prices to everybody, and sells to nobody but through staff', async () => {
-  const [theirs, mine] = [await cartOf(shop.it.guest), await cartOf(member)]
+  const [theirs, mine] = [await createCart(shop.it.guest), await createCart(member)]
   await rule({ catalog_mode: true })
   expect(await flags()).toMatchObject({ catalog_mode: 1 })
-  for (const who of [shop.it.guest, member]) expect(await prices(who)).toEqual(shown)
+  for (const client of [shop.it.guest, member]) expect(await prices(client)).toEqual(visiblePrices)
   expect(await buying(shop.it.guest, theirs)).toEqual(all(closed))
   expect(await buying(member, mine)).toEqual(all(closed))
   await staffSell()
@@ -149,24 +149,24 @@ test('an order placed before the shop closed can still be paid, asked about, can
 })
 
 test('members only: without signing in there is no price and nothing to buy', async () => {
-  const [theirs, mine] = [await cartOf(shop.it.guest), await cartOf(member)]
+  const [theirs, mine] = [await createCart(shop.it.guest), await createCart(member)]
   await rule({ member_only: true })
   expect(await flags()).toMatchObject({ member_only: 1 })
   expect(await prices(shop.it.guest)).toEqual(hidden)
-  expect(await prices(member)).toEqual(shown)
+  expect(await prices(member)).toEqual(visiblePrices)
   expect(await buying(shop.it.guest, theirs)).toEqual(all(members))
   expect(await buying(member, mine)).toEqual(allOpen)
   // Nor can they be found out by asking for what costs less than so much, or for the cheapest first.
-  const seen = JSON.stringify((await shop.it.guest.get('/api/product?facets=1&price_to=1')).body)
-  expect(seen).toContain(url)
-  expect(seen).not.toContain('100.00')
+  const responseText = JSON.stringify((await shop.it.guest.get('/api/product?facets=1&price_to=1')).body)
+  expect(responseText).toContain(url)
+  expect(responseText).not.toContain('100.00')
 })
 
 test('without guest checkout guests fill carts, and sign in to order what is in them', async () => {
-  const cart = await cartOf(shop.it.guest)
+  const cart = await createCart(shop.it.guest)
   await rule({ guest_checkout: false })
   expect(await flags()).toMatchObject({ guest_checkout: 0 })
-  expect(await prices(shop.it.guest)).toEqual(shown)
+  expect(await prices(shop.it.guest)).toEqual(visiblePrices)
   expect(await buying(shop.it.guest, cart)).toEqual({ ...allOpen, preview: members, checkout: members })
   const poured = fine(await member.post('/api/cart', { cart_id: cart.cart_id })).body
   expect(poured.items).toMatchObject([{ stock_id: stock, quantity: 2 }])
@@ -174,10 +174,10 @@ test('without guest checkout guests fill carts, and sign in to order what is in 
 })
 
 test('while the warehouse is closed nothing is sold, and everything can be looked at', async () => {
-  const [theirs, mine] = [await cartOf(shop.it.guest), await cartOf(member)]
+  const [theirs, mine] = [await createCart(shop.it.guest), await createCart(member)]
   await rule({ warehouse_enabled: false })
   expect(await flags()).toMatchObject({ warehouse_enabled: 0 })
-  for (const who of [shop.it.guest, member]) expect(await prices(who)).toEqual(shown)
+  for (const client of [shop.it.guest, member]) expect(await prices(client)).toEqual(visiblePrices)
   expect(await buying(shop.it.guest, theirs)).toEqual(all(closed))
   expect(await buying(member, mine)).toEqual(all(closed))
   await staffSell()
@@ -214,18 +214,23 @@ test('a phone opens an account while phones are on, and not with a code sent bef
 })
 
 test('while addresses are verified, an account opens once its link was followed', async () => {
-  const who = { email: 'v@shop.test', password: 'a long password' }
+  const credentials = { email: 'v@shop.test', password: 'a long password' }
   await rule({ login_validate_email: true })
   expect(await flags()).toMatchObject({ login_validate_email: 1 })
   const registered = fine(
-    await shop.it.guest.post('/api/register', { ...who, first_name: 'V', last_name: 'V', password_confirmation: who.password }),
+    await shop.it.guest.post('/api/register', {
+      ...credentials,
+      first_name: 'V',
+      last_name: 'V',
+      password_confirmation: credentials.password,
+    }),
   )
-  expect(toldOf(await shop.it.guest.post('/api/login', who))).toEqual({
+  expect(toOutcome(await shop.it.guest.post('/api/login', credentials))).toEqual({
     status: 403,
     messages: [expect.stringContaining('Verify your email address')],
   })
   await rule({ login_validate_email: false })
-  expect((await shop.it.guest.post('/api/login', who)).status).toBe(200)
+  expect((await shop.it.guest.post('/api/login', credentials)).status).toBe(200)
   await rule({ login_validate_email: true })
   await shop.it.jobs()
   const mail = await newestMail(shop.it, 'v@shop.test')
@@ -234,13 +239,14 @@ test('while addresses are verified, an account opens once its link was followed'
   const cookies = Object.fromEntries(registered.raw.cookies.map(({ name, value }) => [name, value]))
   const followed = await shop.it.app.http.inject({ method: 'GET', url: `/api${link.pathname}${link.search}`, cookies })
   expect(followed.statusCode).toBe(200)
-  expect((await shop.it.guest.post('/api/login', who)).status).toBe(200)
+  expect((await shop.it.guest.post('/api/login', credentials)).status).toBe(200)
 })
 
 test('only those who may update settings switch them, and a rule that is none is refused by name', async () => {
   const clerk = await shop.it.staff(['get order'])
   expect((await clerk.put('/api/admin/settings/shop', { catalog_mode: true })).status).toBe(403)
-  for (const who of [shop.it.guest, member]) expect((await who.put('/api/admin/settings/shop', { catalog_mode: true })).status).toBe(401)
+  for (const client of [shop.it.guest, member])
+    expect((await client.put('/api/admin/settings/shop', { catalog_mode: true })).status).toBe(401)
   expect((await shop.owner.put('/api/admin/settings/shop', { catalog_mode: 'perhaps' })).body.messages).toHaveProperty('catalog_mode')
   expect(await flags()).toMatchObject({ catalog_mode: 0 })
 })

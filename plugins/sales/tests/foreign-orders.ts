@@ -83,10 +83,10 @@ export function pastShopifyOrders(orders: number): string {
   const lines = [header]
   for (let n = 0; n < orders; n++) {
     const at = new Date(Date.UTC(2022, 0, 1 + (n % 700), n % 24)).toISOString().replace('T', ' ').replace('.000Z', ' +0000')
-    const of = { Name: `#${20_000 + n}`, Email: `buyer${n % 1_000}@example.org`, 'Created at': at }
+    const orderFields = { Name: `#${20_000 + n}`, Email: `buyer${n % 1_000}@example.org`, 'Created at': at }
     lines.push(
       row({
-        ...of,
+        ...orderFields,
         'Financial Status': n % 20 === 0 ? 'refunded' : 'paid',
         Currency: 'HKD',
         Subtotal: '130.00',
@@ -100,7 +100,7 @@ export function pastShopifyOrders(orders: number): string {
         'Lineitem sku': 'OOLONG-100',
         'Billing Name': `Buyer ${n % 1_000}`,
       }),
-      row({ ...of, 'Lineitem quantity': '2', 'Lineitem name': 'Cup', 'Lineitem price': '25.00' }),
+      row({ ...orderFields, 'Lineitem quantity': '2', 'Lineitem name': 'Cup', 'Lineitem price': '25.00' }),
     )
   }
   return `${lines.join('\n')}\n`

@@ -66,9 +66,9 @@ async function stored(number: string): Promise<Record<string, unknown>> {
   return row?.whole ?? {}
 }
 
-async function buy(who: Client, more: Record<string, unknown>, currency: string) {
-  const { cart_id, items } = fine(await who.post('/api/cart/item', { ...more, stock_id: stock, quantity: 1 })).body
-  const put = fine(await who.put('/api/cart/item', { ...more, cart_id, item_id: items[0].id, quantity: 2 })).body
+async function buy(client: Client, more: Record<string, unknown>, currency: string) {
+  const { cart_id, items } = fine(await client.post('/api/cart/item', { ...more, stock_id: stock, quantity: 1 })).body
+  const put = fine(await client.put('/api/cart/item', { ...more, cart_id, item_id: items[0].id, quantity: 2 })).body
   const cart = { ...put, cart_id: '', items: put.items.map((i: object) => ({ ...i, id: 0, available_inventories: 0 })) }
   const input = {
     ...more,
@@ -79,22 +79,22 @@ async function buy(who: Client, more: Record<string, unknown>, currency: string)
     shipping_method: 'courier',
     payment_method: 'bank',
   }
-  const { subtotal, total, shipping } = fine(await who.post('/api/checkout/preview', input)).body
-  const placed = await who.post('/api/checkout', input)
-  return { cart, preview: { subtotal, total, shipping }, placed }
+  const { subtotal, total, shipping } = fine(await client.post('/api/checkout/preview', input)).body
+  const checkoutResponse = await client.post('/api/checkout', input)
+  return { cart, preview: { subtotal, total, shipping }, placed: checkoutResponse }
 }
 
 test('what a shopper sends of prices, totals, rates, states, owners and numbers changes nothing in cart and order', async () => {
   for (const currency of ['HKD', 'USD']) {
-    for (const who of [shop.it.guest, (await customer(`buyer-${currency.toLowerCase()}@shop.test`)).client]) {
-      const honest = await buy(who, {}, currency)
-      const lying = await buy(who, forged, currency)
+    for (const client of [shop.it.guest, (await customer(`buyer-${currency.toLowerCase()}@shop.test`)).client]) {
+      const honest = await buy(client, {}, currency)
+      const lying = await buy(client, forged, currency)
       expect(lying.cart).toEqual(honest.cart)
       expect(lying.preview).toEqual(honest.preview)
-      const [one, other] = [fine(honest.placed).body.order_number, fine(lying.placed).body.order_number]
+      const [honestNumber, other] = [fine(honest.placed).body.order_number, fine(lying.placed).body.order_number]
       expect(other).toMatch(/^SO/)
       expect(other).not.toBe(forged.order_number)
-      const truth = await stored(one)
+      const truth = await stored(honestNumber)
       expect(truth).toMatchObject({ status: 'pending', currency, total_minor: currency === 'HKD' ? 24_000 : 3_072, paid_minor: 0 })
       expect(await stored(other)).toEqual(truth)
     }
@@ -106,8 +106,8 @@ test('nor does it change an order by way of what can be done with one', async ()
   const { id, number, token } = await shop.buy(stock, 2)
   const before = await stored(number)
   const act = (verb: string, body: object) => shop.it.guest.post(`/api/order/${number}/${verb}`, { ...forged, ...body, token })
-  const said = fine(await act('comment', { comment: 'Hello' })).body
-  expect(said.comments).toMatchObject([{ author: 'customer', name: 'May Chan', body: 'Hello' }])
+  const view = fine(await act('comment', { comment: 'Hello' })).body
+  expect(view.comments).toMatchObject([{ author: 'customer', name: 'May Chan', body: 'Hello' }])
   fine(await act('pay', { payment_method: 'bank' }))
   expect(await stored(number)).toEqual(before)
   expect(before).toMatchObject({ status: 'pending', attempts: [[24_000, 'HKD']] })
@@ -137,26 +137,26 @@ test('another’s cart answers, to guests and to customers, as one that is not t
     shipping_method: 'courier',
     payment_method: 'bank',
   }
-  const everything = async (who: Client, cart_id: string) => [
-    blind(await who.put('/api/cart/item', { cart_id, item_id, quantity: 9 })),
-    blind(await who.delete('/api/cart/item', { cart_id, item_id })),
-    blind(await who.post('/api/checkout/preview', { cart_id })),
-    blind(await who.post('/api/checkout', { cart_id, ...order })),
-    blind(await who.post('/api/checkout', { cart_id, ...order }, { 'idempotency-key': 'somebody-elses-key' })),
-    blind(await who.post('/api/cart', { cart_id })),
-    blind(await who.post('/api/cart/item', { cart_id, stock_id: stock, quantity: 1 })),
+  const everything = async (client: Client, cart_id: string) => [
+    blind(await client.put('/api/cart/item', { cart_id, item_id, quantity: 9 })),
+    blind(await client.delete('/api/cart/item', { cart_id, item_id })),
+    blind(await client.post('/api/checkout/preview', { cart_id })),
+    blind(await client.post('/api/checkout', { cart_id, ...order })),
+    blind(await client.post('/api/checkout', { cart_id, ...order }, { 'idempotency-key': 'somebody-elses-key' })),
+    blind(await client.post('/api/cart', { cart_id })),
+    blind(await client.post('/api/cart/item', { cart_id, stock_id: stock, quantity: 1 })),
   ]
-  for (const who of [() => Promise.resolve(shop.it.guest), async (n: number) => (await customer(`thief${n}@shop.test`)).client]) {
-    const unknown = await everything(await who(1), 'x'.repeat(43))
-    expect(await everything(await who(2), mine.cart_id)).toEqual(unknown)
+  for (const getClient of [() => Promise.resolve(shop.it.guest), async (n: number) => (await customer(`thief${n}@shop.test`)).client]) {
+    const unknown = await everything(await getClient(1), 'x'.repeat(43))
+    expect(await everything(await getClient(2), mine.cart_id)).toEqual(unknown)
     expect(unknown.slice(0, 5).every(({ status }) => status === 404 || status === 422)).toBe(true)
   }
   // With his key and what he ordered, too.
   const body = { cart_id: mine.cart_id, shipping_address: address, shipping_method: 'courier', payment_method: 'bank' }
   const key = { 'idempotency-key': 'the-key-of-victim' }
   expect(fine(await victim.client.post('/api/cart', {})).body.items).toMatchObject([{ quantity: 3 }])
-  const placed = fine(await victim.client.post('/api/checkout', body, key)).body
-  expect(fine(await victim.client.post('/api/checkout', body, key)).body).toEqual(placed)
-  for (const who of [shop.it.guest, (await customer('thief3@shop.test')).client])
-    expect((await who.post('/api/checkout', body, key)).status).toBe(422)
+  const placedOrder = fine(await victim.client.post('/api/checkout', body, key)).body
+  expect(fine(await victim.client.post('/api/checkout', body, key)).body).toEqual(placedOrder)
+  for (const client of [shop.it.guest, (await customer('thief3@shop.test')).client])
+    expect((await client.post('/api/checkout', body, key)).status).toBe(422)
 })

@@ -7,8 +7,8 @@ import { pastShopifyOrders, shopifyOrders } from './foreign-orders.ts'
 
 const shop = suite(['sales', 'inventory', 'loyalty', 'fulfilment', 'returns', 'sheets'])
 
-const put = (csv: string, o: { dryRun?: boolean } = {}, who = shop.it.ctx) =>
-  importRecords(who, 'order_import', { name: 'orders.csv', bytes: Buffer.from(csv) }, { speak: 'en-US', chunk: 200, ...o })
+const put = (csv: string, o: { dryRun?: boolean } = {}, actorCtx = shop.it.ctx) =>
+  importRecords(actorCtx, 'order_import', { name: 'orders.csv', bytes: Buffer.from(csv) }, { speak: 'en-US', chunk: 200, ...o })
 const orders = () =>
   shop.it.kernel.db
     .rows(sql`select order_number, imported_from as "from", imported_number as number, status, payment_status, fulfilment_status, email, currency,
@@ -189,15 +189,15 @@ test('orders of an account nobody else can enter count for its tier; points come
   const tier = await shop.owner.post('/api/admin/membership', { title: 'Gold', level: 2, threshold_kind: 'spend', threshold: '100.00' })
   expect(tier.status).toBe(201)
   await shop.it.kernel.resources.create(shop.it.ctx, 'customer', { email: 'ada@example.org', first_name: 'Ada', last_name: 'Lee' })
-  const own = `imported_from,imported_number,placed_at,email,total,item,price,earn_points\nOld shop,7,2024-05-01,ada@example.org,300.00,Tea,300.00,`
-  await put(`${own}0\n`)
+  const csvPrefix = `imported_from,imported_number,placed_at,email,total,item,price,earn_points\nOld shop,7,2024-05-01,ada@example.org,300.00,Tea,300.00,`
+  await put(`${csvPrefix}0\n`)
   await shop.it.jobs()
   const row = await shop.it.kernel.db
     .one(sql`select c.id, c.ext->'sales'->>'order_count' as orders, m.title->>'en-US' as tier, coalesce(a.balance, 0)::int as points
     from customer c left join loyalty_member x on x.person_id = c.person_id left join membership m on m.id = x.membership_id
     left join points_account a on a.person_id = c.person_id where c.email = 'ada@example.org'`)
   expect(row).toMatchObject({ tier: 'Gold', points: 0, orders: '1' })
-  await put(`${own}1\n`)
+  await put(`${csvPrefix}1\n`)
   await shop.it.jobs()
   expect(
     await shop.it.kernel.db.one(

@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 let n = 0
-const stockOf = async (quantity: number) => {
+const createStock = async (quantity: number) => {
   const sku = `L${++n}`
   const stocks = [{ price: '100.00', inventories: [{ warehouse_id: warehouse, quantity }] }]
   return Number(fine(await owner.post('/api/admin/product', { name: `Goods ${n}`, sku, url: sku, stocks })).body.stocks[0].id)
@@ -64,9 +64,9 @@ const statuses = (answers: readonly Answer[]) => ({
 })
 
 test('twenty-two guest orders by bank transfer do not empty a stock, whether to one address or to many', async () => {
-  const one = await stockOf(22)
+  const stock = await createStock(22)
   const same: Answer[] = []
-  for (let i = 0; i < 22; i++) same.push(await order(one))
+  for (let i = 0; i < 22; i++) same.push(await order(stock))
   expect(statuses(same)).toEqual({ placed: 5, refused: 17 })
   expect(await left()).toBe(17)
   expect(same.at(-1)?.body).toMatchObject({
@@ -74,7 +74,7 @@ test('twenty-two guest orders by bank transfer do not empty a stock, whether to 
     messages: ['You already have 5 unpaid orders. Please pay or cancel one of them first.'],
   })
   await it.kernel.db.run(sql`update sales_order set placed_from = null`)
-  const many = await stockOf(22)
+  const many = await createStock(22)
   const different: Answer[] = []
   for (let i = 0; i < 22; i++) different.push(await order(many, { email: `shopper${i}@shop.test` }))
   expect(statuses(different)).toEqual({ placed: 20, refused: 2 })
@@ -82,36 +82,36 @@ test('twenty-two guest orders by bank transfer do not empty a stock, whether to 
 })
 
 test('nor do they when they come all at once', async () => {
-  const stock = await stockOf(30)
+  const stock = await createStock(30)
   expect(statuses(await Promise.all(Array.from({ length: 12 }, () => order(stock))))).toEqual({ placed: 5, refused: 7 })
   const others = await Promise.all(Array.from({ length: 18 }, (_, i) => order(stock, { email: `crowd${i}@shop.test` })))
   expect(statuses(others)).toEqual({ placed: 15, refused: 3 })
 })
 
 test('upper case and blanks are no other address, and the next person in the house is another buyer', async () => {
-  const stock = await stockOf(30)
+  const stock = await createStock(30)
   for (let i = 0; i < 5; i++) fine(await order(stock, { email: i % 2 ? ' MAY@shop.test ' : 'may@shop.test' }))
   expect((await order(stock, { email: 'May@Shop.test' })).status).toBe(429)
   fine(await order(stock, { email: 'lee@shop.test' }))
 })
 
 test('an order that is paid or canceled gives its place back, one whose payment is looked at does not', async () => {
-  const stock = await stockOf(30)
-  const placed: Answer[] = []
-  for (let i = 0; i < 5; i++) placed.push(fine(await order(stock)))
-  const idOf = async (a: Answer | undefined) => (await owner.get(`/api/admin/order?q=${a?.body.order_number}`)).body.data[0].id
-  fine(await owner.post(`/api/admin/order/${await idOf(placed[0])}/review`))
+  const stock = await createStock(30)
+  const placedOrders: Answer[] = []
+  for (let i = 0; i < 5; i++) placedOrders.push(fine(await order(stock)))
+  const findId = async (a: Answer | undefined) => (await owner.get(`/api/admin/order?q=${a?.body.order_number}`)).body.data[0].id
+  fine(await owner.post(`/api/admin/order/${await findId(placedOrders[0])}/review`))
   expect((await order(stock)).status).toBe(429)
-  fine(await owner.post(`/api/admin/order/${await idOf(placed[1])}/pay`))
+  fine(await owner.post(`/api/admin/order/${await findId(placedOrders[1])}/pay`))
   fine(await order(stock))
   expect((await order(stock)).status).toBe(429)
-  fine(await owner.post(`/api/admin/order/${await idOf(placed[2])}/cancel`, { reason: 'changed' }))
+  fine(await owner.post(`/api/admin/order/${await findId(placedOrders[2])}/cancel`, { reason: 'changed' }))
   fine(await order(stock))
   expect((await order(stock)).status).toBe(429)
 })
 
 test('somebody with an account is counted as that account, so strangers who use their address do not keep them out', async () => {
-  const stock = await stockOf(30)
+  const stock = await createStock(30)
   const form = {
     email: 'known@shop.test',
     first_name: 'May',
@@ -123,14 +123,14 @@ test('somebody with an account is counted as that account, so strangers who use 
   const { token } = fine(await it.guest.post('/api/login', { email: form.email, password: form.password })).body
   for (let i = 0; i < 5; i++) fine(await order(stock, { email: form.email }))
   expect((await order(stock, { email: form.email })).status).toBe(429)
-  const own: Answer[] = []
-  for (let i = 0; i < 7; i++) own.push(await order(stock, { by: token }))
-  expect(statuses(own)).toEqual({ placed: 5, refused: 2 })
+  const ownAnswers: Answer[] = []
+  for (let i = 0; i < 7; i++) ownAnswers.push(await order(stock, { by: token }))
+  expect(statuses(ownAnswers)).toEqual({ placed: 5, refused: 2 })
 })
 
 test('one network is one place, and in the newer addresses a network is what a household has', async () => {
   await it.kernel.settings.write(it.kernel, it.ctx, 'order', { unpaid_per_network: 3 }, 'en-US')
-  const stock = await stockOf(30)
+  const stock = await createStock(30)
   const from = (address: string, i: number) => order(stock, { from: address, email: `six${i}@shop.test` })
   for (const [i, last] of ['1', '2:3', 'ffff:1'].entries()) fine(await from(`2001:db8:1:2::${last}`, i))
   const refused = await from('2001:db8:1:2:aaaa::9', 4)
@@ -144,7 +144,7 @@ test('one network is one place, and in the newer addresses a network is what a h
 
 test('so many an hour come from one network, paid or not, and the answer says when to come back', async () => {
   await it.kernel.settings.write(it.kernel, it.ctx, 'order', { orders_per_hour: 2 }, 'en-US')
-  const stock = await stockOf(30)
+  const stock = await createStock(30)
   for (let i = 0; i < 2; i++) fine(await order(stock, { email: `hour${i}@shop.test` }))
   const refused = await order(stock, { email: 'hour3@shop.test' })
   expect(refused.status).toBe(429)
@@ -158,7 +158,7 @@ test('so many an hour come from one network, paid or not, and the answer says wh
 })
 
 test('an order that is asked for again is answered again, and nought is no limit', async () => {
-  const stock = await stockOf(60)
+  const stock = await createStock(60)
   const cart = (await it.guest.post('/api/cart/item', { stock_id: stock, quantity: 1 })).body.cart_id as string
   const first = fine(await order(stock, { cart, key: 'the-same-key-1' }))
   for (let i = 0; i < 4; i++) fine(await order(stock))
@@ -172,30 +172,30 @@ test('an order that is asked for again is answered again, and nought is no limit
 
 test('letters about orders nobody paid for come to one address twenty times a day at most, those about money always', async () => {
   await it.kernel.settings.write(it.kernel, it.ctx, 'order', { unpaid_per_buyer: 0, unpaid_per_network: 0 }, 'en-US')
-  const stock = await stockOf(40)
-  const placed: Answer[] = []
-  for (let i = 0; i < 25; i++) placed.push(fine(await order(stock, { email: 'flooded@shop.test' })))
+  const stock = await createStock(40)
+  const placedOrders: Answer[] = []
+  for (let i = 0; i < 25; i++) placedOrders.push(fine(await order(stock, { email: 'flooded@shop.test' })))
   await it.jobs()
   const mails = async () =>
     (await it.kernel.db.one<{ n: number }>(sql`select count(*)::int as n from mail where recipient = 'flooded@shop.test'`))?.n
   expect(await mails()).toBe(20)
-  const { id } = (await owner.get(`/api/admin/order?q=${placed[24]?.body.order_number}`)).body.data[0]
+  const { id } = (await owner.get(`/api/admin/order?q=${placedOrders[24]?.body.order_number}`)).body.data[0]
   fine(await owner.post(`/api/admin/order/${id}/pay`))
   await it.jobs()
   expect(await mails()).toBe(21)
 })
 
 test('where an order came from is not kept beyond its need, nor readable in between', async () => {
-  const stock = await stockOf(30)
-  const placed = fine(await order(stock, { from: '203.0.113.77' }))
+  const stock = await createStock(30)
+  const placedOrder = fine(await order(stock, { from: '203.0.113.77' }))
   const from = async () =>
     (
       await it.kernel.db.one<{ placed_from: string | null }>(
-        sql`select placed_from from sales_order where order_number = ${placed.body.order_number}`,
+        sql`select placed_from from sales_order where order_number = ${placedOrder.body.order_number}`,
       )
     )?.placed_from
   expect(await from()).toEqual(expect.stringMatching(/^[\w-]{20,}$/))
-  const { id } = (await owner.get(`/api/admin/order?q=${placed.body.order_number}`)).body.data[0]
+  const { id } = (await owner.get(`/api/admin/order?q=${placedOrder.body.order_number}`)).body.data[0]
   fine(await owner.post(`/api/admin/order/${id}/pay`))
   const { expireHolds } = await import('../services/order-jobs.ts')
   await expireHolds(it.ctx)
@@ -207,7 +207,7 @@ test('where an order came from is not kept beyond its need, nor readable in betw
 
 test('a buyer holds so many unpaid units and no more, also when two checkouts come at once', async () => {
   await it.kernel.settings.write(it.kernel, it.ctx, 'order', { unpaid_units_per_buyer: 9, unpaid_units_per_network: 0 }, 'en-US')
-  const stock = await stockOf(40)
+  const stock = await createStock(40)
   const refused = await order(stock, { quantity: 10 })
   expect([refused.status, refused.body.code, refused.body.messages]).toEqual([
     429,
@@ -227,7 +227,7 @@ test('a buyer holds so many unpaid units and no more, also when two checkouts co
 test('a network holds so many unpaid units, whatever addresses are given, and staff are not limited', async () => {
   const some = { unpaid_units_per_buyer: 0, unpaid_units_per_network: 12 }
   await it.kernel.settings.write(it.kernel, it.ctx, 'order', some, 'en-US')
-  const stock = await stockOf(60)
+  const stock = await createStock(60)
   const all = await Promise.all([1, 2, 3, 4].map((n) => order(stock, { email: `unit${n}@shop.test`, quantity: 5 })))
   expect(statuses(all)).toEqual({ placed: 2, refused: 2 })
   fine(await order(stock, { email: 'away@shop.test', from: '203.0.113.99', quantity: 12 }))
@@ -242,7 +242,7 @@ test('a network holds so many unpaid units, whatever addresses are given, and st
 test('an unpaid order of many units of one article is held for a shorter time', async () => {
   const some = { unpaid_units_per_buyer: 50, unpaid_units_per_network: 200, large_units: 10, large_hold_hours: 12 }
   await it.kernel.settings.write(it.kernel, it.ctx, 'order', some, 'en-US')
-  const stock = await stockOf(40)
+  const stock = await createStock(40)
   const hours = async (answer: Answer) =>
     (await it.kernel.db.one<{ order: number; payment: number }>(sql`select
         round(extract(epoch from o.hold_expires_at - o.placed_at) / 3600)::int as order,

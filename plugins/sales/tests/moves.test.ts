@@ -24,11 +24,11 @@ const paid = async (quantity = 1, left = 5) => {
   return order
 }
 const rule = async (values: object) => fine(await shop.owner.put('/api/admin/settings/order', values))
-const stepsOf = async (id: number) =>
+const readSteps = async (id: number) =>
   fine(await shop.owner.get(`/api/admin/order/${id}/timeline`))
     .body.data.filter((e: any) => e.kind === 'status')
     .map((e: any) => e.to_status)
-const letter = async (email: string) => {
+const findEmail = async (email: string) => {
   await shop.it.jobs()
   return newestMail(shop.it, email)
 }
@@ -50,7 +50,7 @@ test('each rejection is a letter of its own with its reason; saying nothing is r
   expect((await move(o.id, 'reject', { reason: ' ' })).body.messages).toEqual({ reason: ['This field is required.'] })
   for (const reason of ['The amount is wrong', 'The name is another']) {
     fine(await move(o.id, 'reject', { reason }))
-    const mail = await letter(o.email)
+    const mail = await findEmail(o.email)
     expect(mail?.subject).toBe(`The payment for order ${o.number} did not go through`)
     expect(mail?.text_body).toContain(reason)
     fine(await move(o.id, 'review'))
@@ -62,29 +62,34 @@ test('each rejection is a letter of its own with its reason; saying nothing is r
 test('an order that is canceled gives its goods back, waits for nothing, and keeps why; the letter tells it once', async () => {
   const o = await buy(3)
   expect(await shop.available(o.sku)).toBe(2)
-  const gone = fine(await move(o.id, 'cancel', { reason: 'Out of season' })).body
-  expect(gone).toMatchObject({ status: 'canceled', cancel_reason: 'Out of season', hold_expires_at: null, fulfilment_status: 'canceled' })
-  expect(gone.canceled_at).not.toBeNull()
+  const canceledOrder = fine(await move(o.id, 'cancel', { reason: 'Out of season' })).body
+  expect(canceledOrder).toMatchObject({
+    status: 'canceled',
+    cancel_reason: 'Out of season',
+    hold_expires_at: null,
+    fulfilment_status: 'canceled',
+  })
+  expect(canceledOrder.canceled_at).not.toBeNull()
   expect(await shop.available(o.sku)).toBe(5)
-  const mail = await letter(o.email)
+  const mail = await findEmail(o.email)
   expect(mail?.text_body).toContain(`Your order ${o.number} was canceled. Out of season`)
   for (const verb of ['cancel', 'call_off', 'review', 'reject', 'pay', 'process', 'ship', 'complete', 'place'])
     expect((await move(o.id, verb, { reason: 'x' })).status, verb).toBe(409)
   expect(await shop.available(o.sku)).toBe(5)
-  const seen = fine(await shop.it.guest.get(`/api/order/${o.number}?token=${o.token}`)).body
-  expect(seen).toMatchObject({ due: '0.00', payment_methods: [], may: { pay: false, cancel: false, proof: false } })
+  const view = fine(await shop.it.guest.get(`/api/order/${o.number}?token=${o.token}`)).body
+  expect(view).toMatchObject({ due: '0.00', payment_methods: [], may: { pay: false, cancel: false, proof: false } })
 })
 
 test('paid orders begin by themselves where the shop wants it, and only where something is sent', async () => {
   await rule({ auto_process: true })
   const o = await paid()
-  expect(await stepsOf(o.id)).toEqual(['pending', 'paid', 'processing'])
+  expect(await readSteps(o.id)).toEqual(['pending', 'paid', 'processing'])
   const card = await shop.buy(await shop.stock(5, '10.00', { type: 'service' }), 1)
   made++
   fine(await move(card.id, 'pay'))
   expect(await shop.order(card.id)).toMatchObject({ status: 'paid' })
   await rule({ auto_process: false })
-  expect(await stepsOf((await paid()).id)).toEqual(['pending', 'paid'])
+  expect(await readSteps((await paid()).id)).toEqual(['pending', 'paid'])
 })
 
 test('sending an order sends each unit once and tells when it was; completing it afterwards keeps that day', async () => {
@@ -128,13 +133,16 @@ test('trouble is flagged with its kind, and ended only by what is true of the mo
   })
   expect(await shop.available(open.sku)).toBe(5)
 
-  const known = await paid()
-  fine(await move(known.id, 'flag', { reason: 'Box is torn', kind: 'damage' }))
-  expect(await shop.order(known.id)).toMatchObject({ status: 'abnormal', abnormal_kind: 'damage', paid: '140.00' })
-  const kept = await move(known.id, 'resolve_refunded', { reason: 'x' })
-  expect([kept.status, Object.keys(kept.body.messages)]).toEqual([409, ['status']])
-  expect(fine(await move(known.id, 'resolve_paid', { reason: 'A new box' })).body).toMatchObject({ status: 'paid', abnormal_kind: null })
-  expect(await shop.available(known.sku)).toBe(4)
+  const paidOrder = await paid()
+  fine(await move(paidOrder.id, 'flag', { reason: 'Box is torn', kind: 'damage' }))
+  expect(await shop.order(paidOrder.id)).toMatchObject({ status: 'abnormal', abnormal_kind: 'damage', paid: '140.00' })
+  const response = await move(paidOrder.id, 'resolve_refunded', { reason: 'x' })
+  expect([response.status, Object.keys(response.body.messages)]).toEqual([409, ['status']])
+  expect(fine(await move(paidOrder.id, 'resolve_paid', { reason: 'A new box' })).body).toMatchObject({
+    status: 'paid',
+    abnormal_kind: null,
+  })
+  expect(await shop.available(paidOrder.sku)).toBe(4)
 })
 
 test('an order in trouble that lost its goods is taken out of it only while they are there again', async () => {
@@ -164,9 +172,9 @@ test('money by hand is booked once: again it is refused, by the field of what is
   expect((await move(o.id, 'pay', { reference: 'FPS 2' })).status).toBe(409)
   expect((await shop.owner.post(`/api/admin/order/${o.id}/payment`, { reference: 'FPS 3' })).status).toBe(409)
   expect(await shop.order(o.id)).toMatchObject({ paid: '140.00' })
-  const mail = await letter(o.email)
+  const mail = await findEmail(o.email)
   expect(mail?.subject).toBe(`We have received your payment for order ${o.number}`)
-  expect(await stepsOf(o.id)).toEqual(['pending', 'paid'])
+  expect(await readSteps(o.id)).toEqual(['pending', 'paid'])
 })
 
 test('of staff who pay, cancel and call off one order at once, one does, and the goods follow', async () => {

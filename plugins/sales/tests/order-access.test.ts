@@ -41,8 +41,8 @@ test('without its token an order answers as one that is not there, whatever is a
   const unknown = await shop.it.guest.get('/api/order/SO26010100019')
   for (const ref of [o.number, String(o.id)]) {
     for (const query of ['', '?token=', `?token=${other.token}`, '?pay=9999999999.abc']) {
-      const seen = await shop.it.guest.get(`/api/order/${ref}${query}`)
-      expect([seen.status, seen.body]).toEqual([unknown.status, unknown.body])
+      const response = await shop.it.guest.get(`/api/order/${ref}${query}`)
+      expect([response.status, response.body]).toEqual([unknown.status, unknown.body])
       expect((await shop.it.guest.get(`/api/order/${ref}/pdf${query}`)).status).toBe(404)
     }
     for (const verb of ['comment', 'cancel', 'pay', 'return'])
@@ -62,11 +62,11 @@ test('without its token an order answers as one that is not there, whatever is a
 test('a customer sees their own orders and nobody else’s', async () => {
   const [mine, theirs] = [await buy(), await buy()]
   const [a, b] = [await customer('a@shop.test'), await customer('b@shop.test')]
-  for (const [order, who] of [
+  for (const [order, client] of [
     [mine, a],
     [theirs, b],
   ] as const)
-    await shop.it.kernel.db.run(sql`update sales_order set customer_id = ${who.id} where id = ${order.id}`)
+    await shop.it.kernel.db.run(sql`update sales_order set customer_id = ${client.id} where id = ${order.id}`)
   expect((await a.client.get('/api/order')).body).toMatchObject([{ order_number: mine.number, total: '140.00', items: 1 }])
   expect((await a.client.get(`/api/order/${mine.id}`)).body).toMatchObject({ order_number: mine.number, email: 'may@shop.test' })
   for (const ref of [theirs.number, String(theirs.id)]) {
@@ -81,8 +81,8 @@ test('the guest of an order may comment, cancel and send a proof; price, total a
   const o = await buy()
   const t = { token: o.token }
   const forged = { ...t, comment: 'Please ring', status: 'paid', total: '1.00', paid: '140.00', author_kind: 'staff' }
-  const said = fine(await shop.it.guest.post(`/api/order/${o.number}/comment`, forged)).body
-  expect(said.comments).toMatchObject([{ author: 'customer', name: 'May Chan', body: 'Please ring' }])
+  const view = fine(await shop.it.guest.post(`/api/order/${o.number}/comment`, forged)).body
+  expect(view.comments).toMatchObject([{ author: 'customer', name: 'May Chan', body: 'Please ring' }])
   expect(await shop.order(o.id)).toMatchObject({ status: 'pending', total: '140.00', paid: '0.00' })
   expect((await upload(`/api/order/${o.number}/proof`, Buffer.from('504b030414000000', 'hex'), t)).body.messages).toEqual({
     file: ['Upload a PNG, JPEG or PDF file.'],
@@ -103,22 +103,22 @@ test('the guest of an order may comment, cancel and send a proof; price, total a
   expect(file?.is_private).toBe(true)
   expect((await shop.it.guest.get(`/files/${file?.path}`)).status).toBe(403)
   expect(await shop.it.kernel.db.one(sql`select count(*)::int as n from file`)).toEqual({ n: 1 })
-  const gone = fine(await shop.it.guest.post(`/api/order/${o.number}/cancel`, t)).body
-  expect(gone).toMatchObject({ status: 'canceled', may: { pay: false, cancel: false } })
+  const canceledOrder = fine(await shop.it.guest.post(`/api/order/${o.number}/cancel`, t)).body
+  expect(canceledOrder).toMatchObject({ status: 'canceled', may: { pay: false, cancel: false } })
   expect((await shop.it.guest.post(`/api/order/${o.number}/cancel`, t)).status).toBe(409)
 })
 
 test('what a payer showed is opened by staff who may see payments, by the address they are given and by no other', async () => {
   const o = await buy()
-  const slips = [png, Buffer.from('%PDF-1.4\n%%EOF')]
-  for (const bytes of slips) expect((await upload(`/api/order/${o.number}/proof`, bytes, { token: o.token })).status).toBe(201)
+  const proofs = [png, Buffer.from('%PDF-1.4\n%%EOF')]
+  for (const bytes of proofs) expect((await upload(`/api/order/${o.number}/proof`, bytes, { token: o.token })).status).toBe(201)
   const listed = `/api/admin/payment/attempts?document_type=order&document_id=${o.id}`
   expect((await (await shop.it.staff(['get order'])).get(listed)).status).toBe(403)
   const clerk = await shop.it.staff(['get payment'])
   const urls: string[] = fine(await clerk.get(listed)).body.data[0].proofs.map((proof: { file: { url: string } }) => proof.file.url)
   expect(urls).toHaveLength(2)
   for (const [i, url] of urls.entries()) {
-    expect(fine(await clerk.get(url)).raw.rawPayload).toEqual(slips[i])
+    expect(fine(await clerk.get(url)).raw.rawPayload).toEqual(proofs[i])
     expect((await clerk.get(url.split('?')[0] ?? '')).status).toBe(403)
     expect((await clerk.get(url.replace(/expires=\d/, 'expires=9'))).status).toBe(403)
   }
@@ -127,9 +127,13 @@ test('what a payer showed is opened by staff who may see payments, by the addres
 test('a shopper whose order does not add up reads that it is looked into, in their language', async () => {
   const o = await buy()
   fine(await shop.owner.post(`/api/admin/order/${o.id}/flag`, { reason: 'Two names' }))
-  const seen = async (language: string) =>
+  const readStatusLabel = async (language: string) =>
     fine(await shop.it.guest.get(`/api/order/${o.number}?token=${o.token}&language=${language}`)).body.status_label
-  expect([await seen('en-US'), await seen('zh-HK'), await seen('zh-CN')]).toEqual(['Under review', '正在核實', '正在核实'])
+  expect([await readStatusLabel('en-US'), await readStatusLabel('zh-HK'), await readStatusLabel('zh-CN')]).toEqual([
+    'Under review',
+    '正在核實',
+    '正在核实',
+  ])
   expect(fine(await shop.owner.get(`/api/admin/order/${o.id}`)).body.status).toBe('abnormal')
 })
 
@@ -137,8 +141,8 @@ test('a rejected payment can be tried again, and a pay link opens paying and not
   const o = await buy()
   const link = await createPayLink(shop.it.ctx, o.id, { expires: undefined, send: true })
   const pay = new URL(link.url).searchParams.get('pay')
-  const seen = fine(await shop.it.guest.get(`/api/order/${o.number}?pay=${pay}`)).body
-  expect(seen).toMatchObject({ email: '', shipping_address: null, comments: [], may: { pay: true, cancel: false, comment: false } })
+  const view = fine(await shop.it.guest.get(`/api/order/${o.number}?pay=${pay}`)).body
+  expect(view).toMatchObject({ email: '', shipping_address: null, comments: [], may: { pay: true, cancel: false, comment: false } })
   expect((await shop.it.guest.post(`/api/order/${o.number}/cancel`, { pay })).status).toBe(404)
   fine(await shop.owner.post(`/api/admin/order/${o.id}/reject`, { reason: 'No money came' }))
   expect(await shop.order(o.id)).toMatchObject({ status: 'payment_reject' })
@@ -181,8 +185,8 @@ test('staff write an order down: prices by hand need the right and a reason, dis
   ])
   expect((await shop.it.guest.get(`/api/order/result?order=${made.order_number}`)).status).toBe(404)
   fine(await shop.owner.put(`/api/admin/order/${made.id}`, { ...draft, discount: '0.00' }))
-  const placed = fine(await shop.owner.post(`/api/admin/order/${made.id}/place`)).body
-  expect(placed).toMatchObject({ status: 'pending', total: '114.66', payment_title: 'Bank transfer' })
+  const placedOrder = fine(await shop.owner.post(`/api/admin/order/${made.id}/place`)).body
+  expect(placedOrder).toMatchObject({ status: 'pending', total: '114.66', payment_title: 'Bank transfer' })
   expect((await shop.owner.put(`/api/admin/order/${made.id}`, draft)).status).toBe(409)
   expect((await shop.owner.post(`/api/admin/order/${made.id}/payment`, { amount: '114.67' })).body.messages).toEqual({
     amount: ['Enter an amount between 0.01 and the outstanding balance of HKD 114.66.'],
@@ -202,8 +206,8 @@ test('the way to pay stands on an order in the language of the customer, whateve
   for (const language of ['en-US', 'zh-HK'] as const) {
     const lines = [{ stock_id: await shop.stock(5, '10.00'), quantity: 1 }]
     const made = fine(await shop.owner.post('/api/admin/order', { language, lines, payment_method: 'till' })).body
-    const placed = fine(await shop.owner.post(`/api/admin/order/${made.id}/place`)).body
-    expect(placed.payment_title).toBe(title[language])
+    const placedOrder = fine(await shop.owner.post(`/api/admin/order/${made.id}/place`)).body
+    expect(placedOrder.payment_title).toBe(title[language])
   }
   fine(await shop.owner.put(`/api/admin/payment_method/${till.id}`, { enabled: false }))
 })
@@ -213,8 +217,8 @@ test('papers are drawn in three languages, and only for those who may have them'
   fine(await shop.owner.post(`/api/admin/order/${o.id}/pay`, {}))
   for (const type of ['invoice', 'packing', 'receipt'])
     for (const language of ['en-US', 'zh-HK', 'zh-CN']) {
-      const paper = await shop.owner.get(`/api/admin/order/${o.id}/pdf?type=${type}&language=${language}`)
-      expect(paper.raw.rawPayload.subarray(0, 5).toString(), `${type} ${language}`).toBe('%PDF-')
+      const pdf = await shop.owner.get(`/api/admin/order/${o.id}/pdf?type=${type}&language=${language}`)
+      expect(pdf.raw.rawPayload.subarray(0, 5).toString(), `${type} ${language}`).toBe('%PDF-')
     }
   expect((await shop.owner.get(`/api/admin/order/${o.id}/pdf?type=poem`)).status).toBe(422)
   expect(

@@ -12,11 +12,11 @@ afterAll(() => shop.it.close())
 
 const line = async (id: number, at = 0) => (await shop.order(id)).lines[at]
 const pay = async (id: number) => fine(await shop.owner.post(`/api/admin/order/${id}/payment`, { reference: `r${id}-${Math.random()}` }))
-const change = async (id: number, body: object, who: Client = shop.owner, headers = {}) =>
-  who.post(`/api/admin/order/${id}/change`, { version: (await shop.order(id)).version, ...body }, headers)
+const change = async (id: number, body: object, client: Client = shop.owner, headers = {}) =>
+  client.post(`/api/admin/order/${id}/change`, { version: (await shop.order(id)).version, ...body }, headers)
 const preview = async (id: number, body: object) =>
   shop.owner.post(`/api/admin/order/${id}/change/preview`, { version: (await shop.order(id)).version, ...body })
-const held = async (stock: number) =>
+const countReserved = async (stock: number) =>
   (
     await shop.it.kernel.db.one<{ n: number }>(
       sql`select coalesce(sum(quantity), 0)::int as n from reservation where stock_id = ${stock} and status = 'pending'`,
@@ -56,7 +56,7 @@ test('a preview says what a change would cost and writes nothing', async () => {
     changes: [expect.stringContaining('2 → 3'), expect.stringContaining('× 2')],
   })
   expect(await shop.order(o.id)).toMatchObject({ total: '240.00', lines: [{ quantity: 2 }] })
-  expect(await held(b)).toBe(0)
+  expect(await countReserved(b)).toBe(0)
 })
 
 test('a paid order that gets more goods owes the difference, holds them, and is paid by paying that', async () => {
@@ -65,12 +65,12 @@ test('a paid order that gets more goods owes the difference, holds them, and is 
   await pay(o.id)
   const body = { add: [{ stock_id: b, quantity: 1 }], agreed_total: '270.00' }
   expect(fine(await change(o.id, body)).body).toMatchObject({ status: 'pending', total: '270.00', paid: '240.00', hold_expires_at: null })
-  expect([await held(a), await held(b)]).toEqual([2, 1])
-  const seen = fine(await shop.it.guest.get(`/api/order/${o.number}?token=${o.token}`)).body
-  expect(seen).toMatchObject({ due: '30.00', may: { pay: true, cancel: false } })
-  const [letter, ...more] = await emails(o.number)
+  expect([await countReserved(a), await countReserved(b)]).toEqual([2, 1])
+  const view = fine(await shop.it.guest.get(`/api/order/${o.number}?token=${o.token}`)).body
+  expect(view).toMatchObject({ due: '30.00', may: { pay: true, cancel: false } })
+  const [email, ...more] = await emails(o.number)
   expect(more).toEqual([])
-  const mail = JSON.stringify(await readEmail(shop.it.kernel, letter?.id ?? 0))
+  const mail = JSON.stringify(await readEmail(shop.it.kernel, email?.id ?? 0))
   expect(mail).toContain('Amount due: HKD 30.00')
   expect(mail).toContain('Pay now')
   expect(fine(await shop.owner.post(`/api/admin/order/${o.id}/payment`, { reference: 'rest' })).body).toMatchObject({
@@ -89,7 +89,7 @@ test('a paid order that gets fewer goods gives the difference back and lets go o
   const full = await shop.view(o.id)
   expect(full.order).toMatchObject({ status: 'paid', total: '170.00', paid: '340.00' })
   expect(full.refunds).toMatchObject([{ amount: '170.00', status: 'process', lines: [] }])
-  expect([await held(a), await held(b)]).toEqual([1, 1])
+  expect([await countReserved(a), await countReserved(b)]).toEqual([1, 1])
   // One change waits for the money of the one before.
   expect((await change(o.id, { lines: [{ order_line_id: (await line(o.id)).id, quantity: 2 }] })).status).toBe(409)
   const going = await shop.it.kernel.db.one<{ id: number }>(sql`select r.id from payment_refund r join payment p on p.id = r.payment_id
@@ -155,7 +155,7 @@ test('what is sent, packed or refunded stays; the rest can be taken off', async 
   })
   expect((await change(o.id, { shipping_method: 'courier' })).body.messages).toHaveProperty('shipping_method')
   fine(await change(o.id, { lines: [{ order_line_id: id, quantity: 2 }] }))
-  expect(await held(a)).toBe(1)
+  expect(await countReserved(a)).toBe(1)
   fine(await shop.owner.post(`/api/admin/order/${o.id}/ship`, {}))
   expect(await shop.order(o.id)).toMatchObject({ status: 'shipped', units_total: 2, units_shipped: 2 })
   expect((await change(o.id, { lines: [{ order_line_id: id, quantity: 3 }] })).body.messages.status[0]).toContain('fully shipped')
@@ -204,7 +204,7 @@ test('two changes at once, and one that is sent twice, are applied once', async 
   const won = both[0]?.status === 200 ? ([2, 'key-two-2'] as const) : ([3, 'key-three'] as const)
   expect((await send(won[0], won[1])).status).toBe(200)
   expect((await shop.order(o.id)).lines[0].quantity).toBe(won[0])
-  expect(await held(a)).toBe(won[0])
+  expect(await countReserved(a)).toBe(won[0])
   expect(await emails(o.number)).toHaveLength(1)
 })
 
@@ -213,7 +213,7 @@ test('a change is refused with its reason', async () => {
   const o = await shop.buy(a, 2)
   const other = await line((await shop.buy(await shop.stock(1))).id)
   const { id } = await line(o.id)
-  const messages = async (body: object, who?: Client) => (await change(o.id, body, who)).body.messages
+  const messages = async (body: object, client?: Client) => (await change(o.id, body, client)).body.messages
   expect(await messages({})).toEqual({ lines: ['No changes to save.'] })
   expect(await messages({ lines: [{ order_line_id: id, quantity: 4 }] })).toMatchObject({
     'lines.0.quantity': [expect.stringContaining('only 1 is left')],

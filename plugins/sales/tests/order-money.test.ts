@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.it.close())
 
-const said = (more: Partial<SettlementUpdate>): SettlementUpdate => ({
+const createUpdate = (more: Partial<SettlementUpdate>): SettlementUpdate => ({
   captured: 0,
   refunded: 0,
   charged_back: 0,
@@ -28,7 +28,7 @@ async function settle(id: number, more: Partial<SettlementUpdate>, times = 1) {
   for (let i = 0; i < times; i++)
     answer = await shop.it.kernel.transaction(async (tx) => {
       await shop.it.kernel.contributions(PAYABLE_DOCUMENTS).get('order')?.lock(tx, id)
-      return shop.it.kernel.contributions(PAYABLE_DOCUMENTS).get('order')?.settle(tx, shop.it.ctx, id, said(more))
+      return shop.it.kernel.contributions(PAYABLE_DOCUMENTS).get('order')?.settle(tx, shop.it.ctx, id, createUpdate(more))
     })
   return answer
 }

@@ -38,7 +38,7 @@ test('staff read goods, ways to send and ways to pay in their own language, and 
   const account = { name: 'Reader', email: 'reader@shop.test', role_id: 1, password: 'a long password' }
   fine(await owner.post('/api/admin/account', account))
   const { token } = fine(await shop.it.guest.post('/api/admin/login', account)).body
-  const seen = async (language: string) => {
+  const readTexts = async (language: string) => {
     const headers = { authorization: `Bearer ${token}`, cookie: `admin_language=${language}` }
     const read = async (url: string) => JSON.parse((await shop.it.app.http.inject({ url, headers })).body)
     const view = await read(`/api/admin/order/${order}/view`)
@@ -47,8 +47,8 @@ test('staff read goods, ways to send and ways to pay in their own language, and 
     expect(listed.data[0].goods).toEqual([{ name: view.lines[0].name, quantity: 1, image: null }])
     return [view.lines[0].name, view.lines[0].options, view.shipping_title, paid.data[0].method.title]
   }
-  expect(await seen('en-US')).toEqual(['Travel cup', [{ label: 'Colour', value: 'Green' }], 'Courier', 'Bank transfer'])
-  expect(await seen('zh-HK')).toEqual(['旅行杯', [{ label: '顏色', value: '綠色' }], '速遞', '銀行轉帳'])
+  expect(await readTexts('en-US')).toEqual(['Travel cup', [{ label: 'Colour', value: 'Green' }], 'Courier', 'Bank transfer'])
+  expect(await readTexts('zh-HK')).toEqual(['旅行杯', [{ label: '顏色', value: '綠色' }], '速遞', '銀行轉帳'])
 })
 
 test('an order staff write in the language of its customer names the goods in that language', async () => {

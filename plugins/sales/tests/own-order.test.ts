@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sign, sql } from 'stoa'
 import { newestMail } from '../../../tests/support/mails.ts'
-import { formOf } from 'stoa/testing'
-import { textOf } from '../../../tests/support/pdf.ts'
+import { toFormData } from 'stoa/testing'
+import { extractPdfText } from '../../../tests/support/pdf.ts'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 
 /** What a shopper may do with an order of theirs, and until when. */
@@ -19,17 +19,17 @@ const buy = async (quantity = 1) => {
 }
 type Order = Awaited<ReturnType<typeof buy>>
 /** Each from a house of its own: how often one place may ask is not what these tests are about. */
-const ask = (o: Order, what: string, body: object = {}) =>
+const ask = (o: Order, action: string, body: object = {}) =>
   shop.it.app.http
     .inject({
       method: 'POST',
-      url: `/api/order/${o.number}/${what}`,
+      url: `/api/order/${o.number}/${action}`,
       payload: { token: o.token, ...body },
       remoteAddress: `10.0.${n}.${++place}`,
     })
     .then((raw) => ({ status: raw.statusCode, body: raw.json() }))
 let place = 0
-const seen = async (o: Order) => fine(await shop.it.guest.get(`/api/order/${o.number}?token=${o.token}`)).body
+const readOrder = async (o: Order) => fine(await shop.it.guest.get(`/api/order/${o.number}?token=${o.token}`)).body
 const move = async (o: Order, verb: string, body: object = {}) => fine(await shop.owner.post(`/api/admin/order/${o.id}/${verb}`, body))
 const overdue = (o: Order) =>
   shop.it.kernel.db.run(sql`update sales_order set hold_expires_at = now() - interval '1 second' where id = ${o.id}`)
@@ -37,12 +37,12 @@ const overdue = (o: Order) =>
 test('an order is given up by its shopper where the shop lets them, and only while nothing was paid', async () => {
   fine(await shop.owner.put('/api/admin/settings/order', { cancel_unpaid: false }))
   const o = await buy()
-  expect((await seen(o)).may.cancel).toBe(false)
+  expect((await readOrder(o)).may.cancel).toBe(false)
   expect((await ask(o, 'cancel')).body.messages).toEqual({ status: ['This order can no longer be canceled here. Please contact us.'] })
   fine(await shop.owner.put('/api/admin/settings/order', { cancel_unpaid: true }))
-  expect((await seen(o)).may.cancel).toBe(true)
+  expect((await readOrder(o)).may.cancel).toBe(true)
   await move(o, 'pay')
-  expect((await seen(o)).may.cancel).toBe(false)
+  expect((await readOrder(o)).may.cancel).toBe(false)
   expect((await ask(o, 'cancel')).status).toBe(409)
   expect(await shop.order(o.id)).toMatchObject({ status: 'paid', cancel_reason: '' })
 })
@@ -62,9 +62,13 @@ test('what a shopper types as a reason is read by staff and mailed to nobody', a
 
 test('once its time is up an order is neither paid nor shown as payable, though nobody canceled it yet', async () => {
   const o = await buy()
-  expect(await seen(o)).toMatchObject({ may: { pay: true }, due: '140.00', payment_methods: [{ code: 'bank', title: 'Bank transfer' }] })
+  expect(await readOrder(o)).toMatchObject({
+    may: { pay: true },
+    due: '140.00',
+    payment_methods: [{ code: 'bank', title: 'Bank transfer' }],
+  })
   await overdue(o)
-  expect(await seen(o)).toMatchObject({ may: { pay: false, proof: false, cancel: true }, payment_methods: [], hold_expires_at: null })
+  expect(await readOrder(o)).toMatchObject({ may: { pay: false, proof: false, cancel: true }, payment_methods: [], hold_expires_at: null })
   const refused = await ask(o, 'pay', { payment_method: 'bank' })
   expect([refused.status, refused.body.messages]).toEqual([409, { status: ['This order cannot be paid.'] }])
 })
@@ -72,13 +76,13 @@ test('once its time is up an order is neither paid nor shown as payable, though 
 test('while a payment is looked at no other is begun, and a rejected one is told with the word of staff', async () => {
   const o = await buy()
   await move(o, 'review')
-  expect(await seen(o)).toMatchObject({ status: 'payment_review', may: { pay: false } })
+  expect(await readOrder(o)).toMatchObject({ status: 'payment_review', may: { pay: false } })
   expect((await ask(o, 'pay', { payment_method: 'bank' })).status).toBe(409)
   await move(o, 'reject', { reason: 'No such transfer' })
-  expect(await seen(o)).toMatchObject({ status: 'payment_reject', may: { pay: true } })
+  expect(await readOrder(o)).toMatchObject({ status: 'payment_reject', may: { pay: true } })
   const again = await ask(o, 'pay', { payment_method: 'bank' })
   expect(again.body).toMatchObject({ order_number: o.number, redirect_url: `/order/success?order=${o.number}` })
-  expect(await seen(o)).toMatchObject({ status: 'pending', payment: { message: '' } })
+  expect(await readOrder(o)).toMatchObject({ status: 'pending', payment: { message: '' } })
   const unknown = await ask(o, 'pay', { payment_method: 'gold' })
   expect([unknown.status < 500, unknown.status >= 400]).toEqual([true, true])
   expect(Object.keys((await ask(o, 'pay', {})).body.messages)).toEqual(['payment_method'])
@@ -89,17 +93,17 @@ test('what shows that it was paid is a picture or a PDF; anything else is refuse
   const files = async () => (await shop.it.kernel.db.one<{ n: number }>(sql`select count(*)::int as n from file`))?.n
   const before = await files()
   const send = (body: FormData) => shop.it.guest.post(`/api/order/${o.number}/proof`, body)
-  const text = await send(formOf({ token: o.token, file: new File(['just words'], 'proof.txt') }))
+  const text = await send(toFormData({ token: o.token, file: new File(['just words'], 'proof.txt') }))
   expect([text.status, Object.keys(text.body.messages)]).toEqual([422, ['file']])
-  const none = await send(formOf({ token: o.token, note: 'paid' }))
+  const none = await send(toFormData({ token: o.token, note: 'paid' }))
   expect([none.status, Object.keys(none.body.messages)]).toEqual([422, ['file']])
   expect(await files()).toBe(before)
   expect(await shop.order(o.id)).toMatchObject({ status: 'pending' })
   const pdf = new File(['%PDF-1.4\n%%EOF'], 'proof.pdf', { type: 'application/pdf' })
-  expect((await send(formOf({ token: o.token, note: 'paid', file: pdf }))).status).toBe(201)
+  expect((await send(toFormData({ token: o.token, note: 'paid', file: pdf }))).status).toBe(201)
   expect(await shop.order(o.id)).toMatchObject({ status: 'payment_review', paid: '0.00' })
   await move(o, 'pay')
-  const late = await send(formOf({ token: o.token, file: pdf }))
+  const late = await send(toFormData({ token: o.token, file: pdf }))
   expect(late.status).toBe(409)
   expect(await files()).toBe((before ?? 0) + 1)
 })
@@ -113,7 +117,7 @@ test('a link for paying is good for as long as it says and no longer, holds the 
   const { url, expires_at } = fine(await link({ expires_at: inDays(59.9) })).body
   expect((await shop.order(o.id)).hold_expires_at.slice(0, 19)).toBe(expires_at.slice(0, 19))
   const pay = new URL(url).searchParams.get('pay') ?? ''
-  const by = (number: string, given: string) => shop.it.guest.get(`/api/order/${number}?pay=${given}`)
+  const by = (number: string, payToken: string) => shop.it.guest.get(`/api/order/${number}?pay=${payToken}`)
   expect(fine(await by(o.number, pay)).body).toMatchObject({
     email: '',
     shipping_address: null,
@@ -125,16 +129,16 @@ test('a link for paying is good for as long as it says and no longer, holds the 
   }
   fine(await by(o.number, signed(60)))
   const other = await buy()
-  for (const [number, given] of [
+  for (const [number, payToken] of [
     [other.number, pay],
     [o.number, pay.replace(/^\d+/, (s) => String(Number(s) + 1))],
     [o.number, pay.split('.')[0] ?? ''],
     [o.number, signed(-1)],
   ] as const)
-    expect((await by(number, given)).status, `${number} ${given}`).toBe(404)
-  const nobody = fine(await shop.owner.post('/api/admin/order', { lines: [{ stock_id: await shop.stock(2), quantity: 1 }] })).body
-  fine(await shop.owner.post(`/api/admin/order/${nobody.id}/place`))
-  const unsent = await shop.owner.post(`/api/admin/order/${nobody.id}/pay_link`, { send: true })
+    expect((await by(number, payToken)).status, `${number} ${payToken}`).toBe(404)
+  const anonymousOrder = fine(await shop.owner.post('/api/admin/order', { lines: [{ stock_id: await shop.stock(2), quantity: 1 }] })).body
+  fine(await shop.owner.post(`/api/admin/order/${anonymousOrder.id}/place`))
+  const unsent = await shop.owner.post(`/api/admin/order/${anonymousOrder.id}/pay_link`, { send: true })
   expect([unsent.status, Object.keys(unsent.body.messages)]).toEqual([422, ['send']])
   await move(o, 'pay')
   expect((await link({})).status).toBe(409)
@@ -149,7 +153,7 @@ test('a customer’s list tells each order once, newest first, with what was bou
   const make = async (quantity: number) =>
     fine(await shop.owner.post('/api/admin/order', { customer_id: id, lines: [{ stock_id: await shop.stock(9, '5.00'), quantity }] })).body
   const [first, second, draft] = [await make(2), await make(3), await make(4)]
-  for (const one of [first, second]) fine(await shop.owner.post(`/api/admin/order/${one.id}/place`))
+  for (const order of [first, second]) fine(await shop.owner.post(`/api/admin/order/${order.id}/place`))
   fine(await shop.owner.post(`/api/admin/order/${first.id}/cancel`, { reason: 'x' }))
   const mine = fine(await me.get('/api/order')).body
   expect(mine.map((o: any) => [o.order_number, o.total, o.items, o.status, o.status_label])).toEqual([
@@ -164,11 +168,11 @@ test('a customer’s list tells each order once, newest first, with what was bou
 test('what shop and shopper say to each other is read by both, and what staff keep to themselves by staff alone', async () => {
   const o = await buy()
   fine(await shop.owner.post(`/api/admin/order/${o.id}/comment`, { comment: 'Looks odd' }))
-  const said = await ask(o, 'comment', { comment: ' Please ring twice ' })
-  expect(said.status).toBe(201)
-  expect(said.body.comments.map((c: any) => [c.author, c.name, c.body])).toEqual([['customer', 'May Chan', 'Please ring twice']])
+  const response = await ask(o, 'comment', { comment: ' Please ring twice ' })
+  expect(response.status).toBe(201)
+  expect(response.body.comments.map((c: any) => [c.author, c.name, c.body])).toEqual([['customer', 'May Chan', 'Please ring twice']])
   fine(await shop.owner.post(`/api/admin/order/${o.id}/comment`, { comment: 'We will', visible: true }))
-  expect((await seen(o)).comments.map((c: any) => c.author)).toEqual(['customer', 'staff'])
+  expect((await readOrder(o)).comments.map((c: any) => c.author)).toEqual(['customer', 'staff'])
   await shop.it.jobs()
   expect((await newestMail(shop.it, o.email))?.text_body).toContain('We will')
   for (const comment of ['', '   ', 'x'.repeat(2_001)])
@@ -177,17 +181,17 @@ test('what shop and shopper say to each other is read by both, and what staff ke
 
 test('a receipt is there once all is paid, and stays when it was given back; packing slips are for the shop', async () => {
   const o = await buy()
-  const paper = (type: string) => shop.it.guest.get(`/api/order/${o.number}/pdf?type=${type}&token=${o.token}`)
-  expect([(await seen(o)).may.receipt, (await paper('receipt')).status]).toEqual([false, 404])
+  const getPdf = (type: string) => shop.it.guest.get(`/api/order/${o.number}/pdf?type=${type}&token=${o.token}`)
+  expect([(await readOrder(o)).may.receipt, (await getPdf('receipt')).status]).toEqual([false, 404])
   fine(await shop.owner.post(`/api/admin/order/${o.id}/payment`, { amount: '40.00' }))
-  expect([(await seen(o)).may.receipt, (await paper('receipt')).status]).toEqual([false, 404])
+  expect([(await readOrder(o)).may.receipt, (await getPdf('receipt')).status]).toEqual([false, 404])
   await move(o, 'pay')
-  expect([(await seen(o)).may.receipt, (await paper('receipt')).status, (await paper('packing')).status]).toEqual([true, 200, 404])
-  expect(textOf((await paper('receipt')).raw.rawPayload)).toContain('HKD 140.00')
+  expect([(await readOrder(o)).may.receipt, (await getPdf('receipt')).status, (await getPdf('packing')).status]).toEqual([true, 200, 404])
+  expect(extractPdfText((await getPdf('receipt')).raw.rawPayload)).toContain('HKD 140.00')
   await move(o, 'call_off', { reason: 'Broken' })
   const [refund] = (await shop.view(o.id)).refunds
   for (const part of await shop.it.kernel.db.rows<{ id: number }>(sql`select id from payment_refund order by id`))
     fine(await shop.owner.post(`/api/admin/payment/refund/${part.id}/sent`))
-  expect([refund.amount, (await seen(o)).payment_status]).toEqual(['140.00', 'refunded'])
-  expect([(await seen(o)).may.receipt, (await paper('receipt')).status]).toEqual([true, 200])
+  expect([refund.amount, (await readOrder(o)).payment_status]).toEqual(['140.00', 'refunded'])
+  expect([(await readOrder(o)).may.receipt, (await getPdf('receipt')).status]).toEqual([true, 200])
 })

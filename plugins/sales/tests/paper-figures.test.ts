@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { textOf } from '../../../tests/support/pdf.ts'
+import { extractPdfText } from '../../../tests/support/pdf.ts'
 import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 import { formatAmount } from '../domain/amount.ts'
 import { renderEmailHtml } from '../domain/email-html.ts'
@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.it.close())
 
-const paper = async (id: number, type: string, language = 'en-US') =>
-  textOf(fine(await shop.owner.get(`/api/admin/order/${id}/pdf?type=${type}&language=${language}`)).raw.rawPayload)
+const readPdf = async (id: number, type: string, language = 'en-US') =>
+  extractPdfText(fine(await shop.owner.get(`/api/admin/order/${id}/pdf?type=${type}&language=${language}`)).raw.rawPayload)
 const write = async (body: object) => fine(await shop.owner.post('/api/admin/order', { shipping_address: address, ...body })).body
 const place = async (id: number) => fine(await shop.owner.post(`/api/admin/order/${id}/place`)).body
 const move = async (id: number, verb: string, body: object = {}) => fine(await shop.owner.post(`/api/admin/order/${id}/${verb}`, body)).body
@@ -25,27 +25,27 @@ test('an invoice tells each line, what is off it and off the whole, sending, the
   ]
   const { id } = await write({ lines, discount: '249.90', discount_label: 'Old friend', shipping: '40.00', shipping_title: 'Courier' })
   await place(id)
-  const said = (await paper(id, 'invoice')).split('\n')
+  const pdfLines = (await readPdf(id, 'invoice')).split('\n')
   for (const figure of ['1,234.50', '−246.90', '2,222.10', '30.00', '−3.00', '27.00', '2,499.00', '−249.90', '40.00', 'HKD 2,289.10'])
-    expect(said, figure).toContain(figure)
-  expect(said).toContain('Old friend')
+    expect(pdfLines, figure).toContain(figure)
+  expect(pdfLines).toContain('Old friend')
   // The total, and the same once more as what is due.
-  expect(said.filter((piece) => piece === 'HKD 2,289.10')).toHaveLength(2)
+  expect(pdfLines.filter((piece) => piece === 'HKD 2,289.10')).toHaveLength(2)
   await move(id, 'pay')
-  const after = (await paper(id, 'invoice')).split('\n')
+  const after = (await readPdf(id, 'invoice')).split('\n')
   // The total, and what was paid of it; nothing is due.
   expect(after.filter((piece) => piece === 'HKD 2,289.10')).toHaveLength(2)
   expect(after).toContain('Paid')
-  expect(said).not.toContain('Paid')
+  expect(pdfLines).not.toContain('Paid')
 })
 
 test('an order nothing is taken off tells of no discount, and one without sending of none', async () => {
   const { id } = await write({ lines: [{ stock_id: await shop.stock(9, '10.00'), quantity: 1 }] })
   await place(id)
-  const said = (await paper(id, 'invoice')).split('\n')
-  expect(said).not.toContain('Discount')
-  expect(said).not.toContain('Shipping')
-  expect(said.join(' ')).not.toContain('−')
+  const pdfLines = (await readPdf(id, 'invoice')).split('\n')
+  expect(pdfLines).not.toContain('Discount')
+  expect(pdfLines).not.toContain('Shipping')
+  expect(pdfLines.join(' ')).not.toContain('−')
 })
 
 test('a receipt says what was paid and what went back; an order that is over asks for nothing more', async () => {
@@ -66,13 +66,13 @@ test('a receipt says what was paid and what went back; an order that is over ask
       lines: [{ order_line_id: line.id, quantity: 1 }],
     }),
   )
-  const said = (await paper(id, 'receipt')).split('\n')
-  expect(said.filter((piece) => piece === 'USD 4.84')).toHaveLength(2)
-  expect(said).toContain('−1.28')
+  const pdfLines = (await readPdf(id, 'receipt')).split('\n')
+  expect(pdfLines.filter((piece) => piece === 'USD 4.84')).toHaveLength(2)
+  expect(pdfLines).toContain('−1.28')
   const open = await write({ lines: [{ stock_id: await shop.stock(9, '10.00'), quantity: 1 }] })
   await place(open.id)
   await move(open.id, 'cancel', { reason: 'x' })
-  expect((await paper(open.id, 'invoice')).split('\n').filter((piece) => piece === 'HKD 10.00')).toHaveLength(1)
+  expect((await readPdf(open.id, 'invoice')).split('\n').filter((piece) => piece === 'HKD 10.00')).toHaveLength(1)
 })
 
 test('a packing slip tells what is still to be packed, where it goes and what the customer wrote, and no amounts', async () => {
@@ -85,15 +85,15 @@ test('a packing slip tells what is still to be packed, where it goes and what th
   await move(id, 'pay')
   const [line] = (await shop.order(id)).lines
   fine(await shop.owner.post(`/api/admin/order/${id}/shipment`, { lines: [{ order_line_id: line.id, quantity: 2 }], status: 'shipped' }))
-  const said = (await paper(id, 'packing')).split('\n')
-  expect(said).toEqual(expect.arrayContaining(['5', '3', 'Ring twice', 'May Chan', address.address]))
-  expect(said.join('\n')).not.toMatch(/77\.00|385\.00|HKD/)
+  const pdfLines = (await readPdf(id, 'packing')).split('\n')
+  expect(pdfLines).toEqual(expect.arrayContaining(['5', '3', 'Ring twice', 'May Chan', address.address]))
+  expect(pdfLines.join('\n')).not.toMatch(/77\.00|385\.00|HKD/)
 })
 
 test('packing slips of many orders stand in one paper, each with its number; one that is not there is refused', async () => {
   const [first, second] = [await shop.buy(await shop.stock(5)), await shop.buy(await shop.stock(5))]
   const both = fine(await shop.owner.get(`/api/admin/order/packing?ids=${first.id},${second.id}`)).raw.rawPayload
-  for (const { number } of [first, second]) expect(textOf(both)).toContain(number)
+  for (const { number } of [first, second]) expect(extractPdfText(both)).toContain(number)
   expect((await shop.owner.get(`/api/admin/order/packing?ids=${first.id},999999`)).status).toBe(404)
   expect((await shop.owner.get('/api/admin/order/packing?ids=')).status).toBe(422)
 })

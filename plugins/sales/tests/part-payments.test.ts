@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { readEmail } from '../../../core/mail/email.ts'
 import { expireHolds } from '../services/order-jobs.ts'
-import { textOf } from '../../../tests/support/pdf.ts'
+import { extractPdfText } from '../../../tests/support/pdf.ts'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 
 let shop: Shop
@@ -18,7 +18,7 @@ const attempts = async (id: number) => {
   const { data } = fine(await shop.owner.get(`/api/admin/payment/attempts?document_type=order&document_id=${id}`)).body
   return data.map((p: any) => `${p.status} ${p.amount}`)
 }
-const seen = async ({ number, token }: { number: string; token: string }) =>
+const readOrder = async ({ number, token }: { number: string; token: string }) =>
   fine(await shop.it.guest.get(`/api/order/${number}?token=${token}`)).body
 const emails = async (start: string) => {
   await shop.it.jobs()
@@ -32,7 +32,7 @@ test('parts that staff receive add up until the order is paid, and each is told 
   expect(await attempts(o.id)).toEqual(['paid 50.00', 'pending 90.00'])
   // While it waits for the rest nothing is refunded by lines, and no screen offers to.
   expect((await shop.view(o.id)).left).toEqual({ amount: '0.00', shipping: '0.00' })
-  expect(await seen(o)).toMatchObject({
+  expect(await readOrder(o)).toMatchObject({
     status: 'pending',
     paid: '50.00',
     due: '90.00',
@@ -45,15 +45,15 @@ test('parts that staff receive add up until the order is paid, and each is told 
   const part = await emails(`We have received a partial payment for order ${o.number}`)
   expect(part).toHaveLength(3)
   expect(fine(await receive(o.id, '0.01')).body).toMatchObject({ status: 'paid', paid: '140.00', payment_status: 'paid' })
-  expect(await seen(o)).toMatchObject({ due: '0.00', may: { receipt: true } })
+  expect(await readOrder(o)).toMatchObject({ due: '0.00', may: { receipt: true } })
   expect(await emails(`We have received your payment for order ${o.number}`)).toHaveLength(1)
 })
 
 test('letters write amounts as the papers that come along do', async () => {
   const o = await shop.buy(await shop.stock(5, '12345.00'))
   fine(await receive(o.id, '1000.00'))
-  const [letter] = await emails(`We have received a partial payment for order ${o.number}`)
-  const sent = await readEmail(shop.it.kernel, letter?.id ?? 0)
+  const [email] = await emails(`We have received a partial payment for order ${o.number}`)
+  const sent = await readEmail(shop.it.kernel, email?.id ?? 0)
   expect(JSON.stringify(sent)).toMatch(/HKD 1,000\.00 of HKD 12,\d{3}\.00/)
 })
 
@@ -162,7 +162,7 @@ test('a part that was given back at its payment is missing again', async () => {
   fine(await receive(o.id, '50.00'))
   const { data } = (await shop.owner.get(`/api/admin/payment/attempts?document_type=order&document_id=${o.id}`)).body
   fine(await shop.owner.post(`/api/admin/payment/${data[0].id}/refund`, { amount: '20.00', reason: 'Too much', at_once: true }))
-  expect(await seen(o)).toMatchObject({ status: 'pending', due: '110.00' })
+  expect(await readOrder(o)).toMatchObject({ status: 'pending', due: '110.00' })
   expect((await receive(o.id, '110.01')).status).toBe(422)
   expect(fine(await receive(o.id, '110.00')).body).toMatchObject({ status: 'paid', paid: '160.00', refunded: '20.00' })
 })
@@ -197,16 +197,16 @@ test('what went back is asked for anew, and an order nothing is left on runs out
 
 test('papers of an order that is paid in part tell what came and what is missing', async () => {
   const o = await buy()
-  const said = async (type: string) =>
-    textOf((await shop.owner.get(`/api/admin/order/${o.id}/pdf?type=${type}`)).raw.rawPayload).replaceAll('\n', '')
+  const readPdfText = async (type: string) =>
+    extractPdfText((await shop.owner.get(`/api/admin/order/${o.id}/pdf?type=${type}`)).raw.rawPayload).replaceAll('\n', '')
   fine(await receive(o.id, '50.00'))
   for (const type of ['receipt', 'invoice']) {
-    expect(await said(type)).toContain('HKD 50.00')
-    expect(await said(type)).toContain('HKD 90.00')
+    expect(await readPdfText(type)).toContain('HKD 50.00')
+    expect(await readPdfText(type)).toContain('HKD 90.00')
   }
   const { data } = (await shop.owner.get(`/api/admin/payment/attempts?document_type=order&document_id=${o.id}`)).body
   fine(await shop.owner.post(`/api/admin/payment/${data[0].id}/refund`, { amount: '20.00', reason: 'x', at_once: true }))
-  expect(await said('invoice')).toContain('HKD 110.00')
+  expect(await readPdfText('invoice')).toContain('HKD 110.00')
   fine(await shop.owner.post(`/api/admin/order/${o.id}/call_off`, { reason: 'x' }))
-  expect(await said('invoice')).not.toMatch(/Balance due|HKD (110|90)\.00/)
+  expect(await readPdfText('invoice')).not.toMatch(/Balance due|HKD (110|90)\.00/)
 })

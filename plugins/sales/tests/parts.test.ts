@@ -11,9 +11,9 @@ afterAll(() => shop.it.close())
 
 const paid = async (quantity: number, left: number, more: object = {}) => {
   const stock = await shop.stock(left, '100.00', more)
-  return { ...(await orderOf(stock, quantity)), stock }
+  return { ...(await createOrder(stock, quantity)), stock }
 }
-async function orderOf(stock: number, quantity: number) {
+async function createOrder(stock: number, quantity: number) {
   const order = await shop.buy(stock, quantity)
   const { total } = await shop.order(order.id)
   if (Number(total) > 0) fine(await shop.owner.post(`/api/admin/order/${order.id}/pay`, { reference: `P-${order.id}` }))
@@ -56,7 +56,7 @@ test('canceling a part of a line frees that part, and nothing that is owed is so
   expect(await lying(o.stock)).toEqual({ quantity: 4, reserved: 3 })
   const cart = await shop.it.guest.post('/api/cart/item', { stock_id: o.stock, quantity: 2 })
   expect(cart.status).toBe(422)
-  const other = await orderOf(o.stock, 1)
+  const other = await createOrder(o.stock, 1)
   fine(await send(other, 1))
   fine(await send(o, 3))
   expect(await lying(o.stock)).toEqual({ quantity: 0, reserved: 0 })

@@ -16,7 +16,7 @@ type Order = Awaited<ReturnType<Shop['buy']>>
 const link = (o: Order, body: object = {}) => shop.owner.post(`/api/admin/order/${o.id}/pay_link`, body)
 const fields = ({ status, body }: { status: number; body: any }) => [status, ...Object.keys(body.messages ?? {})]
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
-const tokenOf = (url: string) => new URL(url).searchParams.get('pay') ?? ''
+const getPayToken = (url: string) => new URL(url).searchParams.get('pay') ?? ''
 const see = (o: Pick<Order, 'number'>, pay: string) => shop.it.guest.get(`/api/order/${o.number}?pay=${encodeURIComponent(pay)}`)
 const made = (o: Order, seconds: number) => {
   const expires = Math.floor(Date.now() / 1_000) + seconds
@@ -36,7 +36,7 @@ test('a link opens its own order until it runs out, to the second, and no other'
     '.',
     made(o, 5).slice(0, 10),
   ]
-  for (const given of wrong) expect([401, 403, 404], given).toContain((await see(o, given)).status)
+  for (const token of wrong) expect([401, 403, 404], token).toContain((await see(o, token)).status)
 })
 
 test.each([
@@ -55,17 +55,17 @@ test('without a day it lasts as long as the shop says, and holds the goods meanw
   const { url, expires_at } = fine(await link(o)).body
   expect(Math.abs(Date.parse(expires_at) - Date.parse(inDays(3)))).toBeLessThan(10_000)
   expect(new URL(url).pathname).toBe(`/en-US/order/view/${o.number}`)
-  expect((await see(o, tokenOf(url))).status).toBe(200)
-  const held = await shop.it.kernel.db.one<{ until: string }>(sql`select hold_expires_at as until from sales_order where id = ${o.id}`)
-  expect(Math.abs(Date.parse(held?.until ?? '') - Date.parse(expires_at))).toBeLessThan(60_000)
+  expect((await see(o, getPayToken(url))).status).toBe(200)
+  const holdRow = await shop.it.kernel.db.one<{ until: string }>(sql`select hold_expires_at as until from sales_order where id = ${o.id}`)
+  expect(Math.abs(Date.parse(holdRow?.until ?? '') - Date.parse(expires_at))).toBeLessThan(60_000)
 })
 
 test('an order that is paid, given up or written and not placed has none; one without an address is sent none', async () => {
-  const [paid, gone] = [await shop.buy(stock), await shop.buy(stock)]
+  const [paid, canceledOrder] = [await shop.buy(stock), await shop.buy(stock)]
   fine(await shop.owner.post(`/api/admin/order/${paid.id}/pay`, {}))
-  fine(await shop.owner.post(`/api/admin/order/${gone.id}/cancel`, { reason: 'x' }))
+  fine(await shop.owner.post(`/api/admin/order/${canceledOrder.id}/cancel`, { reason: 'x' }))
   const draft = fine(await shop.owner.post('/api/admin/order', { lines: [{ stock_id: stock, quantity: 1 }] })).body
-  for (const o of [paid, gone, { ...paid, id: draft.id }]) expect((await link(o)).status).toBe(409)
+  for (const o of [paid, canceledOrder, { ...paid, id: draft.id }]) expect((await link(o)).status).toBe(409)
   const nameless = await shop.buy(stock)
   await shop.it.kernel.db.run(sql`update sales_order set email = '' where id = ${nameless.id}`)
   expect(fields(await link(nameless, { send: true }))).toEqual([422, 'send'])
@@ -89,10 +89,10 @@ test('what coins leave out is taken off goods by what they come to, and off send
   expect(await rounded(two, 9)).toEqual({ discount: 9, shipping: 4_000, total: 7_330, base: 7_330, lines: [3_328, 2] })
   const tiny = await shop.buy(cheap, 1)
   expect(await rounded(tiny, 9)).toEqual({ discount: 2, shipping: 3_993, total: 3_993, base: 3_993, lines: [0] })
-  const kept = await shop.it.kernel.db.rows(
+  const adjustmentRows = await shop.it.kernel.db.rows(
     sql`select kind, label, amount_minor as amount, shares from order_adjustment where order_id = ${tiny.id}`,
   )
-  expect(kept).toEqual([{ kind: 'rounding', label: 'Rounding', amount: -9, shares: [2] }])
+  expect(adjustmentRows).toEqual([{ kind: 'rounding', label: 'Rounding', amount: -9, shares: [2] }])
   // On papers it is told with what was taken off goods, as far as it was.
   const view = await shop.order(tiny.id)
   expect(view).toMatchObject({ discount: '0.02', shipping: '39.93', total: '39.93' })

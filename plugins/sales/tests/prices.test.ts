@@ -22,15 +22,15 @@ const price = async (stock_id: number, amount: string, more: object = {}) =>
   fine(await shop.owner.post('/api/admin/stock_price', { stock_id, price: amount, ...more })).body.id as number
 
 /** The product page's address of a stock. */
-const urlOf = async (stock: number) =>
+const findUrl = async (stock: number) =>
   (await shop.it.kernel.db.one<{ url: string; id: number }>(
     sql`select p.url, p.id from stock s join product p on p.id = s.product_id where s.id = ${stock}`,
   )) as { url: string; id: number }
-const page = async (client: Client, stock: number) => fine(await client.post('/api/product', { url: (await urlOf(stock)).url })).body
+const page = async (client: Client, stock: number) => fine(await client.post('/api/product', { url: (await findUrl(stock)).url })).body
 const card = async (client: Client, stock: number) => {
-  const { id } = await urlOf(stock)
-  const { data } = fine(await client.post('/api/product/search', { keyword: (await urlOf(stock)).url, limit: 100 })).body
-  return data.find((one: { id: number }) => one.id === id)
+  const { id } = await findUrl(stock)
+  const { data } = fine(await client.post('/api/product/search', { keyword: (await findUrl(stock)).url, limit: 100 })).body
+  return data.find((row: { id: number }) => row.id === id)
 }
 const cart = async (client: Client, stock: number, quantity: number) =>
   fine(await client.post('/api/cart/item', { stock_id: stock, quantity })).body
@@ -56,22 +56,22 @@ test('a price for a time is what everybody pays while it lasts: in lists, on the
   await price(cup, '70.00', { starts_at: at(1) })
   await price(cup, '60.00', { ends_at: at(-1) })
   await price(cup, '50.00', { starts_at: at(-2), enabled: false })
-  const seen = await page(shop.it.guest, cup)
-  expect(seen.price).toEqual({ from: '80.00', to: '80.00', was: '100.00' })
-  expect(seen.stocks[0]).toMatchObject({ price: '100.00', special_price: '80.00' })
-  const held = await cart(shop.it.guest, cup, 2)
-  expect(held).toMatchObject({ subtotal: '160.00', discount: '0.00', total: '160.00' })
-  expect(held.items[0]).toMatchObject({ price: '100.00', special_price: '80.00', unit_price: '80.00' })
-  const placed = fine(
+  const productView = await page(shop.it.guest, cup)
+  expect(productView.price).toEqual({ from: '80.00', to: '80.00', was: '100.00' })
+  expect(productView.stocks[0]).toMatchObject({ price: '100.00', special_price: '80.00' })
+  const cartView = await cart(shop.it.guest, cup, 2)
+  expect(cartView).toMatchObject({ subtotal: '160.00', discount: '0.00', total: '160.00' })
+  expect(cartView.items[0]).toMatchObject({ price: '100.00', special_price: '80.00', unit_price: '80.00' })
+  const placedOrder = fine(
     await shop.it.guest.post('/api/checkout', {
-      cart_id: held.cart_id,
+      cart_id: cartView.cart_id,
       guest,
       shipping_address: address,
       shipping_method: 'courier',
       payment_method: 'bank',
     }),
   ).body
-  expect(placed.order).toMatchObject({ total: '200.00' })
+  expect(placedOrder.order).toMatchObject({ total: '200.00' })
 })
 
 const guest = { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' }
@@ -108,15 +108,15 @@ test('a group pays its own price, sees it on the page and in lists, and nobody e
   expect((await page(trade, cup)).price).toEqual({ from: '75.00', to: '75.00', was: '100.00' })
   expect((await page(trade, cup)).stocks[0].own_prices).toEqual([{ min_quantity: 1, price: '75.00', title: 'Trade price' }])
   expect((await card(trade, cup)).price).toEqual({ from: '75.00', to: '75.00', was: '100.00' })
-  for (const one of [other, shop.it.guest]) {
-    expect((await page(one, cup)).price).toEqual({ from: '100.00', to: '100.00', was: null })
-    expect(JSON.stringify(await page(one, cup))).not.toContain('75.00')
-    expect((await card(one, cup)).price.from).toBe('100.00')
-    expect((await cart(one, cup, 1)).total).toBe('100.00')
+  for (const client of [other, shop.it.guest]) {
+    expect((await page(client, cup)).price).toEqual({ from: '100.00', to: '100.00', was: null })
+    expect(JSON.stringify(await page(client, cup))).not.toContain('75.00')
+    expect((await card(client, cup)).price.from).toBe('100.00')
+    expect((await cart(client, cup, 1)).total).toBe('100.00')
   }
-  const held = await cart(trade, cup, 2)
-  expect(held).toMatchObject({ subtotal: '200.00', discount: '50.00', total: '150.00' })
-  expect(held.items[0].discounts).toEqual([{ label: 'Trade price', amount: '50.00' }])
+  const cartView = await cart(trade, cup, 2)
+  expect(cartView).toMatchObject({ subtotal: '200.00', discount: '50.00', total: '150.00' })
+  expect(cartView.items[0].discounts).toEqual([{ label: 'Trade price', amount: '50.00' }])
 })
 
 test('what a group pays is shown to nobody else beside other goods of a category', async () => {
@@ -186,10 +186,10 @@ test('a list tells what the page tells in a currency with prices of its own, to 
     [shop.it.guest, '10.00'],
     [member, '9.00'],
   ] as const) {
-    const { price: told } = await card(client, cup)
+    const { price: cardPrice } = await card(client, cup)
     const currencies = [{ currency: 'USD', from: amount, to: amount, was: '12.80' }]
-    expect(told).toEqual({ from: '100.00', to: '100.00', was: null, currencies })
-    expect((await page(client, cup)).price).toEqual(told)
+    expect(cardPrice).toEqual({ from: '100.00', to: '100.00', was: null, currencies })
+    expect((await page(client, cup)).price).toEqual(cardPrice)
     expect(await card(client, pot)).toMatchObject({ price: { from: '50.00', to: '50.00', was: null } })
     expect((await card(client, pot)).price).not.toHaveProperty('currencies')
   }
@@ -225,10 +225,10 @@ test('in any currency the page, the cart and every change of it tell the price t
   // 33.33 comes to 4.27 for one, so two cost 8.54 and not 8.53.
   expect([both.total, three.total]).toEqual(['18.54', '35.54'])
   for (const currency of ['USD', 'HKD', 'CNY']) {
-    const seen = await ask('post', '/api/cart', { cart_id, currency })
+    const cartView = await ask('post', '/api/cart', { cart_id, currency })
     const preview = await ask('post', '/api/checkout/preview', { cart_id, currency, shipping_address: address })
-    const told = { subtotal: seen.subtotal, discount: seen.discount, adjustments: seen.adjustments, currency }
-    expect(preview).toMatchObject({ ...told, cart: { ...told, items: seen.items, total: seen.total } })
+    const expectedSums = { subtotal: cartView.subtotal, discount: cartView.discount, adjustments: cartView.adjustments, currency }
+    expect(preview).toMatchObject({ ...expectedSums, cart: { ...expectedSums, items: cartView.items, total: cartView.total } })
   }
   const less = await ask('delete', '/api/cart/item', { cart_id, item_id: first.items[0].id, currency: 'USD' })
   expect(less).toMatchObject({ currency: 'USD', total: '8.54' })

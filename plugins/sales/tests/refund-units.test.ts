@@ -11,8 +11,8 @@ test('units are worth more the more there are, none nothing, and all of them the
       const worth = Array.from({ length: quantity + 1 }, (_, units) => cumulative(total, quantity, units, 'HKD'))
       expect([worth[0], worth.at(-1)]).toEqual([quantity === 0 ? total : 0, total])
       for (let i = 1; i <= quantity; i++) {
-        const one = (worth[i] ?? 0) - (worth[i - 1] ?? 0)
-        expect(Math.abs(one - total / quantity)).toBeLessThan(1)
+        const unitAmount = (worth[i] ?? 0) - (worth[i - 1] ?? 0)
+        expect(Math.abs(unitAmount - total / quantity)).toBeLessThan(1)
       }
       expect([cumulative(total, quantity, -1, 'HKD'), cumulative(total, quantity, quantity + 1, 'HKD')]).toEqual([0, total])
     }),
@@ -27,8 +27,8 @@ test('however the units of a line come back, and whatever was given for some of 
       fc.array(fc.tuple(fc.integer({ min: 1, max: 10 }), fc.integer({ min: -300, max: 300 })), { maxLength: 30 }),
       (made, steps) => {
         const state = { ...made, currency: 'HKD', refunded_quantity: 0, refunded: 0 }
-        for (const [asked, other] of steps) {
-          const units = Math.min(asked, state.quantity - state.refunded_quantity)
+        for (const [requestedUnits, other] of steps) {
+          const units = Math.min(requestedUnits, state.quantity - state.refunded_quantity)
           if (units === 0) break
           const due = getRefundAmount(state, units)
           expect(due).toBeGreaterThanOrEqual(0)

@@ -47,12 +47,12 @@ const cancel = async ({ id, line }: Ordered, quantity: number) =>
     }),
   )
 /** Asks the inventory a second time about the same units. */
-const again = (o: Ordered, act: (room: InventoryService, document: { type: string; id: number }, tx: any) => Promise<unknown>) =>
+const again = (o: Ordered, act: (inventory: InventoryService, document: { type: string; id: number }, tx: any) => Promise<unknown>) =>
   shop.it.kernel.transaction((tx) => act(shop.it.kernel.get(INVENTORY), { type: 'order', id: o.id }, tx))
 const bookedTwice = (o: Ordered, quantity: number) =>
-  again(o, (room, document, tx) => room.consume(tx, shop.it.ctx, document, [{ line_id: o.line, quantity }]))
+  again(o, (inventory, document, tx) => inventory.consume(tx, shop.it.ctx, document, [{ line_id: o.line, quantity }]))
 const releasedTwice = (o: Ordered, quantity: number) =>
-  again(o, (room, document, tx) => room.release(tx, document, [{ line_id: o.line, quantity }]))
+  again(o, (inventory, document, tx) => inventory.release(tx, document, [{ line_id: o.line, quantity }]))
 const lying = ({ stock }: Ordered) =>
   shop.it.kernel.db.one(sql`select sum(quantity)::int as quantity, sum(reserved)::int as reserved from inventory where stock_id = ${stock}`)
 const repair = (...args: string[]) =>
@@ -140,7 +140,7 @@ test('what was completed without a parcel and stayed reserved is booked out', as
   const o = await ordered(stock, 2)
   expect(await shop.order(o.id)).toMatchObject({ status: 'completed' })
   // As it was left behind before completing an order booked such lines out.
-  await again(o, (room, document, tx) => room.reverseSale(tx, shop.it.ctx, document, [{ line_id: o.line, quantity: 2 }], 'x'))
+  await again(o, (inventory, document, tx) => inventory.reverseSale(tx, shop.it.ctx, document, [{ line_id: o.line, quantity: 2 }], 'x'))
   expect(await lying(o)).toEqual({ quantity: 5, reserved: 2 })
   expect((await repair('--json')).code).toBe(0)
   expect(await lying(o)).toEqual({ quantity: 3, reserved: 0 })

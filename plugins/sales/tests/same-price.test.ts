@@ -12,9 +12,9 @@ let n = 0
 beforeAll(async () => {
   shop = await openShop()
   group = fine(await shop.owner.post('/api/admin/customer_group', { name: 'Trade' })).body.id
-  const who = { email: 'trade@shop.test', first_name: 'T', last_name: 'R', password: 'a long password' }
-  fine(await shop.owner.post('/api/admin/customer', { ...who, group_id: group }))
-  trader = shop.it.as(fine(await shop.it.guest.post('/api/login', who)).body.token)
+  const account = { email: 'trade@shop.test', first_name: 'T', last_name: 'R', password: 'a long password' }
+  fine(await shop.owner.post('/api/admin/customer', { ...account, group_id: group }))
+  trader = shop.it.as(fine(await shop.it.guest.post('/api/login', account)).body.token)
 })
 afterAll(() => shop.it.close())
 
@@ -31,11 +31,11 @@ const times = fc.constantFrom(
   { now: false, when: { enabled: false } },
 )
 const dated = fc.record({ price: amount, time: times, mine: fc.boolean(), from: fc.constantFrom(1, 1, 3) })
-const stockOf = fc.record({ price: amount, special: fc.option(amount, { nil: null }), dated: fc.array(dated, { maxLength: 3 }) })
-type Priced = typeof stockOf extends fc.Arbitrary<infer T> ? T : never
+const stockArbitrary = fc.record({ price: amount, special: fc.option(amount, { nil: null }), dated: fc.array(dated, { maxLength: 3 }) })
+type Priced = typeof stockArbitrary extends fc.Arbitrary<infer T> ? T : never
 
 /** The lowest of what fits a buyer who takes so many. */
-const payOf = ({ price, special, dated: list }: Priced, mine: boolean, quantity: number) =>
+const getLowestPrice = ({ price, special, dated: list }: Priced, mine: boolean, quantity: number) =>
   Math.min(price, special ?? price, ...list.filter((d) => d.time.now && (!d.mine || mine) && d.from <= quantity).map((d) => d.price))
 /** What everybody sees without a name or a number. */
 const forAll = ({ price, special, dated: list }: Priced) =>
@@ -58,7 +58,7 @@ async function product(stocks: readonly Priced[]) {
     }),
   ).body
   const ids: number[] = made.stocks.map((s: any) => s.id)
-  const kept = new Set<string>()
+  const priceKeys = new Set<string>()
   for (const [i, { dated: list }] of stocks.entries())
     for (const { price, time, mine, from } of list) {
       const body = {
@@ -68,19 +68,19 @@ async function product(stocks: readonly Priced[]) {
         ...(mine ? { customer_group_id: group } : {}),
         ...time.when,
       }
-      const told = await shop.owner.post('/api/admin/stock_price', body)
+      const response = await shop.owner.post('/api/admin/stock_price', body)
       // Two for the same are one too many: the second is refused, and is none.
-      if (told.status < 300)
-        kept.add(`${i} ${list.findIndex((d) => d.price === price && d.time === time && d.mine === mine && d.from === from)}`)
+      if (response.status < 300)
+        priceKeys.add(`${i} ${list.findIndex((d) => d.price === price && d.time === time && d.mine === mine && d.from === from)}`)
     }
-  const real = stocks.map((stock, i) => ({ ...stock, dated: stock.dated.filter((_, d) => kept.has(`${i} ${d}`)) }))
+  const real = stocks.map((stock, i) => ({ ...stock, dated: stock.dated.filter((_, d) => priceKeys.has(`${i} ${d}`)) }))
   return { url, id: made.id as number, ids, real }
 }
 
 test('in lists, on pages, in carts, in checkouts and on orders everybody is told one price', { timeout: 120_000 }, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(stockOf, { minLength: 1, maxLength: 3 }), fc.constantFrom(1, 2, 3), async (given, quantity) => {
-      const { url, id, ids, real } = await product(given)
+    fc.asyncProperty(fc.array(stockArbitrary, { minLength: 1, maxLength: 3 }), fc.constantFrom(1, 2, 3), async (stockInputs, quantity) => {
+      const { url, id, ids, real } = await product(stockInputs)
       await shop.it.jobs()
       const page = fine(await shop.it.guest.post('/api/product', { url })).body
       const pays = real.map(forAll)
@@ -89,7 +89,7 @@ test('in lists, on pages, in carts, in checkouts and on orders everybody is told
       const { data } = fine(await shop.it.guest.post('/api/product/search', { keyword: url, limit: 100 })).body
       expect(data.find((card: any) => card.id === id)?.price).toEqual(page.price)
       for (const [i, stock] of real.entries()) {
-        const view = page.stocks.find((one: any) => one.id === ids[i])
+        const view = page.stocks.find((stock: any) => stock.id === ids[i])
         expect([view.price, view.special_price ?? view.price].map(minor)).toEqual([stock.price, forAll(stock)])
       }
       for (const [client, mine] of [
@@ -102,16 +102,16 @@ test('in lists, on pages, in carts, in checkouts and on orders everybody is told
         let cart: any
         for (const stock_id of ids)
           cart = fine(await client.post('/api/cart/item', { cart_id: cart?.cart_id ?? cart_id, stock_id, quantity })).body
-        const due = real.reduce((sum, stock) => sum + payOf(stock, mine, quantity) * quantity, 0)
+        const due = real.reduce((sum, stock) => sum + getLowestPrice(stock, mine, quantity) * quantity, 0)
         expect(cart.total).toBe(money(due))
-        const told = { cart_id: cart.cart_id, shipping_method: 'courier', payment_method: 'bank', shipping_address: address }
-        const preview = fine(await client.post('/api/checkout/preview', told)).body
+        const checkoutInput = { cart_id: cart.cart_id, shipping_method: 'courier', payment_method: 'bank', shipping_address: address }
+        const preview = fine(await client.post('/api/checkout/preview', checkoutInput)).body
         expect([preview.shipping, preview.total]).toEqual(['40.00', money(due + 4_000)])
         const guest = { email: `p${n}@shop.test`, first_name: 'May', last_name: 'Chan' }
-        const dearer = await client.post('/api/checkout', { ...told, guest, agreed_total: money(due + 3_999) })
-        expect([dearer.status, dearer.body.code]).toEqual([409, 'DEARER_THAN_AGREED'])
-        const placed = fine(await client.post('/api/checkout', { ...told, guest, agreed_total: money(due + 4_000) })).body
-        expect(placed.order.total).toBe(money(due + 4_000))
+        const response = await client.post('/api/checkout', { ...checkoutInput, guest, agreed_total: money(due + 3_999) })
+        expect([response.status, response.body.code]).toEqual([409, 'DEARER_THAN_AGREED'])
+        const placedOrder = fine(await client.post('/api/checkout', { ...checkoutInput, guest, agreed_total: money(due + 4_000) })).body
+        expect(placedOrder.order.total).toBe(money(due + 4_000))
       }
     }),
     { ...tries(8), endOnFailure: true },

@@ -40,15 +40,15 @@ test('no included tax is more than its amount, and the taxes of the parts of an 
         const tax = includedTax(amount, tenThousandths / 10_000, currency)
         expect(tax).toBeLessThanOrEqual(amount)
         let back = 0
-        let told = 0
+        let statedTotal = 0
         for (const refund of [...refunds, amount]) {
           const next = Math.min(amount, back + refund)
           const share = getTaxOfPart(tax, amount, next, currency) - getTaxOfPart(tax, amount, back, currency)
           expect(share).toBeGreaterThanOrEqual(0)
-          told += share
+          statedTotal += share
           back = next
         }
-        expect(told).toBe(tax)
+        expect(statedTotal).toBe(tax)
       },
     ),
     tries(300),
@@ -77,8 +77,8 @@ test.each([
   ['an empty label', [part({ label: ' ' })], 'a label'],
   ['no code', [part({ code: undefined })], 'a code'],
   ['null', [null], 'a code'],
-])('an answer with %s is refused, and says why', (_what, parts, why) => {
-  expect(() => checked(parts)).toThrow(why)
+])('an answer with %s is refused, and says why', (_label, parts, expectedMessage) => {
+  expect(() => checked(parts)).toThrow(expectedMessage)
 })
 
 test('an answer of too few or too many lines is refused, yen have no cents, and parts of nothing are left out', () => {
@@ -96,12 +96,12 @@ test('what coins leave out changes no tax, unless less is left of a line than it
 test('what is given along includes no tax, and a rule is not asked about it', () => {
   const gift = { line: { price: 100, pay: 100, quantity: 1 } as never, label: 'Sample' }
   const steps = [{ kind: 'offer', adjust: () => [{ label: 'offer', shares: [109], gifts: [gift] }] }]
-  const asked: number[][] = []
+  const taxedLines: number[][] = []
   const taxes = ({ lines }: { lines: readonly number[] }) => {
-    asked.push([...lines])
+    taxedLines.push([...lines])
     return { lines: [[part({ amount: 9 })]], shipping: [] }
   }
   const sale = priceSale([{ unit: 218, quantity: 1 } as PricedLine], 0, { steps, taxes }, { code: 'SGD', rate: '1' })
-  expect(asked).toEqual([[109]])
+  expect(taxedLines).toEqual([[109]])
   expect(soldLines(sale).map((line) => line.taxes)).toEqual([[part({ amount: 9 })], []])
 })

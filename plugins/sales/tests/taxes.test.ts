@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { definePlugin, contribute, sql } from 'stoa'
 import { importRecords } from 'stoa/plugins/sheets'
 import { readEmail } from '../../../core/mail/email.ts'
-import { askedWhile } from '../../../tests/support/asked.ts'
-import { textOf } from '../../../tests/support/pdf.ts'
+import { captureStatements } from '../../../tests/support/asked.ts'
+import { extractPdfText } from '../../../tests/support/pdf.ts'
 import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 import { includedTax, TAX_RULES, type TaxableSale, type TaxRule } from '../index.ts'
 import { roundDown } from '../services/order/hand-out.ts'
@@ -16,11 +16,11 @@ const levy: TaxRule['prepare'] =
     return { lines: amounts.lines.map(taxes), shipping: taxes(amounts.shipping) }
   }
 let prepare = levy
-let asked: TaxableSale[] = []
+let taxableSales: TaxableSale[] = []
 const rule: TaxRule = {
   title: 'levy:rule',
   prepare(ctx, sale, db) {
-    asked.push(sale)
+    taxableSales.push(sale)
     return prepare(ctx, sale, db)
   },
 }
@@ -47,13 +47,13 @@ afterAll(() => shop.it.close())
 const choose = async (tax_rule: string | null) => void fine(await shop.owner.put('/api/admin/settings/order', { tax_rule }))
 beforeEach(async () => {
   prepare = levy
-  asked = []
+  taxableSales = []
   await choose('levy')
 })
 
 /** What an order says of its taxes, and that all that is kept of them adds up. */
-const taxesOf = async (id: number) => {
-  const { checks = {} } = shop.it.kernel.registry.plugins.find((one) => one.id === 'sales') ?? {}
+const readTaxes = async (id: number) => {
+  const { checks = {} } = shop.it.kernel.registry.plugins.find((plugin) => plugin.id === 'sales') ?? {}
   for (const [name, check] of Object.entries(checks)) expect([name, await check(shop.it.kernel)]).toEqual([name, []])
   const [{ tax }, { taxes }] = [await shop.order(id), await shop.view(id)]
   return { tax, stated: taxes.map(({ code, rate, amount, refunded }: any) => [code, rate, amount, refunded].join(' ')) }
@@ -69,11 +69,11 @@ const refund = async (id: number, body: object) =>
 
 test('an order keeps the taxes of its lines and of sending, and everybody who reads it is told them', async () => {
   const o = await shop.buy(tea, 2, { shipping_method: 'post' })
-  expect(await taxesOf(o.id)).toEqual({ tax: '21.00', stated: ['LEVY 10 21.00 0.00'] })
-  const seen = fine(await shop.it.guest.get(`/api/order/${o.number}?token=${o.token}`)).body
-  expect(seen).toMatchObject({ total: '231.00', taxes: [{ label: 'Levy', rate: 10, amount: '21.00', refunded: '0.00' }] })
+  expect(await readTaxes(o.id)).toEqual({ tax: '21.00', stated: ['LEVY 10 21.00 0.00'] })
+  const view = fine(await shop.it.guest.get(`/api/order/${o.number}?token=${o.token}`)).body
+  expect(view).toMatchObject({ total: '231.00', taxes: [{ label: 'Levy', rate: 10, amount: '21.00', refunded: '0.00' }] })
   const invoice = async (language: string) =>
-    textOf(fine(await shop.owner.get(`/api/admin/order/${o.id}/pdf?type=invoice&language=${language}`)).raw.rawPayload)
+    extractPdfText(fine(await shop.owner.get(`/api/admin/order/${o.id}/pdf?type=invoice&language=${language}`)).raw.rawPayload)
   expect(await invoice('en-US')).toContain('Includes Levy 10%: HKD 21.00')
   expect(await invoice('zh-HK')).toContain('Levy 10%')
   const { id } = (await shop.owner.get('/api/admin/mail?limit=100')).body.data.find((m: any) => m.subject.includes(o.number))
@@ -82,25 +82,25 @@ test('an order keeps the taxes of its lines and of sending, and everybody who re
 
 test('a rule is told what is sold, who buys it where, and where it goes; of what is collected it goes nowhere', async () => {
   await shop.buy(tea, 2, { shipping_method: 'post' })
-  expect(asked.at(-1)).toMatchObject({
+  expect(taxableSales.at(-1)).toMatchObject({
     ...{ currency: 'HKD', channel: 'store', customer: null, destination: { country: 'HKG' } },
     buyer: { email: 'may@shop.test' },
     lines: [{ kind: 'stock', subject_id: tea, quantity: 2, product_type: 'general', handover: 'sent' }],
   })
   fine(await shop.owner.post('/api/admin/shipping_method', { code: 'collect', title: 'Collect', price: '0.00', kind: 'pickup_store' }))
   const cart_id = fine(await shop.it.guest.post('/api/cart/item', { stock_id: tea, quantity: 1 })).body.cart_id
-  expect(asked.at(-1)?.destination).toBe(null)
+  expect(taxableSales.at(-1)?.destination).toBe(null)
   const to = { country: 'SGP', area: '' }
   fine(await shop.it.guest.post('/api/checkout/preview', { cart_id, shipping_method: 'post', shipping_address: to }))
-  expect(asked.some(({ destination }) => destination?.country === 'SGP')).toBe(true)
+  expect(taxableSales.some(({ destination }) => destination?.country === 'SGP')).toBe(true)
   await write({ lines: [{ stock_id: tea, quantity: 1 }] })
-  expect(asked.at(-1)).toMatchObject({ channel: 'admin', destination: { country: 'HKG' } })
+  expect(taxableSales.at(-1)).toMatchObject({ channel: 'admin', destination: { country: 'HKG' } })
 })
 
 test('a rule that reads nothing adds no statement to a checkout but its own rows, and none is sent without a rule', async () => {
   const placing = async () => {
     const cart_id = fine(await shop.it.guest.post('/api/cart/item', { stock_id: tea, quantity: 1 })).body.cart_id
-    const all = await askedWhile(async () =>
+    const all = await captureStatements(async () =>
       fine(
         await shop.it.guest.post('/api/checkout', {
           ...{ cart_id, shipping_address: address, shipping_method: 'post', payment_method: 'bank' },
@@ -153,11 +153,11 @@ test.each<[string, TaxRule['prepare']]>([
       ({ lines }) => ({ lines: lines.map(() => [{ code: 'X', label: 'x'.repeat(10_240), rate: 1, amount: 1 }]), shipping: [] }),
   ],
   ['changes what it was told', () => (amounts) => ((amounts.lines as number[]).fill(1), undefined as never)],
-])('with a rule that %s the sale goes on, costs the same and states no taxes', async (_what, fault) => {
+])('with a rule that %s the sale goes on, costs the same and states no taxes', async (_label, fault) => {
   prepare = fault
   const o = await shop.buy(tea, 1, { shipping_method: 'post' })
   expect(await shop.order(o.id)).toMatchObject({ total: '121.00' })
-  expect(await taxesOf(o.id)).toEqual(none)
+  expect(await readTaxes(o.id)).toEqual(none)
 })
 
 test('a rule whose plugin is gone states nothing, is named by the checks, and no sale is lost', async () => {
@@ -167,7 +167,7 @@ test('a rule whose plugin is gone states nothing, is named by the checks, and no
   try {
     const o = await shop.buy(tea)
     expect(await shop.order(o.id)).toMatchObject({ tax: '0.00', total: '150.00' })
-    const { checks = {} } = shop.it.kernel.registry.plugins.find((one) => one.id === 'sales') ?? {}
+    const { checks = {} } = shop.it.kernel.registry.plugins.find((plugin) => plugin.id === 'sales') ?? {}
     expect(await checks['the chosen tax rule is contributed by a plugin']?.(shop.it.kernel)).toEqual(['levy'])
     // Other settings of the group can still be stored.
     fine(await shop.owner.put('/api/admin/settings/order', { return_days: 14 }))
@@ -178,35 +178,35 @@ test('a rule whose plugin is gone states nothing, is named by the checks, and no
 
 test('what nothing is left of includes no tax, and neither does what is given along', async () => {
   const { id } = await write({ lines: [{ stock_id: tea, quantity: 1 }], discount: '110.00', discount_label: 'Friend', shipping: '11.00' })
-  expect(await taxesOf(id)).toEqual({ tax: '1.00', stated: ['LEVY 10 1.00 0.00'] })
+  expect(await readTaxes(id)).toEqual({ tax: '1.00', stated: ['LEVY 10 1.00 0.00'] })
   const free = await write({ lines: [{ stock_id: tea, quantity: 1 }], discount: '110.00', discount_label: 'Friend' })
-  expect(await taxesOf(free.id)).toEqual(none)
+  expect(await readTaxes(free.id)).toEqual(none)
 })
 
 test('a draft is taxed as the shop taxes when it is written, and placing it changes nothing', async () => {
   const lines = [{ stock_id: tea, quantity: 1 }]
   const { id } = await write({ lines })
   await choose(null)
-  expect(await taxesOf(id)).toEqual({ tax: '10.00', stated: ['LEVY 10 10.00 0.00'] })
+  expect(await readTaxes(id)).toEqual({ tax: '10.00', stated: ['LEVY 10 10.00 0.00'] })
   const anew = await write({ lines })
   await choose('levy')
-  expect(await taxesOf(anew.id)).toEqual(none)
+  expect(await readTaxes(anew.id)).toEqual(none)
   fine(await shop.owner.put(`/api/admin/order/${anew.id}`, { shipping_address: address, lines, version: anew.version }))
-  expect(await taxesOf(anew.id)).toMatchObject({ tax: '10.00' })
+  expect(await readTaxes(anew.id)).toMatchObject({ tax: '10.00' })
   await choose(null)
   fine(await shop.owner.post(`/api/admin/order/${id}/place`))
-  expect(await taxesOf(id)).toMatchObject({ tax: '10.00' })
+  expect(await readTaxes(id)).toMatchObject({ tax: '10.00' })
 })
 
 test('units that stay keep their taxes when an order is changed, and what is new is taxed as today', async () => {
   const o = await shop.buy(tea, 3, { shipping_method: 'post' })
-  expect(await taxesOf(o.id)).toMatchObject({ tax: '31.00' })
+  expect(await readTaxes(o.id)).toMatchObject({ tax: '31.00' })
   await choose(null)
   await change(o.id, { lines: [{ order_line_id: await line(o.id), quantity: 2 }] })
-  expect(await taxesOf(o.id)).toMatchObject({ tax: '21.00' })
+  expect(await readTaxes(o.id)).toMatchObject({ tax: '21.00' })
   const cups = await shop.stock(10, '55.00')
   await change(o.id, { lines: [{ order_line_id: await line(o.id), quantity: 3 }], add: [{ stock_id: cups, quantity: 1 }] })
-  expect(await taxesOf(o.id)).toMatchObject({ tax: '21.00' })
+  expect(await readTaxes(o.id)).toMatchObject({ tax: '21.00' })
   await choose('levy')
   const body = {
     version: (await shop.order(o.id)).version,
@@ -215,10 +215,10 @@ test('units that stay keep their taxes when an order is changed, and what is new
   }
   expect(fine(await shop.owner.post(`/api/admin/order/${o.id}/change/preview`, body)).body.taxes).toMatchObject([{ amount: '41.00' }])
   await change(o.id, body)
-  expect(await taxesOf(o.id)).toEqual({ tax: '41.00', stated: ['LEVY 10 41.00 0.00'] })
+  expect(await readTaxes(o.id)).toEqual({ tax: '41.00', stated: ['LEVY 10 41.00 0.00'] })
   await change(o.id, { shipping_method: 'courier' })
   // 3.64 of 40.00 in place of 1.00.
-  expect(await taxesOf(o.id)).toMatchObject({ tax: '43.64' })
+  expect(await readTaxes(o.id)).toMatchObject({ tax: '43.64' })
 })
 
 test('an order that goes to another country is taxed anew, and keeps its taxes where no rule is chosen', async () => {
@@ -226,13 +226,13 @@ test('an order that goes to another country is taxed anew, and keeps its taxes w
     sale.destination?.country === 'SGP' ? ({ lines }) => ({ lines: lines.map(() => []), shipping: [] }) : (levy(ctx, sale, db) as never)
   const o = await shop.buy(tea, 1, { shipping_method: 'post' })
   await change(o.id, { shipping_address: { ...address, address: '20 Wing Lok Street' } })
-  expect(await taxesOf(o.id)).toMatchObject({ tax: '11.00' })
+  expect(await readTaxes(o.id)).toMatchObject({ tax: '11.00' })
   await change(o.id, { shipping_address: { ...address, country: 'SGP' } })
-  expect(await taxesOf(o.id)).toEqual(none)
-  const kept = await shop.buy(tea, 1, { shipping_method: 'post' })
+  expect(await readTaxes(o.id)).toEqual(none)
+  const changedOrder = await shop.buy(tea, 1, { shipping_method: 'post' })
   await choose(null)
-  await change(kept.id, { shipping_address: { ...address, country: 'SGP' } })
-  expect(await taxesOf(kept.id)).toMatchObject({ tax: '11.00' })
+  await change(changedOrder.id, { shipping_address: { ...address, country: 'SGP' } })
+  expect(await readTaxes(changedOrder.id)).toMatchObject({ tax: '11.00' })
 })
 
 test('what refunds tell of a tax adds up to it with the last part, and documents say how much', async () => {
@@ -241,17 +241,17 @@ test('what refunds tell of a tax adds up to it with the last part, and documents
   await pay(o.id)
   const order_line_id = await line(o.id)
   // 9.09 of 99.99, and 1.00 of 11.00.
-  expect(await taxesOf(o.id)).toEqual({ tax: '10.09', stated: ['LEVY 10 10.09 0.00'] })
+  expect(await readTaxes(o.id)).toEqual({ tax: '10.09', stated: ['LEVY 10 10.09 0.00'] })
   await refund(o.id, { lines: [{ order_line_id, quantity: 1 }] })
-  expect(await taxesOf(o.id)).toEqual({ tax: '10.09', stated: ['LEVY 10 10.09 3.03'] })
+  expect(await readTaxes(o.id)).toEqual({ tax: '10.09', stated: ['LEVY 10 10.09 3.03'] })
   await refund(o.id, { lines: [{ order_line_id, quantity: 1, amount: '0.05' }] })
-  expect((await taxesOf(o.id)).stated).toEqual(['LEVY 10 10.09 3.03'])
+  expect((await readTaxes(o.id)).stated).toEqual(['LEVY 10 10.09 3.03'])
   await refund(o.id, { shipping: '5.00' })
-  expect((await taxesOf(o.id)).stated).toEqual(['LEVY 10 10.09 3.48'])
-  const receipt = textOf(fine(await shop.owner.get(`/api/admin/order/${o.id}/pdf?type=receipt&language=en-US`)).raw.rawPayload)
+  expect((await readTaxes(o.id)).stated).toEqual(['LEVY 10 10.09 3.48'])
+  const receipt = extractPdfText(fine(await shop.owner.get(`/api/admin/order/${o.id}/pdf?type=receipt&language=en-US`)).raw.rawPayload)
   expect(receipt).toContain('Levy 10% in the refund: HKD 3.48')
   await refund(o.id, { lines: [{ order_line_id, quantity: 1, amount: '66.61' }], shipping: '6.00' })
-  expect((await taxesOf(o.id)).stated).toEqual(['LEVY 10 10.09 10.09'])
+  expect((await readTaxes(o.id)).stated).toEqual(['LEVY 10 10.09 10.09'])
 })
 
 test('taxes in yen are whole, whatever is taken off', async () => {
@@ -262,7 +262,7 @@ test('taxes in yen are whole, whatever is taken off', async () => {
     discount_label: 'x',
     shipping: '95.00',
   })
-  const { tax } = await taxesOf(id)
+  const { tax } = await readTaxes(id)
   expect(tax).toMatch(/^[1-9]\d*\.00$/)
 })
 
@@ -272,9 +272,9 @@ test('what coins leave out of an order that is collected changes no tax, unless 
     await write({ lines: [{ stock_id: await shop.stock(1, '0.09'), quantity: 1 }] }),
   ]
   await shop.it.kernel.transaction((tx) => roundDown(tx, o, 5, 'Rounding'))
-  expect(await taxesOf(o.id)).toMatchObject({ tax: '11.00' })
+  expect(await readTaxes(o.id)).toMatchObject({ tax: '11.00' })
   await shop.it.kernel.transaction((tx) => roundDown(tx, small, 9, 'Rounding'))
-  expect(await taxesOf(small.id)).toEqual(none)
+  expect(await readTaxes(small.id)).toEqual(none)
 })
 
 test('an order of another shop has no taxes of this one', async () => {
@@ -282,7 +282,7 @@ test('an order of another shop has no taxes of this one', async () => {
     'imported_from,imported_number,placed_at,email,total,item,price,tax\nOld,1,2024-05-01,ada@example.org,110.00,Tea,100.00,10.00\n'
   await importRecords(shop.it.ctx, 'order_import', { name: 'orders.csv', bytes: Buffer.from(csv) }, { speak: 'en-US', chunk: 200 })
   const row = await shop.it.kernel.db.one<{ id: number }>(sql`select id from sales_order where source = 'import'`)
-  expect(await taxesOf(row?.id ?? 0)).toEqual(none)
+  expect(await readTaxes(row?.id ?? 0)).toEqual(none)
 })
 
 test('the sheet of orders has a column for what their taxes come to', async () => {

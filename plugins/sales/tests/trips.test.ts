@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sql } from 'stoa'
-import { askedWhile, listenTo } from '../../../tests/support/asked.ts'
+import { captureStatements, listenTo } from '../../../tests/support/asked.ts'
 import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 
 let shop: Shop
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => shop.it.close())
 
 /** What leaves for the database in one go, while `work` is done: the names of statements, or their first word. */
-async function tripsOf(work: () => Promise<unknown>): Promise<string[][]> {
+async function captureTrips(work: () => Promise<unknown>): Promise<string[][]> {
   const trips: string[][] = []
   let open = false
   await listenTo(({ name, text }) => {
@@ -23,7 +23,7 @@ async function tripsOf(work: () => Promise<unknown>): Promise<string[][]> {
   return trips
 }
 
-async function cartOf(stocks: readonly number[]): Promise<string> {
+async function createCart(stocks: readonly number[]): Promise<string> {
   let cart: string | undefined
   for (const stock_id of stocks)
     cart = fine(await shop.it.guest.post('/api/cart/item', { cart_id: cart, stock_id, quantity: 2 })).body.cart_id
@@ -33,7 +33,7 @@ async function cartOf(stocks: readonly number[]): Promise<string> {
 /** Connections to this database that wait for a lock. */
 const WAITING = sql`select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
-const told = (cart_id: string) => ({
+const createCheckoutInput = (cart_id: string) => ({
   cart_id,
   guest: { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' },
   shipping_address: address,
@@ -44,11 +44,11 @@ const told = (cart_id: string) => ({
 test('a sale of goods makes few round trips: its order and what it holds are written in one', async () => {
   const stock = await shop.stock(20)
   // Once before, so that what is kept is there.
-  fine(await shop.it.guest.post('/api/checkout', told(await cartOf([stock]))))
+  fine(await shop.it.guest.post('/api/checkout', createCheckoutInput(await createCart([stock]))))
   // What follows a commit goes to the database by itself, and is none of the trips of the next sale.
   await shop.it.jobs()
-  const cart = await cartOf([stock])
-  const trips = await tripsOf(async () => fine(await shop.it.guest.post('/api/checkout', told(cart))))
+  const cart = await createCart([stock])
+  const trips = await captureTrips(async () => fine(await shop.it.guest.post('/api/checkout', createCheckoutInput(cart))))
   const first = trips.findIndex((trip) => trip.includes('sales.cart-lock guest'))
   const last = trips.findIndex((trip) => trip.includes('commit'))
   expect(trips[first]).toContain('begin')
@@ -62,13 +62,13 @@ test('a sale of goods makes few round trips: its order and what it holds are wri
 
 test('a sale is placed by twelve statements, and its email and its line of the timeline by one each', async () => {
   const stock = await shop.stock(20)
-  fine(await shop.it.guest.post('/api/checkout', told(await cartOf([stock]))))
+  fine(await shop.it.guest.post('/api/checkout', createCheckoutInput(await createCart([stock]))))
   await shop.it.jobs()
-  const cart = await cartOf([stock])
-  const placing = await askedWhile(async () => fine(await shop.it.guest.post('/api/checkout', told(cart))))
-  const placed = placing.slice(0, placing.indexOf('commit') + 1)
-  expect(placed.length, placed.join('\n\n')).toBeLessThanOrEqual(12)
-  const following = await askedWhile(() => shop.it.jobs())
+  const cart = await createCart([stock])
+  const placing = await captureStatements(async () => fine(await shop.it.guest.post('/api/checkout', createCheckoutInput(cart))))
+  const statements = placing.slice(0, placing.indexOf('commit') + 1)
+  expect(statements.length, statements.join('\n\n')).toBeLessThanOrEqual(12)
+  const following = await captureStatements(() => shop.it.jobs())
   const written = following.filter((text) => /insert into (mail|order_mail|timeline_activity)|^(begin|commit)$/.test(text))
   expect(written, following.join('\n\n')).toEqual([
     expect.stringContaining('insert into order_mail'),
@@ -78,7 +78,7 @@ test('a sale is placed by twelve statements, and its email and its line of the t
 
 test('each line of an order is held under its own id, in the order of the cart', async () => {
   const stocks = [await shop.stock(5), await shop.stock(5), await shop.stock(5)].toReversed()
-  const { order_number } = fine(await shop.it.guest.post('/api/checkout', told(await cartOf(stocks)))).body
+  const { order_number } = fine(await shop.it.guest.post('/api/checkout', createCheckoutInput(await createCart(stocks)))).body
   const rows = await shop.it.kernel.db.rows<{ subject_id: number; held: number; stock_id: number }>(
     sql`select l.subject_id, r.stock_id, r.quantity as held from sales_order o join order_line l on l.order_id = o.id
       join reservation r on r.line_id = l.id and r.document_type = 'order' and r.document_id = o.id where o.order_number = ${order_number} order by l.id`,
@@ -88,13 +88,13 @@ test('each line of an order is held under its own id, in the order of the cart',
 
 test('whoever comes a moment too late for goods is told how many are left, and has written nothing', async () => {
   const stock = await shop.stock(3)
-  const cart = await cartOf([stock])
+  const cart = await createCart([stock])
   const { db } = shop.it.kernel
   const before = await db.one(sql`select count(*)::int as n from sales_order`)
   const other = await db.pool.connect()
   await other.query('begin')
   await other.query('update inventory set reserved = 2 where stock_id = $1', [stock])
-  const answer = shop.it.guest.post('/api/checkout', told(cart))
+  const answer = shop.it.guest.post('/api/checkout', createCheckoutInput(cart))
   // It has read that there are three, and waits for this line of goods.
   await vi.waitUntil(async () => (await db.one<{ n: number }>(WAITING))?.n === 1, { timeout: 10_000, interval: 20 })
   await other.query('commit')
@@ -104,24 +104,24 @@ test('whoever comes a moment too late for goods is told how many are left, and h
   expect(late.body).toMatchObject({ code: 'CART_CHANGED', messages: [expect.stringContaining('Only 1 can be bought')] })
   expect(await db.one(sql`select count(*)::int as n from sales_order`)).toEqual(before)
   await db.run(sql`update inventory set reserved = 0 where stock_id = ${stock}`)
-  fine(await shop.it.guest.post('/api/checkout', told(cart)))
+  fine(await shop.it.guest.post('/api/checkout', createCheckoutInput(cart)))
 })
 
 test('a sale that is refused has locked nothing once it is answered, and its cart can be ordered', async () => {
   const stock = await shop.stock(2)
-  const cart = await cartOf([stock])
-  const refused = await shop.it.guest.post('/api/checkout', { ...told(cart), shipping_address: null })
+  const cart = await createCart([stock])
+  const refused = await shop.it.guest.post('/api/checkout', { ...createCheckoutInput(cart), shipping_address: null })
   expect(refused.status).toBe(422)
-  fine(await shop.it.guest.post('/api/checkout', told(cart)))
+  fine(await shop.it.guest.post('/api/checkout', createCheckoutInput(cart)))
 })
 
 test('an order that cannot be written is no order, and nothing is held for it', async () => {
   const stock = await shop.stock(3)
-  const cart = await cartOf([stock])
+  const cart = await createCart([stock])
   const { db } = shop.it.kernel
   const free = () => db.one<{ n: number }>(sql`select sum(quantity - reserved)::int as n from inventory where stock_id = ${stock}`)
   await db.run(sql`alter table sales_order add constraint never check (email <> 'never@shop.test') not valid`)
-  const never = { ...told(cart), guest: { email: 'never@shop.test', first_name: 'Never', last_name: 'Ever' } }
+  const never = { ...createCheckoutInput(cart), guest: { email: 'never@shop.test', first_name: 'Never', last_name: 'Ever' } }
   expect((await shop.it.guest.post('/api/checkout', never)).status).toBe(500)
   await db.run(sql`alter table sales_order drop constraint never`)
   expect(await free()).toEqual({ n: 3 })

@@ -18,10 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-const who = { first_name: 'May', last_name: 'Chan', password: 'a long password', password_confirmation: 'a long password' }
+const accountFields = { first_name: 'May', last_name: 'Chan', password: 'a long password', password_confirmation: 'a long password' }
 
 test('letters and messages with links and codes are kept without them, until they are sent, and not at all after that', async () => {
-  await it.guest.post('/api/register', { ...who, email: 'may@shop.test', accept: true })
+  await it.guest.post('/api/register', { ...accountFields, email: 'may@shop.test', accept: true })
   await it.jobs()
   await it.guest.post('/api/email/verify/resend', { email: 'may@shop.test' })
   await it.guest.post('/api/reset/email', { email: 'may@shop.test', type: 'user' })

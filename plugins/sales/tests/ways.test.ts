@@ -119,10 +119,10 @@ test('what is picked up needs no address, but a place of that way, which the ord
     it.guest.post('/api/checkout', { cart_id: await cart(), guest, shipping_method, pickup_point, payment_method: 'bank' })
   for (const wrong of [undefined, 'X1', 'back']) expect((await send('locker', wrong)).body.messages).toHaveProperty('pickup_point')
   expect((await send('shop', 'back')).body.messages).toHaveProperty('pickup_point')
-  const placed = await send('locker', 'L1')
-  expect(placed.body.order?.total, JSON.stringify(placed.body)).toBe('112.00')
+  const checkoutResponse = await send('locker', 'L1')
+  expect(checkoutResponse.body.order?.total, JSON.stringify(checkoutResponse.body)).toBe('112.00')
   const row = await it.kernel.db.one<{ pickup: object; shipping_address: object | null }>(
-    (await import('stoa')).sql`select pickup, shipping_address from sales_order where order_number = ${placed.body.order_number}`,
+    (await import('stoa')).sql`select pickup, shipping_address from sales_order where order_number = ${checkoutResponse.body.order_number}`,
   )
   expect(row).toMatchObject({ pickup: { code: 'L1', name: 'Locker 1', hours: '24 h' }, shipping_address: null })
 })
@@ -143,8 +143,8 @@ test('a way that does not take a product is offered to no cart with it, and chec
     (await it.guest.post('/api/checkout/preview', { cart_id, shipping_address: address })).body.shipping_methods.map((w: any) => w.code)
   const cart_id = await cart()
   expect(await offered(cart_id)).toContain('weight')
-  const kept = await owner.put(`/api/admin/shipping_method/${method.id}`, { not_for: [data[0].id] })
-  expect([kept.status, kept.body.not_for]).toEqual([200, [data[0].id]])
+  const response = await owner.put(`/api/admin/shipping_method/${method.id}`, { not_for: [data[0].id] })
+  expect([response.status, response.body.not_for]).toEqual([200, [data[0].id]])
   expect(await offered(cart_id)).not.toContain('weight')
   const refused = await it.guest.post('/api/checkout', {
     cart_id,

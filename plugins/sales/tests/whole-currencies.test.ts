@@ -66,7 +66,7 @@ test('goods, sending and a promotion come to whole yen, and so does what is refu
   fine(await currencies(yen))
   const stock = await shop.stock(20, '99.99')
   const cart = fine(await shop.it.guest.post('/api/cart/item', { stock_id: stock, quantity: 3 })).body.cart_id
-  const placed = fine(
+  const placedOrder = fine(
     await shop.it.guest.post('/api/checkout', {
       cart_id: cart,
       currency: 'JPY',
@@ -76,7 +76,7 @@ test('goods, sending and a promotion come to whole yen, and so does what is refu
       payment_method: 'bank',
     }),
   ).body
-  const row = await shop.it.kernel.db.one<{ id: number }>(sql`select id from sales_order where order_number = ${placed.order_number}`)
+  const row = await shop.it.kernel.db.one<{ id: number }>(sql`select id from sales_order where order_number = ${placedOrder.order_number}`)
   const order = await shop.order(row?.id ?? 0)
   expect(order).toMatchObject({ currency: 'JPY', subtotal: '5805.00', shipping: '774.00', total: '6579.00' })
   expect(order.lines).toMatchObject([{ unit: '1935.00' }])
@@ -134,12 +134,12 @@ test('a sheet of orders has the amounts of yen without decimals, and those of ot
   const { raw } = fine(await shop.owner.get('/api/admin/order/export?format=csv'))
   const [head = '', ...lines] = raw.body.split(/\r?\n/)
   const at = head.split(',').indexOf('order_total')
-  const totalOf = (number: string) =>
+  const findTotal = (number: string) =>
     lines
       .find((line) => line.includes(number))
       ?.match(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)
       ?.[at]?.replace(',', '')
-  expect(numbers.map(totalOf)).toEqual(['582', '30.09'])
+  expect(numbers.map(findTotal)).toEqual(['582', '30.09'])
 })
 
 test('staff write whole amounts of such a currency, and what is typed otherwise is refused by its field', async () => {

@@ -39,13 +39,13 @@ export default function ApplicationView() {
   const say = useMessages()
   return (
     <DocumentView<Row>
-      of="application"
+      resource="application"
       load={load}
       changed={changed}
       render={(row, { may, done }) => ({
         title: toText(row, 'number'),
         status: toText(row, 'status'),
-        who: fullName(toText(row, 'first_name'), toText(row, 'last_name')) || toText(row, 'email'),
+        counterparty: fullName(toText(row, 'first_name'), toText(row, 'last_name')) || toText(row, 'email'),
         at: toText(row, 'created_at'),
         notes: [toText(row, 'decision_note') !== '' && { text: toText(row, 'decision_note') }],
         road: ['pending', 'approved', 'paid', 'processing', 'completed'],
@@ -122,7 +122,7 @@ interface Gift {
 /** Files from staff for the applicant. */
 function ApplicationFiles({ row, may, changed }: { row: Row; may: boolean; changed: () => Promise<unknown> }) {
   const say = useMessages()
-  const papers = ((row['files'] ?? []) as Gift[]).map(({ id, name, size }) => ({
+  const files = ((row['files'] ?? []) as Gift[]).map(({ id, name, size }) => ({
     id,
     name,
     size,
@@ -132,7 +132,7 @@ function ApplicationFiles({ row, may, changed }: { row: Row; may: boolean; chang
     <DocumentFiles
       title={say('files')}
       hint={say('filesHint')}
-      papers={papers}
+      files={files}
       at={may ? `application/${row.id}/upload` : undefined}
       changed={changed}
     />
@@ -155,7 +155,7 @@ function Answers({ id }: { id: number }) {
             [
               title,
               files.length > 0 ? (
-                files.map(({ name, url }) => <DocumentLink key={url} paper={{ name, href: url }} />)
+                files.map(({ name, url }) => <DocumentLink key={url} file={{ name, href: url }} />)
               ) : (
                 <span key={title} className="doc-text">
                   {answer || '–'}

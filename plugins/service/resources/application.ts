@@ -4,7 +4,7 @@ import { fullNameSql } from 'stoa/plugins/people'
 import { applicationStatuses, transitions } from '../domain/statuses.ts'
 import { accountEmail } from '../services/account-email.ts'
 import { applicationFile } from './file.ts'
-import { canceled, completed, paid, rejected, toldReopened } from '../services/effects.ts'
+import { canceled, completed, paid, rejected, recordReopened } from '../services/effects.ts'
 
 // The content is shown on a screen of its own; the form has only what staff may edit.
 const fixed = { readOnly: true, form: false } as const
@@ -81,7 +81,7 @@ export const application = defineRecord({
     transitions: {
       approve: { ...transitions.approve },
       reject: { ...transitions.reject, input: { note }, effect: rejected },
-      reopen: { ...transitions.reopen, effect: toldReopened },
+      reopen: { ...transitions.reopen, effect: recordReopened },
       pay: { ...transitions.pay, effect: paid },
       begin: { ...transitions.begin },
       complete: { ...transitions.complete, effect: completed },

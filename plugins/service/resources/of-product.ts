@@ -26,18 +26,18 @@ function fitType({ input, old }: DraftInput<typeof fields>): void {
     if (input.form_id === undefined && old?.form_id) input.form_id = null
   }
   const form = input.form_id === undefined ? old?.form_id : input.form_id
-  const isAsked = type === 'service' && ((input.is_approval_required ?? old?.is_approval_required) === true || Boolean(form))
-  if (isAsked !== (before?.by_application ?? false)) next.by_application = isAsked
+  const requiresApplication = type === 'service' && ((input.is_approval_required ?? old?.is_approval_required) === true || Boolean(form))
+  if (requiresApplication !== (before?.by_application ?? false)) next.by_application = requiresApplication
 }
 
 /** @throws AppError INVALID for a form or an approval of a product that is not a service */
 function serviceOnly({ input, old }: ValidatedInput<typeof fields>): void {
   const type = (input as Kind).type ?? (old as Kind | null)?.type
   if (type === 'service') return
-  const why = message('service:error.service_only')
+  const problem = message('service:error.service_only')
   const errors: Record<string, Message> = {
-    ...(input.is_approval_required ? { is_approval_required: why } : {}),
-    ...(input.form_id ? { form_id: why } : {}),
+    ...(input.is_approval_required ? { is_approval_required: problem } : {}),
+    ...(input.form_id ? { form_id: problem } : {}),
   }
   if (Object.keys(errors).length > 0) throw validationError(errors)
 }

@@ -18,8 +18,8 @@ export const adminRoutes = [
     errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params: { id } }) => {
       const { form_submission_id: submission } = await kernel.resources.get(ctx, application, id)
-      const told = submission === null ? undefined : await kernel.get(FORMS).told(ctx, kernel.db, submission)
-      return { data: told?.lines ?? [], submission_id: told ? submission : null }
+      const submissionSummary = submission === null ? undefined : await kernel.get(FORMS).getSubmission(ctx, kernel.db, submission)
+      return { data: submissionSummary?.lines ?? [], submission_id: submissionSummary ? submission : null }
     },
   }),
   route({

@@ -63,24 +63,24 @@ export const storeRoutes = [
         {
           form: { id: service.form_id },
           version: body.form_version,
-          given: rawBody,
+          input: rawBody,
           key: idempotencyKey,
           as: 'service',
           also: async (tx, submission) =>
             apply(tx, ctx, { url: params.url, ...query }, await findApplicant(tx, ctx, submission), submission),
-          heard: (answer) => {
+          onResult: (answer) => {
             made = answer as Written
           },
         },
         { request, reply },
       )
       if (!made) throw new Error('what was sent was not written down')
-      const { number: of, status, sale_key } = made
+      const { number: applicationNumber, status, sale_key } = made
       return {
         ...received,
         application: {
-          number: of,
-          token: getToken(ctx, of),
+          number: applicationNumber,
+          token: getToken(ctx, applicationNumber),
           to_pay: status === 'draft' ? { kind: 'application', subject_id: sale_key, quantity: query.quantity } : null,
         },
       }

@@ -13,9 +13,9 @@ export const ownLink = (ctx: Pick<Ctx, 'kernel'>, language: Locale, number: stri
 /** An application of the signed-in customer, or with a valid token. @throws AppError NOT_FOUND for any refusal */
 export async function ownApplication(ctx: Ctx, db: Db, number: string, token: string): Promise<number> {
   const customer = ctx.actor.kind === 'customer' ? ctx.actor.id : null
-  const held = token !== '' && verify(ctx.kernel.config, PURPOSE, number, token)
+  const hasValidToken = token !== '' && verify(ctx.kernel.config, PURPOSE, number, token)
   const row = await db.one<{ id: number }>(
-    sql`select id from application where number = ${number} and applied_at is not null and (${held} or customer_id = ${customer}::bigint)`,
+    sql`select id from application where number = ${number} and applied_at is not null and (${hasValidToken} or customer_id = ${customer}::bigint)`,
   )
   if (!row) throw new AppError(NOT_FOUND)
   return row.id

@@ -5,7 +5,7 @@ import { nextNumber } from 'stoa/plugins/documents'
 import { FORMS } from 'stoa/plugins/forms'
 import { buyer, DIRECTORY } from 'stoa/plugins/people'
 import { getCustomerId } from 'stoa/plugins/sales'
-import { LETTER } from './emails.ts'
+import { APPLICATION_EMAIL } from './emails.ts'
 import { tell } from './timeline-source.ts'
 import { application } from '../resources/application.ts'
 
@@ -45,7 +45,7 @@ export async function apply(
   tx: Tx,
   ctx: Ctx,
   { url, stock_id, quantity }: ApplicationInput,
-  who: Applicant,
+  applicant: Applicant,
   submission: number | null,
 ): Promise<Applied> {
   const [service] = await offeredServices(ctx, tx, url)
@@ -54,11 +54,11 @@ export async function apply(
   const stock = stock_id === null && stocks.length === 1 ? stocks[0] : stocks.find(({ id }) => id === stock_id)
   if (!stock) throw validationError({ stock_id: message('core:rule.choice') })
   const customer = getCustomerId(ctx)
-  const person = await ctx.kernel.get(DIRECTORY).remember(tx, who)
+  const person = await ctx.kernel.get(DIRECTORY).remember(tx, applicant)
   const status = service.needs_approval ? 'pending' : 'draft'
   const number = await nextNumber(tx, 'AP', 'application_number_seq')
   const sale_key = randomInt(1, MOST_KEY)
-  const { email, first_name, last_name, country_code, phone } = who
+  const { email, first_name, last_name, country_code, phone } = applicant
   const id = await tx.insert(application, {
     number,
     status,
@@ -77,7 +77,7 @@ export async function apply(
     ...(status === 'pending' ? { applied_at: sql`now()` } : {}),
   })
   if (status === 'pending') {
-    tx.enqueue(LETTER, { id, kind: 'received', ref: 0 })
+    tx.enqueue(APPLICATION_EMAIL, { id, kind: 'received', ref: 0 })
     await tell(tx, ctx, id, 'application.applied')
     tx.emit('application.applied', { applicationId: id }, { type: 'application', id })
   }
@@ -87,10 +87,10 @@ export async function apply(
 /** The applicant: the signed-in customer, or the person named in the answers. @throws AppError INVALID without an e-mail address */
 export async function findApplicant(tx: Tx, ctx: Ctx, submission: number): Promise<Applicant> {
   const customer = getCustomerId(ctx)
-  const known = customer === null ? undefined : await buyer(tx, customer)
-  if (known) return known
-  const told = await ctx.kernel.get(FORMS).told(ctx, tx, submission)
-  if (!told?.email) throw validationError({ email: message('core:rule.required') })
-  const { email, first_name, last_name, country_code, phone } = told
+  const knownBuyer = customer === null ? undefined : await buyer(tx, customer)
+  if (knownBuyer) return knownBuyer
+  const submissionSummary = await ctx.kernel.get(FORMS).getSubmission(ctx, tx, submission)
+  if (!submissionSummary?.email) throw validationError({ email: message('core:rule.required') })
+  const { email, first_name, last_name, country_code, phone } = submissionSummary
   return { email, first_name, last_name, country_code, phone }
 }

@@ -1,11 +1,11 @@
 import { type TransitionContext, sql } from 'stoa'
-import { LETTER, type EmailKind } from './emails.ts'
+import { APPLICATION_EMAIL, type EmailKind } from './emails.ts'
 import { tell } from './timeline-source.ts'
 
 const getNote = (m: TransitionContext) => String(m.input.note ?? '')
 
 const enqueueApplicationEmail = ({ tx, ctx: { actor }, row }: TransitionContext, kind: EmailKind): void =>
-  tx.enqueue(LETTER, { id: row.id, kind, ref: 0, own: actor.kind === 'customer' || actor.kind === 'guest' })
+  tx.enqueue(APPLICATION_EMAIL, { id: row.id, kind, ref: 0, own: actor.kind === 'customer' || actor.kind === 'guest' })
 
 /** Records who decided, and the note. */
 const decided = ({ tx, ctx, row }: TransitionContext, note: string) =>
@@ -20,12 +20,12 @@ export async function rejected(m: TransitionContext): Promise<void> {
   const turn = await m.tx.one<{ n: number }>(
     sql`select count(*)::int as n from application_letter where application_id = ${m.row.id} and kind = 'rejected'`,
   )
-  m.tx.enqueue(LETTER, { id: m.row.id, kind: 'rejected', ref: turn?.n ?? 0 })
+  m.tx.enqueue(APPLICATION_EMAIL, { id: m.row.id, kind: 'rejected', ref: turn?.n ?? 0 })
   m.tx.emit('application.rejected', { applicationId: m.row.id }, { type: 'application', id: m.row.id })
 }
 
 /** Reopens an application; its waiting time starts again. */
-export async function toldReopened({ tx, row }: TransitionContext): Promise<void> {
+export async function recordReopened({ tx, row }: TransitionContext): Promise<void> {
   await tx.run(sql`update application set ended_at = null, decided_by = null, decided_at = null, reminded_at = null where id = ${row.id}`)
 }
 

@@ -9,7 +9,7 @@ export const emailKinds = ['received', 'rejected', 'canceled', 'completed'] as c
 export type EmailKind = (typeof emailKinds)[number]
 
 /** Sends an e-mail to an applicant. */
-export const LETTER = defineJob({
+export const APPLICATION_EMAIL = defineJob({
   name: 'service/letter',
   payload: {
     id: t.id(),
@@ -93,7 +93,7 @@ export async function composeEmail(
 }
 
 /** Marks the e-mail in its transaction, so that a repeated job does not send it twice. */
-export async function sendApplicationEmail(ctx: Ctx, { id, kind, ref, own }: JobPayload<typeof LETTER>): Promise<void> {
+export async function sendApplicationEmail(ctx: Ctx, { id, kind, ref, own }: JobPayload<typeof APPLICATION_EMAIL>): Promise<void> {
   const row = await readEmailedApplication(ctx.kernel.db, id)
   if (!row || row.email === '' || !holds[kind].includes(row.status)) return
   await ctx.kernel.transaction(async (tx) => {

@@ -2,14 +2,14 @@ import { type Ctx, defineJob, sql, t, type JobPayload } from 'stoa'
 import { readEmailedApplication, composeEmail } from './emails.ts'
 
 /** Notifies an applicant about new files; files that are added within a minute share one e-mail. */
-export const FILES_LETTER = defineJob({
+export const FILES_EMAIL = defineJob({
   name: 'service/files-letter',
   payload: { id: t.id() },
   key: ({ id }) => `service/files-letter ${id}`,
 })
 
 /** Each file is announced once: it is marked in the transaction of the e-mail. Deleted files are not announced. */
-export async function sendFilesEmail(ctx: Ctx, { id }: JobPayload<typeof FILES_LETTER>): Promise<void> {
+export async function sendFilesEmail(ctx: Ctx, { id }: JobPayload<typeof FILES_EMAIL>): Promise<void> {
   const row = await readEmailedApplication(ctx.kernel.db, id)
   if (!row || row.email === '') return
   await ctx.kernel.transaction(async (tx) => {

@@ -2,10 +2,10 @@ import { type Ctx, AppError, validationError, NOT_FOUND, signedPath, sql, system
 import { type UploadedPart, storeUploadedDocument } from 'stoa/plugins/documents'
 import { applicationFile } from '../resources/file.ts'
 import type { OwnApplication } from '../api-types.ts'
-import { FILES_LETTER } from './files-email.ts'
+import { FILES_EMAIL } from './files-email.ts'
 
 /** Owner of pending uploads; those not claimed within a day are deleted. */
-const KEEPER = 'service'
+const FILE_OWNER = 'service'
 /** Maximum number of files of one application. */
 const MOST = 40
 /** Delay of the notification, so that several files share one e-mail. */
@@ -16,14 +16,14 @@ const GATHER_MS = 60_000
  * @throws AppError INVALID at `file`, NOT_FOUND
  */
 export async function giveFile(ctx: Ctx, application: number, sent: UploadedPart | undefined): Promise<void> {
-  await storeUploadedDocument(ctx, KEEPER, sent, async (tx, paper, as) => {
+  await storeUploadedDocument(ctx, FILE_OWNER, sent, async (tx, file, as) => {
     // Row lock, so that concurrent uploads cannot exceed the maximum.
     if (!(await tx.one(sql`select 1 from application where id = ${application} for update`))) throw new AppError(NOT_FOUND)
     const there = await tx.one<{ n: number }>(sql`select count(*)::int as n from application_file where application_id = ${application}`)
     if ((there?.n ?? 0) >= MOST) throw validationError({ file: message('service:error.files_max', { count: MOST }) })
     tx.invalidate('application_file')
-    await ctx.kernel.resources.createIn(tx, as, applicationFile, { ...paper, application_id: application })
-    tx.enqueue(FILES_LETTER, { id: application }, { runAt: new Date(Date.now() + GATHER_MS) })
+    await ctx.kernel.resources.createIn(tx, as, applicationFile, { ...file, application_id: application })
+    tx.enqueue(FILES_EMAIL, { id: application }, { runAt: new Date(Date.now() + GATHER_MS) })
   })
 }
 
@@ -33,12 +33,12 @@ export async function takeFile(ctx: Ctx, application: number, file: number): Pro
     await tx.run(sql`select 1 from application where id = ${application} for update`)
     if (!(await tx.one(sql`select 1 from application_file where id = ${file} and application_id = ${application}`)))
       throw new AppError(NOT_FOUND)
-    await ctx.kernel.resources.removeIn(tx, systemCtx(ctx.kernel, KEEPER), 'application_file', file)
+    await ctx.kernel.resources.removeIn(tx, systemCtx(ctx.kernel, FILE_OWNER), 'application_file', file)
   })
 }
 
 /** Files from staff by application id, with signed URLs that expire after some minutes. */
-export async function givenFiles({ kernel }: Ctx, applications: readonly number[]): Promise<Map<number, OwnApplication['files']>> {
+export async function listDeliveredFiles({ kernel }: Ctx, applications: readonly number[]): Promise<Map<number, OwnApplication['files']>> {
   const rows = await kernel.db.rows<{ application: number; id: number; name: string; size: number; path: string }>(
     sql`select application_id as application, id, name, size, path from application_file
       where application_id = any(${[...applications]}::bigint[]) and file is not null order by id`,

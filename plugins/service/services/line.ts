@@ -34,8 +34,8 @@ async function keep(tx: Tx, ctx: Ctx, document: Sold, number: string, { subject_
 export function applicationLines({ kernel }: { kernel: Kernel }): LineKind {
   const ctx = () => systemCtx(kernel, 'service')
   return {
-    read(spoken) {
-      const { from, name, sku, options, image, url, type, product_id, cost, available } = variantSql(kernel, spoken, sql`a.stock_id`)
+    read(language) {
+      const { from, name, sku, options, image, url, type, product_id, cost, available } = variantSql(kernel, language, sql`a.stock_id`)
       return {
         from: sql` join application a on a.sale_key = c.subject_id${from}`,
         name,
@@ -57,8 +57,8 @@ export function applicationLines({ kernel }: { kernel: Kernel }): LineKind {
       const { number } = await kernel.get(ORDERS).orderer(tx, document.id)
       const demands = []
       // Locks in order of the keys, which prevents deadlocks.
-      for (const one of [...requested].sort((a, b) => a.subject_id - b.subject_id))
-        demands.push({ line_id: one.line_id, quantity: one.quantity, stock_id: await keep(tx, ctx(), document, number, one) })
+      for (const line of [...requested].sort((a, b) => a.subject_id - b.subject_id))
+        demands.push({ line_id: line.line_id, quantity: line.quantity, stock_id: await keep(tx, ctx(), document, number, line) })
       return demands
     },
   }

@@ -24,7 +24,7 @@ export interface OfferedStock {
 const formSql = (kernel: Kernel) => extensionSql(kernel, product, 'form_id', 'p')
 
 /** Condition for published services with an application form. */
-const askedFor = (kernel: Kernel) => sql`${shownSql} and p.by_application and ${formSql(kernel)} is not null`
+const applicableSql = (kernel: Kernel) => sql`${shownSql} and p.by_application and ${formSql(kernel)} is not null`
 
 /** Maximum number of services. */
 const MOST = 200
@@ -38,7 +38,7 @@ export async function offeredServices(ctx: Ctx, db: Db, url?: string): Promise<O
       coalesce(${say(sql`p.short_description`)}, '') as short_description, ${formSql(ctx.kernel)} as form_id,
       ${extensionSql(ctx.kernel, product, 'is_approval_required', 'p')} as needs_approval,
       ${leastSql} as minor
-    from ${productsSql} where ${askedFor(ctx.kernel)} and ${url === undefined ? sql`true` : sql`p.url = ${url}`} order by name, p.id limit ${MOST}`)
+    from ${productsSql} where ${applicableSql(ctx.kernel)} and ${url === undefined ? sql`true` : sql`p.url = ${url}`} order by name, p.id limit ${MOST}`)
   return rows.map(({ minor, short_description, ...row }) => ({
     ...row,
     short_description: richToHtml(short_description),
@@ -69,11 +69,11 @@ export async function offeredDescription(ctx: Ctx, db: Db, service: number): Pro
 export async function offeredUrls(kernel: Kernel, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await kernel.db.rows<{ id: number; url: string }>(
-    sql`select p.id, p.url from ${productsSql} where p.id = any(${[...ids]}::bigint[]) and ${askedFor(kernel)}`,
+    sql`select p.id, p.url from ${productsSql} where p.id = any(${[...ids]}::bigint[]) and ${applicableSql(kernel)}`,
   )
   return new Map(rows.map(({ id, url }) => [id, url]))
 }
 
 /** Published services, for the sitemap. */
 export const offeredPagesSql = ({ kernel }: Pick<Ctx, 'kernel'>) =>
-  sql`select p.id, p.url, p.updated_at from ${productsSql} where ${askedFor(kernel)}`
+  sql`select p.id, p.url, p.updated_at from ${productsSql} where ${applicableSql(kernel)}`

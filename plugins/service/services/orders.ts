@@ -24,7 +24,7 @@ export async function paid(ctx: Ctx, order: number): Promise<void> {
 const note = (ctx: Ctx, word: string) => ({ note: ctx.kernel.i18n.t(ctx.mainLanguage, `service:note.${word}`) })
 
 /** The order is canceled. An application that was not submitted yet stays, because the order may be paid after all. */
-export const givenUp = (ctx: Ctx, order: number): Promise<void> =>
+export const dropApplications = (ctx: Ctx, order: number): Promise<void> =>
   moveAll(ctx, order, ['approved', 'paid', 'processing', 'abnormal'], 'drop', note(ctx, 'given_up'))
 
 /** The order is fully refunded. */

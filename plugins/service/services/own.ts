@@ -4,7 +4,7 @@ import { FORMS } from 'stoa/plugins/forms'
 import { orderLink } from 'stoa/plugins/sales'
 import type { ApplicationStatus } from '../domain/statuses.ts'
 import type { OwnApplication } from '../api-types.ts'
-import { givenFiles } from './files.ts'
+import { listDeliveredFiles } from './files.ts'
 
 interface Row {
   id: number
@@ -33,7 +33,7 @@ export async function ownApplications(ctx: Ctx, where: Sql, whole = false): Prom
       decision_note as note, order_number, form_submission_id as submission
     from application where applied_at is not null and ${where} order by id desc limit ${MOST}`)
   const urls = await offeredUrls(kernel, [...new Set(rows.map(({ product_id }) => product_id))])
-  const files = await givenFiles(
+  const files = await listDeliveredFiles(
     ctx,
     rows.map(({ id }) => id),
   )
@@ -46,7 +46,10 @@ export async function ownApplications(ctx: Ctx, where: Sql, whole = false): Prom
       pay_url: row.status === 'approved' && row.order_number ? orderLink(ctx, row.order_number, ctx.language) : null,
       may_cancel: row.status === 'pending' || row.status === 'approved',
       files: files.get(id) ?? [],
-      answers: whole && submission !== null ? ((await kernel.get(FORMS).told(ctx, kernel.db, submission, ctx.language))?.lines ?? []) : [],
+      answers:
+        whole && submission !== null
+          ? ((await kernel.get(FORMS).getSubmission(ctx, kernel.db, submission, ctx.language))?.lines ?? [])
+          : [],
     })),
   )
 }

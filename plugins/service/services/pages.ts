@@ -22,7 +22,7 @@ export async function serviceCards(ctx: Ctx): Promise<ServiceCard[]> {
     ).map(({ id }) => id),
   )
   const prices = getAllowed(ctx).price
-  return services.filter(({ form_id }) => open.has(form_id)).map((one) => card(one, prices))
+  return services.filter(({ form_id }) => open.has(form_id)).map((service) => card(service, prices))
 }
 
 /** A service with its form. @throws AppError NOT_FOUND, and the errors of the form */
@@ -39,7 +39,7 @@ export async function servicePage(ctx: Ctx, url: string): Promise<ServicePage> {
   return {
     ...card(service, prices),
     description,
-    stocks: stocks.map(({ price, ...one }) => ({ ...one, price: prices ? price : null })),
+    stocks: stocks.map(({ price, ...stock }) => ({ ...stock, price: prices ? price : null })),
     form,
   }
 }

@@ -24,7 +24,7 @@ export async function remindOfWaiting({ kernel, actor }: Ctx): Promise<void> {
       if (assigned_to !== null)
         await kernel
           .find(NOTICES)
-          ?.notify(tx, { kind: WAITING, to: [assigned_to], about: { subject: 'application', subject_id: id }, who: actor })
+          ?.notify(tx, { kind: WAITING, to: [assigned_to], about: { subject: 'application', subject_id: id }, actor: actor })
     }
   })
 }
@@ -32,9 +32,9 @@ export async function remindOfWaiting({ kernel, actor }: Ctx): Promise<void> {
 /** Deletes applications that were never paid after a day, unless they belong to an order. */
 export async function forgetBegun({ kernel }: Ctx): Promise<void> {
   await kernel.transaction(async (tx) => {
-    const gone = await tx.run(
+    const deletedCount = await tx.run(
       sql`delete from application where status = 'draft' and order_id is null and created_at < now() - interval '1 day'`,
     )
-    if (gone > 0) tx.invalidate('application')
+    if (deletedCount > 0) tx.invalidate('application')
   })
 }

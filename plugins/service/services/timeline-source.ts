@@ -9,7 +9,7 @@ export const activityEvents = [
   'application.completed',
   'application.canceled',
 ] as const
-export type What = (typeof activityEvents)[number]
+export type ActivityType = (typeof activityEvents)[number]
 
 interface ApplicationActivity {
   id: number
@@ -22,48 +22,52 @@ interface ApplicationActivity {
   ended_at: string | null
 }
 
-const toldSql = (where: Sql): Sql =>
+const selectActivity = (where: Sql): Sql =>
   sql`select id, person_id, number, service, status, applied_at, approved_at, ended_at from application where applied_at is not null and ${where} order by id`
 
 const toActivityEvent = (
   { id, person_id, number, service }: ApplicationActivity & { person_id: number },
-  what: What,
+  activityType: ActivityType,
 ): Omit<ActivityEvent, 'actor'> => ({
   personId: person_id,
-  what,
+  what: activityType,
   params: { number, service },
   subject: id,
-  dedupeKey: `${what} ${id}`,
+  dedupeKey: `${activityType} ${id}`,
 })
 
 /** Adds an activity event to the timeline of the applicant. Idempotent. */
-export async function tell(tx: Tx, ctx: Ctx, id: number, what: What): Promise<void> {
-  const told = await tx.one<ApplicationActivity>(toldSql(sql`id = ${id}`))
-  if (told && told.person_id !== null)
-    await ctx.kernel.get(TIMELINE).record(tx, { ...toActivityEvent({ ...told, person_id: told.person_id }, what), actor: ctx.actor })
+export async function tell(tx: Tx, ctx: Ctx, id: number, activityType: ActivityType): Promise<void> {
+  const activity = await tx.one<ApplicationActivity>(selectActivity(sql`id = ${id}`))
+  if (activity && activity.person_id !== null)
+    await ctx.kernel
+      .get(TIMELINE)
+      .record(tx, { ...toActivityEvent({ ...activity, person_id: activity.person_id }, activityType), actor: ctx.actor })
 }
 
 const unknown = { kind: 'system', name: 'service' } as const
-const ended: Readonly<Record<string, What>> = {
+const ended: Readonly<Record<string, ActivityType>> = {
   rejected: 'application.rejected',
   canceled: 'application.canceled',
   completed: 'application.completed',
 }
 
 /** Rebuilds the timeline events of all applications. The deciding account is not included. */
-export const applicationTeller: TimelineSource = {
+export const applicationTimelineSource: TimelineSource = {
   async rebuild({ db }, after, most) {
-    const rows = await db.rows<ApplicationActivity>(sql`${toldSql(sql`id > ${after}`)} limit ${most}`)
-    const said = rows.flatMap(({ person_id, ...row }): ActivityEvent[] => {
+    const rows = await db.rows<ApplicationActivity>(sql`${selectActivity(sql`id > ${after}`)} limit ${most}`)
+    const events = rows.flatMap(({ person_id, ...row }): ActivityEvent[] => {
       if (person_id === null) return []
-      const one = { ...row, person_id }
+      const activity = { ...row, person_id }
       const end = ended[row.status]
       return [
-        { ...toActivityEvent(one, 'application.applied'), actor: unknown, at: new Date(row.applied_at) },
-        ...(row.approved_at ? [{ ...toActivityEvent(one, 'application.approved'), actor: unknown, at: new Date(row.approved_at) }] : []),
-        ...(end && row.ended_at ? [{ ...toActivityEvent(one, end), actor: unknown, at: new Date(row.ended_at) }] : []),
+        { ...toActivityEvent(activity, 'application.applied'), actor: unknown, at: new Date(row.applied_at) },
+        ...(row.approved_at
+          ? [{ ...toActivityEvent(activity, 'application.approved'), actor: unknown, at: new Date(row.approved_at) }]
+          : []),
+        ...(end && row.ended_at ? [{ ...toActivityEvent(activity, end), actor: unknown, at: new Date(row.ended_at) }] : []),
       ]
     })
-    return { said, last: rows.length < most ? null : (rows.at(-1)?.id ?? null) }
+    return { events, last: rows.length < most ? null : (rows.at(-1)?.id ?? null) }
   },
 }

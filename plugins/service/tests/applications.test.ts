@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import type { Client } from '../../../tests/support/app.ts'
 import { address, fine, type Shop } from '../../../tests/support/selling.ts'
-import { openServices, servicesOf, who } from './help.ts'
+import { openServices, createServiceHelpers, applicant } from './help.ts'
 
 let shop: Shop
 beforeAll(async () => {
   shop = await openServices()
 })
 afterAll(() => shop.it.close())
-const { service, ask, applied, byNumber, view, agree, orderOf, pay, letters } = servicesOf(() => shop)
+const { service, ask, applied, byNumber, view, agree, getOrder, pay, listEmails } = createServiceHelpers(() => shop)
 
 test('a service that needs a yes is asked for, approved, paid by a link, worked on and done', async () => {
   const { url, name } = await service('500.00', { is_approval_required: true })
@@ -20,7 +20,7 @@ test('a service that needs a yes is asked for, approved, paid by a link, worked 
   expect(row).toMatchObject({ status: 'pending', service: name, applicant: 'May Chan', price: '500.00' })
   fine(await agree(row.id, 'We look forward to it.'))
   await shop.it.jobs()
-  const order = await orderOf(a.number)
+  const order = await getOrder(a.number)
   expect(order).toMatchObject({ status: 'pending', total: 50_000 })
   // As long as the link is good, it is held.
   expect(Math.round((new Date(order.held).getTime() - Date.now()) / 86_400_000)).toBe(14)
@@ -43,7 +43,7 @@ test('a service that needs a yes is asked for, approved, paid by a link, worked 
   await shop.it.jobs()
   expect((await view(a)).status).toBe('completed')
   fine(await shop.owner.post(`/api/admin/order/${order.id}/complete`, {}))
-  expect(await letters(a.number)).toEqual(['received', 'completed'])
+  expect(await listEmails(a.number)).toEqual(['received', 'completed'])
   // The desk reads how it came so far, by whom and why.
   const { data } = fine(await shop.owner.get(`/api/admin/application/${row.id}/history`)).body
   expect(data.map(({ to_status, reason }: { to_status: string; reason: string }) => [to_status, reason])).toEqual([
@@ -71,7 +71,7 @@ test('what is turned down can be looked at again, and each refusal says why', as
   fine(await shop.owner.post(`/api/admin/application/${id}/reopen`, {}))
   fine(await shop.owner.post(`/api/admin/application/${id}/reject`, { note: 'Nor in June' }))
   await shop.it.jobs()
-  expect(await letters(a.number)).toEqual(['received', 'rejected', 'rejected'])
+  expect(await listEmails(a.number)).toEqual(['received', 'rejected', 'rejected'])
 })
 
 test('the price is staff’s to change until they answer', async () => {
@@ -81,7 +81,7 @@ test('the price is staff’s to change until they answer', async () => {
   fine(await shop.owner.put(`/api/admin/application/${id}`, { price: '450.00' }))
   expect((await view(a)).total).toBe('900.00')
   fine(await agree(id))
-  expect((await orderOf(a.number)).total).toBe(90_000)
+  expect((await getOrder(a.number)).total).toBe(90_000)
   const late = await shop.owner.put(`/api/admin/application/${id}`, { price: '1.00' })
   expect([late.status, Object.keys(late.body.messages)]).toEqual([422, ['price']])
 })
@@ -93,7 +93,7 @@ test('what needs no yes is paid at the checkout like anything else, and is nobod
   expect(await byNumber(a.number)).toBeUndefined()
   const { cart_id, items } = fine(await shop.it.guest.post('/api/cart/item', a.to_pay)).body
   expect(items[0]).toMatchObject({ unit_price: '80.00', link: `/service/${url}` })
-  fine(await shop.it.guest.post('/api/checkout', { cart_id, guest: who, shipping_address: address, payment_method: 'bank' }))
+  fine(await shop.it.guest.post('/api/checkout', { cart_id, guest: applicant, shipping_address: address, payment_method: 'bank' }))
   await shop.it.jobs()
   await pay(a.number)
   expect((await byNumber(a.number)).status).toBe('paid')
@@ -111,7 +111,7 @@ test('an order that is given up takes its application with it', async () => {
   const { url } = await service('500.00', { is_approval_required: true })
   const a = await applied(shop.it.guest, url)
   fine(await agree((await byNumber(a.number)).id))
-  const { id } = await orderOf(a.number)
+  const { id } = await getOrder(a.number)
   fine(await shop.owner.post(`/api/admin/order/${id}/cancel`, { reason: 'No answer' }))
   await shop.it.jobs()
   expect((await view(a)).status).toBe('canceled')
@@ -119,15 +119,15 @@ test('an order that is given up takes its application with it', async () => {
 
 test('an applicant calls off what nothing was paid for, and its order goes with it', async () => {
   const { url } = await service('500.00', { is_approval_required: true })
-  const [one, two, three] = [await applied(shop.it.guest, url), await applied(shop.it.guest, url), await applied(shop.it.guest, url)]
+  const [first, two, three] = [await applied(shop.it.guest, url), await applied(shop.it.guest, url), await applied(shop.it.guest, url)]
   const cancel = ({ number, token }: { number: string; token: string }) =>
     shop.it.guest.post(`/api/application/${number}/cancel`, { token })
-  expect((await cancel({ ...one, token: 'x' })).status).toBe(404)
-  expect(fine(await cancel(one)).body.status).toBe('canceled')
+  expect((await cancel({ ...first, token: 'x' })).status).toBe(404)
+  expect(fine(await cancel(first)).body.status).toBe('canceled')
   fine(await agree((await byNumber(two.number)).id))
   const pressed = await Promise.all([cancel(two), cancel(two), cancel(two)])
   expect(pressed.map((answer) => fine(answer).body.status)).toEqual(['canceled', 'canceled', 'canceled'])
-  expect((await orderOf(two.number)).status).toBe('canceled')
+  expect((await getOrder(two.number)).status).toBe('canceled')
   fine(await agree((await byNumber(three.number)).id))
   await pay(three.number)
   expect((await cancel(three)).status).toBe(409)
@@ -162,14 +162,14 @@ test('two who approve at once write one order', async () => {
 
 test('the same answers sent once more are one application', async () => {
   const { url } = await service('500.00', { is_approval_required: true })
-  const once = () => shop.it.guest.post(`/api/service/${url}`, who, { 'idempotency-key': 'once-and-again' })
-  const [one, two] = [fine(await once()).body, fine(await once()).body]
-  expect(two.application.number).toBe(one.application.number)
+  const once = () => shop.it.guest.post(`/api/service/${url}`, applicant, { 'idempotency-key': 'once-and-again' })
+  const [first, two] = [fine(await once()).body, fine(await once()).body]
+  expect(two.application.number).toBe(first.application.number)
 })
 
 test('services are listed while their form takes answers, and asked for by their fields', async () => {
   const { url, form } = await service('500.00')
-  const listed = async () => fine(await shop.it.guest.get('/api/service')).body.data.map((one: { url: string }) => one.url)
+  const listed = async () => fine(await shop.it.guest.get('/api/service')).body.data.map((row: { url: string }) => row.url)
   expect(await listed()).toContain(url)
   expect(fine(await shop.it.guest.get(`/api/service/${url}`)).body).toMatchObject({
     price: '500.00',
@@ -193,10 +193,10 @@ test('an account lists its own applications and nobody else’s', async () => {
   }
   const [ann, bob] = [await enter('ann'), await enter('bob')]
   const a = await applied(ann, url)
-  const own = async (client: Client) =>
-    fine(await client.get('/api/application?language=zh-HK')).body.data.map((one: { number: string }) => one.number)
-  expect(await own(ann)).toEqual([a.number])
-  expect(await own(bob)).toEqual([])
+  const listOwnNumbers = async (client: Client) =>
+    fine(await client.get('/api/application?language=zh-HK')).body.data.map((row: { number: string }) => row.number)
+  expect(await listOwnNumbers(ann)).toEqual([a.number])
+  expect(await listOwnNumbers(bob)).toEqual([])
   expect((await bob.get(`/api/application/${a.number}`)).status).toBe(404)
   expect((await shop.it.guest.get('/api/application')).status).toBe(401)
   expect(fine(await ann.get(`/api/application/${a.number}`)).body.answers.length).toBeGreaterThan(0)
@@ -207,8 +207,8 @@ test('nobody sets the price of what they asked for themselves, while others do',
   const me = await shop.it.kernel.db.one<{ email: string }>(sql`select email from account order by id limit 1`)
   const a = fine(await ask(shop.it.guest, url, { email: me?.email.toUpperCase() })).body.application
   const { id } = await byNumber(a.number)
-  const own = await shop.owner.put(`/api/admin/application/${id}`, { price: '0.00' })
-  expect([own.status, Object.keys(own.body.messages)]).toEqual([422, ['price']])
+  const response = await shop.owner.put(`/api/admin/application/${id}`, { price: '0.00' })
+  expect([response.status, Object.keys(response.body.messages)]).toEqual([422, ['price']])
   fine(await shop.owner.put(`/api/admin/application/${id}`, { price: '500.00', remark: 'Mine' }))
   const other = await shop.it.staff(['get application', 'update application'])
   expect(fine(await other.put(`/api/admin/application/${id}`, { price: '450.00' })).body.price).toBe('450.00')
@@ -227,8 +227,10 @@ test('whoever takes care of what waits too long is told once', async () => {
   await shop.it.kernel.db.run(sql`update application set created_at = now() - interval '4 days' where number = ${a.number}`)
   await shop.it.clock('service/remind')
   await shop.it.clock('service/remind')
-  const told = await shop.it.kernel.db.rows(sql`select reminded_at from application where number = ${a.number} and reminded_at is not null`)
-  expect(told.length).toBe(1)
+  const reminded = await shop.it.kernel.db.rows(
+    sql`select reminded_at from application where number = ${a.number} and reminded_at is not null`,
+  )
+  expect(reminded.length).toBe(1)
 })
 
 test('what somebody types who applies for the address of another is not written to them', async () => {

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Ctx, sql } from 'stoa'
-import { formOf } from 'stoa/testing'
+import { toFormData } from 'stoa/testing'
 import { newestMail } from '../../../tests/support/mails.ts'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
 import { applicationPersonalData } from '../services/personal-data.ts'
 import { sendFilesEmail } from '../services/files-email.ts'
-import { openServices, servicesOf } from './help.ts'
+import { openServices, createServiceHelpers } from './help.ts'
 
 let shop: Shop
 beforeAll(async () => {
   shop = await openServices()
 })
 afterAll(() => shop.it.close())
-const { service, ask, byNumber, view } = servicesOf(() => shop)
+const { service, ask, byNumber, view } = createServiceHelpers(() => shop)
 
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
-const paper = (name: string, bytes = PDF) => formOf({ file: new File([bytes], name, { type: 'application/pdf' }) })
-const give = (id: number, name = 'plan.pdf', by = shop.owner) => by.post(`/api/admin/application/${id}/upload`, paper(name))
+const createUpload = (name: string, bytes = PDF) => toFormData({ file: new File([bytes], name, { type: 'application/pdf' }) })
+const give = (id: number, name = 'plan.pdf', by = shop.owner) => by.post(`/api/admin/application/${id}/upload`, createUpload(name))
 
 /** Somebody asked for a service, by an address of their own. */
 async function applied(email: string, url?: string) {
-  const of = url ?? (await service('500.00', { is_approval_required: true })).url
-  const a = fine(await ask(shop.it.guest, of, { email })).body.application as { number: string; token: string }
+  const serviceUrl = url ?? (await service('500.00', { is_approval_required: true })).url
+  const a = fine(await ask(shop.it.guest, serviceUrl, { email })).body.application as { number: string; token: string }
   return { ...a, id: (await byNumber(a.number)).id as number }
 }
 
@@ -99,11 +99,11 @@ test('files are given by who may change applications, and bad ones are refused i
   // Of another application it is taken by nobody.
   expect((await shop.owner.delete(`/api/admin/application/${b.id}/upload/${file.id}`)).status).toBe(404)
   expect((await give(987_654)).status).toBe(404)
-  const none = await shop.owner.post(`/api/admin/application/${a.id}/upload`, formOf({ other: 'x' }))
+  const none = await shop.owner.post(`/api/admin/application/${a.id}/upload`, toFormData({ other: 'x' }))
   expect([none.status, Object.keys(none.body.messages)]).toEqual([422, ['file']])
   const program = await shop.owner.post(
     `/api/admin/application/${a.id}/upload`,
-    paper('tool.exe', Buffer.from([0x4d, 0x5a, 0x90, 0, 3, 0, 0, 0, 4, 0, 0xff, 0xff])),
+    createUpload('tool.exe', Buffer.from([0x4d, 0x5a, 0x90, 0, 3, 0, 0, 0, 4, 0, 0xff, 0xff])),
   )
   expect([program.status, Object.keys(program.body.messages)]).toEqual([422, ['file']])
   expect((await viewer.delete(`/api/admin/application/${a.id}/upload/${file.id}`)).status).toBe(403)
@@ -116,14 +116,15 @@ test('what an applicant answered with is looked at on the desk, and by them', as
     { type: 'text', key: 'email', title: 'Email', required: true },
     { type: 'file', key: 'plan', title: 'Your plan', required: true },
   ]
-  const of = await service('500.00', { is_approval_required: true }, { tabs: [{ title: 'One', fields }] })
-  const brought = fine(
+  const createdService = await service('500.00', { is_approval_required: true }, { tabs: [{ title: 'One', fields }] })
+  const uploaded = fine(
     await shop.it.guest.post(
-      `/api/form/${of.form_url}/upload`,
-      formOf({ key: 'plan', file: new File([PDF], 'mine.pdf', { type: 'application/pdf' }) }),
+      `/api/form/${createdService.form_url}/upload`,
+      toFormData({ key: 'plan', file: new File([PDF], 'mine.pdf', { type: 'application/pdf' }) }),
     ),
   ).body
-  const a = fine(await shop.it.guest.post(`/api/service/${of.url}`, { email: 'plan@files.test', plan: [brought.token] })).body.application
+  const a = fine(await shop.it.guest.post(`/api/service/${createdService.url}`, { email: 'plan@files.test', plan: [uploaded.token] })).body
+    .application
   const desk = await shop.it.staff('service.viewer')
   const { id } = await byNumber(a.number)
   const { data } = fine(await desk.get(`/api/admin/application/${id}/answers`)).body
@@ -132,17 +133,17 @@ test('what an applicant answered with is looked at on the desk, and by them', as
   const opened = await desk.get(answer.files[0].url)
   expect([opened.status, opened.raw.rawPayload.equals(PDF)]).toEqual([200, true])
   expect((await (await shop.it.staff(['get order'])).get(`/api/admin/application/${id}/answers`)).status).toBe(403)
-  const own = (await view(a)).answers.find(({ title }: { title: string }) => title === 'Your plan')
-  expect(own.files).toMatchObject([{ name: 'mine.pdf' }])
+  const ownAnswer = (await view(a)).answers.find(({ title }: { title: string }) => title === 'Your plan')
+  expect(ownAnswer.files).toMatchObject([{ name: 'mine.pdf' }])
 })
 
 test('whoever is forgotten leaves no file behind', async () => {
   const a = await applied('forgotten@files.test')
   fine(await give(a.id))
   const ctx: Ctx = shop.it.ctx
-  const known = { persons: [], customers: [], emails: ['forgotten@files.test'], phones: [], marks: [] }
-  const rows = (await applicationPersonalData.findOwnedRows?.(shop.it.kernel.db, { ...known, rows: {} })) ?? {}
-  expect(JSON.stringify(await applicationPersonalData.exportData?.(ctx, { ...known, rows }, 'themselves'))).toContain('plan.pdf')
-  await shop.it.kernel.transaction(async (tx) => applicationPersonalData.eraseData?.(tx, ctx, { ...known, rows }))
+  const subject = { persons: [], customers: [], emails: ['forgotten@files.test'], phones: [], marks: [] }
+  const rows = (await applicationPersonalData.findOwnedRows?.(shop.it.kernel.db, { ...subject, rows: {} })) ?? {}
+  expect(JSON.stringify(await applicationPersonalData.exportData?.(ctx, { ...subject, rows }, 'themselves'))).toContain('plan.pdf')
+  await shop.it.kernel.transaction(async (tx) => applicationPersonalData.eraseData?.(tx, ctx, { ...subject, rows }))
   expect(await shop.it.kernel.db.rows(sql`select 1 from application_file where application_id = ${a.id}`)).toEqual([])
 })

@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { paidNotice, playedMethod } from 'stoa/plugins/payments'
 import type { Answer } from '../../../tests/support/app.ts'
 import { address, fine, type Shop } from '../../../tests/support/selling.ts'
-import { openServices, servicesOf, who } from './help.ts'
+import { openServices, createServiceHelpers, applicant } from './help.ts'
 
 let shop: Shop
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
   fine(await shop.owner.post('/api/admin/payment_method', { ...playedMethod, hold_minutes: 60, order: -1 }))
 })
 afterAll(() => shop.it.close())
-const { service, applied, orderOf, agree } = servicesOf(() => shop)
+const { service, applied, getOrder, agree } = createServiceHelpers(() => shop)
 const db = () => shop.it.kernel.db
 
 interface Thing {
@@ -34,9 +34,9 @@ async function thing(number: string): Promise<Thing> {
 }
 
 /** The gateway says that the order is paid, however late. */
-async function notice(of: Thing): Promise<Answer> {
+async function notice(application: Thing): Promise<Answer> {
   const payment = await db().one<{ ref: string; amount: number }>(
-    sql`select reference as ref, amount_minor::int as amount from payment where document_type = 'order' and document_id = ${of.order} order by id limit 1`,
+    sql`select reference as ref, amount_minor::int as amount from payment where document_type = 'order' and document_id = ${application.order} order by id limit 1`,
   )
   const body = paidNotice({ orderRef: payment?.ref ?? '', currCode: '344', amount: ((payment?.amount ?? 0) / 100).toFixed(2) })
   return shop.it.guest.post('/api/payment/card/webhook', Buffer.from(body.toString()), {
@@ -46,16 +46,16 @@ async function notice(of: Thing): Promise<Answer> {
 
 const staff =
   (move: string, body: object = {}) =>
-  (of: Thing) =>
-    shop.owner.post(`/api/admin/application/${of.id}/${move}`, body)
+  (application: Thing) =>
+    shop.owner.post(`/api/admin/application/${application.id}/${move}`, body)
 const order =
   (move: string, body: object = {}) =>
-  (of: Thing) =>
-    shop.owner.post(`/api/admin/order/${of.order}/${move}`, body)
+  (application: Thing) =>
+    shop.owner.post(`/api/admin/order/${application.order}/${move}`, body)
 
 /** All that can be done to an application, by whoever may. */
 const acts = {
-  agree: (of: Thing) => agree(of.id),
+  agree: (application: Thing) => agree(application.id),
   reject: staff('reject', { note: 'Not in May' }),
   reopen: staff('reopen'),
   begin: staff('begin'),
@@ -64,31 +64,31 @@ const acts = {
   resume: staff('resume'),
   cancel: staff('cancel'),
   give_up: staff('give_up'),
-  reprice: (of: Thing) => shop.owner.put(`/api/admin/application/${of.id}`, { price: '450.00' }),
-  call_off: (of: Thing) => shop.it.guest.post(`/api/application/${of.number}/cancel`, { token: of.token }),
+  reprice: (application: Thing) => shop.owner.put(`/api/admin/application/${application.id}`, { price: '450.00' }),
+  call_off: (application: Thing) => shop.it.guest.post(`/api/application/${application.number}/cancel`, { token: application.token }),
 } as const
 
 /** What happens to its order. */
-const happenings = {
+const orderEvents = {
   paid: notice,
-  expired: async (of: Thing) => {
-    await db().run(sql`update sales_order set hold_expires_at = now() - interval '1 second' where id = ${of.order}`)
+  expired: async (application: Thing) => {
+    await db().run(sql`update sales_order set hold_expires_at = now() - interval '1 second' where id = ${application.order}`)
     await shop.it.clock('sales/expire')
     return undefined
   },
   canceled: order('cancel', { reason: 'No answer' }),
   called_off: order('call_off', { reason: 'We cannot' }),
-  refunded: async (of: Thing) => {
+  refunded: async (application: Thing) => {
     const lines = await db().rows<{ order_line_id: number; quantity: number }>(
-      sql`select id as order_line_id, quantity from order_line where order_id = ${of.order}`,
+      sql`select id as order_line_id, quantity from order_line where order_id = ${application.order}`,
     )
-    const made = fine(await shop.owner.post(`/api/admin/order/${of.order}/refund`, { lines, method: 'cash', reason: 'Unhappy' }))
+    const made = fine(await shop.owner.post(`/api/admin/order/${application.order}/refund`, { lines, method: 'cash', reason: 'Unhappy' }))
     await shop.it.jobs()
     return made
   },
 } as const
 
-type Deed = keyof typeof acts | `order_${keyof typeof happenings}`
+type Deed = keyof typeof acts | `order_${keyof typeof orderEvents}`
 
 /** How an application comes to where the rows of the table begin. */
 const roads: Record<string, readonly Deed[]> = {
@@ -127,10 +127,10 @@ const table: Record<string, Partial<Record<Deed, string>>> = {
   completed: { order_refunded: 'completed' },
 }
 
-async function does(of: Thing, deed: Deed): Promise<Answer | undefined> {
+async function does(application: Thing, deed: Deed): Promise<Answer | undefined> {
   const answer = deed.startsWith('order_')
-    ? await happenings[deed.slice('order_'.length) as keyof typeof happenings](of)
-    : await acts[deed as keyof typeof acts](of)
+    ? await orderEvents[deed.slice('order_'.length) as keyof typeof orderEvents](application)
+    : await acts[deed as keyof typeof acts](application)
   await shop.it.jobs()
   return answer
 }
@@ -149,7 +149,7 @@ async function come(to: string): Promise<Thing> {
   return thing(number)
 }
 
-const told = async (number: string) => (await thing(number)).status
+const getStatus = async (number: string) => (await thing(number)).status
 const ends: Record<string, string> = { expired: 'canceled', given_up: 'canceled' }
 
 describe.each(Object.keys(table))('an application that is %s', (from) => {
@@ -157,21 +157,21 @@ describe.each(Object.keys(table))('an application that is %s', (from) => {
 
   test('goes where the table says', async () => {
     for (const [deed, to] of Object.entries(becomes)) {
-      const of = await come(from)
-      expect(of.status, `begins ${from}`).toBe(ends[from] ?? from)
-      const answer = await does(of, deed as Deed)
+      const application = await come(from)
+      expect(application.status, `begins ${from}`).toBe(ends[from] ?? from)
+      const answer = await does(application, deed as Deed)
       if (answer) fine(answer)
-      expect(await told(of.number), `${from} ${deed}`).toBe(to)
+      expect(await getStatus(application.number), `${from} ${deed}`).toBe(to)
     }
   })
 
   test('and nowhere else: all other deeds are refused, and nothing changes', async () => {
-    const of = await come(from)
+    const application = await come(from)
     for (const deed of Object.keys(acts) as (keyof typeof acts)[]) {
       if (deed in becomes) continue
-      const answer = await acts[deed](of)
+      const answer = await acts[deed](application)
       expect([deed, answer.status]).toEqual([deed, deed === 'reprice' ? 422 : 409])
-      expect([deed, await told(of.number)]).toEqual([deed, of.status])
+      expect([deed, await getStatus(application.number)]).toEqual([deed, application.status])
     }
   })
 })
@@ -185,17 +185,17 @@ test('what needs no yes is nobody’s before it is paid, and then goes the same 
   for (const deed of Object.keys(acts) as (keyof typeof acts)[]) expect([deed, (await acts[deed](begun)).status]).toEqual([deed, 404])
   expect((await shop.it.guest.get(`/api/application/${a.number}?token=${a.token}`)).status).toBe(404)
   const { cart_id } = fine(await shop.it.guest.post('/api/cart/item', a.to_pay)).body
-  fine(await shop.it.guest.post('/api/checkout', { cart_id, guest: who, shipping_address: address, payment_method: 'card' }))
+  fine(await shop.it.guest.post('/api/checkout', { cart_id, guest: applicant, shipping_address: address, payment_method: 'card' }))
   await shop.it.jobs()
   // Ordered and not paid it is still nobody's; given up it waits to be ordered again.
-  expect(await told(a.number)).toBe('draft')
+  expect(await getStatus(a.number)).toBe('draft')
   const ordered = await thing(a.number)
-  await happenings.expired(ordered)
+  await orderEvents.expired(ordered)
   await shop.it.jobs()
-  expect(await told(a.number)).toBe('draft')
+  expect(await getStatus(a.number)).toBe('draft')
   fine(await notice(ordered))
   await shop.it.jobs()
-  expect(await told(a.number)).toBe('paid')
+  expect(await getStatus(a.number)).toBe('paid')
   for (const [deed, to] of [
     ['begin', 'processing'],
     ['flag', 'abnormal'],
@@ -203,28 +203,28 @@ test('what needs no yes is nobody’s before it is paid, and then goes the same 
     ['complete', 'completed'],
   ] as const) {
     fine(await acts[deed](ordered))
-    expect(await told(a.number)).toBe(to)
+    expect(await getStatus(a.number)).toBe(to)
   }
 })
 
 test('money that comes for what somebody gave up is before staff, and is not lost', async () => {
-  const of = await come('given_up')
-  fine((await does(of, 'order_paid')) as Answer)
+  const application = await come('given_up')
+  fine((await does(application, 'order_paid')) as Answer)
   const [row] = await db().rows<{ status: string; paid: number; back: number }>(
     sql`select o.status, o.paid_minor::int as paid, (select coalesce(sum(amount_minor), 0)::int from refund r where r.order_id = o.id) as back
-      from sales_order o where o.id = ${of.order}`,
+      from sales_order o where o.id = ${application.order}`,
   )
   expect(row).toEqual({ status: 'abnormal', paid: 50_000, back: 50_000 })
 })
 
 test('an order of an application is completed once the service is done, and not before', async () => {
-  const of = await come('processing')
-  const now = async () => (await orderOf(of.number)).status
-  expect((await shop.owner.post(`/api/admin/order/${of.order}/complete`, {})).status).toBe(409)
+  const application = await come('processing')
+  const now = async () => (await getOrder(application.number)).status
+  expect((await shop.owner.post(`/api/admin/order/${application.order}/complete`, {})).status).toBe(409)
   expect(await now()).not.toBe('completed')
-  fine(await acts.complete(of))
+  fine(await acts.complete(application))
   await shop.it.jobs()
-  if ((await now()) === 'paid') fine(await shop.owner.post(`/api/admin/order/${of.order}/process`, {}))
-  fine(await shop.owner.post(`/api/admin/order/${of.order}/complete`, {}))
+  if ((await now()) === 'paid') fine(await shop.owner.post(`/api/admin/order/${application.order}/process`, {}))
+  fine(await shop.owner.post(`/api/admin/order/${application.order}/complete`, {}))
   expect(await now()).toBe('completed')
 })

@@ -2,12 +2,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { suite } from 'stoa/testing'
 import { fine } from '../../../tests/support/selling.ts'
 import { listStocks } from 'stoa/plugins/catalogue'
-import { thingsOf } from '../../../tests/support/products.ts'
+import { createCatalogueHelpers } from '../../../tests/support/products.ts'
 import { writing } from '../../../tests/support/product-writing.ts'
 import { offeredServices, offeredStocks, offeredUrls } from '../services/offered.ts'
 
 const shop = suite(['service', 'inventory'])
-const { make, product, ctx, db } = thingsOf(shop)
+const { make, product, ctx, db } = createCatalogueHelpers(shop)
 const { made, put, refused } = writing(() => shop.owner)
 
 test('approval and form go with services; another type refuses them and leaving the type clears them', async () => {

@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { newestMail } from '../../../tests/support/mails.ts'
 import { fine, type Shop } from '../../../tests/support/selling.ts'
 import { applicationStatuses, transitions, unpaid, working } from '../domain/statuses.ts'
-import { openServices, servicesOf } from './help.ts'
+import { openServices, createServiceHelpers } from './help.ts'
 
 /** What may become of an application, and what is written of it to whom. */
 let shop: Shop
@@ -11,7 +11,7 @@ beforeAll(async () => {
   shop = await openServices()
 })
 afterAll(() => shop.it.close())
-const { service, ask, applied, byNumber, view, agree, orderOf, pay, letters } = servicesOf(() => shop)
+const { service, ask, applied, byNumber, view, agree, getOrder, pay, listEmails } = createServiceHelpers(() => shop)
 const db = () => shop.it.kernel.db
 
 /** What staff may make of one; nothing else. */
@@ -29,18 +29,18 @@ const MAY: Record<string, string[]> = {
 test('an application goes from one state to the next as the table says, and from no other', async () => {
   const { url } = await service('10.00', { is_approval_required: true })
   const { id } = await byNumber((await applied(shop.it.guest, url)).number)
-  const given = { note: 'why', reason: 'why' }
+  const body = { note: 'why', reason: 'why' }
   for (const [move, from] of Object.entries(MAY))
-    for (const status of applicationStatuses.filter((one) => !from.includes(one))) {
+    for (const status of applicationStatuses.filter((candidate) => !from.includes(candidate))) {
       await db().run(sql`update application set status = ${status} where id = ${id}`)
-      expect([move, status, (await shop.owner.post(`/api/admin/application/${id}/${move}`, given)).status]).toEqual([move, status, 409])
+      expect([move, status, (await shop.owner.post(`/api/admin/application/${id}/${move}`, body)).status]).toEqual([move, status, 409])
     }
-  for (const status of applicationStatuses.filter((one) => one !== 'pending')) {
+  for (const status of applicationStatuses.filter((candidate) => candidate !== 'pending')) {
     await db().run(sql`update application set status = ${status} where id = ${id}`)
     expect([status, (await agree(id)).status]).toEqual([status, 409])
   }
   for (const inner of ['approve', 'pay', 'drop'])
-    expect((await shop.owner.post(`/api/admin/application/${id}/${inner}`, given)).status, inner).toBe(404)
+    expect((await shop.owner.post(`/api/admin/application/${id}/${inner}`, body)).status, inner).toBe(404)
 })
 
 test('who may only read applications decides nothing, and whoever decides says why where it is refused', async () => {
@@ -65,14 +65,14 @@ test('an order is not asked for twice, and what is off is not paid by its link a
   const { id } = await byNumber(a.number)
   fine(await agree(id))
   expect((await agree(id)).status).toBe(409)
-  const order = await orderOf(a.number)
+  const order = await getOrder(a.number)
   expect(fine(await shop.it.guest.post(`/api/application/${a.number}/cancel`, { token: a.token, note: 'Found another' })).body.status).toBe(
     'canceled',
   )
   // Pressed twice it is called off once.
   fine(await shop.it.guest.post(`/api/application/${a.number}/cancel`, { token: a.token }))
   await shop.it.jobs()
-  expect((await orderOf(a.number)).status).toBe('canceled')
+  expect((await getOrder(a.number)).status).toBe('canceled')
   expect((await view(a)).pay_url).toBeNull()
   expect(await db().rows(sql`select 1 from application where order_id = ${order.id}`)).toHaveLength(1)
   // They called it off themselves: what they typed is not written back to the address.
@@ -102,7 +102,7 @@ test('what is paid cannot be called off by its applicant, nor what is nobody’s
 })
 
 test('of several kinds one is chosen, of one there is nothing to choose, and another’s is none', async () => {
-  const one = await service('10.00')
+  const otherService = await service('10.00')
   const several = await service('10.00', {
     stocks: [
       { price: '10.00', values: { Size: 'S' } },
@@ -110,8 +110,8 @@ test('of several kinds one is chosen, of one there is nothing to choose, and ano
     ],
   })
   expect((await ask(shop.it.guest, several.url)).body.messages).toHaveProperty('stock_id')
-  expect((await ask(shop.it.guest, several.url, { stock_id: one.stock })).body.messages).toHaveProperty('stock_id')
-  expect((await ask(shop.it.guest, one.url)).status).toBeLessThan(300)
+  expect((await ask(shop.it.guest, several.url, { stock_id: otherService.stock })).body.messages).toHaveProperty('stock_id')
+  expect((await ask(shop.it.guest, otherService.url)).status).toBeLessThan(300)
   expect((await ask(shop.it.guest, 'nowhere')).status).toBe(404)
 })
 
@@ -119,7 +119,7 @@ test('letters are in the language somebody asked in, and an overtaken one is not
   const { url } = await service('10.00', { is_approval_required: true, name: { 'en-US': 'Tasting', 'zh-HK': '品茶' } })
   const a = await applied(shop.it.guest, url, '?language=zh-HK')
   await shop.it.jobs()
-  expect(await letters(a.number)).toEqual(['received'])
+  expect(await listEmails(a.number)).toEqual(['received'])
   const first = await newestMail(shop.it, 'may@shop.test')
   expect(first?.subject).toMatch(/^已收到/)
   expect(first?.text_body).toContain('品茶')
@@ -130,7 +130,7 @@ test('letters are in the language somebody asked in, and an overtaken one is not
   fine(await shop.owner.post(`/api/admin/application/${id}/reject`, { note: 'Still no' }))
   await shop.it.jobs()
   // It does not wait any more: that it was received is no news.
-  expect(await letters(quick.number)).not.toContain('received')
+  expect(await listEmails(quick.number)).not.toContain('received')
   expect((await view(quick)).note).toBe('Still no')
   const row = fine(await shop.owner.get(`/api/admin/application/${id}`)).body
   expect(row).toMatchObject({ status: 'rejected', decision_note: 'Still no' })

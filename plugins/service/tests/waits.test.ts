@@ -3,8 +3,8 @@ import { sql } from 'stoa'
 import { newestMail } from '../../../tests/support/mails.ts'
 import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
 import { catchUpOrders } from '../services/orders.ts'
-import { applicationTeller } from '../services/timeline-source.ts'
-import { servicesOf, who } from './help.ts'
+import { applicationTimelineSource } from '../services/timeline-source.ts'
+import { createServiceHelpers, applicant } from './help.ts'
 
 /** How long things wait, what they come to, and what an application takes of what there is. */
 let shop: Shop
@@ -12,10 +12,10 @@ beforeAll(async () => {
   shop = await openShop({ env: { STOA_TRUST_PROXY: 'loopback' } }, ['forms', 'service', 'notes'])
 })
 afterAll(() => shop.it.close())
-const { service, ask, applied, byNumber, view, agree, orderOf, pay, letters } = servicesOf(() => shop)
+const { service, ask, applied, byNumber, view, agree, getOrder, pay, listEmails } = createServiceHelpers(() => shop)
 const db = () => shop.it.kernel.db
 const byYes = { is_approval_required: true }
-const statusOf = async (number: string) =>
+const getStatus = async (number: string) =>
   (await db().one<{ status: string }>(sql`select status from application where number = ${number}`))?.status
 const move = (id: number, name: string, body: object = {}) => shop.owner.post(`/api/admin/application/${id}/${name}`, body)
 
@@ -71,13 +71,17 @@ test('what was begun and never paid is gone after a day, unless an order holds i
   const begin = async () => fine(await ask(shop.it.guest, url)).body.application
   const [young, old, ordered] = [await begin(), await begin(), await begin()]
   const { cart_id } = fine(await shop.it.guest.post('/api/cart/item', ordered.to_pay)).body
-  fine(await shop.it.guest.post('/api/checkout', { cart_id, guest: who, payment_method: 'bank' }))
+  fine(await shop.it.guest.post('/api/checkout', { cart_id, guest: applicant, payment_method: 'bank' }))
   const age = (number: string, by: string) =>
     db().run(sql`update application set created_at = now() - ${by}::interval where number = ${number}`)
   await age(young.number, '23 hours 59 minutes')
   for (const { number } of [old, ordered]) await age(number, '1 day 1 second')
   await shop.it.clock('service/forget')
-  expect([await statusOf(young.number), await statusOf(old.number), await statusOf(ordered.number)]).toEqual(['draft', undefined, 'draft'])
+  expect([await getStatus(young.number), await getStatus(old.number), await getStatus(ordered.number)]).toEqual([
+    'draft',
+    undefined,
+    'draft',
+  ])
 })
 
 test.each([
@@ -92,7 +96,7 @@ test.each([
   if (agreed) fine(await shop.owner.put(`/api/admin/application/${id}`, { price: agreed }))
   fine(await agree(id, 'Gladly'))
   await shop.it.jobs()
-  expect((await orderOf(a.number)).total).toBe(total)
+  expect((await getOrder(a.number)).total).toBe(total)
   // What costs nothing is paid with the yes.
   expect(await view(a)).toMatchObject({ status: total === 0 ? 'paid' : 'approved', total: (total / 100).toFixed(2), note: 'Gladly' })
 })
@@ -111,7 +115,7 @@ describe('a service of which there are so many', () => {
       stocks: [{ price: '40.00', inventories: [{ warehouse_id: warehouse?.id, quantity }] }],
     })
   }
-  const held = async (stock: number) =>
+  const readInventory = async (stock: number) =>
     (await db().one<{ held: number; there: number }>(
       sql`select coalesce(sum(reserved), 0)::int as held, coalesce(sum(quantity), 0)::int as there from inventory where stock_id = ${stock}`,
     )) ?? { held: -1, there: -1 }
@@ -119,17 +123,17 @@ describe('a service of which there are so many', () => {
   test('is held by the yes, given back when nothing comes of it, and used up by the work', async () => {
     const { url, stock } = await counted(2)
     const [a, b] = [await applied(shop.it.guest, url, '?quantity=2'), await applied(shop.it.guest, url)]
-    expect((await held(stock)).held).toBe(0)
+    expect((await readInventory(stock)).held).toBe(0)
     fine(await agree((await byNumber(a.number)).id))
-    expect((await held(stock)).held).toBe(2)
+    expect((await readInventory(stock)).held).toBe(2)
     // There is none left for the other, whose yes is not given.
     const refused = await agree((await byNumber(b.number)).id)
-    expect([refused.status, refused.body.code, await statusOf(b.number)]).toEqual([409, 'OUT_OF_STOCK', 'pending'])
+    expect([refused.status, refused.body.code, await getStatus(b.number)]).toEqual([409, 'OUT_OF_STOCK', 'pending'])
     fine(await shop.it.guest.post(`/api/application/${a.number}/cancel`, { token: a.token }))
     await shop.it.jobs()
-    expect(await held(stock)).toEqual({ held: 0, there: 2 })
+    expect(await readInventory(stock)).toEqual({ held: 0, there: 2 })
     fine(await agree((await byNumber(b.number)).id))
-    expect((await held(stock)).held).toBe(1)
+    expect((await readInventory(stock)).held).toBe(1)
   })
 })
 
@@ -141,35 +145,35 @@ test('all the money that goes back ends what was paid, and says so in the langua
   fine(await agree(id))
   await pay(a.number)
   fine(await move(id, 'begin'))
-  const order = await shop.order((await orderOf(a.number)).id)
+  const order = await shop.order((await getOrder(a.number)).id)
   const refund = { lines: [{ order_line_id: order.lines[0].id, quantity: 1, cancel: 1 }], shipping: '0.00', method: 'cash', reason: 'Ill' }
   fine(await shop.owner.post(`/api/admin/order/${order.id}/refund`, refund))
   await shop.it.jobs()
-  expect([await statusOf(a.number), await letters(a.number)]).toEqual(['canceled', ['received', 'canceled']])
+  expect([await getStatus(a.number), await listEmails(a.number)]).toEqual(['canceled', ['received', 'canceled']])
   expect((await newestMail(shop.it, 'back@shop.test'))?.text_body).toMatch(/\p{Script=Han}/u)
-  const seen = await view(a)
-  expect([seen.status, seen.may_cancel, seen.pay_url]).toEqual(['canceled', false, null])
+  const applicationView = await view(a)
+  expect([applicationView.status, applicationView.may_cancel, applicationView.pay_url]).toEqual(['canceled', false, null])
 })
 
 test('an order that was paid while nobody listened is caught up with, and its application is nobody’s twice', async () => {
   const { url } = await service('10.00')
   const { number, to_pay } = fine(await ask(shop.it.guest, url)).body.application
   const { cart_id } = fine(await shop.it.guest.post('/api/cart/item', to_pay)).body
-  fine(await shop.it.guest.post('/api/checkout', { cart_id, guest: who, payment_method: 'bank' }))
+  fine(await shop.it.guest.post('/api/checkout', { cart_id, guest: applicant, payment_method: 'bank' }))
   // What is in one order goes into no other.
   expect((await shop.it.guest.post('/api/cart/item', to_pay)).status).toBe(422)
-  fine(await shop.owner.post(`/api/admin/order/${(await orderOf(number)).id}/pay`, {}))
+  fine(await shop.owner.post(`/api/admin/order/${(await getOrder(number)).id}/pay`, {}))
   await db().run(sql`delete from graphile_worker._private_jobs`)
   const since = new Date(Date.now() - 60_000)
   for (let i = 0; i < 2; i++) await catchUpOrders(shop.it.ctx, since)
-  expect(await statusOf(number)).toBe('paid')
+  expect(await getStatus(number)).toBe('paid')
   const { id } = await byNumber(number)
-  const told = await db().rows<{ key: string }>(
+  const activities = await db().rows<{ key: string }>(
     sql`select dedupe_key as key from timeline_activity where dedupe_key like ${`application.% ${id}`}`,
   )
-  expect(told).toEqual([{ key: `application.applied ${id}` }])
+  expect(activities).toEqual([{ key: `application.applied ${id}` }])
   // Timelines that lost it are told the same.
-  expect((await applicationTeller.rebuild(shop.it.kernel, id - 1, 1)).said.map(({ dedupeKey }) => dedupeKey)).toEqual([
+  expect((await applicationTimelineSource.rebuild(shop.it.kernel, id - 1, 1)).events.map(({ dedupeKey }) => dedupeKey)).toEqual([
     `application.applied ${id}`,
   ])
 })
@@ -188,5 +192,5 @@ test('a link opens its own application alone, and one of what is not paid yet op
     expect((await shop.it.guest.get(`/api/application/${number}?token=${token}`)).status, `${number} ${token}`).toBe(404)
     expect((await shop.it.guest.post(`/api/application/${number}/cancel`, { token })).status).toBe(404)
   }
-  expect(await statusOf(a.number)).toBe('pending')
+  expect(await getStatus(a.number)).toBe('pending')
 })

@@ -20,8 +20,8 @@ export const latestQuery = queryOptions({
 })
 
 /** Applies a dry run, cancels it, or undoes a finished import. */
-export const decide = (id: number, what: 'apply' | 'cancel' | 'undo'): Promise<TransferInfo> =>
-  api(`transfer/${id}/${what}`, { method: 'POST', body: {} })
+export const decide = (id: number, action: 'apply' | 'cancel' | 'undo'): Promise<TransferInfo> =>
+  api(`transfer/${id}/${action}`, { method: 'POST', body: {} })
 
 /** What an export contains. */
 export interface TransferRequest {
@@ -32,8 +32,8 @@ export interface TransferRequest {
 }
 
 /** Starts an export. */
-export const beginExport = (resource: string, language: Locale, wanted: TransferRequest): Promise<TransferInfo> =>
-  api(`sheet/${resource}/export`, { method: 'POST', query: { language }, body: wanted })
+export const beginExport = (resource: string, language: Locale, request: TransferRequest): Promise<TransferInfo> =>
+  api(`sheet/${resource}/export`, { method: 'POST', query: { language }, body: request })
 
 /** Columns that an export can contain. */
 export const columnsQuery = (resource: string, language: Locale) =>

@@ -37,8 +37,8 @@ export default function Transfers() {
             caption={say('transfers')}
             heads={[say('kind'), say('file'), say('status'), say('begun'), { label: say('open'), unseen: true }]}
           >
-            {data.map((one) => (
-              <Line key={one.id} transfer={one} />
+            {data.map((transfer) => (
+              <Line key={transfer.id} transfer={transfer} />
             ))}
           </CardTable>
         </div>
@@ -52,17 +52,17 @@ function Line({ transfer }: { transfer: TransferInfo }) {
   const { t } = useT()
   const { manifest } = useSession()
   const { id, kind, resource, file_name: file, status } = transfer
-  const what = say(kind === 'import' ? 'kindImport' : 'kindExport')
+  const kindLabel = say(kind === 'import' ? 'kindImport' : 'kindExport')
   const fetch = () => void download(`transfer/${id}/file`, {}, file).catch((error: unknown) => notifyFailure(t('failure.export'), error))
   return (
     <tr>
       <th scope="row">
-        {what} · {manifest.resources[resource]?.plural ?? resource}
+        {kindLabel} · {manifest.resources[resource]?.plural ?? resource}
       </th>
       <td>{file}</td>
       <td>
         <StatusTag word={status} />
-        {isRunMoving(transfer) && <RunProgress id={id} label={what} />}
+        {isRunMoving(transfer) && <RunProgress id={id} label={kindLabel} />}
       </td>
       <td>
         <Moment value={transfer.created_at} />

@@ -50,13 +50,13 @@ export function command(): Command {
   )
 }
 
-async function run(resource: string, asked: string | undefined, options: ExportOptions): Promise<void> {
-  const format = options.format ?? (asked && asked !== '-' ? formatByName(asked) : asked === '-' ? 'csv' : 'xlsx')
+async function run(resource: string, outputFile: string | undefined, options: ExportOptions): Promise<void> {
+  const format = options.format ?? (outputFile && outputFile !== '-' ? formatByName(outputFile) : outputFile === '-' ? 'csv' : 'xlsx')
   if (!format)
-    throw new CliError('usage', `The extension of "${asked}" is not a known format.`, {
-      hint: `stoa export ${resource} ${asked} --format csv`,
+    throw new CliError('usage', `The extension of "${outputFile}" is not a known format.`, {
+      hint: `stoa export ${resource} ${outputFile} --format csv`,
     })
-  const file = asked ?? `export list.${format}`
+  const file = outputFile ?? `export list.${format}`
   const language = getLanguage(options.language)
   if (file === '-' && format === 'xlsx' && process.stdout.isTTY) {
     throw new CliError('usage', 'An xlsx workbook cannot be written to a terminal.', {
@@ -72,7 +72,7 @@ async function run(resource: string, asked: string | undefined, options: ExportO
     const { exportRecords } = await import('../export/export.ts')
     const ctx = operatorCtx(kernel, language)
     const r = sheetResource(kernel.registry, resource, 'export')
-    const columns = await wantedColumns(options.fields, ctx, r.name)
+    const columns = await resolveColumns(options.fields, ctx, r.name)
     let rows = 0
     const bytes = exportRecords(ctx, r.name, {
       format,
@@ -91,7 +91,7 @@ async function run(resource: string, asked: string | undefined, options: ExportO
   })
 }
 
-async function wantedColumns(
+async function resolveColumns(
   fields: string | undefined,
   ctx: ReturnType<typeof operatorCtx>,
   resource: string,

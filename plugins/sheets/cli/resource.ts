@@ -23,7 +23,7 @@ function list(): Command {
         export: r.verbs.includes('export'),
         columns: getNames(registry, r),
       }))
-      const shown = options.json
+      const outputRows = options.json
         ? rows
         : rows.map((r) => ({
             ...r,
@@ -31,7 +31,7 @@ function list(): Command {
             export: r.export ? 'export' : '',
             columns: r.columns.join(', '),
           }))
-      printRows(options, ['name', 'label', 'import', 'export', 'columns'], shown)
+      printRows(options, ['name', 'label', 'import', 'export', 'columns'], outputRows)
     },
   )
 }

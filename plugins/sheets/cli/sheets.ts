@@ -23,14 +23,14 @@ export const sheetNames =
 /** @throws CliError for an unknown name, with the most similar one, or when the resource has no import or export */
 export function sheetResource(registry: Registry, name: string, verb?: 'import' | 'export'): Resource {
   const candidates = able(registry, verb)
-  const wanted = name
+  const normalized = name
     .trim()
     .toLowerCase()
     .replaceAll(/[\s-]+/g, '_')
-  const found = candidates.find((r) => r.name === wanted)
+  const found = candidates.find((r) => r.name === normalized)
   if (found) return found
-  if (registry.resources.has(wanted))
-    throw new CliError('usage', `${wanted} cannot be ${verb === 'export' ? 'exported' : 'imported'}.`, { hint: 'stoa resource list' })
+  if (registry.resources.has(normalized))
+    throw new CliError('usage', `${normalized} cannot be ${verb === 'export' ? 'exported' : 'imported'}.`, { hint: 'stoa resource list' })
   throw unknown(
     `resource to ${verb ?? 'import or export'} called`,
     name,

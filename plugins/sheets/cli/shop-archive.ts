@@ -14,7 +14,7 @@ export async function packShop(folder: string, archive: string): Promise<void> {
   const part = `${archive}.${process.pid}.part`
   const writer = new ArchiveWriter(createWriteStream(part, { mode: 0o600 }))
   try {
-    for (const name of (await readdir(folder, { recursive: true })).map((one) => one.replaceAll('\\', '/')).sort()) {
+    for (const name of (await readdir(folder, { recursive: true })).map((path) => path.replaceAll('\\', '/')).sort()) {
       if (!isShopFile(name)) continue
       const file = join(folder, name)
       await writer.stream(name, (await stat(file)).size, createReadStream(file))

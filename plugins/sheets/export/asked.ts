@@ -18,7 +18,7 @@ function isPlain(r: Resource, parameter: string): boolean {
  * The audit log entry of an export: its filters and the number of rows. Search texts are redacted, because they often are names and e-mail
  * addresses, and readers of the log may not be allowed to see them.
  */
-export const getKept = (r: Resource, query: ListQuery, rows: number): Record<string, unknown> => ({
+export const getRecordedQuery = (r: Resource, query: ListQuery, rows: number): Record<string, unknown> => ({
   ...Object.fromEntries(
     Object.entries(query)
       .filter(([, value]) => value !== undefined && value !== '')

@@ -5,7 +5,7 @@ import { Relations } from '../import/relations.ts'
 import { getLayout, type LayoutScope } from '../mapping/columns.ts'
 import { ahead } from '../source/ahead.ts'
 import type { Format } from '../source/line.ts'
-import { getKept } from './asked.ts'
+import { getRecordedQuery } from './asked.ts'
 import type { Batches } from './batches.ts'
 import { getLines, findNames, type OutCell } from './lines-out.ts'
 import { writeCsv, writeJson, writeNdjson } from './write-text.ts'
@@ -78,8 +78,8 @@ async function* lineBatches(
   const relations = new Relations(ctx, o.scope)
   let done = 0
   const found = await ctx.kernel.db.one<{ n: number }>(sql`select count(*) as n from ${id(r.table)} t where ${where}`)
-  const kept = { ...getKept(r, o.query ?? {}, found?.n ?? 0), ...(o.ids ? { ids: o.ids } : {}) }
-  await recordRead(ctx, r, 'export', { rowId: null, changes: [{ field: 'query', old: null, new: kept }] })
+  const recordedQuery = { ...getRecordedQuery(r, o.query ?? {}, found?.n ?? 0), ...(o.ids ? { ids: o.ids } : {}) }
+  await recordRead(ctx, r, 'export', { rowId: null, changes: [{ field: 'query', old: null, new: recordedQuery }] })
   for await (const rows of ahead(rowBatches(ctx, r, where))) {
     const names = await findNames(ctx, relations, layout, rows)
     for (let at = 0; at < rows.length; at += rowsInATurn) {

@@ -32,10 +32,11 @@ const worded = (cell: OutCell = { text: '' }): OutCell => (cell.number ? cell : 
 function linesAt(ctx: Ctx, level: Level, row: Row, names: Names, outer = ''): Cells[] {
   const currency = typeof row['currency'] === 'string' ? row['currency'] : outer
   const extras = level.resource.def.sheet?.write?.(row, ctx) ?? {}
-  const own: Cells = new Map()
+  const headCells: Cells = new Map()
   for (const c of level.columns)
-    if (c.writes) own.set(c, c.extra === undefined ? getCell(ctx.kernel, c, row, names, currency) : { text: getText(extras[c.extra]) })
-  const lines: Cells[] = [own]
+    if (c.writes)
+      headCells.set(c, c.extra === undefined ? getCell(ctx.kernel, c, row, names, currency) : { text: getText(extras[c.extra]) })
+  const lines: Cells[] = [headCells]
   for (const child of level.children) {
     const below = ((row[child.rows?.name ?? ''] ?? []) as Row[]).flatMap((r) => linesAt(ctx, child, r, names, currency))
     // Child rows of different fields share lines side by side.
@@ -72,9 +73,9 @@ function getCell(kernel: Kernel, c: Column, row: Row, names: Names, currency: st
 
 /** A JSON value in each of its languages, with the names of rows instead of their ids. */
 function withNames(kernel: Kernel, c: Column, value: unknown, names: Names): unknown {
-  const named = (one: unknown) => replaceReferences(kernel, c, one, (resource, id) => names.get(resource)?.get(Number(id)) ?? '')
+  const named = (item: unknown) => replaceReferences(kernel, c, item, (resource, id) => names.get(resource)?.get(Number(id)) ?? '')
   if (!c.locale || typeof value !== 'object' || value === null) return named(value)
-  return Object.fromEntries(Object.entries(value).map(([locale, one]) => [locale, named(one)]))
+  return Object.fromEntries(Object.entries(value).map(([locale, item]) => [locale, named(item)]))
 }
 
 const listText = (tags: readonly string[]) =>
@@ -92,11 +93,11 @@ function getText(value: unknown): string {
 
 /** Loads the display texts of all related rows of a batch. */
 export async function findNames(ctx: Ctx, relations: Relations, layout: Layout, rows: readonly Row[]): Promise<Names> {
-  const wanted = new Map<string, Set<number>>()
+  const idsByResource = new Map<string, Set<number>>()
   const add = (to: string, ids: Iterable<number>) => {
-    const all = wanted.get(to) ?? new Set<number>()
+    const all = idsByResource.get(to) ?? new Set<number>()
     for (const id of ids) all.add(id)
-    wanted.set(to, all)
+    idsByResource.set(to, all)
   }
   const collectReferences = (column: Column, value: unknown) => {
     for (const [to, ids] of referencesIn(ctx.kernel, column, value)) add(to, [...ids].map(Number).filter(Number.isSafeInteger))
@@ -113,6 +114,6 @@ export async function findNames(ctx: Ctx, relations: Relations, layout: Layout, 
   }
   for (const row of rows) collect(layout.head, row)
   const names = new Map<string, Map<number, string>>()
-  for (const [to, ids] of wanted) names.set(to, await relations.textsOf(ctx.kernel.db, ctx.kernel.registry.resource(to), [...ids]))
+  for (const [to, ids] of idsByResource) names.set(to, await relations.loadNames(ctx.kernel.db, ctx.kernel.registry.resource(to), [...ids]))
   return names
 }

@@ -31,15 +31,15 @@ export class ChildNames {
   }
 
   /** Names of rows by id. */
-  async namesOf(db: Db, target: Resource, ids: readonly number[]): Promise<Map<number, string>> {
+  async loadNames(db: Db, target: Resource, ids: readonly number[]): Promise<Map<number, string>> {
     return this.#read(db, target, sql`t.id = any(${[...new Set(ids)]}) and ${isVisibleSql(this.#ctx, target, sql`t.id`) ?? sql`true`}`)
   }
 
   /** Rows whose own name is the last part of one of these cells. */
   async named(db: Db, target: Resource, cells: Iterable<string>): Promise<Map<number, string>> {
-    const own = [...new Set([...cells].flatMap((cell) => splitPath(cell).at(-1) ?? []))]
-    if (own.length === 0) return new Map()
-    return this.#read(db, target, sql`${this.#nameSql(target, 't')} = any(${own}) and ${scopeSql(this.#ctx, target)}`)
+    const ownNames = [...new Set([...cells].flatMap((cell) => splitPath(cell).at(-1) ?? []))]
+    if (ownNames.length === 0) return new Map()
+    return this.#read(db, target, sql`${this.#nameSql(target, 't')} = any(${ownNames}) and ${scopeSql(this.#ctx, target)}`)
   }
 
   async #read(db: Db, target: Resource, where: Sql): Promise<Map<number, string>> {

@@ -11,9 +11,9 @@ import { several } from './tree.ts'
 /** Thrown for a cell that cannot be parsed. */
 export class BadCell extends Error {
   readonly why: Message
-  constructor(why: Message) {
+  constructor(reason: Message) {
     super('bad cell')
-    this.why = why
+    this.why = reason
   }
 }
 
@@ -133,14 +133,14 @@ function relationId(relations: Relations, target: Resource, part: string): numbe
 }
 
 /** Parses an option by its value, or by its label in any language. */
-function choice(kernel: Kernel, r: Resource, f: CompiledField, given: string): unknown {
-  const lower = given.toLowerCase()
+function choice(kernel: Kernel, r: Resource, f: CompiledField, text: string): unknown {
+  const lower = text.toLowerCase()
   const values = f.meta.values ?? []
   const keys = (v: string | number) => labelKeys(r, f.name).map((k) => `${k}_${String(v).replaceAll('-', '_').toLowerCase()}`)
   return (
     values.find((v) => String(v).toLowerCase() === lower) ??
     values.find((v) => locales.some((l) => kernel.i18n.t(l, keys(v)).toLowerCase() === lower)) ??
-    given
+    text
   )
 }
 

@@ -26,12 +26,12 @@ function equals(ctx: Ctx, r: Resource, values: Values, old: Row): boolean {
 }
 
 function sameRows(ctx: Ctx, f: CompiledField, list: readonly Values[], before: readonly Row[]): boolean {
-  const known = new Map(before.map((row) => [row.id, row]))
+  const rowsById = new Map(before.map((row) => [row.id, row]))
   const child = ctx.kernel.registry.resource(f.meta.to ?? '')
   return (
-    known.size === list.length &&
+    rowsById.size === list.length &&
     list.every((values) => {
-      const row = known.get(Number(values.id))
+      const row = rowsById.get(Number(values.id))
       return row !== undefined && equals(ctx, child, values, row)
     })
   )
@@ -53,9 +53,9 @@ export class Labeller {
     return changes.map(({ field, old, new: value }) => {
       const found = this.#find(r, field)
       const to = found.field && ['one', 'many'].includes(found.field.meta.kind) ? found.field.meta.to : undefined
-      const said = (v: unknown): unknown =>
-        to === undefined ? v : Array.isArray(v) ? v.map(said) : typeof v === 'number' ? name(to, v) : v
-      return { field, label: found.label, old: said(old), new: said(value) }
+      const toDisplay = (v: unknown): unknown =>
+        to === undefined ? v : Array.isArray(v) ? v.map(toDisplay) : typeof v === 'number' ? name(to, v) : v
+      return { field, label: found.label, old: toDisplay(old), new: toDisplay(value) }
     })
   }
 
@@ -81,8 +81,8 @@ export class Labeller {
 
   #own(r: Resource, name: string): string {
     const key = `${r.name}.${name}`
-    const known = this.#labels.get(key) ?? fieldLabel(this.#ctx.kernel, this.#locale, r, name)
-    this.#labels.set(key, known)
-    return known
+    const cachedLabel = this.#labels.get(key) ?? fieldLabel(this.#ctx.kernel, this.#locale, r, name)
+    this.#labels.set(key, cachedLabel)
+    return cachedLabel
   }
 }

@@ -55,7 +55,7 @@ export async function importRecords(ctx: Ctx, resource: string, source: Source, 
       if (error instanceof Spoilt) return attempt(list, true)
       throw error
     })
-    for (const [i, draft] of list.entries()) report.add(draft, results[i] as Result, (to, id) => chunk.nameOf(to, id))
+    for (const [i, draft] of list.entries()) report.add(draft, results[i] as Result, (to, id) => chunk.getName(to, id))
   }
   if (o.limit !== undefined) {
     const all: RecordDraft[] = []

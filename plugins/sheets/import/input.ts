@@ -85,8 +85,8 @@ function put({ ctx, relations }: Env, input: Record<string, unknown>, column: Co
   if (item) input[field.name] = items(column, cell, before as Row[] | undefined)
   else if (locale) {
     const value = getInput(ctx.kernel, relations, column, cell)
-    const known = (before as Record<string, unknown> | undefined)?.[locale]
-    if (!sameText(known, value)) input[field.name] = { ...(input[field.name] as object | undefined), [locale]: value }
+    const previous = (before as Record<string, unknown> | undefined)?.[locale]
+    if (!sameText(previous, value)) input[field.name] = { ...(input[field.name] as object | undefined), [locale]: value }
   } else {
     const value = getInput(ctx.kernel, relations, column, cell)
     if (!sameText(before, value)) input[field.name] = value
@@ -98,8 +98,8 @@ function items(column: Column, cell: Cell, old: Row[] = []): Record<string, unkn
   if (cell.clear) return []
   const name = column.item?.name ?? ''
   const there = new Set(old.map((row) => String(row[name])))
-  const wanted = [...new Set(splitList(cell.text).map(plain))].filter((value) => !there.has(value))
-  return [...old.map((row) => ({ ...untouched(row), [name]: row[name] })), ...wanted.map((value) => ({ [name]: value }))]
+  const added = [...new Set(splitList(cell.text).map(plain))].filter((value) => !there.has(value))
+  return [...old.map((row) => ({ ...untouched(row), [name]: row[name] })), ...added.map((value) => ({ [name]: value }))]
 }
 
 /** An unchanged child row. Its position is included, because rows without one are renumbered. */
@@ -110,8 +110,8 @@ const untouched = (row: Row): Record<string, unknown> => ({
 
 /** An unchanged child row with its key, by which hooks of the parent distinguish it from a new one. */
 function existing(level: Level, row: Row): Record<string, unknown> {
-  const own = level.key.filter((f) => !f.meta.readOnly && !f.meta.localized && f.column !== null)
-  return { ...untouched(row), ...Object.fromEntries(own.map((f) => [f.name, row[f.name]])) }
+  const keyFields = level.key.filter((f) => !f.meta.readOnly && !f.meta.localized && f.column !== null)
+  return { ...untouched(row), ...Object.fromEntries(keyFields.map((f) => [f.name, row[f.name]])) }
 }
 
 function readExtras(
@@ -132,7 +132,8 @@ function readExtras(
     const found = Array.isArray(error.messages) ? [['', error.messages] as const] : Object.entries(error.messages)
     for (const [name, whys] of found) {
       const cell = built.cells.get(path + name)
-      for (const why of whys) built.problems.push({ line: cell?.line ?? draft.line, ...(cell ? { cell } : { path: path + name }), why })
+      for (const reason of whys)
+        built.problems.push({ line: cell?.line ?? draft.line, ...(cell ? { cell } : { path: path + name }), why: reason })
     }
   }
 }
@@ -142,8 +143,11 @@ async function suggestSlugs(level: Level, input: Record<string, unknown>): Promi
   if (level.resource.hooks.some((h) => h.beforeValidate ?? h.beforeValidateMany)) return
   for (const f of level.resource.fields) {
     if (!f.meta.slugOf || !f.meta.required || f.meta.readOnly || input[f.name] !== undefined) continue
-    const of = input[f.meta.slugOf]
-    const title = typeof of === 'object' && of !== null ? Object.values(of).find((v) => typeof v === 'string' && v.trim() !== '') : of
+    const sourceValue = input[f.meta.slugOf]
+    const title =
+      typeof sourceValue === 'object' && sourceValue !== null
+        ? Object.values(sourceValue).find((v) => typeof v === 'string' && v.trim() !== '')
+        : sourceValue
     if (typeof title === 'string' && title.trim() !== '') input[f.name] = await slugFrom(title, f.meta.slugLength ?? 15)
   }
 }
@@ -191,8 +195,8 @@ const measures = new Set(['int', 'decimal', 'money', 'flag', 'area', 'rich', 'js
 function getKey(level: Level): CompiledField[] {
   if (level.key.length > 0) return level.key
   const all = [...new Set(level.columns.flatMap((c) => (c.field && c.reads ? [c.field] : [])))]
-  const which = all.filter((f) => !measures.has(f.meta.kind))
-  return which.length > 0 ? which : all
+  const nonMeasures = all.filter((f) => !measures.has(f.meta.kind))
+  return nonMeasures.length > 0 ? nonMeasures : all
 }
 
 function keyOfRow(level: Level, row: Row): string {
@@ -227,15 +231,15 @@ function keyOfDraft({ ctx, relations }: Env, level: Level, draft: Draft): string
 
 /** Maps the errors of a rejected write to cells. */
 export function getProblems(built: Built, draft: Draft, error: AppError, language: string): Problem[] {
-  if (Array.isArray(error.messages)) return error.messages.map((why) => ({ line: draft.line, why }))
+  if (Array.isArray(error.messages)) return error.messages.map((reason) => ({ line: draft.line, why: reason }))
   return Object.entries(error.messages).flatMap(([path, whys]) => {
     const cell = built.cells.get(path) ?? built.cells.get(`${path}:${language}`) ?? built.cells.get(path.replace(/:[^.:]*$/, ''))
     const field = cell ? undefined : path
-    return whys.map((why) => ({
+    return whys.map((reason) => ({
       line: cell?.line ?? getLine(built, path) ?? draft.line,
       ...(cell ? { cell } : {}),
       ...(field ? { path } : {}),
-      why,
+      why: reason,
     }))
   })
 }

@@ -23,7 +23,7 @@ export interface Item {
   columns: Map<string, Content>
   /** JSON columns of per-language texts, whose values are merged. */
   merged: ReadonlySet<string>
-  own: readonly Change[]
+  ownChanges: readonly Change[]
   links: readonly { field: CompiledField; before: readonly number[]; ids: readonly number[] }[]
   below: readonly { field: CompiledField; items: readonly Item[] }[]
 }
@@ -59,12 +59,12 @@ export function getItem(registry: Registry, pending: PendingWrite, by?: string):
     const list = children.get(field.name)
     if (!list) continue
     const child = registry.resource(field.meta.to ?? '')
-    const items = list.map((one) => getItem(registry, one, field.meta.by ?? ''))
-    const named = new Set(list.map((one) => one.write.id))
-    const gone = ((old?.[field.name] ?? []) as Row[]).some(
-      (one) => !named.has(one.id) && !(child.def.hide && one[child.def.hide] === false),
+    const items = list.map((childRow) => getItem(registry, childRow, field.meta.by ?? ''))
+    const named = new Set(list.map((childRow) => childRow.write.id))
+    const hasRemovedRows = ((old?.[field.name] ?? []) as Row[]).some(
+      (oldRow) => !named.has(oldRow.id) && !(child.def.hide && oldRow[child.def.hide] === false),
     )
-    if (gone || !items.every((item) => item !== undefined)) return undefined
+    if (hasRemovedRows || !items.every((item) => item !== undefined)) return undefined
     below.push({ field, items })
   }
   // A multi-row insert needs at least one column, so a row of defaults alone is written by itself.
@@ -75,7 +75,7 @@ export function getItem(registry: Registry, pending: PendingWrite, by?: string):
     id: old?.id ?? 0,
     columns: row.columns,
     merged: row.merged,
-    own: row.changes,
+    ownChanges: row.changes,
     links: getLinks(pending, old),
     below,
   }
@@ -84,12 +84,12 @@ export function getItem(registry: Registry, pending: PendingWrite, by?: string):
 /** The changed columns of a row. Values of other plugins and removed texts need statements of their own. */
 function changed(pending: PendingWrite, old: Row): (Pick<Item, 'columns' | 'merged'> & { changes: Change[] }) | undefined {
   const { input, language } = pending.write
-  const { own, ext, changes } = findChanges(pending, old)
-  const localized = own.filter((f) => f.meta.localized)
+  const { ownFields, ext, changes } = findChanges(pending, old)
+  const localized = ownFields.filter((f) => f.meta.localized)
   const emptied = localized.some((f) => Object.values(input[f.name] as Values).some((text) => text === '' || text === null))
   if (emptied || Object.keys(ext).length > 0) return undefined
   return {
-    columns: new Map(own.map((f) => [f.column ?? '', toColumnValue(f, input[f.name], language)])),
+    columns: new Map(ownFields.map((f) => [f.column ?? '', toColumnValue(f, input[f.name], language)])),
     merged: new Set(localized.map((f) => f.column ?? '')),
     changes,
   }
@@ -107,22 +107,23 @@ function getLinks({ r, write }: PendingWrite, old: Row | null): Item['links'] {
 /** The changes for the audit log, once the ids are known. */
 export function getChanges(item: Item): Change[] {
   return [
-    ...item.own,
+    ...item.ownChanges,
     ...item.links.map(({ field, before, ids }) => ({ field: field.name, old: before, new: ids })),
     ...item.below.flatMap(({ field, items }) =>
-      items.flatMap((one) => {
-        const label = getRowLabel(one.pending.r, one.old, one.pending.write.input) || String(one.id)
-        return getChanges(one).map((change) => ({ ...change, field: `${field.name}[${label}].${change.field}` }))
+      items.flatMap((item) => {
+        const label = getRowLabel(item.pending.r, item.old, item.pending.write.input) || String(item.id)
+        return getChanges(item).map((change) => ({ ...change, field: `${field.name}[${label}].${change.field}` }))
       }),
     ),
   ]
 }
 
 /** Whether a row has changes to record. A new row is stored even when all its values are blank. */
-export const isChanged = ({ old, own, links, below }: Item): boolean =>
-  old === null || own.length > 0 || links.length > 0 || below.some(({ items }) => items.some(tells))
+export const isChanged = ({ old, ownChanges, links, below }: Item): boolean =>
+  old === null || ownChanges.length > 0 || links.length > 0 || below.some(({ items }) => items.some(tells))
 
-const tells = ({ own, links, below }: Item): boolean => own.length > 0 || links.length > 0 || below.some(({ items }) => items.some(tells))
+const tells = ({ ownChanges, links, below }: Item): boolean =>
+  ownChanges.length > 0 || links.length > 0 || below.some(({ items }) => items.some(tells))
 
 /** Writes rows of one resource and their child rows. Rows with the same columns share a statement. The statements run concurrently. */
 export async function writeItems(env: Env, r: Resource, items: readonly Item[]): Promise<void> {
@@ -144,9 +145,9 @@ async function sendItems(env: Sending, r: Resource, items: readonly Item[]): Pro
     if (field.meta.kind === 'many') send(link(env, r, field, items))
     if (field.meta.kind !== 'rows') continue
     const below = items.flatMap((item) => {
-      const own = itemsBelow(item, field)
-      for (const one of own) if (one.old === null) one.columns.set(field.meta.by ?? '', { value: item.id })
-      return own
+      const childItems = itemsBelow(item, field)
+      for (const childItem of childItems) if (childItem.old === null) childItem.columns.set(field.meta.by ?? '', { value: item.id })
+      return childItems
     })
     if (below.length > 0) await sendItems(env, env.registry.resource(field.meta.to ?? ''), below)
   }
@@ -156,12 +157,12 @@ async function sendItems(env: Sending, r: Resource, items: readonly Item[]): Pro
     await hooks.afterSaveMany?.(items.map(({ pending, id }): SavedRecord => ({ ...pending.write, tx: env.tx, id }) as SavedRecord))
 }
 
-const itemsBelow = (item: Item, field: CompiledField): readonly Item[] => item.below.find((one) => one.field === field)?.items ?? []
+const itemsBelow = (item: Item, field: CompiledField): readonly Item[] => item.below.find((entry) => entry.field === field)?.items ?? []
 
 /** The new rows among these and their child rows, by table. */
 function newItems(registry: Registry, r: Resource, items: readonly Item[], found = new Map<string, Item[]>()): Map<string, Item[]> {
-  const own = items.filter(({ old }) => old === null)
-  if (own.length > 0) found.set(r.table, [...(found.get(r.table) ?? []), ...own])
+  const created = items.filter(({ old }) => old === null)
+  if (created.length > 0) found.set(r.table, [...(found.get(r.table) ?? []), ...created])
   for (const field of r.fields) {
     if (field.meta.kind !== 'rows') continue
     const below = items.flatMap((item) => itemsBelow(item, field))
@@ -230,16 +231,16 @@ async function update({ tx }: Env, r: Resource, items: readonly Item[]): Promise
 }
 
 async function link({ tx }: Env, r: Resource, field: CompiledField, items: readonly Item[]): Promise<void> {
-  const all = items.flatMap((item) => item.links.filter((one) => one.field === field).map((one) => ({ ...one, own: item.id })))
+  const all = items.flatMap((item) => item.links.filter((link) => link.field === field).map((link) => ({ ...link, itemId: item.id })))
   const table = name(field.meta.through ?? '')
-  const own = name(`${r.name}_id`)
-  const cleared = all.filter(({ before }) => before.length > 0).map((one) => one.own)
-  const pairs = all.flatMap(({ own: from, ids }) => ids.map((to, i) => [from, to, i + 1] as const))
+  const ownerColumn = name(`${r.name}_id`)
+  const cleared = all.filter(({ before }) => before.length > 0).map((entry) => entry.itemId)
+  const pairs = all.flatMap(({ itemId: from, ids }) => ids.map((to, i) => [from, to, i + 1] as const))
   const [from, to, order] = [0, 1, 2].map((i) => pairs.map((pair) => pair[i as 0]))
   await Promise.all([
-    cleared.length > 0 && tx.run(sql`delete from ${table} where ${own} = any(${cleared}::bigint[])`),
+    cleared.length > 0 && tx.run(sql`delete from ${table} where ${ownerColumn} = any(${cleared}::bigint[])`),
     pairs.length > 0 &&
-      tx.run(sql`insert into ${table} (${own}, ${name(`${field.meta.to}_id`)}, "order")
+      tx.run(sql`insert into ${table} (${ownerColumn}, ${name(`${field.meta.to}_id`)}, "order")
         select * from unnest(${from}::bigint[], ${to}::bigint[], ${order}::bigint[])`),
   ])
 }

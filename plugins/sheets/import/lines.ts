@@ -5,10 +5,10 @@ import type { Cell, Mapped } from '../mapping/read-lines.ts'
 export async function* gathered(lines: AsyncIterable<Mapped>): AsyncGenerator<Mapped> {
   const groups = new Map<string | Mapped, Mapped[]>()
   for await (const line of lines) {
-    const own = line.group === '' ? line : line.group
-    const known = groups.get(own)
-    if (known) known.push(line)
-    else groups.set(own, [line])
+    const groupKey = line.group === '' ? line : line.group
+    const group = groups.get(groupKey)
+    if (group) group.push(line)
+    else groups.set(groupKey, [line])
   }
   for (const list of groups.values()) yield* list
 }
@@ -32,12 +32,12 @@ export class Above {
     const cells = new Map(line.cells)
     for (const column of this.#inherits) {
       const isHead = column.level.rows === undefined
-      const own = line.cells.get(column)
+      const ownCell = line.cells.get(column)
       if (!isHead && !goesOn) this.#told.delete(column)
-      if (own) this.#told.set(column, own)
+      if (ownCell) this.#told.set(column, ownCell)
       else if (isHead ? !goesOn : speaks.has(column.level)) {
-        const told = this.#told.get(column)
-        if (told) cells.set(column, { ...told, line: line.line })
+        const inherited = this.#told.get(column)
+        if (inherited) cells.set(column, { ...inherited, line: line.line })
       }
     }
     return { ...line, cells }

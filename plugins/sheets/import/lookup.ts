@@ -34,7 +34,7 @@ export async function rowsByKey(
   const key = drafts[0]?.level.key ?? []
   const first = key[0]
   if (!first) return new Map()
-  const wanted = [
+  const lookupKeys = [
     ...new Set(
       drafts.flatMap((d) => {
         try {
@@ -48,13 +48,13 @@ export async function rowsByKey(
   const column = fieldSql(first, 't', ctx.language, ctx.mainLanguage)
   const plainText = first.kind.column === 'text' && !first.meta.ext
   const ids = await tx.rows<{ id: number }>(sql`select t.id from ${id(r.table)} t
-    where ${plainText ? column : sql`${column}::text`} = any(${wanted}) and ${scopeSql(ctx, r)} order by t.id for update`)
+    where ${plainText ? column : sql`${column}::text`} = any(${lookupKeys}) and ${scopeSql(ctx, r)} order by t.id for update`)
   const found = new Map<string, Row[]>()
   for (const row of await findRows(
     tx,
     ctx,
     r,
-    ids.map((one) => one.id),
+    ids.map((row) => row.id),
   )) {
     const text = JSON.stringify(
       key.map((f) =>
@@ -74,11 +74,11 @@ export async function rowsByExternal(
   source: string,
   drafts: readonly RecordDraft[],
 ): Promise<Map<string, Row>> {
-  const wanted = [...new Set(drafts.map((d) => d.external).filter(Boolean))]
-  if (wanted.length === 0) return new Map()
-  const known = await tx.rows<{ id: number; external_id: string }>(sql`
+  const externalIds = [...new Set(drafts.map((d) => d.external).filter(Boolean))]
+  if (externalIds.length === 0) return new Map()
+  const matches = await tx.rows<{ id: number; external_id: string }>(sql`
     select t.id, x.external_id from external_ref x join ${id(r.table)} t on t.id = x.row_id
-    where x.source = ${source} and x.resource = ${r.name} and x.external_id = any(${wanted}) and ${scopeSql(ctx, r)}
+    where x.source = ${source} and x.resource = ${r.name} and x.external_id = any(${externalIds}) and ${scopeSql(ctx, r)}
     order by t.id for update of t`)
   const rows = new Map(
     (
@@ -86,12 +86,12 @@ export async function rowsByExternal(
         tx,
         ctx,
         r,
-        known.map((k) => k.id),
+        matches.map((k) => k.id),
       )
     ).map((row) => [row.id, row]),
   )
   return new Map(
-    known.flatMap((k) => {
+    matches.flatMap((k) => {
       const row = rows.get(k.id)
       return row ? [[k.external_id, row] as const] : []
     }),
@@ -120,7 +120,7 @@ export async function rowsFoundBy(tx: Tx, ctx: Ctx, r: Resource, finders: Return
         tx,
         ctx,
         r,
-        ids.map((one) => one.id),
+        ids.map((row) => row.id),
       )
   }
   return []

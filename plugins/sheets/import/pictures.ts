@@ -64,9 +64,9 @@ export class Pictures {
   async bring(drafts: readonly RecordDraft[], step: () => void): Promise<void> {
     const all = inDrafts(drafts)
     await this.#find(all)
-    const wanted = await this.#unknown(all)
+    const pendingAddresses = await this.#unknown(all)
     const next = async (): Promise<void> => {
-      for (let address = wanted.pop(); address !== undefined; address = wanted.pop()) {
+      for (let address = pendingAddresses.pop(); address !== undefined; address = pendingAddresses.pop()) {
         await this.#one(address)
         if (!this.#rehearsal) step()
       }
@@ -74,9 +74,9 @@ export class Pictures {
     await Promise.all(Array.from({ length: atOnce }, next))
     for (const { draft, at, column, cell, list } of all) {
       const found = list.filter((part) => {
-        const why = this.#whys.get(part)
-        if (why) draft.warnings.push({ line: cell.line, cell: { ...cell, text: part }, why })
-        return !why
+        const reason = this.#whys.get(part)
+        if (reason) draft.warnings.push({ line: cell.line, cell: { ...cell, text: part }, why: reason })
+        return !reason
       })
       cell.text = joinList(found.map((part) => this.#paths.get(part) ?? part))
       // Without any image the cell counts as blank and changes nothing.
@@ -118,11 +118,16 @@ export class Pictures {
   }
 
   /** Changes for people: URLs instead of placeholder paths. */
-  told(changes: CellChange[]): CellChange[] {
+  toReadableChanges(changes: CellChange[]): CellChange[] {
     if (!this.#rehearsal || this.#paths.size === 0) return changes
     const addresses = new Map([...this.#paths].map(([address, path]) => [path, address]))
-    const said = <T>(text: T) => (typeof text === 'string' ? text.replaceAll(standsIn, (path) => addresses.get(path) ?? path) : text)
-    return changes.map((change) => ({ ...change, field: said(change.field), label: said(change.label), new: said(change.new) }))
+    const restoreUrls = <T>(text: T) => (typeof text === 'string' ? text.replaceAll(standsIn, (path) => addresses.get(path) ?? path) : text)
+    return changes.map((change) => ({
+      ...change,
+      field: restoreUrls(change.field),
+      label: restoreUrls(change.label),
+      new: restoreUrls(change.new),
+    }))
   }
 
   async #one(address: string): Promise<void> {
@@ -149,9 +154,9 @@ export class Pictures {
       this.#paths.set(address, path)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      const [why] = Array.isArray(error.messages) ? error.messages : Object.values(error.messages).flat()
-      if (!why) throw error
-      this.#whys.set(address, why)
+      const [reason] = Array.isArray(error.messages) ? error.messages : Object.values(error.messages).flat()
+      if (!reason) throw error
+      this.#whys.set(address, reason)
     }
   }
 }
@@ -186,8 +191,8 @@ const inDrafts = (drafts: readonly RecordDraft[]): Named[] => drafts.flatMap((dr
 /** Upload paths in the cells of a record and its child rows. */
 function* pathsIn(at: Draft): Generator<string> {
   for (const [{ field, item }, cell] of at.cells) {
-    const of = item ?? field
-    if (of && isFilePathField(of)) yield* item ? picturesIn(cell.text) : [cell.text.trim()]
+    const fileField = item ?? field
+    if (fileField && isFilePathField(fileField)) yield* item ? picturesIn(cell.text) : [cell.text.trim()]
   }
   for (const list of at.children.values()) for (const child of list) yield* pathsIn(child)
 }

@@ -8,7 +8,7 @@ import { findDrafts, type Reading } from './drafts.ts'
 import type { Draft } from './records.ts'
 
 /** Number of records in a preview; the others are only counted. */
-const shown = 5
+const PREVIEW_SIZE = 5
 
 /**
  * Reads a file into records without lookups and writes: shows how lines are grouped and how each cell is parsed.
@@ -21,7 +21,7 @@ export async function findPreview(ctx: Ctx, resource: string, source: Source, sp
   const data: ImportPreview['data'] = []
   let records = 0
   for await (const draft of drafts) {
-    if (++records > shown) continue
+    if (++records > PREVIEW_SIZE) continue
     const problems = draft.problems.map((p) => ({ row: p.line, error: (translateMessages(kernel, speak, [p.why]) as string[])[0] ?? '' }))
     data.push({ row: draft.line, key: draft.key, cells: getCells(draft.cells, label), parts: getParts(ctx, draft, speak, label), problems })
   }

@@ -55,12 +55,12 @@ export async function* records(lines: AsyncIterable<Mapped>, layout: Layout, o: 
   let current: RecordDraft | undefined
   let group = ''
   // Child cells of the first line, kept until it is known whether more lines follow.
-  let held: Mapped | undefined
+  let pending: Mapped | undefined
   const ended = new Map<string, number>()
   const above = new Above(o.inherits)
   const finish = (record: RecordDraft): RecordDraft => {
-    if (held) addChildren(record, record, held, o.grouped)
-    held = undefined
+    if (pending) addChildren(record, record, pending, o.grouped)
+    pending = undefined
     fillConstants(record, o.constants)
     if (o.grouped && group !== '') ended.set(group, record.lines?.at(-1) ?? record.line)
     return record
@@ -90,10 +90,10 @@ export async function* records(lines: AsyncIterable<Mapped>, layout: Layout, o: 
       if (before !== undefined)
         current.problems.push({ line: mapped.line, why: message('sheets:error.scattered', { text: mark, line: before }) })
       addHead(current, mapped, false)
-      if (o.headFirst) held = mapped
+      if (o.headFirst) pending = mapped
       else addChildren(current, current, mapped, o.grouped)
     } else if (current) {
-      held = undefined
+      pending = undefined
       current.lines?.push(mapped.line)
       addHead(current, mapped, !o.grouped)
       current.key ||= key
@@ -109,8 +109,8 @@ export async function* records(lines: AsyncIterable<Mapped>, layout: Layout, o: 
 /** The texts of a row's key, joined; '' when all are blank. */
 export function keyText(level: Level, cells: ReadonlyMap<Column, Cell>): string {
   const parts = level.key.map((f) => {
-    const own = level.columns.filter((c) => c.field === f)
-    return own.map((c) => cells.get(c)?.text.trim()).find(Boolean) ?? ''
+    const fieldColumns = level.columns.filter((c) => c.field === f)
+    return fieldColumns.map((c) => cells.get(c)?.text.trim()).find(Boolean) ?? ''
   })
   return parts.some(Boolean) ? parts.join(' · ') : ''
 }
@@ -118,11 +118,11 @@ export function keyText(level: Level, cells: ReadonlyMap<Column, Cell>): string 
 function addHead(record: RecordDraft, mapped: Mapped, strict: boolean): void {
   for (const [column, cell] of mapped.cells) {
     if (column.level !== record.level) continue
-    const known = record.cells.get(column)
-    if (!known) record.cells.set(column, { ...cell })
-    else if (isList(column)) known.text = withMore(known.text, cell.text)
-    else if (strict && known.text.trim() !== cell.text.trim()) {
-      record.problems.push({ line: mapped.line, cell, why: message('sheets:error.differs', { line: known.line }) })
+    const existing = record.cells.get(column)
+    if (!existing) record.cells.set(column, { ...cell })
+    else if (isList(column)) existing.text = withMore(existing.text, cell.text)
+    else if (strict && existing.text.trim() !== cell.text.trim()) {
+      record.problems.push({ line: mapped.line, cell, why: message('sheets:error.differs', { line: existing.line }) })
     }
   }
 }
@@ -140,30 +140,30 @@ function withMore(list: string, more: string): string {
  */
 function addChildren(record: RecordDraft, parent: Draft, mapped: Mapped, grouped: boolean): void {
   for (const level of parent.level.children) {
-    const own = new Map([...mapped.cells].filter(([c]) => c.level === level))
+    const levelCells = new Map([...mapped.cells].filter(([c]) => c.level === level))
     const list = parent.children.get(level) ?? []
     const last = list.at(-1)
     const deeper = [...mapped.cells.keys()].some((c) => isBelow(c.level, level))
-    if (own.size === 0 && (!deeper || !last)) {
+    if (levelCells.size === 0 && (!deeper || !last)) {
       if (deeper) record.problems.push({ line: mapped.line, why: message('sheets:error.no_parent') })
       continue
     }
-    const key = keyText(level, own)
+    const key = keyText(level, levelCells)
     const same = key === '' ? undefined : list.find((d) => keyText(level, d.cells) === key)
-    const goesOn = own.size === 0 ? last : grouped ? same : deeper && same === last ? same : undefined
+    const goesOn = levelCells.size === 0 ? last : grouped ? same : deeper && same === last ? same : undefined
     if (goesOn) {
-      if (grouped) addCells(record, goesOn, own, mapped.line)
+      if (grouped) addCells(record, goesOn, levelCells, mapped.line)
       addChildren(record, goesOn, mapped, grouped)
     } else {
       if (same) {
-        const cell = keyCell(level, own)
+        const cell = keyCell(level, levelCells)
         record.problems.push({
           line: mapped.line,
           ...(cell ? { cell } : {}),
           why: message('core:rule.no_repeated'),
         })
       }
-      const draft: Draft = { level, line: mapped.line, cells: own, children: new Map() }
+      const draft: Draft = { level, line: mapped.line, cells: levelCells, children: new Map() }
       parent.children.set(level, [...list, draft])
       addChildren(record, draft, mapped, grouped)
     }
@@ -173,10 +173,10 @@ function addChildren(record: RecordDraft, parent: Draft, mapped: Mapped, grouped
 /** Adds the cells of a further line to a child row; conflicting values are rejected. */
 function addCells(record: RecordDraft, draft: Draft, cells: ReadonlyMap<Column, Cell>, line: number): void {
   for (const [column, cell] of cells) {
-    const known = draft.cells.get(column)
-    if (!known) draft.cells.set(column, cell)
-    else if (known.text.trim() !== cell.text.trim())
-      record.problems.push({ line, cell, why: message('sheets:error.differs', { line: known.line }) })
+    const existing = draft.cells.get(column)
+    if (!existing) draft.cells.set(column, cell)
+    else if (existing.text.trim() !== cell.text.trim())
+      record.problems.push({ line, cell, why: message('sheets:error.differs', { line: existing.line }) })
   }
 }
 

@@ -20,16 +20,16 @@ export interface Grown {
   id: number
 }
 
-function groupBy(texts: readonly string[], keyOf: (text: string) => string): Map<string, string[]> {
+function groupBy(texts: readonly string[], getKey: (text: string) => string): Map<string, string[]> {
   const groups = new Map<string, string[]>()
-  for (const t of texts) groups.set(keyOf(t), [...(groups.get(keyOf(t)) ?? []), t])
+  for (const t of texts) groups.set(getKey(t), [...(groups.get(getKey(t)) ?? []), t])
   return groups
 }
 
-interface KnownRelation {
+interface RelationCache {
   ids: Map<string, number>
   /** Texts that have been looked up. */
-  asked: Set<string>
+  lookedUp: Set<string>
   /** Rows this import created, by lower-case name. */
   made: Map<string, number>
   names: Map<number, string>
@@ -41,7 +41,7 @@ export class Relations {
   readonly #ctx: Ctx
   /** Names of child rows, in files for another shop. */
   readonly #children: ChildNames | undefined
-  #known = new Map<string, KnownRelation>()
+  #known = new Map<string, RelationCache>()
   /** Undo functions for what the current record added. */
   #added: (() => void)[] = []
   #grown: Grown[] = []
@@ -69,31 +69,31 @@ export class Relations {
         ids.set(path, (ids.get(path) ?? rowId) === rowId ? rowId : several)
       return
     }
-    const known = this.#of(target)
-    const wanted = [...new Set([...cells].map(plain))].filter((t) => !known.ids.has(t))
-    if (wanted.length === 0) return
-    for (const t of wanted) known.asked.add(t)
+    const relation = this.#of(target)
+    const unresolved = [...new Set([...cells].map(plain))].filter((t) => !relation.ids.has(t))
+    if (unresolved.length === 0) return
+    for (const t of unresolved) relation.lookedUp.add(t)
     const name = nameField(target)
-    await this.#lookUp(db, target, name, wanted)
+    await this.#lookUp(db, target, name, unresolved)
     // People write the title, even where the key is a slug or a code.
     if (name !== target.title)
       await this.#lookUp(
         db,
         target,
         target.title,
-        wanted.filter((t) => !known.ids.has(t)),
+        unresolved.filter((t) => !relation.ids.has(t)),
       )
   }
 
   /** Looks up again the cells with one of these lower-case names, and those without a result. */
   async again(db: Db, target: Resource, names: ReadonlySet<string>): Promise<void> {
-    const known = this.#of(target)
-    if (known.tree) {
-      Object.assign(known.tree, await loadTree(this.#ctx, db, target))
+    const relation = this.#of(target)
+    if (relation.tree) {
+      Object.assign(relation.tree, await loadTree(this.#ctx, db, target))
       return
     }
-    for (const t of known.asked) if (names.has(t.toLowerCase())) known.ids.delete(t)
-    await this.load(db, target, known.asked)
+    for (const t of relation.lookedUp) if (names.has(t.toLowerCase())) relation.ids.delete(t)
+    await this.load(db, target, relation.lookedUp)
   }
 
   /**
@@ -115,28 +115,28 @@ export class Relations {
   }
 
   /** Looks up texts in a field, first exactly, then case-insensitively. */
-  async #lookUp(db: Db, target: Resource, f: CompiledField, wanted: readonly string[]): Promise<void> {
+  async #lookUp(db: Db, target: Resource, f: CompiledField, texts: readonly string[]): Promise<void> {
     const { ids } = this.#of(target)
     const key = fieldSql(f, 't', this.#ctx.language, this.#ctx.mainLanguage)
-    const find = async (left: Sql, asked: ReadonlyMap<string, readonly string[]>, as: (key: string) => string) => {
-      if (asked.size === 0) return
+    const find = async (left: Sql, textsByKey: ReadonlyMap<string, readonly string[]>, as: (key: string) => string) => {
+      if (textsByKey.size === 0) return
       const rows = await db.rows<{
         id: number
         key: string
       }>(sql`select t.id, ${key} as key from ${id(target.table)} t
-        where ${left} = any(${[...asked.keys()]}) and ${scopeSql(this.#ctx, target)}`)
+        where ${left} = any(${[...textsByKey.keys()]}) and ${scopeSql(this.#ctx, target)}`)
       for (const row of rows)
-        for (const t of asked.get(as(String(row.key))) ?? []) ids.set(t, ids.has(t) && ids.get(t) !== row.id ? several : row.id)
+        for (const t of textsByKey.get(as(String(row.key))) ?? []) ids.set(t, ids.has(t) && ids.get(t) !== row.id ? several : row.id)
     }
     await find(
       sql`${key}::text`,
-      groupBy(wanted, (t) => String(f.kind.toDb(t, f.meta))),
+      groupBy(texts, (t) => String(f.kind.toDb(t, f.meta))),
       (k) => k,
     )
     await find(
       sql`lower(${key}::text)`,
       groupBy(
-        wanted.filter((t) => !ids.has(t)),
+        texts.filter((t) => !ids.has(t)),
         (t) => t.toLowerCase(),
       ),
       (k) => k.toLowerCase(),
@@ -145,15 +145,15 @@ export class Relations {
 
   /** The id for a cell text that was loaded: `several` when ambiguous, undefined when unknown. */
   find(target: Resource, cell: string): number | undefined {
-    const known = this.#known.get(target.name)
-    if (this.#children?.knows(target)) return known?.ids.get(joinPath(splitPath(cell)))
-    if (!known?.tree) return known?.ids.get(plain(cell)) ?? known?.made.get(plain(cell).toLowerCase())
+    const relation = this.#known.get(target.name)
+    if (this.#children?.knows(target)) return relation?.ids.get(joinPath(splitPath(cell)))
+    if (!relation?.tree) return relation?.ids.get(plain(cell)) ?? relation?.made.get(plain(cell).toLowerCase())
     const path = splitPath(cell)
     let at: number | undefined
     for (const [i, title] of path.entries()) {
-      const next = known.tree.children.get(`${at ?? ''}>${title.toLowerCase()}`)
+      const next = relation.tree.children.get(`${at ?? ''}>${title.toLowerCase()}`)
       // A single title may stand for a deeper branch when no other has it.
-      if (next === undefined) return path.length === 1 && i === 0 ? known.tree.named.get(title.toLowerCase()) : undefined
+      if (next === undefined) return path.length === 1 && i === 0 ? relation.tree.named.get(title.toLowerCase()) : undefined
       // Below an ambiguous name the result is ambiguous.
       if (next === several) return several
       at = next
@@ -176,11 +176,11 @@ export class Relations {
   }
 
   /** The name of a row that was loaded, created or cached. */
-  nameOf(target: Resource, rowId: number): string {
-    const known = this.#of(target)
-    const path = known.tree?.paths.get(rowId)
+  getName(target: Resource, rowId: number): string {
+    const relation = this.#of(target)
+    const path = relation.tree?.paths.get(rowId)
     if (path) return joinPath(path)
-    return known.names.get(rowId) ?? [...known.ids].find(([, n]) => n === rowId)?.[0] ?? String(rowId)
+    return relation.names.get(rowId) ?? [...relation.ids].find(([, n]) => n === rowId)?.[0] ?? String(rowId)
   }
 
   /** Whether the actor may create rows of a target by naming them. */
@@ -223,11 +223,11 @@ export class Relations {
       language: this.#ctx.language,
     })
     this.#grown.push({ resource: target.name, id: written.id })
-    const known = this.#of(target)
-    if (!known.tree) {
-      known.made.set(name.toLowerCase(), written.id)
-      known.names.set(written.id, name)
-      this.#added.push(() => known.made.delete(name.toLowerCase()))
+    const relation = this.#of(target)
+    if (!relation.tree) {
+      relation.made.set(name.toLowerCase(), written.id)
+      relation.names.set(written.id, name)
+      this.#added.push(() => relation.made.delete(name.toLowerCase()))
     }
     return written.id
   }
@@ -251,14 +251,14 @@ export class Relations {
   }
 
   /** Names of rows by id, for exports. */
-  async textsOf(db: Db, target: Resource, ids: readonly number[]): Promise<Map<number, string>> {
+  async loadNames(db: Db, target: Resource, ids: readonly number[]): Promise<Map<number, string>> {
     if (target.def.tree) {
       await this.load(db, target, [])
       const paths = this.#known.get(target.name)?.tree?.paths
       return new Map(ids.map((n) => [n, joinPath(paths?.get(n) ?? [])]))
     }
     if (ids.length === 0) return new Map()
-    if (this.#children?.knows(target)) return this.#children.namesOf(db, target, ids)
+    if (this.#children?.knows(target)) return this.#children.loadNames(db, target, ids)
     const key = fieldSql(nameField(target), 't', this.#ctx.language, this.#ctx.mainLanguage)
     const rows = await db.rows<{ id: number; key: unknown }>(
       sql`select t.id, ${key} as key from ${id(target.table)} t where t.id = any(${[...new Set(ids)]}) and ${isVisibleSql(this.#ctx, target, sql`t.id`) ?? sql`true`}`,
@@ -266,9 +266,9 @@ export class Relations {
     return new Map(rows.map((row) => [row.id, listPart(String(row.key ?? ''))]))
   }
 
-  #of(target: Resource): KnownRelation {
-    const known = this.#known.get(target.name) ?? { ids: new Map(), asked: new Set(), made: new Map(), names: new Map() }
-    this.#known.set(target.name, known)
-    return known
+  #of(target: Resource): RelationCache {
+    const relation = this.#known.get(target.name) ?? { ids: new Map(), lookedUp: new Set(), made: new Map(), names: new Map() }
+    this.#known.set(target.name, relation)
+    return relation
   }
 }

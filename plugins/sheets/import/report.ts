@@ -82,7 +82,7 @@ export class Report {
       key: draft.key,
       action: result.action,
       ...(result.id === undefined ? {} : { id: result.id }),
-      changes: this.#pictures.told(this.#labels.cells(draft.level.resource, result.changes, name)),
+      changes: this.#pictures.toReadableChanges(this.#labels.cells(draft.level.resource, result.changes, name)),
     })
   }
 
@@ -95,8 +95,8 @@ export class Report {
     }
   }
 
-  #say(why: Message): string {
-    return (translateMessages(this.#ctx.kernel, this.#o.speak ?? this.#ctx.language, [why]) as string[])[0] ?? ''
+  #say(reason: Message): string {
+    return (translateMessages(this.#ctx.kernel, this.#o.speak ?? this.#ctx.language, [reason]) as string[])[0] ?? ''
   }
 
   /** The file's header for a field path such as `stocks.0.price`; our name when it has none. */
@@ -105,8 +105,8 @@ export class Report {
     const child = level.children.find((c) => c.rows?.name === name)
     if (child && rest.length > 0) return this.#columnAt(child, rest.join('.'))
     const field = name.split(':')[0]
-    const own = level.columns.find((c) => (c.field?.name ?? c.extra) === field)
-    if (own) return this.#headers.get(own) ?? own.name
+    const ownColumn = level.columns.find((c) => (c.field?.name ?? c.extra) === field)
+    if (ownColumn) return this.#headers.get(ownColumn) ?? ownColumn.name
     // A field without a column of its own is reported under the columns that stand for it.
     const standIns = level.resource.def.sheet?.columns?.filter((c) => c.of === field).map((c) => c.name) ?? []
     const stand = level.columns.flatMap((c) => (c.extra !== undefined && standIns.includes(c.extra) ? (this.#headers.get(c) ?? []) : []))

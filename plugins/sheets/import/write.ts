@@ -37,7 +37,7 @@ class Refused extends Error {
 }
 
 /** A row as it was when the transaction began, and as it is now. */
-interface KnownRow {
+interface TrackedRow {
   first: Row | undefined
   old: Row | undefined
 }
@@ -85,12 +85,13 @@ export class Chunk {
     this.#written = []
     this.#relations.forget()
     this.#renamed.clear()
-    const wanted = new Map<Resource, Set<string>>()
+    const namesByResource = new Map<Resource, Set<string>>()
     for (const draft of list) {
-      for (const { target, part } of namedRows(this.#ctx.kernel, draft)) wanted.set(target, (wanted.get(target) ?? new Set()).add(part))
+      for (const { target, part } of namedRows(this.#ctx.kernel, draft))
+        namesByResource.set(target, (namesByResource.get(target) ?? new Set()).add(part))
     }
-    for (const [target, parts] of wanted) await this.#relations.load(tx, target, parts)
-    this.#isNamed = wanted.has(this.#r)
+    for (const [target, parts] of namesByResource) await this.#relations.load(tx, target, parts)
+    this.#isNamed = namesByResource.has(this.#r)
     this.#old = await rowsByKey(tx, this.#ctx, this.#relations, this.#r, list)
     this.#met = []
     this.#external = this.#source === undefined ? new Map() : await rowsByExternal(tx, this.#ctx, this.#r, this.#source, list)
@@ -128,8 +129,8 @@ export class Chunk {
   }
 
   /** The name of a related row. */
-  nameOf(to: string, id: number): string {
-    return this.#relations.nameOf(this.#ctx.kernel.registry.resource(to), id)
+  getName(to: string, id: number): string {
+    return this.#relations.getName(this.#ctx.kernel.registry.resource(to), id)
   }
 
   /** Looks up rows of this resource again that were created or renamed earlier in the file, once a record names one. */
@@ -156,11 +157,11 @@ export class Chunk {
     await this.#lookUp(tx, draft)
     const finders = getFinders(this.#ctx, draft)
     const key = finders.length > 0 ? JSON.stringify(finders[0]) : this.#keyOf(draft)
-    const known = this.#external.get(draft.external)
-    if (finders.length > 0 && !known) this.#old.set(key, await rowsFoundBy(this.#batch?.tx ?? tx, this.#ctx, this.#r, finders))
+    const externalRow = this.#external.get(draft.external)
+    if (finders.length > 0 && !externalRow) this.#old.set(key, await rowsFoundBy(this.#batch?.tx ?? tx, this.#ctx, this.#r, finders))
     const problems = [...draft.problems, ...this.#keyProblems(draft, key, finders.length > 0)]
     if (problems.length > 0) return failure(problems)
-    const first = known ?? this.#old.get(key)?.[0]
+    const first = externalRow ?? this.#old.get(key)?.[0]
     const old = first && (await this.#asItIs(tx, first))
     const missing = [...this.#missing(draft)]
     let built: Built | undefined
@@ -238,8 +239,8 @@ export class Chunk {
   }
 
   #grows(draft: Draft, { cell, target }: NamedRow): boolean {
-    const own = [...draft.cells].find(([, c]) => c === cell)
-    if (own) return own[0].field?.meta.creatable === true && this.#relations.mayCreate(target)
+    const ownCell = [...draft.cells].find(([, c]) => c === cell)
+    if (ownCell) return ownCell[0].field?.meta.creatable === true && this.#relations.mayCreate(target)
     return [...draft.children.values()].flat().some((child) => this.#grows(child, { cell, target, part: '' }))
   }
 
@@ -250,13 +251,13 @@ export class Chunk {
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         const whys = Array.isArray(error.messages) ? error.messages : Object.values(error.messages).flat()
-        throw new Refused(whys.map((why) => ({ line: cell.line, cell, why })))
+        throw new Refused(whys.map((reason) => ({ line: cell.line, cell, why: reason })))
       }
     }
   }
 
   /** The result of a batched row is complete when the transaction ends. */
-  async #store(tx: Tx, draft: RecordDraft, built: Built, { first, old }: KnownRow): Promise<Result> {
+  async #store(tx: Tx, draft: RecordDraft, built: Built, { first, old }: TrackedRow): Promise<Result> {
     const { resources } = this.#ctx.kernel
     const options = { source: 'import', typed: true, language: this.#ctx.language, files: this.#files } as const
     const result: Result = { action: old ? 'change' : 'create', changes: [], problems: [], warnings: built.warnings }

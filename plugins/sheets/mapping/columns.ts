@@ -83,12 +83,12 @@ class LevelBuilder {
     const isKeyTitle = declared === undefined && rows === undefined
     const key = declared ?? (isKeyTitle ? [r.title] : [])
     const level: Level = { resource: r, ...(rows ? { rows } : {}), columns: [], children: [], key, isKeyTitle }
-    const seen = new Set([...above, r.name])
+    const visited = new Set([...above, r.name])
     for (const f of r.fields) {
       if (!this.#hasColumn(r, f) || f.name === rows?.meta.by) continue
       if (f.meta.kind !== 'rows') level.columns.push(...fieldColumns(level, f, this.#language, this.#scope))
-      else if (!seen.has(f.meta.to ?? '')) {
-        const child = this.build(this.#registry.resource(f.meta.to ?? ''), f, seen)
+      else if (!visited.has(f.meta.to ?? '')) {
+        const child = this.build(this.#registry.resource(f.meta.to ?? ''), f, visited)
         const only = soleField(child)
         if (only) level.columns.push({ ...base(level, f, this.#scope), item: only })
         else level.children.push(child)
@@ -169,21 +169,21 @@ function nameAll(head: Level, scope: LayoutScope): void {
   }
   note()
   // In an export-only resource all columns are read-only, so none is left out.
-  const toldOnly = levels(head).every((level) => level.columns.every((c) => !c.reads))
+  const isReadOnly = levels(head).every((level) => level.columns.every((c) => !c.reads))
   for (const level of levels(head)) {
     level.columns = level.columns.filter((c) => {
       const shared = (byBase.get(c.name)?.size ?? 0) > 1
-      return !shared || ((c.reads || toldOnly) && (level === head || scope === 'shop' || !minor.has(c.field?.name ?? '')))
+      return !shared || ((c.reads || isReadOnly) && (level === head || scope === 'shop' || !minor.has(c.field?.name ?? '')))
     })
   }
   note()
   for (const level of levels(head)) {
     const main = new Map<string, Locale | undefined>()
     for (const c of level.columns) {
-      const own = c.name
-      const first = !main.has(own)
-      if (first) main.set(own, c.locale)
-      const name = (byBase.get(own)?.size ?? 0) > 1 ? `${level.resource.name}_${own}` : own
+      const baseName = c.name
+      const first = !main.has(baseName)
+      if (first) main.set(baseName, c.locale)
+      const name = (byBase.get(baseName)?.size ?? 0) > 1 ? `${level.resource.name}_${baseName}` : baseName
       c.name = first ? name : `${name}:${c.locale ?? ''}`
     }
   }

@@ -9,12 +9,12 @@ import type { Mapping } from './mapping.ts'
 export function getSiblings(layout: Layout): ReadonlyMap<Column, ReadonlyMap<Locale, Column>> {
   const localized = layout.columns.filter((c) => c.locale !== undefined && c.field !== undefined)
   const families = new Map<string, Map<Locale, Column>>()
-  const nameOf = (c: Column) => `${c.level.resource.name} ${c.field?.name ?? ''}`
+  const getFamilyKey = (c: Column) => `${c.level.resource.name} ${c.field?.name ?? ''}`
   for (const c of localized) {
-    const family = families.get(nameOf(c)) ?? new Map<Locale, Column>()
-    if (c.locale) families.set(nameOf(c), family.set(c.locale, c))
+    const family = families.get(getFamilyKey(c)) ?? new Map<Locale, Column>()
+    if (c.locale) families.set(getFamilyKey(c), family.set(c.locale, c))
   }
-  return new Map(localized.map((c) => [c, families.get(nameOf(c)) ?? new Map()]))
+  return new Map(localized.map((c) => [c, families.get(getFamilyKey(c)) ?? new Map()]))
 }
 
 /** The language of a line's texts: one of ours, or the code of a language the shop does not have. */
@@ -25,11 +25,11 @@ export interface LineLanguage {
 
 /** Reads the language of a line from the column that the mapping names, in our codes or in theirs. */
 export function languageReader({ language }: Mapping, at: number | undefined): (line: Line) => LineLanguage {
-  const meant = new Map(Object.entries(language?.values ?? {}).map(([theirs, ours]) => [theirs.toLowerCase(), ours]))
+  const localesByValue = new Map(Object.entries(language?.values ?? {}).map(([theirs, ours]) => [theirs.toLowerCase(), ours]))
   return (line) => {
     const code = at === undefined ? '' : (line.cells[at] ?? '').trim()
-    const asked = meant.get(code.toLowerCase()) ?? code
-    return asked === '' ? {} : isLocale(asked) ? { locale: asked } : { unknown: code }
+    const requested = localesByValue.get(code.toLowerCase()) ?? code
+    return requested === '' ? {} : isLocale(requested) ? { locale: requested } : { unknown: code }
   }
 }
 
@@ -40,8 +40,8 @@ export const foreignText = (cell: Loss['cell'], code: string): Loss => ({ cell, 
 export function foreignColumns(header: readonly string[], layout: Layout, mapping: Mapping): (line: Line) => readonly Loss[] {
   const read = new Set(Object.entries(mapping.columns).flatMap(([name, targets]) => (targets === null ? [] : [headerKey(name)])))
   const found = header.flatMap((name, at) => {
-    const [, own = '', code = ''] = /^(\w+):(\w{2,3}(?:-\w{2,8})?)$/.exec(name.trim()) ?? []
-    const isText = layout.byName.get(own.toLowerCase())?.locale !== undefined
+    const [, baseName = '', code = ''] = /^(\w+):(\w{2,3}(?:-\w{2,8})?)$/.exec(name.trim()) ?? []
+    const isText = layout.byName.get(baseName.toLowerCase())?.locale !== undefined
     return isText && !isLocale(code) && !read.has(headerKey(name)) ? [{ at, name, code }] : []
   })
   return (line) =>

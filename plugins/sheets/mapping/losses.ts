@@ -24,17 +24,17 @@ export class Losses {
   constructor(mapping: Mapping, header: readonly string[], places: Places, dates: readonly number[]) {
     this.#header = header
     this.#rules = (mapping.warnings ?? []).flatMap(({ column, when, unless }) => {
-      const at = places.of(column)
+      const at = places.indexOf(column)
       return at === undefined ? [] : [{ at, when: getTest(when, places), unless: getTest(unless, places) }]
     })
     this.#several = Object.entries(mapping.first ?? {}).flatMap(([column, separator]) => {
-      const at = places.of(column)
+      const at = places.indexOf(column)
       return at === undefined ? [] : [{ at, separator }]
     })
     this.#dates = dates
   }
 
-  of(line: Line): readonly Loss[] {
+  find(line: Line): readonly Loss[] {
     if (this.#rules.length + this.#several.length + this.#dates.length === 0) return []
     const cell = (at: number, part: string): Loss['cell'] => ({ text: part, line: line.line, header: this.#header[at] ?? '' })
     const found: Loss[] = []

@@ -22,11 +22,11 @@ export interface Named {
 export function suggestMapping(kernel: Kernel, layout: Layout, header: readonly string[]): Mapping {
   const find = columnFinder(kernel, layout)
   const columns: Mapping['columns'] = {}
-  const taken = new Set<string>()
+  const usedColumns = new Set<string>()
   for (const name of header) {
     const found = name === '' ? undefined : find(name)
-    if (found && taken.has(found.name)) continue
-    if (found) taken.add(found.name)
+    if (found && usedColumns.has(found.name)) continue
+    if (found) usedColumns.add(found.name)
     if (name !== '') columns[name] = found?.name ?? null
   }
   return { columns }
@@ -37,13 +37,13 @@ export function suggestMapping(kernel: Kernel, layout: Layout, header: readonly 
  * longest first; else the headers that match by name.
  */
 export async function chooseMapping(ctx: Ctx, layout: Layout, header: readonly string[]): Promise<{ name?: string; mapping: Mapping }> {
-  const own = suggestMapping(ctx.kernel, layout, header)
-  if (Object.values(own.columns).every((target) => target !== null)) return { mapping: own }
+  const suggested = suggestMapping(ctx.kernel, layout, header)
+  if (Object.values(suggested.columns).every((target) => target !== null)) return { mapping: suggested }
   const there = new Set(header.map(headerKey))
-  const known = await allMappings(ctx.kernel, layout.head.resource.name)
-  const fits = known.filter((m) => m.fingerprint.length > 0 && m.fingerprint.every((h) => there.has(headerKey(h))))
+  const available = await allMappings(ctx.kernel, layout.head.resource.name)
+  const fits = available.filter((m) => m.fingerprint.length > 0 && m.fingerprint.every((h) => there.has(headerKey(h))))
   const best = fits.sort((a, b) => Number(a.builtIn) - Number(b.builtIn) || b.fingerprint.length - a.fingerprint.length)[0]
-  return best ? { name: best.name, mapping: best.mapping } : { mapping: own }
+  return best ? { name: best.name, mapping: best.mapping } : { mapping: suggested }
 }
 
 /** Saved mappings of a resource by name, then those of plugins. */
@@ -51,7 +51,7 @@ export async function allMappings(kernel: Kernel, resource: string): Promise<Nam
   const saved = await kernel.db.rows<{ name: string; mapping: Mapping & { fingerprint?: string[] } }>(
     sql`select name, mapping from import_mapping where resource = ${resource} order by name`,
   )
-  const own = saved.map(({ name, mapping: { fingerprint = [], ...mapping } }) => ({
+  const savedMappings = saved.map(({ name, mapping: { fingerprint = [], ...mapping } }) => ({
     name,
     title: name,
     resource,
@@ -59,8 +59,8 @@ export async function allMappings(kernel: Kernel, resource: string): Promise<Nam
     mapping,
     builtIn: false,
   }))
-  const names = new Set(own.map((m) => m.name))
-  return [...own, ...builtInMappings(kernel).filter((m) => m.resource === resource && !names.has(m.name))]
+  const names = new Set(savedMappings.map((m) => m.name))
+  return [...savedMappings, ...builtInMappings(kernel).filter((m) => m.resource === resource && !names.has(m.name))]
 }
 
 /** A mapping by name. @throws AppError INVALID */
@@ -90,7 +90,7 @@ export function builtInMappings(kernel: Kernel): Named[] {
       const folder = kernel.pluginFolder(id)
       return folder === undefined ? [] : inFolder(join(folder, 'mappings'))
     })
-    read.set(kernel, (found = all.map((one) => ({ ...one, mapping: fitting(kernel, one) }))))
+    read.set(kernel, (found = all.map((entry) => ({ ...entry, mapping: fitting(kernel, entry) }))))
   }
   return found
 }
@@ -103,7 +103,7 @@ function fitting(kernel: Kernel, { resource, mapping }: Named): Mapping {
   const has = (name: string) => byName.has(name.toLowerCase())
   const columns = Object.entries(mapping.columns).map(([name, targets]) => [
     name,
-    targets && getTargets(targets).filter((one) => has(typeof one === 'string' ? one : one.to)),
+    targets && getTargets(targets).filter((target) => has(typeof target === 'string' ? target : target.to)),
   ])
   const constants = Object.entries(mapping.constants ?? {}).filter(([name]) => has(name))
   return {

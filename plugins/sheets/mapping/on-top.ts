@@ -9,15 +9,15 @@ export class OnTop {
   readonly #last = new Map<string, string>()
 
   constructor(mapping: Mapping, places: Places) {
-    const pairs = Object.entries(mapping.plus ?? {}).map(([name, of]) => [places.of(name), places.of(of)] as const)
+    const pairs = Object.entries(mapping.plus ?? {}).map(([name, target]) => [places.indexOf(name), places.indexOf(target)] as const)
     this.#pairs = new Map(pairs.flatMap(([at, below]) => (at === undefined || below === undefined ? [] : [[at, below] as const])))
   }
 
   /** Records the values of a line before its cells are read. */
   meet(line: Line, record: string): void {
     for (const below of this.#pairs.values()) {
-      const told = (line.cells[below] ?? '').trim()
-      if (told !== '') this.#last.set(`${below} ${record}`, told)
+      const lastText = (line.cells[below] ?? '').trim()
+      if (lastText !== '') this.#last.set(`${below} ${record}`, lastText)
     }
   }
 
@@ -25,8 +25,8 @@ export class OnTop {
   add(at: number, record: string, cell: string): string {
     const below = this.#pairs.get(at)
     if (below === undefined || cell.trim() === '') return cell
-    const told = this.#last.get(`${below} ${record}`) ?? '?'
-    const sum = Number(told) + Number(cell)
-    return Number.isFinite(sum) ? String(Number(sum.toPrecision(12))) : `${told} + ${cell}`
+    const lastText = this.#last.get(`${below} ${record}`) ?? '?'
+    const sum = Number(lastText) + Number(cell)
+    return Number.isFinite(sum) ? String(Number(sum.toPrecision(12))) : `${lastText} + ${cell}`
   }
 }

@@ -15,13 +15,13 @@ export async function withParents<S extends { header: readonly string[]; width: 
   const { items, pairs } = parse?.[parents?.list ?? ''] ?? {}
   if (!parents || list < 0 || key < 0 || items === undefined || pairs === undefined) return sheet
   const lines: Line[] = []
-  const parentOf = new Map<string, string>()
+  const parentByChild = new Map<string, string>()
   const begins = `${parents.name}=`
   for await (const line of sheet.lines) {
     lines.push(line)
     for (const item of (line.cells[list] ?? '').split(items)) {
       const named = item.split(pairs).find((pair) => pair.trim().startsWith(begins))
-      if (named !== undefined) parentOf.set(named.trim().slice(begins.length), (line.cells[key] ?? '').trim())
+      if (named !== undefined) parentByChild.set(named.trim().slice(begins.length), (line.cells[key] ?? '').trim())
     }
   }
   // After the last column, so that the indexes of the others do not change.
@@ -30,7 +30,7 @@ export async function withParents<S extends { header: readonly string[]; width: 
     for (const line of lines) {
       const cells = [...line.cells]
       while (cells.length < place) cells.push('')
-      cells.splice(place, 0, parentOf.get((line.cells[key] ?? '').trim()) ?? '')
+      cells.splice(place, 0, parentByChild.get((line.cells[key] ?? '').trim()) ?? '')
       yield { ...line, cells }
     }
   }

@@ -19,7 +19,7 @@ export class Places {
   }
 
   /** The index of a column; undefined when the file has none of this name. */
-  of(name: string): number | undefined {
+  indexOf(name: string): number | undefined {
     const key = headerKey(name)
     const twice = this.#twice.get(key)
     if (twice)

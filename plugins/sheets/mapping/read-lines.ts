@@ -74,36 +74,38 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
     if (column) constants.set(column, value)
   }
   const change = getChanges(mapping)
-  const groups = group.map((name) => ({ name, at: places.of(name), ...change(name) }))
+  const groups = group.map((name) => ({ name, at: places.indexOf(name), ...change(name) }))
   const skip = mapping.skip?.map((condition) => getTest(condition, places))
   const losses = new Losses(mapping, header, places, [
     ...new Set(wires.flatMap((w) => (w.column.field?.meta.kind === 'date' ? [w.at] : []))),
   ])
   const { language, external } = mapping
-  const [languageAt, externalAt] = [language?.column, external?.column].map((name) => (name === undefined ? undefined : places.of(name)))
-  const inherited = new Set(mapping.inherit?.map((name) => places.of(name)))
+  const [languageAt, externalAt] = [language?.column, external?.column].map((name) =>
+    name === undefined ? undefined : places.indexOf(name),
+  )
+  const inherited = new Set(mapping.inherit?.map((name) => places.indexOf(name)))
   Object.assign(problems, places.problems)
   if (Object.keys(problems).length > 0) throw validationError(problems)
 
-  const told = (line: Line, at: number | undefined) => (at === undefined ? '' : (line.cells[at] ?? '').trim())
+  const getCellText = (line: Line, at: number | undefined) => (at === undefined ? '' : (line.cells[at] ?? '').trim())
   const lastGroup = new Map<string, string>()
   /** The group value of a line; for a blank cell that inherits, that of the line above. */
-  const goneOn = ({ name, at }: { name: string; at: number | undefined }, said: string): string => {
-    if (at === undefined || !inherited.has(at)) return said
-    const group = said === '' ? (lastGroup.get(name) ?? '') : said
+  const inheritGroup = ({ name, at }: { name: string; at: number | undefined }, text: string): string => {
+    if (at === undefined || !inherited.has(at)) return text
+    const group = text === '' ? (lastGroup.get(name) ?? '') : text
     lastGroup.set(name, group)
     return group
   }
-  const languageOf = languageReader(mapping, languageAt)
+  const readLanguage = languageReader(mapping, languageAt)
   const foreignCells = foreignColumns(header, layout, mapping)
   const siblings = getSiblings(layout)
   const onTop = new OnTop(mapping, places)
   const readOne = (line: Line): Mapped => {
-    const record = groups.map((g) => goneOn(g, changed(told(line, g.at), g).trim())).find(Boolean) ?? ''
+    const record = groups.map((g) => inheritGroup(g, changed(getCellText(line, g.at), g).trim())).find(Boolean) ?? ''
     onTop.meet(line, record)
-    const { locale, unknown } = languageOf(line)
+    const { locale, unknown } = readLanguage(line)
     const cells = new Map<Column, Cell>()
-    const warnings = [...losses.of(line), ...foreignCells(line)]
+    const warnings = [...losses.find(line), ...foreignCells(line)]
     for (const wire of wires) {
       if (wire.when?.(line) === false || wire.unless?.(line) === true) continue
       const raw = line.cells[wire.at] ?? ''
@@ -122,8 +124,8 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
         continue
       }
       const column = (locale && siblings.get(wire.column)?.get(locale)) ?? wire.column
-      const known = cells.get(column)
-      if (!known)
+      const existing = cells.get(column)
+      if (!existing)
         cells.set(
           column,
           getCell(
@@ -133,13 +135,13 @@ export function mapLines(mapping: Mapping, sheetHeader: readonly string[], layou
             value === raw || mark === 'error' ? mark : undefined,
           ),
         )
-      else if (isList(column)) known.text += ` | ${readWord(value)}`
+      else if (isList(column)) existing.text += ` | ${readWord(value)}`
     }
     return {
       line: line.line,
       group: record,
       cells,
-      external: told(line, externalAt),
+      external: getCellText(line, externalAt),
       warnings,
     }
   }
@@ -184,8 +186,8 @@ function beyond({ cells, line }: Line, width: number): Mapped['problem'] {
   if (cells.length <= width) return undefined
   const at = cells.findIndex((cell, i) => i >= width && cell.trim() !== '')
   if (at < 0) return undefined
-  const why = message('sheets:error.beyond', { cells: cells.length, columns: width })
-  return { cell: { text: cells[at] ?? '', line, header: toColumnLetters(at) }, why }
+  const reason = message('sheets:error.beyond', { cells: cells.length, columns: width })
+  return { cell: { text: cells[at] ?? '', line, header: toColumnLetters(at) }, why: reason }
 }
 
 /** A cell for a column of ours. A JSON list is converted to the text format of list columns. */
@@ -198,5 +200,5 @@ function getCell(column: Column, at: Pick<Cell, 'line' | 'header' | 'day'>, valu
 /** The texts of a JSON list; undefined when it contains anything else. */
 function getItems(json: string): string[] | undefined {
   const list: unknown = JSON.parse(json)
-  return Array.isArray(list) && list.every((one) => typeof one === 'string' || typeof one === 'number') ? list.map(String) : undefined
+  return Array.isArray(list) && list.every((item) => typeof item === 'string' || typeof item === 'number') ? list.map(String) : undefined
 }

@@ -24,10 +24,10 @@ export function fittingHeader(pattern: string, headers: Iterable<string>): strin
 
 /** Replaces column names with a wildcard by the matching header, so that the column can be shown and overridden. */
 export function withHeaderNames<M extends ByColumn>(mapping: M, header: readonly string[]): M {
-  const known = new Set(header.map(headerKey))
+  const headerKeys = new Set(header.map(headerKey))
   const names = new Map<string, string>()
   for (const name of Object.keys(mapping.columns)) {
-    const fitting = name.includes('*') && !known.has(headerKey(name)) ? fittingHeader(name, header) : undefined
+    const fitting = name.includes('*') && !headerKeys.has(headerKey(name)) ? fittingHeader(name, header) : undefined
     if (fitting !== undefined) names.set(name, fitting)
   }
   if (names.size === 0) return mapping

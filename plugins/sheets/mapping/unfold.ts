@@ -23,37 +23,37 @@ interface Parsed {
  * values of the item, only the columns in `stay`, which identify record and row.
  */
 export function unfold(mapping: Mapping, header: readonly string[], stay: readonly string[]): Unfolded {
-  const known = new Map(header.map((h, i) => [headerKey(h), i]))
+  const indexByKey = new Map(header.map((h, i) => [headerKey(h), i]))
   const all = [...header]
-  const asked = Object.keys(mapping.columns)
-  const parsed = Object.entries(mapping.parse ?? {}).flatMap(([name, how]): Parsed[] => {
-    const at = known.get(headerKey(name))
+  const columnNames = Object.keys(mapping.columns)
+  const parsed = Object.entries(mapping.parse ?? {}).flatMap(([name, rule]): Parsed[] => {
+    const at = indexByKey.get(headerKey(name))
     if (at === undefined) return []
     const places = new Map(
-      asked.filter((column) => column.startsWith(`${name}.`)).map((column) => [column.slice(name.length + 1), all.push(column) - 1]),
+      columnNames.filter((column) => column.startsWith(`${name}.`)).map((column) => [column.slice(name.length + 1), all.push(column) - 1]),
     )
-    return [{ at, items: how.items, pairs: how.pairs, apart: how.apart ?? false, lastSeparator: how.lastSeparator ?? false, places }]
+    return [{ at, items: rule.items, pairs: rule.pairs, apart: rule.apart ?? false, lastSeparator: rule.lastSeparator ?? false, places }]
   })
   if (parsed.length === 0) return { header, lines: (line) => [line] }
-  const kept = stay.flatMap((name) => known.get(headerKey(name)) ?? [])
-  return { header: all, lines: (line) => [...split(line, parsed, kept)] }
+  const keptIndexes = stay.flatMap((name) => indexByKey.get(headerKey(name)) ?? [])
+  return { header: all, lines: (line) => [...split(line, parsed, keptIndexes)] }
 }
 
-function* split(line: Line, parsed: readonly Parsed[], kept: readonly number[]): Generator<Line> {
-  const own: Line = { ...line, cells: [...line.cells] }
+function* split(line: Line, parsed: readonly Parsed[], keptIndexes: readonly number[]): Generator<Line> {
+  const mainLine: Line = { ...line, cells: [...line.cells] }
   const further: Line[] = []
   for (const p of parsed) {
     const items = (line.cells[p.at] ?? '').split(p.items).filter((item) => item.trim() !== '')
     const apart = p.apart ? items : items.slice(1)
-    if (!p.apart && items[0] !== undefined) put(own, p, items[0])
+    if (!p.apart && items[0] !== undefined) put(mainLine, p, items[0])
     for (const item of apart) {
       const next: Line = { line: line.line, cells: [] }
-      for (const at of kept) next.cells[at] = line.cells[at] ?? ''
+      for (const at of keptIndexes) next.cells[at] = line.cells[at] ?? ''
       put(next, p, item)
       further.push(next)
     }
   }
-  yield own
+  yield mainLine
   yield* further
 }
 

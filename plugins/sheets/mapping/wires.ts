@@ -46,7 +46,7 @@ export function getWires(
   const change = getChanges(mapping)
   return Object.entries(mapping.columns).flatMap(([name, targets]) => {
     if (targets === null) return []
-    const at = places.of(name)
+    const at = places.indexOf(name)
     return getTargets(targets).flatMap((t): Wire[] => {
       const { to, when, unless, text, times }: Exclude<Target, string> = typeof t === 'string' ? { to: t } : t
       const column = ourColumn(layout, to, problems)
@@ -106,11 +106,11 @@ export const isTooLow = (value: string, minimum: number | undefined): minimum is
   minimum !== undefined && value.trim() !== '' && Number(value) < minimum
 
 /** Compiles a condition. A column that the file does not have counts as blank. */
-export function getTest<C extends Condition | undefined>(wanted: C, places: Places): C extends undefined ? Test | undefined : Test
-export function getTest(wanted: Condition | undefined, places: Places): Test | undefined {
-  if (wanted === undefined) return undefined
-  const parts = Object.entries(wanted).map(([name, values]) => ({
-    at: places.of(name),
+export function getTest<C extends Condition | undefined>(condition: C, places: Places): C extends undefined ? Test | undefined : Test
+export function getTest(condition: Condition | undefined, places: Places): Test | undefined {
+  if (condition === undefined) return undefined
+  const parts = Object.entries(condition).map(([name, values]) => ({
+    at: places.indexOf(name),
     values: new Set(values.map(conditionKey)),
   }))
   return (line) => parts.every(({ at, values }) => values.has(conditionKey(at === undefined ? '' : (line.cells[at] ?? '').trim())))

@@ -35,7 +35,7 @@ export const reading = {
 }
 
 /** The mapping parameters as received. */
-export interface Said {
+export interface MappingInput {
   mapping: string | null
   columns: unknown
   constants: unknown
@@ -59,16 +59,16 @@ export async function findSheet(
   const file = request.uploads?.get('file')
   if (file) return { name: file.name, bytes: file.bytes, ...(encoding ? { encoding } : {}) }
   if (from === null) throw validationError({ file: message('core:rule.required') })
-  const { asked } = await findOwnTransfer(ctx, from, { kind: 'import', resource: r.name })
+  const { input } = await findOwnTransfer(ctx, from, { kind: 'import', resource: r.name })
   const parts: Uint8Array[] = []
-  for await (const part of keptSheet(ctx.kernel, from, asked).bytes) parts.push(typeof part === 'number' ? Buffer.from([part]) : part)
-  const said = encoding ?? asked.encoding
-  return { name: asked.file_name, bytes: Buffer.concat(parts), ...(said ? { encoding: said } : {}) }
+  for await (const part of keptSheet(ctx.kernel, from, input).bytes) parts.push(typeof part === 'number' ? Buffer.from([part]) : part)
+  const chosenEncoding = encoding ?? input.encoding
+  return { name: input.file_name, bytes: Buffer.concat(parts), ...(chosenEncoding ? { encoding: chosenEncoding } : {}) }
 }
 
 /** The mapping of a request: a mapping by name, or columns, with an amendment. */
-export async function findReading(ctx: Ctx, r: Resource, said: Said): Promise<{ mapping?: Mapping; amend?: Amendment }> {
-  const { mapping: name, columns, constants, group, inherit, firstLine, plus, base } = said
+export async function findReading(ctx: Ctx, r: Resource, input: MappingInput): Promise<{ mapping?: Mapping; amend?: Amendment }> {
+  const { mapping: name, columns, constants, group, inherit, firstLine, plus, base } = input
   const named = name ? (await mappingNamed(ctx.kernel, r.name, name)).mapping : undefined
   const amend = asAmendment({ columns, constants, group, inherit, firstLine, plus, base })
   // Columns without a mapping are complete: no further columns are matched by name.

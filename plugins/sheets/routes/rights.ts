@@ -7,7 +7,7 @@ export const ofSheet = (kind: TransferKind) => ({
   open: 'signed-in' as const,
   description: `Needs the permission to ${kind} rows of the resource.`,
   params: { resource: f.text() },
-  needsOf: ({ kernel }: Ctx, { resource = '' }: Readonly<Record<string, string>>) => {
+  getNeeds: ({ kernel }: Ctx, { resource = '' }: Readonly<Record<string, string>>) => {
     if (!kernel.registry.resources.get(resource)?.verbs.includes(kind)) throw new AppError(NOT_FOUND)
     return verbPermission(kind, resource)
   },
@@ -20,9 +20,9 @@ export const getResource = ({ kernel }: Ctx, { resource }: { resource: string })
 export const ofTransfer = {
   open: 'signed-in' as const,
   description: 'For whoever began it, who needs the permission it was begun with.',
-  needsOf: async (ctx: Ctx, { id, resource }: Readonly<Record<string, string>>) => {
-    const { kind, asked } = await findOwnTransfer(ctx, parseRowId(id))
-    if (resource !== undefined && resource !== asked.resource) throw new AppError(NOT_FOUND)
-    return verbPermission(kind, asked.resource)
+  getNeeds: async (ctx: Ctx, { id, resource }: Readonly<Record<string, string>>) => {
+    const { kind, input } = await findOwnTransfer(ctx, parseRowId(id))
+    if (resource !== undefined && resource !== input.resource) throw new AppError(NOT_FOUND)
+    return verbPermission(kind, input.resource)
   },
 }

@@ -23,7 +23,7 @@ const imports = ofSheet('import')
 const exports = ofSheet('export')
 
 /** Headers of the file a mapping was made for; an empty text for a column without a header. */
-const getHeaders = (given: unknown): string[] => (Array.isArray(given) ? given.filter((h): h is string => typeof h === 'string') : [])
+const getHeaders = (input: unknown): string[] => (Array.isArray(input) ? input.filter((h): h is string => typeof h === 'string') : [])
 
 /** The state of a new transfer. */
 const begun = async (ctx: Ctx, id: number) => getInfo(ctx, await findOwnTransfer(ctx, id))
@@ -41,9 +41,12 @@ export const sheetRoutes: readonly Route[] = [
     errors: [NOT_FOUND],
     run: async ({ ctx, params, body, request }) => {
       const r = getResource(ctx, params)
-      const said =
-        body.from === null ? undefined : (await findOwnTransfer(ctx, body.from, { kind: 'import', resource: r.name })).asked.reading
-      return { ...(await describeSheet(ctx, r, await findSheet(ctx, r, request, body))), ...(said === undefined ? {} : { reading: said }) }
+      const reading =
+        body.from === null ? undefined : (await findOwnTransfer(ctx, body.from, { kind: 'import', resource: r.name })).input.reading
+      return {
+        ...(await describeSheet(ctx, r, await findSheet(ctx, r, request, body))),
+        ...(reading === undefined ? {} : { reading: reading }),
+      }
     },
   }),
   route({
@@ -127,12 +130,12 @@ export const sheetRoutes: readonly Route[] = [
       const r = getResource(ctx, params)
       const file = await findSheet(ctx, r, request, body)
       getFormat(file)
-      const { encoding: _, from, ...said } = body
+      const { encoding: _, from, ...mappingInput } = body
       const input = importInput({
         resource: r.name,
         file_name: file.name.slice(0, 200),
-        ...(await findReading(ctx, r, said)),
-        reading: { ...said, language: ctx.language },
+        ...(await findReading(ctx, r, mappingInput)),
+        reading: { ...mappingInput, language: ctx.language },
         ...(file.encoding ? { encoding: file.encoding } : {}),
       })
       const id = await kernel.transaction(async (tx) => {
@@ -172,8 +175,8 @@ export const sheetRoutes: readonly Route[] = [
     errors: [NOT_FOUND],
     run: async ({ kernel, ctx, params, body }) => {
       const r = getResource(ctx, params)
-      const told = { resource: r.name, file_name: `export list.${body.format}`, ...getExportInput(ctx, r, body) }
-      return begun(ctx, await kernel.transaction((tx) => kernel.get(RUNS).begin(tx, ctx, EXPORT, told)))
+      const exportInput = { resource: r.name, file_name: `export list.${body.format}`, ...getExportInput(ctx, r, body) }
+      return begun(ctx, await kernel.transaction((tx) => kernel.get(RUNS).begin(tx, ctx, EXPORT, exportInput)))
     },
   }),
 ]

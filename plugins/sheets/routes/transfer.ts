@@ -64,9 +64,9 @@ export const transferRoutes: readonly Route[] = [
     errors: [NOT_FOUND],
     run: ({ ctx, params }) => state(ctx, params.id),
   }),
-  ...decisions.flatMap((one) => [
-    decide(`POST /transfer/:id/${one.part}`, `transfer.${one.part}`, one),
-    decide(`POST /:resource/import/:id/${one.part}`, `transfer.${one.part}_import`, one),
+  ...decisions.flatMap((decision) => [
+    decide(`POST /transfer/:id/${decision.part}`, `transfer.${decision.part}`, decision),
+    decide(`POST /:resource/import/:id/${decision.part}`, `transfer.${decision.part}_import`, decision),
   ]),
   route({
     on: 'POST /transfer/:id/cancel',
@@ -90,10 +90,10 @@ export const transferRoutes: readonly Route[] = [
     response: media(mime.xlsx),
     errors: [NOT_FOUND, WRONG_STATE],
     run: async ({ kernel, ctx, params, reply }) => {
-      const { run, asked } = await findOwnTransfer(ctx, params.id, { kind: 'import' })
+      const { run, input } = await findOwnTransfer(ctx, params.id, { kind: 'import' })
       const { import: answer } = getAnswer(run.answer)
       if (!answer) throw new AppError(WRONG_STATE)
-      const sheet = await openSheet(getSource(kernel, run.id, asked), { limit: rowLimit, container: uploadLimits })
+      const sheet = await openSheet(getSource(kernel, run.id, input), { limit: rowLimit, container: uploadLimits })
       const starts = answer.data.map(getStart)
       return send(reply, 'xlsx', 'failed rows', writeXlsx([...sheet.header, 'error'], refusedLines(sheet, starts, answer.errors)))
     },
@@ -106,9 +106,9 @@ export const transferRoutes: readonly Route[] = [
     response: media(mime.xlsx),
     errors: [NOT_FOUND, WRONG_STATE],
     run: async ({ kernel, ctx, params, reply }) => {
-      const { run, asked } = await findOwnTransfer(ctx, params.id, { kind: 'export' })
+      const { run, input } = await findOwnTransfer(ctx, params.id, { kind: 'export' })
       if (run.status !== 'completed') throw new AppError(WRONG_STATE)
-      return send(reply, asked.format ?? 'xlsx', 'export list', kernel.get(RUNS).readBytes(kernel.db, run.id))
+      return send(reply, input.format ?? 'xlsx', 'export list', kernel.get(RUNS).readBytes(kernel.db, run.id))
     },
   }),
 ]

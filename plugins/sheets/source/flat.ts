@@ -8,8 +8,8 @@ const deepest = 5
  * ones get additional lines; several lists of one object share lines. Nested values are also kept as a whole, for JSON fields.
  */
 export function flat(item: Record<string, unknown>, depth = 0): Record<string, unknown>[] {
-  const own: Record<string, unknown> = {}
-  const lines = [own]
+  const baseLine: Record<string, unknown> = {}
+  const lines = [baseLine]
   const beside = (name: string, parts: readonly Record<string, unknown>[]) => {
     for (const [at, part] of parts.entries()) {
       const line = (lines[at] ??= {})
@@ -17,13 +17,13 @@ export function flat(item: Record<string, unknown>, depth = 0): Record<string, u
     }
   }
   for (const [name, value] of Object.entries(item)) {
-    own[name] = value
+    baseLine[name] = value
     if (depth >= deepest) continue
     if (isObject(value)) beside(name, flat(value, depth + 1))
     else if (Array.isArray(value) && value.length > 0 && value.every(isObject))
       beside(
         name,
-        value.flatMap((one) => flat(one, depth + 1)),
+        value.flatMap((item) => flat(item, depth + 1)),
       )
   }
   return lines

@@ -3,7 +3,7 @@ export class Rest {
   line = 1
   private pieces: Buffer[] = []
   /** Number of bytes before the first chunk that is kept, and before the open record. */
-  private gone = 0
+  private discardedBytes = 0
   private done = 0
 
   add(piece: Buffer): Buffer {
@@ -15,21 +15,21 @@ export class Rest {
   close(lines: number, bytes: number): void {
     this.line += lines
     this.done = bytes
-    for (let first = this.pieces[0]; first && this.gone + first.length <= bytes; first = this.pieces[0]) {
-      this.gone += first.length
+    for (let first = this.pieces[0]; first && this.discardedBytes + first.length <= bytes; first = this.pieces[0]) {
+      this.discardedBytes += first.length
       this.pieces.shift()
     }
   }
 
   get text(): string {
     return Buffer.concat(this.pieces)
-      .subarray(this.done - this.gone)
+      .subarray(this.done - this.discardedBytes)
       .toString()
   }
 }
 
 /** Maximum length of the text after a quotation mark in an error message. */
-const TOLD = 30
+const EXCERPT_LENGTH = 30
 
 /**
  * Finds the quotation mark that opens a cell and is never closed, with its line and the start of the cell. Follows the rules of csv-parse:
@@ -49,6 +49,6 @@ export function openQuote({ line, text }: Pick<Rest, 'line' | 'text'>, delimiter
   }
   if (opened === undefined) return undefined
   const before = text.slice(0, opened).match(/\r\n|\n|\r/g)?.length ?? 0
-  const cell = text.slice(opened, opened + TOLD + 1).split(/[\r\n]/)[0] ?? ''
-  return { line: line + before, text: cell.length > TOLD ? `${cell.slice(0, TOLD)}…` : cell }
+  const cell = text.slice(opened, opened + EXCERPT_LENGTH + 1).split(/[\r\n]/)[0] ?? ''
+  return { line: line + before, text: cell.length > EXCERPT_LENGTH ? `${cell.slice(0, EXCERPT_LENGTH)}…` : cell }
 }

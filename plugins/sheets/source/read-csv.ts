@@ -14,18 +14,19 @@ const recordLimit = 4 * 1024 * 1024
  * agree with a text editor. Blank lines are skipped. `onEncoding` is called before the first line.
  * @throws SheetProblem when a quotation mark is never closed, or for binary data
  */
-export async function* readCsv(bytes: Bytes, asked?: string, onEncoding?: (encoding: Encoding) => void): AsyncGenerator<Line> {
+export async function* readCsv(bytes: Bytes, requestedEncoding?: string, onEncoding?: (encoding: Encoding) => void): AsyncGenerator<Line> {
   const [{ parse }, { default: iconv }] = await Promise.all([import('csv-parse'), import('iconv-lite')])
   const { head, all } = await peek(bytes)
-  if (asked !== undefined && !iconv.encodingExists(asked)) throw new SheetProblem('core:rule.choice', undefined, 'encoding')
+  if (requestedEncoding !== undefined && !iconv.encodingExists(requestedEncoding))
+    throw new SheetProblem('core:rule.choice', undefined, 'encoding')
   const unread = kindOfFile(head)
   if (unread) throw new SheetProblem(`sheets:error.${unread}`)
-  const encoding = asked === undefined ? detectEncoding(head) : { name: asked, isGuessed: false }
+  const encoding = requestedEncoding === undefined ? detectEncoding(head) : { name: requestedEncoding, isGuessed: false }
   onEncoding?.(encoding)
   const decoder = iconv.getDecoder(encoding.name)
   const beginning = iconv.decode(head, encoding.name)
-  const said = separatorLine.exec(beginning)?.[1]
-  const delimiter = said ?? getDelimiter(beginning)
+  const declaredDelimiter = separatorLine.exec(beginning)?.[1]
+  const delimiter = declaredDelimiter ?? getDelimiter(beginning)
   const rest = new Rest()
   const parser = Readable.from(decoded(all, decoder, rest)).pipe(
     parse({
@@ -44,7 +45,7 @@ export async function* readCsv(bytes: Bytes, asked?: string, onEncoding?: (encod
   )
   try {
     for await (const cells of parser as AsyncIterable<string[] & { line: number }>) {
-      if (said !== undefined && cells.line === 1) continue
+      if (declaredDelimiter !== undefined && cells.line === 1) continue
       if (cells.some((cell) => cell !== '')) yield getLine(cells)
     }
   } catch (error) {
@@ -81,15 +82,15 @@ async function* decoded(
 async function peek(bytes: Bytes): Promise<{ head: Buffer; all: AsyncIterable<Buffer> }> {
   if (Buffer.isBuffer(bytes)) return { head: bytes.subarray(0, sampleSize), all: Readable.from([bytes]) }
   const rest = bytes[Symbol.asyncIterator]()
-  const seen: Buffer[] = []
+  const chunks: Buffer[] = []
   let size = 0
   while (size < sampleSize) {
     const { value, done } = await rest.next()
     if (done) break
-    seen.push(Buffer.from(value))
+    chunks.push(Buffer.from(value))
     size += value.length
   }
-  const head = Buffer.concat(seen)
+  const head = Buffer.concat(chunks)
   async function* all() {
     yield head
     for (let next = await rest.next(); !next.done; next = await rest.next()) yield Buffer.from(next.value)

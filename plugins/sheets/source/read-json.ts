@@ -22,10 +22,10 @@ export async function* readJson(bytes: Bytes): AsyncGenerator<Line> {
   const header = new Map<string, number>()
   const lines = items.map((item) => flat(item))
   for (const list of lines)
-    for (const one of list) for (const name of Object.keys(one)) if (!header.has(name)) header.set(name, header.size)
+    for (const record of list) for (const name of Object.keys(record)) if (!header.has(name)) header.set(name, header.size)
   const names = [...header.keys()]
   yield { line: 1, cells: names }
-  for (const [i, list] of lines.entries()) for (const one of list) yield getLine(i + 2, one, names)
+  for (const [i, list] of lines.entries()) for (const record of list) yield getLine(i + 2, record, names)
 }
 
 /** The array of objects of a file: the value itself, or the only one in it. */

@@ -32,13 +32,13 @@ const refuse = (key: string) => new SheetProblem(key)
  * Unpacks the entries of a zip container that `wanted` selects.
  * @throws SheetProblem when it is corrupt, exceeds the limits, or declares a document type
  */
-export async function unpack(bytes: Buffer, limits: Limits, wanted: (name: string) => boolean): Promise<Map<string, Buffer>> {
+export async function unpack(bytes: Buffer, limits: Limits, accepts: (name: string) => boolean): Promise<Map<string, Buffer>> {
   const entries = directory(bytes)
   if (entries.length > limits.entries) throw refuse('sheets:error.container')
   const out = new Map<string, Buffer>()
   let left = limits.bytes
   for (const entry of entries) {
-    if (!wanted(entry.name)) continue
+    if (!accepts(entry.name)) continue
     const content = await findContent(bytes, entry, Math.min(left, entry.packed * limits.ratio + 1024))
     left -= content.length
     if (content.includes('<!DOCTYPE')) throw refuse('sheets:error.container')

@@ -47,7 +47,7 @@ export async function cellsOfCard(properties: readonly Property[]): Promise<stri
   return vcardColumns.map((column) => cells[column])
 }
 
-const distinct = (texts: readonly string[]): string[] => [...new Set(texts.map((one) => one.trim()).filter(Boolean))]
+const distinct = (texts: readonly string[]): string[] => [...new Set(texts.map((text) => text.trim()).filter(Boolean))]
 
 const isPreferred = ({ params }: Property): boolean =>
   params.has('PREF') || (params.get('TYPE') ?? []).some((type) => type.toLowerCase() === 'pref')

@@ -19,10 +19,10 @@ export function getProperty(line: string): Property | undefined {
   if (name === '' || unread.has(name)) return undefined
   const params = new Map<string, string[]>()
   for (const mark of marks) {
-    const [key = '', own] = cutOutside(mark, '=')
+    const [key = '', paramValue] = cutOutside(mark, '=')
     // vCard 2.1 writes types without a name: TEL;CELL;VOICE.
-    const param = own === undefined ? (isEncoding(key) ? 'ENCODING' : 'TYPE') : key.trim().toUpperCase()
-    const words = (own ?? key).replaceAll('"', '').split(',')
+    const param = paramValue === undefined ? (isEncoding(key) ? 'ENCODING' : 'TYPE') : key.trim().toUpperCase()
+    const words = (paramValue ?? key).replaceAll('"', '').split(',')
     params.set(param, [...(params.get(param) ?? []), ...words.map((word) => word.trim())])
   }
   const encoding = params.get('ENCODING')?.[0]?.toLowerCase() ?? ''

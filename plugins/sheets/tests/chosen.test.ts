@@ -38,8 +38,8 @@ describe('a mapping is found by the header', () => {
     await save('other', { columns: {} }, ['Code', 'Weight'])
     expect((await chooseMapping(shop.ctx, layout, header)).name).toBe('long')
     expect((await chooseMapping(shop.ctx, layout, ['Code'])).name).toBe('short')
-    const own = await chooseMapping(shop.ctx, layout, ['t_product_sku', 'name'])
-    expect(own).toEqual({ mapping: { columns: { t_product_sku: 't_product_sku', name: 'name' } } })
+    const chosen = await chooseMapping(shop.ctx, layout, ['t_product_sku', 'name'])
+    expect(chosen).toEqual({ mapping: { columns: { t_product_sku: 't_product_sku', name: 'name' } } })
     expect((await chooseMapping(shop.ctx, layout, ['nothing'])).mapping.columns).toEqual({ nothing: null })
   })
 
@@ -133,11 +133,11 @@ describe('what is told at the end', () => {
     [answer(1, 0, 0, 1), 'Import Some Rows Fail'],
     [answer(0, 0, 1, 1), 'Import Some Rows Fail'],
     [answer(0, 0, 0, 2), 'Import Fail'],
-  ])('%j is "%s"', (of, title) => {
-    expect(getTitle(of)).toBe(title)
+  ])('%j is "%s"', (answer, title) => {
+    expect(getTitle(answer)).toBe(title)
   })
 
-  const said = (print: () => void): string[] => {
+  const captureOutput = (print: () => void): string[] => {
     const out = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
     try {
       print()
@@ -160,34 +160,34 @@ describe('what is told at the end', () => {
     }) as unknown as ImportAnswer
 
   test('ten of each kind are shown to a person, and how many more there are', () => {
-    const lines = said(() => printResult(whole(12, 0), undefined))
+    const lines = captureOutput(() => printResult(whole(12, 0), undefined))
     expect(lines.slice(0, 3)).toEqual([
       'Import Some Rows Fail',
       '1 created, 0 changed, 2 unchanged, 12 failed',
       `  row 2  Cost  "${'x'.repeat(59)}…"  bad`,
     ])
     expect([lines.length, lines.at(-1)]).toEqual([13, '  … 2 more (--errors-out errors.xlsx)'])
-    const kept = said(() => printResult({ ...whole(12, 0), lines: { read: 9, left_out: 3 } }, 'bad.xlsx'))
-    expect(kept.slice(1, 3)).toEqual([
+    const printed = captureOutput(() => printResult({ ...whole(12, 0), lines: { read: 9, left_out: 3 } }, 'bad.xlsx'))
+    expect(printed.slice(1, 3)).toEqual([
       '1 created, 0 changed, 2 unchanged, 12 failed → bad.xlsx',
       '3 of 9 lines were skipped by the mapping',
     ])
-    expect(kept.at(-1)).toBe('  … 2 more')
+    expect(printed.at(-1)).toBe('  … 2 more')
   })
 
   test('a plan shows what changes from what to what', () => {
-    const lines = said(() => printPlan(whole(0, 11)))
+    const lines = captureOutput(() => printPlan(whole(0, 11)))
     expect(lines.slice(0, 3)).toEqual([
       'Check: 1 create, 11 change, 2 unchanged, 0 errors',
       '  row 2  K0',
       '    Name: (blank) → {"en":"A"}',
     ])
     expect([lines.length, lines.at(-1)]).toEqual([22, '  … 1 more changed (--json shows all)'])
-    expect(said(() => printPlan(whole(0, 10)))).toHaveLength(21)
+    expect(captureOutput(() => printPlan(whole(0, 10)))).toHaveLength(21)
   })
 
   test('a program is told how many went in and how many did not', () => {
-    const [text] = said(() => printJson({ resource: 't_product', file: 'a.csv', mapping: null }, whole(2, 1)))
+    const [text] = captureOutput(() => printJson({ resource: 't_product', file: 'a.csv', mapping: null }, whole(2, 1)))
     expect(JSON.parse(text ?? '')).toMatchObject({ title: 'Import Some Rows Fail', file: 'a.csv', total: 6, success: 4, fail: 2 })
   })
 

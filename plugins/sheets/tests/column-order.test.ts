@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { formOf, suite } from 'stoa/testing'
+import { toFormData, suite } from 'stoa/testing'
 import { sql } from '../../../core/db/sql.ts'
-import { importsOf } from './transfers.ts'
+import { createImportHelpers } from './transfers.ts'
 
 /** Of several cells for one field the first column of the mapping counts, wherever the mapping was stored in between. */
 const shop = suite(['catalogue', 'inventory', 'sheets'])
-const { decide } = importsOf(shop, 'product')
+const { decide } = createImportHelpers(shop, 'product')
 
 const woo = `ID,Type,SKU,Name,Published,Is featured?,Visibility in catalog,Regular price,Categories,Parent
 71,simple,ORDERED-CUP,Cup,1,0,visible,20,,
@@ -13,7 +13,7 @@ const woo = `ID,Type,SKU,Name,Published,Is featured?,Visibility in catalog,Regul
 
 test('an import that is checked first finds the product by the column its preset prefers', async () => {
   const file = new File([woo], 'woo.csv')
-  const planned = await shop.owner.post('/api/admin/sheet/product/plan', formOf({ file, mapping: 'woocommerce-products' }))
+  const planned = await shop.owner.post('/api/admin/sheet/product/plan', toFormData({ file, mapping: 'woocommerce-products' }))
   expect(planned.status).toBe(202)
   await shop.it.jobs()
   expect((await decide(planned.body.id, 'apply')).status).toBe(202)
@@ -30,7 +30,7 @@ test('a mapping that somebody saved prefers the columns in the order in which th
   })
   expect(saved.status).toBe(200)
   const file = new File(['ID,Reference,Name,Cost\n5,OLD-5,Pot,30.00\n6,,Lid,3.00\n'], 'old.csv')
-  const { body } = await shop.owner.post('/api/admin/product/import', formOf({ file }))
+  const { body } = await shop.owner.post('/api/admin/product/import', toFormData({ file }))
   expect([body.summary, body.errors]).toMatchObject([{ create: 2 }, []])
   expect(await shop.it.kernel.db.rows(sql`select sku from product where sku <> 'ORDERED-CUP' order by id`)).toEqual([
     { sku: 'OLD-5' },

@@ -67,7 +67,7 @@ test('a record goes over several lines with its children and theirs', async () =
     [2, 'P1', 'create'],
     [5, 'P2', 'create'],
   ])
-  const tea = await shop.one()
+  const tea = await shop.firstProduct()
   expect(tea).toMatchObject({
     sku: 'P1',
     name: { 'en-US': 'Tea', 'zh-HK': '茶' },
@@ -128,7 +128,7 @@ test('blank cells, absent columns and absent lines leave everything as it is', a
       ],
     },
   ])
-  const after = await shop.one()
+  const after = await shop.firstProduct()
   const {
     stocks: [s1, s2],
     ...rest
@@ -147,7 +147,7 @@ test('[clear] empties a field, a list and one language only', async () => {
   await shop.put(full)
   const answer = await shop.put('t_product_sku,brand,groups,tags,images,name:zh-HK\nP1,[clear],[clear],[CLEAR],[clear],[clear]\n')
   expect(answer.errors).toEqual([])
-  expect(await shop.one()).toMatchObject({
+  expect(await shop.firstProduct()).toMatchObject({
     brand_id: null,
     groups: [],
     tags: [],

@@ -122,17 +122,17 @@ test('a sheet without the column rows are found by is refused as a whole', async
 test('headers are understood by label and in any case', async () => {
   const answer = await shop.put('T_PRODUCT_SKU, Name ,Weight*\nA,Tea,1.5\n')
   expect(answer.errors).toEqual([])
-  expect(await shop.one()).toMatchObject({ name: { 'en-US': 'Tea' }, weight: '1.5' })
+  expect(await shop.firstProduct()).toMatchObject({ name: { 'en-US': 'Tea' }, weight: '1.5' })
 })
 
 test('more lines than allowed write nothing; without a limit they are taken chunk by chunk', async () => {
   const csv = `t_product_sku,name\n${Array.from({ length: 25 }, (_, i) => `P${i},Tea ${i}`).join('\n')}\n`
   await expect(shop.put(csv, { limit: 24 })).rejects.toMatchObject({ kind: { code: 'TOO_MANY_ROWS' } })
   expect(await shop.all()).toEqual([])
-  const told: unknown[] = []
+  const progress: unknown[] = []
   const rows: number[] = []
-  expect((await shop.put(csv, { chunk: 10, onProgress: (p) => told.push(p), onRow: (r) => rows.push(r.row) })).summary.create).toBe(25)
-  expect(told.at(-1)).toEqual({ done: 25 })
+  expect((await shop.put(csv, { chunk: 10, onProgress: (p) => progress.push(p), onRow: (r) => rows.push(r.row) })).summary.create).toBe(25)
+  expect(progress.at(-1)).toEqual({ done: 25 })
   expect(rows).toHaveLength(25)
   expect((await shop.put(`${csv}P3,Other\n`, { chunk: 10 })).errors).toMatchObject([{ row: 27, value: 'P3' }])
 })

@@ -66,8 +66,8 @@ test('UTF-8 and plain letters are no guess, so nothing is said about them', asyn
 })
 
 test('an encoding that is said is no guess; letters it does not have refuse their record', async () => {
-  const said = await put('customer', iconv.encode(people, 'windows-1252'), { encoding: 'windows-1252', dryRun: true })
-  expect(said.warnings).toEqual([])
+  const result = await put('customer', iconv.encode(people, 'windows-1252'), { encoding: 'windows-1252', dryRun: true })
+  expect(result.warnings).toEqual([])
   const wrong = await put('customer', iconv.encode(people, 'windows-1252'), { encoding: 'utf8', dryRun: true })
   expect(wrong.summary).toMatchObject({ error: 3 })
   expect(wrong.errors[0]).toMatchObject({ row: 2, column: 'first_name', error: expect.stringContaining('encoding') as string })

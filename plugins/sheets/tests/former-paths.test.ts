@@ -1,22 +1,22 @@
 import { beforeAll, expect, test } from 'vitest'
-import { formOf, suite } from 'stoa/testing'
+import { toFormData, suite } from 'stoa/testing'
 import type { Answer, Client } from '../../../tests/support/app.ts'
 
 /** Sheets and transfers had paths below their resource, which programs of others may still call. */
 const shop = suite(['sheets', 'crm'])
 
 type Method = 'get' | 'post' | 'delete'
-const call = (who: Client, method: Method, path: string, body?: object) =>
-  method === 'post' ? who.post(`/api/admin/${path}`, body ?? {}) : who[method](`/api/admin/${path}`)
+const call = (client: Client, method: Method, path: string, body?: object) =>
+  method === 'post' ? client.post(`/api/admin/${path}`, body ?? {}) : client[method](`/api/admin/${path}`)
 
 /** Calls a path as a program that follows redirects does: the same again where it is sent. */
-async function follow(who: Client, method: Method, path: string, body?: () => object): Promise<Answer> {
-  const first = await call(who, method, path, body?.())
+async function follow(client: Client, method: Method, path: string, body?: () => object): Promise<Answer> {
+  const first = await call(client, method, path, body?.())
   expect([path, first.status, first.body]).toEqual([path, 308, ''])
-  return call(who, method, String(first.headers.location).replace('/api/admin/', ''), body?.())
+  return call(client, method, String(first.headers.location).replace('/api/admin/', ''), body?.())
 }
 
-const sheet = () => formOf({ file: new File(['email,first_name\nnew@crm.test,New\n'], 'contacts.csv') })
+const sheet = () => toFormData({ file: new File(['email,first_name\nnew@crm.test,New\n'], 'contacts.csv') })
 const mapping = () => ({ name: 'mine', mapping: { columns: {} } })
 let importId: number
 let exportId: number
@@ -89,9 +89,9 @@ test('what is no resource, and what somebody else began, is not there', async ()
 
 test('every resource that can be exported has its former path, which the description marks as deprecated', async () => {
   const { paths } = (await shop.owner.get('/api/docs/json')).body
-  const said = [...shop.it.kernel.registry.resources.values()].filter((r) => r.verbs.includes('export'))
-  expect(said.length).toBeGreaterThan(3)
-  for (const { name } of said) {
+  const exportable = [...shop.it.kernel.registry.resources.values()].filter((r) => r.verbs.includes('export'))
+  expect(exportable.length).toBeGreaterThan(3)
+  for (const { name } of exportable) {
     expect([name, (await call(shop.owner, 'post', `${name}/export`)).headers.location]).toEqual([name, `/api/admin/sheet/${name}/export`])
     expect(paths[`/api/admin/${name}/export`].post).toMatchObject({ deprecated: true })
   }

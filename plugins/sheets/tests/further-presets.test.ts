@@ -38,10 +38,10 @@ test('an audience of Mailchimp brings contacts with their tags, and what they ag
     { email: 'jo@chimp.test', tags: null },
   ])
   await bring('consent', mailchimp, 2)
-  const said = await it.kernel.db.rows(
+  const consents = await it.kernel.db.rows(
     sql`select address_norm, state, topic, source, to_char(at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as at from consent where address_norm like '%@chimp.test' order by 1`,
   )
-  expect(said).toEqual([
+  expect(consents).toEqual([
     { address_norm: 'iris@chimp.test', state: 'subscribed', topic: 'marketing', source: 'Mailchimp', at: '2023-04-02 10:15' },
     { address_norm: 'jo@chimp.test', state: 'subscribed', topic: 'marketing', source: 'Mailchimp', at: '2024-06-05 11:00' },
   ])

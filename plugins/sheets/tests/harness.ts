@@ -18,11 +18,11 @@ export interface Shop {
   it: TestApp
   ctx: Ctx
   /** Imports a csv. */
-  put(csv: string, o?: ImportOptions, who?: Ctx): Promise<ImportAnswer>
+  put(csv: string, o?: ImportOptions, ctx?: Ctx): Promise<ImportAnswer>
   /** Exports the products. */
   out(format: Format, o?: object): Promise<Buffer>
   all(): Promise<Product[]>
-  one(): Promise<Product>
+  firstProduct(): Promise<Product>
   place(code?: string): Promise<Row>
   empty(): Promise<unknown>
 }
@@ -39,8 +39,8 @@ export async function openShop(): Promise<Shop> {
     it,
     ctx,
     all,
-    one: async () => (await all())[0] as Product,
-    put: (csv, o = {}, who = ctx) => importRecords(who, 't_product', { name: 'a.csv', bytes: Buffer.from(csv) }, o),
+    firstProduct: async () => (await all())[0] as Product,
+    put: (csv, o = {}, callerCtx = ctx) => importRecords(callerCtx, 't_product', { name: 'a.csv', bytes: Buffer.from(csv) }, o),
     async out(format, o = {}) {
       const parts: Buffer[] = []
       for await (const part of exportRecords(ctx, 't_product', { format, ...o })) parts.push(part)

@@ -5,10 +5,10 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { killWorker, startServer } from '../../../tests/support/server.ts'
-import { importsOf } from './transfers.ts'
+import { createImportHelpers } from './transfers.ts'
 
 const shop = suite(['sheets', 'catalogue'])
-const { plan, decide, state } = importsOf(shop, 'brand')
+const { plan, decide, state } = createImportHelpers(shop, 'brand')
 const COUNT = 120
 const sheet = ['url,title', ...Array.from({ length: COUNT }, (_, n) => `brand-${n},Brand ${n}`)].join('\n')
 
@@ -17,7 +17,8 @@ afterEach(() =>
     truncate brand, run, audit_log cascade; delete from graphile_worker._private_jobs`),
 )
 
-const count = async (of: ReturnType<typeof sql>) => (await shop.it.kernel.db.one<{ n: number }>(sql`select count(*) as n from ${of}`))?.n
+const count = async (source: ReturnType<typeof sql>) =>
+  (await shop.it.kernel.db.one<{ n: number }>(sql`select count(*) as n from ${source}`))?.n
 
 /** Lets another process work at brands slowly, and kills it as soon as `reached`. */
 async function killed(event: 'insert' | 'delete', begin: () => Promise<unknown>, reached: () => Promise<boolean>): Promise<void> {

@@ -84,7 +84,7 @@ test('refused records come with all their lines, the reasons of a line beside it
   const out: string[][] = []
   for await (const [cells] of refusedLines(
     { header: ['sku', 'name'], lines: lines() },
-    starts.map((one) => getStart(one as never)),
+    starts.map((start) => getStart(start as never)),
     errors,
   ))
     out.push((cells ?? []).map(({ text }) => text))

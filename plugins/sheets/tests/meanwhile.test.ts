@@ -40,7 +40,7 @@ const odd = '\nZ,not a flag,\n'
 test.each([
   ['together', ''],
   ['one by one', odd],
-])('what another row of the sheet took away is given back by a row that says so, written %s', async (_how, more) => {
+])('what another row of the sheet took away is given back by a row that says so, written %s', async (_title, more) => {
   await put('t_address', 'code,main,note\nA,1,x\nB,0,x\n')
   const answer = await put('t_address', `code,main\nB,1\nA,1\n${more}`)
   expect(answer.data.slice(0, 2).map(({ action }) => action)).toEqual(['change', 'change'])

@@ -104,9 +104,9 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => Promise.all([from.close(), to.close()]))
 
-async function out(of: TestApp, resource: string, format: Format): Promise<Buffer> {
+async function out(app: TestApp, resource: string, format: Format): Promise<Buffer> {
   const parts: Buffer[] = []
-  for await (const part of exportRecords(of.ctx, resource, { format })) parts.push(part)
+  for await (const part of exportRecords(app.ctx, resource, { format })) parts.push(part)
   return Buffer.concat(parts)
 }
 

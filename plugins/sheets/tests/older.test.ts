@@ -5,10 +5,10 @@ import { migrate, rollback } from '../../../cli/migrate/migrate.ts'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { sheetShop, sheetTables } from './shop.ts'
-import { importsOf } from './transfers.ts'
+import { createImportHelpers } from './transfers.ts'
 
 const shop = suite(['sheets'], { extra: [sheetShop], tables: sheetTables })
-const { plan, decide, state } = importsOf(shop, 't_brand')
+const { plan, decide, state } = createImportHelpers(shop, 't_brand')
 
 test('imports and exports of an older database are seen, go on where they were, and are told when they failed', async () => {
   const { db } = shop.it.kernel

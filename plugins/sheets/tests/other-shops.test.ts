@@ -16,7 +16,7 @@ afterAll(() => Promise.all([it.close(), shop.it.close()]))
 beforeEach(() => shop.empty())
 
 const put = (csv: string) => importRecords(it.ctx, 'product', { name: 'a.csv', bytes: Buffer.from(csv) }, {})
-const stocksOf = (sku: string) =>
+const readStocks = (sku: string) =>
   it.kernel.db
     .rows(sql`select s.sku, s.values, s.price_minor as price, (select json_object_agg(w.code, i.quantity order by w.code) from inventory i
     join warehouse w on w.id = i.warehouse_id where i.stock_id = s.id) as goods
@@ -39,11 +39,11 @@ test('a Bagisto catalogue brings variants listed on their parent together with t
   expect(answer.summary).toEqual({ create: 3, change: 0, unchanged: 0, error: 1 })
   expect(answer.lines).toEqual({ read: 6, left_out: 0 })
   expect(answer.errors.map((e) => [e.row, e.column, e.value])).toContainEqual([7, 'type', 'bundle'])
-  expect(await stocksOf('JACKET')).toEqual([
+  expect(await readStocks('JACKET')).toEqual([
     { sku: 'J-M', values: { color: 'yellow', size: 'm' }, price: 9900, goods: { main: 3 } },
     { sku: 'J-L', values: { color: 'yellow', size: 'l' }, price: 10900, goods: { shop: 4 } },
   ])
-  expect(await stocksOf('CAP')).toMatchObject([{ goods: { main: 100, shop: 7 } }])
+  expect(await readStocks('CAP')).toMatchObject([{ goods: { main: 100, shop: 7 } }])
   const again = await put(jackets)
   expect(again.summary).toMatchObject({ create: 0, change: 0, unchanged: 3 })
 })

@@ -13,7 +13,7 @@ let it: TestApp
 let other: Server
 let at: string
 let picture: Buffer
-const asked: string[] = []
+const requests: string[] = []
 beforeAll(async () => {
   it = await testApp(['catalogue', 'inventory', 'sheets'], { env: { STOA_OUTGOING: 'any' } })
   await it.kernel.resources.create(it.ctx, 'warehouse', { code: 'main', name: 'main' })
@@ -22,7 +22,7 @@ beforeAll(async () => {
     .toBuffer()
   other = createServer((request, reply) => {
     const path = request.url ?? ''
-    asked.push(path)
+    requests.push(path)
     if (path.startsWith('/gone')) reply.writeHead(404).end('no')
     else if (path.startsWith('/page')) reply.end('<html>')
     else if (path.startsWith('/moved')) reply.writeHead(302, { location: '/a.png' }).end()
@@ -38,7 +38,7 @@ afterAll(async () => {
   other.close()
   await it.close()
 })
-beforeEach(() => void (asked.length = 0))
+beforeEach(() => void (requests.length = 0))
 
 const put = (csv: string, o: ImportOptions = {}) =>
   importRecords(it.ctx, 'product', { name: 'a.csv', bytes: Buffer.from(csv) }, { speak: 'en-US', limit: 1_000, ...o })
@@ -59,7 +59,7 @@ test('pictures come from their addresses in their order, once, and a second impo
   const answer = await put(csv, { onProgress: (progress) => far.push(progress) })
   expect(answer.errors).toEqual([])
   expect(answer.summary.create).toBe(2)
-  expect(asked.toSorted()).toEqual(['/a.png', '/b.png', '/c,d.png'])
+  expect(requests.toSorted()).toEqual(['/a.png', '/b.png', '/c,d.png'])
   // Records and pictures are told together.
   expect(far.at(-1)).toEqual({ done: 5, total: 5 })
   const cup = await pictures('CUP')
@@ -68,16 +68,16 @@ test('pictures come from their addresses in their order, once, and a second impo
   expect(await pictures('POT')).toEqual(cup.slice(0, 1))
   const [first] = cup
   expect((await it.guest.get(`/files/${first?.path}`)).status).toBe(200)
-  asked.length = 0
+  requests.length = 0
   expect(await put(csv)).toMatchObject({ summary: { unchanged: 2 }, errors: [] })
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('a rehearsal fetches and keeps nothing, and tells the address', async () => {
   const files = [await count('file'), await count('fetched_picture')]
   const answer = await put(`product_sku,name,price,images\nJUG,Jug,5,${at}/jug.png\n`, { dryRun: true })
   expect(answer.errors).toEqual([])
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   expect([await count('file'), await count('fetched_picture')]).toEqual(files)
   expect(JSON.stringify(answer.data)).not.toContain('img/00')
   expect(JSON.stringify(answer.data)).toContain(`${at}/jug.png`)
@@ -151,7 +151,7 @@ test('names of pictures are read with the address they lie at', async () => {
   const csv = 'product_sku,name,price,images\nN1,N,5,"x~mv2.jpg;y.png?v=2, z.webp"\n'
   const answer = await put(csv, { amend: { base: { images: `${at}/media/` } } })
   expect(answer.errors).toEqual([])
-  expect(asked.toSorted()).toEqual(['/media/x~mv2.jpg', '/media/y.png?v=2', '/media/z.webp'])
+  expect(requests.toSorted()).toEqual(['/media/x~mv2.jpg', '/media/y.png?v=2', '/media/z.webp'])
   expect(await pictures('N1')).toHaveLength(3)
 })
 

@@ -95,13 +95,13 @@ describe('an object as lines', () => {
 describe('places of columns', () => {
   test('are found by name in any case; a column that is asked for and stands there twice is told with both letters', () => {
     const places = new Places(['SKU', 'Price', ' price *', '', ''])
-    expect([places.of('sku'), places.of('PRICE'), places.of('nothing')]).toEqual([0, 1, undefined])
+    expect([places.indexOf('sku'), places.indexOf('PRICE'), places.indexOf('nothing')]).toEqual([0, 1, undefined])
     expect(places.problems).toEqual({ PRICE: { key: 'sheets:error.twice', params: { column: 'PRICE', first: 'B', second: 'C' } } })
   })
   test('one that stands twice and is not asked for is no problem, nor are columns without a name', () => {
     const places = new Places(['sku', 'note', 'note', '', ''])
-    places.of('sku')
-    places.of('')
+    places.indexOf('sku')
+    places.indexOf('')
     expect(places.problems).toEqual({})
   })
 })
@@ -144,7 +144,7 @@ describe('what a mapping does to a cell', () => {
   })
   test('conditions hold when all columns agree; a column that is not there is blank', () => {
     const places = new Places(['type', 'parent'])
-    const holds = (wanted: Record<string, string[]>, ...cells: string[]) => getTest(wanted, places)(line(...cells))
+    const holds = (condition: Record<string, string[]>, ...cells: string[]) => getTest(condition, places)(line(...cells))
     expect(holds({ type: ['Simple', 'Variable'] }, ' simple ')).toBe(true)
     expect(holds({ type: ['simple'], parent: [''] }, 'simple', 'x')).toBe(false)
     expect(holds({ type: ['simple'], parent: [''] }, 'simple')).toBe(true)
@@ -184,8 +184,8 @@ describe('small languages in a cell', () => {
     }
     const { header: all, lines } = unfold(mapping, header, ['SKU'])
     expect(all).toEqual([...header, 'options.color', 'options.value1', 'options.key2'])
-    const cells = lines(line('A', 'n', 'color=red, size=L| color = blue |')).map((one) =>
-      Array.from({ length: all.length }, (_, i) => one.cells[i] ?? ''),
+    const cells = lines(line('A', 'n', 'color=red, size=L| color = blue |')).map((item) =>
+      Array.from({ length: all.length }, (_, i) => item.cells[i] ?? ''),
     )
     expect(cells).toEqual([
       ['A', 'n', 'color=red, size=L| color = blue |', 'red', 'red', 'size'],
@@ -195,7 +195,7 @@ describe('small languages in a cell', () => {
   test('apart, the first item has a line of its own too; without a cell there is only the line itself', () => {
     const mapping: Mapping = { columns: { 'options.value1': 'b' }, parse: { options: { items: ';', apart: true } } }
     const { lines } = unfold(mapping, header, ['sku'])
-    expect(lines(line('A', 'n', 'x;y')).map((one) => [one.cells[0], one.cells[1] ?? '', one.cells[3] ?? ''])).toEqual([
+    expect(lines(line('A', 'n', 'x;y')).map((item) => [item.cells[0], item.cells[1] ?? '', item.cells[3] ?? ''])).toEqual([
       ['A', 'n', ''],
       ['A', '', 'x'],
       ['A', '', 'y'],

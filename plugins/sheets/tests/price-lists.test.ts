@@ -20,7 +20,7 @@ const prices = () =>
   it.kernel.db.rows(sql`select s.sku, d.price_minor::int as price, g.name as whom, d.min_quantity as many,
       d.starts_at at time zone 'Asia/Hong_Kong' || '' as begins, d.ends_at at time zone 'Asia/Hong_Kong' || '' as ends
     from stock_price d join stock s on s.id = d.stock_id left join customer_group g on g.id = d.customer_group_id order by s.sku, d.min_quantity, d.id`)
-const told = (errors: readonly { row: number; column: string }[]) => errors.map(({ row, column }) => [row, column])
+const toPlaces = (errors: readonly { row: number; column: string }[]) => errors.map(({ row, column }) => [row, column])
 
 const bagisto = `sku,attribute_family_code,price,special_price,special_price_from,special_price_to,customer_group_prices
 CUP,default,21,17,2024-02-01,2024-02-15,
@@ -32,7 +32,7 @@ POT,default,14,9,,2024-13-40,
 test('a Bagisto catalogue brings its prices for a time: both days count, where the shop is', async () => {
   const answer = await put(bagisto)
   expect(answer.summary).toMatchObject({ create: 1, error: 2 })
-  expect(told(answer.errors)).toEqual([
+  expect(toPlaces(answer.errors)).toEqual([
     [4, 'sku'],
     [5, 'special_price_to'],
   ])
@@ -49,7 +49,7 @@ test('a Bagisto catalogue brings prices of groups and quantities, each on a line
     { name: 'a.csv', bytes: Buffer.from(bagisto) },
     { speak: 'en-US', mapping: (await mappingNamed(it.kernel, 'stock_price', 'bagisto-group-prices')).mapping },
   )
-  expect(told(answer.errors)).toEqual([[3, 'customer_group_prices.price']])
+  expect(toPlaces(answer.errors)).toEqual([[3, 'customer_group_prices.price']])
   expect(await prices()).toMatchObject([
     { sku: 'POT', price: 1_200, whom: null, many: 2 },
     { sku: 'POT', price: 950, whom: 'wholesale', many: 3 },
@@ -65,7 +65,7 @@ POT,All Websites [HKD],NOT LOGGED IN,2.0000,18.000000,Fixed
 
 test('advanced prices of Magento come with groups and quantities; groups that are not there and percentages are told line by line', async () => {
   const answer = await put(magento)
-  expect(told(answer.errors)).toEqual([
+  expect(toPlaces(answer.errors)).toEqual([
     [4, 'tier_price'],
     [5, 'tier_price_customer_group'],
   ])

@@ -66,10 +66,10 @@ function rowsIn(text: string, keys: readonly string[], skipped: ReadonlySet<stri
   for (const written of text.split('\n').filter(Boolean)) {
     const line = JSON.parse(written) as Line
     const begins = keys.some((key) => (line[key] ?? '') !== '')
-    const kept = Object.entries(line).flatMap(([name, value]) =>
+    const comparableEntries = Object.entries(line).flatMap(([name, value]) =>
       skipped.has(name) || value === '' ? [] : [[name, comparable(value)] as const],
     )
-    const plain = Object.fromEntries(kept.sort(([a], [b]) => (a < b ? -1 : 1)))
+    const plain = Object.fromEntries(comparableEntries.sort(([a], [b]) => (a < b ? -1 : 1)))
     if (begins || rows.length === 0) rows.push([plain])
     else rows.at(-1)?.push(plain)
   }
@@ -87,7 +87,7 @@ function settingsIn(text: string): Line[] {
         ? Object.fromEntries(
             Object.entries(value)
               .sort(([a], [b]) => (a < b ? -1 : 1))
-              .map(([key, one]) => [key, sorted(one)]),
+              .map(([key, item]) => [key, sorted(item)]),
           )
         : comparable(value)
   return Object.entries(groups).flatMap(([group, values]) =>

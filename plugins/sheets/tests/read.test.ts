@@ -79,14 +79,14 @@ test.each([
   ['behind marks that stand inside a cell', 'a;b\n12" pipe;"x\n3;4\n', 2, '"x'],
   ['before a long text', `a,b\n1,"${'long '.repeat(20)}\n`, 2, `"${'long '.repeat(20).slice(0, 29)}…`],
   ['before more than one record may hold', `a,b\n1,2\n"3,${'4,5\n'.repeat(1_200_000)}`, 3, '"3,4,5'],
-])('a quotation mark that is never closed is told with its line and text: %s', async (_where, csv, line, told) => {
+])('a quotation mark that is never closed is told with its line and text: %s', async (_where, csv, line, excerpt) => {
   const bytes = Buffer.from(csv)
   async function* pieces() {
     const size = Math.max(7, Math.ceil(bytes.length / 100))
     for (let i = 0; i < bytes.length; i += size) yield bytes.subarray(i, i + size)
   }
   for (const source of [bytes, pieces()])
-    expect((await refusal(read(source))).messages).toEqual({ file: [{ key: 'sheets:error.open_quote', params: { line, text: told } }] })
+    expect((await refusal(read(source))).messages).toEqual({ file: [{ key: 'sheets:error.open_quote', params: { line, text: excerpt } }] })
 })
 
 test('the first line beyond the limit refuses the whole file in the promised words', async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
-import { formOf, suite } from 'stoa/testing'
+import { toFormData, suite } from 'stoa/testing'
 import type { Answer, Client } from '../../../tests/support/app.ts'
 
 /** Contacts are seen by whom they belong to, and taking them away asks for the password again. */
@@ -8,44 +8,46 @@ const shop = suite(['sheets', 'crm'])
 
 const HEADER = 'email,first_name'
 const file = (text = `${HEADER}\nnew@crm.test,New\n`) => ({ file: new File([text], 'contacts.csv') })
-const post = (who: Client, path: string, body: object = {}) => who.post(`/api/admin/${path}`, body)
-const get = (who: Client, path: string) => who.get(`/api/admin/${path}`)
+const post = (client: Client, path: string, body: object = {}) => client.post(`/api/admin/${path}`, body)
+const get = (client: Client, path: string) => client.get(`/api/admin/${path}`)
 
 /** Every route of sheets of a resource, by the right it needs. */
-const ofSheet = (resource: string): Record<'import' | 'export', ((who: Client) => Promise<Answer>)[]> => ({
+const ofSheet = (resource: string): Record<'import' | 'export', ((client: Client) => Promise<Answer>)[]> => ({
   import: [
-    (who) => post(who, `sheet/${resource}/columns`, formOf(file())),
-    (who) => post(who, `sheet/${resource}/preview`, formOf(file())),
-    (who) => post(who, `sheet/${resource}/plan`, formOf(file())),
-    (who) => get(who, `sheet/${resource}/template`),
-    (who) => get(who, `sheet/${resource}/mappings`),
-    (who) => post(who, `sheet/${resource}/mappings`, { name: 'x', mapping: { columns: {} } }),
-    (who) => who.delete(`/api/admin/sheet/${resource}/mappings?name=x`),
+    (client) => post(client, `sheet/${resource}/columns`, toFormData(file())),
+    (client) => post(client, `sheet/${resource}/preview`, toFormData(file())),
+    (client) => post(client, `sheet/${resource}/plan`, toFormData(file())),
+    (client) => get(client, `sheet/${resource}/template`),
+    (client) => get(client, `sheet/${resource}/mappings`),
+    (client) => post(client, `sheet/${resource}/mappings`, { name: 'x', mapping: { columns: {} } }),
+    (client) => client.delete(`/api/admin/sheet/${resource}/mappings?name=x`),
   ],
-  export: [(who) => get(who, `sheet/${resource}/columns`), (who) => post(who, `sheet/${resource}/export`, { format: 'csv' })],
+  export: [(client) => get(client, `sheet/${resource}/columns`), (client) => post(client, `sheet/${resource}/export`, { format: 'csv' })],
 })
 
 /** Every route of one transfer. */
-const ofTransfer = (id: number, resource = 'contact'): ((who: Client) => Promise<Answer>)[] => [
-  (who) => get(who, `transfer/${id}`),
-  (who) => get(who, `transfer/${id}/failed`),
-  (who) => get(who, `transfer/${id}/file`),
-  ...['apply', 'cancel', 'undo'].map((part) => (who: Client) => post(who, `transfer/${id}/${part}`)),
-  ...['apply', 'undo'].map((part) => (who: Client) => post(who, `${resource}/import/${id}/${part}`)),
+const ofTransfer = (id: number, resource = 'contact'): ((client: Client) => Promise<Answer>)[] => [
+  (client) => get(client, `transfer/${id}`),
+  (client) => get(client, `transfer/${id}/failed`),
+  (client) => get(client, `transfer/${id}/file`),
+  ...['apply', 'cancel', 'undo'].map((part) => (client: Client) => post(client, `transfer/${id}/${part}`)),
+  ...['apply', 'undo'].map((part) => (client: Client) => post(client, `${resource}/import/${id}/${part}`)),
 ]
 
-const statuses = async (calls: readonly ((who: Client) => Promise<Answer>)[], who: Client) => {
+const statuses = async (calls: readonly ((client: Client) => Promise<Answer>)[], client: Client) => {
   const found = []
-  for (const call of calls) found.push((await call(who)).status)
+  for (const call of calls) found.push((await call(client)).status)
   return [...new Set(found)]
 }
-const idOf = async (who: Client): Promise<number> => (await get(who, '')).body.id
-const setRights = (who: number, rights: readonly string[]) =>
-  shop.it.kernel.db.run(sql`update role set permission_list = ${[...rights]} where id = (select role_id from account where id = ${who})`)
+const getAccountId = async (client: Client): Promise<number> => (await get(client, '')).body.id
+const setRights = (accountId: number, rights: readonly string[]) =>
+  shop.it.kernel.db.run(
+    sql`update role set permission_list = ${[...rights]} where id = (select role_id from account where id = ${accountId})`,
+  )
 
 let hidden: number
 beforeAll(async () => {
-  const theirs = await idOf(await shop.it.staff(['get contact']))
+  const theirs = await getAccountId(await shop.it.staff(['get contact']))
   const made = await shop.owner.post('/api/admin/contact', { first_name: 'Hidden', email: 'hidden@crm.test', owner_id: theirs })
   hidden = made.body.id
 })
@@ -55,8 +57,8 @@ test('sheets of a resource are for who may import or export that resource, and e
   const importer = await shop.it.staff(['import contact'])
   const exporter = await shop.it.staff(['export contact'])
   const reader = await shop.it.staff(['get contact', 'update contact', 'import tag', 'export tag', 'import lead', 'export lead'])
-  for (const who of [reader, exporter]) expect(await statuses(calls.import, who)).toEqual([403])
-  for (const who of [reader, importer]) expect(await statuses(calls.export, who)).toEqual([403])
+  for (const client of [reader, exporter]) expect(await statuses(calls.import, client)).toEqual([403])
+  for (const client of [reader, importer]) expect(await statuses(calls.export, client)).toEqual([403])
   expect(await statuses([...calls.import, ...calls.export], shop.it.guest)).toEqual([401])
   expect((await statuses(calls.import, importer)).sort()).toEqual([200, 202])
   expect((await statuses(calls.export, exporter)).sort()).toEqual([200, 202])
@@ -75,7 +77,7 @@ test('what is no resource with sheets has none, whoever asks', async () => {
 
 test('a transfer is for who began it, as long as they may do such', async () => {
   const importer = await shop.it.staff(['import contact', 'import tag'])
-  const begun = await post(importer, 'sheet/contact/plan', formOf(file()))
+  const begun = await post(importer, 'sheet/contact/plan', toFormData(file()))
   await shop.it.jobs()
   const calls = ofTransfer(begun.body.id)
   const other = await shop.it.staff(['import contact', 'export contact', 'import tag'])
@@ -85,10 +87,10 @@ test('a transfer is for who began it, as long as they may do such', async () => 
   expect(await statuses(ofTransfer(987_654), importer)).toEqual([404])
   // The path of another resource is not its own, and no sheet of another resource is read from it.
   expect(await statuses(ofTransfer(begun.body.id, 'tag').slice(-2), importer)).toEqual([404])
-  expect((await post(importer, 'sheet/tag/columns', formOf({ from: String(begun.body.id) }))).status).toBe(404)
-  await setRights(await idOf(importer), ['import tag', 'export contact', 'get contact'])
+  expect((await post(importer, 'sheet/tag/columns', toFormData({ from: String(begun.body.id) }))).status).toBe(404)
+  await setRights(await getAccountId(importer), ['import tag', 'export contact', 'get contact'])
   expect(await statuses(calls, importer)).toEqual([403])
-  await setRights(await idOf(importer), ['import contact'])
+  await setRights(await getAccountId(importer), ['import contact'])
   expect((await get(importer, `transfer/${begun.body.id}`)).body).toMatchObject({ status: 'pending', kind: 'import' })
   expect((await post(importer, `contact/import/${begun.body.id}/apply`)).status).toBe(202)
   await shop.it.jobs()
@@ -100,7 +102,7 @@ test('a transfer is for who began it, as long as they may do such', async () => 
 
 test('an export holds what its owner sees, and an import changes nothing else', async () => {
   const seller = await shop.it.staff(['get contact', 'create contact', 'update contact', 'export contact', 'import contact'])
-  await post(seller, 'contact', { first_name: 'Own', email: 'own@crm.test', owner_id: await idOf(seller) })
+  await post(seller, 'contact', { first_name: 'Own', email: 'own@crm.test', owner_id: await getAccountId(seller) })
   for (const rows of [{}, { ids: [hidden] }, { query: { q: 'hidden' } }]) {
     const begun = await post(seller, 'sheet/contact/export', { format: 'csv', columns: ['email'], ...rows })
     expect(begun.status).toBe(202)
@@ -108,7 +110,7 @@ test('an export holds what its owner sees, and an import changes nothing else', 
     const sheet = await get(seller, `transfer/${begun.body.id}/file`)
     expect([sheet.status, sheet.raw.body]).toEqual([200, expect.not.stringContaining('hidden@crm.test')])
   }
-  const begun = await post(seller, 'sheet/contact/plan', formOf(file(`${HEADER}\nhidden@crm.test,Taken\n`)))
+  const begun = await post(seller, 'sheet/contact/plan', toFormData(file(`${HEADER}\nhidden@crm.test,Taken\n`)))
   await shop.it.jobs()
   await post(seller, `transfer/${begun.body.id}/apply`)
   await shop.it.jobs()
@@ -119,8 +121,10 @@ test('what takes rows away asks for the password again wherever it is called', a
   const exporter = await shop.it.staff(['export contact'])
   const begun = await post(exporter, 'sheet/contact/export', { format: 'csv' })
   await shop.it.jobs()
-  await shop.it.kernel.db.run(sql`update session set proved_at = now() - interval '1 day' where subject_id = ${await idOf(exporter)}`)
-  const calls = [...ofSheet('contact').export, (who: Client) => get(who, `transfer/${begun.body.id}/file`)]
-  for (const call of [...calls, (who: Client) => get(who, 'contact/export')])
+  await shop.it.kernel.db.run(
+    sql`update session set proved_at = now() - interval '1 day' where subject_id = ${await getAccountId(exporter)}`,
+  )
+  const calls = [...ofSheet('contact').export, (client: Client) => get(client, `transfer/${begun.body.id}/file`)]
+  for (const call of [...calls, (client: Client) => get(client, 'contact/export')])
     expect((await call(exporter)).body.code).toBe('PASSWORD_AGAIN')
 })

@@ -11,7 +11,7 @@ afterAll(() => shop.it.close())
 beforeEach(() => shop.empty())
 
 /** Small numbers of a seed, so that a failure can be run again. */
-function dice(seed: number) {
+function createRandom(seed: number) {
   let state = seed
   return (n: number) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -47,7 +47,7 @@ const odd = [
 ]
 
 async function randomProducts(seed: number): Promise<void> {
-  const roll = dice(seed)
+  const roll = createRandom(seed)
   const word = () => odd[roll(odd.length)] as string
   const maybe = <T>(value: () => T) => (roll(3) === 0 ? null : value())
   for (const [i, title] of odd.slice(0, 6).entries()) {

@@ -32,9 +32,9 @@ async function form(fields: Record<string, string | Blob>): Promise<{ body: Buff
   }
 }
 
-async function send(who: Client, path: string, fields: Record<string, string | Blob>): Promise<Answer> {
+async function send(client: Client, path: string, fields: Record<string, string | Blob>): Promise<Answer> {
   const { body, headers } = await form(fields)
-  return who.post(`/api/admin/${path}`, body, headers)
+  return client.post(`/api/admin/${path}`, body, headers)
 }
 const csv = (text: string) => new Blob([text])
 const count = async () => (await it.kernel.db.one<{ n: number }>(sql`select count(*) as n from t_product`))?.n
@@ -197,19 +197,19 @@ test('a sheet is shown as it would be read: what belongs together, constants, an
     What: ['name', 'remark'],
     Cost: 'price',
   }
-  const said = { columns: JSON.stringify(columns), group: '["Of","Code"]', constants: '{"type":"package"}' }
-  const shown = await send(owner, 'sheet/t_product/preview', { file, ...said })
-  expect(shown.status).toBe(200)
-  expect(shown.body).toMatchObject({ records: 2, lines: { read: 4, left_out: 0 } })
+  const mappingFields = { columns: JSON.stringify(columns), group: '["Of","Code"]', constants: '{"type":"package"}' }
+  const preview = await send(owner, 'sheet/t_product/preview', { file, ...mappingFields })
+  expect(preview.status).toBe(200)
+  expect(preview.body).toMatchObject({ records: 2, lines: { read: 4, left_out: 0 } })
   const words = (cells: { label: string; text: string }[]) => cells.map(({ label, text }) => `${label}=${text}`)
-  expect(words(shown.body.data[0].cells)).toEqual(
+  expect(words(preview.body.data[0].cells)).toEqual(
     expect.arrayContaining([expect.stringMatching(/=A$/), expect.stringMatching(/=package$/)]) as string[],
   )
-  expect(shown.body.data[0].parts.map((part: { row: number }) => part.row)).toEqual([2, 5])
+  expect(preview.body.data[0].parts.map((part: { row: number }) => part.row)).toEqual([2, 5])
   expect(await count()).toBe(0)
-  const wrong = await send(owner, 'sheet/t_product/preview', { file, ...said, constants: '{"typ":"package"}' })
+  const wrong = await send(owner, 'sheet/t_product/preview', { file, ...mappingFields, constants: '{"typ":"package"}' })
   expect([wrong.status, Object.keys(wrong.body.messages as object)]).toEqual([422, ['typ']])
-  const odd = await send(owner, 'sheet/t_product/preview', { file, ...said, inherit: '"What"' })
+  const odd = await send(owner, 'sheet/t_product/preview', { file, ...mappingFields, inherit: '"What"' })
   expect([odd.status, Object.keys(odd.body.messages as object)]).toEqual([422, ['inherit']])
 })
 

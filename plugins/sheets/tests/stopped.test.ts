@@ -2,18 +2,18 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { sheetShop, sheetTables } from './shop.ts'
-import { importsOf } from './transfers.ts'
+import { createImportHelpers } from './transfers.ts'
 
 const shop = suite(['sheets'], { extra: [sheetShop], tables: sheetTables })
-const { plan, decide, state } = importsOf(shop, 't_brand')
-const runOf = async (id: number) => (await shop.owner.get(`/api/admin/run/${id}`)).body
+const { plan, decide, state } = createImportHelpers(shop, 't_brand')
+const getRun = async (id: number) => (await shop.owner.get(`/api/admin/run/${id}`)).body
 const brands = async () => (await shop.it.kernel.db.one<{ n: number }>(sql`select count(*) as n from t_brand`))?.n
 const sheet = ['url,name', ...Array.from({ length: 120 }, (_, n) => `brand-${n},Brand ${n}`)].join('\n')
 
 beforeEach(() => shop.it.kernel.db.pool.query('truncate t_brand, run restart identity cascade; delete from graphile_worker._private_jobs'))
 
 /** Does something while somebody works at what is queued and stands before the brands. */
-async function meanwhile(what: () => Promise<unknown>): Promise<void> {
+async function meanwhile(action: () => Promise<unknown>): Promise<void> {
   const holder = await shop.it.kernel.db.pool.connect()
   let working: Promise<void> | undefined
   try {
@@ -23,7 +23,7 @@ async function meanwhile(what: () => Promise<unknown>): Promise<void> {
       const waits = await shop.it.kernel.db.one(sql`select 1 from pg_locks where relation = 't_brand'::regclass and not granted`)
       expect(waits).toBeDefined()
     }, 10_000)
-    await what()
+    await action()
   } finally {
     await holder.query('rollback')
     holder.release()
@@ -32,11 +32,11 @@ async function meanwhile(what: () => Promise<unknown>): Promise<void> {
 }
 
 /** As long as a worker needs to hear that it is to stop. */
-const heard = () => new Promise((resolve) => setTimeout(resolve, 1_000))
+const waitForWorker = () => new Promise((resolve) => setTimeout(resolve, 1_000))
 
 test('an import is seen among all work with what came of it, in words, and its refused rows are not', async () => {
   const { id } = await plan(`${sheet}\nbad url!,Odd`)
-  expect(await runOf(id)).toMatchObject({
+  expect(await getRun(id)).toMatchObject({
     kind: 'sheets/import',
     title: 'Import: _plural',
     status: 'pending',
@@ -46,7 +46,7 @@ test('an import is seen among all work with what came of it, in words, and its r
   })
   await decide(id, 'apply')
   await shop.it.jobs()
-  expect((await runOf(id)).said).toEqual(['120 new, 0 changed, 0 unchanged, 1 failed.'])
+  expect((await getRun(id)).said).toEqual(['120 new, 0 changed, 0 unchanged, 1 failed.'])
   expect((await shop.owner.get('/api/admin/transfer')).body.data).toMatchObject([{ id, status: 'completed', answer: {} }])
   expect((await state(id)).answer.import.errors).toHaveLength(1)
 })
@@ -56,8 +56,8 @@ test('an import that is stopped while it writes leaves nothing, and goes on late
   await decide(id, 'apply')
   await meanwhile(async () => {
     expect((await decide(id, 'cancel')).status).toBe(202)
-    expect((await runOf(id)).stopping).toBe(true)
-    await heard()
+    expect((await getRun(id)).stopping).toBe(true)
+    await waitForWorker()
   })
   expect(await state(id)).toMatchObject({ status: 'canceled', answer: { problem: ['Stopped before it finished.'] } })
   expect(await brands()).toBe(0)
@@ -74,9 +74,9 @@ test('taking an import back is not stopped half way, and not begun again when it
   await decide(id, 'undo')
   expect((await decide(id, 'cancel')).body.code).toBe('WRONG_STATE')
   expect((await shop.owner.post(`/api/admin/run/${id}/cancel`)).body.code).toBe('WRONG_STATE')
-  expect((await runOf(id)).cancelable).toBe(false)
+  expect((await getRun(id)).cancelable).toBe(false)
   await shop.it.jobs()
-  expect(await runOf(id)).toMatchObject({ status: 'canceled', resumable: false, said: ['120 undone, 0 not changed.'] })
+  expect(await getRun(id)).toMatchObject({ status: 'canceled', resumable: false, said: ['120 undone, 0 not changed.'] })
   expect(await brands()).toBe(0)
 })
 
@@ -86,20 +86,20 @@ test('an export that is stopped keeps nothing of its file, and goes on later', a
   const { id } = (await shop.owner.post('/api/admin/sheet/t_brand/export', { format: 'csv' })).body
   await meanwhile(async () => {
     await shop.owner.post(`/api/admin/run/${id}/cancel`)
-    await heard()
+    await waitForWorker()
   })
-  expect(await runOf(id)).toMatchObject({ status: 'canceled', file: null, resumable: true })
+  expect(await getRun(id)).toMatchObject({ status: 'canceled', file: null, resumable: true })
   expect((await shop.owner.get(`/api/admin/transfer/${id}/file`)).body.code).toBe('WRONG_STATE')
   expect(await shop.it.kernel.db.rows(sql`select 1 from run_part where run_id = ${id}`)).toEqual([])
   await shop.owner.post(`/api/admin/run/${id}/resume`)
   await shop.it.jobs()
-  expect(await runOf(id)).toMatchObject({ status: 'completed', file: 'export list.csv', said: ['120 records exported.'] })
+  expect(await getRun(id)).toMatchObject({ status: 'completed', file: 'export list.csv', said: ['120 records exported.'] })
   expect((await shop.owner.get(`/api/admin/run/${id}/file`)).raw.body.split('\r\n')).toHaveLength(122)
 })
 
 test('whoever lost the right to import since the rehearsal imports nothing', async () => {
   const clerk = await shop.it.staff(['import t brand', 'create t brand'])
-  const mine = importsOf({ it: shop.it, owner: clerk, guest: shop.guest }, 't_brand')
+  const mine = createImportHelpers({ it: shop.it, owner: clerk, guest: shop.guest }, 't_brand')
   const { id } = await mine.plan(sheet)
   await mine.decide(id, 'apply')
   await shop.it.kernel.db.run(sql`update role set permission_list = '{}' where id = (

@@ -7,7 +7,7 @@ import type { ReadingInput } from '../source/read-lines.ts'
 import { uploadLimits } from '../source/unpack.ts'
 import type { Piece } from '../worker/main.ts'
 
-const poolOf = (more: Partial<ThreadPoolOptions> = {}) =>
+const createPool = (more: Partial<ThreadPoolOptions> = {}) =>
   new ThreadPool({ module: 'plugins/sheets/worker/main', threads: 1, waiting: 2, stallMs: 60_000, memoryMb: 256, ...more })
 const read = (pool: ThreadPool, text: string) =>
   pool.run<ReadingInput | Uint8Array, Piece>([{ format: 'json', container: uploadLimits }, Buffer.from(text)])
@@ -19,15 +19,15 @@ async function linesIn(pieces: AsyncIterable<Piece>): Promise<number> {
 const small = JSON.stringify([{ a: 1 }, { a: 2 }])
 
 test('a job that needs more memory than a thread may have fails, and the next one is done', async () => {
-  const pool = poolOf({ memoryMb: 24 })
+  const pool = createPool({ memoryMb: 24 })
   const large = JSON.stringify(Array.from({ length: 300_000 }, (_, i) => ({ a: i, b: `text ${i}` })))
   await expect(linesIn(read(pool, large))).rejects.toThrow(/memory/i)
   expect(await linesIn(read(pool, small))).toBe(3)
 })
 
 test('a job that gives no sign of life is given up, and one whose reader takes its time is not', async () => {
-  await expect(linesIn(read(poolOf({ stallMs: 1 }), small))).rejects.toThrow('took too long')
-  const job = read(poolOf({ stallMs: 4_000 }), JSON.stringify(Array.from({ length: 5_000 }, (_, a) => ({ a }))))
+  await expect(linesIn(read(createPool({ stallMs: 1 }), small))).rejects.toThrow('took too long')
+  const job = read(createPool({ stallMs: 4_000 }), JSON.stringify(Array.from({ length: 5_000 }, (_, a) => ({ a }))))
   let n = 0
   for await (const piece of job) {
     // Longer than a thread may be silent, while it waits for what it sent to be taken.
@@ -38,7 +38,7 @@ test('a job that gives no sign of life is given up, and one whose reader takes i
 })
 
 test('jobs wait for a thread up to a number, and one that is stopped leaves its place', async () => {
-  const pool = poolOf()
+  const pool = createPool()
   const [running, first, second] = [read(pool, small), read(pool, small), read(pool, small)]
   expect(() => read(pool, small)).toThrow(ThreadsBusy)
   await first.return()
@@ -48,7 +48,7 @@ test('jobs wait for a thread up to a number, and one that is stopped leaves its 
 })
 
 test('a job that nobody reads to its end is stopped, and its thread is free', async () => {
-  const pool = poolOf()
+  const pool = createPool()
   for await (const piece of read(pool, JSON.stringify(Array.from({ length: 50_000 }, (_, a) => ({ a }))))) {
     expect(piece).toHaveProperty('lines')
     break
@@ -57,7 +57,7 @@ test('a job that nobody reads to its end is stopped, and its thread is free', as
 })
 
 test('input that fails on its way fails the job', async () => {
-  const pool = poolOf()
+  const pool = createPool()
   async function* broken() {
     yield { format: 'json', container: uploadLimits } satisfies ReadingInput
     throw new Error('the disk is gone')

@@ -6,7 +6,7 @@ import { definePlugin } from '../../../core/plugin/define.ts'
 import { defineResource } from '../../../core/resource/define.ts'
 import { importRecords } from '../import/import.ts'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
-import { askedWhile } from '../../../tests/support/asked.ts'
+import { captureStatements } from '../../../tests/support/asked.ts'
 import { address } from './address.ts'
 
 /** Nothing but its hook keeps two stays of one room apart. */
@@ -120,7 +120,7 @@ const bare = (value: unknown): unknown =>
     return ['categories', 'brand_id'].includes(inner?.field) ? { ...inner, old: typeof inner.old, new: typeof inner.new } : inner
   })
 
-const kept = ['product', 'stock', 'inventory', 'inventory_movement', 'product_category', 'redirect']
+const comparedTables = ['product', 'stock', 'inventory', 'inventory_movement', 'product_category', 'redirect']
 
 /** All that imports of products leave behind. */
 async function all(): Promise<unknown> {
@@ -129,7 +129,7 @@ async function all(): Promise<unknown> {
     return [table, rows.map(({ row }) => JSON.stringify(bare(row))).sort()]
   }
   const audit = await it.kernel.db.rows(sql`select verb, changes from audit_log where resource = 'product' order by id`)
-  return [...(await Promise.all([...kept, 'product_shelf', 'product_search'].map(read))), bare(audit)]
+  return [...(await Promise.all([...comparedTables, 'product_shelf', 'product_search'].map(read))), bare(audit)]
 }
 
 test('rows written together are what they are when each is written by itself', async () => {
@@ -164,10 +164,10 @@ test('a row is settled after all that hooks of other rows of its transaction wro
 
 test('what a sheet costs in statements does not grow with its products', async () => {
   const costs = async (csv: string) => {
-    const asked = await askedWhile(async () => {
+    const statements = await captureStatements(async () => {
       expect((await put('product', csv)).summary.error).toBe(0)
     })
-    return asked.length
+    return statements.length
   }
   const sheet = (count: number, round: number) => `${[header, ...lines(count, round)].join('\n')}\n`
   await costs(sheet(6, 0))

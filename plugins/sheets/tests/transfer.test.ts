@@ -4,7 +4,7 @@ import { sql } from '../../../core/db/sql.ts'
 import { suite } from 'stoa/testing'
 import { openSheet } from '../source/read.ts'
 import { sheetShop, sheetTables } from './shop.ts'
-import { importsOf, send } from './transfers.ts'
+import { createImportHelpers, send } from './transfers.ts'
 
 const shop = suite(['sheets'], { extra: [sheetShop], tables: sheetTables })
 beforeEach(() =>
@@ -16,10 +16,10 @@ beforeEach(() =>
 const base = '/api/admin/t_product'
 const sheet = '/api/admin/sheet/t_product'
 
-const { plan, decide: decideOn, state } = importsOf(shop, 't_product')
+const { plan, decide: decideOn, state } = createImportHelpers(shop, 't_product')
 
-async function decide(id: number, what: string): Promise<any> {
-  expect((await decideOn(id, what)).status).toBe(202)
+async function decide(id: number, action: string): Promise<any> {
+  expect((await decideOn(id, action)).status).toBe(202)
   await shop.it.jobs()
   return state(id)
 }

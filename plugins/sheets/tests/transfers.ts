@@ -2,15 +2,15 @@ import type { Answer, Client } from '../../../tests/support/app.ts'
 import type { Suite } from 'stoa/testing'
 
 /** Sends a sheet as a page does. */
-export async function send(who: Client, url: string, text: string): Promise<Answer> {
+export async function send(client: Client, url: string, text: string): Promise<Answer> {
   const data = new FormData()
   data.append('file', new Blob([text]), 'products.csv')
   const response = new Response(data)
-  return who.post(url, Buffer.from(await response.arrayBuffer()), { 'content-type': response.headers.get('content-type') ?? '' })
+  return client.post(url, Buffer.from(await response.arrayBuffer()), { 'content-type': response.headers.get('content-type') ?? '' })
 }
 
 /** Imports of a resource, as tests begin them, decide on them and look at them. */
-export function importsOf(shop: Suite, resource: string) {
+export function createImportHelpers(shop: Suite, resource: string) {
   const state = async (id: number) => (await shop.owner.get(`/api/admin/transfer/${id}`)).body
   return {
     state,
@@ -22,6 +22,6 @@ export function importsOf(shop: Suite, resource: string) {
       return state(body.id)
     },
     /** Decides and lets nobody work at it yet. */
-    decide: (id: number, what: string) => shop.owner.post(`/api/admin/transfer/${id}/${what}`),
+    decide: (id: number, action: string) => shop.owner.post(`/api/admin/transfer/${id}/${action}`),
   }
 }

@@ -24,7 +24,7 @@ async function xlsx(lines: readonly (readonly unknown[])[]): Promise<Buffer> {
 const csv = (lines: readonly (readonly unknown[])[]) => Buffer.from(lines.map((line) => line.join(',')).join('\n'))
 const put = (name: string, bytes: Buffer, mapping?: Mapping) =>
   importRecords(it.ctx, 'product', { name, bytes }, { speak: 'en-US', ...(mapping ? { mapping } : {}) })
-const told = (answer: Awaited<ReturnType<typeof put>>) => answer.errors.map(({ row, column, value }) => [row, column, value])
+const toErrorCells = (answer: Awaited<ReturnType<typeof put>>) => answer.errors.map(({ row, column, value }) => [row, column, value])
 const choices = async (sku: string) =>
   (
     await it.kernel.db.rows<{ sku: string; values: unknown }>(
@@ -44,7 +44,7 @@ test.each([
   ])
   const answer = await put(`a.${form}`, bytes)
   expect(answer.summary).toEqual({ create: 2, change: 0, unchanged: 0, error: 1 })
-  expect(told(answer)).toEqual([[3, 'D', 'Ltd.']])
+  expect(toErrorCells(answer)).toEqual([[3, 'D', 'Ltd.']])
   expect(answer.errors[0]?.error).toContain('4 cells, but the header has only 3')
 })
 
@@ -78,7 +78,7 @@ test('half an option is refused where the other half is missing', async () => {
   }
   const answer = await put('a.csv', Buffer.from(`${header}H1,T,H1-a,10,Color,Red\nH1,,H1-b,10,,Blue\nH2,T,H2-a,10,Size,\n`), mapping)
   expect(answer.summary).toEqual({ create: 0, change: 0, unchanged: 0, error: 2 })
-  expect(told(answer)).toEqual([
+  expect(toErrorCells(answer)).toEqual([
     [3, 'Option name', ''],
     [4, 'Option value', ''],
   ])
@@ -97,7 +97,7 @@ test('two variants of the same choice are told at the columns of the sheet that 
     'a.csv',
     Buffer.from('product_sku,name,stock_sku,price,option1_key,option1_value\nW1,T,W1-a,10,Color,Red\nW1,,W1-b,10,Color,Red\n'),
   )
-  expect(told(answer)).toEqual([[3, 'option1_value', '']])
+  expect(toErrorCells(answer)).toEqual([[3, 'option1_value', '']])
 })
 
 test.each([
@@ -109,7 +109,7 @@ test.each([
 ])('a JSON value of the wrong type is refused at its column: %s %j', async (column, value, text) => {
   const item = { product_sku: 'J1', name: 'Tea', stock_sku: 'J1-a', price: 3, [column]: value }
   const answer = await put('a.json', Buffer.from(JSON.stringify([item])))
-  expect(told(answer)).toEqual([[2, column, text]])
+  expect(toErrorCells(answer)).toEqual([[2, column, text]])
   expect((await put('a.ndjson', Buffer.from(JSON.stringify(item)))).errors).toMatchObject([{ row: 1, column, value: text }])
 })
 
@@ -135,12 +135,12 @@ test('a yes or no of a workbook is no price', async () => {
     ['product_sku', 'name', 'stock_sku', 'price', 'is_new'],
     ['X1', 'Tea', 'X1-a', true, true],
   ])
-  expect(told(await put('a.xlsx', bytes))).toEqual([[2, 'price', '1']])
+  expect(toErrorCells(await put('a.xlsx', bytes))).toEqual([[2, 'price', '1']])
 })
 
 test('a comma before decimals makes no hundred times the price; one between thousands is read', async () => {
   const sheet = 'product_sku;name;stock_sku;price\nC1;Tea;C1-a;12,50\nC2;Cup;C2-a;1,250.00\n'
-  expect(told(await put('a.csv', Buffer.from(sheet)))).toEqual([[2, 'price', '12,50']])
+  expect(toErrorCells(await put('a.csv', Buffer.from(sheet)))).toEqual([[2, 'price', '12,50']])
 })
 
 const apart = `Group,Title,Code,Price,Option name,Color

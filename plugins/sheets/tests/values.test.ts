@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import type { ListQuery } from 'stoa/engine'
-import { getKept } from '../export/asked.ts'
+import { getRecordedQuery } from '../export/asked.ts'
 import type { Mapping } from '../mapping/mapping.ts'
 import { openShop, type Shop } from './harness.ts'
 
@@ -13,11 +13,11 @@ beforeAll(async () => {
 beforeEach(() => shop.empty())
 afterAll(() => shop.it.close())
 
-const told = ({ errors }: { errors: readonly { row: number; column: string }[] }) => errors.map(({ row, column }) => [row, column])
+const toPlaces = ({ errors }: { errors: readonly { row: number; column: string }[] }) => errors.map(({ row, column }) => [row, column])
 const value = async (column: string, cell: string) => {
   await shop.empty()
   const { errors } = await shop.put(`t_product_sku,name,${column}\nA,Tea,"${cell.replaceAll('"', '""')}"\n`)
-  return errors.length > 0 ? 'refused' : (await shop.one())[column]
+  return errors.length > 0 ? 'refused' : (await shop.firstProduct())[column]
 }
 
 describe('a cell is read as', () => {
@@ -55,7 +55,7 @@ describe('a cell is read as', () => {
     await shop.put('t_product_sku,name,type,order,remark,weight,released,seen_at\nA,Tea,package,7,nice,2,2026-01-01,2026-01-01\n')
     const answer = await shop.put('t_product_sku,remark,weight,released,seen_at\nA,[clear],[clear],[clear],[clear]\n')
     expect(answer.errors).toEqual([])
-    expect(await shop.one()).toMatchObject({ remark: '', weight: null, released: null, seen_at: null, type: 'package', order: 7 })
+    expect(await shop.firstProduct()).toMatchObject({ remark: '', weight: null, released: null, seen_at: null, type: 'package', order: 7 })
   })
 })
 
@@ -80,10 +80,10 @@ describe('through a mapping', () => {
         days: { day: part },
       })
       expect(answer.errors).toEqual([])
-      expect((await shop.one()).seen_at).toBe(moment)
+      expect((await shop.firstProduct()).seen_at).toBe(moment)
     }
     expect(
-      told(
+      toPlaces(
         await put('sku,name,day\nB,Tea,2026-13-01\n', {
           columns: { sku: 't_product_sku', name: 'name', day: 'seen_at' },
           days: { day: 'end' },
@@ -108,10 +108,10 @@ describe('through a mapping', () => {
     const language = { column: 'lang', values: { zh: 'zh-HK' } }
     const answer = await put('sku,lang,name,order\nA,,Tea,1\nA,ZH,茶,\nA,zh-CN,茶叶,\n', { columns, language, group: 'sku' })
     expect(answer.errors).toEqual([])
-    expect(await shop.one()).toMatchObject({ name: { 'en-US': 'Tea', 'zh-HK': '茶', 'zh-CN': '茶叶' }, order: 1 })
+    expect(await shop.firstProduct()).toMatchObject({ name: { 'en-US': 'Tea', 'zh-HK': '茶', 'zh-CN': '茶叶' }, order: 1 })
     // A text in no language of the shop is left out; a new record has then no name.
     const french = await put('sku,lang,name,order\nB,fr,Thé,1\nA,fr,Thé,2\n', { columns, language, group: 'sku' })
-    expect(told(french)).toEqual([
+    expect(toPlaces(french)).toEqual([
       [2, 'name'],
       [2, 'url'],
     ])
@@ -119,7 +119,7 @@ describe('through a mapping', () => {
       [2, 'name'],
       [3, 'name'],
     ])
-    expect(await shop.one()).toMatchObject({ name: { 'en-US': 'Tea' }, order: 2 })
+    expect(await shop.firstProduct()).toMatchObject({ name: { 'en-US': 'Tea' }, order: 2 })
   })
 
   test('what is the same for every row gives way to a cell, and lines that are to be left out are counted', async () => {
@@ -148,7 +148,7 @@ describe('through a mapping', () => {
     const csv = 'sku,name,remark,code,price,key,val\nA,Tea,first,A1,5,Size,S\nA,,,A2,6,,M\nB,Cup,,B1,7,,L\n'
     const answer = await put(csv, { columns, group: 'sku', inherit: ['remark', 'key'] })
     // The name of the option is the first record's own, so the second record lacks it.
-    expect(told(answer)).toEqual([[4, 'val']].map(([row]) => [row, expect.any(String)]))
+    expect(toPlaces(answer)).toEqual([[4, 'val']].map(([row]) => [row, expect.any(String)]))
     const [tea] = await shop.all()
     expect(tea?.stocks.map(({ sku, values }) => [sku, values])).toEqual([
       ['A1', [{ key: 'Size', value: 'S' }]],
@@ -157,12 +157,12 @@ describe('through a mapping', () => {
   })
 
   test('one cell too many in a line is told, as all are taken for their neighbours', async () => {
-    expect(told(await put('sku,name\nA,Tea,Green\nB,Cup\n', {}))).toEqual([[2, 'C']])
+    expect(toPlaces(await put('sku,name\nA,Tea,Green\nB,Cup\n', {}))).toEqual([[2, 'C']])
     expect((await shop.all()).map(({ sku }) => sku)).toEqual(['B'])
   })
 
   test('a NUL is no text of a database, and costs its record alone', async () => {
-    expect(told(await put('sku,name\nA,Te\0a\nB,Cup\n', {}))).toEqual([[2, 'name']])
+    expect(toPlaces(await put('sku,name\nA,Te\0a\nB,Cup\n', {}))).toEqual([[2, 'name']])
     expect((await shop.all()).map(({ sku }) => sku)).toEqual(['B'])
   })
 })
@@ -186,9 +186,9 @@ describe('what a person types into the shop', () => {
 
 test('of an export the log keeps what its rows were chosen by, and none of the words somebody looked for', () => {
   const r = shop.it.kernel.registry.resource('t_product')
-  const kept = (query: object) => getKept(r, query as ListQuery, 3)
+  const getRecorded = (query: object) => getRecordedQuery(r, query as ListQuery, 3)
   expect(
-    kept({
+    getRecorded({
       q: 'May Chan',
       sort: '-id',
       visibled: '1',

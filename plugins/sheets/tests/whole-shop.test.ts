@@ -21,7 +21,7 @@ let folder: string
 let source: { at: string; rows: ShopRows }
 let target: { at: string; rows: ShopRows }
 
-const one = <T extends object>(app: TestApp, query: ReturnType<typeof sql>) => app.kernel.db.one<T>(query)
+const queryOne = <T extends object>(app: TestApp, query: ReturnType<typeof sql>) => app.kernel.db.one<T>(query)
 const refused = new Map<string, unknown>()
 const SECRET = 'sk_test_51NotForOtherShops'
 
@@ -39,9 +39,9 @@ beforeAll(async () => {
     .png()
     .toBuffer()
   const { path } = await storeFile(from.kernel, from.kernel.db, { bytes, name: 'Leaf.png', type: 'image', trusted: true })
-  const brand = await one<{ id: number }>(from, sql`select id from brand order by id limit 1`)
+  const brand = await queryOne<{ id: number }>(from, sql`select id from brand order by id limit 1`)
   await from.kernel.resources.update(from.ctx, 'brand', brand?.id ?? 0, { image: path })
-  const customer = await one<{ id: number }>(from, sql`select id from customer order by id limit 1`)
+  const customer = await queryOne<{ id: number }>(from, sql`select id from customer order by id limit 1`)
   await from.kernel.resources.update(from.ctx, 'customer', customer?.id ?? 0, { password: 'a long password' })
   const method = {
     title: { 'en-US': 'Card' },
@@ -78,7 +78,7 @@ afterAll(async () => {
 async function nameRows(): Promise<void> {
   const { resources } = from.kernel
   const first = async (table: 'product' | 'category' | 'crm_tag' | 'crm_group' | 'topic' | 'landing_page') =>
-    (await one<{ id: number }>(from, sql`select id from ${id(table)} order by id desc limit 1`))?.id ?? 0
+    (await queryOne<{ id: number }>(from, sql`select id from ${id(table)} order by id desc limit 1`))?.id ?? 0
   const [product, category] = [await first('product'), await first('category')]
   const conditions = [[{ type: 'products', value: { products: [product] } }]]
   const actions = [{ type: 'percent_lines', value: { percent: '10', categories: [category] } }]
@@ -93,9 +93,9 @@ async function nameRows(): Promise<void> {
     topic_id: await first('topic'),
     audience: { include, exclude: [] },
   } as never)
-  const shown = { type: 'product_list', props: { id: 'shown', products: [product] } }
+  const productList = { type: 'product_list', props: { id: 'shown', products: [product] } }
   await resources.update(from.ctx, 'landing_page', await first('landing_page'), {
-    elements: { root: { props: {} }, content: [shown], zones: {} },
+    elements: { root: { props: {} }, content: [productList], zones: {} },
   } as never)
 }
 
@@ -131,16 +131,16 @@ test('what was published is published again, and what a rule or a page names is 
 })
 
 test('JSON that names rows names the same ones there, whatever their ids', async () => {
-  const promotion = await one<{ products: number[]; sku: string }>(
+  const promotion = await queryOne<{ products: number[]; sku: string }>(
     to,
     sql`select p.conditions->0->0->'value'->'products' as products, (select sku from product where id = (p.conditions->0->0->'value'->'products'->>0)::bigint) as sku
       from promotion p where p.title->>'en-US' = 'Named rows'`,
   )
-  const newest = await one<{ sku: string }>(from, sql`select sku from product order by id desc limit 1`)
+  const newest = await queryOne<{ sku: string }>(from, sql`select sku from product order by id desc limit 1`)
   expect(promotion?.sku).toBe(newest?.sku)
   expect(promotion?.products[0]).toBeGreaterThan(70_000)
   expect(
-    await one(
+    await queryOne(
       to,
       sql`select count(*)::int as n from crm_group g join crm_tag t on t.id = (g.filter->>'tags')::bigint where g.name = 'Tagged'`,
     ),
@@ -149,15 +149,15 @@ test('JSON that names rows names the same ones there, whatever their ids', async
 
 test('orders are history there: they count, cannot be worked on, move no stock and send no email', async () => {
   const paid = (app: TestApp) =>
-    one(
+    queryOne(
       app,
       sql`select count(*)::int as orders, sum(base_total_minor)::bigint as total from sales_order
     where status <> 'draft' and placed_at is not null and (status = 'refunded' or paid_minor > 0) and status <> 'canceled'`,
     )
-  expect(await one(to, sql`select count(*)::int as n from reservation`)).toEqual({ n: 0 })
+  expect(await queryOne(to, sql`select count(*)::int as n from reservation`)).toEqual({ n: 0 })
   expect(await paid(to)).toEqual(await paid(from))
-  expect(await one(to, sql`select count(*)::int as n from sales_order where imported_from is null`)).toEqual({ n: 0 })
-  expect(await one(to, sql`select count(*)::int as n from mail`)).toEqual({ n: 0 })
+  expect(await queryOne(to, sql`select count(*)::int as n from sales_order where imported_from is null`)).toEqual({ n: 0 })
+  expect(await queryOne(to, sql`select count(*)::int as n from mail`)).toEqual({ n: 0 })
 })
 
 test('stock arrives as it is counted, with its lots and days of expiry', async () => {
@@ -175,7 +175,7 @@ test('files that are private stay so, pictures and the folders of the library co
   )
   expect(books.length).toBeGreaterThan(0)
   expect(books.every(({ is_private }) => is_private)).toBe(true)
-  expect(await one(to, sql`select file.name from brand join file on file.path = brand.image where file.name = 'Leaf.png'`)).toEqual({
+  expect(await queryOne(to, sql`select file.name from brand join file on file.path = brand.image where file.name = 'Leaf.png'`)).toEqual({
     name: 'Leaf.png',
   })
   const folders = (app: TestApp) =>
@@ -204,7 +204,7 @@ test('no password, session or secret is in the files', async () => {
   expect(text).toContain('pk_test_51ForBuyers')
   expect(text).not.toContain(SECRET)
   for (const { hash } of hashes) expect(text).not.toContain(hash)
-  expect(await one(to, sql`select count(*)::int as n from customer where password_hash is not null`)).toEqual({ n: 0 })
+  expect(await queryOne(to, sql`select count(*)::int as n from customer where password_hash is not null`)).toEqual({ n: 0 })
 })
 
 test('running it again changes nothing, from an archive as from a folder', async () => {
@@ -213,7 +213,7 @@ test('running it again changes nothing, from an archive as from a folder', async
   const unpacked = join(folder, 'unpacked')
   await unpackShop(archive, unpacked)
   expect((await readdir(unpacked, { recursive: true })).sort()).toEqual((await readdir(source.at, { recursive: true })).sort())
-  const files = await one(to, sql`select count(*)::int as n from file`)
+  const files = await queryOne(to, sql`select count(*)::int as n from file`)
   const changed: string[] = []
   await importShop(to.ctx, unpacked, {
     onSheet: (resource, { summary }) => {
@@ -221,5 +221,5 @@ test('running it again changes nothing, from an archive as from a folder', async
     },
   })
   expect(changed).toEqual([])
-  expect(await one(to, sql`select count(*)::int as n from file`)).toEqual(files)
+  expect(await queryOne(to, sql`select count(*)::int as n from file`)).toEqual(files)
 }, 120_000)

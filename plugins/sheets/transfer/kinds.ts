@@ -16,7 +16,7 @@ import { isNoted, note } from './ledger.ts'
 import { takeBack } from './undo.ts'
 
 /** Type guards for the stored input of a job. */
-export const askedOf = {
+export const inputGuards = {
   import: (input: unknown): input is TransferInputs => IMPORT.problem({ input, cursor: null }) === undefined,
   export: (input: unknown): input is TransferInputs & { format: Format } => EXPORT.problem({ input, cursor: null }) === undefined,
 }
@@ -66,7 +66,7 @@ export const IMPORT = defineRun({
   needs: ({ resource }) => verbPermission('import', resource),
   title: (reader, { resource }) => reader.kernel.i18n.t(reader.language, 'sheets:run.import', { what: plural(reader, resource) }),
   link: ({ resource }, id) => `transfer/${resource}/import/${id}`,
-  said: (reader, answer) => getSaid(reader, getAnswer(answer)),
+  said: (reader, answer) => describeResult(reader, getAnswer(answer)),
   unsaid: [
     ['import', 'data'],
     ['import', 'errors'],
@@ -106,7 +106,7 @@ async function undo(ctx: Ctx, at: ImportAt): Promise<RunOutcome> {
   return { status: 'canceled', answer: { ...(await answered(ctx.kernel, at.id)), undo: undone } }
 }
 
-function getSaid({ kernel, language }: Reader, { import: imported, undo }: TransferAnswer): string[] {
+function describeResult({ kernel, language }: Reader, { import: imported, undo }: TransferAnswer): string[] {
   const say = (key: string, params: object) => kernel.i18n.t(language, `sheets:said.${key}`, { ...params })
   if (undo) return [say('undone', { undone: undo.undone, kept: undo.kept.length })]
   return imported ? [say(imported.dry_run ? 'rehearsed' : 'imported', imported.summary)] : []
@@ -121,7 +121,7 @@ type Far = Parameters<NonNullable<ImportOptions['onProgress']>>[0]
 /** A stored mapping or amendment; jobs of older versions stored the object itself. */
 const parsed = (stored: unknown): unknown => (typeof stored === 'string' ? JSON.parse(stored) : stored)
 
-const read = (ctx: Ctx, at: ImportAt, how: Pick<ImportOptions, 'dryRun' | 'ledger' | 'onProgress'>) => {
+const read = (ctx: Ctx, at: ImportAt, options: Pick<ImportOptions, 'dryRun' | 'ledger' | 'onProgress'>) => {
   const amend = parsed(at.input.amend)
   return importRecords(ctx, at.input.resource, getSource(ctx.kernel, at.id, at.input), {
     limit: rowLimit,
@@ -130,7 +130,7 @@ const read = (ctx: Ctx, at: ImportAt, how: Pick<ImportOptions, 'dryRun' | 'ledge
     ...(at.input.mapping === undefined ? {} : { mapping: asMapping(parsed(at.input.mapping)) }),
     ...(isRecord(amend) ? { amend: asAmendment(amend) ?? {} } : {}),
     onProgress: ({ done, total }) => at.tell(done, total),
-    ...how,
+    ...options,
   })
 }
 
@@ -157,10 +157,10 @@ export const EXPORT = defineRun({
   link: () => 'transfer',
   said: ({ kernel, language }, answer) => [kernel.i18n.t(language, 'sheets:said.exported', { rows: getAnswer(answer).rows ?? 0 })],
   file: ({ file_name: name, format }) => ({ name, mime: mime[format] }),
-  async whole(ctx, { id, input: { resource, file_name: _, ...wanted }, tell }) {
+  async whole(ctx, { id, input: { resource, file_name: _, ...exportOptions }, tell }) {
     let rows = 0
     const bytes = exportRecords(ctx, resource, {
-      ...wanted,
+      ...exportOptions,
       onProgress: ({ done, total }) => tell((rows = done), total),
     })
     const size = await ctx.kernel.get(RUNS).saveBytes(ctx.kernel.db, id, bytes)

@@ -49,6 +49,8 @@ export async function isNoted(db: Db, runId: number): Promise<boolean> {
 
 /** The editable fields of a row, without derived values. */
 export function getFields(r: Resource, row: Row, only: readonly string[] | null): Record<string, unknown> {
-  const own = r.fields.filter((f) => f.column !== null || f.meta.ext !== undefined || f.meta.kind === 'rows' || f.meta.kind === 'many')
-  return Object.fromEntries(own.filter((f) => only === null || only.includes(f.name)).map((f) => [f.name, row[f.name] ?? null]))
+  const storedFields = r.fields.filter(
+    (f) => f.column !== null || f.meta.ext !== undefined || f.meta.kind === 'rows' || f.meta.kind === 'many',
+  )
+  return Object.fromEntries(storedFields.filter((f) => only === null || only.includes(f.name)).map((f) => [f.name, row[f.name] ?? null]))
 }

@@ -7,8 +7,8 @@ export function precedingResources(registry: Registry, r: Resource): string[] {
   const named = columns.flatMap(({ field, reads }) =>
     field && reads && ['one', 'many'].includes(field.meta.kind) ? (field.meta.to ?? []) : [],
   )
-  const said = r.def.transfer ? (r.def.transfer.after ?? []) : []
-  return [...new Set([...said, ...named.map((name) => getHead(registry, name))])].filter((name) => name !== r.name)
+  const declaredAfter = r.def.transfer ? (r.def.transfer.after ?? []) : []
+  return [...new Set([...declaredAfter, ...named.map((name) => getHead(registry, name))])].filter((name) => name !== r.name)
 }
 
 /** The resource whose file contains the rows of another: itself, or its parent for child rows. */

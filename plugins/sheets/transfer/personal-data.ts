@@ -10,19 +10,19 @@ const theirs = ({ rows }: DataSubject): Sql => {
 /** Erases undo data and external ids of the data subject's rows. Afterwards imports of these rows cannot be undone. */
 export const sheetPersonalData: PersonalDataHandler = {
   tables: { transfer_row: true, external_ref: true, import_mapping: 'which column of a sheet is which field' },
-  exportData: async ({ kernel: { db } }, who, asking) => ({
+  exportData: async ({ kernel: { db } }, dataSubject, asking) => ({
     known_elsewhere_as: await db.rows(
-      sql`select source, resource, external_id, created_at from external_ref where (resource, row_id) in ${theirs(who)} order by 1, 2, 3`,
+      sql`select source, resource, external_id, created_at from external_ref where (resource, row_id) in ${theirs(dataSubject)} order by 1, 2, 3`,
     ),
     imported:
       asking === 'staff'
         ? await db.rows(
-            sql`select resource, row_id, before, after from transfer_row where (resource, row_id) in ${theirs(who)} order by id`,
+            sql`select resource, row_id, before, after from transfer_row where (resource, row_id) in ${theirs(dataSubject)} order by id`,
           )
         : [],
   }),
-  async eraseData(tx, _ctx, who) {
-    await tx.run(sql`delete from transfer_row where (resource, row_id) in ${theirs(who)}`)
-    await tx.run(sql`delete from external_ref where (resource, row_id) in ${theirs(who)}`)
+  async eraseData(tx, _ctx, dataSubject) {
+    await tx.run(sql`delete from transfer_row where (resource, row_id) in ${theirs(dataSubject)}`)
+    await tx.run(sql`delete from external_ref where (resource, row_id) in ${theirs(dataSubject)}`)
   },
 }

@@ -48,7 +48,7 @@ const listed = (value: unknown): unknown[] => (Array.isArray(value) ? value : va
 
 async function namesIn(ctx: Ctx, relations: Relations, { meta }: CompiledField, value: unknown): Promise<string[]> {
   const ids = listed(value).map(Number)
-  const names = await relations.textsOf(ctx.kernel.db, ctx.kernel.registry.resource(meta.to ?? ''), ids)
+  const names = await relations.loadNames(ctx.kernel.db, ctx.kernel.registry.resource(meta.to ?? ''), ids)
   return ids.flatMap((id) => names.get(id) ?? [])
 }
 
@@ -68,10 +68,12 @@ export async function importSettings(ctx: Ctx, { groups }: ShopSettings, named: 
   const refused: RefusedSetting[] = []
   for (const [group, values] of Object.entries(groups)) {
     if (!registry.settings.has(group)) continue
-    const wanted = settings.asResource(group).fields.filter((f) => movesAlong(f) && isRelation(f) === named && values[f.name] !== undefined)
+    const selectedFields = settings
+      .asResource(group)
+      .fields.filter((f) => movesAlong(f) && isRelation(f) === named && values[f.name] !== undefined)
     const input: Values = {}
-    for (const field of wanted) input[field.name] = named ? await idsIn(ctx, field, values[field.name]) : values[field.name]
-    if (wanted.length === 0 || (await findError(ctx, group, input)) === undefined) continue
+    for (const field of selectedFields) input[field.name] = named ? await idsIn(ctx, field, values[field.name]) : values[field.name]
+    if (selectedFields.length === 0 || (await findError(ctx, group, input)) === undefined) continue
     for (const [name, value] of Object.entries(input)) {
       const error = await findError(ctx, group, { [name]: value })
       if (error !== undefined) refused.push({ setting: `${group}.${name}`, error })

@@ -28,17 +28,17 @@ async function restore(ctx: Ctx, r: Resource, drafts: readonly RecordDraft[]): P
   const rows = await ctx.kernel.transaction((tx) => rowsByKey(tx, ctx, relations, r, drafts))
   for (const draft of drafts) {
     const [row, other] = rows.get(recordKey(ctx, relations, draft)) ?? []
-    const wanted = [...draft.cells].find(([column]) => column.field?.name === field)?.[1].text
-    if (row && !other && wanted) await reach(ctx, r, row.id, wanted)
+    const targetStatus = [...draft.cells].find(([column]) => column.field?.name === field)?.[1].text
+    if (row && !other && targetStatus) await reach(ctx, r, row.id, targetStatus)
   }
 }
 
 /** Makes one transition after the other. Some are made only by the system, such as the publication of a scheduled page. */
-async function reach(ctx: Ctx, r: Resource, id: number, wanted: string): Promise<void> {
+async function reach(ctx: Ctx, r: Resource, id: number, targetStatus: string): Promise<void> {
   const { field = 'status', transitions = {} } = r.def.states ?? {}
   for (let steps = 0; steps < Object.keys(transitions).length; steps++) {
     const row = await ctx.kernel.resources.get(ctx, r.name, id)
-    const next = firstTransition(r, String(row[field]), wanted)
+    const next = firstTransition(r, String(row[field]), targetStatus)
     if (next === undefined || transitions[next]?.manual === false) return
     await ctx.kernel.resources.transition(ctx, r.name, id, next)
   }

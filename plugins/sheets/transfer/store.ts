@@ -2,7 +2,7 @@ import { type Ctx, AppError, NOT_FOUND } from 'stoa'
 import { describeAnswer, RUNS, type StoredRun } from 'stoa/plugins/runs'
 import type { Format } from '../source/line.ts'
 import type { TransferInfo } from '../api-types.ts'
-import { getAnswer, askedOf, EXPORT, IMPORT } from './kinds.ts'
+import { getAnswer, inputGuards, EXPORT, IMPORT } from './kinds.ts'
 
 export type TransferKind = 'import' | 'export'
 
@@ -13,21 +13,21 @@ const LATEST = 50
 export interface Transfer {
   run: StoredRun
   kind: TransferKind
-  asked: { resource: string; file_name: string; encoding?: string; reading?: unknown; format?: Format }
+  input: { resource: string; file_name: string; encoding?: string; reading?: unknown; format?: Format }
 }
 
 function getTransfer(run: StoredRun): Transfer | undefined {
-  if (run.kind === IMPORT.name && askedOf.import(run.input)) return { run, kind: 'import', asked: run.input }
-  if (run.kind === EXPORT.name && askedOf.export(run.input)) return { run, kind: 'export', asked: run.input }
+  if (run.kind === IMPORT.name && inputGuards.import(run.input)) return { run, kind: 'import', input: run.input }
+  if (run.kind === EXPORT.name && inputGuards.export(run.input)) return { run, kind: 'export', input: run.input }
   return undefined
 }
 
 /** A transfer of the actor, optionally of this type and resource. Those of other accounts are not found. @throws AppError NOT_FOUND */
-export async function findOwnTransfer(ctx: Ctx, id: number, of: { kind?: TransferKind; resource?: string } = {}): Promise<Transfer> {
+export async function findOwnTransfer(ctx: Ctx, id: number, filter: { kind?: TransferKind; resource?: string } = {}): Promise<Transfer> {
   const run = await ctx.kernel.get(RUNS).find(ctx.kernel.db, id)
   const found = run && getTransfer(run)
   const mine = run?.account_id === (ctx.actor.kind === 'admin' ? ctx.actor.id : null)
-  const fits = found?.kind === (of.kind ?? found?.kind) && found?.asked.resource === (of.resource ?? found?.asked.resource)
+  const fits = found?.kind === (filter.kind ?? found?.kind) && found?.input.resource === (filter.resource ?? found?.input.resource)
   if (!found || !mine || !fits) throw new AppError(NOT_FOUND)
   return found
 }
@@ -45,10 +45,10 @@ export async function latest(ctx: Ctx): Promise<TransferInfo[]> {
 }
 
 /** A transfer as the API returns it, in the language of the actor. */
-export function getInfo(ctx: Ctx, { run, kind, asked: { resource, file_name } }: Transfer): TransferInfo {
+export function getInfo(ctx: Ctx, { run, kind, input: { resource, file_name } }: Transfer): TransferInfo {
   const { id, status, done, total, created_at } = run
   const problem = describeAnswer({ kernel: ctx.kernel, language: ctx.interfaceLanguage ?? ctx.language }, run.problem ?? [])
-  const said = run.answer && status !== 'abnormal' ? getAnswer(run.answer) : null
-  const answer = problem.length > 0 ? { ...said, problem } : said
+  const result = run.answer && status !== 'abnormal' ? getAnswer(run.answer) : null
+  const answer = problem.length > 0 ? { ...result, problem } : result
   return { id, kind, resource, status, file_name, done, total, answer, created_at }
 }

@@ -61,16 +61,20 @@ async function undoRows(ctx: Ctx, { db, id, tell, attempt }: UndoOptions): Promi
   const count = async (undone: boolean) =>
     (await db.one<{ n: number }>(sql`select count(*) as n from transfer_row where run_id = ${id} and undone = ${undone}`))?.n ?? 0
   const total = await count(false)
-  const kept: Undone['kept'] = []
+  const restoredRows: Undone['kept'] = []
   for (let last: number | null = null, done = 0; ; done++) {
     const noted: Noted | undefined = await db.one<Noted>(sql`select id, resource, row_id, before, after from transfer_row
       where run_id = ${id} and not undone and (${last}::bigint is null or id < ${last}) order by id desc limit 1`)
-    if (!noted) return { undone: await count(true), kept }
+    if (!noted) return { undone: await count(true), kept: restoredRows }
     last = noted.id
     try {
       await attempt(noted)
     } catch (error) {
-      kept.push({ resource: noted.resource, id: noted.row_id, reason: getReason(ctx.kernel, ctx.interfaceLanguage ?? ctx.language, error) })
+      restoredRows.push({
+        resource: noted.resource,
+        id: noted.row_id,
+        reason: getReason(ctx.kernel, ctx.interfaceLanguage ?? ctx.language, error),
+      })
     }
     tell(done + 1, total)
   }

@@ -42,11 +42,11 @@ export async function exportUploads({ kernel }: Ctx, folder: string, named: Read
 export async function importUploads({ kernel }: Ctx, folder: string): Promise<ReadonlyMap<string, string>> {
   const files = shopFiles(folder)
   const list = (await bytesIn(files.uploads)) > 0 ? (JSON.parse(await readFile(files.uploads, 'utf8')) as Upload[]) : []
-  const known = await kernel.db.rows<{ url: string; path: string }>(
+  const fetchedPictures = await kernel.db.rows<{ url: string; path: string }>(
     sql`select url, path from fetched_picture where url = any(${list.map(({ path }) => source + path)}::text[])`,
   )
   const paths = new Map<string, string>()
-  for (const { url, path } of known) if (await hasFile(kernel, path)) paths.set(url.slice(source.length), path)
+  for (const { url, path } of fetchedPictures) if (await hasFile(kernel, path)) paths.set(url.slice(source.length), path)
   for (const { path, name, isPrivate = false } of list) {
     if (paths.has(path) || uploadsIn(path)[0] !== path) continue
     const bytes = await readFile(files.upload(path))

@@ -16,13 +16,13 @@ const MOST_CELLS = 5_000
 
 serveThread<ThreadInput | Uint8Array, Piece>(async (input, emit) => {
   const parts = input[Symbol.asyncIterator]()
-  const how = (await parts.next()).value as ThreadInput
+  const options = (await parts.next()).value as ThreadInput
   let lines: Line[] = []
   let cells = 0
-  let left = how.most ?? Infinity
+  let left = options.most ?? Infinity
   try {
     for await (const line of readLines(rest(parts as AsyncIterator<Uint8Array>), {
-      ...how,
+      ...options,
       onEncoding: (encoding) => void emit({ encoding }),
     })) {
       lines.push(line)

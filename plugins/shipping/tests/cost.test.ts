@@ -100,12 +100,12 @@ const kind = fc.constantFrom('flat', 'by_amount', 'by_weight', 'by_quantity')
 
 test('a cost is a whole number of cents that is never below zero, whatever order its lines stand in', () => {
   fc.assert(
-    fc.property(kind, lines, parcels, (of, rates, sent) => {
-      const cost = getCost(tariff({ kind: of as Tariff['kind'], rates }), sent)
-      expect(getCost(tariff({ kind: of as Tariff['kind'], rates: [...rates].reverse() }), sent)).toBe(cost)
+    fc.property(kind, lines, parcels, (tariffKind, rates, sent) => {
+      const cost = getCost(tariff({ kind: tariffKind as Tariff['kind'], rates }), sent)
+      expect(getCost(tariff({ kind: tariffKind as Tariff['kind'], rates: [...rates].reverse() }), sent)).toBe(cost)
       if (cost !== undefined) expect(Number.isSafeInteger(cost) && cost >= 0).toBe(true)
       // What is free from an amount on costs nothing more above it, and nobody is offered by it what nobody was before.
-      const free = getCost(tariff({ kind: of as Tariff['kind'], rates, freeFrom: sent.subtotal }), sent)
+      const free = getCost(tariff({ kind: tariffKind as Tariff['kind'], rates, freeFrom: sent.subtotal }), sent)
       expect(free).toBe(cost === undefined ? undefined : 0)
     }),
     tries(1_000),

@@ -25,10 +25,10 @@ async function offered(body: object, cart: [stock: number, quantity: number][], 
 
 test('a way is offered within its amounts, to their very ends, and costs nothing from so much on', async () => {
   const stock = await shop.stock(50, '50.00')
-  const of = (quantity: number, body: object) => offered({ price: '30.00', ...body }, [[stock, quantity]])
-  expect([await of(2, { min_order: '100.00' }), await of(2, { min_order: '100.01' })]).toEqual(['30.00', undefined])
-  expect([await of(2, { max_order: '100.00' }), await of(2, { max_order: '99.99' })]).toEqual(['30.00', undefined])
-  expect([await of(2, { free_from: '100.00' }), await of(2, { free_from: '100.01' })]).toEqual(['0.00', '30.00'])
+  const getPriceFor = (quantity: number, body: object) => offered({ price: '30.00', ...body }, [[stock, quantity]])
+  expect([await getPriceFor(2, { min_order: '100.00' }), await getPriceFor(2, { min_order: '100.01' })]).toEqual(['30.00', undefined])
+  expect([await getPriceFor(2, { max_order: '100.00' }), await getPriceFor(2, { max_order: '99.99' })]).toEqual(['30.00', undefined])
+  expect([await getPriceFor(2, { free_from: '100.00' }), await getPriceFor(2, { free_from: '100.01' })]).toEqual(['0.00', '30.00'])
 })
 
 test('what is not sent counts neither for amounts nor for free sending, and a cart of it needs no way', async () => {

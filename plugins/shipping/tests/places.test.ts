@@ -19,8 +19,8 @@ const parcel = (more: Partial<Parcel> = {}): Parcel => ({
   area: '',
   ...more,
 })
-const offered = async (code: string, of: Partial<Parcel> = {}, language?: Ctx['language']) =>
-  (await (await shipping().offering(ctx(language)))(parcel(of))).ways.find((one) => one.code === code)
+const offered = async (code: string, parcelFields: Partial<Parcel> = {}, language?: Ctx['language']) =>
+  (await (await shipping().offering(ctx(language)))(parcel(parcelFields))).ways.find((option) => option.code === code)
 const points = async (method: string, q = '') =>
   fine(await shop.it.guest.get(`/api/shipping/point?method=${method}&q=${encodeURIComponent(q)}`)).body as {
     data: { code: string }[]
@@ -97,7 +97,7 @@ describe('points of a carrier', () => {
 
   test('one that was chosen is looked at anew: of this carrier, open, by a way to pick up', async () => {
     const by = (await offered(locker.code)) as ShippingOption
-    const place = (code: string, of: ShippingOption = by) => shipping().place(shop.it.kernel.db, of, code)
+    const place = (code: string, option: ShippingOption = by) => shipping().place(shop.it.kernel.db, option, code)
     expect(await place('A1')).toMatchObject({ code: 'A1', name: 'Locker A1', hours: '24 h' })
     for (const code of ['OFF', 'ELSE', 'a1', '', 'x'.repeat(61)]) expect(await place(code), code).toBeUndefined()
     expect(await place('A1', { ...by, kind: 'flat' })).toBeUndefined()
@@ -111,15 +111,15 @@ describe('points of a carrier', () => {
 })
 
 test('our own places are those warehouses that are open to people, first by their order', async () => {
-  const own = await way({ kind: 'pickup_store' })
-  expect(await codes(own.code)).toEqual([])
+  const ownMethod = await way({ kind: 'pickup_store' })
+  expect(await codes(ownMethod.code)).toEqual([])
   const second = await make('warehouse', { code: 'second', name: 'Second', is_pickup: true, priority: 9, address: '2 Road' })
   await make('warehouse', { code: 'first', name: 'First', is_pickup: true, priority: 1 })
   await make('warehouse', { code: 'never', name: 'Never', priority: 0 })
-  expect(await codes(own.code)).toEqual(['first', 'second'])
-  expect(await codes(own.code, '2 road')).toEqual(['second'])
+  expect(await codes(ownMethod.code)).toEqual(['first', 'second'])
+  expect(await codes(ownMethod.code, '2 road')).toEqual(['second'])
   fine(await shop.owner.put(`/api/admin/warehouse/${second.id}`, { enabled: false }))
-  expect(await codes(own.code)).toEqual(['first'])
+  expect(await codes(ownMethod.code)).toEqual(['first'])
 })
 
 describe('what a way costs', () => {
@@ -133,7 +133,7 @@ describe('what a way costs', () => {
         { shipping_zone_id: isles.id, from_value: '0.5', to_value: '2.125', price: '60.00' },
       ],
     })
-    const price = async (of: Partial<Parcel>) => (await offered(code, of))?.price
+    const price = async (parcelFields: Partial<Parcel>) => (await offered(code, parcelFields))?.price
     expect(await price({ weight: 0 })).toBe(2_000)
     expect(await price({ weight: 1 })).toBe(2_500)
     expect(await price({ weight: 2_000 })).toBe(3_000)
@@ -175,9 +175,9 @@ describe('what a way costs', () => {
       { lead_days_min: 0, lead_days_max: 0 },
       { min: 0, max: 0 },
     ],
-  ])('with %j it is there in %j days', async (days, told) => {
+  ])('with %j it is there in %j days', async (days, expected) => {
     const { code } = await way({ price: '1.00', ...days })
-    expect((await offered(code))?.days).toEqual(told)
+    expect((await offered(code))?.days).toEqual(expected)
   })
 
   test('is told in the language of who asks, and in the main one where nobody wrote it in theirs', async () => {
@@ -211,7 +211,7 @@ test('a parcel weighs what its stocks weigh, and their product where nobody weig
     const id = await shop.stock(9, '10.00', { ...product, stocks: [{ price: '10.00', ...stock }], track_inventories: false })
     const { cart_id } = fine(await shop.it.guest.post('/api/cart/item', { stock_id: id, quantity })).body
     const { shipping_methods } = fine(await shop.it.guest.post('/api/checkout/preview', { cart_id })).body
-    return shipping_methods.find((one: { code: string }) => one.code === code)?.price
+    return shipping_methods.find((method: { code: string }) => method.code === code)?.price
   }
   expect(await price(1, { weight_g: 999 })).toBe('10.00')
   expect(await price(2, { weight_g: 999 })).toBe('30.00')

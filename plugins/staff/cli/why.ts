@@ -3,7 +3,7 @@ import type { Kernel } from 'stoa'
 import {
   findAccount,
   type AccountRow,
-  knownPermissions,
+  resolvePermissions,
   leaf,
   noPermission,
   note,
@@ -29,7 +29,7 @@ export function command(): Command {
     .argument('<permission>', 'As in `stoa permissions`, or product:update')
     .action(async (email: string, typed: string, options: SharedOptions) => {
       const verdict = await withKernel(options, async (kernel) => {
-        const [permission] = knownPermissions(kernel.registry, typed) ?? []
+        const [permission] = resolvePermissions(kernel.registry, typed) ?? []
         if (!permission) throw noPermission(kernel.registry, [typed])
         const account = await findAccount(kernel, email)
         return judge(kernel, account, permission)
@@ -49,8 +49,8 @@ function judge(kernel: Kernel, account: AccountRow, permission: string): Verdict
       ? undefined
       : `stoa admin enable ${email}`
     : `stoa role grant ${quoted(role)} ${quoted(permission)}`
-  const said = reasons.map((reason) => kernel.i18n.text('en-US', reason))
-  return { email, permission, allowed, role, reasons: said, ...(hint === undefined ? {} : { hint }) }
+  const reasonTexts = reasons.map((reason) => kernel.i18n.text('en-US', reason))
+  return { email, permission, allowed, role, reasons: reasonTexts, ...(hint === undefined ? {} : { hint }) }
 }
 
 /** Quotes a word for a shell. */

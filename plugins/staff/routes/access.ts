@@ -25,8 +25,8 @@ export const accessRoutes = [
     body: { permission_list: f.tags({ maxItems: 2_000 }), superuser: f.flag({ default: false }) },
     response: SeenMenu,
     run: ({ kernel, ctx: { language }, body }) => {
-      const held = expandPermissions(kernel.registry, body.permission_list)
-      const actor: Actor = { kind: 'admin', id: 0, name: '', allows: (needs) => body.superuser || satisfies(held, needs) }
+      const granted = expandPermissions(kernel.registry, body.permission_list)
+      const actor: Actor = { kind: 'admin', id: 0, name: '', allows: (needs) => body.superuser || satisfies(granted, needs) }
       const manifest = buildManifest(kernel, actor, language)
       const resources = new Map(Object.values(manifest.resources).map((r) => [`/admin/${r.path}`, r]))
       return {

@@ -18,7 +18,7 @@ export const auditRoute = route({
       select 'actor' as kind, actor_name as value from latest group by 2
       union all select 'resource', resource from latest group by 2
       union all select 'verb', verb from latest group by 2 order by 1, 2`)
-    const of = (kind: string) =>
+    const listByKind = (kind: string) =>
       rows
         .filter((row) => row.kind === kind && row.value !== '')
         .map((row) => row.value)
@@ -36,9 +36,9 @@ export const auditRoute = route({
       return keys.some((k) => i18n.has(k)) ? i18n.t(language, keys) : verb
     }
     return {
-      actors: of('actor'),
-      resources: of('resource').map((value) => ({ value, label: resourceLabel(value) })),
-      verbs: of('verb').map((value) => ({ value, label: verbLabel(value) })),
+      actors: listByKind('actor'),
+      resources: listByKind('resource').map((value) => ({ value, label: resourceLabel(value) })),
+      verbs: listByKind('verb').map((value) => ({ value, label: verbLabel(value) })),
     }
   },
 })

@@ -36,8 +36,8 @@ function getOwnAccount({ kernel, actor }: Ctx) {
 }
 
 /** The holder of a ticket, as actor for the audit log. */
-async function entering(ctx: Ctx, given: string) {
-  const { id, name, email } = await found(ctx.kernel, await findTicketHolder(ctx.kernel, given))
+async function entering(ctx: Ctx, ticket: string) {
+  const { id, name, email } = await found(ctx.kernel, await findTicketHolder(ctx.kernel, ticket))
   const actor = { kind: 'admin', id, name, allows: () => false } as const
   return { id, email, as: { ...ctx, actor } }
 }

@@ -26,12 +26,12 @@ function getId(actor: Actor): number {
 const ended = t.object({ ended: t.int('How many sessions.') })
 
 /** Ends the selected sessions `s` of the actor. */
-async function end(ctx: Ctx, which: Sql): Promise<Shape<typeof ended>> {
+async function end(ctx: Ctx, condition: Sql): Promise<Shape<typeof ended>> {
   const { db } = ctx.kernel
   const id = getId(ctx.actor)
-  const gone = await db.run(sql`delete from ${findSessions(ctx.kernel, id)} and ${which}`)
-  if (gone > 0) await recordAudit(db, ctx, { resource: 'account', rowId: id, verb: 'end session', changes: [] })
-  return { ended: gone }
+  const deletedCount = await db.run(sql`delete from ${findSessions(ctx.kernel, id)} and ${condition}`)
+  if (deletedCount > 0) await recordAudit(db, ctx, { resource: 'account', rowId: id, verb: 'end session', changes: [] })
+  return { ended: deletedCount }
 }
 
 /** Routes for the actor's sessions, and for confirming the password. */
@@ -56,9 +56,9 @@ export const sessionRoutes = [
     response: ended,
     errors: [NOT_FOUND],
     run: async ({ ctx, params }) => {
-      const gone = await end(ctx, sql`s.id = ${params.id}`)
-      if (gone.ended === 0) throw new AppError(NOT_FOUND)
-      return gone
+      const result = await end(ctx, sql`s.id = ${params.id}`)
+      if (result.ended === 0) throw new AppError(NOT_FOUND)
+      return result
     },
   }),
   route({

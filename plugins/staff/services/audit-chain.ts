@@ -25,8 +25,8 @@ const digest = (...parts: (Buffer | string)[]): Buffer => parts.reduce((hash, pa
 export const describeLine = ({ changes }: AuditLine): Buffer => digest(changes)
 
 /** The hash of a link: over the previous hash, its position, the entry, and the hash of its changes. */
-export const hashLine = (before: Buffer, link: number, { line }: AuditLine, said: Buffer): Buffer =>
-  digest(before, `\n${link}\n`, line, '\n', said)
+export const hashLine = (before: Buffer, link: number, { line }: AuditLine, description: Buffer): Buffer =>
+  digest(before, `\n${link}\n`, line, '\n', description)
 
 /** The signed text of the end of the chain: its length and its last hash. */
 export const findEnd = ({ link, hash }: Head): string => `${link} ${hash.toString('hex')}`
@@ -47,10 +47,10 @@ async function linkSome(kernel: Kernel, tx: Tx): Promise<number> {
     and not exists (select 1 from audit_link l where l.audit_id = a.id) order by a.id limit ${AT_ONCE}`)
   let { link, hash } = head
   const links = lines.map((line) => {
-    const said = describeLine(line)
+    const description = describeLine(line)
     link += 1
-    hash = hashLine(hash, link, line, said)
-    return { link, audit_id: line.id, said, hash }
+    hash = hashLine(hash, link, line, description)
+    return { link, audit_id: line.id, said: description, hash }
   })
   if (links.length > 0)
     await tx.run(sql`insert into audit_link (link, audit_id, said, hash) select * from unnest(${links.map((l) => l.link)}::bigint[],

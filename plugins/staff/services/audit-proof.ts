@@ -15,7 +15,7 @@ export async function auditFaults({ db, config }: Kernel): Promise<string[]> {
   if (head.link > 0 && !verify(config, CHAIN, findEnd(head), head.signature))
     faults.push('the end of the chain is not signed with a key of this shop')
   const emptied: number[] = []
-  const told = new Set<number>()
+  const erasedIds = new Set<number>()
   let before: Head = { link: 0, hash: Buffer.alloc(0) }
   for (;;) {
     const rows: Linked[] = await db.rows<Linked>(sql`select l.link, l.audit_id, l.said, l.hash, a.id, a.line, a.changes
@@ -26,14 +26,14 @@ export async function auditFaults({ db, config }: Kernel): Promise<string[]> {
       if (fault) faults.push(fault)
       else if (row.changes === EMPTY && !row.said.equals(describeLine({ id: row.audit_id, line: '', changes: EMPTY })))
         emptied.push(row.audit_id)
-      for (const id of erasedBy(row)) told.add(id)
+      for (const id of erasedBy(row)) erasedIds.add(id)
       before = { link: row.link, hash: row.hash }
     }
     if (rows.length < AT_ONCE) break
   }
   if (before.link !== head.link || !before.hash.equals(head.hash))
     faults.push(`the chain ends at ${before.link} and should end at ${head.link}`)
-  for (const id of emptied) if (!told.has(id)) faults.push(`line ${id} was emptied, and nobody was erased for it`)
+  for (const id of emptied) if (!erasedIds.has(id)) faults.push(`line ${id} was emptied, and nobody was erased for it`)
   const foreign = await db.rows<{ id: number }>(sql`select a.id from ${auditLines} where a.id <= ${head.settled_id}
     and not exists (select 1 from audit_link l where l.audit_id = a.id) order by a.id limit 50`)
   return [...faults, ...foreign.map(({ id }) => `line ${id} was put in later`)]
@@ -43,8 +43,8 @@ function getFault(row: Linked, before: Buffer): string | undefined {
   const { line, changes, audit_id } = row
   if (line === undefined || changes === undefined || line === null || changes === null) return `line ${audit_id} was taken out`
   const whole = { id: audit_id, line, changes }
-  const kept = changes === EMPTY || describeLine(whole).equals(row.said)
-  return kept && hashLine(before, row.link, whole, row.said).equals(row.hash) ? undefined : `line ${audit_id} was changed`
+  const isUnchanged = changes === EMPTY || describeLine(whole).equals(row.said)
+  return isUnchanged && hashLine(before, row.link, whole, row.said).equals(row.hash) ? undefined : `line ${audit_id} was changed`
 }
 
 /** The entries an erasure has emptied, as recorded in the entry of the erasure. */

@@ -18,16 +18,16 @@ export interface Verdict {
 }
 
 /** Evaluates one permission for one account. The guard of the routes uses the same facts. */
-export function explainPermission({ registry }: Pick<Kernel, 'registry'>, who: Holder, permission: string): Verdict {
-  const { role } = who
-  const holds = who.superuser || expandPermissions(registry, who.permission_list).has(permission)
+export function explainPermission({ registry }: Pick<Kernel, 'registry'>, holder: Holder, permission: string): Verdict {
+  const { role } = holder
+  const holds = holder.superuser || expandPermissions(registry, holder.permission_list).has(permission)
   const presets = [...registry.presets].filter(([, list]) => list.includes(permission)).map(([name]) => name)
   const reasons: Message[] = []
-  if (who.superuser) reasons.push(message('staff:why.superuser', { role }))
-  else if (holds) reasons.push(message('staff:why.holds', { role, count: who.permission_list.length }))
+  if (holder.superuser) reasons.push(message('staff:why.superuser', { role }))
+  else if (holds) reasons.push(message('staff:why.holds', { role, count: holder.permission_list.length }))
   else if (presets.length > 0) reasons.push(message('staff:why.in_presets', { role, presets: presets.join(', ') }))
   else reasons.push(message('staff:why.lacks', { role }))
-  if (!who.enabled) reasons.push(message('staff:why.disabled'))
-  if (who.must_change_password) reasons.push(message('staff:why.one_time'))
-  return { allowed: holds && who.enabled && !who.must_change_password, holds, reasons }
+  if (!holder.enabled) reasons.push(message('staff:why.disabled'))
+  if (holder.must_change_password) reasons.push(message('staff:why.one_time'))
+  return { allowed: holds && holder.enabled && !holder.must_change_password, holds, reasons }
 }

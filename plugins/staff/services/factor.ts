@@ -36,8 +36,8 @@ interface FactorRow {
 const getRow = ({ db }: Kernel, id: number) =>
   db.one<FactorRow>(sql`select secret, confirmed_at from second_factor where account_id = ${id}`)
 
-const verb = (tx: Tx, ctx: Ctx, id: number, what: string) =>
-  recordAudit(tx, ctx, { resource: 'account', rowId: id, verb: what, changes: [] })
+const verb = (tx: Tx, ctx: Ctx, id: number, auditVerb: string) =>
+  recordAudit(tx, ctx, { resource: 'account', rowId: id, verb: auditVerb, changes: [] })
 
 /** Whether a role requires a second factor. */
 export const isRequired = async (kernel: Kernel, roleId: number): Promise<boolean> =>
@@ -57,11 +57,11 @@ export async function factorState(kernel: Kernel, { id, role_id }: Holder): Prom
  */
 export async function beginFactor(kernel: Kernel, { id, email }: { id: number; email: string }): Promise<Setup> {
   const secret = await newSecret()
-  const kept = await kernel.db.one(sql`
+  const stored = await kernel.db.one(sql`
     insert into second_factor as f (account_id, secret) values (${id}, ${seal(kernel.config, PURPOSE, secret)})
     on conflict (account_id) do update set secret = excluded.secret, last_step = 0, created_at = now() where f.confirmed_at is null
     returning account_id`)
-  if (!kept) throw validationError({ code: message('staff:error.has_factor') })
+  if (!stored) throw validationError({ code: message('staff:error.has_factor') })
   const issuer = kernel.settings.read(basic.group, kernel.settings.mainLanguage).name
   return { secret, ...(await formatUri(secret, { issuer: typeof issuer === 'string' ? issuer : 'Stoa', label: email })) }
 }
@@ -80,9 +80,9 @@ export async function confirmFactor(ctx: Ctx, id: number, code: string, except?:
   if (step === undefined) throw validationError({ code: message('staff:error.wrong_code') })
   const codes = await kernel.transaction(async (tx) => {
     // Only the secret that was verified: another tab may have created a new one meanwhile.
-    const kept = await tx.one(sql`update second_factor set confirmed_at = now(), last_step = ${step}
+    const confirmed = await tx.one(sql`update second_factor set confirmed_at = now(), last_step = ${step}
       where account_id = ${id} and confirmed_at is null and secret = ${row.secret} returning account_id`)
-    if (!kept) throw validationError({ code: message('staff:error.wrong_code') })
+    if (!confirmed) throw validationError({ code: message('staff:error.wrong_code') })
     await closeSessions(tx, 'admin', id, except)
     await kernel.resources.setExt(tx, 'account', id, { second_factor: true })
     await verb(tx, ctx, id, 'second factor on')
@@ -124,9 +124,9 @@ const proveByCode = (ctx: Ctx, id: number, code: string) =>
 
 /** Removes a factor with its recovery codes; false when there was none. Ends all sessions except the one with the token `except`. */
 export async function dropFactor(tx: Tx, ctx: Ctx, id: number, except?: string): Promise<boolean> {
-  const gone = await tx.one(sql`with codes as (delete from recovery_code where account_id = ${id})
+  const deletedFactor = await tx.one(sql`with codes as (delete from recovery_code where account_id = ${id})
     delete from second_factor where account_id = ${id} and confirmed_at is not null returning account_id`)
-  if (!gone) return false
+  if (!deletedFactor) return false
   await closeSessions(tx, 'admin', id, except)
   await ctx.kernel.resources.setExt(tx, 'account', id, { second_factor: false })
   await verb(tx, ctx, id, 'second factor off')

@@ -15,7 +15,7 @@ interface Item {
   can: string[]
   items?: Item[]
 }
-const itemsOf = (menu: { items: Item[] }[]) => menu.flatMap((section) => section.items.flatMap((item) => [item, ...(item.items ?? [])]))
+const listItems = (menu: { items: Item[] }[]) => menu.flatMap((section) => section.items.flatMap((item) => [item, ...(item.items ?? [])]))
 
 async function hire(permission_list: string[], more: object = {}) {
   const name = `role ${Math.random()}`
@@ -26,30 +26,30 @@ async function hire(permission_list: string[], more: object = {}) {
 
 test('the menu a role sees is the one of the manifest of its people', async () => {
   const permission_list = ['get brand', 'update brand', 'get configuration']
-  const seen = (await owner.post('/api/admin/role/menu', { permission_list })).body
+  const preview = (await owner.post('/api/admin/role/menu', { permission_list })).body
   const people = await it.staff(permission_list)
   const theirs = (await people.get('/api/admin/manifest')).body
-  expect(itemsOf(seen.menu).map((item) => item.to)).toEqual(itemsOf(theirs.menu).map((item) => item.to))
-  expect(itemsOf(seen.menu).find((item) => item.to === '/admin/brand')?.can).toEqual(['View', 'Edit'])
+  expect(listItems(preview.menu).map((item) => item.to)).toEqual(listItems(theirs.menu).map((item) => item.to))
+  expect(listItems(preview.menu).find((item) => item.to === '/admin/brand')?.can).toEqual(['View', 'Edit'])
 })
 
 test('a role that holds everything sees everything, one that holds nothing sees nothing', async () => {
   const all = (await owner.post('/api/admin/role/menu', { permission_list: [], superuser: true })).body
   const mine = (await owner.get('/api/admin/manifest')).body
-  expect(itemsOf(all.menu)).toHaveLength(itemsOf(mine.menu).length)
+  expect(listItems(all.menu)).toHaveLength(listItems(mine.menu).length)
   expect((await owner.post('/api/admin/role/menu', { permission_list: [] })).body.menu).toEqual([])
 })
 
 test('why answers what the guard of the routes does, with the reason', async () => {
   const may = await hire(['get brand'])
-  const why = async (permission: string) =>
+  const explain = async (permission: string) =>
     (await owner.get(`/api/admin/why?account_id=${may.id}&permission=${encodeURIComponent(permission)}`)).body
-  expect(await why('get brand')).toMatchObject({ allowed: true, right: { label: 'View', resourceLabel: 'Brands' } })
-  const no = await why('update brand')
+  expect(await explain('get brand')).toMatchObject({ allowed: true, right: { label: 'View', resourceLabel: 'Brands' } })
+  const no = await explain('update brand')
   expect(no).toMatchObject({ allowed: false, holds: false })
   expect(no.reasons[0]).toContain('catalogue.editor')
   await owner.put(`/api/admin/account/${may.id}`, { enabled: false, version: may.version })
-  expect(await why('get brand')).toMatchObject({ allowed: false, holds: true })
+  expect(await explain('get brand')).toMatchObject({ allowed: false, holds: true })
 })
 
 test('questions that make no sense are refused by field', async () => {
@@ -80,9 +80,9 @@ test('signing somebody out everywhere ends their sessions and no others', async 
 
 test('permissions stand where their resources stand in the menu', async () => {
   const { data, special } = (await owner.get('/api/admin/permissions')).body
-  const groupOf = (name: string) =>
+  const getGroup = (name: string) =>
     data.find((group: { entries: { name: string }[] }) => group.entries.some((entry) => entry.name === name))?.group
-  expect([groupOf('get brand'), groupOf('get role'), groupOf('update configuration')]).toEqual(['catalogue', 'settings', 'settings'])
+  expect([getGroup('get brand'), getGroup('get role'), getGroup('update configuration')]).toEqual(['catalogue', 'settings', 'settings'])
   const names = data.flatMap((group: { entries: { name: string }[] }) => group.entries.map((entry) => entry.name))
   expect(names.toSorted()).toEqual([...it.kernel.registry.permissions.keys()].sort())
   expect(special).toContainEqual({ what: 'Role: All permissions', needs: 'update role' })

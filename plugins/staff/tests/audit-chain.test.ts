@@ -62,7 +62,7 @@ test.each<[string, Sql, string]>([
     update audit_head set link = 4, hash = (select hash from audit_link where link = 4)`,
     'the end of the chain is not signed with a key of this shop',
   ],
-])('it shows when %s', async (_what, tamper, fault) => {
+])('it shows when %s', async (_description, tamper, fault) => {
   await write(6)
   await link()
   expect(await faults()).toEqual([])

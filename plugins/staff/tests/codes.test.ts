@@ -33,11 +33,11 @@ test.each(['', '12345', '1234567', 'abcdef', '      '])('"%s" is no code', async
 })
 
 test('a secret is long, another each time, and read by apps as the account it is of', async () => {
-  const [one, other] = [await newSecret(), await newSecret()]
-  expect([Secret.fromBase32(one).bytes.length, one === other]).toEqual([20, false])
-  const { uri, qr } = await formatUri(one, { issuer: 'Tea & Co', label: 'may@shop.test' })
+  const [first, other] = [await newSecret(), await newSecret()]
+  expect([Secret.fromBase32(first).bytes.length, first === other]).toEqual([20, false])
+  const { uri, qr } = await formatUri(first, { issuer: 'Tea & Co', label: 'may@shop.test' })
   expect(uri).toMatch(/^otpauth:\/\/totp\//)
-  expect(new URL(uri).searchParams.get('secret')).toBe(one)
+  expect(new URL(uri).searchParams.get('secret')).toBe(first)
   expect(new URL(uri).searchParams.get('issuer')).toBe('Tea & Co')
   expect(qr.length).toBeGreaterThan(100)
 })

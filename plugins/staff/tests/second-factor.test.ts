@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { fine } from '../../../tests/support/selling.ts'
-import { codeOf, hired, PASSWORD, setUp } from './support.ts'
+import { createCode, hired, PASSWORD, setUp } from './support.ts'
 
 const shop = suite(['staff'])
 // The middle of a step, so that none begins while a test runs.
@@ -13,13 +13,13 @@ const step = (ticket: string, code: string) => shop.it.guest.post('/api/admin/lo
 test('who set up a second factor gets no session for the password alone, and one for a code of the app', async () => {
   const { login } = await hired(shop.it, 'ann')
   const { secret } = await setUp(shop.it, (await login()).body.token)
-  const asked = await login()
-  expect(asked).toMatchObject({ status: 202, body: { screen: 'staff/second-step', ticket: expect.any(String) } })
-  expect(asked.headers['set-cookie']?.toString() ?? '').not.toContain('stoa_admin')
-  expect((await shop.it.as(asked.body.ticket).get('/api/admin')).status).toBe(401)
-  const wrong = await step(asked.body.ticket, '000000')
+  const challenge = await login()
+  expect(challenge).toMatchObject({ status: 202, body: { screen: 'staff/second-step', ticket: expect.any(String) } })
+  expect(challenge.headers['set-cookie']?.toString() ?? '').not.toContain('stoa_admin')
+  expect((await shop.it.as(challenge.body.ticket).get('/api/admin')).status).toBe(401)
+  const wrong = await step(challenge.body.ticket, '000000')
   expect(wrong).toMatchObject({ status: 422, body: { messages: { code: [expect.any(String)] } } })
-  const { status, body } = await step(asked.body.ticket, codeOf(secret))
+  const { status, body } = await step(challenge.body.ticket, createCode(secret))
   expect(status).toBe(200)
   expect((await shop.it.as(body.token).get('/api/admin')).body.name).toBe('ann')
 })
@@ -28,19 +28,19 @@ test('a code lets in once, and none of an earlier moment does after it', async (
   const { login } = await hired(shop.it, 'bob')
   const { secret } = await setUp(shop.it, (await login()).body.token)
   const enter = async (code: string) => (await step((await login()).body.ticket, code)).status
-  expect(await enter(codeOf(secret, -1))).toBe(422)
-  const code = codeOf(secret)
+  expect(await enter(createCode(secret, -1))).toBe(422)
+  const code = createCode(secret)
   expect(await enter(code)).toBe(200)
   expect(await enter(code)).toBe(422)
-  expect(await enter(codeOf(secret, 4))).toBe(422)
-  expect(await enter(codeOf(secret, 1))).toBe(200)
+  expect(await enter(createCode(secret, 4))).toBe(422)
+  expect(await enter(createCode(secret, 1))).toBe(200)
 })
 
 test('of five who come with the same code at once, one gets in', async () => {
   const { login, id } = await hired(shop.it, 'carl')
   const { secret } = await setUp(shop.it, (await login()).body.token)
   const tickets = await Promise.all(Array.from({ length: 5 }, async () => (await login()).body.ticket))
-  const code = codeOf(secret)
+  const code = createCode(secret)
   const statuses = await Promise.all(tickets.map(async (ticket) => (await step(ticket, code)).status))
   expect(statuses.toSorted()).toEqual([200, 422, 422, 422, 422])
   expect(await shop.it.kernel.db.rows(sql`select 1 from session where kind = 'admin' and subject_id = ${id}`)).toHaveLength(2)
@@ -69,8 +69,8 @@ test('five wrong codes in a quarter of an hour are the last, also for the right 
   const { secret } = await setUp(shop.it, (await login()).body.token)
   const tickets = [(await login()).body.ticket, (await login()).body.ticket]
   for (let i = 0; i < 5; i++) expect((await step(tickets[i % 2], '000000')).status).toBe(422)
-  expect((await step(tickets[0], codeOf(secret))).status).toBe(429)
-  expect((await step(tickets[1], codeOf(secret))).status).toBe(429)
+  expect((await step(tickets[0], createCode(secret))).status).toBe(429)
+  expect((await step(tickets[1], createCode(secret))).status).toBe(429)
 })
 
 test('a ticket is good for ten minutes and one session', async () => {
@@ -78,10 +78,10 @@ test('a ticket is good for ten minutes and one session', async () => {
   const { secret } = await setUp(shop.it, (await login()).body.token)
   const old = (await login()).body.ticket
   await shop.it.kernel.db.run(sql`update sign_in_ticket set expires_at = now() - interval '1 second' where account_id = ${id}`)
-  expect((await step(old, codeOf(secret))).body.messages).toEqual(['Your sign-in has timed out. Sign in again.'])
+  expect((await step(old, createCode(secret))).body.messages).toEqual(['Your sign-in has timed out. Sign in again.'])
   const { ticket } = (await login()).body
-  expect((await step(ticket, codeOf(secret))).status).toBe(200)
-  expect((await step(ticket, codeOf(secret, 1))).body.messages).toEqual(['Your sign-in has timed out. Sign in again.'])
+  expect((await step(ticket, createCode(secret))).status).toBe(200)
+  expect((await step(ticket, createCode(secret, 1))).body.messages).toEqual(['Your sign-in has timed out. Sign in again.'])
   await shop.it.clock('staff/sweep')
   expect(await shop.it.kernel.db.rows(sql`select 1 from sign_in_ticket where account_id = ${id}`)).toEqual([])
 })
@@ -97,13 +97,13 @@ test('a role that asks for it lets nobody in who has not set one up, and they do
   expect(setup.body).toMatchObject({ uri: expect.stringContaining('otpauth://totp/'), qr: expect.stringMatching(/^<svg/) })
   const confirm = (code: string) => shop.it.guest.post('/api/admin/login/second-factor/confirm', { ticket: body.ticket, code })
   expect((await confirm('000000')).status).toBe(422)
-  const confirmed = await confirm(codeOf(setup.body.secret))
+  const confirmed = await confirm(createCode(setup.body.secret))
   expect(confirmed.body.codes).toHaveLength(10)
   const me = shop.it.as(confirmed.body.token)
   expect((await me.get('/api/admin')).body.name).toBe('gus')
   // What was opened by password alone has ended.
   expect((await shop.it.as(before).get('/api/admin')).status).toBe(401)
-  expect((await me.delete('/api/admin/second-factor', { code: codeOf(setup.body.secret, 1) })).body.messages.code).toEqual([
+  expect((await me.delete('/api/admin/second-factor', { code: createCode(setup.body.secret, 1) })).body.messages.code).toEqual([
     'Your role requires two-factor authentication.',
   ])
 })
@@ -167,9 +167,9 @@ test('nobody changes their own role: not what it asks of them, nor what it is ca
     expect((await boss.put(`/api/admin/role/${id}`, more)).status, JSON.stringify(more)).toBe(422)
   const owner = await shop.it.staff('owner')
   expect(fine(await owner.get(`/api/admin/role/${id}`)).body).toMatchObject({ name, second_factor: true })
-  const own = fine(await owner.get('/api/admin')).body.role.id
-  fine(await owner.put(`/api/admin/role/${own}`, { second_factor: true }))
-  fine(await owner.put(`/api/admin/role/${own}`, { second_factor: false }))
+  const ownRoleId = fine(await owner.get('/api/admin')).body.role.id
+  fine(await owner.put(`/api/admin/role/${ownRoleId}`, { second_factor: true }))
+  fine(await owner.put(`/api/admin/role/${ownRoleId}`, { second_factor: false }))
 })
 
 test('the audit log tells who set one up, failed at one, used a recovery code, and who took it away', async () => {
@@ -178,18 +178,18 @@ test('the audit log tells who set one up, failed at one, used a recovery code, a
   await step((await login()).body.ticket, '000000')
   await step((await login()).body.ticket, codes[0] ?? '')
   await owner.post(`/api/admin/account/${id}/reset_second_factor`)
-  const told = await shop.it.kernel.db.rows<{ verb: string; actor_name: string }>(
+  const auditLines = await shop.it.kernel.db.rows<{ verb: string; actor_name: string }>(
     sql`select verb, actor_name from audit_log where resource = 'account' and row_id = ${id} and verb like any (array['%factor%', 'recovery%']) order by id`,
   )
-  expect(told.map(({ verb }) => verb)).toEqual([
+  expect(auditLines.map(({ verb }) => verb)).toEqual([
     'second factor on',
     'failed second factor',
     'recovery code',
     'second factor off',
     'reset_second_factor',
   ])
-  expect(told.slice(0, 3).every(({ actor_name }) => actor_name === 'lou')).toBe(true)
-  expect(JSON.stringify(told)).not.toContain(PASSWORD)
+  expect(auditLines.slice(0, 3).every(({ actor_name }) => actor_name === 'lou')).toBe(true)
+  expect(JSON.stringify(auditLines)).not.toContain(PASSWORD)
 })
 
 test('an account that was switched off on the way gets no session', async () => {
@@ -197,5 +197,5 @@ test('an account that was switched off on the way gets no session', async () => 
   const { secret } = await setUp(shop.it, (await login()).body.token)
   const { ticket } = (await login()).body
   await owner.put(`/api/admin/account/${id}`, { enabled: false, version: (await owner.get(`/api/admin/account/${id}`)).body.version })
-  expect((await step(ticket, codeOf(secret))).status).toBe(401)
+  expect((await step(ticket, createCode(secret))).status).toBe(401)
 })

@@ -6,7 +6,7 @@ import { hired, PASSWORD } from './support.ts'
 const shop = suite(['staff', 'sheets', 'people', 'payments'])
 const login = (email: string, agent: string) =>
   shop.it.guest.post('/api/admin/login', { email, password: PASSWORD }, { 'user-agent': agent }).then(({ body }) => body.token as string)
-const seen = async (token: string) =>
+const listSessions = async (token: string) =>
   (await shop.it.as(token).get('/api/admin/session')).body.data as { id: number; browser: string; network: string; here: boolean }[]
 const status = async (token: string, url = '/api/admin') => (await shop.it.as(token).get(url)).status
 const long = (token: string, minutes: number, column: 'created_at' | 'proved_at') =>
@@ -19,25 +19,25 @@ const long = (token: string, minutes: number, column: 'created_at' | 'proved_at'
 test('one’s own sessions are listed with browser and network, this one first, and nobody else’s', async () => {
   const { email } = await hired(shop.it, 'ann')
   const [there, here] = [await login(email, 'Firefox there'), await login(email, 'Chrome here')]
-  const rows = await seen(here)
-  expect(rows.map(({ browser, network, here: own }) => [browser, network, own])).toEqual([
+  const rows = await listSessions(here)
+  expect(rows.map(({ browser, network, here: isCurrent }) => [browser, network, isCurrent])).toEqual([
     ['Chrome here', '127.0.0.1', true],
     ['Firefox there', '127.0.0.1', false],
   ])
-  expect((await seen(there)).map(({ here: own, browser }) => [browser, own])).toContainEqual(['Firefox there', true])
+  expect((await listSessions(there)).map(({ here: isCurrent, browser }) => [browser, isCurrent])).toContainEqual(['Firefox there', true])
   const { email: other } = await hired(shop.it, 'bob')
-  expect(await seen(await login(other, 'Safari'))).toHaveLength(1)
+  expect(await listSessions(await login(other, 'Safari'))).toHaveLength(1)
 })
 
 test('one of them is signed out, or all but this one, and never somebody else’s', async () => {
   const { email } = await hired(shop.it, 'carl')
-  const [here, one, two] = [await login(email, 'here'), await login(email, 'one'), await login(email, 'two')]
-  const idOf = async (browser: string) => (await seen(here)).find((row) => row.browser === browser)?.id ?? 0
+  const [here, firstToken, two] = [await login(email, 'here'), await login(email, 'one'), await login(email, 'two')]
+  const findSessionId = async (browser: string) => (await listSessions(here)).find((row) => row.browser === browser)?.id ?? 0
   const { email: other } = await hired(shop.it, 'dora')
   const theirs = await login(other, 'theirs')
-  expect((await shop.it.as(theirs).delete(`/api/admin/session/${await idOf('one')}`)).status).toBe(404)
-  expect((await shop.it.as(here).delete(`/api/admin/session/${await idOf('one')}`)).body).toEqual({ ended: 1 })
-  expect([await status(here), await status(one), await status(two)]).toEqual([200, 401, 200])
+  expect((await shop.it.as(theirs).delete(`/api/admin/session/${await findSessionId('one')}`)).status).toBe(404)
+  expect((await shop.it.as(here).delete(`/api/admin/session/${await findSessionId('one')}`)).body).toEqual({ ended: 1 })
+  expect([await status(here), await status(firstToken), await status(two)]).toEqual([200, 401, 200])
   expect((await shop.it.as(here).delete('/api/admin/session')).body).toEqual({ ended: 1 })
   expect([await status(here), await status(two), await status(theirs)]).toEqual([200, 401, 200])
 })
@@ -48,7 +48,7 @@ test('staff are signed out a set time after they signed in, however much they do
   await long(token, 168 * 60 - 5, 'created_at')
   const next = (await shop.it.as(token).post('/api/token/refresh', { role: 'admin' })).body.token
   expect([await status(token), await status(next)]).toEqual([200, 200])
-  expect(await seen(next)).toHaveLength(1)
+  expect(await listSessions(next)).toHaveLength(1)
   await shop.it.kernel.db
     .run(sql`update session set created_at = created_at - interval '6 minutes' where network = '127.0.0.1' and browser <> ''
     and subject_id = (select id from account where email = ${email})`)
@@ -67,24 +67,24 @@ test('roles, accounts, ways to pay and taking people away ask for a password typ
   const token = await login(email, 'here')
   const fay = shop.it.as(token)
   await long(token, 16, 'proved_at')
-  const asked = async (answer: Promise<{ status: number; body: { code?: string } }>) => {
+  const requiresPassword = async (answer: Promise<{ status: number; body: { code?: string } }>) => {
     const { status: found, body } = await answer
     return found === 403 && body.code === 'PASSWORD_AGAIN'
   }
-  expect(await asked(fay.post('/api/admin/role', { name: 'x', permission_list: [] }))).toBe(true)
-  expect(await asked(fay.put('/api/admin/account/1', { name: 'x' }))).toBe(true)
-  expect(await asked(fay.put('/api/admin/account/batch', { ids: [1], key: 'enabled', value: false }))).toBe(true)
-  expect(await asked(fay.post('/api/admin/payment_method', {}))).toBe(true)
-  expect(await asked(fay.get('/api/admin/person/export?type=csv'))).toBe(true)
-  expect(await asked(fay.get('/api/admin/customer/export?type=csv'))).toBe(true)
-  expect(await asked(fay.post('/api/admin/second-factor/setup'))).toBe(true)
+  expect(await requiresPassword(fay.post('/api/admin/role', { name: 'x', permission_list: [] }))).toBe(true)
+  expect(await requiresPassword(fay.put('/api/admin/account/1', { name: 'x' }))).toBe(true)
+  expect(await requiresPassword(fay.put('/api/admin/account/batch', { ids: [1], key: 'enabled', value: false }))).toBe(true)
+  expect(await requiresPassword(fay.post('/api/admin/payment_method', {}))).toBe(true)
+  expect(await requiresPassword(fay.get('/api/admin/person/export?type=csv'))).toBe(true)
+  expect(await requiresPassword(fay.get('/api/admin/customer/export?type=csv'))).toBe(true)
+  expect(await requiresPassword(fay.post('/api/admin/second-factor/setup'))).toBe(true)
   for (const url of ['role', 'account', 'payment_method', 'person', 'role/options', 'customer_group/export?type=csv'])
-    expect(await asked(fay.get(`/api/admin/${url}`)), url).toBe(false)
-  expect(await asked(fay.post('/api/admin/customer_group', { name: 'New' }))).toBe(false)
+    expect(await requiresPassword(fay.get(`/api/admin/${url}`)), url).toBe(false)
+  expect(await requiresPassword(fay.post('/api/admin/customer_group', { name: 'New' }))).toBe(false)
   expect((await fay.post('/api/admin/password/again', { password: 'not this one' })).body.messages).toEqual({
     password: [expect.any(String)],
   })
-  expect(await asked(fay.post('/api/admin/role', { name: 'x', permission_list: [] }))).toBe(true)
+  expect(await requiresPassword(fay.post('/api/admin/role', { name: 'x', permission_list: [] }))).toBe(true)
   expect((await fay.post('/api/admin/password/again', { password: PASSWORD })).status).toBe(200)
   expect((await fay.post('/api/admin/role', { name: 'x of fay', permission_list: [] })).status).toBe(201)
 })

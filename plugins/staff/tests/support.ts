@@ -4,7 +4,7 @@ import type { TestApp } from '../../../tests/support/app.ts'
 export const PASSWORD = 'a long password'
 
 /** What an app would show for a secret, so many steps of thirty seconds from now. */
-export const codeOf = (secret: string, steps = 0): string =>
+export const createCode = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 
 /** A member of staff made by somebody who may, in a role of their own. */
@@ -20,6 +20,6 @@ export async function hired(it: TestApp, name: string, role: object = {}) {
 /** Sets up a second factor for who is signed in, with the code of the step before this one. */
 export async function setUp(it: TestApp, token: string): Promise<{ secret: string; codes: string[] }> {
   const { secret } = (await it.as(token).post('/api/admin/second-factor/setup')).body
-  const { codes } = (await it.as(token).post('/api/admin/second-factor/confirm', { code: codeOf(secret, -1) })).body
+  const { codes } = (await it.as(token).post('/api/admin/second-factor/confirm', { code: createCode(secret, -1) })).body
   return { secret, codes }
 }

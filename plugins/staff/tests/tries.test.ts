@@ -18,12 +18,12 @@ const at = { admin: '/api/admin/login', user: '/api/login' }
 async function attempt(kind: keyof typeof at, { email, password = 'a wrong one', from = '203.0.113.1', cookie = '' }: Try) {
   const { status, headers } = await shop.it.guest.post(at[kind], { email, password }, { 'x-forwarded-for': from, cookie })
   const set = [headers['set-cookie'] ?? []].flat().map(String)
-  const known = set.find((one) => one.startsWith('stoa_known_'))
-  return { status, known: known?.split(';')[0] ?? '', attributes: known ?? '' }
+  const knownCookie = set.find((cookie) => cookie.startsWith('stoa_known_'))
+  return { status, known: knownCookie?.split(';')[0] ?? '', attributes: knownCookie ?? '' }
 }
 
 /** Somebody of each kind, with a password. */
-async function somebody(kind: keyof typeof at, name: string): Promise<string> {
+async function createAccount(kind: keyof typeof at, name: string): Promise<string> {
   if (kind === 'admin') return (await hired(shop.it, name)).email
   const email = `${name}@home.test`
   await (await shop.it.staff('owner')).post('/api/admin/customer', { email, password: PASSWORD, first_name: name, last_name: 'Test' })
@@ -33,7 +33,7 @@ const network = (i: number) => `198.51.100.${i}`
 
 for (const kind of ['admin', 'user'] as const) {
   test(`strangers who guess keep the ${kind} out of no browser they were signed in with`, async () => {
-    const email = await somebody(kind, `known${kind}`)
+    const email = await createAccount(kind, `known${kind}`)
     const { known, attributes } = await attempt(kind, { email, password: PASSWORD })
     expect(attributes).toMatch(/HttpOnly/)
     for (let i = 0; i < 40; i++) await attempt(kind, { email, from: network(i) })
@@ -43,17 +43,17 @@ for (const kind of ['admin', 'user'] as const) {
   })
 
   test(`forty wrong passwords of the ${kind} from forty networks are not all looked at`, async () => {
-    const email = await somebody(kind, `forty${kind}`)
+    const email = await createAccount(kind, `forty${kind}`)
     const found: number[] = []
     for (let i = 0; i < 40; i++) found.push((await attempt(kind, { email, from: network(i) })).status)
     expect(found.filter((status) => status === 422)).toHaveLength(30)
     expect(found.slice(30)).toEqual(Array.from({ length: 10 }, () => 429))
-    const other = await somebody(kind, `other${kind}`)
+    const other = await createAccount(kind, `other${kind}`)
     expect((await attempt(kind, { email: other, password: PASSWORD, from: network(3) })).status).toBe(200)
   })
 
   test(`five wrong passwords of the ${kind} are the last of a network, and of a known browser too`, async () => {
-    const email = await somebody(kind, `five${kind}`)
+    const email = await createAccount(kind, `five${kind}`)
     const { known } = await attempt(kind, { email, password: PASSWORD })
     for (let i = 0; i < 5; i++) expect((await attempt(kind, { email })).status).toBe(422)
     expect((await attempt(kind, { email, password: PASSWORD })).status).toBe(429)
@@ -63,8 +63,8 @@ for (const kind of ['admin', 'user'] as const) {
   })
 
   test(`a browser known to one ${kind} is a stranger to another, and so is a mark nobody signed`, async () => {
-    const mine = await somebody(kind, `mine${kind}`)
-    const theirs = await somebody(kind, `theirs${kind}`)
+    const mine = await createAccount(kind, `mine${kind}`)
+    const theirs = await createAccount(kind, `theirs${kind}`)
     const { known } = await attempt(kind, { email: mine, password: PASSWORD })
     for (let i = 0; i < 5; i++) await attempt(kind, { email: theirs })
     expect((await attempt(kind, { email: theirs, password: PASSWORD, cookie: known })).status).toBe(429)

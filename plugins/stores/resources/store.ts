@@ -4,17 +4,17 @@ import { hasPermission, type Ctx, defineResource, f, validationError, type Scope
 export const seeAll = 'see all store'
 
 /** Condition that the actor works in the store with the id `store`; null for those who see all. */
-export function isStaffOf({ actor }: Pick<Ctx, 'actor'>, store: Sql): Sql | null {
+export function worksInStoreSql({ actor }: Pick<Ctx, 'actor'>, store: Sql): Sql | null {
   if (actor.kind === 'system' || hasPermission(actor, seeAll)) return null
   if (actor.kind !== 'admin') return sql`false`
   return sql`exists (select 1 from store_account w where w.store_id = ${store} and w.account_id = ${actor.id})`
 }
 
 /** Limits stores to those where the actor works. */
-const mine: Scope = Object.assign((ctx: Ctx) => isStaffOf(ctx, sql`t.id`), { all: seeAll })
+const mine: Scope = Object.assign((ctx: Ctx) => worksInStoreSql(ctx, sql`t.id`), { all: seeAll })
 
 /** Limits rows with a `store_id` to the stores where the actor works. */
-export const ownStoresScope: Scope = Object.assign((ctx: Ctx) => isStaffOf(ctx, sql`t.store_id`), { all: seeAll })
+export const ownStoresScope: Scope = Object.assign((ctx: Ctx) => worksInStoreSql(ctx, sql`t.store_id`), { all: seeAll })
 
 const hours = {
   store_id: f.one('store', { readOnly: true, sheet: false }),

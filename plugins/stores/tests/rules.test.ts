@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Ctx, sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { fine } from '../../../tests/support/selling.ts'
-import { isStaffOf } from '../index.ts'
+import { worksInStoreSql } from '../index.ts'
 import { atStores } from '../services/rule-piece.ts'
 
 const shop = suite(['stores', 'inventory', 'promotion'])
@@ -44,9 +44,9 @@ describe('what everybody may read', () => {
     const early = await made({ order: -1 })
     const list = fine(await shop.guest.get('/api/store?language=zh-HK')).body
     expect([list[0].code, list.at(-1).code, list.at(-1).name]).toEqual([early.code, late.code, '碼頭'])
-    const one = fine(await shop.guest.post('/api/store', { code: late.code })).body
-    expect(one).toMatchObject({ name: 'Pier', phone: '+85225400000', email: 'pier@shop.test' })
-    for (const hidden of ['warehouse_id', 'staff', 'enabled', 'order']) expect(one).not.toHaveProperty(hidden)
+    const storeView = fine(await shop.guest.post('/api/store', { code: late.code })).body
+    expect(storeView).toMatchObject({ name: 'Pier', phone: '+85225400000', email: 'pier@shop.test' })
+    for (const hidden of ['warehouse_id', 'staff', 'enabled', 'order']) expect(storeView).not.toHaveProperty(hidden)
   })
 
   test('a store that is closed for good is not there', async () => {
@@ -85,7 +85,7 @@ test('a warehouse that a store names stays as long as it does', async () => {
 
 describe('who works in a store', () => {
   const fits = async (actor: object, store: number) => {
-    const where = isStaffOf({ actor: { allows: () => false, ...actor } } as unknown as Ctx, sql`${store}::bigint`)
+    const where = worksInStoreSql({ actor: { allows: () => false, ...actor } } as unknown as Ctx, sql`${store}::bigint`)
     return where === null ? 'all' : (await shop.it.kernel.db.one<{ fits: boolean }>(sql`select ${where} as fits`))?.fits
   }
   test('is seen by the store alone; guests and customers work nowhere, jobs everywhere', async () => {

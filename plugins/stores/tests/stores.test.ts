@@ -26,10 +26,10 @@ test('the public sees stores that are open, and nothing of who works there', asy
   await made('shown')
   await made('hidden', { enabled: false })
   const data = (await shop.guest.get('/api/store')).body as { code: string }[]
-  expect(data.map((one) => one.code)).toContain('shown')
-  expect(data.map((one) => one.code)).not.toContain('hidden')
+  expect(data.map((store) => store.code)).toContain('shown')
+  expect(data.map((store) => store.code)).not.toContain('hidden')
   expect(Object.keys(data[0] ?? {})).not.toContain('staff')
-  expect((await shop.guest.post('/api/store', { code: 'shown' })).body.hours).toEqual(hours.map((one) => expect.objectContaining(one)))
+  expect((await shop.guest.post('/api/store', { code: 'shown' })).body.hours).toEqual(hours.map((hour) => expect.objectContaining(hour)))
 })
 
 test('staff see the stores they work in, and those with the right to it all of them', async () => {
@@ -39,8 +39,8 @@ test('staff see the stores they work in, and those with the right to it all of t
   const account = await shop.it.kernel.db.one<{ id: number }>(sql`select id from account order by id desc limit 1`)
   expect((await clerk.get('/api/admin/store')).body.data).toEqual([])
   await shop.owner.put(`/api/admin/store/${mine.id}`, { version: mine.version, staff: [account?.id] })
-  const seen = (await clerk.get('/api/admin/store')).body.data
-  expect(seen.map((one: { code: string }) => one.code)).toEqual(['mine'])
+  const stores = (await clerk.get('/api/admin/store')).body.data
+  expect(stores.map((store: { code: string }) => store.code)).toEqual(['mine'])
   const boss = await shop.it.staff(['get store', 'see all store'])
   expect((await boss.get('/api/admin/store?limit=100')).body.total).toBeGreaterThan(3)
 })

@@ -1,5 +1,5 @@
 import { type Ctx, AppError, validationError, sql, message, type Tx } from 'stoa'
-import { findChosenProducts, isStockOf, findSoldProducts } from 'stoa/plugins/catalogue'
+import { findChosenProducts, isStockOfProducts, findSoldProducts } from 'stoa/plugins/catalogue'
 import { lockCustomer } from 'stoa/plugins/people'
 import type { WishlistItem, WishlistView } from '../api-types.ts'
 import { wishlistItem } from '../resources/wishlist-item.ts'
@@ -36,14 +36,15 @@ export async function readWishlist(ctx: Ctx, customerId: number): Promise<Wishli
 export async function addToWishlist(tx: Tx, customerId: number, { productIds, stockId, note }: Wish): Promise<void> {
   const sold = await findSoldProducts(tx, productIds)
   if (sold.length < new Set(productIds).size) throw validationError({ product_id: message('core:rule.not_exists') })
-  if (stockId !== null && !(await isStockOf(tx, stockId, productIds))) throw validationError({ stock_id: message('core:rule.not_exists') })
+  if (stockId !== null && !(await isStockOfProducts(tx, stockId, productIds)))
+    throw validationError({ stock_id: message('core:rule.not_exists') })
   await lockCustomer(tx, customerId)
   const items = productIds.toReversed().map((product_id) => ({ product_id }))
   await tx.run(sql`${tx.insertAllSql(wishlistItem, items, { customer_id: customerId, stock_id: stockId, note })}
     on conflict (customer_id, product_id) do update set stock_id = coalesce(excluded.stock_id, wishlist_item.stock_id),
       note = coalesce(nullif(excluded.note, ''), wishlist_item.note), updated_at = now()`)
-  const held = await tx.one<{ n: number }>(sql`select count(*) as n from wishlist_item where customer_id = ${customerId}`)
-  if (held && held.n > most) throw validationError({ product_id: message('wishlist:error.full', { count: most }) })
+  const counted = await tx.one<{ n: number }>(sql`select count(*) as n from wishlist_item where customer_id = ${customerId}`)
+  if (counted && counted.n > most) throw validationError({ product_id: message('wishlist:error.full', { count: most }) })
 }
 
 /** Merges a wishlist from the browser, newest first. Products that are not available any more are skipped. */

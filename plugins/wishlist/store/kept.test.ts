@@ -4,41 +4,41 @@ import { type WishlistQuery, idsAtom, load, type Store, toggle, viewAtom } from 
 
 /** The list of a visitor: a guest's in the browser, a customer's in the account. */
 const KEY = 'stoa-wishlist'
-let held: Map<string, string>
+let storedValues: Map<string, string>
 let broken = false
 beforeEach(() => {
-  held = new Map()
+  storedValues = new Map()
   broken = false
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => held.get(key) ?? null,
+    getItem: (key: string) => storedValues.get(key) ?? null,
     setItem(key: string, text: string) {
       if (broken) throw new Error('full')
-      held.set(key, text)
+      storedValues.set(key, text)
     },
-    removeItem: (key: string) => void held.delete(key),
+    removeItem: (key: string) => void storedValues.delete(key),
   })
 })
 afterEach(() => vi.unstubAllGlobals())
 
 /** The list of an account, with all that was asked of it. */
 function account(ids: number[] = []) {
-  const asked: unknown[][] = []
+  const requests: unknown[][] = []
   const answer = () => ({ data: ids.map((product_id) => ({ product_id })), total: ids.length })
-  const put = (of: readonly number[]) => (ids = [...of.filter((id) => !ids.includes(id)), ...ids])
+  const put = (newIds: readonly number[]) => (ids = [...newIds.filter((id) => !ids.includes(id)), ...ids])
   const call = {
-    get: async (...said: unknown[]) => (asked.push(['get', ...said]), answer()),
+    get: async (...args: unknown[]) => (requests.push(['get', ...args]), answer()),
     post: async (path: string, body: { product_id?: number; product_ids?: number[] }) => {
-      asked.push(['post', path, body])
+      requests.push(['post', path, body])
       put(body.product_ids ?? [body.product_id ?? 0])
       return answer()
     },
     remove: async (path: string, body: { product_id: number }) => {
-      asked.push(['remove', path, body])
+      requests.push(['remove', path, body])
       ids = ids.filter((id) => id !== body.product_id)
       return answer()
     },
   }
-  return { asked, shop: { language: 'en-US', bootstrap: { signedIn: true }, call } as unknown as WishlistQuery }
+  return { requests: requests, shop: { language: 'en-US', bootstrap: { signedIn: true }, call } as unknown as WishlistQuery }
 }
 const guest = { language: 'en-US', bootstrap: { signedIn: false }, call: {} } as unknown as WishlistQuery
 
@@ -61,8 +61,8 @@ describe('of a guest', () => {
   })
 
   test('does not lose what another page kept meanwhile, and what another took off does not come back', async () => {
-    const [one, two] = [await page(guest), await page(guest)]
-    await toggle(guest, one, 1)
+    const [firstPage, two] = [await page(guest), await page(guest)]
+    await toggle(guest, firstPage, 1)
     await toggle(guest, two, 2)
     expect([ids(two), ids(await page(guest))]).toEqual([
       [2, 1],
@@ -70,7 +70,7 @@ describe('of a guest', () => {
     ])
     await toggle(guest, two, 1)
     await toggle(guest, two, 2)
-    await toggle(guest, one, 3)
+    await toggle(guest, firstPage, 3)
     expect(ids(await page(guest))).toEqual([3])
     // A heart that is not pressed as this page shows it is pressed now, whatever another page did.
     await toggle(guest, two, 3)
@@ -88,52 +88,52 @@ describe('of a guest', () => {
   })
 
   test.each(['{', '7', '{"a":1}', 'null'])('that reads %s is empty', async (text) => {
-    held.set(KEY, text)
+    storedValues.set(KEY, text)
     expect(ids(await page(guest))).toEqual([])
   })
 
   test('holds ids alone, two hundred of them', async () => {
-    held.set(KEY, JSON.stringify(['1', 2, null, 3.5, 0, -4, 5]))
+    storedValues.set(KEY, JSON.stringify(['1', 2, null, 3.5, 0, -4, 5]))
     expect(ids(await page(guest))).toEqual([2, 5])
-    held.set(KEY, JSON.stringify(Array.from({ length: 300 }, (_, i) => i + 1)))
+    storedValues.set(KEY, JSON.stringify(Array.from({ length: 300 }, (_, i) => i + 1)))
     expect(ids(await page(guest))).toHaveLength(200)
   })
 })
 
 describe('of a customer', () => {
   test('is that of the account, and each change is told there', async () => {
-    const { asked, shop } = account([4])
+    const { requests, shop } = account([4])
     const store = await page(shop)
     expect(ids(store)).toEqual([4])
     expect([await toggle(shop, store, 5), await toggle(shop, store, 4)]).toEqual([true, false])
     expect([ids(store), store.get(viewAtom)?.total]).toEqual([[5], 1])
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       ['get', '/api/wishlist', { language: 'en-US' }],
       ['post', '/api/wishlist', { product_id: 5, language: 'en-US' }],
       ['remove', '/api/wishlist', { product_id: 4, language: 'en-US' }],
     ])
-    expect(held.size).toBe(0)
+    expect(storedValues.size).toBe(0)
   })
 
   test('takes over what was kept before signing in, once', async () => {
     const store = await page(guest)
     for (const id of [1, 2]) await toggle(guest, store, id)
-    const { asked, shop } = account([9])
+    const { requests, shop } = account([9])
     expect(ids(await page(shop))).toEqual([2, 1, 9])
-    expect(held.size).toBe(0)
+    expect(storedValues.size).toBe(0)
     await page(shop)
-    expect(asked.map(([verb]) => verb)).toEqual(['post', 'get'])
+    expect(requests.map(([verb]) => verb)).toEqual(['post', 'get'])
   })
 
   test('keeps that of the browser while the account cannot be asked, and an empty one is not told', async () => {
-    held.set(KEY, '[1]')
+    storedValues.set(KEY, '[1]')
     const { shop } = account()
     const down = { ...shop, call: { ...shop.call, post: () => Promise.reject(new Error('down')) } } as WishlistQuery
     await expect(page(down)).rejects.toThrow('down')
-    expect(held.get(KEY)).toBe('[1]')
-    held.set(KEY, '[]')
-    const { asked, shop: other } = account([3])
+    expect(storedValues.get(KEY)).toBe('[1]')
+    storedValues.set(KEY, '[]')
+    const { requests, shop: other } = account([3])
     expect(ids(await page(other))).toEqual([3])
-    expect(asked.map(([verb]) => verb)).toEqual(['get'])
+    expect(requests.map(([verb]) => verb)).toEqual(['get'])
   })
 })

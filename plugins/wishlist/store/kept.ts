@@ -20,8 +20,8 @@ const KEY = 'stoa-wishlist'
 /** The guest's list in local storage; null when there is none. */
 const localIds = (): number[] | null => {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
-    return Array.isArray(kept) ? kept.filter((id): id is number => Number.isSafeInteger(id) && id > 0).slice(0, 200) : null
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null')
+    return Array.isArray(stored) ? stored.filter((id): id is number => Number.isSafeInteger(id) && id > 0).slice(0, 200) : null
   } catch {
     return null
   }
@@ -59,17 +59,17 @@ export const load = async ({ call, language, bootstrap }: WishlistQuery, store: 
 
 /** Adds a product, or removes it if this page shows it on the list. Returns whether it is on the list now. */
 export const toggle = async ({ call, language, bootstrap }: WishlistQuery, store: Store, id: number): Promise<boolean> => {
-  const shown = store.get(idsAtom) ?? []
-  const kept = !shown.includes(id)
+  const visibleIds = store.get(idsAtom) ?? []
+  const isAdded = !visibleIds.includes(id)
   if (!bootstrap.signedIn) {
     // Another tab may have changed the list since this page was opened.
-    const others = (localIds() ?? shown).filter((one) => one !== id)
-    const after = kept ? [id, ...others] : others
+    const others = (localIds() ?? visibleIds).filter((other) => other !== id)
+    const after = isAdded ? [id, ...others] : others
     keepLocally(after)
     store.set(idsAtom, after)
-    return kept
+    return isAdded
   }
   const body = { product_id: id, language }
-  take(store, await (kept ? call.post<WishlistView>('/api/wishlist', body) : call.remove<WishlistView>('/api/wishlist', body)))
-  return kept
+  take(store, await (isAdded ? call.post<WishlistView>('/api/wishlist', body) : call.remove<WishlistView>('/api/wishlist', body)))
+  return isAdded
 }

@@ -4,7 +4,7 @@ import { failureTexts, notify, useShop, useT } from 'stoa/store'
 import { idsAtom, load, toggle, viewAtom } from './kept.ts'
 
 /** Only the first heart on a page loads the list. */
-const askedAtom = atom(false)
+const requestedAtom = atom(false)
 
 /** The visitor's wishlist and functions to change it. */
 export const useWishes = () => {
@@ -14,8 +14,8 @@ export const useWishes = () => {
   const ids = useAtomValue(idsAtom)
   const view = useAtomValue(viewAtom)
   useEffect(() => {
-    if (store.get(askedAtom)) return
-    store.set(askedAtom, true)
+    if (store.get(requestedAtom)) return
+    store.set(requestedAtom, true)
     load(shop, store).catch(() => store.set(idsAtom, []))
   }, [shop, store])
   const change = useMemo(

@@ -27,33 +27,34 @@ beforeAll(async () => {
   stocks = rows.map(({ stock }) => stock)
 })
 beforeEach(async () => {
-  const who = { email: `may${++n}@shop.test`, first_name: 'May', last_name: 'Chan', password: 'a long password' }
-  fine(await shop.owner.post('/api/admin/customer', who))
-  may = shop.it.as(fine(await shop.guest.post('/api/login', who)).body.token)
+  const customerInput = { email: `may${++n}@shop.test`, first_name: 'May', last_name: 'Chan', password: 'a long password' }
+  fine(await shop.owner.post('/api/admin/customer', customerInput))
+  may = shop.it.as(fine(await shop.guest.post('/api/login', customerInput)).body.token)
 })
 
 const keep = (body: object) => may.post('/api/wishlist', body)
-const kept = async () => (fine(await may.get('/api/wishlist')).body.data as { product_id: number }[]).map(({ product_id }) => product_id)
+const listProductIds = async () =>
+  (fine(await may.get('/api/wishlist')).body.data as { product_id: number }[]).map(({ product_id }) => product_id)
 
 describe('a list', () => {
   test('holds two hundred, and one more is refused without taking one away', async () => {
     fine(await keep({ product_ids: ids.slice(0, MOST) }))
-    expect(await kept()).toEqual(ids.slice(0, MOST))
+    expect(await listProductIds()).toEqual(ids.slice(0, MOST))
     const full = await keep({ product_id: ids[MOST] })
     expect([full.status, full.body.messages]).toEqual([422, { product_id: [expect.stringContaining('200')] }])
-    expect((await kept()).length).toBe(MOST)
+    expect((await listProductIds()).length).toBe(MOST)
     // What is there already is no more of it.
     fine(await keep({ product_id: ids[0], note: 'Blue' }))
     fine(await may.delete('/api/wishlist', { product_id: ids[5] }))
     fine(await keep({ product_id: ids[MOST] }))
-    expect((await kept())[0]).toBe(ids[MOST])
+    expect((await listProductIds())[0]).toBe(ids[MOST])
   })
 
   test('that is nearly full takes of one from a browser what fits, the oldest of it first', async () => {
     fine(await keep({ product_ids: ids.slice(0, MOST - 2) }))
     const local = ids.slice(MOST - 1, MOST + 3)
     fine(await keep({ product_ids: local }))
-    expect((await kept()).slice(0, 3)).toEqual([local[2], local[3], ids[0]])
+    expect((await listProductIds()).slice(0, 3)).toEqual([local[2], local[3], ids[0]])
     expect((await keep({ product_ids: ids.slice(0, MOST + 1) })).status).toBe(422)
   })
 
@@ -61,7 +62,7 @@ describe('a list', () => {
     fine(await keep({ product_ids: ids.slice(0, MOST - 1) }))
     const both = await Promise.all([keep({ product_id: ids[MOST] }), keep({ product_id: ids[MOST + 1] })])
     expect(both.map(({ status }) => status).sort()).toEqual([201, 422])
-    expect((await kept()).length).toBe(MOST)
+    expect((await listProductIds()).length).toBe(MOST)
   })
 })
 
@@ -81,9 +82,9 @@ describe('what is kept', () => {
 
   test('stays where it is when it is kept again', async () => {
     for (const id of [ids[0], ids[1], ids[2], ids[0]]) fine(await keep({ product_id: id }))
-    expect(await kept()).toEqual([ids[2], ids[1], ids[0]])
+    expect(await listProductIds()).toEqual([ids[2], ids[1], ids[0]])
     fine(await keep({ product_ids: [ids[3], ids[0]] }))
-    expect(await kept()).toEqual([ids[3], ids[2], ids[1], ids[0]])
+    expect(await listProductIds()).toEqual([ids[3], ids[2], ids[1], ids[0]])
   })
 
   test('what is not sold any more cannot be kept, and of a list from a browser the rest is', async () => {
@@ -94,7 +95,7 @@ describe('what is kept', () => {
     })
     for (const id of [ids[10], ids[11]]) expect((await keep({ product_id: id })).body.messages).toHaveProperty('product_id')
     fine(await keep({ product_ids: [ids[10], ids[12], ids[11]] }))
-    expect(await kept()).toEqual([ids[12]])
+    expect(await listProductIds()).toEqual([ids[12]])
     expect(fine(await may.get('/api/wishlist')).body.total).toBe(1)
   })
 

@@ -27,20 +27,20 @@ async function signedIn(name: string): Promise<Client> {
   await it.guest.post('/api/register', { email, first_name: name, last_name: 'Chan', password, password_confirmation: password })
   return it.as((await it.guest.post('/api/login', { email, password })).body.token)
 }
-const idOf = (n: number) => products[n - 1]?.id ?? 0
+const getProductId = (n: number) => products[n - 1]?.id ?? 0
 const names = (body: { data: { product: { name: string } }[] }) => body.data.map((item) => item.product.name)
 
 test('a wishlist belongs to who signed in', async () => {
-  for (const answer of [await it.guest.get('/api/wishlist'), await it.guest.post('/api/wishlist', { product_id: idOf(1) })]) {
+  for (const answer of [await it.guest.get('/api/wishlist'), await it.guest.post('/api/wishlist', { product_id: getProductId(1) })]) {
     expect(answer.status).toBe(401)
     expect(answer.body.error).toBe('login_required')
   }
 })
 
 test('what is kept comes newest first, once, with its price and whether it can be had, and only to its owner', async () => {
-  await may.post('/api/wishlist', { product_id: idOf(1) })
-  await may.post('/api/wishlist', { product_id: idOf(2), stock_id: products[1]?.stocks[0]?.id, note: 'For Lee' })
-  const { status, body } = await may.post('/api/wishlist', { product_id: idOf(1), note: 'Blue' })
+  await may.post('/api/wishlist', { product_id: getProductId(1) })
+  await may.post('/api/wishlist', { product_id: getProductId(2), stock_id: products[1]?.stocks[0]?.id, note: 'For Lee' })
+  const { status, body } = await may.post('/api/wishlist', { product_id: getProductId(1), note: 'Blue' })
   expect(status).toBe(201)
   expect(names(body)).toEqual(['Cup 2', 'Cup 1'])
   expect(body.data[0]).toMatchObject({ note: 'For Lee', product: { price: { from: '20.00' }, in_stock: false } })
@@ -49,28 +49,28 @@ test('what is kept comes newest first, once, with its price and whether it can b
 })
 
 test('a list kept in a browser joins that of the account, what is gone from it left out', async () => {
-  const { body } = await ken.post('/api/wishlist', { product_ids: [idOf(3), 999_999, idOf(1)] })
+  const { body } = await ken.post('/api/wishlist', { product_ids: [getProductId(3), 999_999, getProductId(1)] })
   expect(names(body)).toEqual(['Cup 3', 'Cup 1'])
 })
 
 test('taking off works by body and by query, twice as well as once', async () => {
-  expect(names((await ken.delete('/api/wishlist', { product_id: idOf(3) })).body)).toEqual(['Cup 1'])
-  expect(names((await ken.delete(`/api/wishlist?product_id=${idOf(1)}`)).body)).toEqual([])
-  expect((await ken.delete('/api/wishlist', { product_id: idOf(1) })).status).toBe(200)
+  expect(names((await ken.delete('/api/wishlist', { product_id: getProductId(3) })).body)).toEqual(['Cup 1'])
+  expect(names((await ken.delete(`/api/wishlist?product_id=${getProductId(1)}`)).body)).toEqual([])
+  expect((await ken.delete('/api/wishlist', { product_id: getProductId(1) })).status).toBe(200)
 })
 
 test('what cannot be kept is refused by name', async () => {
   const messages = async (body: object) => (await may.post('/api/wishlist', body)).body.messages
   expect(await messages({})).toHaveProperty('product_id')
   expect(await messages({ product_id: 999_999 })).toHaveProperty('product_id')
-  expect(await messages({ product_id: idOf(1), stock_id: products[1]?.stocks[0]?.id })).toHaveProperty('stock_id')
+  expect(await messages({ product_id: getProductId(1), stock_id: products[1]?.stocks[0]?.id })).toHaveProperty('stock_id')
   expect(await messages({ product_ids: ['x'] })).toHaveProperty('product_ids')
 })
 
 test('a hidden product is not shown and comes back with its product', async () => {
-  await owner.put(`/api/admin/product/${idOf(2)}`, { visibled: false })
+  await owner.put(`/api/admin/product/${getProductId(2)}`, { visibled: false })
   expect(names((await may.get('/api/wishlist')).body)).toEqual(['Cup 1'])
-  await owner.put(`/api/admin/product/${idOf(2)}`, { visibled: true })
+  await owner.put(`/api/admin/product/${getProductId(2)}`, { visibled: true })
   expect(names((await may.get('/api/wishlist')).body)).toEqual(['Cup 2', 'Cup 1'])
 })
 
@@ -81,8 +81,8 @@ test('staff see whose list holds what, and change nothing', async () => {
 })
 
 test('switched on again, it forgets who was forgotten meanwhile, and nobody else', async () => {
-  await may.post('/api/wishlist', { product_id: idOf(1) })
-  await ken.post('/api/wishlist', { product_id: idOf(1) })
+  await may.post('/api/wishlist', { product_id: getProductId(1) })
+  await ken.post('/api/wishlist', { product_id: getProductId(1) })
   const wishers = async () => (await it.kernel.db.rows<{ id: number }>(sql`select distinct customer_id as id from wishlist_item`)).length
   expect(await wishers()).toBe(2)
   const since = new Date()
@@ -91,7 +91,7 @@ test('switched on again, it forgets who was forgotten meanwhile, and nobody else
   expect(await wishers()).toBe(1)
   // As if it had been away.
   await it.kernel.db.run(sql`insert into wishlist_item (customer_id, product_id)
-    select id, ${idOf(1)} from customer where person_id = ${person?.id}`)
+    select id, ${getProductId(1)} from customer where person_id = ${person?.id}`)
   expect(await wishers()).toBe(2)
   await it.kernel.transaction(async (tx) => tx.enqueue(CATCH_UP, { plugin: 'wishlist', since: since.toISOString() }))
   await it.jobs()

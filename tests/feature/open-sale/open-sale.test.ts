@@ -7,7 +7,7 @@ import { updateSoldCounts } from '../../../plugins/sales/services/sold-counts.ts
 import { address, fine, openShop, type Shop } from '../../support/selling.ts'
 import { projectRoot } from '../../../core/root.ts'
 import { type Client, testApp } from '../../support/app.ts'
-import { textOf } from '../../support/pdf.ts'
+import { extractPdfText } from '../../support/pdf.ts'
 import { boxOffice, tables } from './box-office.ts'
 
 let shop: Shop
@@ -17,20 +17,20 @@ beforeAll(async () => {
 afterAll(() => shop.it.close())
 
 const db = () => shop.it.kernel.db
-const numberOf = async (query: ReturnType<typeof sql>) => (await db().one<{ n: number }>(query))?.n
-const showOf = async (seats: number, price = 20_000) =>
+const queryNumber = async (query: ReturnType<typeof sql>) => (await db().one<{ n: number }>(query))?.n
+const createShow = async (seats: number, price = 20_000) =>
   (
     await db().one<{ id: number }>(
       sql`insert into show (title, price_minor, seats) values ('Evening show', ${price}, ${seats}) returning id`,
     )
   )?.id ?? 0
-const heldOf = (show: number) => numberOf(sql`select held as n from show where id = ${show}`)
+const getHeldSeats = (show: number) => queryNumber(sql`select held as n from show where id = ${show}`)
 
 let n = 0
-const couponOf = async (percent: number, uses: number) => {
+const createCoupon = async (percent: number, uses: number) => {
   const code = `OFF${++n}`
   await db().run(sql`insert into ticket_coupon (code, percent, uses) values (${code}, ${percent}, ${uses})`)
-  return { code, left: () => numberOf(sql`select uses as n from ticket_coupon where code = ${code}`) }
+  return { code, left: () => queryNumber(sql`select uses as n from ticket_coupon where code = ${code}`) }
 }
 
 /** A customer with so many points. */
@@ -41,10 +41,10 @@ async function member(balance: number) {
   ).body
   const { token } = fine(await shop.it.guest.post('/api/login', { email, password: 'a long password' })).body
   await db().run(sql`insert into point_account (customer_id, balance) values (${made.id}, ${balance})`)
-  return { client: shop.it.as(token), left: () => numberOf(sql`select balance as n from point_account where customer_id = ${made.id}`) }
+  return { client: shop.it.as(token), left: () => queryNumber(sql`select balance as n from point_account where customer_id = ${made.id}`) }
 }
 
-async function cartOf(
+async function createCart(
   client: Client,
   things: { stock_id?: number; kind?: string; subject_id?: number; quantity: number }[],
   choices: object = {},
@@ -55,17 +55,22 @@ async function cartOf(
 }
 
 const guest = { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' }
-const told = { shipping_address: address, shipping_method: 'courier', payment_method: 'bank' }
+const checkoutInput = { shipping_address: address, shipping_method: 'courier', payment_method: 'bank' }
 const place = async (client: Client, cart_id: string, more: object = {}) => {
-  const placed = fine(await client.post('/api/checkout', { cart_id, ...told, ...more })).body
+  const placedOrder = fine(await client.post('/api/checkout', { cart_id, ...checkoutInput, ...more })).body
   await shop.it.jobs()
-  const list = await shop.owner.get(`/api/admin/order?q=${placed.order_number}`)
-  return { id: Number(list.body.data[0].id), number: String(placed.order_number), total: placed.order.total, token: placed.access_token }
+  const list = await shop.owner.get(`/api/admin/order?q=${placedOrder.order_number}`)
+  return {
+    id: Number(list.body.data[0].id),
+    number: String(placedOrder.order_number),
+    total: placedOrder.order.total,
+    token: placedOrder.access_token,
+  }
 }
 
 test('a seat and goods lie in one cart, a code and points make them cheaper, and one order says it all', async () => {
-  const [stock, show, coupon, may] = [await shop.stock(5), await showOf(3), await couponOf(10, 1), await member(5_000)]
-  const cart = await cartOf(
+  const [stock, show, coupon, may] = [await shop.stock(5), await createShow(3), await createCoupon(10, 1), await member(5_000)]
+  const cart = await createCart(
     may.client,
     [
       { stock_id: stock, quantity: 1 },
@@ -79,13 +84,13 @@ test('a seat and goods lie in one cart, a code and points make them cheaper, and
     ['3000 points', '30.00'],
   ])
   expect(cart.items[1]).toMatchObject({ kind: 'seat', subject_id: show, stock_id: null, link: `/show/${show}`, available_inventories: 3 })
-  const preview = fine(await may.client.post('/api/checkout/preview', { cart_id: cart.cart_id, ...told })).body
+  const preview = fine(await may.client.post('/api/checkout/preview', { cart_id: cart.cart_id, ...checkoutInput })).body
   expect(preview).toMatchObject({ needs_shipping: true, discount: '80.00', total: '460.00' })
 
-  const placed = await place(may.client, cart.cart_id)
-  expect(placed.total).toBe('460.00')
-  expect([await heldOf(show), await coupon.left(), await may.left()]).toEqual([2, 0, 2_000])
-  const { order, adjustments } = await shop.view(placed.id)
+  const placedOrder = await place(may.client, cart.cart_id)
+  expect(placedOrder.total).toBe('460.00')
+  expect([await getHeldSeats(show), await coupon.left(), await may.left()]).toEqual([2, 0, 2_000])
+  const { order, adjustments } = await shop.view(placedOrder.id)
   expect(order).toMatchObject({ subtotal: '500.00', discount: '80.00', shipping: '40.00', total: '460.00', units_total: 1 })
   expect(order.lines.map((l: Record<string, unknown>) => [l.kind, l.handover, l.quantity, l.total])).toEqual([
     ['stock', 'sent', 1, '84.00'],
@@ -95,15 +100,15 @@ test('a seat and goods lie in one cart, a code and points make them cheaper, and
     ['coupon', '-50.00'],
     ['points', '-30.00'],
   ])
-  const seen = fine(await may.client.get(`/api/order/${placed.number}`)).body
-  expect(seen.discounts).toEqual([
+  const customerView = fine(await may.client.get(`/api/order/${placedOrder.number}`)).body
+  expect(customerView.discounts).toEqual([
     { label: '10 % off', amount: '50.00' },
     { label: '3000 points', amount: '30.00' },
   ])
-  const paper = await may.client.get(`/api/order/${placed.number}/pdf`)
-  expect(paper.status).toBe(200)
+  const pdf = await may.client.get(`/api/order/${placedOrder.number}/pdf`)
+  expect(pdf.status).toBe(200)
   // Letters that stand in bold too are read wrongly: two fonts number them differently.
-  const words = textOf(paper.raw.rawPayload).split('\n')
+  const words = extractPdfText(pdf.raw.rawPayload).split('\n')
   const off = words.findIndex((word) => word.startsWith('10 % o'))
   expect(words.slice(off + 1, off + 4)).toEqual([expect.stringMatching(/^\D50\.00$/), '3000 points', expect.stringMatching(/^\D30\.00$/)])
   expect(words).toContain('Evening show')
@@ -111,55 +116,55 @@ test('a seat and goods lie in one cart, a code and points make them cheaper, and
 })
 
 test('what lay in the cart of a guest comes along when they sign in, with what they chose', async () => {
-  const [show, coupon] = [await showOf(5), await couponOf(10, 1)]
+  const [show, coupon] = [await createShow(5), await createCoupon(10, 1)]
   const email = `guest${++n}@shop.test`
   fine(await shop.owner.post('/api/admin/customer', { email, first_name: 'A', last_name: 'B', password: 'a long password' }))
   const { token } = fine(await shop.it.guest.post('/api/login', { email, password: 'a long password' })).body
-  const own = shop.it.as(token)
+  const memberClient = shop.it.as(token)
   const seats = (quantity: number) => [{ kind: 'seat', subject_id: show, quantity }]
-  await cartOf(own, seats(2))
-  const { cart_id } = await cartOf(shop.it.guest, seats(4), { coupon: { code: coupon.code } })
-  const cart = fine(await own.post('/api/cart', { cart_id })).body
+  await createCart(memberClient, seats(2))
+  const { cart_id } = await createCart(shop.it.guest, seats(4), { coupon: { code: coupon.code } })
+  const cart = fine(await memberClient.post('/api/cart', { cart_id })).body
   expect(cart).toMatchObject({ item_count: 5, subtotal: '1000.00', discount: '100.00' })
   expect(cart.notices).toHaveLength(1)
 })
 
 test('what sells best is counted in products alone', async () => {
-  const [stock, show] = [await shop.stock(5), await showOf(5)]
+  const [stock, show] = [await shop.stock(5), await createShow(5)]
   const things = [
     { stock_id: stock, quantity: 2 },
     { kind: 'seat', subject_id: show, quantity: 3 },
   ]
-  await place(shop.it.guest, (await cartOf(shop.it.guest, things)).cart_id, { guest })
+  await place(shop.it.guest, (await createCart(shop.it.guest, things)).cart_id, { guest })
   await updateSoldCounts({ kernel: shop.it.kernel })
-  expect(await numberOf(sql`select sold as n from product_shelf x join stock s on s.product_id = x.product_id where s.id = ${stock}`)).toBe(
-    2,
-  )
+  expect(
+    await queryNumber(sql`select sold as n from product_shelf x join stock s on s.product_id = x.product_id where s.id = ${stock}`),
+  ).toBe(2)
 })
 
 test('an order that is given up gives seats, code and points back, once', async () => {
-  const [show, coupon, may] = [await showOf(2), await couponOf(50, 1), await member(1_000)]
-  const cart = await cartOf(may.client, [{ kind: 'seat', subject_id: show, quantity: 1 }], {
+  const [show, coupon, may] = [await createShow(2), await createCoupon(50, 1), await member(1_000)]
+  const cart = await createCart(may.client, [{ kind: 'seat', subject_id: show, quantity: 1 }], {
     coupon: { code: coupon.code },
     points: { spend: 1_000 },
   })
   const { id } = await place(may.client, cart.cart_id, { shipping_method: null, shipping_address: null })
-  expect([await heldOf(show), await coupon.left(), await may.left()]).toEqual([1, 0, 0])
+  expect([await getHeldSeats(show), await coupon.left(), await may.left()]).toEqual([1, 0, 0])
   fine(await shop.owner.post(`/api/admin/order/${id}/cancel`, { reason: 'Changed their mind' }))
-  expect([await heldOf(show), await coupon.left(), await may.left()]).toEqual([0, 1, 1_000])
+  expect([await getHeldSeats(show), await coupon.left(), await may.left()]).toEqual([0, 1, 1_000])
 })
 
 test('an order that points pay for wholly is paid when it is placed, and calling it off gives them back', async () => {
-  const [show, may] = [await showOf(2), await member(20_000)]
-  const cart = await cartOf(may.client, [{ kind: 'seat', subject_id: show, quantity: 1 }], { points: { spend: 20_000 } })
+  const [show, may] = [await createShow(2), await member(20_000)]
+  const cart = await createCart(may.client, [{ kind: 'seat', subject_id: show, quantity: 1 }], { points: { spend: 20_000 } })
   const { id, total } = await place(may.client, cart.cart_id, { shipping_method: null, shipping_address: null, payment_method: null })
   expect([total, (await shop.order(id)).status, await may.left()]).toEqual(['0.00', 'paid', 0])
   fine(await shop.owner.post(`/api/admin/order/${id}/call_off`, { reason: 'No show' }))
-  expect([(await shop.order(id)).status, await heldOf(show), await may.left()]).toEqual(['canceled', 0, 20_000])
+  expect([(await shop.order(id)).status, await getHeldSeats(show), await may.left()]).toEqual(['canceled', 0, 20_000])
 })
 
 test('whoever tries codes one after the other is held up', async () => {
-  const { cart_id } = await cartOf(shop.it.guest, [{ kind: 'seat', subject_id: await showOf(1), quantity: 1 }])
+  const { cart_id } = await createCart(shop.it.guest, [{ kind: 'seat', subject_id: await createShow(1), quantity: 1 }])
   const tries = await Promise.all(
     Array.from({ length: 62 }, (_, i) => shop.it.guest.put('/api/cart/choice', { cart_id, choices: { coupon: { code: `GUESS${i}` } } })),
   )
@@ -168,8 +173,8 @@ test('whoever tries codes one after the other is held up', async () => {
 })
 
 test('what is refunded of an order gives points back in the same part', async () => {
-  const [show, may] = [await showOf(4), await member(4_000)]
-  const cart = await cartOf(may.client, [{ kind: 'seat', subject_id: show, quantity: 4 }], { points: { spend: 4_000 } })
+  const [show, may] = [await createShow(4), await member(4_000)]
+  const cart = await createCart(may.client, [{ kind: 'seat', subject_id: show, quantity: 4 }], { points: { spend: 4_000 } })
   const { id } = await place(may.client, cart.cart_id, { shipping_method: null, shipping_address: null })
   fine(await shop.owner.post(`/api/admin/order/${id}/pay`, {}))
   const [line] = (await shop.order(id)).lines
@@ -182,17 +187,17 @@ test('what is refunded of an order gives points back in the same part', async ()
     })
   fine(await refund())
   await shop.it.jobs()
-  expect([await heldOf(show), await may.left()]).toEqual([3, 1_000])
+  expect([await getHeldSeats(show), await may.left()]).toEqual([3, 1_000])
   fine(await refund())
   await shop.it.jobs()
-  expect([await heldOf(show), await may.left()]).toEqual([2, 2_000])
+  expect([await getHeldSeats(show), await may.left()]).toEqual([2, 2_000])
 })
 
 test('of twenty buyers of the last two seats, two get one, and nobody has used up the code for nothing', async () => {
-  const [show, coupon] = [await showOf(2), await couponOf(10, 20)]
+  const [show, coupon] = [await createShow(2), await createCoupon(10, 20)]
   const carts = await Promise.all(
     Array.from({ length: 20 }, () =>
-      cartOf(shop.it.guest, [{ kind: 'seat', subject_id: show, quantity: 1 }], { coupon: { code: coupon.code } }),
+      createCart(shop.it.guest, [{ kind: 'seat', subject_id: show, quantity: 1 }], { coupon: { code: coupon.code } }),
     ),
   )
   const answers = await Promise.all(
@@ -200,14 +205,14 @@ test('of twenty buyers of the last two seats, two get one, and nobody has used u
   )
   expect(answers.filter((a) => a.status === 201)).toHaveLength(2)
   expect(answers.filter((a) => a.status !== 201 && a.status !== 409 && a.status !== 422)).toEqual([])
-  expect([await heldOf(show), await coupon.left()]).toEqual([2, 18])
+  expect([await getHeldSeats(show), await coupon.left()]).toEqual([2, 18])
 })
 
 test('of ten buyers with the last use of a code, one has it, and the others are told', async () => {
-  const [show, coupon] = [await showOf(20), await couponOf(10, 1)]
+  const [show, coupon] = [await createShow(20), await createCoupon(10, 1)]
   const carts = await Promise.all(
     Array.from({ length: 10 }, () =>
-      cartOf(shop.it.guest, [{ kind: 'seat', subject_id: show, quantity: 1 }], { coupon: { code: coupon.code } }),
+      createCart(shop.it.guest, [{ kind: 'seat', subject_id: show, quantity: 1 }], { coupon: { code: coupon.code } }),
     ),
   )
   const answers = await Promise.all(
@@ -215,11 +220,11 @@ test('of ten buyers with the last use of a code, one has it, and the others are 
   )
   expect(answers.filter((a) => a.status === 201)).toHaveLength(1)
   expect(answers.filter((a) => a.status >= 500)).toEqual([])
-  expect([await heldOf(show), await coupon.left()]).toEqual([1, 0])
+  expect([await getHeldSeats(show), await coupon.left()]).toEqual([1, 0])
 })
 
 test('staff write seats and a code into a draft, change it, send a pay link, and place it', async () => {
-  const [show, coupon] = [await showOf(5), await couponOf(10, 3)]
+  const [show, coupon] = [await createShow(5), await createCoupon(10, 3)]
   const body = {
     customer: guest,
     lines: [{ kind: 'seat', subject_id: show, quantity: 2 }],
@@ -229,21 +234,21 @@ test('staff write seats and a code into a draft, change it, send a pay link, and
   }
   const made = fine(await shop.owner.post('/api/admin/order', body)).body
   expect(made).toMatchObject({ subtotal: '400.00', discount: '58.00', total: '342.00' })
-  expect([await heldOf(show), await coupon.left()]).toEqual([0, 3])
+  expect([await getHeldSeats(show), await coupon.left()]).toEqual([0, 3])
   const changed = fine(
     await shop.owner.put(`/api/admin/order/${made.id}`, { ...body, lines: [{ kind: 'seat', subject_id: show, quantity: 1 }] }),
   ).body
   expect(changed).toMatchObject({ subtotal: '200.00', discount: '38.00', total: '162.00' })
   fine(await shop.owner.post(`/api/admin/order/${made.id}/place`, {}))
-  expect([await heldOf(show), await coupon.left()]).toEqual([1, 2])
+  expect([await getHeldSeats(show), await coupon.left()]).toEqual([1, 2])
   const { url } = fine(await shop.owner.post(`/api/admin/order/${made.id}/pay_link`, {})).body
   const query = new URL(url).search
   expect(fine(await shop.it.guest.get(`/api/order/${changed.order_number}${query}`)).body).toMatchObject({ total: '162.00' })
 })
 
 test('what is chosen is checked: a code nobody knows, a value of another kind, a chooser that is not there', async () => {
-  const show = await showOf(1)
-  const { cart_id } = await cartOf(shop.it.guest, [{ kind: 'seat', subject_id: show, quantity: 1 }])
+  const show = await createShow(1)
+  const { cart_id } = await createCart(shop.it.guest, [{ kind: 'seat', subject_id: show, quantity: 1 }])
   for (const [choices, field] of [
     [{ coupon: { code: 'NONE' } }, 'choices.coupon.code'],
     [{ coupon: { code: 7 } }, 'choices.coupon.code'],
@@ -268,8 +273,8 @@ test('what is chosen is checked: a code nobody knows, a value of another kind, a
 })
 
 test('a code that does not hold any more takes nothing off, and the cart and the checkout say so', async () => {
-  const [show, coupon] = [await showOf(5), await couponOf(10, 1)]
-  const { cart_id } = await cartOf(shop.it.guest, [{ kind: 'seat', subject_id: show, quantity: 1 }], { coupon: { code: coupon.code } })
+  const [show, coupon] = [await createShow(5), await createCoupon(10, 1)]
+  const { cart_id } = await createCart(shop.it.guest, [{ kind: 'seat', subject_id: show, quantity: 1 }], { coupon: { code: coupon.code } })
   await db().run(sql`update ticket_coupon set uses = 0 where code = ${coupon.code}`)
   const cart = fine(await shop.it.guest.post('/api/cart', { cart_id })).body
   expect(cart).toMatchObject({ discount: '0.00', adjustments: [], total: '200.00' })
@@ -285,7 +290,7 @@ test('a code that does not hold any more takes nothing off, and the cart and the
 })
 
 test('another plugin places an order without a cart, in a transaction of its own', async () => {
-  const [show, coupon] = [await showOf(2), await couponOf(10, 1)]
+  const [show, coupon] = [await createShow(2), await createCoupon(10, 1)]
   const { kernel } = shop.it
   const ctx = { ...systemCtx(kernel, 'box-office'), language: 'en-US' as const }
   const buying = { things: [{ id: 1, kind: 'seat', subject_id: show, quantity: 1 }], choices: { coupon: { code: coupon.code } } }
@@ -300,34 +305,36 @@ test('another plugin places an order without a cart, in a transaction of its own
     pickup_point: null,
     customer_note: '',
   }
-  const { placed } = await kernel.transaction((tx) => kernel.get(ORDERS).place(tx, ctx, buying, answers, { cookies: {}, from: 'here' }))
-  expect(placed).toMatchObject({ status: 'pending', total: 18_000 })
-  expect([await heldOf(show), await coupon.left()]).toEqual([1, 0])
+  const { placedOrder } = await kernel.transaction((tx) =>
+    kernel.get(ORDERS).place(tx, ctx, buying, answers, { cookies: {}, from: 'here' }),
+  )
+  expect(placedOrder).toMatchObject({ status: 'pending', total: 18_000 })
+  expect([await getHeldSeats(show), await coupon.left()]).toEqual([1, 0])
   const undone = kernel.transaction(async (tx) => {
-    await kernel.get(ORDERS).cancel(tx, ctx, placed.id, 'Not wanted')
+    await kernel.get(ORDERS).cancel(tx, ctx, placedOrder.id, 'Not wanted')
     throw new Error('undone')
   })
   await expect(undone).rejects.toThrow('undone')
-  expect([await heldOf(show), await coupon.left()]).toEqual([1, 0])
+  expect([await getHeldSeats(show), await coupon.left()]).toEqual([1, 0])
 })
 
 test('without the plugin its lines and codes are gone from carts, and its orders stay to be read', async () => {
-  const [stock, show, coupon] = [await shop.stock(5), await showOf(5), await couponOf(10, 2)]
+  const [stock, show, coupon] = [await shop.stock(5), await createShow(5), await createCoupon(10, 2)]
   const things = [
     { stock_id: stock, quantity: 1 },
     { kind: 'seat', subject_id: show, quantity: 1 },
   ]
   const choices = { coupon: { code: coupon.code } }
-  const placed = await place(shop.it.guest, (await cartOf(shop.it.guest, things, choices)).cart_id, { guest })
-  const { cart_id } = await cartOf(shop.it.guest, things, choices)
+  const placedOrder = await place(shop.it.guest, (await createCart(shop.it.guest, things, choices)).cart_id, { guest })
+  const { cart_id } = await createCart(shop.it.guest, things, choices)
   const without = await testApp(['sales', 'inventory'], { url: shop.it.url })
   try {
     const cart = fine(await without.guest.post('/api/cart', { cart_id })).body
     expect(cart).toMatchObject({ item_count: 1, discount: '0.00', total: '100.00' })
-    const order = await without.kernel.resources.get(without.ctx, 'order', placed.id)
+    const order = await without.kernel.resources.get(without.ctx, 'order', placedOrder.id)
     expect(order).toMatchObject({ discount: '30.00', total: '310.00', choices })
     expect(order['lines']).toHaveLength(2)
-    fine(await without.guest.post('/api/checkout', { cart_id, guest, ...told }))
+    fine(await without.guest.post('/api/checkout', { cart_id, guest, ...checkoutInput }))
   } finally {
     await without.close()
   }

@@ -20,15 +20,15 @@ export const coupons: AdjustmentProvider = {
       },
     ]
   },
-  async settle(tx, _, { id }, { applied, taken, back }) {
+  async settle(tx, _, { id }, { applied, appliedAmount, back }) {
     const coupon = applied[0]?.source_id ?? 0
     const used = await tx.one(sql`select 1 from coupon_use where order_id = ${id}`)
-    if (back < taken && !used) {
+    if (back < appliedAmount && !used) {
       if ((await tx.run(sql`update ticket_coupon set uses = uses - 1 where id = ${coupon} and uses > 0`)) === 0)
         throw new AppError(WRONG_STATE)
       await tx.run(sql`insert into coupon_use (order_id) values (${id})`)
     }
-    if (back === taken && used) {
+    if (back === appliedAmount && used) {
       await tx.run(sql`delete from coupon_use where order_id = ${id}`)
       await tx.run(sql`update ticket_coupon set uses = uses + 1 where id = ${coupon}`)
     }
@@ -41,16 +41,16 @@ export const points: AdjustmentProvider = {
   async prepare(_, { customer }, choice, db) {
     if (!choice || customer === null) return () => []
     const { spend } = choice as { spend: number }
-    const own = await db.one<{ balance: number }>(sql`select balance from point_account where customer_id = ${customer}`)
-    const most = Math.min(spend, own?.balance ?? 0)
+    const account = await db.one<{ balance: number }>(sql`select balance from point_account where customer_id = ${customer}`)
+    const most = Math.min(spend, account?.balance ?? 0)
     return ({ lines }) => {
       const worth = lines.reduce((sum, amount) => sum + amount, 0)
       return [{ label: `${Math.min(most, worth)} points`, shares: splitByWeight(Math.min(most, worth), [...lines]) }]
     }
   },
-  async settle(tx, _, { id, customer_id }, { taken, back }) {
+  async settle(tx, _, { id, customer_id }, { appliedAmount, back }) {
     const before = await tx.one<{ spent: number }>(sql`select spent from point_use where order_id = ${id} for update`)
-    const more = taken - back - (before?.spent ?? 0)
+    const more = appliedAmount - back - (before?.spent ?? 0)
     if (more === 0) return
     if (
       (await tx.run(
@@ -59,7 +59,7 @@ export const points: AdjustmentProvider = {
     )
       throw new AppError(WRONG_STATE)
     await tx.run(
-      sql`insert into point_use (order_id, spent) values (${id}, ${taken - back}) on conflict (order_id) do update set spent = excluded.spent`,
+      sql`insert into point_use (order_id, spent) values (${id}, ${appliedAmount - back}) on conflict (order_id) do update set spent = excluded.spent`,
     )
   },
 }

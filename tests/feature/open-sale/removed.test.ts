@@ -5,8 +5,8 @@ import { defineResource, definePlugin, extendResource, f, sql, type Kernel } fro
 import { product } from 'stoa/plugins/catalogue'
 import { findDrift } from '../../../cli/migrate/drift.ts'
 import { dropRights, getRights } from '../../../cli/migrate/dropped-rights.ts'
-import { dropFieldsOf } from '../../../cli/migrate/dropped-fields.ts'
-import { dropFilesOf } from '../../../cli/migrate/dropped-files.ts'
+import { dropPluginFields } from '../../../cli/migrate/dropped-fields.ts'
+import { dropPluginFiles } from '../../../cli/migrate/dropped-files.ts'
 import { migrate, rollback } from '../../../cli/migrate/migrate.ts'
 import { filesDir } from '../../../core/file/folder-store.ts'
 import { type Client, type TestApp, testApp } from '../../support/app.ts'
@@ -32,13 +32,13 @@ const whole = definePlugin({
   permissions: ['close box office'],
   admin: { sections: [{ id: 'box-office', order: 1 }], menu: [{ section: 'box-office', resource: 'show' }] },
 })
-const ROOMS = ['sales', 'inventory', 'fulfilment', 'returns']
+const BASE_PLUGINS = ['sales', 'inventory', 'fulfilment', 'returns']
 const sources = [{ id: 'box-office', dir: join(import.meta.dirname, 'migrations') }]
 
 let before: TestApp
 let shop: Shop
 beforeAll(async () => {
-  before = await testApp(ROOMS)
+  before = await testApp(BASE_PLUGINS)
   shop = await openShop({ extra: [whole] })
   await migrate({ url: shop.it.url, sources })
 })
@@ -47,13 +47,13 @@ afterAll(async () => {
   await before.close()
 })
 
-const tablesOf = async ({ db }: Kernel) =>
+const listTables = async ({ db }: Kernel) =>
   (
     await db.rows<{ name: string }>(sql`select table_name as name from information_schema.tables where table_schema = 'public' order by 1`)
   ).map(({ name }) => name)
-const menuOf = async (who: Client) => JSON.stringify((await who.get('/api/admin/manifest')).body.menu)
+const getMenu = async (client: Client) => JSON.stringify((await client.get('/api/admin/manifest')).body.menu)
 /** The owner of the shop, whatever runs over its database. */
-const ownerOf = async (it: TestApp) =>
+const signInOwner = async (it: TestApp) =>
   it.as((await it.guest.post('/api/admin/login', { email: 'staff1@shop.test', password: 'a long password' })).body.token)
 
 test('a plugin that sold, was granted and kept papers is taken back, and nothing of it is left but its orders', async () => {
@@ -65,10 +65,10 @@ test('a plugin that sold, was granted and kept papers is taken back, and nothing
   const stocks = [{ sku: 'SOUVENIR', price: '9.00' }]
   fine(await owner.post('/api/admin/product', { name: 'Souvenir', sku: 'SOUVENIR', url: 'souvenir', show_id: made.id, stocks }))
   fine(await owner.post('/api/admin/role', { name: 'usher', permission_list: ['get show', 'get product', 'close box office'] }))
-  expect(await menuOf(owner)).toContain('/admin/show')
+  expect(await getMenu(owner)).toContain('/admin/show')
   const cart = fine(await it.guest.post('/api/cart/item', { kind: 'seat', subject_id: made.id, quantity: 2 })).body
   const guest = { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' }
-  const placed = fine(await it.guest.post('/api/checkout', { cart_id: cart.cart_id, guest, payment_method: 'bank' })).body
+  const placedOrder = fine(await it.guest.post('/api/checkout', { cart_id: cart.cart_id, guest, payment_method: 'bank' })).body
   const left = fine(await it.guest.post('/api/cart/item', { kind: 'seat', subject_id: made.id, quantity: 1 })).body
   await it.jobs()
   const file = await kernel.db.one<{ path: string }>(sql`select path from file where claimed_by = 'show'`)
@@ -76,9 +76,9 @@ test('a plugin that sold, was granted and kept papers is taken back, and nothing
   expect(existsSync(bytes)).toBe(true)
 
   await rollback({ url: it.url, sources, of: 'box-office' })
-  expect(await dropFilesOf(kernel.config, it.url, whole)).toBe(1)
+  expect(await dropPluginFiles(kernel.config, it.url, whole)).toBe(1)
   expect(existsSync(bytes)).toBe(false)
-  expect(await dropFieldsOf(it.url, 'box-office')).toBe(1)
+  expect(await dropPluginFields(it.url, 'box-office')).toBe(1)
   expect(
     await dropRights(
       it.url,
@@ -89,14 +89,14 @@ test('a plugin that sold, was granted and kept papers is taken back, and nothing
     ),
   ).toBe(1)
 
-  const without = await testApp(ROOMS, { url: it.url })
+  const without = await testApp(BASE_PLUGINS, { url: it.url })
   try {
-    expect(await tablesOf(without.kernel)).toEqual(await tablesOf(before.kernel))
+    expect(await listTables(without.kernel)).toEqual(await listTables(before.kernel))
     expect(await findDrift(without.kernel)).toEqual([])
     expect(await without.kernel.db.rows(sql`select 1 from file where claimed_by = 'show'`)).toEqual([])
     expect(await without.kernel.db.rows(sql`select id from product where ext ? 'box-office'`)).toEqual([])
-    const boss = await ownerOf(without)
-    expect(await menuOf(boss)).toBe(await menuOf(await before.staff('owner')))
+    const boss = await signInOwner(without)
+    expect(await getMenu(boss)).toBe(await getMenu(await before.staff('owner')))
     expect((await boss.get('/api/admin/show')).status).toBe(404)
     expect([...without.kernel.registry.permissions.keys()].filter((right) => /show|box office/.test(right))).toEqual([])
     expect(await without.kernel.db.rows(sql`select permission_list from role where name = 'usher'`)).toEqual([
@@ -105,7 +105,7 @@ test('a plugin that sold, was granted and kept papers is taken back, and nothing
     const refused = await boss.post('/api/admin/role', { name: 'again', permission_list: ['close box office'] })
     expect([refused.status, Object.keys(refused.body.messages)]).toEqual([422, ['permission_list']])
     expect(fine(await without.guest.post('/api/cart', { cart_id: left.cart_id })).body.items).toEqual([])
-    const [order] = (await boss.get(`/api/admin/order?q=${placed.order_number}`)).body.data
+    const [order] = (await boss.get(`/api/admin/order?q=${placedOrder.order_number}`)).body.data
     expect(fine(await boss.get(`/api/admin/order/${order.id}`)).body).toMatchObject({
       total: '400.00',
       lines: [{ kind: 'seat', quantity: 2 }],

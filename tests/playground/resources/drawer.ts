@@ -1,5 +1,5 @@
 import { defineResource, f, ownRowsScope, sql } from 'stoa'
-import { PERSON_OF } from './told.ts'
+import { PERSON_TIMELINE } from './told.ts'
 
 /** Child rows of a drawer. */
 export const sock = defineResource({
@@ -29,7 +29,7 @@ export const drawer = defineResource({
   actions: { knock: { batch: true, run: () => {} } },
   hooks: {
     afterSave: ({ ctx, tx, id }) =>
-      PERSON_OF.tell(ctx.kernel, tx, { subject: id, actor: ctx.actor, dedupeKey: `drawer ${id} ${Math.random()}` }),
+      PERSON_TIMELINE.tell(ctx.kernel, tx, { subject: id, actor: ctx.actor, dedupeKey: `drawer ${id} ${Math.random()}` }),
   },
 })
 

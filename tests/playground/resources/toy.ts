@@ -32,7 +32,7 @@ export const part = defineResource({
 })
 
 /** What may be said in several languages. */
-export const spoken = {
+export const localizedFields = {
   text: f.maybe(f.text({ localized: true })),
   area: f.maybe(f.area({ localized: true })),
   rich: f.maybe(f.rich({ localized: true })),
@@ -89,6 +89,6 @@ export const toy = defineResource({
 export const saying = defineResource({
   name: 'saying',
   match: 'number',
-  fields: { number: f.text({ unique: true }), ...spoken },
+  fields: { number: f.text({ unique: true }), ...localizedFields },
   hooks: watching('saying'),
 })

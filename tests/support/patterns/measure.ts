@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { SourcePattern } from './extract.ts'
-import { subjectsOf } from './subjects.ts'
+import { generateSubjects } from './subjects.ts'
 
 /** No single text of at most 20,000 characters may take longer, in milliseconds: so long at most is the event loop to be held. */
 export const BOUND_MS = 100
@@ -9,7 +9,7 @@ const STUCK_MS = 15_000
 
 /** What of some patterns takes too long, and on which text, of at most `longest` characters. A pattern that gets stuck is ended and told as well. */
 export async function slowPatterns(patterns: readonly (SourcePattern & { longest?: number | undefined })[]): Promise<string[]> {
-  const jobs = patterns.map((one) => ({ ...one, subjects: subjectsOf(one.source) }))
+  const jobs = patterns.map((pattern) => ({ ...pattern, subjects: generateSubjects(pattern.source) }))
   const slow: string[] = []
   let next = 0
   while (next < jobs.length) {

@@ -16,7 +16,7 @@ interface Node {
 const COMMON = [' ', '\n', '\t', 'a', '0', '-', '.', ',', '"', '<', '%']
 
 /** Texts that may have a pattern look at the same characters again and again: what it is made of, and common characters. */
-export function subjectsOf(source: string): Subject[] {
+export function generateSubjects(source: string): Subject[] {
   const parser = new Parser(source)
   const branches = parser.alternatives()
   const subjects = new Map<string, Subject>()
@@ -44,14 +44,14 @@ export function subjectsOf(source: string): Subject[] {
     walk(branch, '')
     for (const [i, node] of branch.entries()) add('', node.full + (branch[i + 1]?.full ?? ''))
   }
-  for (const one of literals) {
-    add('', one)
-    for (const other of literals.slice(0, 10)) add('', one + other)
+  for (const literal of literals) {
+    add('', literal)
+    for (const other of literals.slice(0, 10)) add('', literal + other)
   }
   return [...subjects.values()]
 }
 
-const join = (nodes: readonly Node[], which: 'least' | 'full') => nodes.map((node) => node[which]).join('')
+const join = (nodes: readonly Node[], key: 'least' | 'full') => nodes.map((node) => node[key]).join('')
 
 /** Reads as much of the syntax of regular expressions as finding matching texts needs. */
 class Parser {
@@ -115,7 +115,7 @@ class Parser {
       pattern = new RegExp(`^(?:${atom})$`, 'i')
     }
     const candidates = ['a', '0', ' ', '-', '.', '\n', ...this.characters, ...PRINTABLE, '中', '\u0301', '\u0000', '😀']
-    return candidates.find((one) => pattern.test(one)) ?? ''
+    return candidates.find((candidate) => pattern.test(candidate)) ?? ''
   }
 }
 

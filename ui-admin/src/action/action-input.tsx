@@ -6,7 +6,7 @@ import { labelsFor } from '../form/labels.ts'
 import { useT } from '../i18n/index.ts'
 import { getBody } from '../form/use-save.ts'
 import { ErrorsContext, FieldInput } from '../widgets/field-input.tsx'
-import { problems, shown, startValues, type Errors } from '../widgets/values.ts'
+import { problems, isFieldVisible, startValues, type Errors } from '../widgets/values.ts'
 import { focusFirstField } from '../common/focus-first-field.ts'
 import '../form/form.css'
 
@@ -40,11 +40,11 @@ export default function ActionInput({
     } catch (error) {
       const byField = fieldErrors(error)
       setErrors(byField)
-      const labelOf = await labelsFor(error, resource)
+      const getLabel = await labelsFor(error, resource)
       // Errors of fields outside the dialog belong to the record.
-      const here = new Set(fields.filter((field) => shown(field, values)).map((field) => field.name))
+      const here = new Set(fields.filter((field) => isFieldVisible(field, values)).map((field) => field.name))
       const elsewhere = Object.entries(byField).filter(([path]) => !here.has(path.split('.')[0] ?? ''))
-      setLines(labelOf ? linesByField(Object.fromEntries(elsewhere), labelOf) : failureLines(error))
+      setLines(getLabel ? linesByField(Object.fromEntries(elsewhere), getLabel) : failureLines(error))
       setBusy(false)
     }
   }
@@ -68,7 +68,7 @@ export default function ActionInput({
           <ErrorsContext value={errors}>
             <div className="dialog-fields">
               {fields
-                .filter((field) => shown(field, values))
+                .filter((field) => isFieldVisible(field, values))
                 .map((field) => (
                   <FieldInput
                     key={field.name}

@@ -86,7 +86,7 @@ export function ActionRunner({
     return (
       <BatchResultDialog
         result={result.answer}
-        nameOf={(id) => `#${id}`}
+        getName={(id) => `#${id}`}
         close={close}
         retry={() => attempt(result.input, { ids: failed })}
       />

@@ -15,13 +15,13 @@ const PORTION = 1_000
 const query = () => ({ language: spokenLanguage() })
 
 /** Sends one request per thousand rows and merges the results. */
-async function inPortions(rows: Rows, call: (part: Rows) => Promise<BatchResult>, told?: OnProgress): Promise<BatchResult> {
+async function inPortions(rows: Rows, call: (part: Rows) => Promise<BatchResult>, onProgress?: OnProgress): Promise<BatchResult> {
   const all: BatchResult = { success_ids: [], fail_ids: [], fails: [] }
   const add = (part: BatchResult) => {
     all.success_ids.push(...part.success_ids)
     all.fail_ids.push(...part.fail_ids)
     all.fails.push(...(part.fails ?? []))
-    told?.(all.success_ids.length + all.fail_ids.length)
+    onProgress?.(all.success_ids.length + all.fail_ids.length)
   }
   if ('ids' in rows) {
     // Sequential, because each request locks its rows.
@@ -39,22 +39,32 @@ async function inPortions(rows: Rows, call: (part: Rows) => Promise<BatchResult>
   }
 }
 
-async function batch(resource: string, rows: Rows, call: (part: Rows) => Promise<BatchResult>, told?: OnProgress): Promise<BatchResult> {
+async function batch(
+  resource: string,
+  rows: Rows,
+  call: (part: Rows) => Promise<BatchResult>,
+  onProgress?: OnProgress,
+): Promise<BatchResult> {
   try {
-    return await inPortions(rows, call, told)
+    return await inPortions(rows, call, onProgress)
   } finally {
     forget(resource)
   }
 }
 
 /** Sets one field of many rows. Returns the rows that failed. */
-export const batchSet = (resource: string, rows: Rows, key: string, value: unknown, told?: OnProgress): Promise<BatchResult> =>
-  batch(resource, rows, (part) => api(`${resource}/batch`, { method: 'PUT', query: query(), body: { ...part, key, value } }), told)
+export const batchSet = (resource: string, rows: Rows, key: string, value: unknown, onProgress?: OnProgress): Promise<BatchResult> =>
+  batch(resource, rows, (part) => api(`${resource}/batch`, { method: 'PUT', query: query(), body: { ...part, key, value } }), onProgress)
 
 /** Deletes many rows. Returns the rows that failed. */
-export const batchDelete = (resource: string, rows: Rows, told?: OnProgress): Promise<BatchResult> =>
-  batch(resource, rows, (part) => api(`${resource}/batch`, { method: 'DELETE', query: query(), body: part }), told)
+export const batchDelete = (resource: string, rows: Rows, onProgress?: OnProgress): Promise<BatchResult> =>
+  batch(resource, rows, (part) => api(`${resource}/batch`, { method: 'DELETE', query: query(), body: part }), onProgress)
 
 /** Runs an action on many rows. */
-export const batchAction = (resource: string, rows: Rows, action: string, input: object, told?: OnProgress): Promise<BatchResult> =>
-  batch(resource, rows, (part) => api(`${resource}/batch/${action}`, { method: 'POST', query: query(), body: { ...input, ...part } }), told)
+export const batchAction = (resource: string, rows: Rows, action: string, input: object, onProgress?: OnProgress): Promise<BatchResult> =>
+  batch(
+    resource,
+    rows,
+    (part) => api(`${resource}/batch/${action}`, { method: 'POST', query: query(), body: { ...input, ...part } }),
+    onProgress,
+  )

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { api, apiUrl, ApiError, whenPasswordIsAsked, whenSessionExpires } from './client.ts'
+import { api, apiUrl, ApiError, setPasswordPrompt, whenSessionExpires } from './client.ts'
 
 /** What the admin asks of the server, and what becomes of the answers. */
-let asked: { url: string; init: RequestInit }[]
+let requests: { url: string; init: RequestInit }[]
 let answers: (() => Response | Promise<Response>)[]
 let expired: number
 beforeEach(() => {
-  asked = []
+  requests = []
   answers = []
   expired = 0
   whenSessionExpires(() => expired++)
-  whenPasswordIsAsked(() => Promise.resolve(false))
+  setPasswordPrompt(() => Promise.resolve(false))
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    asked.push({ url, init })
+    requests.push({ url, init })
     return (answers.shift() ?? (() => Response.json({})))()
   })
 })
@@ -44,12 +44,12 @@ describe('a call', () => {
     const form = new FormData()
     await api('upload', { method: 'POST', body: form })
     await api('page')
-    expect(asked.map(({ init }) => [init.method, init.body, (init.headers as Record<string, string>)['Content-Type']])).toEqual([
+    expect(requests.map(({ init }) => [init.method, init.body, (init.headers as Record<string, string>)['Content-Type']])).toEqual([
       ['POST', '{"title":"茶"}', 'application/json'],
       ['POST', form, undefined],
       ['GET', undefined, undefined],
     ])
-    expect(asked.every(({ init }) => init.credentials === 'same-origin')).toBe(true)
+    expect(requests.every(({ init }) => init.credentials === 'same-origin')).toBe(true)
   })
 
   test('may be answered by nothing, or by a file', async () => {
@@ -97,33 +97,33 @@ describe('a session that is over', () => {
 })
 
 describe('where the password is wanted again', () => {
-  const wanted = () => says({ code: 'PASSWORD_AGAIN', messages: ['Your password, please.'] }, 403)
+  const requirePassword = () => says({ code: 'PASSWORD_AGAIN', messages: ['Your password, please.'] }, 403)
 
   test('the same call is made once more after it was right', async () => {
-    whenPasswordIsAsked(() => Promise.resolve(true))
-    wanted()
+    setPasswordPrompt(() => Promise.resolve(true))
+    requirePassword()
     says({ id: 7 })
     expect(await api('role/1', { method: 'PUT', body: { name: 'x' } })).toEqual({ id: 7 })
-    expect(asked.map(({ url, init }) => [url, init.method, init.body])).toEqual([
+    expect(requests.map(({ url, init }) => [url, init.method, init.body])).toEqual([
       ['/api/admin/role/1', 'PUT', '{"name":"x"}'],
       ['/api/admin/role/1', 'PUT', '{"name":"x"}'],
     ])
   })
 
   test('nothing more is asked when it was not given, and only once when it is wanted again', async () => {
-    wanted()
+    requirePassword()
     expect(await failure(api('role/1', { method: 'PUT', body: {} }))).toMatchObject({ code: 'PASSWORD_AGAIN' })
-    expect(asked).toHaveLength(1)
-    whenPasswordIsAsked(() => Promise.resolve(true))
-    wanted()
-    wanted()
+    expect(requests).toHaveLength(1)
+    setPasswordPrompt(() => Promise.resolve(true))
+    requirePassword()
+    requirePassword()
     expect(await failure(api('role/1', { method: 'PUT', body: {} }))).toMatchObject({ code: 'PASSWORD_AGAIN' })
-    expect(asked).toHaveLength(3)
+    expect(requests).toHaveLength(3)
   })
 
   test('no other refusal asks for it', async () => {
     let times = 0
-    whenPasswordIsAsked(() => Promise.resolve(++times > 0))
+    setPasswordPrompt(() => Promise.resolve(++times > 0))
     says({ code: 'FORBIDDEN', messages: ['No.'] }, 403)
     await failure(api('role/1'))
     expect(times).toBe(0)

@@ -46,12 +46,12 @@ export function whenSessionExpires(handler: () => void): void {
 let askPassword: () => Promise<boolean> = () => Promise.resolve(false)
 
 /** Registers the function that asks for the password again; it resolves to true after the correct password. */
-export function whenPasswordIsAsked(ask: () => Promise<boolean>): void {
+export function setPasswordPrompt(ask: () => Promise<boolean>): void {
   askPassword = ask
 }
 
 /** Sends a request, and repeats it after the user has confirmed the password if the server requires that. */
-async function provenIfAsked<T>(call: () => Promise<T>): Promise<T> {
+async function withPasswordConfirmation<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {
@@ -97,7 +97,7 @@ async function send(path: string, options: CallOptions): Promise<Response> {
 export async function api<T>(path: string, options: CallOptions = {}): Promise<T> {
   const end = beginCall()
   try {
-    return await provenIfAsked(async () => findAnswer<T>(await send(path, options), options.as))
+    return await withPasswordConfirmation(async () => findAnswer<T>(await send(path, options), options.as))
   } finally {
     end()
   }
@@ -121,7 +121,7 @@ async function findAnswer<T>(response: Response, as: CallOptions['as']): Promise
 export async function apiUpload<T>(path: string, body: FormData, onPart: (part: number) => void): Promise<T> {
   const end = beginCall()
   try {
-    return await provenIfAsked(async () => findAnswer<T>(await sendForm(path, body, onPart), 'json'))
+    return await withPasswordConfirmation(async () => findAnswer<T>(await sendForm(path, body, onPart), 'json'))
   } finally {
     end()
   }

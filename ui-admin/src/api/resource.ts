@@ -99,9 +99,9 @@ export async function runAction(
   action: string,
   input: Record<string, unknown>,
 ): Promise<unknown> {
-  const one = 'id' in target
-  const path = one ? `${resource}/${target.id}/${action}` : `${resource}/batch/${action}`
-  const answer = await api(path, { method: 'POST', body: one ? input : { ids: target.ids, ...input } })
+  const isSingle = 'id' in target
+  const path = isSingle ? `${resource}/${target.id}/${action}` : `${resource}/batch/${action}`
+  const answer = await api(path, { method: 'POST', body: isSingle ? input : { ids: target.ids, ...input } })
   forget(resource)
   return answer
 }

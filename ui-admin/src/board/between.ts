@@ -12,10 +12,10 @@ export function movesFrom<R extends Row>(resource: ResourceInfo, row: R, status:
 
 /** The statuses a board shows: its own, or those of the list filter. */
 export function statusesShown(resource: ResourceInfo, made: readonly string[], filters: Readonly<Record<string, string>>): string[] {
-  const asked = filters[resource.status ?? '']?.split(',')
-  if (!asked) return [...made]
-  const others = asked.filter((word) => !made.includes(word))
-  return [...made.filter((word) => asked.includes(word)), ...others]
+  const requestedStatuses = filters[resource.status ?? '']?.split(',')
+  if (!requestedStatuses) return [...made]
+  const others = requestedStatuses.filter((word) => !made.includes(word))
+  return [...made.filter((word) => requestedStatuses.includes(word)), ...others]
 }
 
 /** The filters of every column: all but the status filter. */

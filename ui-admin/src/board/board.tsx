@@ -13,13 +13,13 @@ import { useDrag } from './use-drag.ts'
 import { useTransitions } from './use-moves.ts'
 
 /** Kanban board. Cards can be moved by pointer, by keyboard, and by a menu on each. The move is shown at once (optimistic update). */
-export function Board<C extends BoardCard>({ label, columns, renderCard: draw, nameOf, linkOf, extras, ...about }: BoardProps<C>) {
-  const { of, load, move, sum } = about
+export function Board<C extends BoardCard>({ label, columns, renderCard: draw, getName, getLink, extras, ...about }: BoardProps<C>) {
+  const { queryKey, load, move, sum } = about
   const say = useMessages()
   const id = useId()
   const narrow = useNarrow()
   const root = useRef<HTMLDivElement>(null)
-  const [told, setTold] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const [active, setActive] = useState<C['id']>()
   const [chosen, setChosen] = useState(columns[0]?.id ?? '')
   const [counts, setCounts] = useState<Readonly<Record<string, string>>>({})
@@ -30,8 +30,8 @@ export function Board<C extends BoardCard>({ label, columns, renderCard: draw, n
   )
   const mayGo = (card: C, from: string, to: string) => from !== to && (about.mayGo?.(card, from, to) ?? true)
   const { go, refused, busy } = useTransitions<C>({
-    ...{ of, columns, nameOf, move },
-    tell: setTold,
+    ...{ queryKey, columns, getName, move },
+    tell: setAnnouncement,
     settled: (at) => {
       setActive(at)
       setSought({ id: at })
@@ -41,7 +41,7 @@ export function Board<C extends BoardCard>({ label, columns, renderCard: draw, n
   const { drag, context } = useDrag<C>((card, from, to) => {
     if (mayGo(card, from, to)) start(card, from, to)
   })
-  const { carried, pick, leave, onKey } = useCarry<C>({ columns, nameOf, mayGo, go: start, tell: setTold })
+  const { carried, pick, leave, onKey } = useCarry<C>({ columns, getName, mayGo, go: start, tell: setAnnouncement })
   const at = columns.some((column) => column.id === chosen) ? chosen : (columns[0]?.id ?? '')
 
   // The card was rendered again in another column, so it lost the focus. A dialog keeps the focus.
@@ -68,7 +68,7 @@ export function Board<C extends BoardCard>({ label, columns, renderCard: draw, n
     next.focus()
   }
   const away = drag ?? carried
-  const stateOf = (column: string) => {
+  const getDropState = (column: string) => {
     if (!away || column === away.from) return undefined
     if (carried?.over === column) return 'over'
     return mayGo(away.card, away.from, column) ? 'open' : 'barred'
@@ -79,7 +79,7 @@ export function Board<C extends BoardCard>({ label, columns, renderCard: draw, n
         {say('keys')}
       </p>
       <div className="sr-only" role="status" aria-live="assertive">
-        {told}
+        {announcement}
       </div>
       {narrow && <ColumnPicker columns={columns} counts={counts} value={at} onChoose={setChosen} />}
       <DndContext {...context}>
@@ -87,18 +87,18 @@ export function Board<C extends BoardCard>({ label, columns, renderCard: draw, n
           {columns.map((column) => (
             <ColumnView<C>
               key={column.id}
-              {...{ of, load, column, counted }}
+              {...{ queryKey, load, column, counted }}
               {...(sum ? { sum } : {})}
               hidden={narrow && column.id !== at}
-              state={stateOf(column.id)}
+              state={getDropState(column.id)}
             >
               {(card, first) => (
                 <CardView<C>
                   key={card.id}
                   card={card}
                   from={column.id}
-                  name={nameOf(card)}
-                  to={linkOf?.(card)}
+                  name={getName(card)}
+                  to={getLink?.(card)}
                   targets={columns.filter((to) => mayGo(card, column.id, to.id))}
                   extras={extras?.(card, column.id) ?? []}
                   movable={move !== undefined}
@@ -122,7 +122,7 @@ export function Board<C extends BoardCard>({ label, columns, renderCard: draw, n
           {drag && (
             <div className="board-card is-lifted" aria-hidden>
               <div className="board-card-head">
-                <strong>{nameOf(drag.card)}</strong>
+                <strong>{getName(drag.card)}</strong>
               </div>
               {draw(drag.card)}
             </div>

@@ -13,7 +13,7 @@ import type { BoardCard, BoardColumn, BoardPage, BoardProps } from './types.ts'
 const FORBIDDEN = 403
 const GHOSTS = [0, 1, 2]
 
-export interface ColumnViewProps<C extends BoardCard> extends Pick<BoardProps<C>, 'of' | 'load' | 'sum'> {
+export interface ColumnViewProps<C extends BoardCard> extends Pick<BoardProps<C>, 'queryKey' | 'load' | 'sum'> {
   column: BoardColumn
   /** Hidden on a narrow screen, which shows one column at a time. */
   hidden: boolean
@@ -24,13 +24,13 @@ export interface ColumnViewProps<C extends BoardCard> extends Pick<BoardProps<C>
 }
 
 /** One column with its cards, loaded page by page. */
-export function ColumnView<C extends BoardCard>({ of, load, sum, column, hidden, state, counted, children }: ColumnViewProps<C>) {
+export function ColumnView<C extends BoardCard>({ queryKey, load, sum, column, hidden, state, counted, children }: ColumnViewProps<C>) {
   const say = useMessages()
   const { language } = useT()
   const heading = useId()
   const { setNodeRef, isOver } = useDroppable({ id: column.id, disabled: state === 'barred' })
-  const query = useInfiniteQuery<BoardPage<C>, Error, Loaded<C>, typeof of, string | undefined>({
-    queryKey: [...of, column.id],
+  const query = useInfiniteQuery<BoardPage<C>, Error, Loaded<C>, typeof queryKey, string | undefined>({
+    queryKey: [...queryKey, column.id],
     initialPageParam: undefined,
     queryFn: ({ pageParam, signal }) => load(column.id, { after: pageParam, signal }),
     getNextPageParam: (last) => last.next,

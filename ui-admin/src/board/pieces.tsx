@@ -12,8 +12,8 @@ export const BoardLine = ({ start, end }: { start: ReactNode; end?: ReactNode })
 )
 
 /** The first images of a card. They are decorative, since the text names them. */
-export function BoardPictures({ of }: { of: readonly (string | null)[] }) {
-  const there = of.filter((path) => path !== null)
+export function BoardPictures({ images }: { images: readonly (string | null)[] }) {
+  const there = images.filter((path) => path !== null)
   if (there.length === 0) return null
   return (
     <div className="board-pictures">

@@ -7,15 +7,15 @@ import { useMessages } from './texts.ts'
 /** Switches between list and board. */
 export function ShownAs({ as, show }: { as: ListState['as']; show: (as: ListState['as']) => void }) {
   const say = useMessages()
-  const one = (name: ListState['as'], icon: ReactElement) => (
+  const renderButton = (name: ListState['as'], icon: ReactElement) => (
     <Button variant="minimal" icon={icon} active={as === name} aria-pressed={as === name} onClick={() => show(name)}>
       {say(name)}
     </Button>
   )
   return (
     <ButtonGroup role="group" aria-label={say('shown')}>
-      {one('list', <List aria-hidden />)}
-      {one('board', <ColumnLayout aria-hidden />)}
+      {renderButton('list', <List aria-hidden />)}
+      {renderButton('board', <ColumnLayout aria-hidden />)}
     </ButtonGroup>
   )
 }

@@ -33,12 +33,12 @@ export interface StateBoardProps<R extends Row> extends ListBoardProps {
   /** Additional fields that cards show. */
   fields: readonly string[]
   /** Display name of a row. */
-  nameOf: (row: R) => string
+  getName: (row: R) => string
   renderCard: (row: R) => ReactNode
   /** Whether a permitted transition makes sense for a row. */
   offers?: Offers<R>
   /** Amount of a row in the base currency, for the total of a column. */
-  amountOf?: (row: R) => string
+  getAmount?: (row: R) => string
 }
 
 /** A transition that waits for the user's choice or input. */
@@ -52,10 +52,19 @@ interface PendingTransition {
 const isPlain = (move: ActionInfo) => !move.confirm && !move.input?.length
 
 /** A board with one column per status. Moving a card makes the transition between the statuses. */
-export function StateBoard<R extends Row>({ resource, state, statuses, fields, nameOf, renderCard, offers, amountOf }: StateBoardProps<R>) {
+export function StateBoard<R extends Row>({
+  resource,
+  state,
+  statuses,
+  fields,
+  getName,
+  renderCard,
+  offers,
+  getAmount,
+}: StateBoardProps<R>) {
   const { language } = useT()
   const { manifest } = useSession()
-  const [asked, setAsked] = useState<PendingTransition>()
+  const [pendingTransition, setPendingTransition] = useState<PendingTransition>()
   const { status = '' } = resource
   const { q, sort, filters } = state
   const extra = fields.join()
@@ -63,11 +72,11 @@ export function StateBoard<R extends Row>({ resource, state, statuses, fields, n
     () => ({ language, q, sort, ...filtersBeside(resource, filters), fields: extra, limit: CARDS_AT_ONCE }),
     [language, q, sort, resource, filters, extra],
   )
-  const shown = statusesShown(resource, statuses, filters)
+  const visibleStatuses = statusesShown(resource, statuses, filters)
   const words = resource.columns.find((column) => column.name === status)?.options ?? []
-  const titleOf = (word: string) => words.find(({ value }) => value === word)?.label ?? word
-  const columns = shown.map((word) => {
-    const title = titleOf(word)
+  const getTitle = (word: string) => words.find(({ value }) => value === word)?.label ?? word
+  const columns = visibleStatuses.map((word) => {
+    const title = getTitle(word)
     return { id: word, title, mark: <StatusTag word={word} label={title} /> }
   })
   const load = async (word: string, { after, signal }: BoardAsk) => {
@@ -75,10 +84,10 @@ export function StateBoard<R extends Row>({ resource, state, statuses, fields, n
     const { data, total, more, next } = page
     return { cards: data, total, ...(more ? { more } : {}), ...(next ? { next } : {}) }
   }
-  const movesOf = (row: R, from: string) => movesFrom(resource, row, from, offers)
+  const getTransitions = (row: R, from: string) => movesFrom(resource, row, from, offers)
   const ask = ({ id }: R, moves: ActionInfo[]) =>
     new Promise<boolean>((settle, fail) => {
-      setAsked({ id, moves, settle, fail })
+      setPendingTransition({ id, moves, settle, fail })
     })
   const run = async (row: R, moves: ActionInfo[]): Promise<boolean> => {
     const [move] = moves
@@ -91,52 +100,59 @@ export function StateBoard<R extends Row>({ resource, state, statuses, fields, n
       <Board<R>
         label={resource.plural}
         columns={columns}
-        of={['board', resource.name, params]}
+        queryKey={['board', resource.name, params]}
         load={load}
         renderCard={renderCard}
-        nameOf={nameOf}
-        linkOf={(row) => rowPath(manifest, resource, row.id)}
-        mayGo={(row, from, to) => movesOf(row, from).some((move) => move.to === to)}
+        getName={getName}
+        getLink={(row) => rowPath(manifest, resource, row.id)}
+        mayGo={(row, from, to) => getTransitions(row, from).some((move) => move.to === to)}
         {...(resource.actions.some((move) => move.to !== undefined)
           ? {
               move: async (row: R, from: string, to: string) => {
                 try {
                   return await run(
                     row,
-                    movesOf(row, from).filter((move) => move.to === to),
+                    getTransitions(row, from).filter((move) => move.to === to),
                   )
                 } catch (error) {
-                  const labelOf = await labelsFor(error, resource)
-                  throw labelOf ? new Error(failureLines(error, labelOf).join(' '), { cause: error }) : error
+                  const getLabel = await labelsFor(error, resource)
+                  throw getLabel ? new Error(failureLines(error, getLabel).join(' '), { cause: error }) : error
                 }
               },
             }
           : {})}
         extras={(row, from) =>
-          movesOf(row, from)
-            .filter((move) => !shown.includes(move.to ?? ''))
+          getTransitions(row, from)
+            .filter((move) => !visibleStatuses.includes(move.to ?? ''))
             .map((move) => ({
               label: move.label,
               ...(move.intent === 'danger' ? { intent: move.intent } : {}),
-              run: () => setAsked({ id: row.id, moves: [move] }),
+              run: () => setPendingTransition({ id: row.id, moves: [move] }),
             }))
         }
-        {...(amountOf ? { sum: (rows) => <Money value={added(rows.map(amountOf))} /> } : {})}
+        {...(getAmount ? { sum: (rows) => <Money value={added(rows.map(getAmount))} /> } : {})}
       />
-      {asked && <Question resource={resource} asked={asked} titleOf={titleOf} close={() => setAsked(undefined)} />}
+      {pendingTransition && (
+        <Question
+          resource={resource}
+          pendingTransition={pendingTransition}
+          getTitle={getTitle}
+          close={() => setPendingTransition(undefined)}
+        />
+      )}
     </>
   )
 }
 
 interface QuestionProps {
   resource: ResourceInfo
-  asked: PendingTransition
-  titleOf: (status: string) => string
+  pendingTransition: PendingTransition
+  getTitle: (status: string) => string
   close: () => void
 }
 
 /** Asks which transition is meant, then shows its confirmation or input dialog, as the view of the document does. */
-function Question({ resource, asked: { id, moves, settle, fail }, titleOf, close }: QuestionProps) {
+function Question({ resource, pendingTransition: { id, moves, settle, fail }, getTitle, close }: QuestionProps) {
   const say = useMessages()
   const [chosen, setChosen] = useState(moves.length === 1 ? moves[0] : undefined)
   const end = () => {
@@ -157,7 +173,7 @@ function Question({ resource, asked: { id, moves, settle, fail }, titleOf, close
       />
     )
   return (
-    <Dialog isOpen onClose={end} title={say('which', { column: titleOf(moves[0]?.to ?? '') })}>
+    <Dialog isOpen onClose={end} title={say('which', { column: getTitle(moves[0]?.to ?? '') })}>
       <DialogBody>
         <div className="board-choices">
           {moves.map((move) => (

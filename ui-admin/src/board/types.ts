@@ -43,12 +43,12 @@ export interface BoardProps<C extends BoardCard> {
   label: string
   columns: readonly BoardColumn[]
   /** Query key of the board. Invalidating it reloads every column. */
-  of: QueryKey
+  queryKey: QueryKey
   load: (column: string, ask: BoardAsk) => Promise<BoardPage<C>>
   renderCard: (card: C) => ReactNode
-  nameOf: (card: C) => string
+  getName: (card: C) => string
   /** Link of a card. */
-  linkOf?: (card: C) => string
+  getLink?: (card: C) => string
   /** Whether a card may move to a column; without it every move is allowed. */
   mayGo?: (card: C, from: string, to: string) => boolean
   /** Saves a move that is already shown. Returns false to cancel; an error moves the card back and shows its reason. */

@@ -11,34 +11,34 @@ export interface Carried<C extends BoardCard> {
 
 interface CarryOptions<C extends BoardCard> {
   columns: readonly BoardColumn[]
-  nameOf: (card: C) => string
+  getName: (card: C) => string
   mayGo: (card: C, from: string, to: string) => boolean
   go: (card: C, from: string, to: string) => void
   tell: (text: string) => void
 }
 
 /** Moves a card by keyboard: Space, left and right, Space. Skips columns that are not allowed. */
-export function useCarry<C extends BoardCard>({ columns, nameOf, mayGo, go, tell }: CarryOptions<C>) {
+export function useCarry<C extends BoardCard>({ columns, getName, mayGo, go, tell }: CarryOptions<C>) {
   const say = useMessages()
   const [carried, setCarried] = useState<Carried<C>>()
-  const titleOf = (id: string) => columns.find((column) => column.id === id)?.title ?? id
+  const getTitle = (id: string) => columns.find((column) => column.id === id)?.title ?? id
 
   const leave = () => {
     if (!carried) return
-    tell(say('left', { name: nameOf(carried.card), column: titleOf(carried.from) }))
+    tell(say('left', { name: getName(carried.card), column: getTitle(carried.from) }))
     setCarried(undefined)
   }
   const pick = (card: C, from: string) => {
     const able = columns.some(({ id }) => id !== from && mayGo(card, from, id))
-    tell(say(able ? 'carried' : 'nowhere', { name: nameOf(card), column: titleOf(from) }))
+    tell(say(able ? 'carried' : 'nowhere', { name: getName(card), column: getTitle(from) }))
     if (able) setCarried({ card, from, over: from })
   }
   const shift = ({ card, from, over }: Carried<C>, by: 1 | -1) => {
     const at = columns.findIndex(({ id }) => id === over)
     const way = by > 0 ? columns.slice(at + 1) : columns.slice(0, at).reverse()
     const next = way.find(({ id }) => id === from || mayGo(card, from, id))
-    if (!next) return tell(say('further', { name: nameOf(card) }))
-    tell(say(next.id === from ? 'left' : 'over', { name: nameOf(card), column: next.title }))
+    if (!next) return tell(say('further', { name: getName(card) }))
+    tell(say(next.id === from ? 'left' : 'over', { name: getName(card), column: next.title }))
     setCarried({ card, from, over: next.id })
   }
   const drop = ({ card, from, over }: Carried<C>) => {

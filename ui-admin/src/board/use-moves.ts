@@ -13,7 +13,7 @@ export interface Refused {
   lines: readonly string[]
 }
 
-interface TransitionOptions<C extends BoardCard> extends Pick<BoardProps<C>, 'of' | 'columns' | 'nameOf'> {
+interface TransitionOptions<C extends BoardCard> extends Pick<BoardProps<C>, 'queryKey' | 'columns' | 'getName'> {
   move: BoardProps<C>['move'] | undefined
   /** Announces a text to screen readers. */
   tell: (text: string) => void
@@ -22,27 +22,27 @@ interface TransitionOptions<C extends BoardCard> extends Pick<BoardProps<C>, 'of
 }
 
 /** Moves cards optimistically, and back when the server rejects the move. */
-export function useTransitions<C extends BoardCard>({ of, columns, nameOf, move, tell, settled }: TransitionOptions<C>) {
+export function useTransitions<C extends BoardCard>({ queryKey, columns, getName, move, tell, settled }: TransitionOptions<C>) {
   const client = useQueryClient()
   const say = useMessages()
   const [refused, setRefused] = useState<Refused>()
   const [busy, setBusy] = useState<ReadonlySet<C['id']>>(new Set())
-  const titleOf = (id: string) => columns.find((column) => column.id === id)?.title ?? id
+  const getTitle = (id: string) => columns.find((column) => column.id === id)?.title ?? id
 
   const change = (column: string, next: (data: Loaded<C> | undefined) => Loaded<C> | undefined) =>
-    client.setQueryData<Loaded<C>>([...of, column], next)
+    client.setQueryData<Loaded<C>>([...queryKey, column], next)
 
   const go = async (card: C, from: string, to: string) => {
     if (!move || busy.has(card.id)) return
     setRefused(undefined)
     setBusy((now) => new Set(now).add(card.id))
-    const name = nameOf(card)
+    const name = getName(card)
     // Cancels running queries, whose results would undo the optimistic update.
-    await Promise.all([from, to].map((column) => client.cancelQueries({ queryKey: [...of, column] })))
-    const place = getPlace(client.getQueryData<Loaded<C>>([...of, from]), card.id)
+    await Promise.all([from, to].map((column) => client.cancelQueries({ queryKey: [...queryKey, column] })))
+    const place = getPlace(client.getQueryData<Loaded<C>>([...queryKey, from]), card.id)
     change(from, (data) => without(data, card.id))
     change(to, (data) => withCard(data, card))
-    tell(say('moving', { name, column: titleOf(to) }))
+    tell(say('moving', { name, column: getTitle(to) }))
     settled(card.id)
     const back = () => {
       change(to, (data) => without(data, card.id))
@@ -52,7 +52,7 @@ export function useTransitions<C extends BoardCard>({ of, columns, nameOf, move,
     try {
       const done = (await move(card, from, to)) !== false
       if (!done) back()
-      tell(done ? say('moved', { name, column: titleOf(to) }) : say('left', { name, column: titleOf(from) }))
+      tell(done ? say('moved', { name, column: getTitle(to) }) : say('left', { name, column: getTitle(from) }))
       settled(card.id)
     } catch (error) {
       back()
@@ -63,8 +63,8 @@ export function useTransitions<C extends BoardCard>({ of, columns, nameOf, move,
     } finally {
       setBusy((now) => new Set([...now].filter((id) => id !== card.id)))
       // Reloads, because other users may have moved cards meanwhile.
-      void client.invalidateQueries({ queryKey: of })
+      void client.invalidateQueries({ queryKey: queryKey })
     }
   }
-  return { go, refused, busy, titleOf }
+  return { go, refused, busy, getTitle: getTitle }
 }

@@ -2,24 +2,24 @@ import { Button } from '@blueprintjs/core'
 import { Move } from '@blueprintjs/icons'
 import { Link } from '../common/link.tsx'
 import { StatusTag } from '../widgets/status/status-tag.tsx'
-import type { Shown } from './days.ts'
+import type { VisibleRange } from './days.ts'
 import { hueStyle } from './hue.ts'
 import { byDay, type CalendarEntry, type PlacedEntry } from './lay.ts'
 import { useMessages } from './texts.ts'
 import { useWords } from './words.ts'
 
 export interface AgendaProps {
-  shown: Shown
+  visibleRange: VisibleRange
   today: string
   entries: readonly PlacedEntry[]
   move: (entry: CalendarEntry) => void
 }
 
 /** List view: entries under their first day. */
-export function Agenda({ shown, today, entries, move }: AgendaProps) {
+export function Agenda({ visibleRange, today, entries, move }: AgendaProps) {
   const say = useMessages()
   const words = useWords()
-  const groups = byDay(entries, shown.from, shown.to)
+  const groups = byDay(entries, visibleRange.from, visibleRange.to)
   if (groups.length === 0) return <p className="cal-none quiet">{say('none')}</p>
   return (
     <div className="cal-list">

@@ -4,7 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { useShortcuts } from '../common/shortcuts.ts'
 import { useT } from '../i18n/index.ts'
 import { Agenda } from './agenda.tsx'
-import { daysTaken, movedTo, shownBy, turned, type View, views } from './days.ts'
+import { getDayRange, movedTo, shownBy, turned, type View, views } from './days.ts'
 import { DayGrid } from './grid.tsx'
 import { type CalendarEntry, placeEntries } from './lay.ts'
 import { MoveDialog } from './move-dialog.tsx'
@@ -35,33 +35,33 @@ export function Calendar({ view, day, today, entries, loading = false, go, onMov
   const words = useWords()
   const { language } = useT()
   const [carried, setCarried] = useState<CalendarEntry>()
-  const [asked, setAsked] = useState<CalendarEntry>()
-  const [told, setTold] = useState('')
+  const [movingEntry, setMovingEntry] = useState<CalendarEntry>()
+  const [announcement, setAnnouncement] = useState('')
   // The focused day since the last URL change. Moving the focus within the view adds no history entry.
   const [went, setWent] = useState({ from: day, to: day })
   const at = went.from === day ? went.to : day
-  const shown = useMemo(() => shownBy(view, day, language), [view, day, language])
+  const visibleRange = useMemo(() => shownBy(view, day, language), [view, day, language])
   const all = useMemo(
     () => placeEntries(onMove ? entries : entries.map((entry) => ({ ...entry, movable: false })), words.zone),
     [entries, onMove, words.zone],
   )
-  const title = words.span(view, day, shown)
+  const title = words.span(view, day, visibleRange)
   const turn = (by: 1 | -1) => go({ view, day: turned(view, at, by) })
 
   const pick = (entry: CalendarEntry | undefined) => {
-    if (!entry && carried) setTold(say('left', { title: carried.title }))
-    if (entry) setTold(say('carrying', { title: entry.title, day: words.day(at) }))
+    if (!entry && carried) setAnnouncement(say('left', { title: carried.title }))
+    if (entry) setAnnouncement(say('carrying', { title: entry.title, day: words.day(at) }))
     setCarried(entry)
   }
   const drop = (entry: CalendarEntry, to: string) => {
     setCarried(undefined)
-    if (daysTaken(entry, words.zone).first === to) return setTold(say('left', { title: entry.title }))
-    setTold(say('dropped', { title: entry.title, day: words.day(to) }))
+    if (getDayRange(entry, words.zone).first === to) return setAnnouncement(say('left', { title: entry.title }))
+    setAnnouncement(say('dropped', { title: entry.title, day: words.day(to) }))
     onMove?.(entry, movedTo(entry, to, words.zone))
   }
   const focusDay = (to: string) => {
-    if (carried) setTold(say('carrying', { title: carried.title, day: words.day(to) }))
-    const same = view === 'week' ? to >= shown.from && to < shown.to : to.slice(0, 7) === day.slice(0, 7)
+    if (carried) setAnnouncement(say('carrying', { title: carried.title, day: words.day(to) }))
+    const same = view === 'week' ? to >= visibleRange.from && to < visibleRange.to : to.slice(0, 7) === day.slice(0, 7)
     if (same) setWent({ from: day, to })
     else go({ view, day: to })
   }
@@ -85,9 +85,9 @@ export function Calendar({ view, day, today, entries, loading = false, go, onMov
           {title}
         </h2>
         <ButtonGroup aria-label={say('view')} role="group">
-          {views.map((one) => (
-            <Button key={one} active={one === view} aria-pressed={one === view} onClick={() => go({ view: one, day: at })}>
-              {say(one)}
+          {views.map((option) => (
+            <Button key={option} active={option === view} aria-pressed={option === view} onClick={() => go({ view: option, day: at })}>
+              {say(option)}
             </Button>
           ))}
         </ButtonGroup>
@@ -96,11 +96,11 @@ export function Calendar({ view, day, today, entries, loading = false, go, onMov
       {children}
       <div className="cal-busy">{loading && <ProgressBar aria-label={say('loading')} />}</div>
       {view === 'list' ? (
-        !loading && <Agenda shown={shown} today={today} entries={all} move={setAsked} />
+        !loading && <Agenda visibleRange={visibleRange} today={today} entries={all} move={setMovingEntry} />
       ) : (
         <DayGrid
           view={view}
-          shown={shown}
+          visibleRange={visibleRange}
           day={at}
           today={today}
           entries={all}
@@ -108,7 +108,7 @@ export function Calendar({ view, day, today, entries, loading = false, go, onMov
           pick={pick}
           drop={drop}
           focusDay={focusDay}
-          openDay={(of) => go({ view: 'week', day: of })}
+          openDay={(date) => go({ view: 'week', day: date })}
           label={title}
         />
       )}
@@ -117,9 +117,16 @@ export function Calendar({ view, day, today, entries, loading = false, go, onMov
         {view !== 'list' && <span className="cal-keys"> · {say('keys')}</span>}
       </p>
       <p role="status" className={carried ? 'cal-told' : 'sr-only'}>
-        {told}
+        {announcement}
       </p>
-      {asked && <MoveDialog entry={asked} from={daysTaken(asked, words.zone).first} drop={drop} close={() => setAsked(undefined)} />}
+      {movingEntry && (
+        <MoveDialog
+          entry={movingEntry}
+          from={getDayRange(movingEntry, words.zone).first}
+          drop={drop}
+          close={() => setMovingEntry(undefined)}
+        />
+      )}
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dayIn, getInstant, wallClock } from '../common/zoned.ts'
-import { addDays, addMonths, daysBetween, getDays, daysTaken, isDay, movedTo, shownBy, startOfWeek, turned } from './days.ts'
-import { byDay, type CalendarEntry, getLanes, placeEntries } from './lay.ts'
+import { addDays, addMonths, daysBetween, getDays, getDayRange, isDay, movedTo, shownBy, startOfWeek, turned } from './days.ts'
+import { byDay, type CalendarEntry, getRows, placeEntries } from './lay.ts'
 
 /** Days of the calendar: what a view shows, where something lies, and where it goes when it is dragged. */
 const day = fc.integer({ min: -3_000, max: 9_000 }).map((n) => addDays('2020-01-01', n))
@@ -42,12 +42,12 @@ test.each([
 test('a month is whole weeks with all its days, begun as weeks begin where the language is spoken', () => {
   fc.assert(
     fc.property(day, fc.constantFrom('en-US', 'zh-HK', 'zh-CN'), (at, language) => {
-      const shown = shownBy('month', at, language)
-      const days = getDays(shown)
+      const visibleRange = shownBy('month', at, language)
+      const days = getDays(visibleRange)
       expect(days.length % 7).toBe(0)
       expect(days.length).toBeLessThanOrEqual(42)
       expect(new Date(`${days[0]}T12:00Z`).getUTCDay()).toBe(language === 'zh-CN' ? 1 : 0)
-      const month = days.filter((one) => one.startsWith(at.slice(0, 7)))
+      const month = days.filter((day) => day.startsWith(at.slice(0, 7)))
       expect(month.length).toBe(Number(addDays(addMonths(`${at.slice(0, 7)}-01`, 1), -1).slice(8)))
       const week = getDays(shownBy('week', at, language))
       expect([week.length, week.includes(at), startOfWeek(at, language)]).toEqual([7, true, week[0]])
@@ -65,15 +65,15 @@ const HK = 'Asia/Hong_Kong'
 const NY = 'America/New_York'
 
 test('something takes the days of the clock it is read on; what ends at midnight does not take the next', () => {
-  const taken = (start: string, end: string | null, allDay: boolean, zone = HK) =>
-    Object.values(daysTaken({ start, end, allDay }, zone)).join(' ')
-  expect(taken('2026-11-26T16:00:00Z', '2026-11-27T16:00:00Z', false)).toBe('2026-11-27 2026-11-27')
-  expect(taken('2026-11-26T16:00:00Z', '2026-11-27T16:00:01Z', false)).toBe('2026-11-27 2026-11-28')
-  expect(taken('2026-11-26T16:00:00Z', '2026-11-27T16:00:00Z', false, NY)).toBe('2026-11-26 2026-11-27')
-  expect(taken('2026-11-27', '2026-11-29', true, NY)).toBe('2026-11-27 2026-11-28')
-  expect(taken('2026-11-27', null, true)).toBe('2026-11-27 2026-11-27')
+  const getRangeText = (start: string, end: string | null, allDay: boolean, zone = HK) =>
+    Object.values(getDayRange({ start, end, allDay }, zone)).join(' ')
+  expect(getRangeText('2026-11-26T16:00:00Z', '2026-11-27T16:00:00Z', false)).toBe('2026-11-27 2026-11-27')
+  expect(getRangeText('2026-11-26T16:00:00Z', '2026-11-27T16:00:01Z', false)).toBe('2026-11-27 2026-11-28')
+  expect(getRangeText('2026-11-26T16:00:00Z', '2026-11-27T16:00:00Z', false, NY)).toBe('2026-11-26 2026-11-27')
+  expect(getRangeText('2026-11-27', '2026-11-29', true, NY)).toBe('2026-11-27 2026-11-28')
+  expect(getRangeText('2026-11-27', null, true)).toBe('2026-11-27 2026-11-27')
   // An end before its start is no way back in time.
-  expect(taken('2026-11-27T10:00:00Z', '2026-11-20T10:00:00Z', false)).toBe('2026-11-27 2026-11-27')
+  expect(getRangeText('2026-11-27T10:00:00Z', '2026-11-20T10:00:00Z', false)).toBe('2026-11-27 2026-11-27')
 })
 
 test('dragged to another day it keeps its hour on the clock and its length, also over a change of clocks', () => {
@@ -140,23 +140,30 @@ test('entries are read by day, the long ones first, then by hour, then by name',
 test('in a row of days nothing lies on anything else, and what takes several stays on one height', () => {
   const some = fc.array(fc.tuple(fc.integer({ min: -3, max: 8 }), fc.integer({ min: 1, max: 5 })), { maxLength: 12 })
   fc.assert(
-    fc.property(some, (given) => {
+    fc.property(some, (ranges) => {
       const days = getDays({ from: '2026-11-23', to: '2026-11-30' })
       const all = placeEntries(
-        given.map(([from, length], i) => entry(`e${i}`, addDays('2026-11-23', from), addDays('2026-11-23', from + length))),
+        ranges.map(([from, length], i) => entry(`e${i}`, addDays('2026-11-23', from), addDays('2026-11-23', from + length))),
         HK,
       )
-      const cells = getLanes(days, all)
-      for (const one of all) {
-        const lanes = days.flatMap((at, n) => (at >= one.first && at <= one.last ? [(cells[n] ?? []).indexOf(one)] : []))
+      const cells = getRows(days, all)
+      for (const placedEntry of all) {
+        const lanes = days.flatMap((at, n) =>
+          at >= placedEntry.first && at <= placedEntry.last ? [(cells[n] ?? []).indexOf(placedEntry)] : [],
+        )
         expect(new Set(lanes).size).toBeLessThanOrEqual(1)
         expect(lanes).not.toContain(-1)
       }
-      const shown = cells.flat().filter(Boolean).length
-      const wanted = all.reduce((sum, one) => sum + days.filter((at) => at >= one.first && at <= one.last).length, 0)
-      expect(shown).toBe(wanted)
+      const visibleCount = cells.flat().filter(Boolean).length
+      const expectedCount = all.reduce(
+        (sum, placedEntry) => sum + days.filter((at) => at >= placedEntry.first && at <= placedEntry.last).length,
+        0,
+      )
+      expect(visibleCount).toBe(expectedCount)
       const listed = byDay(all, '2026-11-23', '2026-11-30').flatMap(([, list]) => list)
-      expect(new Set(listed).size).toBe(all.filter((one) => days.some((at) => at >= one.first && at <= one.last)).length)
+      expect(new Set(listed).size).toBe(
+        all.filter((placedEntry) => days.some((at) => at >= placedEntry.first && at <= placedEntry.last)).length,
+      )
     }),
   )
 })
@@ -166,7 +173,7 @@ test('what began before is read on the first day that is shown', () => {
     [entry('over', '2026-11-20', '2026-11-25'), entry('gone', '2026-11-20', '2026-11-23'), entry('next', '2026-11-30', null)],
     HK,
   )
-  expect(byDay(all, '2026-11-23', '2026-11-30').map(([at, list]) => [at, list.map((one) => one.entry.key)])).toEqual([
+  expect(byDay(all, '2026-11-23', '2026-11-30').map(([at, list]) => [at, list.map((placedEntry) => placedEntry.entry.key)])).toEqual([
     ['2026-11-23', ['over']],
   ])
 })

@@ -34,13 +34,13 @@ export const todayIn = (zone: string): string => dayIn(new Date().toISOString(),
 export const startOfWeek = (day: string, language: Locale): string => addDays(day, -placeInWeek(day, language))
 
 /** The range of a view; the end is exclusive. */
-export interface Shown {
+export interface VisibleRange {
   from: string
   to: string
 }
 
 /** The range of a view around a day: whole weeks, or the month for the list. */
-export function shownBy(view: View, day: string, language: Locale): Shown {
+export function shownBy(view: View, day: string, language: Locale): VisibleRange {
   if (view === 'week') {
     const from = startOfWeek(day, language)
     return { from, to: addDays(from, 7) }
@@ -54,7 +54,7 @@ export function shownBy(view: View, day: string, language: Locale): Shown {
 /** The day one page forward or back. */
 export const turned = (view: View, day: string, by: 1 | -1): string => (view === 'week' ? addDays(day, 7 * by) : addMonths(day, by))
 
-export const getDays = ({ from, to }: Shown): string[] => Array.from({ length: daysBetween(from, to) }, (_, n) => addDays(from, n))
+export const getDays = ({ from, to }: VisibleRange): string[] => Array.from({ length: daysBetween(from, to) }, (_, n) => addDays(from, n))
 
 /** Times of an entry: dates or date-times. The end is exclusive; without one it is a single day or point in time. */
 export interface Times {
@@ -64,7 +64,7 @@ export interface Times {
 }
 
 /** First and last day of an entry in a time zone. */
-export function daysTaken({ start, end, allDay }: Times, zone: string): { first: string; last: string } {
+export function getDayRange({ start, end, allDay }: Times, zone: string): { first: string; last: string } {
   const first = allDay ? start : dayIn(start, zone)
   if (end === null) return { first, last: first }
   const last = allDay ? addDays(end, -1) : dayIn(new Date(Date.parse(end) - 1).toISOString(), zone)
@@ -74,7 +74,7 @@ export function daysTaken({ start, end, allDay }: Times, zone: string): { first:
 /** Moves times to another start date; local time and duration stay. */
 export function movedTo(times: Times, day: string, zone: string): { start: string; end: string | null } {
   const { start, end, allDay } = times
-  const shift = daysBetween(daysTaken(times, zone).first, day)
+  const shift = daysBetween(getDayRange(times, zone).first, day)
   if (allDay) return { start: addDays(start, shift), end: end === null ? null : addDays(end, shift) }
   const clock = wallClock(start, zone)
   const seconds = Date.parse(start) % MINUTE_MS

@@ -1,4 +1,4 @@
-import { addDays, daysTaken, type Times } from './days.ts'
+import { addDays, getDayRange, type Times } from './days.ts'
 
 /** An entry as the calendar shows it. */
 export interface CalendarEntry extends Times {
@@ -26,7 +26,7 @@ export interface PlacedEntry {
 export function placeEntries(entries: readonly CalendarEntry[], zone: string): PlacedEntry[] {
   const hour = ({ entry }: PlacedEntry) => (entry.allDay ? '' : entry.start)
   return entries
-    .map((entry) => ({ entry, ...daysTaken(entry, zone) }))
+    .map((entry) => ({ entry, ...getDayRange(entry, zone) }))
     .toSorted(
       (a, b) =>
         a.first.localeCompare(b.first) ||
@@ -40,17 +40,17 @@ export function placeEntries(entries: readonly CalendarEntry[], zone: string): P
  * Assigns entries of a row of days to lanes, so that an entry of several days keeps its vertical position. Returns the lanes of each day,
  * with gaps.
  */
-export function getLanes(days: readonly string[], all: readonly PlacedEntry[]): (PlacedEntry | undefined)[][] {
+export function getRows(days: readonly string[], all: readonly PlacedEntry[]): (PlacedEntry | undefined)[][] {
   const cells: (PlacedEntry | undefined)[][] = days.map(() => [])
   const [from = ''] = days
   const to = days.at(-1) ?? ''
   // Entries that start before the row come first.
-  for (const one of all) {
-    if (one.last < from || one.first > to) continue
-    const taken = cells.filter((_, n) => (days[n] ?? '') >= one.first && (days[n] ?? '') <= one.last)
-    let lane = 0
-    while (taken.some((cell) => cell[lane] !== undefined)) lane += 1
-    for (const cell of taken) cell[lane] = one
+  for (const entry of all) {
+    if (entry.last < from || entry.first > to) continue
+    const occupiedDays = cells.filter((_, n) => (days[n] ?? '') >= entry.first && (days[n] ?? '') <= entry.last)
+    let row = 0
+    while (occupiedDays.some((cell) => cell[row] !== undefined)) row += 1
+    for (const cell of occupiedDays) cell[row] = entry
   }
   return cells
 }
@@ -58,10 +58,10 @@ export function getLanes(days: readonly string[], all: readonly PlacedEntry[]): 
 /** Groups entries by the first visible day they cover, for the list view. */
 export function byDay(all: readonly PlacedEntry[], from: string, to: string): [string, PlacedEntry[]][] {
   const groups = new Map<string, PlacedEntry[]>()
-  for (const one of all) {
-    if (one.last < from || one.first > addDays(to, -1)) continue
-    const day = one.first < from ? from : one.first
-    groups.set(day, [...(groups.get(day) ?? []), one])
+  for (const entry of all) {
+    if (entry.last < from || entry.first > addDays(to, -1)) continue
+    const day = entry.first < from ? from : entry.first
+    groups.set(day, [...(groups.get(day) ?? []), entry])
   }
   return [...groups].toSorted(([a], [b]) => a.localeCompare(b))
 }

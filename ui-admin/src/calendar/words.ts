@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useT } from '../i18n/index.ts'
 import { useSession } from '../state/session.ts'
-import { addDays, type Shown, type View } from './days.ts'
+import { addDays, type VisibleRange, type View } from './days.ts'
 
 /** Formatters for dates and times, in the user's language and the time zone of the business. */
 export function useWords() {
@@ -33,7 +33,7 @@ export function useWords() {
       short,
       weekday: days({ weekday: 'short' }),
       weekdayLong: days({ weekday: 'long' }),
-      span: (view: View, day: string, { from, to }: Shown) => (view === 'week' ? week(from, addDays(to, -1)) : month(day)),
+      span: (view: View, day: string, { from, to }: VisibleRange) => (view === 'week' ? week(from, addDays(to, -1)) : month(day)),
     }
   }, [language, zone])
 }

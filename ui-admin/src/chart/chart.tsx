@@ -23,7 +23,7 @@ export function Chart({ spec, title, labelTitle, format, height = 320 }: ChartPr
   const { language } = useT()
   const [asTable, setAsTable] = useState(false)
   const numbers = useMemo(() => new Intl.NumberFormat(language), [language])
-  const said = format ?? ((value: number) => numbers.format(value))
+  const formatValue = format ?? ((value: number) => numbers.format(value))
   return (
     <figure className="chart" aria-label={title}>
       <div className="chart-tools">
@@ -37,9 +37,9 @@ export function Chart({ spec, title, labelTitle, format, height = 320 }: ChartPr
         </ButtonGroup>
       </div>
       {asTable ? (
-        <ChartTable spec={spec} title={title} labelTitle={labelTitle} said={said} />
+        <ChartTable spec={spec} title={title} labelTitle={labelTitle} formatValue={formatValue} />
       ) : (
-        <Drawing spec={spec} title={title} said={said} height={height} />
+        <Drawing spec={spec} title={title} formatValue={formatValue} height={height} />
       )}
     </figure>
   )
@@ -48,35 +48,35 @@ export function Chart({ spec, title, labelTitle, format, height = 320 }: ChartPr
 interface DrawingProps {
   spec: ChartSpec
   title: string
-  said: (value: number) => string
+  formatValue: (value: number) => string
   height: number
 }
 
-function Drawing({ spec, title, said, height }: DrawingProps) {
+function Drawing({ spec, title, formatValue, height }: DrawingProps) {
   const say = useMessages()
   const dark = useDark()
   const place = useRef<HTMLDivElement>(null)
   const drawn = useRef<DrawnChart>(undefined)
-  const latest = useRef({ spec, title, said, dark })
+  const latest = useRef({ spec, title, formatValue: formatValue, dark })
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
 
   useEffect(() => {
-    latest.current = { spec, title, said, dark }
-    drawn.current?.update(spec, { ...pageLook(dark), format: said, title })
-  }, [spec, title, said, dark])
+    latest.current = { spec, title, formatValue: formatValue, dark }
+    drawn.current?.update(spec, { ...pageLook(dark), format: formatValue, title })
+  }, [spec, title, formatValue, dark])
 
   useEffect(() => {
-    let gone = false
+    let isUnmounted = false
     import('virtual:chart')
       .then(({ draw }) => {
-        if (gone || !place.current) return
+        if (isUnmounted || !place.current) return
         const now = latest.current
-        drawn.current = draw(place.current, now.spec, { ...pageLook(now.dark), format: now.said, title: now.title })
+        drawn.current = draw(place.current, now.spec, { ...pageLook(now.dark), format: now.formatValue, title: now.title })
         setState('ready')
       })
-      .catch(() => !gone && setState('failed'))
+      .catch(() => !isUnmounted && setState('failed'))
     return () => {
-      gone = true
+      isUnmounted = true
       drawn.current?.destroy()
       drawn.current = undefined
     }
@@ -100,12 +100,12 @@ function ChartTable({
   spec,
   title,
   labelTitle,
-  said,
+  formatValue,
 }: {
   spec: ChartSpec
   title: string
   labelTitle: string
-  said: (value: number) => string
+  formatValue: (value: number) => string
 }) {
   const id = useId()
   return (
@@ -134,7 +134,7 @@ function ChartTable({
                 const value = data[i]
                 return (
                   <td key={name} className="num">
-                    {value === null || value === undefined ? '–' : said(value)}
+                    {value === null || value === undefined ? '–' : formatValue(value)}
                   </td>
                 )
               })}

@@ -23,8 +23,8 @@ function getOptions(spec: ChartSpec, look: ChartLook): Highcharts.Options {
     yAxis: {
       title: { text: undefined as never },
       gridLineColor: look.line,
-      allowDecimals: spec.series.some((one) => one.data.some((value) => value !== null && !Number.isInteger(value))),
-      min: spec.series.some((one) => one.data.some((value) => (value ?? 0) < 0)) ? (undefined as never) : 0,
+      allowDecimals: spec.series.some((series) => series.data.some((value) => value !== null && !Number.isInteger(value))),
+      min: spec.series.some((series) => series.data.some((value) => (value ?? 0) < 0)) ? (undefined as never) : 0,
       softMax: 1,
       labels: { style: text, formatter: ({ value }) => look.format(Number(value)) },
     },

@@ -12,8 +12,8 @@ export const dashes: number[][] = [[], [6, 4], [2, 3], [10, 4, 2, 4], [1, 4], [1
 
 const isDark = () => document.body.classList.contains('bp6-dark')
 
-function watchTheme(told: () => void): () => void {
-  const observer = new MutationObserver(told)
+function watchTheme(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange)
   observer.observe(document.body, { attributes: true, attributeFilter: ['class'] })
   return () => observer.disconnect()
 }

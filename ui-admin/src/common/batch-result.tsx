@@ -9,13 +9,13 @@ export type BatchKind = 'delete' | 'change' | 'run'
 /** Results of a batch: successful rows by id, failed rows with their reasons. */
 export function BatchResultDialog({
   result,
-  nameOf,
+  getName,
   close,
   retry,
   kind = 'run',
 }: {
   result: BatchResult
-  nameOf: (id: number | string) => string
+  getName: (id: number | string) => string
   close: () => void
   /** Retries the failed rows. */
   retry?: () => Promise<void>
@@ -24,17 +24,17 @@ export function BatchResultDialog({
   const { t } = useT()
   const [copied, setCopied] = useState('')
   const [busy, setBusy] = useState(false)
-  const copy = (what: string, text: string) => {
-    void navigator.clipboard.writeText(text).then(() => setCopied(what))
+  const copy = (target: string, text: string) => {
+    void navigator.clipboard.writeText(text).then(() => setCopied(target))
   }
   const again = async () => {
     setBusy(true)
     await retry?.()
     setBusy(false)
   }
-  const copyButton = (what: string, text: string) => (
-    <Button size="small" variant="minimal" disabled={!text} onClick={() => copy(what, text)}>
-      {copied === what ? t('common.copied') : t('remove.copyIds')}
+  const copyButton = (target: string, text: string) => (
+    <Button size="small" variant="minimal" disabled={!text} onClick={() => copy(target, text)}>
+      {copied === target ? t('common.copied') : t('remove.copyIds')}
     </Button>
   )
   const done = result.success_ids.join(', ')
@@ -63,7 +63,7 @@ export function BatchResultDialog({
                 {result.fails.map(({ id, reason }) => (
                   <tr key={id}>
                     <td className="mono">{id}</td>
-                    <td>{nameOf(id)}</td>
+                    <td>{getName(id)}</td>
                     <td>{reason}</td>
                   </tr>
                 ))}

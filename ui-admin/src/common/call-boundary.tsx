@@ -17,10 +17,10 @@ export function CallBoundary({ children }: { children: ReactNode }) {
 
 /** The reason of a failed request with a retry button. @throws any error that is not a failed request */
 export function Refused({ error, reset }: { error: unknown; reset: () => void }) {
-  const asked = useQueryErrorResetBoundary()
+  const resetBoundary = useQueryErrorResetBoundary()
   if (!(error instanceof ApiError)) throw error
   const retry = () => {
-    asked.reset()
+    resetBoundary.reset()
     reset()
   }
   return <LoadError error={error} retry={retry} />

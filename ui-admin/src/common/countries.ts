@@ -27,6 +27,6 @@ export function countries(language: string): { value: string; label: string }[] 
 
 /** Name of a country in a language; its code when unknown. */
 export function countryName(code: string, language: string): string {
-  const known = short.get(code)
-  return known ? (new Intl.DisplayNames(language, { type: 'region' }).of(known) ?? code) : code
+  const shortCode = short.get(code)
+  return shortCode ? (new Intl.DisplayNames(language, { type: 'region' }).of(shortCode) ?? code) : code
 }

@@ -4,8 +4,8 @@ import { useResource } from '../state/session.ts'
 import { adminPath, Link } from './link.tsx'
 
 /** A dashboard card, titled with its resource and linked to its list. */
-export function DeskCard({ of, children }: { of: string; children: ReactNode }) {
-  const resource = useResource(of)
+export function DeskCard({ resourceName, children }: { resourceName: string; children: ReactNode }) {
+  const resource = useResource(resourceName)
   if (!resource) return null
   return (
     <Card compact className="panel desk-card">

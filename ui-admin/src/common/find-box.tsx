@@ -34,10 +34,14 @@ export function FindBox<T>({ id, label, placeholder, least = 0, queryKey, ask, h
   const [query, setQuery] = useState('')
   const [open, setOpen] = useState(false)
   const [missed, setMissed] = useState('')
-  const asked = useDebounced(query, ASK_AFTER_MS)
+  const debouncedQuery = useDebounced(query, ASK_AFTER_MS)
   const searching = (words: string) => ({ queryKey: [...queryKey, words], queryFn: () => ask(words) })
-  const { data = [] } = useQuery({ ...searching(asked), enabled: open && asked.trim().length >= least, placeholderData: keepPreviousData })
-  const found = query.trim().length < least ? [] : data.filter((one) => !hidden?.(one))
+  const { data = [] } = useQuery({
+    ...searching(debouncedQuery),
+    enabled: open && debouncedQuery.trim().length >= least,
+    placeholderData: keepPreviousData,
+  })
+  const found = query.trim().length < least ? [] : data.filter((candidate) => !hidden?.(candidate))
   const latest = useRef(take)
   useEffect(() => {
     latest.current = take
@@ -85,15 +89,15 @@ export function FindBox<T>({ id, label, placeholder, least = 0, queryKey, ask, h
       </p>
       {open && found.length > 0 && (
         <Menu className="find-box-list" aria-label={label}>
-          {found.map((one) => {
-            const drawn = draw(one)
+          {found.map((candidate) => {
+            const drawn = draw(candidate)
             return (
               <MenuItem
                 key={drawn.key}
                 text={drawn.text}
                 labelElement={drawn.aside && <span className="num small">{drawn.aside}</span>}
                 onClick={() => {
-                  take(one)
+                  take(candidate)
                   setQuery('')
                   close()
                 }}

@@ -46,8 +46,9 @@ export function watchFocus(): void {
   new MutationObserver((changes) => {
     const over = (nodes: NodeList) => [...nodes].filter((node) => node instanceof Element).filter((node) => node.matches(OVER))
     for (const place of changes.flatMap(({ addedNodes }) => over(addedNodes))) if (last && !openers.has(place)) openers.set(place, last)
-    const gone = changes.flatMap(({ removedNodes }) => over(removedNodes)).flatMap((place) => forget(place) ?? [])
+    const removedPlaces = changes.flatMap(({ removedNodes }) => over(removedNodes)).flatMap((place) => forget(place) ?? [])
     // Code that moves the focus on purpose does so synchronously, so wait for the next frame.
-    if (gone.length > 0) requestAnimationFrame(() => lost() && gone.map(nearest).findLast(Boolean)?.focus({ preventScroll: true }))
+    if (removedPlaces.length > 0)
+      requestAnimationFrame(() => lost() && removedPlaces.map(nearest).findLast(Boolean)?.focus({ preventScroll: true }))
   }).observe(document.body, { childList: true })
 }

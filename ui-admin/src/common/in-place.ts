@@ -22,10 +22,10 @@ export function useEscape(run: (() => void) | undefined) {
     latest.current = run
   })
   return useCallback((form: HTMLElement | null) => {
-    const heard = (event: KeyboardEvent) => {
+    const handleKeyDown = (event: KeyboardEvent) => {
       if (event.key === 'Escape' && !event.defaultPrevented) latest.current?.()
     }
-    form?.addEventListener('keydown', heard)
-    return () => form?.removeEventListener('keydown', heard)
+    form?.addEventListener('keydown', handleKeyDown)
+    return () => form?.removeEventListener('keydown', handleKeyDown)
   }, [])
 }

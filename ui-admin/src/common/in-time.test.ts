@@ -9,12 +9,12 @@ test('a part that comes is handed on', async () => {
 
 test('a part that does not come is given up after two minutes, not before', async () => {
   vi.useFakeTimers()
-  const told = vi.fn<(error: unknown) => void>()
-  void inTime(() => new Promise(() => undefined)).catch(told)
+  const handler = vi.fn<(error: unknown) => void>()
+  void inTime(() => new Promise(() => undefined)).catch(handler)
   await vi.advanceTimersByTimeAsync(MOST - 1)
-  expect(told).not.toHaveBeenCalled()
+  expect(handler).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
-  expect(told.mock.calls[0]?.[0]).toBeInstanceOf(NotLoaded)
+  expect(handler.mock.calls[0]?.[0]).toBeInstanceOf(NotLoaded)
   expect(MOST).toBe(120_000)
 })
 

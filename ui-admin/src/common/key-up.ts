@@ -1,5 +1,5 @@
 /** Keys that activate a button. */
-const PRESS = new Set(['Enter', ' '])
+const ACTIVATION_KEYS = new Set(['Enter', ' '])
 
 /**
  * Delivers `keyup` only to the element that received the `keydown`. Blueprint buttons react to `keyup`: Enter on a menu item opens a
@@ -11,14 +11,14 @@ export function watchKeys(): void {
     'keydown',
     ({ key, target, repeat }) => {
       // Auto-repeat is ignored, because the repeated event goes to the newly focused element.
-      if (PRESS.has(key) && !repeat) down.set(key, target)
+      if (ACTIVATION_KEYS.has(key) && !repeat) down.set(key, target)
     },
     true,
   )
   window.addEventListener(
     'keyup',
     (event) => {
-      if (!PRESS.has(event.key)) return
+      if (!ACTIVATION_KEYS.has(event.key)) return
       if (down.get(event.key) !== event.target) event.stopPropagation()
       down.delete(event.key)
     },

@@ -31,7 +31,7 @@ export function LightMenu({ menu, ...props }: Props) {
           onInteraction={setOpen}
           content={<>{menu()}</>}
           // The button is outside the popover. Inside, it would be replaced while the menu is open, and the focus could not return to it.
-          renderTarget={({ ref }) => <Target of={button} take={ref} />}
+          renderTarget={({ ref }) => <Target anchor={button} take={ref} />}
         />
       )}
     </>
@@ -39,11 +39,11 @@ export function LightMenu({ menu, ...props }: Props) {
 }
 
 /** Passes the button as target to the popover. */
-function Target({ of, take }: { of: RefObject<HTMLElement | null>; take: Ref<HTMLElement> | undefined }) {
+function Target({ anchor, take }: { anchor: RefObject<HTMLElement | null>; take: Ref<HTMLElement> | undefined }) {
   useLayoutEffect(() => {
     if (typeof take !== 'function') return undefined
-    take(of.current)
+    take(anchor.current)
     return () => void take(null)
-  }, [of, take])
+  }, [anchor, take])
   return null
 }

@@ -7,16 +7,16 @@ const bases = new WeakMap<Manifest, Map<string, string>>()
 
 /** URL prefix of the rows of a resource. Cached, because it is needed for every row of a list. */
 function rowBase(manifest: Manifest, resource: ResourceInfo): string {
-  const known = bases.get(manifest) ?? new Map<string, string>()
-  bases.set(manifest, known)
-  const found = known.get(resource.path)
+  const manifestBases = bases.get(manifest) ?? new Map<string, string>()
+  bases.set(manifest, manifestBases)
+  const found = manifestBases.get(resource.path)
   if (found) return found
   const list = adminPath(resource.path)
-  const own = manifest.screens.some(
+  const hasRecordScreen = manifest.screens.some(
     ({ path }) => /^\/(\{\w+\}|:\w+|\$\w+)$/.test(adminPath(path).slice(list.length)) && adminPath(path).startsWith(`${list}/`),
   )
-  const base = own ? list : `${list}/${resource.verbs.includes('update') ? 'edit' : 'view'}`
-  known.set(resource.path, base)
+  const base = hasRecordScreen ? list : `${list}/${resource.verbs.includes('update') ? 'edit' : 'view'}`
+  manifestBases.set(resource.path, base)
   return base
 }
 

@@ -14,14 +14,14 @@ export const inOneTab = async <T>(name: string, run: () => Promise<T>, elsewhere
   'locks' in navigator ? navigator.locks.request(name, { ifAvailable: true }, (lock) => (lock ? run() : elsewhere)) : run()
 
 /** Runs at once, then periodically and when the network returns. `gone` is called when the network is lost. */
-export function useAgain(run: () => unknown, everyMs: number, gone?: () => void): void {
-  const latest = useRef({ run, gone })
+export function useAgain(run: () => unknown, everyMs: number, onOffline?: () => void): void {
+  const latest = useRef({ run, onOffline: onOffline })
   useEffect(() => {
-    latest.current = { run, gone }
+    latest.current = { run, onOffline: onOffline }
   })
   useEffect(() => {
     const again = () => void latest.current.run()
-    const away = () => latest.current.gone?.()
+    const away = () => latest.current.onOffline?.()
     again()
     const timer = setInterval(again, everyMs)
     window.addEventListener('online', again)

@@ -3,9 +3,9 @@ import { Share } from '@blueprintjs/icons'
 import { useT } from '../i18n/index.ts'
 
 /** Link to the store page of a record, in a new tab; disabled while the record is not published. */
-export function ShopLink({ to, shown }: { to: string; shown: boolean }) {
+export function ShopLink({ to, isVisible }: { to: string; isVisible: boolean }) {
   const { t } = useT()
-  if (!shown) return <Button disabled icon={<Share aria-hidden />} text={t('form.viewInShop')} title={t('form.notInShop')} />
+  if (!isVisible) return <Button disabled icon={<Share aria-hidden />} text={t('form.viewInShop')} title={t('form.notInShop')} />
   return (
     <a className="bp6-button" href={to} target="_blank" rel="noreferrer">
       <Share aria-hidden />

@@ -40,7 +40,7 @@ export function useShortcuts(shortcuts: Shortcut[]): void {
         preventDefault: combo === '/',
         onKeyDown: (event) => {
           if (event.isComposing || overlayOpen()) return
-          latest.current.find((one) => one.combo === combo)?.run()
+          latest.current.find((shortcut) => shortcut.combo === combo)?.run()
         },
       })),
     [shape],

@@ -21,7 +21,7 @@ export interface Notice {
 
 let toaster: OverlayToaster | null = null
 const repeats = new Map<string, number>()
-let spoken = ''
+let announcement = ''
 const listeners = new Set<() => void>()
 
 function Body({ title, lines, count }: { title: string; lines: string[]; count: number }) {
@@ -49,8 +49,8 @@ const meets = (a: DOMRect, b: DOMRect) => a.left < b.right && b.left < a.right &
 function inTheWay(box: Element): boolean {
   const pressed = document.activeElement?.matches('button, a, input') ? [document.activeElement] : []
   const found = [...document.querySelectorAll('.bp6-button.bp6-intent-primary, .bp6-button.doc-next'), ...pressed]
-  const toasts = [...box.querySelectorAll('.bp6-toast')].map((one) => one.getBoundingClientRect())
-  return found.some((one) => !box.contains(one) && toasts.some((toast) => meets(one.getBoundingClientRect(), toast)))
+  const toasts = [...box.querySelectorAll('.bp6-toast')].map((element) => element.getBoundingClientRect())
+  return found.some((element) => !box.contains(element) && toasts.some((toast) => meets(element.getBoundingClientRect(), toast)))
 }
 
 /** Positions notifications at the bottom, or at the top where they would cover a button. */
@@ -65,11 +65,11 @@ function settle(): void {
 
 /** Shows a notification. Errors stay until they are closed; a repeated notification shows a count. */
 export function notify({ intent, title, lines = [], brief = false, way }: Notice): void {
-  const what = [intent, title, ...lines].join('\n')
-  const count = (repeats.get(what) ?? 0) + 1
-  repeats.set(what, count)
+  const toastKey = [intent, title, ...lines].join('\n')
+  const count = (repeats.get(toastKey) ?? 0) + 1
+  repeats.set(toastKey, count)
   // A repeated notification is shown for its full time again.
-  if (count > 1) toaster?.dismiss(`${what}\n${count - 1}`)
+  if (count > 1) toaster?.dismiss(`${toastKey}\n${count - 1}`)
   toaster?.show(
     {
       intent: intent as Intent,
@@ -77,32 +77,32 @@ export function notify({ intent, title, lines = [], brief = false, way }: Notice
       ...(way ? { action: way } : {}),
       message: <Body title={title} lines={lines} count={count} />,
       onDismiss: () => {
-        if (repeats.get(what) === count) repeats.delete(what)
+        if (repeats.get(toastKey) === count) repeats.delete(toastKey)
       },
     },
-    `${what}\n${count}`,
+    `${toastKey}\n${count}`,
   )
   // Positioned after the entry animation.
   setTimeout(settle, SETTLE_MS)
   if (intent === 'success') return
-  spoken = `${title}. ${lines.join('. ')}`
+  announcement = `${title}. ${lines.join('. ')}`
   for (const listener of listeners) listener()
 }
 
 /** Reports a failed request under the title of the action. */
-export function notifyFailure(title: string, error: unknown, labelOf?: (field: string) => string, way?: Notice['way']): void {
+export function notifyFailure(title: string, error: unknown, getLabel?: (field: string) => string, way?: Notice['way']): void {
   const refused = error instanceof ApiError && error.status > 0 && error.status < 500
-  notifyUnlessExpired({ intent: refused ? 'warning' : 'danger', title, way }, error, labelOf)
+  notifyUnlessExpired({ intent: refused ? 'warning' : 'danger', title, way }, error, getLabel)
 }
 
 /** Reports a failed optimistic change that was undone on the page. */
-export const notifyReverted = (title: string, error: unknown, labelOf?: (field: string) => string): void =>
-  notifyUnlessExpired({ intent: 'warning', title }, error, labelOf)
+export const notifyReverted = (title: string, error: unknown, getLabel?: (field: string) => string): void =>
+  notifyUnlessExpired({ intent: 'warning', title }, error, getLabel)
 
-function notifyUnlessExpired(notice: Omit<Notice, 'lines'>, error: unknown, labelOf?: (field: string) => string): void {
+function notifyUnlessExpired(notice: Omit<Notice, 'lines'>, error: unknown, getLabel?: (field: string) => string): void {
   // The notification about the expired session is shown already.
   if (error instanceof ApiError && error.expired) return
-  notify({ ...notice, lines: failureLines(error, labelOf) })
+  notify({ ...notice, lines: failureLines(error, getLabel) })
 }
 
 /** Reports success. */
@@ -119,7 +119,7 @@ export function Toasts() {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    () => spoken,
+    () => announcement,
   )
   return (
     <>

@@ -17,11 +17,11 @@ export const dayIn = (value: string, zone: string): string => (value.includes('T
 
 /** The instant of a local time in a time zone. A local time in a DST gap becomes the first one after it. */
 export function getInstant(clock: string, zone: string): string {
-  const wanted = Date.parse(`${clock}:00Z`)
-  if (Number.isNaN(wanted)) return ''
+  const wallClockMs = Date.parse(`${clock}:00Z`)
+  if (Number.isNaN(wallClockMs)) return ''
   const offsetAt = (utc: number) => Date.parse(`${wallClock(new Date(utc).toISOString(), zone)}:00Z`) - utc
-  const first = wanted - offsetAt(wanted - (wanted % MINUTE_MS))
-  const found = new Date(wanted - offsetAt(first)).toISOString()
+  const first = wallClockMs - offsetAt(wallClockMs - (wallClockMs % MINUTE_MS))
+  const found = new Date(wallClockMs - offsetAt(first)).toISOString()
   // A local time in a DST gap has two candidates; the later one is used.
   return wallClock(found, zone) === clock.slice(0, 16) ? found : new Date(Math.max(first, Date.parse(found))).toISOString()
 }

@@ -52,7 +52,7 @@ function useTotals(sections: MenuSection[]): Map<string, string> {
   const listed = sections
     .flatMap((section) => section.items)
     .flatMap((item) => {
-      const resource = resources.find((one) => adminPath(one.path) === item.to)
+      const resource = resources.find((resource) => adminPath(resource.path) === item.to)
       return resource ? [{ to: item.to, name: resource.name }] : []
     })
   const answers = useQueries({

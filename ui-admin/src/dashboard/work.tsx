@@ -7,7 +7,7 @@ import { rowPath, rowTitle } from '../common/paths.ts'
 import { inSentence, useT } from '../i18n/index.ts'
 import { allLinks } from '../shell/menu.ts'
 import { useSession } from '../state/session.ts'
-import { CellOf } from '../widgets/cells.tsx'
+import { ColumnCell } from '../widgets/cells.tsx'
 import { openWords } from '../widgets/status/status-tag.tsx'
 
 const MOST = 6
@@ -37,9 +37,9 @@ export function Work({ resources }: { resources: ResourceInfo[] }) {
   if (answers.some(({ isPending }) => isPending)) return <div className="work-ghost bp6-skeleton" aria-hidden />
   return (
     <div className="work">
-      {lists.map((asked, i) => {
+      {lists.map((choice, i) => {
         const page = answers[i]?.data
-        return page && page.data.length > 0 ? <Card key={asked.resource.name} asked={asked} page={page} /> : null
+        return page && page.data.length > 0 ? <Card key={choice.resource.name} choice={choice} page={page} /> : null
       })}
     </div>
   )
@@ -52,10 +52,10 @@ function getOpen(resource: ResourceInfo): ColumnChoice[] {
   return open ? [{ resource, open }] : []
 }
 
-function Card({ asked: { resource, open }, page }: { asked: ColumnChoice; page: Page }) {
+function Card({ choice: { resource, open }, page }: { choice: ColumnChoice; page: Page }) {
   const { t } = useT()
   const { manifest } = useSession()
-  const shown = telling(resource)
+  const columns = telling(resource)
   const id = `work-${resource.name}`
   const all = open && resource.status ? `?${new URLSearchParams({ [resource.status]: open }).toString()}` : ''
   return (
@@ -73,7 +73,7 @@ function Card({ asked: { resource, open }, page }: { asked: ColumnChoice; page: 
             <Link to={rowPath(manifest, resource, row.id)} className="latest-title">
               {rowTitle(resource, row, manifest.site.time_zone)}
             </Link>
-            {shown.map((column) => (
+            {columns.map((column) => (
               <span key={column.name} className={`latest-cell is-${getKind(column)}`}>
                 <CellText column={column} row={row} />
               </span>
@@ -119,5 +119,5 @@ function CellText({ column, row }: { column: Column; row: Row }) {
   if (value === null || value === undefined || value === '') return null
   if (column.widget === 'money' && /^-?[\d.]+$/.test(String(value)))
     return <Money value={String(value)} {...(typeof row['currency'] === 'string' ? { currency: row['currency'] } : {})} />
-  return <CellOf column={column} value={value} row={row} />
+  return <ColumnCell column={column} value={value} row={row} />
 }

@@ -21,18 +21,20 @@ import { Road } from './road.tsx'
 import { Absent, Loading } from './states.tsx'
 import { useMessages } from './texts.ts'
 import type { DocumentDialog, DocumentPiece, DocumentShown, DocumentStep, DocumentTools, DocumentViewProps } from './types.ts'
-import { useKeptFocus } from './use-kept-focus.ts'
+import { useRestoredFocus } from './use-kept-focus.ts'
 
 /** View of one document: status, content, history and actions. */
-export function DocumentView<D>({ of, load, changed, render }: DocumentViewProps<D>) {
+export function DocumentView<D>({ resource: resourceName, load, changed, render }: DocumentViewProps<D>) {
   const { language } = useT()
   const { id = '' } = useParams({ strict: false }) as { id?: string }
-  const resource = useResource(of)
+  const resource = useResource(resourceName)
   const { data, error, refetch } = useQuery(load(id, language))
   const again = () => void refetch()
   if (data === undefined && !error) return <Loading />
-  if (data === undefined || !resource) return <Absent of={of} error={error} again={again} />
-  return <Shown key={id} id={id} data={data} resource={resource} changed={changed} render={render} again={error ? again : undefined} />
+  if (data === undefined || !resource) return <Absent resourceName={resourceName} error={error} again={again} />
+  return (
+    <LoadedDocument key={id} id={id} data={data} resource={resource} changed={changed} render={render} again={error ? again : undefined} />
+  )
 }
 
 interface ShownProps<D> extends Pick<DocumentViewProps<D>, 'changed' | 'render'> {
@@ -43,16 +45,16 @@ interface ShownProps<D> extends Pick<DocumentViewProps<D>, 'changed' | 'render'>
   again: (() => void) | undefined
 }
 
-function Shown<D>({ id, data, resource, changed, render, again }: ShownProps<D>) {
+function LoadedDocument<D>({ id, data, resource, changed, render, again }: ShownProps<D>) {
   const say = useMessages()
   const { me } = useSession()
   const client = useQueryClient()
   const head = useRef<HTMLDivElement>(null)
-  const keepFocus = useKeptFocus(head)
+  const keepFocus = useRestoredFocus(head)
   const [open, setOpen] = useState<{ dialog: DocumentDialog<D> }>()
   const close = () => setOpen(undefined)
-  const [brought, setBrought] = useState<ReadonlyMap<string, readonly (DocumentStep<D> | false)[]>>(new Map())
-  const bring = useCallback<DocumentPiece<D>['bring']>((name, steps) => setBrought((now) => new Map(now).set(name, steps)), [])
+  const [contributedSteps, setContributedSteps] = useState<ReadonlyMap<string, readonly (DocumentStep<D> | false)[]>>(new Map())
+  const bring = useCallback<DocumentPiece<D>['bring']>((name, steps) => setContributedSteps((now) => new Map(now).set(name, steps)), [])
   // The primary step is shown only when all contributions have reported their steps, so that it does not change.
   const [whole, setWhole] = useState(false)
   const allThere = useCallback(() => setWhole(true), [])
@@ -65,7 +67,7 @@ function Shown<D>({ id, data, resource, changed, render, again }: ShownProps<D>)
     },
   }
   const doc = render(data, tools)
-  const stepOf = (move: ActionInfo): DocumentStep<D> => ({
+  const toStep = (move: ActionInfo): DocumentStep<D> => ({
     name: move.name,
     label: move.label,
     leads: leadsOn(move),
@@ -77,9 +79,9 @@ function Shown<D>({ id, data, resource, changed, render, again }: ShownProps<D>)
   })
   const row = { id: Number(id), ...(resource.status ? { [resource.status]: doc.status } : {}) }
   const moves = actionsFor(resource, row).filter((move) => doc.offers?.(move) ?? true)
-  const offered = [...brought.values()].flat()
-  const steps = [...[...(doc.steps ?? []), ...offered].filter((step) => step !== false), ...moves.map(stepOf)]
-  const papers = (doc.papers ?? []).filter((paper) => paper !== false)
+  const offered = [...contributedSteps.values()].flat()
+  const steps = [...[...(doc.steps ?? []), ...offered].filter((step) => step !== false), ...moves.map(toStep)]
+  const files = (doc.files ?? []).filter((file) => file !== false)
   const run = (step: DocumentStep<D>) => (step.dialog ? tools.open(step.dialog) : go(adminPath(step.to)))
   return (
     <div className="doc">
@@ -121,10 +123,10 @@ function Shown<D>({ id, data, resource, changed, render, again }: ShownProps<D>)
           <>
             {doc.side}
             <Slot at={`${resource.name}.view.side`} id={row.id} data={data} />
-            {papers.length > 0 && (
+            {files.length > 0 && (
               <DocumentCard title={say('papers')}>
                 <ul className="doc-papers">
-                  {papers.map(({ label, href }) => (
+                  {files.map(({ label, href }) => (
                     <li key={href}>
                       <a href={href} target="_blank" rel="noreferrer">
                         {label}
@@ -144,9 +146,9 @@ function Shown<D>({ id, data, resource, changed, render, again }: ShownProps<D>)
 }
 
 /** Summary line: customer, amount, date and further facts. */
-function Line<D>({ doc: { who, amount, at, facts = [] } }: { doc: DocumentShown<D> }) {
+function Line<D>({ doc: { counterparty, amount, at, facts = [] } }: { doc: DocumentShown<D> }) {
   const parts = [
-    who && <strong key="who">{who}</strong>,
+    counterparty && <strong key="who">{counterparty}</strong>,
     amount && <Money key="amount" value={amount.value} currency={amount.currency} />,
     at && <Moment key="at" value={at} />,
     ...facts,

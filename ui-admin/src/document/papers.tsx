@@ -22,7 +22,7 @@ export interface DocumentFileLink {
 const pictured = /\.(avif|gif|jpe?g|png|webp)$/i
 
 /** A file: thumbnail, name as link in a new tab, and download button. */
-export function DocumentLink({ paper: { name, href, size, says }, children }: { paper: DocumentFileLink; children?: ReactNode }) {
+export function DocumentLink({ file: { name, href, size, says }, children }: { file: DocumentFileLink; children?: ReactNode }) {
   const say = useMessages()
   const { language } = useT()
   const more = [size === undefined ? '' : sizeText(size, language), says].filter(Boolean).join(' · ')
@@ -56,19 +56,19 @@ export function DocumentLink({ paper: { name, href, size, says }, children }: { 
 export function DocumentFiles({
   title,
   hint,
-  papers,
+  files,
   at,
   changed,
 }: {
   title?: string
   hint?: string
-  papers: readonly (DocumentFileLink & { id: number })[]
+  files: readonly (DocumentFileLink & { id: number })[]
   at: string | undefined
   changed: () => Promise<unknown>
 }) {
   const say = useMessages()
   const [busy, setBusy] = useState(false)
-  if (papers.length === 0 && at === undefined) return null
+  if (files.length === 0 && at === undefined) return null
   const act = async (run: () => Promise<unknown>, done: string) => {
     setBusy(true)
     try {
@@ -87,18 +87,18 @@ export function DocumentFiles({
   }
   return (
     <DocumentCard title={title ?? say('files')}>
-      {papers.length > 0 && (
+      {files.length > 0 && (
         <ul className="doc-papers">
-          {papers.map(({ id, ...paper }) => (
+          {files.map(({ id, ...file }) => (
             <li key={id}>
-              <DocumentLink paper={paper}>
+              <DocumentLink file={file}>
                 {at !== undefined && (
                   <Button
                     variant="minimal"
                     size="small"
                     icon={<Cross aria-hidden />}
-                    aria-label={say('fileRemove', { name: paper.name })}
-                    title={say('fileRemove', { name: paper.name })}
+                    aria-label={say('fileRemove', { name: file.name })}
+                    title={say('fileRemove', { name: file.name })}
                     disabled={busy}
                     onClick={() => void act(() => api(`${at}/${id}`, { method: 'DELETE' }), say('fileRemoved'))}
                   />

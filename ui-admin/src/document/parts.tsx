@@ -52,8 +52,8 @@ export interface DocumentLine {
 }
 
 /** A thumbnail or its placeholder. */
-export const DocumentPicture = ({ of }: { of: string | null }) =>
-  of ? <img className="doc-picture" src={`${fileUrl(of)}?w=160`} alt="" loading="lazy" /> : <span className="doc-picture" aria-hidden />
+export const DocumentPicture = ({ path }: { path: string | null }) =>
+  path ? <img className="doc-picture" src={`${fileUrl(path)}?w=160`} alt="" loading="lazy" /> : <span className="doc-picture" aria-hidden />
 
 /** Line items with totals. */
 export function DocumentLines({ label, lines, currency }: { label: string; lines: readonly DocumentLine[]; currency: string }) {
@@ -61,7 +61,7 @@ export function DocumentLines({ label, lines, currency }: { label: string; lines
     <ul className="doc-lines" aria-label={label}>
       {lines.map(({ key, name, about, fate, picture, far, times, sum }) => (
         <li key={key}>
-          {picture !== undefined && <DocumentPicture of={picture} />}
+          {picture !== undefined && <DocumentPicture path={picture} />}
           <div className="doc-line-name">
             <strong>{name}</strong>
             {about && <span className="quiet small">{about}</span>}

@@ -25,9 +25,9 @@ export function Loading() {
 }
 
 /** Error state of a document with a retry button. */
-export function Absent({ of, error, again }: { of: string; error: unknown; again: () => void }) {
+export function Absent({ resourceName, error, again }: { resourceName: string; error: unknown; again: () => void }) {
   const say = useMessages()
-  const resource = useResource(of)
+  const resource = useResource(resourceName)
   const status = error instanceof ApiError ? error.status : 0
   useMissing(status === NOT_FOUND ? error : null, adminPath(resource?.path ?? 'dashboard'))
   const back = resource && <Link to={adminPath(resource.path)}>{say('toList', { list: resource.plural })}</Link>

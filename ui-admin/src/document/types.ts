@@ -46,7 +46,7 @@ export interface DocumentShown<D> {
   title: string
   /** Status; the permitted transitions of the resource are offered automatically. */
   status: string
-  who?: ReactNode
+  counterparty?: ReactNode
   amount?: { value: string; currency: string }
   /** Time of creation. */
   at?: string | null
@@ -65,7 +65,7 @@ export interface DocumentShown<D> {
   main: ReactNode
   /** Side column, followed by contributions at `<resource>.view.side` and the files. */
   side: ReactNode
-  papers?: readonly (DocumentFile | false)[]
+  files?: readonly (DocumentFile | false)[]
   timeline: ReactNode
 }
 
@@ -88,9 +88,9 @@ export interface DocumentPiece<D> extends Pick<DocumentTools<D>, 'open' | 'done'
 
 export interface DocumentViewProps<D> {
   /** The resource of the document. */
-  of: string
+  resource: string
   /** Query of the document. The cached value is the server's response, because other components read it; derive view data in `select`. */
-  load: (id: string, language: Locale) => { queryKey: QueryKey; queryFn: () => Promise<D>; select?: (kept: D) => D }
+  load: (id: string, language: Locale) => { queryKey: QueryKey; queryFn: () => Promise<D>; select?: (cached: D) => D }
   /** Invalidates the queries that show the document; resolves when its screen is up to date. */
   changed: (client: QueryClient, id: string) => Promise<unknown>
   render: (data: D, tools: DocumentTools<D>) => DocumentShown<D>

@@ -9,7 +9,7 @@ const lost = () => document.activeElement === null || document.activeElement ===
  * Moves a lost focus to the head of the document, never to the button that replaced the pressed one, which a second Enter would press.
  * Returns the function to call after a change.
  */
-export function useKeptFocus(head: RefObject<HTMLElement | null>): () => void {
+export function useRestoredFocus(head: RefObject<HTMLElement | null>): () => void {
   const frame = useRef(0)
   useEffect(() => () => cancelAnimationFrame(frame.current), [])
   return useCallback(() => {

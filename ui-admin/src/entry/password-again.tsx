@@ -1,6 +1,6 @@
 import { Dialog, DialogBody } from '@blueprintjs/core'
 import { useEffect, useState } from 'react'
-import { api, whenPasswordIsAsked } from '../api/client.ts'
+import { api, setPasswordPrompt } from '../api/client.ts'
 import { useT } from '../i18n/index.ts'
 import { EntryForm } from './entry-form.tsx'
 
@@ -10,7 +10,7 @@ type Answer = (right: boolean) => void
 export function PasswordAgain() {
   const { t } = useT()
   const [waiting, setWaiting] = useState<Answer[]>([])
-  useEffect(() => whenPasswordIsAsked(() => new Promise((answer) => setWaiting((before) => [...before, answer]))), [])
+  useEffect(() => setPasswordPrompt(() => new Promise((answer) => setWaiting((before) => [...before, answer]))), [])
   const end = (right: boolean) => {
     for (const answer of waiting) answer(right)
     setWaiting([])

@@ -39,7 +39,7 @@ export function FileDrop({ files, change, most = 10, maxBytes = MOST_BYTES, acce
   const { language } = useT()
   const [sending, setSending] = useState<readonly Sending[]>([])
   const [errors, setErrors] = useState<readonly string[]>([])
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const count = useRef(0)
   const adding = useRef<HTMLButtonElement>(null)
   const busy = sending.length > 0
@@ -50,12 +50,14 @@ export function FileDrop({ files, change, most = 10, maxBytes = MOST_BYTES, acce
     const name = file.name || say('files')
     setSending((list) => [...list, { key, name, part: 0 }])
     try {
-      const done = await uploadPrivate(file, (part) => setSending((list) => list.map((one) => (one.key === key ? { ...one, part } : one))))
+      const done = await uploadPrivate(file, (part) =>
+        setSending((list) => list.map((upload) => (upload.key === key ? { ...upload, part } : upload))),
+      )
       change((now) => [...now, done])
     } catch (failure) {
       setErrors((list) => [...list, `${name}: ${failureLines(failure).join(' ')}`])
     } finally {
-      setSending((list) => list.filter((one) => one.key !== key))
+      setSending((list) => list.filter((upload) => upload.key !== key))
     }
   }
   const add = (added: File[]) => {
@@ -66,16 +68,16 @@ export function FileDrop({ files, change, most = 10, maxBytes = MOST_BYTES, acce
           ? say('type')
           : undefined
     const good = added.filter((file) => !wrong(file))
-    const room = Math.max(0, most - files.length - sending.length)
+    const remaining = Math.max(0, most - files.length - sending.length)
     setErrors([
       ...added.flatMap((file) => (wrong(file) ? `${file.name}: ${wrong(file)}` : [])),
-      ...(good.length > room ? [say('many', { count: most })] : []),
+      ...(good.length > remaining ? [say('many', { count: most })] : []),
     ])
-    for (const file of good.slice(0, room)) void send(file)
+    for (const file of good.slice(0, remaining)) void send(file)
   }
   const remove = (file: HeldFile) => {
-    change((now) => now.filter((one) => one.id !== file.id))
-    setSaid(say('removed', { name: file.name }))
+    change((now) => now.filter((current) => current.id !== file.id))
+    setAnnouncement(say('removed', { name: file.name }))
     // The pressed button was removed, so the focus moves to the add button.
     adding.current?.focus()
   }
@@ -123,7 +125,7 @@ export function FileDrop({ files, change, most = 10, maxBytes = MOST_BYTES, acce
             <span className="quiet small file-drop-hint">{say('here')}</span>
           </div>
           <span className="sr-only" role="status">
-            {said}
+            {announcement}
           </span>
         </>
       )}

@@ -9,13 +9,13 @@ import { focusField } from './focus-field.ts'
 export function ErrorSummary({
   errors,
   lines,
-  labelOf,
+  getLabel,
   reveal,
   ref,
 }: {
   errors: Errors
   lines: string[]
-  labelOf: (path: string) => string
+  getLabel: (path: string) => string
   /** Opens the form tab that contains a field. */
   reveal?: (path: string) => void
   ref: Ref<HTMLDivElement>
@@ -38,7 +38,7 @@ export function ErrorSummary({
                     requestAnimationFrame(() => focusField(path))
                   }}
                 >
-                  {labelOf(path)}
+                  {getLabel(path)}
                 </a>
                 : {errors[path]?.join(' ')}
               </li>

@@ -6,7 +6,7 @@ import { useSession } from '../state/session.ts'
 import { getEditor } from '../widgets/editors.ts'
 import { readDocument } from '../widgets/rich/document.ts'
 import { FieldInput } from '../widgets/field-input.tsx'
-import { shown } from '../widgets/values.ts'
+import { isFieldVisible } from '../widgets/values.ts'
 import { useFormScope } from './form-context.ts'
 import { languageName, valueIn } from './localized.ts'
 import { useSlugHelper } from './slug-helper.ts'
@@ -21,7 +21,7 @@ export function FieldSlot({ field }: { field: FieldInfo }) {
 function Conditional({ field, control }: { field: FieldInfo; control: ReturnType<typeof useFormScope>['control'] }) {
   const name = field.showIf?.field ?? ''
   const value = useWatch({ control, name })
-  return shown(field, { [name]: value }) ? <BoundField field={field} /> : null
+  return isFieldVisible(field, { [name]: value }) ? <BoundField field={field} /> : null
 }
 
 /** The text in the main language, as placeholder of a translation. */

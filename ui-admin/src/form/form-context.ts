@@ -18,7 +18,7 @@ export interface FormScope {
   /** Validates a field again on change, after it was rejected once. */
   recheck: (field: FieldInfo, value: unknown) => void
   /** Label of a field, or of a path in its child rows. */
-  labelOf: (path: string) => string
+  getLabel: (path: string) => string
   setValue: (name: string, value: unknown) => void
   /** Sets the initial value of a field, so that it does not count as changed. */
   setStart: (name: string, value: unknown) => void

@@ -27,15 +27,15 @@ export function FormScreen({ name, mode, subset }: FormScreenProps) {
 /** Content language in the URL, else the main language. */
 export function useContentLanguage(): Locale {
   const { languages, site } = useSession().manifest
-  const asked = new URLSearchParams(useSearchText()).get('language')
-  return languages.find((language) => language.code === asked)?.code ?? site.main_language
+  const requestedLanguage = new URLSearchParams(useSearchText()).get('language')
+  return languages.find((language) => language.code === requestedLanguage)?.code ?? site.main_language
 }
 
 function LoadedForm({ resource, mode, preset }: { resource: ResourceInfo; mode: FormScreenProps['mode']; preset: Subset['preset'] }) {
-  const { language: spoken } = useT()
+  const { language: interfaceLanguage } = useT()
   const { id = '' } = useParams({ strict: false })
   const language = useContentLanguage()
-  const form = useQuery(formQuery(resource.name, spoken))
+  const form = useQuery(formQuery(resource.name, interfaceLanguage))
   const row = useQuery({ ...rowQuery(resource.name, id), enabled: mode !== 'create' })
   useMissing(row.error, adminPath(resource.path))
 

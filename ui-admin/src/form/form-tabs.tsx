@@ -28,7 +28,7 @@ export function showTab(name: string): void {
 /** The tab that contains a field; undefined without tabs. */
 export function getTab(form: ResourceForm, path: string): string | undefined {
   const field = path.split('.')[0]?.split(':')[0] ?? ''
-  const group = form.groups.find((one) => one.fields.some(({ name }) => name === field))
+  const group = form.groups.find((group) => group.fields.some(({ name }) => name === field))
   return form.tabs?.find((tab) => group && tab.groups.includes(group.name))?.name
 }
 
@@ -45,8 +45,8 @@ export function FormTabs({
 }) {
   const { t } = useT()
   const tabs = form.tabs ?? []
-  const asked = new URLSearchParams(useSearchText()).get(KEY)
-  const current = tabs.find((tab) => tab.name === asked)?.name ?? tabs[0]?.name ?? ''
+  const requestedTab = new URLSearchParams(useSearchText()).get(KEY)
+  const current = tabs.find((tab) => tab.name === requestedTab)?.name ?? tabs[0]?.name ?? ''
   const [visited, setVisited] = useState<string[]>([current])
   if (!visited.includes(current)) setVisited([...visited, current])
 

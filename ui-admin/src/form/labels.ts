@@ -7,7 +7,7 @@ import { can, queries } from '../state/session.ts'
 /** Label of a path in the form: "Options 2: Name" for `options.1.name`. */
 export function labelOfPath(fields: FieldInfo[], path: string): string {
   const [name = '', index, ...rest] = path.split('.')
-  const field = fields.find((one) => one.name === name)
+  const field = fields.find((field) => field.name === name)
   if (!field) return path
   if (index === undefined) return field.label
   const place = `${field.label} ${Number(index) + 1}`

@@ -69,27 +69,28 @@ describe('a stored row in a form', () => {
 })
 
 describe('how far a row is translated', () => {
-  const of = (values: object, language: 'zh-HK' | 'en-US' = 'zh-HK', among = fields) => completeness(among, row(values), language, 'en-US')
+  const getCompleteness = (values: object, language: 'zh-HK' | 'en-US' = 'zh-HK', among = fields) =>
+    completeness(among, row(values), language, 'en-US')
 
   test('is told by what is required', () => {
-    expect(of({ title: { 'en-US': 'Tea' } })).toBe('empty')
-    expect(of({ title: { 'zh-HK': '茶' } })).toBe('complete')
-    expect(of({ title: { 'en-US': 'Tea' }, story: { 'zh-HK': '…' } })).toBe('partial')
+    expect(getCompleteness({ title: { 'en-US': 'Tea' } })).toBe('empty')
+    expect(getCompleteness({ title: { 'zh-HK': '茶' } })).toBe('complete')
+    expect(getCompleteness({ title: { 'en-US': 'Tea' }, story: { 'zh-HK': '…' } })).toBe('partial')
   })
 
   test('is told by what the main language has, where nothing is required', () => {
     const free = [story, note]
     const main = { story: { 'en-US': 'x', 'zh-HK': '甲' }, note: { 'en-US': 'y' } }
-    expect(of(main, 'zh-HK', free)).toBe('partial')
-    expect(of({ ...main, note: { 'en-US': 'y', 'zh-HK': '乙' } }, 'zh-HK', free)).toBe('complete')
+    expect(getCompleteness(main, 'zh-HK', free)).toBe('partial')
+    expect(getCompleteness({ ...main, note: { 'en-US': 'y', 'zh-HK': '乙' } }, 'zh-HK', free)).toBe('complete')
     // What the main language has not is not missed.
-    expect(of({ story: { 'en-US': 'x', 'zh-HK': '甲' } }, 'zh-HK', free)).toBe('complete')
+    expect(getCompleteness({ story: { 'en-US': 'x', 'zh-HK': '甲' } }, 'zh-HK', free)).toBe('complete')
   })
 
   test('counts neither empty texts nor what has no languages', () => {
-    expect(of({ title: { 'zh-HK': '' }, code: 'T1' })).toBe('empty')
+    expect(getCompleteness({ title: { 'zh-HK': '' }, code: 'T1' })).toBe('empty')
     expect(completeness(fields, undefined, 'zh-HK', 'en-US')).toBe('empty')
-    expect(of({ code: 'T1' }, 'zh-HK', [code])).toBe('empty')
+    expect(getCompleteness({ code: 'T1' }, 'zh-HK', [code])).toBe('empty')
   })
 })
 
@@ -124,9 +125,9 @@ describe('a form', () => {
     }) as ResourceForm
   const required = ({ groups }: ResourceForm) =>
     groups.flatMap(({ fields: all }) =>
-      all.flatMap((one) => [
-        ...(one.required ? [one.name] : []),
-        ...(one.rows ?? []).filter((part) => part.required).map((part) => `${one.name}.${part.name}`),
+      all.flatMap((field) => [
+        ...(field.required ? [field.name] : []),
+        ...(field.rows ?? []).filter((part) => part.required).map((part) => `${field.name}.${part.name}`),
       ]),
     )
 

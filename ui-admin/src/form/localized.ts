@@ -79,7 +79,7 @@ export function forgivingForm(form: ResourceForm): ResourceForm {
   const relaxed = (field: FieldInfo, path: string): FieldInfo => ({
     ...field,
     required: field.required && !filled.includes(path),
-    ...(field.rows ? { rows: field.rows.map((one) => relaxed(one, `${path}.${one.name}`)) } : {}),
+    ...(field.rows ? { rows: field.rows.map((row) => relaxed(row, `${path}.${row.name}`)) } : {}),
   })
   if (!filled.some((path) => path.startsWith(`${form.name}.`))) return form
   const groups = form.groups.map((group) => ({

@@ -14,7 +14,7 @@ import { RecordConflict } from './record-conflict.tsx'
 import { RecordHeader } from './record-header.tsx'
 import { RecordSections } from './record-sections.tsx'
 import { SaveBar } from './save-bar.tsx'
-import { useAskedField } from './use-asked-field.ts'
+import { useFieldFromHash } from './use-asked-field.ts'
 import { useFirstField } from './use-first-field.ts'
 import { type RecordFormProps, type RecordFormState, useRecordForm } from './use-record-form.ts'
 import { useRecordWrites } from './use-record-writes.ts'
@@ -23,13 +23,13 @@ import { useRecordWrites } from './use-record-writes.ts'
 export function RecordForm(props: RecordFormProps) {
   const state = useRecordForm(props)
   const { resource, mode, language, row, form, fields, record, base, scope } = state
-  const { busy, errors, lines, stale, summaryRef, labelOf, clear } = state.save
+  const { busy, errors, lines, stale, summaryRef, getLabel, clear } = state.save
   const { t } = useT()
   const { submit, resolve } = useRecordWrites(state)
   const creating = mode === 'create'
   const formRef = useRef<HTMLFormElement>(null)
   useFirstField(formRef, creating)
-  useAskedField(fields, (path) => revealField(form, path))
+  useFieldFromHash(fields, (path) => revealField(form, path))
   const saveLabel = t(creating ? 'form.createButton' : 'form.save')
   useCommandKey('mod+s', t('form.save'), submit)
   usePageActions(mode === 'view' ? [] : [{ label: saveLabel, run: submit }])
@@ -53,7 +53,7 @@ export function RecordForm(props: RecordFormProps) {
         />
       )}
       <DraftNotice {...state} />
-      <ErrorSummary ref={summaryRef} errors={errors} lines={lines} labelOf={labelOf} reveal={(path) => revealField(form, path)} />
+      <ErrorSummary ref={summaryRef} errors={errors} lines={lines} getLabel={getLabel} reveal={(path) => revealField(form, path)} />
       <form
         ref={formRef}
         noValidate

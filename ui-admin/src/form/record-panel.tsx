@@ -34,11 +34,11 @@ export interface RecordPanelProps {
 
 /** The form of a record as part of another screen, with its own content language. */
 export function RecordPanel(props: RecordPanelProps) {
-  const { t, language: spoken } = useT()
+  const { t, language: interfaceLanguage } = useT()
   const { site } = useSession().manifest
   const { resource, id } = props
   const [language, setLanguage] = useState<Locale>(site.main_language)
-  const form = useQuery(formQuery(resource.name, spoken))
+  const form = useQuery(formQuery(resource.name, interfaceLanguage))
   const row = useQuery({ ...rowQuery(resource.name, String(id)), enabled: id !== undefined })
   const error = form.error ?? row.error
   if (error)
@@ -74,7 +74,7 @@ function Panel({ resource, preset, only, onSaved, onCancel, declared, row, langu
   const mode = resource.verbs.includes(row ? 'update' : 'create') ? (row ? 'edit' : 'create') : 'view'
   const state = useRecordForm({ resource, form, mode, language, row, preset })
   const { fields, record, base, reset, changed } = state
-  const { busy, errors, lines, summaryRef, labelOf, run } = state.save
+  const { busy, errors, lines, summaryRef, getLabel, run } = state.save
   const { isDirty } = record.formState
   const [nextLanguage, setNextLanguage] = useState<Locale>()
   const store = async () => {
@@ -100,7 +100,7 @@ function Panel({ resource, preset, only, onSaved, onCancel, declared, row, langu
             options={languages.map(({ code, name }) => ({ value: code, label: name }))}
           />
         )}
-        <ErrorSummary ref={summaryRef} errors={errors} lines={lines} labelOf={labelOf} />
+        <ErrorSummary ref={summaryRef} errors={errors} lines={lines} getLabel={getLabel} />
         <form
           // The panel is rendered again after saving, so it is inert meanwhile: further input would be lost.
           inert={busy}
@@ -146,9 +146,9 @@ function Panel({ resource, preset, only, onSaved, onCancel, declared, row, langu
 function pickFields(form: ResourceForm, only: readonly string[] | undefined): ResourceForm {
   if (!only) return form
   const fields = getFields(form)
-  const kept = only.flatMap((name) => fields.find((field) => field.name === name) ?? [])
+  const selectedFields = only.flatMap((name) => fields.find((field) => field.name === name) ?? [])
   return {
     ...form,
-    groups: [{ name: 'main', label: form.groups[0]?.label ?? '', fields: kept.map((field) => ({ ...field, group: 'main' })) }],
+    groups: [{ name: 'main', label: form.groups[0]?.label ?? '', fields: selectedFields.map((field) => ({ ...field, group: 'main' })) }],
   }
 }

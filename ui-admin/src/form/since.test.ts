@@ -10,11 +10,11 @@ test('what was touched since a form was sent stays, and the rest is what the ser
 test('rows that were sent as new get their ids, and one that was added since has none', () => {
   const sent = [{ price: '1.00' }, { price: '2.00' }]
   const now = [{ price: '1.00' }, { price: '2.50' }, { price: '3.00' }]
-  const kept = [
+  const saved = [
     { id: 1, price: '1.00' },
     { id: 2, price: '2.00' },
   ]
-  expect(since(sent, now, kept)).toEqual([{ id: 1, price: '1.00' }, { id: 2, price: '2.50' }, { price: '3.00' }])
+  expect(since(sent, now, saved)).toEqual([{ id: 1, price: '1.00' }, { id: 2, price: '2.50' }, { price: '3.00' }])
   // Of rows that were taken out no one knows which are which.
-  expect(since(sent, [{ price: '2.00' }], kept)).toEqual([{ price: '2.00' }])
+  expect(since(sent, [{ price: '2.00' }], saved)).toEqual([{ price: '2.00' }])
 })

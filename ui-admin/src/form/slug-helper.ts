@@ -12,7 +12,7 @@ const SUGGEST_AFTER_MS = 1000
  * and never over a slug typed by hand. Returns the label of the source field while the suggestion is in use.
  */
 export function useSlugHelper(field: FieldInfo, value: unknown, change: (value: unknown) => void): string {
-  const { control, mode, language, mainLanguage, resource, labelOf } = useFormScope()
+  const { control, mode, language, mainLanguage, resource, getLabel } = useFormScope()
   const active = Boolean(field.slugOf) && mode === 'create' && language === mainLanguage
   const source = useWatch({ control, name: field.slugOf ?? field.name, disabled: !active })
   const [suggested, setSuggested] = useState('')
@@ -39,10 +39,10 @@ export function useSlugHelper(field: FieldInfo, value: unknown, change: (value: 
         // Ignored: the slug can be typed by hand.
       }
     }
-    let asked: Promise<void> | undefined
+    let pendingRequest: Promise<void> | undefined
     const suggest = (): Promise<void> => {
-      asked = asked ?? ask()
-      return asked
+      pendingRequest = pendingRequest ?? ask()
+      return pendingRequest
     }
     const timer = setTimeout(suggest, SUGGEST_AFTER_MS)
     const handedOver = registerFlush(suggest)
@@ -53,5 +53,5 @@ export function useSlugHelper(field: FieldInfo, value: unknown, change: (value: 
     }
   }, [text, resource, field.name])
 
-  return suggested && value === suggested ? labelOf(field.slugOf ?? '') : ''
+  return suggested && value === suggested ? getLabel(field.slugOf ?? '') : ''
 }

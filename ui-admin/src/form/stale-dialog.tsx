@@ -2,7 +2,7 @@ import { Button, Dialog, DialogBody, DialogFooter, HTMLTable } from '@blueprintj
 import { useState } from 'react'
 import type { FieldInfo } from 'stoa/api-types'
 import { useT } from '../i18n/index.ts'
-import { CellOf } from '../widgets/cells.tsx'
+import { ColumnCell } from '../widgets/cells.tsx'
 import type { FormValues } from './form-context.ts'
 
 /** Which of two values of a field is kept. */
@@ -39,7 +39,7 @@ export function StaleDialog({
           checked={(choices[field.name] ?? 'mine') === choice}
           onChange={() => setChoices({ ...choices, [field.name]: choice })}
         />
-        <CellOf column={field} value={values[field.name]} row={{ id: 0 }} />
+        <ColumnCell column={field} value={values[field.name]} row={{ id: 0 }} />
       </label>
     </td>
   )

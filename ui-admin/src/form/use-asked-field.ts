@@ -4,14 +4,14 @@ import { fieldId } from '../widgets/field-input.tsx'
 import { focusField } from './focus-field.ts'
 
 /** Focuses the field named in the URL fragment, for links to a field. */
-export function useAskedField(fields: readonly FieldInfo[], reveal: (path: string) => void): void {
+export function useFieldFromHash(fields: readonly FieldInfo[], reveal: (path: string) => void): void {
   const led = useRef(false)
   useEffect(() => {
-    const asked = fields.find(({ name }) => location.hash === `#${fieldId(name)}`)
-    if (!asked || led.current) return
+    const targetField = fields.find(({ name }) => location.hash === `#${fieldId(name)}`)
+    if (!targetField || led.current) return
     led.current = true
-    reveal(asked.name)
+    reveal(targetField.name)
     // After the shell has moved the focus to the page.
-    setTimeout(focusField, 100, asked.name)
+    setTimeout(focusField, 100, targetField.name)
   }, [fields, reveal])
 }

@@ -17,12 +17,12 @@ export function useBase(record: UseFormReturn<FormValues>, start: FormValues) {
   )
   /** Takes over the values saved from `sent`; input since then stays as an unsaved change. */
   const settle = useCallback(
-    async (kept: FormValues, sent: FormValues) => {
+    async (savedValues: FormValues, sent: FormValues) => {
       await flushInputs()
       const now = { ...record.getValues() }
-      reset(kept)
+      reset(savedValues)
       for (const [name, value] of Object.entries(now))
-        if (!same(value, sent[name])) record.setValue(name, since(sent[name], value, kept[name]), { shouldDirty: true })
+        if (!same(value, sent[name])) record.setValue(name, since(sent[name], value, savedValues[name]), { shouldDirty: true })
     },
     [record, reset],
   )

@@ -38,9 +38,9 @@ export function useRecordForm({ resource, form: declared, mode, language, row, p
   const record = useForm<FormValues>({ defaultValues: start })
   const { base, reset, settle, setStart } = useBase(record, start)
   const save = useSave({ fields, title: t(mode === 'create' ? 'failure.create' : 'failure.submit'), open })
-  const { recheck, labelOf } = save
+  const { recheck, getLabel } = save
   const { name, localized } = resource
-  const scope = useScope({ record, resource: name, mode, language, mainLanguage, localized, row, recheck, labelOf, setStart })
+  const scope = useScope({ record, resource: name, mode, language, mainLanguage, localized, row, recheck, getLabel: getLabel, setStart })
   const changed = () => changedNames(fields, base.current, record.getValues())
   return { resource, mode, language, mainLanguage, row, form, fields, record, base, reset, settle, save, scope, changed }
 }

@@ -17,10 +17,10 @@ export function useRecordWrites(state: RecordFormState) {
   const { isDirty } = record.formState
   const version = useRef(row?.['version'])
   // An action may change the row; fields without unsaved changes are updated.
-  const seen = useRef(row)
+  const lastRow = useRef(row)
   useEffect(() => {
-    if (!row || row === seen.current || isDirty) return
-    seen.current = row
+    if (!row || row === lastRow.current || isDirty) return
+    lastRow.current = row
     version.current = row['version']
     reset(readRowValues(fields, row, language))
   }, [row, isDirty, fields, language, reset])

@@ -4,13 +4,13 @@ import { ApiError } from '../api/client.ts'
 import { failureLines, fieldErrors } from '../api/failure.ts'
 import { notify, notifyFailure } from '../common/toasts.tsx'
 import { flushInputs } from '../widgets/flush.ts'
-import { problems, shown, toWire, type Errors } from '../widgets/values.ts'
+import { problems, isFieldVisible, toWire, type Errors } from '../widgets/values.ts'
 import type { FormValues } from './form-context.ts'
 import { labelOfPath } from './labels.ts'
 
 /** Request body: writable and visible fields, and for updates only changed ones. */
 export function getBody(fields: FieldInfo[], values: FormValues, names?: string[]): FormValues {
-  const sent = fields.filter((field) => !field.readOnly && field.widget !== 'status' && shown(field, values))
+  const sent = fields.filter((field) => !field.readOnly && field.widget !== 'status' && isFieldVisible(field, values))
   const body: FormValues = {}
   for (const field of sent) {
     if (names && !names.includes(field.name)) continue
@@ -39,13 +39,13 @@ export function useSave({
   const [stale, setStale] = useState<Row | null>(null)
   const summaryRef = useRef<HTMLDivElement>(null)
   const running = useRef(false)
-  const labelOf = useCallback((path: string) => labelOfPath(fields, path), [fields])
+  const getLabel = useCallback((path: string) => labelOfPath(fields, path), [fields])
 
   const refuse = (found: Errors, rest: string[], values: FormValues) => {
     const order = (path: string) => fields.findIndex((field) => field.name === path.split('.')[0])
     const sorted = Object.entries(found).sort(([a], [b]) => order(a) - order(b))
     setErrors(Object.fromEntries(sorted))
-    open(fields.filter((field) => field.name in found && !shown(field, values)).map(({ name }) => name))
+    open(fields.filter((field) => field.name in found && !isFieldVisible(field, values)).map(({ name }) => name))
     setLines(rest)
     requestAnimationFrame(() => summaryRef.current?.focus())
   }
@@ -55,7 +55,7 @@ export function useSave({
     const byField = fieldErrors(error)
     const named = Object.keys(byField).length > 0
     if (named) notify({ intent: 'warning', title, brief: true })
-    else notifyFailure(title, error, labelOf)
+    else notifyFailure(title, error, getLabel)
     refuse(byField, named ? [] : failureLines(error), values)
   }
 
@@ -85,10 +85,10 @@ export function useSave({
 
   const recheck = useCallback((field: FieldInfo, value: unknown) => {
     setErrors((before) => {
-      const own = (path: string) => path === field.name || path.startsWith(`${field.name}.`)
-      if (!Object.keys(before).some(own)) return before
+      const isOwnPath = (path: string) => path === field.name || path.startsWith(`${field.name}.`)
+      if (!Object.keys(before).some(isOwnPath)) return before
       const { showIf: _, ...always } = field
-      const others = Object.entries(before).filter(([path]) => !own(path))
+      const others = Object.entries(before).filter(([path]) => !isOwnPath(path))
       return { ...Object.fromEntries(others), ...problems([always], { [field.name]: value }) }
     })
   }, [])
@@ -98,5 +98,5 @@ export function useSave({
     setLines([])
   }
 
-  return { busy, errors, lines, stale, setStale, summaryRef, run, tell, recheck, clear, labelOf }
+  return { busy, errors, lines, stale, setStale, summaryRef, run, tell, recheck, clear, getLabel: getLabel }
 }

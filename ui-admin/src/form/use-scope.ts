@@ -5,8 +5,8 @@ import type { FormScope, FormValues } from './form-context.ts'
 type ScopeInput = Omit<FormScope, 'control' | 'setValue'> & { record: UseFormReturn<FormValues> }
 
 /** The form context of inputs; referentially stable until a part changes. */
-export function useScope(given: ScopeInput): FormScope {
-  const { record, resource, mode, language, mainLanguage, localized, row, recheck, labelOf, setStart } = given
+export function useScope(input: ScopeInput): FormScope {
+  const { record, resource, mode, language, mainLanguage, localized, row, recheck, getLabel, setStart } = input
   return useMemo(
     () => ({
       control: record.control,
@@ -17,10 +17,10 @@ export function useScope(given: ScopeInput): FormScope {
       localized,
       row,
       recheck,
-      labelOf,
+      getLabel,
       setValue: (name: string, value: unknown) => record.setValue(name, value, { shouldDirty: true }),
       setStart,
     }),
-    [record, resource, mode, language, mainLanguage, localized, row, recheck, labelOf, setStart],
+    [record, resource, mode, language, mainLanguage, localized, row, recheck, getLabel, setStart],
   )
 }

@@ -15,7 +15,7 @@ const fill = (text: string, values: Values): string =>
   text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole))
 
 /** Creates hooks for the messages of a plugin: those at the top level of its files, or those of a section. */
-interface TextsOf<T> {
+interface MessagesHookFactory<T> {
   (): () => Say<Keys<T>>
   <S extends Sections<T>>(section: S): () => Say<Keys<T[S]>>
 }
@@ -27,7 +27,7 @@ interface TextsOf<T> {
  *     export const texts = await textsFrom<typeof en>((language) => import(`./locales/${language}.json`))
  *     export const useMessages = texts('scan')
  */
-export async function textsFrom<T extends object>(load: (language: Locale) => Promise<{ default: T }>): Promise<TextsOf<T>> {
+export async function textsFrom<T extends object>(load: (language: Locale) => Promise<{ default: T }>): Promise<MessagesHookFactory<T>> {
   const files: { [L in Locale]?: T } = {}
   const prepare = async (language: Locale) => {
     files[language] ??= (await load(language)).default
@@ -41,7 +41,7 @@ export async function textsFrom<T extends object>(load: (language: Locale) => Pr
     const texts = (section === undefined ? file : file?.[section]) as Texts | undefined
     return (key: string, values: Values = {}) => fill(texts?.[key] ?? key, values)
   }
-  return hook as TextsOf<T>
+  return hook as MessagesHookFactory<T>
 }
 
 /** Creates a hook for a section of the shell's messages. */

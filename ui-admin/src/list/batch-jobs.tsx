@@ -29,7 +29,7 @@ export function BatchJobs({ resource, selection, rows, job, close }: BatchJobsPr
   const [target] = useState(selection.rows)
   const [result, setResult] = useState<{ answer: BatchResult; field: string; value: unknown } | null>(null)
   const [names] = useState(() => new Map(rows.map((row) => [row.id, rowTitle(resource, row, zone)])))
-  const nameOf = (id: number | string) => names.get(Number(id)) ?? `#${id}`
+  const getName = (id: number | string) => names.get(Number(id)) ?? `#${id}`
 
   const set = async (field: string, value: unknown, on = target) => {
     try {
@@ -37,8 +37,8 @@ export function BatchJobs({ resource, selection, rows, job, close }: BatchJobsPr
       if (answer.fail_ids.length) return setResult({ answer, field, value })
       notifySuccess(t('success.submit'), [t('list.changed', { count: answer.success_ids.length })])
     } catch (error) {
-      const labelOf = (name: string) => resource.columns.find((column) => column.name === name)?.label ?? name
-      notifyFailure(t('failure.batchUpdate'), error, labelOf)
+      const getLabel = (name: string) => resource.columns.find((column) => column.name === name)?.label ?? name
+      notifyFailure(t('failure.batchUpdate'), error, getLabel)
     }
     close()
   }
@@ -54,7 +54,7 @@ export function BatchJobs({ resource, selection, rows, job, close }: BatchJobsPr
       <BatchResultDialog
         kind="change"
         result={result.answer}
-        nameOf={nameOf}
+        getName={getName}
         close={() => {
           // Failed rows stay selected.
           selection.set(result.answer.fail_ids.map(Number))
@@ -75,7 +75,7 @@ export function BatchJobs({ resource, selection, rows, job, close }: BatchJobsPr
         resource={resource}
         target={target}
         count={selection.count}
-        nameOf={nameOf}
+        getName={getName}
         close={close}
         deleted={(failed) => selection.set(failed)}
       />

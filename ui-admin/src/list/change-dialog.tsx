@@ -32,7 +32,7 @@ export default function ChangeDialog({
   const [errors, setErrors] = useState<Errors>({})
   const [busy, setBusy] = useState(false)
   const choose = (name: string) => {
-    const next = fields.find((one) => one.name === name) ?? field
+    const next = fields.find((field) => field.name === name) ?? field
     setField(next)
     setValue(startValues([next])[next.name])
     setErrors({})

@@ -18,12 +18,12 @@ export function ColumnsMenu({ resource, look }: { resource: ResourceInfo; look: 
 function Chooser({ resource, look }: { resource: ResourceInfo; look: LookState }) {
   const { t } = useT()
   const list = useRef<HTMLUListElement>(null)
-  const shown = look.columns.map((column) => column.name)
-  const rest = resource.columns.filter((column) => !shown.includes(column.name))
+  const visibleNames = look.columns.map((column) => column.name)
+  const rest = resource.columns.filter((column) => !visibleNames.includes(column.name))
   const set = (columns: string[]) => look.change({ columns })
   const move = (name: string, step: 1 | -1) => {
-    const at = shown.indexOf(name)
-    const next = [...shown]
+    const at = visibleNames.indexOf(name)
+    const next = [...visibleNames]
     next.splice(at, 1)
     next.splice(at + step, 0, name)
     set(next)
@@ -36,7 +36,7 @@ function Chooser({ resource, look }: { resource: ResourceInfo; look: LookState }
         label={column.label}
         checked={at >= 0}
         disabled={column.name === resource.title}
-        onChange={() => set(at >= 0 ? shown.filter((name) => name !== column.name) : [...shown, column.name])}
+        onChange={() => set(at >= 0 ? visibleNames.filter((name) => name !== column.name) : [...visibleNames, column.name])}
       />
       {at >= 0 && (
         <span className="column-moves">
@@ -46,7 +46,7 @@ function Chooser({ resource, look }: { resource: ResourceInfo; look: LookState }
               type="button"
               className="icon-button"
               data-move={`${column.name} ${step}`}
-              disabled={shown[at + step] === undefined}
+              disabled={visibleNames[at + step] === undefined}
               aria-label={t(step < 0 ? 'list.columnUp' : 'list.columnDown', { name: column.label })}
               onClick={() => move(column.name, step)}
             >

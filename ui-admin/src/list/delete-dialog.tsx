@@ -16,14 +16,14 @@ export function DeleteDialog({
   resource,
   target,
   count,
-  nameOf,
+  getName,
   close,
   deleted,
 }: {
   resource: ResourceInfo
   target: Rows
   count: number
-  nameOf: (id: number | string) => string
+  getName: (id: number | string) => string
   close: () => void
   /** Called with the ids that could not be deleted. */
   deleted: (failed: number[]) => void
@@ -40,7 +40,7 @@ export function DeleteDialog({
       if (only !== undefined) {
         await deleteRow(resource.name, only)
         deleted([])
-        notifySuccess(t('success.delete'), [nameOf(only)])
+        notifySuccess(t('success.delete'), [getName(only)])
         return close()
       }
       const answer = await batchDelete(resource.name, rows, setDone)
@@ -61,7 +61,7 @@ export function DeleteDialog({
       <BatchResultDialog
         kind="delete"
         result={result}
-        nameOf={nameOf}
+        getName={getName}
         close={close}
         retry={() => run({ ids: result.fail_ids.map(Number) })}
       />
@@ -72,7 +72,7 @@ export function DeleteDialog({
       {ids.length > 0 && (
         <ul className="named">
           {ids.slice(0, NAMED).map((id) => (
-            <li key={id}>{nameOf(id)}</li>
+            <li key={id}>{getName(id)}</li>
           ))}
           {ids.length > NAMED && <li className="quiet">{t('remove.andMore', { count: ids.length - NAMED })}</li>}
         </ul>

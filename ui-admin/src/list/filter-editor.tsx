@@ -30,8 +30,10 @@ export function FilterEditor({ filter, filters, apply }: FilterEditorProps) {
     event.preventDefault()
     // Prevents submission of a surrounding form.
     event.stopPropagation()
-    const kept = Object.entries(draft).filter(([, value]) => value !== '')
-    const only = empty ? { ...withoutField(Object.fromEntries(kept), name), [`${name}__empty`]: '1' } : Object.fromEntries(kept)
+    const filledEntries = Object.entries(draft).filter(([, value]) => value !== '')
+    const only = empty
+      ? { ...withoutField(Object.fromEntries(filledEntries), name), [`${name}__empty`]: '1' }
+      : Object.fromEntries(filledEntries)
     apply(only)
   }
   return (
@@ -95,7 +97,8 @@ export function FilterEditor({ filter, filters, apply }: FilterEditorProps) {
 
 function Choices({ filter, value, set }: { filter: Filter; value: string; set: (value: string) => void }) {
   const chosen = value.split(',').filter(Boolean)
-  const toggle = (option: string) => set((chosen.includes(option) ? chosen.filter((one) => one !== option) : [...chosen, option]).join(','))
+  const toggle = (option: string) =>
+    set((chosen.includes(option) ? chosen.filter((selected) => selected !== option) : [...chosen, option]).join(','))
   return (
     <fieldset className="choices">
       <legend className="sr-only">{filter.label}</legend>

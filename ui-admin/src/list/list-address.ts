@@ -33,8 +33,8 @@ export function readState(search: string, resource: ResourceInfo): ListState {
     as: query.get('as') === 'board' ? 'board' : 'list',
     filters: Object.fromEntries(
       readFilters(query).flatMap(([key, value]) => {
-        const { kept } = sift(key, value, resource)
-        return kept === '' ? [] : [[key, kept]]
+        const { valid } = sift(key, value, resource)
+        return valid === '' ? [] : [[key, valid]]
       }),
     ),
   }
@@ -72,19 +72,19 @@ function getSort(query: URLSearchParams, { columns, defaultSort }: ResourceInfo)
   const sort = query.get('sort')
   if (!sort) return undefined
   const name = sort.replace(/^-/, '')
-  const known = name === defaultSort.replace(/^-/, '') || columns.some((column) => column.name === name && column.sort)
-  return known ? sort : undefined
+  const isSortable = name === defaultSort.replace(/^-/, '') || columns.some((column) => column.name === name && column.sort)
+  return isSortable ? sort : undefined
 }
 
 /** Splits one filter into valid and invalid values; for a filter with fixed options value by value. */
-function sift(key: string, value: string, resource: ResourceInfo): { kept: string; lost: string[] } {
+function sift(key: string, value: string, resource: ResourceInfo): { valid: string; lost: string[] } {
   const filter = resource.filters.find(({ name }) => name === getField(key))
-  if (!filter) return { kept: '', lost: [getField(key)] }
-  if (getKind(filter) !== 'choice' || key !== filter.name) return { kept: value, lost: [] }
+  if (!filter) return { valid: '', lost: [getField(key)] }
+  if (getKind(filter) !== 'choice' || key !== filter.name) return { valid: value, lost: [] }
   const words = value.split(',')
   const isThere = (word: string) => filter.options?.some((option) => String(option.value) === word)
   return {
-    kept: words.filter(isThere).join(','),
+    valid: words.filter(isThere).join(','),
     lost: words.filter((word) => !isThere(word)).map((word) => `${filter.label} “${word}”`),
   }
 }

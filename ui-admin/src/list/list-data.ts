@@ -37,7 +37,7 @@ export function useCellSaver(resource: ResourceInfo) {
       (page) => page && { ...page, data: page.data.map((row) => (ids.includes(row.id) ? { ...row, ...part } : row)) },
     )
 
-  const labelOf = (field: string) => resource.columns.find((column) => column.name === field)?.label ?? field
+  const getLabel = (field: string) => resource.columns.find((column) => column.name === field)?.label ?? field
 
   const saveCell = async (row: Row, field: string, value: unknown): Promise<void> => {
     patch([row.id], { [field]: value })
@@ -48,7 +48,7 @@ export function useCellSaver(resource: ResourceInfo) {
       patch([row.id], { [field]: row[field] })
       // Another user has changed the row, so it is reloaded before the next attempt.
       if (error instanceof ApiError && error.code === 'STALE') forget(resource.name)
-      notifyReverted(t('failure.cell', { field: labelOf(field) }), error, labelOf)
+      notifyReverted(t('failure.cell', { field: getLabel(field) }), error, getLabel)
       throw error
     }
   }

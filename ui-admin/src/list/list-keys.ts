@@ -21,7 +21,7 @@ export function useListKeys(resource: ResourceInfo, table: HTMLTableElement | nu
     next?.focus()
     next?.scrollIntoView({ block: 'nearest' })
   }
-  const titleOf = () => current()?.querySelector<HTMLAnchorElement>('.row-title')
+  const getTitleLink = () => current()?.querySelector<HTMLAnchorElement>('.row-title')
   const keys: Shortcut[] = [
     {
       combo: '/',
@@ -42,7 +42,7 @@ export function useListKeys(resource: ResourceInfo, table: HTMLTableElement | nu
         if (id) selection.pick(id, !selection.ids.has(id))
       },
     },
-    { combo: 'e', group, label: t(can(resource, 'update') ? 'keys.edit' : 'keys.open'), run: () => titleOf()?.click() },
+    { combo: 'e', group, label: t(can(resource, 'update') ? 'keys.edit' : 'keys.open'), run: () => getTitleLink()?.click() },
   ]
   if (can(resource, 'create'))
     keys.push({

@@ -22,7 +22,7 @@ import { RowTable } from './row-table.tsx'
 import { useSelection } from './selection.ts'
 import { Toolbar } from './toolbar.tsx'
 import { asTree, TREE_LIMIT } from './tree.ts'
-import { useGone, useViews } from './use-views.ts'
+import { useMissingParameters, useViews } from './use-views.ts'
 import { ViewMenu, ViewTabs } from './views.tsx'
 import './filters.css'
 import './rows.css'
@@ -50,9 +50,9 @@ function ResourceList({ resource, only }: { resource: ResourceInfo; only: Subset
   const whole = useMemo(() => ({ ...state, filters: { ...state.filters, ...only } }), [state, only])
   const views = useViews(resource)
   const canKeepViews = usePlugin('desk')
-  const view = views.find((one) => one.id === state.view)
+  const view = views.find((view) => view.id === state.view)
   const look = useLook(resource, view)
-  const gone = useGone(resource, only, view)
+  const missingParameters = useMissingParameters(resource, only, view)
   const rows = useRows(resource, whole, look.columns)
   const filled = useFilledColumns(resource, look.columns, state.sort, rows.data)
   const selection = useSelection(whole, rows.data)
@@ -75,7 +75,7 @@ function ResourceList({ resource, only }: { resource: ResourceInfo; only: Subset
 
   const total = rows.data?.total
   const viewing = {
-    ...{ resource, views, view, state, look, gone },
+    ...{ resource, views, view, state, look, missingParameters },
     show: (part: Partial<typeof state>) => history.push(history.location.pathname + writeState({ ...state, ...part }, resource)),
   }
   return (
@@ -93,9 +93,9 @@ function ResourceList({ resource, only }: { resource: ResourceInfo; only: Subset
         actions={<ListHeadActions resource={resource} state={whole} rows={rows.data} selected={selection.all ? noRows : selection.ids} />}
       />
       <ViewTabs {...viewing} />
-      {gone.length > 0 && (
+      {missingParameters.length > 0 && (
         <Callout compact intent="warning" icon={false} role="status" className="gap-below">
-          {t('view.gone', { what: gone.join(', ') })}
+          {t('view.gone', { what: missingParameters.join(', ') })}
         </Callout>
       )}
       <Toolbar

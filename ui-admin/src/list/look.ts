@@ -28,11 +28,13 @@ export interface LookState {
  */
 export function useLook(resource: ResourceInfo, view: SavedView | undefined): LookState {
   const key = `list:${resource.name}`
-  const own = { ...plain, ...usePreference<Partial<Look>>(key, plain) }
+  const personalLook = { ...plain, ...usePreference<Partial<Look>>(key, plain) }
   const [draft, setDraft] = useState<{ view: number; look: Look } | null>(null)
-  const kept: Look = view ? { columns: view.columns.length ? view.columns : own.columns, compact: view.compact } : own
+  const savedLook: Look = view
+    ? { columns: view.columns.length ? view.columns : personalLook.columns, compact: view.compact }
+    : personalLook
   const drafted = view && draft?.view === view.id ? draft.look : undefined
-  const look = drafted ?? kept
+  const look = drafted ?? savedLook
   const names = look.columns.join()
   const columns = useMemo(() => shownColumns(resource, names ? names.split(',') : []), [resource, names])
   const change = (part: Partial<Look>) => {
@@ -40,7 +42,13 @@ export function useLook(resource: ResourceInfo, view: SavedView | undefined): Lo
     if (view) setDraft({ view: view.id, look: next })
     else void keepPreference(key, next.columns.length || next.compact ? next : null)
   }
-  return { look, columns, chosen: names !== '', change, changed: drafted !== undefined && JSON.stringify(drafted) !== JSON.stringify(kept) }
+  return {
+    look,
+    columns,
+    chosen: names !== '',
+    change,
+    changed: drafted !== undefined && JSON.stringify(drafted) !== JSON.stringify(savedLook),
+  }
 }
 
 /** The chosen columns in order; removed columns are left out. */

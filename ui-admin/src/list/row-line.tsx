@@ -4,7 +4,7 @@ import { Link } from '../common/link.tsx'
 import { rowPath, rowTitle, titleColumn } from '../common/paths.ts'
 import { t } from '../i18n/index.ts'
 import { can, useSession } from '../state/session.ts'
-import { CellOf } from '../widgets/cells.tsx'
+import { ColumnCell } from '../widgets/cells.tsx'
 import { alignment, isTypable } from './columns.ts'
 import { isBlank } from './filled-columns.ts'
 import { FlagSwitch } from './flag-switch.tsx'
@@ -62,8 +62,8 @@ export const RowLine = memo(
           />
         )
       }
-      const content = <CellOf column={column} value={value} row={row} />
-      const shown =
+      const content = <ColumnCell column={column} value={value} row={row} />
+      const cellContent =
         column.name === shownAs ? (
           <Link
             to={rowPath(manifest, resource, row.id)}
@@ -75,10 +75,10 @@ export const RowLine = memo(
         ) : (
           content
         )
-      if (!mayEdit || !isTypable(column)) return shown
+      if (!mayEdit || !isTypable(column)) return cellContent
       return (
         <span className="typable">
-          {shown}
+          {cellContent}
           <button
             type="button"
             className="pencil"

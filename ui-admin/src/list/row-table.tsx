@@ -110,7 +110,7 @@ export function RowTable({ resource, columns, rows, state, change, selection, ta
           resource={resource}
           target={{ ids: [removing.id] }}
           count={1}
-          nameOf={() => rowTitle(resource, removing, zone)}
+          getName={() => rowTitle(resource, removing, zone)}
           close={() => setRemoving(null)}
           deleted={() => selection.pick(removing.id, false)}
         />
@@ -125,8 +125,8 @@ const FIRST_ROWS = 24
 
 /** Renders new rows in two steps: first a screenful, the rest when the browser is idle. */
 function useSoonAll(rows: Row[] | undefined): Row[] | undefined {
-  const known = useDeferredValue(rows)
-  return known === rows ? rows : rows?.slice(0, FIRST_ROWS)
+  const deferredRows = useDeferredValue(rows)
+  return deferredRows === rows ? rows : rows?.slice(0, FIRST_ROWS)
 }
 
 /** Whether the table is wider than its container, so that the last column must be sticky. */

@@ -22,23 +22,23 @@ const none: ReadonlySet<number> = new Set()
 /** Selection of a list. It is cleared when the filters change. */
 export function useSelection(state: ListState, page: Page | undefined): Selection {
   const filter = useMemo(() => ({ ...state.filters, ...(state.q ? { q: state.q } : {}) }), [state.filters, state.q])
-  const shown = JSON.stringify(filter)
-  const [kept, setKept] = useState({ shown, ids: none, all: false })
+  const filterKey = JSON.stringify(filter)
+  const [selection, setSelection] = useState({ filterKey: filterKey, ids: none, all: false })
   const total = page?.total ?? 0
-  const mine = kept.shown === shown ? kept : { shown, ids: none, all: false }
+  const mine = selection.filterKey === filterKey ? selection : { filterKey: filterKey, ids: none, all: false }
 
-  const set = useCallback((ids: Iterable<number>) => setKept({ shown, ids: new Set(ids), all: false }), [shown])
+  const set = useCallback((ids: Iterable<number>) => setSelection({ filterKey: filterKey, ids: new Set(ids), all: false }), [filterKey])
   const pick = useCallback(
     (id: number, on: boolean) =>
-      setKept((before) => {
-        const ids = new Set(before.shown === shown ? before.ids : none)
+      setSelection((before) => {
+        const ids = new Set(before.filterKey === filterKey ? before.ids : none)
         if (on) ids.add(id)
         else ids.delete(id)
-        return { shown, ids, all: false }
+        return { filterKey: filterKey, ids, all: false }
       }),
-    [shown],
+    [filterKey],
   )
-  const takeAll = () => setKept({ ...mine, all: true })
+  const takeAll = () => setSelection({ ...mine, all: true })
   const rows = (): Rows => (mine.all ? { matching: { filter, count: total } } : { ids: [...mine.ids] })
   return { ids: mine.ids, all: mine.all, count: mine.all ? total : mine.ids.size, pick, set, takeAll, rows }
 }

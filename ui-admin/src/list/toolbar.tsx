@@ -78,10 +78,10 @@ function SearchBox({ resource, value, change }: { resource: ResourceInfo; value:
   const { t } = useT()
   const [text, setText] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const [known, setKnown] = useState(value)
+  const [previousValue, setPreviousValue] = useState(value)
   // Back and "Clear filters" change the text from outside. Our own change returns trimmed and must not replace the input.
-  if (known !== value) {
-    setKnown(value)
+  if (previousValue !== value) {
+    setPreviousValue(value)
     if (value !== text.trim()) setText(value)
   }
   const type = (next: string, composing = false) => {
@@ -121,7 +121,7 @@ function AddFilter({ resource, state, change, used }: Pick<ToolbarProps, 'resour
   const { t } = useT()
   const [open, setOpen] = useState(false)
   const [name, setName] = useState('')
-  const filter = resource.filters.find((one) => one.name === name)
+  const filter = resource.filters.find((filter) => filter.name === name)
   const show = (next: boolean) => {
     setOpen(next)
     setName('')
@@ -144,9 +144,9 @@ function AddFilter({ resource, state, change, used }: Pick<ToolbarProps, 'resour
         ) : (
           <Menu aria-label={t('list.addFilter')}>
             {resource.filters
-              .filter((one) => !used.includes(one.name))
-              .map((one) => (
-                <MenuItem key={one.name} text={one.label} shouldDismissPopover={false} onClick={() => setName(one.name)} />
+              .filter((filter) => !used.includes(filter.name))
+              .map((filter) => (
+                <MenuItem key={filter.name} text={filter.label} shouldDismissPopover={false} onClick={() => setName(filter.name)} />
               ))}
           </Menu>
         )

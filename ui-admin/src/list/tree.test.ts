@@ -6,11 +6,17 @@ import { asTree, getTree, treePage } from './tree.ts'
 
 /** Rows under their parents, and filters by their fields. */
 const row = (id: number, parent: number | null): Row => ({ id, parent_id: parent }) as Row
-const shown = ({ rows, depths }: ReturnType<typeof getTree>) => rows.map(({ id }) => `${'-'.repeat(depths.get(id) ?? 0)}${id}`)
+const renderTree = ({ rows, depths }: ReturnType<typeof getTree>) => rows.map(({ id }) => `${'-'.repeat(depths.get(id) ?? 0)}${id}`)
 
 test('rows stand under their parents in the order they came, and under none where theirs is not there', () => {
-  expect(shown(getTree([row(3, 1), row(1, null), row(2, 3), row(5, 99), row(4, 1)], 'parent_id'))).toEqual(['1', '-3', '--2', '-4', '5'])
-  expect(shown(getTree([], 'parent_id'))).toEqual([])
+  expect(renderTree(getTree([row(3, 1), row(1, null), row(2, 3), row(5, 99), row(4, 1)], 'parent_id'))).toEqual([
+    '1',
+    '-3',
+    '--2',
+    '-4',
+    '5',
+  ])
+  expect(renderTree(getTree([], 'parent_id'))).toEqual([])
 })
 
 test('each row of a tree stands there once, deeper than its parent and behind it', () => {
@@ -18,13 +24,13 @@ test('each row of a tree stands there once, deeper than its parent and behind it
     .array(fc.nat({ max: 20 }), { maxLength: 20 })
     .map((parents) => parents.map((p, i) => row(i + 1, p <= i ? p || null : null)))
   fc.assert(
-    fc.property(rows, (given) => {
-      const tree = getTree(given.toReversed(), 'parent_id')
-      expect(tree.rows.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(given.map(({ id }) => id))
-      for (const one of given) {
-        const above = one['parent_id'] as number | null
-        if (above === null) expect(tree.depths.get(one.id)).toBe(0)
-        else expect(tree.depths.get(one.id)).toBe((tree.depths.get(above) ?? -9) + 1)
+    fc.property(rows, (treeRows) => {
+      const tree = getTree(treeRows.toReversed(), 'parent_id')
+      expect(tree.rows.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(treeRows.map(({ id }) => id))
+      for (const treeRow of treeRows) {
+        const above = treeRow['parent_id'] as number | null
+        if (above === null) expect(tree.depths.get(treeRow.id)).toBe(0)
+        else expect(tree.depths.get(treeRow.id)).toBe((tree.depths.get(above) ?? -9) + 1)
       }
     }),
   )

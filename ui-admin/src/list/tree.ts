@@ -10,10 +10,10 @@ export const asTree = (resource: ResourceInfo, state: ListState): boolean =>
 
 /** Sorts rows below their parents, in order, with the depth of each. */
 export function getTree(rows: readonly Row[], parent: string): { rows: Row[]; depths: Map<number, number> } {
-  const known = new Set(rows.map((row) => row.id))
+  const rowIds = new Set(rows.map((row) => row.id))
   const children = new Map<unknown, Row[]>()
   for (const row of rows) {
-    const above = known.has(Number(row[parent])) ? Number(row[parent]) : 0
+    const above = rowIds.has(Number(row[parent])) ? Number(row[parent]) : 0
     children.set(above, [...(children.get(above) ?? []), row])
   }
   const found: Row[] = []

@@ -30,24 +30,24 @@ export const viewQuery = (state: ListState, resource: ResourceInfo): string =>
 export const getState = (view: SavedView, resource: ResourceInfo): ListState => ({ ...readState(view.query, resource), view: view.id })
 
 /** The current state of a list. */
-export interface Shown {
+export interface ListViewState {
   resource: ResourceInfo
   view: SavedView | undefined
   state: ListState
   look: LookState
   /** Parameters of the URL or the view that the list no longer has. */
-  gone: readonly string[]
+  missingParameters: readonly string[]
 }
 
 /** Whether the list differs from its view, or from the default. An outdated parameter of a view counts as a difference. */
-export function isChanged({ state, look, view, resource, gone }: Shown): boolean {
-  const kept = view ? viewQuery(getState(view, resource), resource) : ''
-  if (view && (look.changed || gone.length > 0)) return true
-  return viewQuery(state, resource) !== kept
+export function isChanged({ state, look, view, resource, missingParameters }: ListViewState): boolean {
+  const savedQuery = view ? viewQuery(getState(view, resource), resource) : ''
+  if (view && (look.changed || missingParameters.length > 0)) return true
+  return viewQuery(state, resource) !== savedQuery
 }
 
 /** Parameters of the URL or the initial view that the list no longer has. */
-export function useGone(resource: ResourceInfo, only: Subset['only'], view: SavedView | undefined): string[] {
+export function useMissingParameters(resource: ResourceInfo, only: Subset['only'], view: SavedView | undefined): string[] {
   const search = useSearchText()
   return useMemo(
     () => [...new Set([search, view?.query ?? ''].flatMap((query) => leftOut(query, resource, only)))],

@@ -9,10 +9,10 @@ import { notifyFailure, notifySuccess } from '../common/toasts.tsx'
 import { useT } from '../i18n/index.ts'
 import { useSession } from '../state/session.ts'
 import { writeState, type ListState } from './list-address.ts'
-import { isChanged, type Shown, getState, viewQuery, writeView } from './use-views.ts'
+import { isChanged, type ListViewState, getState, viewQuery, writeView } from './use-views.ts'
 import { ViewDialog } from './view-dialog.tsx'
 
-export interface ViewsProps extends Shown {
+export interface ViewsProps extends ListViewState {
   views: SavedView[]
   /** Applies another state at once. */
   show: (state: Partial<ListState>) => void
@@ -25,14 +25,14 @@ export function ViewTabs(props: ViewsProps) {
   if (views.length === 0) return null
   const changed = isChanged(props)
   const base = adminPath(resource.path)
-  const tab = (one: SavedView | undefined) => {
-    const to = base + (one ? writeState(getState(one, resource), resource) : '')
-    const current = one?.id === view?.id
+  const tab = (savedView: SavedView | undefined) => {
+    const to = base + (savedView ? writeState(getState(savedView, resource), resource) : '')
+    const current = savedView?.id === view?.id
     return (
-      <li key={one?.id ?? 'all'}>
+      <li key={savedView?.id ?? 'all'}>
         <a href={to} onClick={follow(to)} aria-current={current ? 'true' : undefined} className="view-tab">
-          {one?.shared && <People size={12} aria-label={t('view.shared')} />}
-          {one?.name ?? t('view.all')}
+          {savedView?.shared && <People size={12} aria-label={t('view.shared')} />}
+          {savedView?.name ?? t('view.all')}
           {current && changed && (
             <span className="dot is-partial" title={t('view.changed')}>
               <span className="sr-only">{t('view.changed')}</span>
@@ -59,7 +59,7 @@ export function ViewMenu(props: ViewsProps) {
   const { me } = useSession()
   const [dialog, setDialog] = useState<'new' | 'rename' | 'delete' | ''>('')
   const mayShare = me.role.permission_list.includes('share saved view')
-  const own = view && (!view.shared || mayShare)
+  const mayEditView = view && (!view.shared || mayShare)
   const changed = isChanged(props)
   const now = { resource: resource.name, query: viewQuery(state, resource), columns: look.look.columns, compact: look.look.compact }
 
@@ -88,7 +88,7 @@ export function ViewMenu(props: ViewsProps) {
         placement="bottom-end"
         content={
           <Menu aria-label={t('view.title')}>
-            {own && changed && (
+            {mayEditView && changed && (
               <MenuItem
                 icon={<FloppyDisk aria-hidden />}
                 text={t('view.save', { name: view.name })}
@@ -96,9 +96,11 @@ export function ViewMenu(props: ViewsProps) {
               />
             )}
             <MenuItem icon={<Bookmark aria-hidden />} text={t('view.saveAs')} onClick={() => setDialog('new')} />
-            {own && <MenuDivider />}
-            {own && <MenuItem icon={<Edit aria-hidden />} text={t('view.rename')} onClick={() => setDialog('rename')} />}
-            {own && <MenuItem icon={<Trash aria-hidden />} intent="danger" text={t('view.delete')} onClick={() => setDialog('delete')} />}
+            {mayEditView && <MenuDivider />}
+            {mayEditView && <MenuItem icon={<Edit aria-hidden />} text={t('view.rename')} onClick={() => setDialog('rename')} />}
+            {mayEditView && (
+              <MenuItem icon={<Trash aria-hidden />} intent="danger" text={t('view.delete')} onClick={() => setDialog('delete')} />
+            )}
           </Menu>
         }
       >

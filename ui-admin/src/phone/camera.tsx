@@ -62,33 +62,33 @@ function Eye({ onCode, onFail, steady }: { onCode: (code: string) => void; onFai
   useEffect(() => {
     let stream: MediaStream | undefined
     let timer: ReturnType<typeof setTimeout>
-    let gone = false
+    let isUnmounted = false
     let last = { code: '', at: -Infinity }
-    const look = async (shown: HTMLVideoElement) => {
-      const [found] = await (await detector()).detect(shown).catch(() => [])
-      if (gone) return
+    const look = async (videoElement: HTMLVideoElement) => {
+      const [found] = await (await detector()).detect(videoElement).catch(() => [])
+      if (isUnmounted) return
       const code = found?.rawValue ?? ''
       const now = performance.now()
       const fresh = code !== '' && (code !== last.code || now - last.at > SAME_MS)
       if (code !== '') last = { code, at: now }
       if (fresh) latest.current.onCode(code)
       if (fresh && !latest.current.steady) return
-      timer = setTimeout(() => void look(shown).catch(fail), fresh ? REST_MS : EVERY_MS)
+      timer = setTimeout(() => void look(videoElement).catch(fail), fresh ? REST_MS : EVERY_MS)
     }
     const fail = () => {
-      if (!gone) latest.current.onFail()
+      if (!isUnmounted) latest.current.onFail()
     }
     const begin = async () => {
-      const shown = video.current
+      const videoElement = video.current
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
-      if (gone || !shown) return stream.getTracks().forEach((track) => track.stop())
-      shown.srcObject = stream
-      await shown.play()
-      await look(shown)
+      if (isUnmounted || !videoElement) return stream.getTracks().forEach((track) => track.stop())
+      videoElement.srcObject = stream
+      await videoElement.play()
+      await look(videoElement)
     }
     begin().catch(fail)
     return () => {
-      gone = true
+      isUnmounted = true
       clearTimeout(timer)
       stream?.getTracks().forEach((track) => track.stop())
     }

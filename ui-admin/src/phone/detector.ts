@@ -10,17 +10,17 @@ interface Native {
 
 /** The native detector, if it supports all our formats: some browsers have the class without formats. */
 async function nativeReader(): Promise<Detector | undefined> {
-  const Own: unknown = Reflect.get(window, 'BarcodeDetector')
-  if (typeof Own !== 'function') return undefined
-  const formats = await (Own as Native).getSupportedFormats().catch((): string[] => [])
-  return formats.includes('qr_code') && formats.includes('code_128') ? new (Own as Native)() : undefined
+  const NativeDetector: unknown = Reflect.get(window, 'BarcodeDetector')
+  if (typeof NativeDetector !== 'function') return undefined
+  const formats = await (NativeDetector as Native).getSupportedFormats().catch((): string[] => [])
+  return formats.includes('qr_code') && formats.includes('code_128') ? new (NativeDetector as Native)() : undefined
 }
 
 let made: Promise<Detector> | undefined
 
 /** A code detector: native, or the bundled one, which is loaded on first use. */
 export function detector(): Promise<Detector> {
-  made ??= nativeReader().then(async (own) => own ?? (await import('./reader.ts')).makeReader())
+  made ??= nativeReader().then(async (nativeDetector) => nativeDetector ?? (await import('./reader.ts')).makeReader())
   // After a network error the next call tries again.
   made.catch(() => (made = undefined))
   return made

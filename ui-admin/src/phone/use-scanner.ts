@@ -8,8 +8,8 @@ const getField = (target: EventTarget | null): Field | undefined =>
 
 /** Restores the value of a field through the native setter, so that React sees the change. */
 function restore(field: Field, value: string): void {
-  const own = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')
-  own?.set?.call(field, value)
+  const descriptor = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')
+  descriptor?.set?.call(field, value)
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
@@ -36,20 +36,20 @@ export function useScanner(onCode: (code: string) => void, on = true, home?: Ref
     if (!on) return undefined
     const me = Symbol('scanner')
     listening.push(me)
-    const press = createWedge()
+    const readKey = createWedge()
     let before: { field: Field; value: string } | undefined
     /** Intercepted keys that are in no field. */
-    let kept = ''
+    let pendingText = ''
     let timer: ReturnType<typeof setTimeout> | undefined
     const giveBack = () => {
       clearTimeout(timer)
       const field = before?.field
-      if (kept !== '' && field?.isConnected) restore(field, field.value + kept)
-      kept = ''
+      if (pendingText !== '' && field?.isConnected) restore(field, field.value + pendingText)
+      pendingText = ''
     }
     const hear = (event: KeyboardEvent) => {
       if (listening.at(-1) !== me || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
-      const { scanning, fresh, code } = press(event.key, event.timeStamp)
+      const { scanning, fresh, code } = readKey(event.key, event.timeStamp)
       const printable = event.key.length === 1 && event.key !== ' '
       let field = getField(event.target)
       if (!field && printable) {
@@ -64,13 +64,13 @@ export function useScanner(onCode: (code: string) => void, on = true, home?: Ref
       if (scanning) {
         event.preventDefault()
         event.stopImmediatePropagation()
-        if (event.key.length === 1) kept += event.key
+        if (event.key.length === 1) pendingText += event.key
         clearTimeout(timer)
         timer = setTimeout(giveBack, REST_MS)
       }
       if (code === undefined) return
       clearTimeout(timer)
-      kept = ''
+      pendingText = ''
       if (before) restore(before.field, before.value)
       before = undefined
       latest.current(code)

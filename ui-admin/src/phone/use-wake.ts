@@ -4,21 +4,21 @@ import { useEffect } from 'react'
 export function useWake(): void {
   useEffect(() => {
     if (!('wakeLock' in navigator)) return undefined
-    let held: WakeLockSentinel | undefined
-    let gone = false
+    let wakeLock: WakeLockSentinel | undefined
+    let isUnmounted = false
     const hold = async () => {
       if (document.visibilityState !== 'visible') return
       // Rejected when the battery is low; the screen then turns off as usual.
       const got = await navigator.wakeLock.request('screen').catch(() => undefined)
-      if (gone) void got?.release()
-      else held = got
+      if (isUnmounted) void got?.release()
+      else wakeLock = got
     }
     void hold()
     document.addEventListener('visibilitychange', hold)
     return () => {
-      gone = true
+      isUnmounted = true
       document.removeEventListener('visibilitychange', hold)
-      void held?.release()
+      void wakeLock?.release()
     }
   }, [])
 }

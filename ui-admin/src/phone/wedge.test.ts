@@ -3,10 +3,10 @@ import { createWedge } from './wedge.ts'
 
 /** Presses keys one after another with so much time between them; answers the code that was read, if any. */
 function pressed(text: string, gap: number, enterAfter = gap): string | undefined {
-  const press = createWedge()
+  const readKey = createWedge()
   let at = 1_000
-  for (const key of text) press(key, (at += gap))
-  return press('Enter', at + enterAfter).code
+  for (const key of text) readKey(key, (at += gap))
+  return readKey('Enter', at + enterAfter).code
 }
 
 test('six quick keys and Enter are a code, five are not', () => {
@@ -24,26 +24,26 @@ test('an Enter that comes late was pressed by hand', () => {
 })
 
 test('what was typed before a code is no part of it', () => {
-  const press = createWedge()
-  press('x', 0)
+  const readKey = createWedge()
+  readKey('x', 0)
   let at = 500
-  for (const key of 'POT-RUST') press(key, (at += 8))
-  expect(press('Enter', at + 8).code).toBe('POT-RUST')
+  for (const key of 'POT-RUST') readKey(key, (at += 8))
+  expect(readKey('Enter', at + 8).code).toBe('POT-RUST')
 })
 
 test('the shift of a capital letter does not break a code', () => {
-  const press = createWedge()
+  const readKey = createWedge()
   let at = 0
-  for (const key of ['Shift', 'P', 'Shift', 'O', 'T', '-', '0', '1']) press(key, (at += 10))
-  expect(press('Enter', at + 10).code).toBe('POT-01')
+  for (const key of ['Shift', 'P', 'Shift', 'O', 'T', '-', '0', '1']) readKey(key, (at += 10))
+  expect(readKey('Enter', at + 10).code).toBe('POT-01')
 })
 
 test('two codes after each other are two', () => {
-  const press = createWedge()
+  const readKey = createWedge()
   const codes = [11, 22].map((n) => {
     let at = n * 1_000
-    for (const key of `CODE-${n}`) press(key, (at += 5))
-    return press('Enter', at + 5).code
+    for (const key of `CODE-${n}`) readKey(key, (at += 5))
+    return readKey('Enter', at + 5).code
   })
   expect(codes).toEqual(['CODE-11', 'CODE-22'])
 })

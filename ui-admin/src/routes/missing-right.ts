@@ -12,8 +12,8 @@ const steps = new Set(['create', 'edit', 'view'])
  * permission.
  */
 export async function whyMissing(pathname: string, manifest: Manifest): Promise<string[]> {
-  const known = Object.values(manifest.resources).find((one) => pathname === `${adminPath(one.path)}/create`)
-  if (known) return [t('page.needs', { right: `create ${known.name.replaceAll('_', ' ')}` })]
+  const matched = Object.values(manifest.resources).find((candidate) => pathname === `${adminPath(candidate.path)}/create`)
+  if (matched) return [t('page.needs', { right: `create ${matched.name.replaceAll('_', ' ')}` })]
   const denied = manifest.denied.find(({ path }) => pathname === adminPath(path))
   if (denied) return [t('page.needs', { right: denied.needs })]
   const words = pathname

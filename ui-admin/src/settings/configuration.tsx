@@ -19,7 +19,7 @@ import './settings.css'
 export function Configuration() {
   const { settings } = useSession().manifest
   const query = new URLSearchParams(useSearchText())
-  const active = settings.find((one) => one.group === query.get('active_tab'))
+  const active = settings.find((setting) => setting.group === query.get('active_tab'))
   return active ? <Tab active={active} focused={query.get('field')} /> : <SettingsHome />
 }
 

@@ -15,7 +15,7 @@ export interface ConfirmedChange {
 export function ConfirmedChangeDialog({ change, ...handlers }: { change: ConfirmedChange; onConfirm: () => void; onCancel: () => void }) {
   const say = useMessages()
   const { field } = change
-  const labelOf = (value: unknown) => field.options?.find((one) => one.value === value)?.label ?? String(value)
+  const getLabel = (value: unknown) => field.options?.find((option) => option.value === value)?.label ?? String(value)
   const word = String(change.next)
   return (
     <TypedConfirm
@@ -26,7 +26,7 @@ export function ConfirmedChangeDialog({ change, ...handlers }: { change: Confirm
       {...handlers}
     >
       <p>
-        <strong>{say('from', { old: labelOf(change.old), new: labelOf(change.next) })}</strong>
+        <strong>{say('from', { old: getLabel(change.old), new: getLabel(change.next) })}</strong>
       </p>
       <p>{say('effects')}</p>
       <ul>

@@ -20,9 +20,9 @@ type Fits = (...texts: (string | undefined)[]) => boolean
 
 /** Returns a function that tests for all search words; undefined without words. */
 function fitting(words: string): Fits | undefined {
-  const wanted = words.trim().toLowerCase().split(/\s+/).filter(Boolean)
-  if (wanted.length === 0) return undefined
-  return (...texts) => wanted.every((word) => texts.join(' ').toLowerCase().includes(word))
+  const terms = words.trim().toLowerCase().split(/\s+/).filter(Boolean)
+  if (terms.length === 0) return undefined
+  return (...texts) => terms.every((word) => texts.join(' ').toLowerCase().includes(word))
 }
 
 /** Tabs with the fields that match all words; without words all tabs without fields. */
@@ -40,7 +40,7 @@ const MOST_NAMED = 4
 export function findCards(manifest: Manifest, words: string): { id: string; label: string; cards: SettingsCard[] }[] {
   const fits = fitting(words)
   const tabs = findTabs(manifest.settings, words)
-  const fieldsOf = (group: string) => manifest.settings.find((tab) => tab.group === group)?.fields ?? []
+  const getFields = (group: string) => manifest.settings.find((tab) => tab.group === group)?.fields ?? []
   const lists = manifest.menu.flatMap(({ items }) => items).find(({ to }) => to === SETTINGS)?.items ?? []
   const resources = Object.values(manifest.resources)
   return manifest.areas
@@ -52,7 +52,7 @@ export function findCards(manifest: Manifest, words: string): { id: string; labe
           .filter(({ area }) => area === id)
           .map(({ group, icon, fields, ...tab }) => ({
             ...{ to: tabPath(group), label: tab.label, icon, fields },
-            about: fieldsOf(group)
+            about: getFields(group)
               .slice(0, MOST_NAMED)
               .map((field) => field.label)
               .join(' · '),

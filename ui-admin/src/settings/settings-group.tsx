@@ -40,7 +40,7 @@ const groupQuery = (group: string) =>
 
 /** Form of one settings group. `focus` is the id of the input that a search result leads to. */
 export function SettingsGroup({ group, label, focus }: { group: string; label: string; focus?: string }) {
-  const { language: spoken } = useT()
+  const { language: interfaceLanguage } = useT()
   const language = useContentLanguage()
   const found = useQuery(groupQuery(group))
   const there = found.data !== undefined
@@ -57,7 +57,7 @@ export function SettingsGroup({ group, label, focus }: { group: string; label: s
       </Callout>
     )
   if (!found.data) return <div className="bp6-skeleton" style={{ height: 240 }} />
-  return <GroupForm key={`${group} ${language} ${spoken}`} group={group} label={label} found={found.data} language={language} />
+  return <GroupForm key={`${group} ${language} ${interfaceLanguage}`} group={group} label={label} found={found.data} language={language} />
 }
 
 function GroupForm({ group, label, found, language }: { group: string; label: string; found: Group; language: Locale }) {
@@ -83,7 +83,7 @@ function GroupForm({ group, label, found, language }: { group: string; label: st
   const [change, setChange] = useState<ConfirmedChange>()
   /** Asks for the confirmation of each far-reaching change before saving. */
   const submit = (confirmed: string[] = []) => {
-    const field = fields.find((one) => one.effects && changed().includes(one.name) && !confirmed.includes(one.name))
+    const field = fields.find((field) => field.effects && changed().includes(field.name) && !confirmed.includes(field.name))
     if (!field) return store()
     setChange({ field, old: base.current[field.name], next: record.getValues(field.name), confirmed: [...confirmed, field.name] })
   }
@@ -102,9 +102,9 @@ function GroupForm({ group, label, found, language }: { group: string; label: st
       },
     )
 
-  const { recheck, labelOf, summaryRef } = save
+  const { recheck, getLabel, summaryRef } = save
   const mode = mayWrite ? 'edit' : 'view'
-  const scope = useScope({ record, resource: group, mode, language, mainLanguage, localized, row, recheck, labelOf, setStart })
+  const scope = useScope({ record, resource: group, mode, language, mainLanguage, localized, row, recheck, getLabel: getLabel, setStart })
 
   const discard = () => {
     record.reset(base.current)
@@ -115,7 +115,7 @@ function GroupForm({ group, label, found, language }: { group: string; label: st
     <FormScope scope={scope} errors={save.errors}>
       <UnsavedGuard dirty={isDirty} areas={isDirty ? label : ''} localized={localized} tabKey="active_tab" />
       {localized && <LanguageBar fields={getFields(found.form)} row={row} language={language} />}
-      <ErrorSummary ref={summaryRef} errors={save.errors} lines={save.lines} labelOf={save.labelOf} />
+      <ErrorSummary ref={summaryRef} errors={save.errors} lines={save.lines} getLabel={save.getLabel} />
       <form
         noValidate
         onSubmit={(event) => {

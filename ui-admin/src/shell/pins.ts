@@ -19,14 +19,14 @@ export function useHere(): string {
 export function usePins(): { pinned: MenuLink[]; canPin: (to: string) => boolean; toggle: (to: string) => void } {
   const { manifest } = useSession()
   const { sections } = useMenu()
-  const kept = usePreference<string[]>('menu_pins', [])
+  const pinnedPaths = usePreference<string[]>('menu_pins', [])
   const tabs = manifest.settings.map(({ group, label }): MenuLink => ({ to: tabPath(group), label }))
-  const known = new Map([...allLinks(sections), ...tabs].filter(({ to }) => to !== HOME).map((link) => [link.to, link]))
+  const linksByPath = new Map([...allLinks(sections), ...tabs].filter(({ to }) => to !== HOME).map((link) => [link.to, link]))
   return {
-    pinned: kept.flatMap((to) => known.get(to) ?? []),
-    canPin: (to) => known.has(to),
+    pinned: pinnedPaths.flatMap((to) => linksByPath.get(to) ?? []),
+    canPin: (to) => linksByPath.has(to),
     toggle: (to) => {
-      const next = kept.includes(to) ? kept.filter((one) => one !== to) : [...kept, to]
+      const next = pinnedPaths.includes(to) ? pinnedPaths.filter((path) => path !== to) : [...pinnedPaths, to]
       void keepPreference('menu_pins', next.length > 0 ? next : null)
     },
   }

@@ -14,8 +14,8 @@ export async function keepPreference(key: string, value: unknown): Promise<void>
 
 /** A preference of the user, or a default. */
 export function usePreference<T>(key: string, fallback: T): T {
-  const kept = useSession().me.preferences[key]
-  return kept === undefined ? fallback : (kept as T)
+  const stored = useSession().me.preferences[key]
+  return stored === undefined ? fallback : (stored as T)
 }
 
 /** Whether single-key shortcuts are enabled; set in the profile. */

@@ -11,8 +11,8 @@ const getKey = (account: number) => `stoa-recent:${account}`
 /** Recently visited pages in this browser, newest first. */
 export function recentVisits(account: number): Visit[] {
   try {
-    const kept = JSON.parse(localStorage.getItem(getKey(account)) ?? '[]') as unknown
-    return Array.isArray(kept) ? (kept as Visit[]).filter(({ to, label }) => typeof to === 'string' && typeof label === 'string') : []
+    const stored = JSON.parse(localStorage.getItem(getKey(account)) ?? '[]') as unknown
+    return Array.isArray(stored) ? (stored as Visit[]).filter(({ to, label }) => typeof to === 'string' && typeof label === 'string') : []
   } catch {
     return []
   }

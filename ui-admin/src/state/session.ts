@@ -58,7 +58,7 @@ export const manifestQuery = (language: Locale, userId: number) =>
 // Responses contain texts in the previous language, so they are invalidated. Exceptions: the user has no texts, and the manifest has the
 // language in its key.
 whenLanguageChanges(() => {
-  void queries.invalidateQueries({ predicate: ({ queryKey: [what] }) => what !== 'me' && what !== 'manifest' })
+  void queries.invalidateQueries({ predicate: ({ queryKey: [queryName] }) => queryName !== 'me' && queryName !== 'manifest' })
 })
 
 /** Clears the session and the cache, then shows the sign-in page. */

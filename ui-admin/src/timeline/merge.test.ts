@@ -6,21 +6,21 @@ const source = (name: string, minutes: number[], older?: () => void): TimelineSo
   entries: minutes.map((m) => ({ key: String(m), at: new Date(m * 60_000).toISOString(), kind: 'note', head: String(m) })),
   older,
 })
-const shown = (sources: TimelineSource[]) => merge(sources).entries.map(({ head }) => head)
+const listHeads = (sources: TimelineSource[]) => merge(sources).entries.map(({ head }) => head)
 
 test('sources that are all there are shown in one order, newest first', () => {
-  expect(shown([source('a', [9, 5, 1]), source('b', [7, 3])])).toEqual(['9', '7', '5', '3', '1'])
+  expect(listHeads([source('a', [9, 5, 1]), source('b', [7, 3])])).toEqual(['9', '7', '5', '3', '1'])
   expect(merge([source('a', [9])]).older).toBeUndefined()
 })
 
 test('nothing is shown below what a source has not fetched yet', () => {
-  expect(shown([source('a', [9, 5], () => {}), source('b', [7, 3, 1])])).toEqual(['9', '7', '5'])
-  expect(shown([source('a', [9, 5], () => {}), source('b', [8, 7], () => {})])).toEqual(['9', '8', '7'])
+  expect(listHeads([source('a', [9, 5], () => {}), source('b', [7, 3, 1])])).toEqual(['9', '7', '5'])
+  expect(listHeads([source('a', [9, 5], () => {}), source('b', [8, 7], () => {})])).toEqual(['9', '8', '7'])
 })
 
 test('older entries are asked of the source that holds the others up', () => {
-  const asked: string[] = []
-  const of = (name: string) => () => void asked.push(name)
-  merge([source('a', [9, 5], of('a')), source('b', [8, 7], of('b')), source('c', [6])]).older?.()
-  expect(asked).toEqual(['b'])
+  const requested: string[] = []
+  const createLoader = (name: string) => () => void requested.push(name)
+  merge([source('a', [9, 5], createLoader('a')), source('b', [8, 7], createLoader('b')), source('c', [6])]).older?.()
+  expect(requested).toEqual(['b'])
 })

@@ -36,15 +36,15 @@ export interface TimelinePiece {
 export function Timeline({ title, sources, subject, children }: TimelineProps) {
   const say = useMessages()
   const heading = useId()
-  const [brought, setBrought] = useState<ReadonlyMap<string, TimelineSource>>(new Map())
+  const [contributedSources, setContributedSources] = useState<ReadonlyMap<string, TimelineSource>>(new Map())
   const [kind, setKind] = useState('')
-  const bring = useCallback((source: TimelineSource) => setBrought((now) => new Map(now).set(source.name, source)), [])
-  const all = useMemo(() => [...sources, ...brought.values()], [sources, brought])
+  const bring = useCallback((source: TimelineSource) => setContributedSources((now) => new Map(now).set(source.name, source)), [])
+  const all = useMemo(() => [...sources, ...contributedSources.values()], [sources, contributedSources])
   const { entries, older } = merge(all)
   const names: Record<string, string> = Object.assign({}, ...all.map((source) => source.kinds ?? {}))
   const kinds = [...new Set(entries.map((entry) => entry.kind))]
   const chosen = kinds.includes(kind) ? kind : ''
-  const shown = chosen === '' ? entries : entries.filter((entry) => entry.kind === chosen)
+  const visibleEntries = chosen === '' ? entries : entries.filter((entry) => entry.kind === chosen)
   const busy = all.some((source) => source.busy)
   return (
     <Card compact className="timeline" role="region" aria-labelledby={heading} tabIndex={-1}>
@@ -53,16 +53,17 @@ export function Timeline({ title, sources, subject, children }: TimelineProps) {
       {subject && <Slot at="timeline" subject={subject} bring={bring} />}
       {kinds.length > 1 && (
         <div className="timeline-kinds" role="group" aria-label={say('show')}>
-          {['', ...kinds].map((one) => (
-            <button key={one} type="button" aria-pressed={chosen === one} onClick={() => setKind(one)}>
-              {one === '' ? say('all') : (names[one] ?? (isKnown(one) ? say(one) : one))}
+          {['', ...kinds].map((entryKind) => (
+            <button key={entryKind} type="button" aria-pressed={chosen === entryKind} onClick={() => setKind(entryKind)}>
+              {entryKind === '' ? say('all') : (names[entryKind] ?? (isKnown(entryKind) ? say(entryKind) : entryKind))}
             </button>
           ))}
         </div>
       )}
       {all.some((source) => source.failed) && <p role="alert">{say('failed')}</p>}
-      {shown.length === 0 && (busy ? <Spinner size={20} aria-label={say('loading')} /> : <p className="quiet">{say('nothing')}</p>)}
-      <Days entries={shown} />
+      {visibleEntries.length === 0 &&
+        (busy ? <Spinner size={20} aria-label={say('loading')} /> : <p className="quiet">{say('nothing')}</p>)}
+      <Days entries={visibleEntries} />
       {older && entries.length > 0 && (
         <Button size="small" className="timeline-older" loading={busy} onClick={older}>
           {say('older')}
@@ -73,9 +74,9 @@ export function Timeline({ title, sources, subject, children }: TimelineProps) {
 }
 
 function Days({ entries }: { entries: readonly (TimelineEntry & { source: string })[] }) {
-  const { dayOf } = useDays()
+  const { formatDay } = useDays()
   const days = new Map<string, (TimelineEntry & { source: string })[]>()
-  for (const entry of entries) days.set(dayOf(entry.at), [...(days.get(dayOf(entry.at)) ?? []), entry])
+  for (const entry of entries) days.set(formatDay(entry.at), [...(days.get(formatDay(entry.at)) ?? []), entry])
   return [...days].map(([day, list]) => (
     <section key={day} className="timeline-day">
       <h3>{day}</h3>
@@ -89,7 +90,7 @@ function Days({ entries }: { entries: readonly (TimelineEntry & { source: string
 }
 
 function Line({ entry }: { entry: TimelineEntry }) {
-  const { timeOf, whole } = useDays()
+  const { formatTime, whole } = useDays()
   return (
     <li className={entry.body ? 'has-body' : undefined} data-kind={entry.kind}>
       <span className="timeline-dot" aria-hidden>
@@ -100,7 +101,7 @@ function Line({ entry }: { entry: TimelineEntry }) {
           <span>{entry.head}</span>
           <span className="quiet small">
             <time dateTime={entry.at} title={whole(entry.at)}>
-              {timeOf(entry.at)}
+              {formatTime(entry.at)}
             </time>
             {entry.who && <bdi> · {entry.who}</bdi>}
             {entry.aside && <> · {entry.aside}</>}

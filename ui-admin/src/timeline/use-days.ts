@@ -5,19 +5,19 @@ import { useMessages } from './texts.ts'
 const DAY_MS = 86_400_000
 
 /** Formats "Today", "Yesterday" or a date, and the time, in the time zone of the business. */
-export function useDays(): { dayOf(at: string): string; timeOf(at: string): string; whole(at: string): string } {
+export function useDays(): { formatDay(at: string): string; formatTime(at: string): string; whole(at: string): string } {
   const say = useMessages()
   const { language } = useT()
   const { time_zone: timeZone } = useSession().manifest.site
   const day = (at: Date) => at.toLocaleDateString('en-CA', { timeZone })
   return {
-    dayOf: (text) => {
+    formatDay: (text) => {
       const at = new Date(text)
       if (day(at) === day(new Date())) return say('today')
       if (day(at) === day(new Date(Date.now() - DAY_MS))) return say('yesterday')
       return at.toLocaleDateString(language, { timeZone, dateStyle: 'medium' })
     },
-    timeOf: (text) => new Date(text).toLocaleTimeString(language, { timeZone, timeStyle: 'short' }),
+    formatTime: (text) => new Date(text).toLocaleTimeString(language, { timeZone, timeStyle: 'short' }),
     whole: (text) => new Date(text).toLocaleString(language, { timeZone }),
   }
 }

@@ -4,7 +4,7 @@ import { useT } from '../i18n/index.ts'
 import { CallBoundary } from '../common/call-boundary.tsx'
 import { keepEnter } from '../common/keys.ts'
 import { Moment } from '../common/moment.tsx'
-import { CellOf } from './cells.tsx'
+import { ColumnCell } from './cells.tsx'
 import { inputs } from './inputs.ts'
 import { JsonView } from './json/view.tsx'
 import { RelationView } from './one/view.tsx'
@@ -31,7 +31,7 @@ function ReadValue({ field, value, row }: Pick<FieldInputProps, 'field' | 'value
   if (typeof value === 'string' && value && field.widget === 'instant') return <Moment value={value} />
   if (field.widget === 'json' && value && typeof value === 'object') return <JsonView value={value} />
   if (field.widget === 'one' && typeof value === 'number') return <RelationView field={field} value={value} row={{ id: 0, ...row }} />
-  return <CellOf column={field} value={value} row={{ id: 0, ...row }} />
+  return <ColumnCell column={field} value={value} row={{ id: 0, ...row }} />
 }
 
 /** Widgets that use Enter for a selection; it must not submit the form. */

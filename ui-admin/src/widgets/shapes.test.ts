@@ -67,7 +67,7 @@ test('amounts are added up without losing a cent', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }), { maxLength: 30 }), (cents) => {
       const sum = cents.reduce((a, b) => a + b, 0)
-      expect(Math.round(Number(added(cents.map((one) => (one / 100).toFixed(2)))) * 100)).toBe(sum)
+      expect(Math.round(Number(added(cents.map((cent) => (cent / 100).toFixed(2)))) * 100)).toBe(sum)
     }),
   )
   expect([added([]), added(['0.1', '0.2']), added(['-0.30', '0.10'])]).toEqual(['0.00', '0.30', '-0.20'])

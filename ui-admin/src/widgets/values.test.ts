@@ -3,7 +3,7 @@ import i18next from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
 import type { FieldInfo } from 'stoa/api-types'
 import en from '../i18n/en-US.json'
-import { emptyValue, problem, problems, same, shown, startValues, textIn, toWire, withText } from './values.ts'
+import { emptyValue, problem, problems, same, isFieldVisible, startValues, textIn, toWire, withText } from './values.ts'
 
 /** What forms make of what people type. */
 beforeAll(() => i18next.init({ lng: 'en-US', resources: { 'en-US': { translation: en } } }))
@@ -113,7 +113,10 @@ test('errors of all that is seen are told by place, and of what is hidden or onl
   const values = { title: 'x', kind: 'usual', lines: [{ n: 1 }, { n: 'x' }, {}] }
   expect(Object.keys(problems(fields, values))).toEqual(['lines.1.n', 'lines.2.n'])
   expect(Object.keys(problems(fields, { ...values, kind: 'other', title: '' }))).toEqual(['title', 'why', 'lines.1.n', 'lines.2.n'])
-  expect([shown(field('text'), {}), shown(field('text', { showIf: { field: 'k', in: ['a'] } }), { k: 'b' })]).toEqual([true, false])
+  expect([isFieldVisible(field('text'), {}), isFieldVisible(field('text', { showIf: { field: 'k', in: ['a'] } }), { k: 'b' })]).toEqual([
+    true,
+    false,
+  ])
 })
 
 test('rows are sent with their ids and without what is only read; a translation that was left empty is not sent', () => {

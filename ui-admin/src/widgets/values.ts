@@ -26,7 +26,7 @@ export const withText = (value: unknown, language: Locale, text: unknown): Texts
 export type Errors = Record<string, string[]>
 
 /** Whether a field is visible with these values. */
-export function shown(field: FieldInfo, values: Values): boolean {
+export function isFieldVisible(field: FieldInfo, values: Values): boolean {
   return !field.showIf || field.showIf.in.includes(values[field.showIf.field] as string)
 }
 
@@ -62,8 +62,8 @@ export function emptyValue(field: FieldInfo): unknown {
 
 /** A child row from a partial default. */
 function startRow(fields: FieldInfo[], part: Values): Values {
-  const own = (field: FieldInfo) => (part[field.name] === undefined ? field : { ...field, default: part[field.name] })
-  return startValues(fields.map(own))
+  const withOwnDefault = (field: FieldInfo) => (part[field.name] === undefined ? field : { ...field, default: part[field.name] })
+  return startValues(fields.map(withOwnDefault))
 }
 
 /** Initial values of a new record. */
@@ -107,7 +107,7 @@ export function toWire(field: FieldInfo, value: unknown): unknown {
     case 'date':
       return isBlank(value) ? null : String(value).split('T')[0]
     case 'many':
-      return (Array.isArray(value) ? value : []).map((one) => (typeof one === 'object' && one ? (one as { id: number }).id : one))
+      return (Array.isArray(value) ? value : []).map((item) => (typeof item === 'object' && item ? (item as { id: number }).id : item))
     case 'json':
       return typeof value === 'string' ? (isBlank(value) ? null : JSON.parse(value)) : value
     case 'rows':
@@ -124,10 +124,10 @@ export function toWire(field: FieldInfo, value: unknown): unknown {
 
 function rowToWire(fields: FieldInfo[], row: Values): Values {
   const id = row['id'] === undefined ? {} : { id: row['id'] }
-  const own = fields
+  const entries = fields
     .filter((field) => !field.readOnly)
     .map((field) => [field.name, field.localized ? textsToWire(field, row[field.name]) : toWire(field, row[field.name])])
-  return { ...id, ...Object.fromEntries(own) }
+  return { ...id, ...Object.fromEntries(entries) }
 }
 
 /** A blank translation of a required text is omitted, because it falls back to another language. */
@@ -194,7 +194,7 @@ export function problem(field: FieldInfo, value: unknown): string | undefined {
 export function problems(fields: FieldInfo[], values: Values, prefix = ''): Errors {
   const found: Errors = {}
   for (const field of fields) {
-    if (field.readOnly || !shown(field, values)) continue
+    if (field.readOnly || !isFieldVisible(field, values)) continue
     const path = prefix + field.name
     const text = problem(field, values[field.name])
     if (text) found[path] = [text]

@@ -24,11 +24,11 @@ const lookUp = (texts: Messages, key: string): string | undefined => {
 
 /** Looks up messages by dotted key. */
 const finder = (texts: Messages) => {
-  const known = looked.get(texts) ?? new Map<string, string | undefined>()
-  looked.set(texts, known)
+  const cachedTexts = looked.get(texts) ?? new Map<string, string | undefined>()
+  looked.set(texts, cachedTexts)
   return (key: string): string | undefined => {
-    if (!known.has(key)) known.set(key, lookUp(texts, key))
-    return known.get(key)
+    if (!cachedTexts.has(key)) cachedTexts.set(key, lookUp(texts, key))
+    return cachedTexts.get(key)
   }
 }
 

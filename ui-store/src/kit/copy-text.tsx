@@ -5,7 +5,7 @@ import { announce } from './notices.tsx'
 import { useT } from './shop.tsx'
 
 /** How long the confirmation is shown. */
-const SAID_MS = 2_000
+const CONFIRMATION_MS = 2_000
 
 /** A button that copies a text shown on the page. Not rendered without scripts or clipboard permission. */
 export const CopyText = ({ text, name = text }: { text: string; name?: string }) => {
@@ -15,7 +15,7 @@ export const CopyText = ({ text, name = text }: { text: string; name?: string })
   const [copied, setCopied] = useState(false)
   useEffect(() => {
     if (!copied) return undefined
-    const timer = setTimeout(() => setCopied(false), SAID_MS)
+    const timer = setTimeout(() => setCopied(false), CONFIRMATION_MS)
     return () => clearTimeout(timer)
   }, [copied])
   if (!awake || refused || !('clipboard' in navigator)) return null

@@ -19,7 +19,7 @@ interface Props {
 /** A text field with a button. Not a form element, because it is used inside other forms. */
 export const LineEntry = ({ label, value, onChange, button, onUse, busy, problem, input, field }: Props) => {
   const id = useId()
-  const press = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return
     event.preventDefault()
     onUse()
@@ -38,7 +38,7 @@ export const LineEntry = ({ label, value, onChange, button, onUse, busy, problem
           aria-invalid={problem !== null}
           aria-describedby={problem ? `${id}-problem` : undefined}
           onChange={(event) => onChange(event.target.value)}
-          onKeyDown={press}
+          onKeyDown={handleKeyDown}
           {...input}
         />
         <button type="button" className="button" aria-busy={busy} onClick={onUse}>

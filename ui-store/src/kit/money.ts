@@ -1,4 +1,4 @@
-import { formatMoney as writeAmount, moneyText, multiply, parseMoney, percentageOf, roundAmount, dropDecimals } from 'stoa/money'
+import { formatMoney as writeAmount, moneyText, multiply, parseMoney, calculatePercentage, roundAmount, dropDecimals } from 'stoa/money'
 import type { SiteSettings } from 'stoa/api-types'
 
 export interface Currency {
@@ -19,7 +19,7 @@ export const convert = (amount: string, rate: string, currency = ''): string =>
 /** An amount less a percentage, rounded like a discount on a cart line. */
 export const discountedPrice = (amount: string, percent: string, currency: string): string => {
   const minor = parseMoney(amount)
-  return writeAmount(minor - roundAmount(percentageOf(minor, percent), currency))
+  return writeAmount(minor - roundAmount(calculatePercentage(minor, percent), currency))
 }
 
 /** Code of the base currency; empty when no plugin provides currencies. */
@@ -29,7 +29,7 @@ export const baseCurrency = ({ currency }: MoneySettings): string => currency?.b
 export const getCurrencies = ({ currency }: MoneySettings): Currency[] => {
   if (!currency) return []
   const listed = currency.supported_currencies
-  if (listed.some((one) => one.identifier === currency.base_currency)) return listed
+  if (listed.some((candidate) => candidate.identifier === currency.base_currency)) return listed
   return [{ identifier: currency.base_currency, rate: '1', mark: `${currency.base_currency} ` }, ...listed]
 }
 
@@ -37,13 +37,14 @@ export const getCurrencies = ({ currency }: MoneySettings): Currency[] => {
 export const findCurrency = (settings: MoneySettings, identifier: string | undefined): Currency => {
   const all = getCurrencies(settings)
   const base = baseCurrency(settings)
-  const known = all.find((one) => one.identifier === identifier) ?? all.find((one) => one.identifier === base)
-  return known ?? { identifier: base, rate: '1', mark: '' }
+  const match = all.find((candidate) => candidate.identifier === identifier) ?? all.find((candidate) => candidate.identifier === base)
+  return match ?? { identifier: base, rate: '1', mark: '' }
 }
 
 /** Formats an amount. Prices are converted to the chosen currency; an amount with its own currency keeps it. */
 export const formatMoney = (settings: SiteSettings, chosen: Currency, amount: string, currency?: string): string => {
   if (currency === undefined) return moneyText(convert(amount, chosen.rate, chosen.identifier), chosen.mark)
-  const own = currency === chosen.identifier ? chosen : getCurrencies(settings).find((one) => one.identifier === currency)
-  return moneyText(convert(amount, '1', currency), own?.mark ?? `${currency} `)
+  const priceCurrency =
+    currency === chosen.identifier ? chosen : getCurrencies(settings).find((candidate) => candidate.identifier === currency)
+  return moneyText(convert(amount, '1', currency), priceCurrency?.mark ?? `${currency} `)
 }

@@ -21,7 +21,7 @@ const dismiss = (id: number): void => store.set(noticesAtom, (all) => all.filter
 export const notify = (input: { title: string; texts?: string[]; tone?: Notice['tone'] }): void => {
   last += 1
   const notice: Notice = { id: last, title: input.title, texts: input.texts ?? [], tone: input.tone ?? 'ok' }
-  store.set(noticesAtom, (all) => [...all.filter((one) => one.title !== notice.title).slice(-1), notice])
+  store.set(noticesAtom, (all) => [...all.filter((item) => item.title !== notice.title).slice(-1), notice])
   setTimeout(() => dismiss(notice.id), SHOWN_MS)
 }
 
@@ -33,9 +33,10 @@ const meets = (a: DOMRect, b: DOMRect) => a.left < b.right && b.left < a.right &
 /** Elements that must not be covered: the focused one and primary buttons. */
 const inTheWay = (box: HTMLElement): boolean => {
   const pressed = document.activeElement?.matches('button, a, input') ? [document.activeElement] : []
-  const found = [...document.querySelectorAll('.button:not(.button-quiet)'), ...pressed].filter((one) => !box.contains(one))
+  const found = [...document.querySelectorAll('.button:not(.button-quiet)'), ...pressed].filter((element) => !box.contains(element))
   return found.some(
-    (one) => one.checkVisibility({ visibilityProperty: true }) && meets(one.getBoundingClientRect(), box.getBoundingClientRect()),
+    (element) =>
+      element.checkVisibility({ visibilityProperty: true }) && meets(element.getBoundingClientRect(), box.getBoundingClientRect()),
   )
 }
 
@@ -56,12 +57,12 @@ const usePlace = (count: number) => {
 /** Renders toasts and announcements; used once, by the layout. */
 export const Notices = ({ closeLabel }: { closeLabel: string }) => {
   const notices = useAtomValue(noticesAtom, { store })
-  const spoken = useAtomValue(spokenAtom, { store })
+  const announcement = useAtomValue(spokenAtom, { store })
   const box = usePlace(notices.length)
   return (
     <>
       <div className="visually-hidden" aria-live="polite">
-        {spoken}
+        {announcement}
       </div>
       <output className="toasts" ref={box}>
         {notices.map((notice) => (

@@ -11,8 +11,8 @@ const loaded = new Map<string, StoreScreen>()
 
 /** The module of a screen or slot, loaded once; undefined when no plugin of this bundle has it. */
 export const loadScreen = async (id: string): Promise<StoreScreen | undefined> => {
-  const known = loaded.get(id)
-  if (known) return known
+  const cached = loaded.get(id)
+  if (cached) return cached
   const found = await getScreen(id)?.()
   if (found) loaded.set(id, found)
   return found
@@ -28,7 +28,7 @@ export const preloadLayoutSlots = (all: readonly { at: string; screen: string }[
 const getHook = <K extends keyof Hooks>(name: K): (() => Hooks[K]) | undefined => parts.find((part) => part.hooks?.[name])?.hooks?.[name]
 
 /** Whether a plugin of this build provides a hook. */
-export const isBrought = (name: keyof Hooks): boolean => getHook(name) !== undefined
+export const hasHook = (name: keyof Hooks): boolean => getHook(name) !== undefined
 
 /** The result of another plugin's hook; undefined when no plugin of this build provides it, which is constant for the life of a page. */
-export const useIsBroughtIn = <K extends keyof Hooks>(name: K): Hooks[K] | undefined => getHook(name)?.()
+export const useOptionalHook = <K extends keyof Hooks>(name: K): Hooks[K] | undefined => getHook(name)?.()

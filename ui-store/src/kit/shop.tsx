@@ -30,7 +30,7 @@ export const useCurrency = (): Currency => {
 export const useMoney = (): ((amount: string, currency?: string) => string) => {
   const { settings } = useShop().shell
   const currency = useCurrency()
-  return useMemo(() => (amount, own) => formatMoney(settings, currency, amount, own), [settings, currency])
+  return useMemo(() => (amount, currencyCode) => formatMoney(settings, currency, amount, currencyCode), [settings, currency])
 }
 
 /** URL of an uploaded file; undefined when there is none. */

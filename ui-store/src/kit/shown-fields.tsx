@@ -2,7 +2,7 @@ import type { ShownField } from 'stoa/api-types'
 import { dateFormat } from './date-format.ts'
 import { RichText } from './rich-text.tsx'
 import { useMoney, useShop } from './shop.tsx'
-import { When } from './when.tsx'
+import { Timestamp } from './when.tsx'
 
 /** The value of a contributed field: amounts in the chosen currency, dates and times in the visitor's language. */
 export function FieldValue({ field: { type, value } }: { field: ShownField }) {
@@ -15,7 +15,7 @@ export function FieldValue({ field: { type, value } }: { field: ShownField }) {
         {value}
       </a>
     )
-  if (type === 'instant') return <When at={value} />
+  if (type === 'instant') return <Timestamp at={value} />
   if (type === 'money') return money(value)
   return type === 'date' ? dateFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(value)) : value
 }

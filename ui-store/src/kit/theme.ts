@@ -43,9 +43,9 @@ const made = (colours: Record<string, string>): string => {
   const surface = parse(colours.surface ?? '') ?? WHITE
   const lines: string[] = []
   for (const [name, property] of Object.entries(NAMES)) {
-    const given = parse(colours[name] ?? '')
-    if (!given) continue
-    const used = name === 'surface' ? given : readable(given, surface)
+    const parsed = parse(colours[name] ?? '')
+    if (!parsed) continue
+    const used = name === 'surface' ? parsed : readable(parsed, surface)
     lines.push(`${property}:${write(used)}`)
     if (name === 'accent') {
       const ink = contrast(used, WHITE) >= 4.5 ? WHITE : BLACK

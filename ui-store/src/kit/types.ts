@@ -87,7 +87,7 @@ export interface Shop {
   call: Call
   t: Translate
   /** On the server, for visitors who are not signed in: the cached HTML of a fragment; undefined when it must be rendered in place. */
-  piece?: (name: string, of: unknown, what: ReactNode) => string | undefined
+  piece?: (name: string, dependsOn: unknown, content: ReactNode) => string | undefined
   /** Called for each link of such a fragment during rendering; without a path for links whose appearance depends on the full URL. */
   linked?: (path: string | undefined) => void
 }

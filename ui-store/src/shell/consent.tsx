@@ -13,9 +13,9 @@ const ownScripts = ({ bootstrap, shell }: Shop) => {
 /** Decides about the shop's own scripts after hydration: run them, ask for consent, or nothing. */
 export const settleConsent = (shop: Shop, ask: () => void): void => {
   if (!ownScripts(shop)) return
-  const said = readCookie(document.cookie, CONSENT)
-  if (said === 'yes') runShopScripts(shop.shell.settings.basic)
-  else if (said === undefined) ask()
+  const consent = readCookie(document.cookie, CONSENT)
+  if (consent === 'yes') runShopScripts(shop.shell.settings.basic)
+  else if (consent === undefined) ask()
 }
 
 /** Asks for consent once, without blocking the page. */
@@ -24,11 +24,11 @@ export const Consent = () => {
   const [asking, setAsking] = useAtom(askingAtom)
   const tell = useSetAtom(answerAtom)
   if (!asking) return null
-  const answer = (said: 'yes' | 'no') => {
-    writeCookie(CONSENT, said, 180)
+  const answer = (choice: 'yes' | 'no') => {
+    writeCookie(CONSENT, choice, 180)
     setAsking(false)
-    tell(said)
-    if (said === 'yes') runShopScripts(shop.shell.settings.basic)
+    tell(choice)
+    if (choice === 'yes') runShopScripts(shop.shell.settings.basic)
   }
   const { t } = shop
   return (

@@ -36,7 +36,7 @@ const failed = (shop: Shop, status: number, texts: string[]): Outcome => ({
 })
 
 /** Outcome of a path without content: a redirect to its new URL, or not found. */
-const goneFrom = async (here: Omit<ScreenContext, 'loadSlots'>): Promise<Outcome> => {
+const resolveMissing = async (here: Omit<ScreenContext, 'loadSlots'>): Promise<Outcome> => {
   for (const { moved } of parts) {
     const target = await moved?.(here).catch(() => undefined)
     if (target) throw new GoTo(target, 301)
@@ -55,14 +55,14 @@ export const loadOutcome = async (id: string, base: Omit<ScreenContext, 'loadSlo
   const context: ScreenContext = { ...base, loadSlots: slotLoader(base, used) }
   try {
     const screen: StoreScreen | undefined = id === plainHome.PLAIN_HOME ? plainHome : await loadScreen(id)
-    if (!screen) return await goneFrom(base)
+    if (!screen) return await resolveMissing(base)
     if (seed) await fetchSlotCode(seed.slots)
     const data = seed ? seed.data : await screen.load?.(context)
     const head = screen.head?.(data as never, context) ?? { title: '' }
     return { kind: 'screen', id, screen, data, head, slots: [...used] }
   } catch (error) {
-    if (error instanceof NotThere) return goneFrom(base)
-    if (error instanceof CallFailed) return error.status === 404 ? goneFrom(base) : failed(base, error.status, failureTexts(error))
+    if (error instanceof NotThere) return resolveMissing(base)
+    if (error instanceof CallFailed) return error.status === 404 ? resolveMissing(base) : failed(base, error.status, failureTexts(error))
     if (error instanceof TypeError && typeof document !== 'undefined') return failed(base, 503, [])
     throw error
   }

@@ -29,15 +29,15 @@ const catchAllLast = (a: { path: string }, b: { path: string }) => Number(a.path
 
 /** Parses a query string to texts: a value such as 0012 must not become a number. */
 const parseSearch = (text: string) => {
-  const given: Record<string, string> = {}
+  const values: Record<string, string> = {}
   // Without scripts, a form repeats the name for each checked checkbox.
-  for (const [key, value] of new URLSearchParams(text)) given[key] = given[key] ? `${given[key]},${value}` : value
-  return given
+  for (const [key, value] of new URLSearchParams(text)) values[key] = values[key] ? `${values[key]},${value}` : value
+  return values
 }
 
 const stringifySearch = (search: Record<string, unknown>) => {
-  const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
-  const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()
+  const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(entries.map(([key, value]) => [key, String(value)])).toString()
   return text ? `?${text}` : ''
 }
 
@@ -65,18 +65,18 @@ const makeTree = (routes: ScreenRef[]) => {
           return await loadOutcome(id, here, takeSeed())
         } catch (error) {
           if (error instanceof GoTo) {
-            const how = { replace: true, statusCode: error.status }
-            if (/^https?:/.test(error.to)) throw redirect({ href: error.to, ...how })
+            const options = { replace: true, statusCode: error.status }
+            if (/^https?:/.test(error.to)) throw redirect({ href: error.to, ...options })
             const { pathname, searchParams } = new URL(error.to, 'http://x')
-            throw redirect({ to: pathname, search: Object.fromEntries(searchParams) as never, ...how })
+            throw redirect({ to: pathname, search: Object.fromEntries(searchParams) as never, ...options })
           }
           throw error
         }
       },
     })
-  const below = (parent: Frame, shown: ScreenRef['frame']) =>
+  const below = (parent: Frame, frameName: ScreenRef['frame']) =>
     routes
-      .filter((route) => route.frame === shown)
+      .filter((route) => route.frame === frameName)
       .toSorted(catchAllLast)
       .map(({ path, screen }) => screenRoute(parent, path, screen))
   return rootRoute.addChildren([
@@ -99,9 +99,9 @@ const getTree = (routes: ScreenRef[]) => {
 export const createStoreRouter = ({ shop, history, seed, isServer, readWords }: RouterInput) => {
   let unused = seed
   const takeSeed = () => {
-    const given = unused
+    const seed = unused
     unused = undefined
-    return given
+    return seed
   }
   return createRouter({
     routeTree: getTree(shop.bootstrap.routes),

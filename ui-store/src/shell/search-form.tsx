@@ -29,11 +29,11 @@ interface SearchFormProps {
 }
 
 /** Search form. Without scripts the server redirects `/search?keyword=` to the real URL. */
-export const SearchForm = ({ keyword: given, large = false, first = false }: SearchFormProps) => {
+export const SearchForm = ({ keyword: initialKeyword, large = false, first = false }: SearchFormProps) => {
   const { t, prefix } = useShop()
   // The field in the header keeps the current keyword.
   const here = useLocation({ select: ({ pathname }) => /^\/search\/([^/]+)$/.exec(pathname)?.[1] })
-  const keyword = given ?? (here ? decoded(here) : '')
+  const keyword = initialKeyword ?? (here ? decoded(here) : '')
   const navigate = useNavigate()
   const searchable = useSearchable()
   const id = useId()

@@ -35,9 +35,9 @@ export const usePageScripts = (page: { header_script?: string; footer_script?: s
   const ask = useSetAtom(askingAtom)
   useEffect(() => {
     if (!first && !last) return undefined
-    const said = answer ?? readCookie(document.cookie, CONSENT)
-    if (said === undefined) ask(true)
-    if (said !== 'yes') return undefined
+    const consent = answer ?? readCookie(document.cookie, CONSENT)
+    if (consent === undefined) ask(true)
+    if (consent !== 'yes') return undefined
     const holder = document.createElement('div')
     document.body.append(holder)
     void putInOrder([

@@ -40,11 +40,11 @@ export const SuggestionList = ({ id, found, chosen, onChoose }: SuggestionsProps
           <p className="suggestions-head" id={`${id}-group-${index}`} role="presentation">
             {group}
           </p>
-          {found.map((one, place) =>
-            one.group === group ? (
+          {found.map((suggestion, place) =>
+            suggestion.group === group ? (
               <Link
-                key={one.to}
-                to={one.to}
+                key={suggestion.to}
+                to={suggestion.to}
                 preload={false}
                 // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- it also opens in a tab of its own
                 role="option"
@@ -54,13 +54,21 @@ export const SuggestionList = ({ id, found, chosen, onChoose }: SuggestionsProps
                 className="suggestion"
                 onClick={onChoose}
               >
-                {one.image !== undefined && (
+                {suggestion.image !== undefined && (
                   <span className="suggestion-picture">
-                    <Picture path={one.image} alt="" seed={one.seed ?? 0} name={one.title} width={40} height={50} sizes="40px" />
+                    <Picture
+                      path={suggestion.image}
+                      alt=""
+                      seed={suggestion.seed ?? 0}
+                      name={suggestion.title}
+                      width={40}
+                      height={50}
+                      sizes="40px"
+                    />
                   </span>
                 )}
-                <span className="suggestion-title">{one.title}</span>
-                {one.detail && <span className="suggestion-detail">{one.detail}</span>}
+                <span className="suggestion-title">{suggestion.title}</span>
+                {suggestion.detail && <span className="suggestion-detail">{suggestion.detail}</span>}
               </Link>
             ) : null,
           )}

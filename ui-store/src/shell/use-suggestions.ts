@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { keywordProblem } from '../kit/keyword.ts'
 import { announce } from '../kit/notices.tsx'
-import { useIsBroughtIn } from '../kit/registry.ts'
+import { useOptionalHook } from '../kit/registry.ts'
 import { useShop } from '../kit/shop.tsx'
 import type { Suggestion } from '../kit/types.ts'
 
@@ -15,7 +15,7 @@ const isEnough = (keyword: string) => !keywordProblem(keyword) && (keyword.lengt
 
 /** The suggestions for a search field, and the index chosen by keyboard (-1: the typed text). */
 export const useSuggestions = (done: () => void) => {
-  const suggest = useIsBroughtIn('suggesting')
+  const suggest = useOptionalHook('suggesting')
   const { t } = useShop()
   const navigate = useNavigate()
   const [found, setFound] = useState<Suggestion[]>([])
@@ -45,13 +45,13 @@ export const useSuggestions = (done: () => void) => {
     }
     const mine = turn.current
     timer.current = setTimeout(() => {
-      const told = (answer: Suggestion[]) => {
+      const handleAnswer = (answer: Suggestion[]) => {
         if (mine !== turn.current) return
         setFound(answer)
         announce(answer.length > 0 ? t('shell.search.suggested', { count: answer.length }) : '')
       }
       // Suggestions are optional, so errors are ignored.
-      suggest(keyword).then(told, () => told([]))
+      suggest(keyword).then(handleAnswer, () => handleAnswer([]))
     }, WAIT_MS)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -68,12 +68,12 @@ export const useSuggestions = (done: () => void) => {
       event.preventDefault()
       close()
     }
-    const one = found[chosen]
-    if (event.key === 'Enter' && one) {
+    const selected = found[chosen]
+    if (event.key === 'Enter' && selected) {
       event.preventDefault()
       close()
       done()
-      void navigate({ to: one.to })
+      void navigate({ to: selected.to })
     }
   }
   return { found, chosen, typed, close, onKeyDown, offered: suggest !== undefined }

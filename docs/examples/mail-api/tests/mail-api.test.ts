@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 
 const configure = () => shop.owner.put('/api/admin/settings/mail_api', { url: api.url, key: 'a secret key' })
-const mailOf = (id: number) => shop.it.kernel.db.one(sql`select status, error from mail where id = ${id}`)
+const getMail = (id: number) => shop.it.kernel.db.one(sql`select status, error from mail where id = ${id}`)
 const write = (subject: string) =>
   shop.it.kernel.transaction((tx) =>
     sendEmail(tx, {
@@ -40,14 +40,14 @@ const tryAgain = async () => {
 test('mails stay in the outbox until the API is set up', async () => {
   const id = await write('Early')
   await shop.it.jobs()
-  expect(await mailOf(id)).toEqual({ status: 'pending', error: '' })
+  expect(await getMail(id)).toEqual({ status: 'pending', error: '' })
   expect((await configure()).status).toBe(200)
 })
 
 test('a mail is posted with the key, its sender and its files', async () => {
   const id = await write('Tea')
   await shop.it.jobs()
-  expect(await mailOf(id)).toEqual({ status: 'sent', error: '' })
+  expect(await getMail(id)).toEqual({ status: 'sent', error: '' })
   expect(api.requests).toHaveLength(1)
   expect(api.requests[0]?.headers.authorization).toBe('Bearer a secret key')
   expect(api.requests[0]?.body).toMatchObject({
@@ -64,14 +64,14 @@ test.each([
   ['answers what is no JSON', (response: ServerResponse) => void response.end('<html>'), 'JSON'],
   ['answers without an id', (response: ServerResponse) => void response.end('{}'), 'without an id'],
   ['hangs up', (response: ServerResponse) => void response.destroy(), 'socket hang up'],
-])('an API that %s leaves the mail to the queue, which sends it again under the same idempotency key', async (_what, fault, error) => {
+])('an API that %s leaves the mail to the queue, which sends it again under the same idempotency key', async (_title, fault, error) => {
   api.answer = fault
   const id = await write('Again')
   await shop.it.jobs()
-  expect(await mailOf(id)).toEqual({ status: 'pending', error: expect.stringContaining(error) })
+  expect(await getMail(id)).toEqual({ status: 'pending', error: expect.stringContaining(error) })
   api.answer = accept
   await tryAgain()
-  expect(await mailOf(id)).toEqual({ status: 'sent', error: '' })
+  expect(await getMail(id)).toEqual({ status: 'sent', error: '' })
   const keys = api.requests.map(({ headers }) => headers['idempotency-key'])
   expect(keys).toEqual([`<mail-${id}@127.0.0.1>`, `<mail-${id}@127.0.0.1>`])
 })

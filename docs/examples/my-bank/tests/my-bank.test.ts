@@ -12,7 +12,7 @@ const account = (answer: () => Promise<Response>) => ({ config, call: answer }) 
 
 test('staff choose it by its name and fill in its fields', async () => {
   const { columns } = (await shop.owner.get('/api/admin/manifest')).body.resources.payment_method
-  const { options } = columns.find((one: { name: string }) => one.name === 'provider')
+  const { options } = columns.find((column: { name: string }) => column.name === 'provider')
   expect(options).toContainEqual({ value: 'my_bank', label: 'My Bank' })
   const made = await shop.owner.post('/api/admin/payment_method', { title: 'My Bank', code: 'bank', provider: 'my_bank', ...config })
   expect(made.status, JSON.stringify(made.body)).toBe(201)
@@ -32,9 +32,9 @@ test('the payer is sent to the bank; a bank that does not answer is asked again 
 test('a webhook is believed when its bytes carry the right signature, and not otherwise', async () => {
   const raw = Buffer.from(JSON.stringify({ event: 'e1', id: 'p1', reference: 'R1', amount: 12_000 }))
   const signature = createHmac('sha256', config.my_bank_key).update(raw).digest('hex')
-  const believed = (given: string, bytes = raw) =>
+  const believed = (candidate: string, bytes = raw) =>
     myBank.verify?.(
-      { raw: bytes, headers: { 'x-signature': given }, query: {} },
+      { raw: bytes, headers: { 'x-signature': candidate }, query: {} },
       account(async () => Response.error()),
     )
   expect(await believed(signature)).toBe(true)
@@ -43,9 +43,9 @@ test('a webhook is believed when its bytes carry the right signature, and not ot
     false,
     false,
   ])
-  const heard = await myBank.read?.(
+  const notification = await myBank.read?.(
     { raw, headers: {}, query: {} },
     account(async () => Response.error()),
   )
-  expect(heard).toMatchObject({ event_key: 'e1', told: [{ kind: 'paid', reference: 'R1', amount: 12_000, currency: 'HKD' }] })
+  expect(notification).toMatchObject({ event_key: 'e1', reports: [{ kind: 'paid', reference: 'R1', amount: 12_000, currency: 'HKD' }] })
 })

@@ -6,7 +6,7 @@ import { address, fine, openShop, type Shop } from '../../../../tests/support/se
 
 /** The API of the carrier, and what it was asked. */
 let api: FakeApi
-const asked = () => api.requests.map(({ headers, body }) => ({ key: headers.authorization, ...body }))
+const getRequests = () => api.requests.map(({ headers, body }) => ({ key: headers.authorization, ...body }))
 const costs = (cents: unknown) => (response: ServerResponse) => void response.end(JSON.stringify({ cents }))
 
 let shop: Shop
@@ -35,7 +35,8 @@ beforeEach(async () => {
   await shop.it.kernel.db.run(sql`delete from shipping_quote`)
 })
 
-const cartOf = async (quantity = 2) => fine(await shop.it.guest.post('/api/cart/item', { stock_id: tea, quantity })).body.cart_id as string
+const createCart = async (quantity = 2) =>
+  fine(await shop.it.guest.post('/api/cart/item', { stock_id: tea, quantity })).body.cart_id as string
 const preview = async (cart_id: string, more: object = {}) =>
   fine(await shop.it.guest.post('/api/checkout/preview', { cart_id, shipping_address: { country: 'HKG', area: '' }, ...more })).body
 const order = (cart_id: string, more: object = {}) =>
@@ -58,21 +59,21 @@ test('staff choose the carrier by its name, and no other that does not exist', a
 })
 
 test('the price of the carrier is in the summary, at checkout and in the order, and the carrier is asked once', async () => {
-  const cart = await cartOf()
+  const cart = await createCart()
   const summary = await preview(cart, { shipping_method: 'parcel', payment_method: 'bank' })
   expect(summary).toMatchObject({ subtotal: '200.00', shipping: '23.50', total: '223.50' })
-  expect(asked()).toEqual([{ key: 'Bearer a key', to: { country: 'HKG', area: '' }, grams: 500, pieces: 2, insured_cents: 20_000 }])
+  expect(getRequests()).toEqual([{ key: 'Bearer a key', to: { country: 'HKG', area: '' }, grams: 500, pieces: 2, insured_cents: 20_000 }])
   api.answer = costs(9_999)
-  const placed = fine(await order(cart, { agreed_total: '223.50' })).body
-  const { data } = (await shop.owner.get(`/api/admin/order?q=${placed.order_number}`)).body
+  const placedOrder = fine(await order(cart, { agreed_total: '223.50' })).body
+  const { data } = (await shop.owner.get(`/api/admin/order?q=${placedOrder.order_number}`)).body
   expect(await shop.order(data[0].id)).toMatchObject({ shipping: '23.50', total: '223.50', shipping_title: 'Parcel Co' })
-  expect(asked()).toHaveLength(1)
+  expect(getRequests()).toHaveLength(1)
 })
 
 test('who orders without a preview is charged what the carrier says, and no more than they agreed to', async () => {
-  expect(fine(await order(await cartOf(1))).body.order.total).toBe('123.50')
-  const dearer = await order(await cartOf(3), { agreed_total: '323.00' })
-  expect([dearer.status, dearer.body.code]).toEqual([409, 'DEARER_THAN_AGREED'])
+  expect(fine(await order(await createCart(1))).body.order.total).toBe('123.50')
+  const priceIncreased = await order(await createCart(3), { agreed_total: '323.00' })
+  expect([priceIncreased.status, priceIncreased.body.code]).toEqual([409, 'DEARER_THAN_AGREED'])
 })
 
 test('staff who move an order to the carrier see its price first, and the order then costs that', async () => {
@@ -93,13 +94,13 @@ test('no transaction is open while the carrier is asked', async () => {
         costs(2_350)(response)
       })
   }
-  fine(await order(await cartOf(8)))
-  expect(asked()).toHaveLength(1)
+  fine(await order(await createCart(8)))
+  expect(getRequests()).toHaveLength(1)
   expect(open).toEqual([])
 })
 
 test('what makes sending free counts for prices of carriers too', async () => {
-  expect(await preview(await cartOf(9), { shipping_method: 'parcel' })).toMatchObject({ shipping: '0.00' })
+  expect(await preview(await createCart(9), { shipping_method: 'parcel' })).toMatchObject({ shipping: '0.00' })
 })
 
 test.each([
@@ -110,14 +111,14 @@ test.each([
   ['names a price below nothing', costs(-1)],
   ['names half a cent', costs(0.5)],
   ['hangs up', (response: ServerResponse) => void response.destroy()],
-])('while a carrier %s, its method is not offered, others are, and an order that names it is refused', async (_what, fault) => {
+])('while a carrier %s, its method is not offered, others are, and an order that names it is refused', async (_title, fault) => {
   api.answer = fault
-  const cart = await cartOf(4)
+  const cart = await createCart(4)
   expect(await offered(cart)).toEqual(['courier'])
   const refused = await order(cart)
   expect([refused.status, Object.keys(refused.body.messages)]).toEqual([422, ['shipping_method']])
   // A carrier that failed is not asked again by every page.
-  expect(asked()).toHaveLength(1)
+  expect(getRequests()).toHaveLength(1)
   api.answer = costs(2_350)
   await shop.it.kernel.db.run(sql`update shipping_quote set valid_until = now() - interval '6 minutes'`)
   expect(await offered(cart)).toEqual(['courier', 'parcel'])
@@ -126,15 +127,15 @@ test.each([
 test('a carrier that does not answer is waited for four seconds', async () => {
   api.answer = () => undefined
   const begun = Date.now()
-  expect(await offered(await cartOf(5))).toEqual(['courier'])
+  expect(await offered(await createCart(5))).toEqual(['courier'])
   expect(Date.now() - begun).toBeGreaterThan(3_900)
   expect(Date.now() - begun).toBeLessThan(9_000)
 })
 
 test('prices no order can be placed at any more are deleted', async () => {
-  await preview(await cartOf(6))
+  await preview(await createCart(6))
   await shop.it.kernel.db.run(sql`update shipping_quote set valid_until = now() - interval '2 hours'`)
-  await preview(await cartOf(7))
+  await preview(await createCart(7))
   await shop.it.clock('shipping/drop-quotes')
   expect(await shop.it.kernel.db.rows(sql`select valid_until > now() as valid from shipping_quote`)).toEqual([{ valid: true }])
 })

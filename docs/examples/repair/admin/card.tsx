@@ -5,7 +5,7 @@ import type { Summary } from '../api-types.ts'
 export default function RepairCard() {
   const summary = useAnswer<Summary>('repair/summary')
   return (
-    <DeskCard of="repair">
+    <DeskCard resourceName="repair">
       {summary?.data.map(({ status, count, worth }) => (
         <p key={status}>
           <StatusTag word={status} /> {count} · <Money value={worth} />

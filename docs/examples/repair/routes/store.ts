@@ -18,8 +18,8 @@ export const storeRoutes = [
     run: async ({ kernel, ctx: { language }, body, request }) => {
       const ctx = systemCtx(kernel, 'repair', language)
       const sent = request.uploads?.get('photo')
-      const kept = { type: 'file', trusted: false, isPrivate: true, field: 'photo', by: ctx.actor } as const
-      const photo = sent ? (await storeFile(kernel, kernel.db, { ...sent, ...kept })).id : null
+      const photoFile = { type: 'file', trusted: false, isPrivate: true, field: 'photo', by: ctx.actor } as const
+      const photo = sent ? (await storeFile(kernel, kernel.db, { ...sent, ...photoFile })).id : null
       const { id } = await kernel.resources.create(ctx, repair, { ...body, photo })
       return { id }
     },

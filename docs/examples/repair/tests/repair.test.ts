@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SEALED, sql, unseal } from 'stoa'
-import { formOf, suite } from 'stoa/testing'
+import { toFormData, suite } from 'stoa/testing'
 
 const shop = suite(['repair', 'desk'])
 const lamp = { name: 'Kim', email: 'kim@shop.test', broken: 'The lamp is dark' }
@@ -9,12 +9,12 @@ const parts = [{ name: 'Bulb', price: '5.00', quantity: 2 }]
 test('staff see their own repairs and what they are worth, and all with the right to', async () => {
   const clerk = await shop.it.staff('repair.clerk')
   await shop.owner.post('/api/admin/repair', { ...lamp, price: '70.00', parts })
-  const { body: own } = await clerk.post('/api/admin/repair', { ...lamp, price: '30.00', parts })
-  expect((await clerk.get('/api/admin/repair')).body.data).toMatchObject([{ id: own.id }])
+  const { body: ownRepair } = await clerk.post('/api/admin/repair', { ...lamp, price: '30.00', parts })
+  expect((await clerk.get('/api/admin/repair')).body.data).toMatchObject([{ id: ownRepair.id }])
   expect((await clerk.get('/api/admin/repair/summary')).body.data).toEqual([{ status: 'draft', count: 1, worth: '30.00' }])
   expect((await shop.owner.get('/api/admin/repair/summary')).body.data).toEqual([{ status: 'draft', count: 2, worth: '100.00' }])
-  expect((await clerk.get(`/api/admin/repair/${own.id}/bill`)).body).toMatchObject({ owner: { name: expect.any(String) }, parts })
-  expect((await clerk.get(`/api/admin/repair/${own.id - 1}/bill`)).status).toBe(404)
+  expect((await clerk.get(`/api/admin/repair/${ownRepair.id}/bill`)).body).toMatchObject({ owner: { name: expect.any(String) }, parts })
+  expect((await clerk.get(`/api/admin/repair/${ownRepair.id - 1}/bill`)).status).toBe(404)
 })
 
 test('a repair is completed only with a price, and its customer gets one e-mail', async () => {
@@ -30,7 +30,7 @@ test('a repair is completed only with a price, and its customer gets one e-mail'
 
 test('a visitor asks with a photo that staff of the repair see, five times an hour', async () => {
   const photo = new File(['GIF89a\x01\0\x01\0\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\0;'], 'lamp.gif')
-  const { id } = (await shop.guest.post('/api/repair', formOf({ ...lamp, photo }))).body
+  const { id } = (await shop.guest.post('/api/repair', toFormData({ ...lamp, photo }))).body
   expect((await shop.owner.get(`/api/admin/repair/${id}`)).body).toMatchObject({ status: 'draft', photo: { name: 'lamp.gif' } })
   expect((await shop.guest.post('/api/repair', { ...lamp, email: 'no' })).body.messages).toHaveProperty('email')
   for (let i = 0; i < 3; i++) expect((await shop.guest.post('/api/repair', lamp)).status).toBe(201)

@@ -7,7 +7,7 @@ const shop = suite(['search-api'], { env: { STOA_OUTGOING: 'any' } })
 
 /** The API of the search, and what it was asked. */
 let api: FakeApi
-const asked = () => api.requests.map(({ headers, body }) => ({ key: headers.authorization, ...body }))
+const getRequests = () => api.requests.map(({ headers, body }) => ({ key: headers.authorization, ...body }))
 const finds =
   (ids: unknown, total = 3) =>
   (response: ServerResponse) =>
@@ -43,7 +43,7 @@ const names = ({ data }: { data: { name: string }[] }) => data.map(({ name }) =>
 
 test('nothing changes until staff choose it by its name, and they cannot choose what does not exist', async () => {
   expect(names(await search('lamp')).toSorted()).toEqual(['Lamp', 'Lampshade'])
-  expect(asked()).toEqual([])
+  expect(getRequests()).toEqual([])
   const { form } = (await shop.owner.get('/api/admin/settings/shop')).body
   const field = form.groups.flatMap(({ fields }: any) => fields).find(({ name }: any) => name === 'search_by')
   expect(field.options).toEqual([{ value: 'search_api', label: 'Search API' }])
@@ -55,7 +55,7 @@ test('products come in the order of the search, without those the public may not
   api.answer = finds([ids['Sofa'], ids['Hidden lamp'], ids['Lamp'], 999_999, ids['Sofa']])
   const found = await search('comfort')
   expect([names(found), found.total, found.more]).toEqual([['Sofa', 'Lamp'], 2, undefined])
-  expect(asked()).toEqual([{ key: 'Bearer a key', keyword: 'comfort', language: 'en-US', limit: 5_000 }])
+  expect(getRequests()).toEqual([{ key: 'Bearer a key', keyword: 'comfort', language: 'en-US', limit: 5_000 }])
   const { products } = (await shop.guest.post('/api/product/suggest', { keyword: 'comfort' })).body
   expect(names({ data: products })).toEqual(['Sofa', 'Lamp'])
 })
@@ -73,10 +73,10 @@ test.each([
   ['answers what are no ids', finds(['x'])],
   ['hangs up', (response: ServerResponse) => void response.destroy()],
   ['does not answer for two seconds', () => undefined],
-])('while the search %s, the product searches by itself', async (_what, fault) => {
+])('while the search %s, the product searches by itself', async (_title, fault) => {
   api.answer = fault
   // Answers are kept for a minute, or until a product changes.
   await shop.it.kernel.transaction(async (tx) => tx.invalidate('product'))
   expect(names(await search('lamp')).toSorted()).toEqual(['Lamp', 'Lampshade'])
-  expect(asked()).toHaveLength(1)
+  expect(getRequests()).toHaveLength(1)
 })

@@ -16,7 +16,7 @@ const PAGE = 20
 export default function InboxScreen() {
   const say = useMessages()
   const search = useSearch({ strict: false }) as { tab?: string; page?: string | number }
-  const tab = tabs.find((one) => one === search.tab) ?? 'mine'
+  const tab = tabs.find((tab) => tab === search.tab) ?? 'mine'
   const page = Math.max(1, Math.floor(Number(search.page)) || 1)
   const show = (next: Name, at = 1) => go(`/admin/approvals?${new URLSearchParams({ tab: next, page: String(at) })}`)
   return (
@@ -90,12 +90,12 @@ function useKeys(list: React.RefObject<HTMLUListElement | null>): Shortcut[] {
     const at = here()
     all[at < 0 ? 0 : Math.min(Math.max(at + by, 0), all.length - 1)]?.focus()
   }
-  const press = (verdict: string) => cards()[here()]?.querySelector<HTMLElement>(`[data-verdict="${verdict}"]`)?.click()
+  const clickVerdict = (verdict: string) => cards()[here()]?.querySelector<HTMLElement>(`[data-verdict="${verdict}"]`)?.click()
   const group = say('title')
   return [
     { combo: 'j', label: say('keyNext'), group, run: () => step(1) },
     { combo: 'k', label: say('keyPrevious'), group, run: () => step(-1) },
-    { combo: 'a', label: say('approve'), group, run: () => press('approve') },
-    { combo: 'r', label: say('reject'), group, run: () => press('reject') },
+    { combo: 'a', label: say('approve'), group, run: () => clickVerdict('approve') },
+    { combo: 'r', label: say('reject'), group, run: () => clickVerdict('reject') },
   ]
 }

@@ -15,24 +15,24 @@ export default function Scanner() {
   const say = useMessages()
   const { language } = useT()
   const { me } = useSession()
-  const door = useCheckIn()
+  const checkIn = useCheckIn()
   const [choosing, setChoosing] = useState(false)
   const [asking, setAsking] = useState(false)
-  const { self, list } = door
+  const { self, list } = checkIn
   const may = (right: string) => me.role.permission_list.includes(right)
   const back = { to: adminPath('booking/history'), label: say('bookings') }
   const time = list?.time ?? self?.door ?? null
   const page = (lead: string, children: React.ReactNode, actions?: React.ReactNode) => (
     <PhonePage title={say('doorTitle')} lead={lead} back={back} actions={actions}>
-      {door.problem !== '' && (
+      {checkIn.problem !== '' && (
         <Callout intent="danger" role="alert">
-          {door.problem}
+          {checkIn.problem}
         </Callout>
       )}
       {children}
     </PhonePage>
   )
-  if (door.off)
+  if (checkIn.off)
     return page(
       '',
       <Callout intent="danger" role="alert">
@@ -44,9 +44,9 @@ export default function Scanner() {
     return page(
       '',
       <>
-        <NameDevice onName={door.name} />
-        {door.install && (
-          <Button className="door-install" variant="outlined" size="large" text={say('doorInstall')} onClick={door.install} />
+        <NameDevice onName={checkIn.name} />
+        {checkIn.install && (
+          <Button className="door-install" variant="outlined" size="large" text={say('doorInstall')} onClick={checkIn.install} />
         )}
       </>,
     )
@@ -54,15 +54,15 @@ export default function Scanner() {
     return page(
       self.name,
       <DevicePicker
-        doors={self.doors}
+        times={self.doors}
         chosen={self.door?.session ?? null}
-        onChoose={(one) => {
+        onChoose={(time) => {
           setChoosing(false)
-          void door.choose(one)
+          void checkIn.choose(time)
         }}
       />,
     )
-  const [latest] = door.recent
+  const [latest] = checkIn.recent
   return page(
     self.name,
     <>
@@ -77,25 +77,25 @@ export default function Scanner() {
           </p>
         )}
       </div>
-      <p className={`door-net ${door.online ? 'is-on' : 'is-off'}`} role="status">
-        {door.online ? say('doorOnline') : say('doorOffline', { time: list ? madeAt(list.made_at, language) : '–' })}
-        {door.queued > 0 && (
+      <p className={`door-net ${checkIn.online ? 'is-on' : 'is-off'}`} role="status">
+        {checkIn.online ? say('doorOnline') : say('doorOffline', { time: list ? madeAt(list.made_at, language) : '–' })}
+        {checkIn.queued > 0 && (
           <Tag round intent="warning">
-            {say('doorQueued', { count: door.queued })}
+            {say('doorQueued', { count: checkIn.queued })}
           </Tag>
         )}
       </p>
-      {door.troubles.length > 0 && (
+      {checkIn.troubles.length > 0 && (
         <Callout intent="warning" role="alert">
-          {say('doorTroubles', { count: door.troubles.length })}{' '}
+          {say('doorTroubles', { count: checkIn.troubles.length })}{' '}
           {may('get booking checkin') && <Link to={`${adminPath('booking/checkin')}?trouble__empty=0`}>{say('doorLook')}</Link>}
         </Callout>
       )}
-      <Result latest={latest} busy={door.busy} onScan={door.scan} />
-      <ScanField label={say('doorCode')} action={say('doorCheck')} steady onCode={(code) => void door.scan({ code })} />
-      <RecentScans recent={door.recent} onUndo={door.undo} />
+      <Result latest={latest} busy={checkIn.busy} onScan={checkIn.scan} />
+      <ScanField label={say('doorCode')} action={say('doorCheck')} steady onCode={(code) => void checkIn.scan({ code })} />
+      <RecentScans recent={checkIn.recent} onUndo={checkIn.undo} />
       {asking && time && (
-        <Guests session={time.session} online={door.online} list={list} onClose={() => setAsking(false)} onScan={door.scan} />
+        <Guests session={time.session} online={checkIn.online} list={list} onClose={() => setAsking(false)} onScan={checkIn.scan} />
       )}
     </>,
     time && (
@@ -104,7 +104,7 @@ export default function Scanner() {
           <BlockableButton
             size="large"
             className="phone-button"
-            blockedBy={door.online ? undefined : t('blocked.offline')}
+            blockedBy={checkIn.online ? undefined : t('blocked.offline')}
             onClick={() => void download(`booking/door/${time.session}/badges`, { language }, `${say('doorBadges')}.pdf`)}
           >
             {say('doorBadges')}

@@ -33,9 +33,9 @@ export function getClient(shop: ProductUnderTest, n: number, answers: Answers = 
     for (let attempt = 1; ; attempt++) {
       const node = shop.nodes[turn++ % shop.nodes.length]
       try {
-        const told = await post<T>(`${node?.url ?? ''}${path}`, body, { ...headers, ...more })
+        const response = await post<T>(`${node?.url ?? ''}${path}`, body, { ...headers, ...more })
         count('done')
-        return told
+        return response
       } catch (error) {
         if (error instanceof Refused && error.status === CONFLICT && refusals.has(error.code)) {
           count(error.code)

@@ -3,7 +3,7 @@ import type { ProductUnderTest } from 'stoa/cli'
 import { byStaff } from './again.ts'
 
 /** Number of scans of each code at two devices. */
-const SHOWN = 4
+const SCANS_PER_CODE = 4
 
 /**
  * Scans every code of a class several times at two devices concurrently, and sends one scan twice: each code must
@@ -11,7 +11,7 @@ const SHOWN = 4
  * @returns the violations
  */
 export async function proveCheckIn(shop: ProductUnderTest, round: number, event: number, day: string): Promise<string[]> {
-  const doors = await Promise.all(
+  const devices = await Promise.all(
     ['A', 'B'].map(async (name) => {
       const device = randomUUID()
       await byStaff(shop, 'booking/device', { device, name: `${name}${round}` })
@@ -25,9 +25,9 @@ export async function proveCheckIn(shop: ProductUnderTest, round: number, event:
   )
   const late = { override: true, note: 'proof' }
   const scans = seats.flatMap(({ short }) =>
-    Array.from({ length: SHOWN }, (_, i) => ({ device: doors[i % 2], nonce: randomUUID(), code: short, ...late })),
+    Array.from({ length: SCANS_PER_CODE }, (_, i) => ({ device: devices[i % 2], nonce: randomUUID(), code: short, ...late })),
   )
-  const answers = await Promise.all([...scans, ...scans.slice(0, SHOWN)].map((scan) => byStaff(shop, 'booking/scan', scan)))
+  const answers = await Promise.all([...scans, ...scans.slice(0, SCANS_PER_CODE)].map((scan) => byStaff(shop, 'booking/scan', scan)))
   const problems: string[] = []
   const results = answers.slice(0, scans.length).map((answer) => String(answer?.['result'] ?? 'refused'))
   const ok = results.filter((result) => result === 'ok').length

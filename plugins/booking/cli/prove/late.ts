@@ -18,7 +18,7 @@ const PATIENCE_MS = 20_000
  */
 export async function latePayments(shop: ProductUnderTest, client: () => Client, at: { event: number; day: string }): Promise<string[]> {
   const book = () => client().book(at.event, at.day, '17:00', { payment_method: 'bank' })
-  const first = (await Promise.all([book(), book()])).filter((one) => one !== undefined)
+  const first = (await Promise.all([book(), book()])).filter((booking) => booking !== undefined)
   if (first.length !== 2) return [`${first.length} of two places could be ordered`]
   const rows = await shop.rows<Row>('select number, order_id from booking where number = any($1) order by id', [
     first.map(({ number }) => number),
@@ -28,12 +28,12 @@ export async function latePayments(shop: ProductUnderTest, client: () => Client,
     ...rows.map(({ order_id }) => byStaff(shop, `order/${order_id}/cancel`, { reason: 'Not paid in time' })),
     ...Array.from({ length: 3 }, book),
   ])
-  const held = await shop.rows<{ n: string }>(
+  const occupied = await shop.rows<{ n: string }>(
     `select coalesce(sum(quantity), 0) as n from booking where event_id = $1 and (starts_at at time zone zone)::date = $2::date
        and status not in ('canceled', 'rejected', 'refunded')`,
     [at.event, at.day],
   )
-  const problems = Number(held[0]?.n ?? 0) > 2 ? [`${held[0]?.n ?? 0} hold two places`] : []
+  const problems = Number(occupied[0]?.n ?? 0) > 2 ? [`${occupied[0]?.n ?? 0} hold two places`] : []
   const until = Date.now() + PATIENCE_MS
   // A retry after a killed process may be rejected, so only answered calls are checked.
   for (const { number } of rows.filter((_, i) => paid[i] !== undefined))

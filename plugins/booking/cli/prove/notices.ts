@@ -13,7 +13,7 @@ const PATIENCE_MS = 40_000
 export type Became = Record<string, number>
 
 /** Notifications per payment. */
-const TOLD = 3
+const NOTICES_PER_PAYMENT = 3
 
 /**
  * All places are ordered by card and not paid in time. The first notification arrives when the holds expire, the
@@ -29,21 +29,21 @@ export async function lateNotices(
 ): Promise<{ became: Became; problems: string[] }> {
   const book = () => client().book(at.event, at.day, '19:00', { payment_method: 'card' })
   const first = await Promise.all(Array.from({ length: PAID_PLACES }, book))
-  const late = first.filter((one): one is Booked => one !== undefined)
+  const late = first.filter((booking): booking is Booked => booking !== undefined)
   if (late.length !== PAID_PLACES) return { became: {}, problems: [`${late.length} of ${PAID_PLACES} places could be ordered by card`] }
   const [inTime, ...others] = late
-  const paid = (one: Booked | undefined) => tellPaid(shop, one?.checkout?.payment.action?.fields ?? {}, TOLD)
+  const paid = (booking: Booked | undefined) => tellPaid(shop, booking?.checkout?.payment.action?.fields ?? {}, NOTICES_PER_PAYMENT)
   await endHolds(shop, getNumbers(late))
   const racing = paid(inTime)
   await until(async () => (await stillOpen(shop, getNumbers(others))) === 0)
   const killed = accident()
   const news = Array.from({ length: 2 }, async () => {
-    const one = await book()
-    if (one) await paid(one)
-    return one
+    const booking = await book()
+    if (booking) await paid(booking)
+    return booking
   })
   const [came] = await Promise.all([Promise.all(news), racing, ...others.map(paid), killed])
-  const numbers = getNumbers([...late, ...came.filter((one) => one !== undefined)])
+  const numbers = getNumbers([...late, ...came.filter((booking) => booking !== undefined)])
   const problems: string[] = []
   if (!(await until(async () => (await unsettled(shop, numbers)) === 0))) problems.push('not every late payment was booked in time')
   const states = await shop.rows<{ status: string; n: number }>(

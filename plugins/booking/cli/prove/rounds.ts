@@ -66,9 +66,9 @@ interface Events {
 }
 
 async function furnish(shop: ProductUnderTest, places: number): Promise<Events> {
-  const idOf = (made: { id?: unknown }) => Number(made.id)
-  const person = idOf(await shop.make('booking_resource', { name: 'Kim', kind: 'staff' }))
-  const event = async (url: string, more: object) => idOf(await shop.make('event', { ...eventFields(url), url, max_quantity: 1, ...more }))
+  const getId = (made: { id?: unknown }) => Number(made.id)
+  const person = getId(await shop.make('booking_resource', { name: 'Kim', kind: 'staff' }))
+  const event = async (url: string, more: object) => getId(await shop.make('event', { ...eventFields(url), url, max_quantity: 1, ...more }))
   const appointment = { kind: 'appointment', slot_interval: 15, resources: [person], hours: daily('09:00', '12:00') }
   await shop.make('payment_method', { code: 'bank', title: 'Bank', instructions: '<p>Pay</p>' })
   await shop.make('payment_method', { ...playedMethod, hold_minutes: 60 })
@@ -96,7 +96,7 @@ async function oneRound(shop: ProductUnderTest, events: Events, n: number, { cli
   const answers: Round['answers'] = { class: {}, appointments: {}, last: {}, late: {} }
   let people = 0
   const client = (scene: Scene) => getClient(shop, n * PER_ROUND + ++people, answers[scene])
-  const crowd = (scene: Scene, book: (one: ReturnType<typeof client>, i: number) => Promise<Booked | undefined>) =>
+  const crowd = (scene: Scene, book: (shopper: ReturnType<typeof client>, i: number) => Promise<Booked | undefined>) =>
     Promise.all(Array.from({ length: clients }, (_, i) => book(client(scene), i)))
   const stays = await getClient(shop, n * PER_ROUND - 1).book(events.single, day, '15:00')
   const goes = await getClient(shop, n * PER_ROUND - 2).book(events.single, next, '15:00')
@@ -111,20 +111,20 @@ async function oneRound(shop: ProductUnderTest, events: Events, n: number, { cli
   }
   const begun = performance.now()
   const killed = accident(180)
-  const lessons = crowd('class', (one) => one.book(events.lesson, day, '10:00'))
-  const appointments = crowd('appointments', (one, i) =>
-    one.book(events.appointments[i % 2] ?? 0, day, starts[Math.floor(i / 2) % starts.length] ?? ''),
+  const lessons = crowd('class', (shopper) => shopper.book(events.lesson, day, '10:00'))
+  const appointments = crowd('appointments', (shopper, i) =>
+    shopper.book(events.appointments[i % 2] ?? 0, day, starts[Math.floor(i / 2) % starts.length] ?? ''),
   )
   // One client reschedules into the last place while another cancels it and others want it.
   const moving = [
     client('last').move(stays.token, next, '15:00'),
     client('last').cancel(goes.token),
-    crowd('last', (one) => one.book(events.single, next, '15:00')),
+    crowd('last', (shopper) => shopper.book(events.single, next, '15:00')),
   ]
   // Late payments reclaim places that others take and cancel.
   const byHand = latePayments(shop, () => client('late'), { event: events.byBank, day })
-  const told = (await lessons).filter((one) => one !== undefined)
-  const met = (await appointments).filter((one) => one !== undefined)
+  const lessonBookings = (await lessons).filter((booking) => booking !== undefined)
+  const met = (await appointments).filter((booking) => booking !== undefined)
   await Promise.all(moving)
   const unpaid = await byHand
   await killed
@@ -138,7 +138,7 @@ async function oneRound(shop: ProductUnderTest, events: Events, n: number, { cli
   const problems = [
     ...unpaid,
     ...late.problems,
-    ...(await judge(shop, { booked: told, met, events, day, next, places, stays })),
+    ...(await judge(shop, { booked: lessonBookings, met, events, day, next, places, stays })),
     ...(await findViolations(shop)),
     ...(await proveCheckIn(shop, n, events.lesson, day)),
   ]
@@ -166,14 +166,14 @@ async function judge(shop: ProductUnderTest, { booked, met, events, day, next, p
       `select number from booking where event_id = any($1::bigint[]) and status = 'approved' and (starts_at at time zone zone)::date = $2::date`,
       [event, on],
     )
-  const held = await at([events.lesson], day)
-  if (held.length !== places) problems.push(`${held.length} places booked of ${places}`)
-  const orphans = [...held, ...(await at(events.appointments, day))].filter(({ number }) => !numbers.includes(number))
+  const lessonRows = await at([events.lesson], day)
+  if (lessonRows.length !== places) problems.push(`${lessonRows.length} places booked of ${places}`)
+  const orphans = [...lessonRows, ...(await at(events.appointments, day))].filter(({ number }) => !numbers.includes(number))
   if (orphans.length > 0) problems.push(`bookings nobody was told of: ${orphans.map((o) => o.number).join(', ')}`)
   const last = await at([events.single], next)
   // If all requests came before the cancellation, the place stays free.
   if (last.length > 1) problems.push(`${last.length} have the last place`)
-  const [kept] = await shop.rows<{ status: string }>('select status from booking where number = $1', [stays.number])
-  if (kept?.status !== 'approved') problems.push(`who moved is ${kept?.status ?? 'gone'}`)
+  const [movedBooking] = await shop.rows<{ status: string }>('select status from booking where number = $1', [stays.number])
+  if (movedBooking?.status !== 'approved') problems.push(`who moved is ${movedBooking?.status ?? 'gone'}`)
   return problems
 }

@@ -39,7 +39,7 @@ export interface CheckInAttempt {
   opens: number
   closes: number
   /** The event and the session of the check-in; null: any. */
-  door: { event: number | null; session: number | null } | null
+  target: { event: number | null; session: number | null } | null
   now: number
 }
 
@@ -59,7 +59,7 @@ const RESULT_BY_STATUS: Partial<Record<BookingStatus, CheckInResult>> = {
 export function judgeCheckIn(b: CheckInAttempt): CheckInResult {
   const against = RESULT_BY_STATUS[b.status]
   if (against) return against
-  const { event, session } = b.door ?? { event: null, session: null }
+  const { event, session } = b.target ?? { event: null, session: null }
   if (event !== null && event !== b.event) return 'wrong_event'
   if (session !== null && session !== b.session) return 'wrong_session'
   if (b.now < b.starts - b.opens * MINUTE) return 'too_early'
@@ -71,5 +71,5 @@ export const initials = (first: string, last: string): string =>
   [first, last]
     .map((name) => [...name.trim()][0])
     .filter(Boolean)
-    .map((letter) => `${letter?.toUpperCase()}.`)
+    .map((initial) => `${initial?.toUpperCase()}.`)
     .join(' ')

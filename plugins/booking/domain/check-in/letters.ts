@@ -1,5 +1,5 @@
 /** Alphabet of codes without ambiguous letters (I, L, O, U). Upper case needs fewer QR modules. */
-export const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+export const CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** Prefix of a signed code. */
 export const PREFIX = 'C1'
@@ -8,8 +8,8 @@ export const PREFIX = 'C1'
 export const SHORT_DIGITS = 19
 
 /** Normalizes a typed code: upper case, no spaces, O as 0, I and L as 1. */
-export const correctCode = (said: string): string =>
-  said
+export const correctCode = (code: string): string =>
+  code
     .toUpperCase()
     .replaceAll(/[\s-]+/g, '')
     .replaceAll('O', '0')

@@ -16,7 +16,7 @@ function toScanAnswer(
   answers: CheckInAnswer['answers'] = [],
 ): CheckInAnswer {
   const [only] = seats.length === 1 ? seats : []
-  const one = found?.seats.find((seat) => seat.id === (only ?? found.seat))
+  const foundSeat = found?.seats.find((seat) => seat.id === (only ?? found.seat))
   const b = found?.booking
   return {
     id: result === 'ok' ? id : null,
@@ -39,7 +39,7 @@ function toScanAnswer(
         }
       : null,
     answers,
-    seat: one ? toSeatView(one) : null,
+    seat: foundSeat ? toSeatView(foundSeat) : null,
     seats: found ? found.seats.map(toSeatView) : [],
     here: found?.seats.filter(({ status }) => status === 'present').length ?? 0,
     time,
@@ -64,16 +64,16 @@ const MOST_SCANS = { max: 240, seconds: 60, message: 'core:error.too_frequent' }
 const MOST_WRONG = { max: 30, seconds: 600, message: 'booking:error.too_many_wrong' }
 
 /** Processes an online scan with the server's time. */
-export async function scanOnline(ctx: Ctx, uuid: string, asked: Omit<Scan, 'at' | 'offline' | 'told'>): Promise<CheckInAnswer> {
-  assertUuid('nonce', asked.nonce)
+export async function scanOnline(ctx: Ctx, uuid: string, scan: Omit<Scan, 'at' | 'offline' | 'told'>): Promise<CheckInAnswer> {
+  assertUuid('nonce', scan.nonce)
   const device = await findDevice(ctx, uuid)
   await rateLimit(ctx.kernel.db, `booking door ${device.id}`, MOST_SCANS)
-  const done = await ctx.kernel.transaction((tx) => recordScan(tx, ctx, device, { ...asked, at: Date.now(), offline: false, told: null }))
+  const done = await ctx.kernel.transaction((tx) => recordScan(tx, ctx, device, { ...scan, at: Date.now(), offline: false, told: null }))
   if (suspicious.has(done.result)) await rateLimit(ctx.kernel.db, `booking door wrong ${device.id}`, MOST_WRONG)
   const lines = answered.has(done.result) ? await listAnswers(ctx, done.found?.booking.submission) : []
-  const time = await readTime(ctx, asked.door?.session ?? done.found?.booking.session)
+  const time = await readTime(ctx, scan.target?.session ?? done.found?.booking.session)
   return toScanAnswer(
-    asked.nonce,
+    scan.nonce,
     done,
     time,
     lines.map(({ title, answer }) => ({ title, answer })),
@@ -89,11 +89,11 @@ export async function replayScans(ctx: Ctx, uuid: string, all: readonly Omit<Sca
   const device = await findDevice(ctx, uuid)
   await rateLimit(ctx.kernel.db, `booking door replay ${device.id}`, { max: 120, seconds: 60, message: 'core:error.too_frequent' })
   const answers: CheckInAnswer[] = []
-  for (const one of [...all].sort((a, b) => a.at - b.at)) {
+  for (const scan of [...all].sort((a, b) => a.at - b.at)) {
     const done = await ctx.kernel.transaction((tx) =>
-      recordScan(tx, ctx, device, { ...one, at: Math.min(one.at, Date.now()), offline: true }),
+      recordScan(tx, ctx, device, { ...scan, at: Math.min(scan.at, Date.now()), offline: true }),
     )
-    answers.push(toScanAnswer(one.nonce, done, null))
+    answers.push(toScanAnswer(scan.nonce, done, null))
   }
   return answers
 }

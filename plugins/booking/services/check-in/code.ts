@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { LETTERS, correctCode, PREFIX } from '../../domain/check-in/letters.ts'
+import { CODE_ALPHABET, correctCode, PREFIX } from '../../domain/check-in/letters.ts'
 
 /** A signing key for codes; `id` is one byte of a code that identifies its key. */
 export interface CheckInKey {
@@ -10,7 +10,7 @@ export interface CheckInKey {
 /** Content of a signed code, without personal data. */
 export interface CheckInCode {
   /** Code of one seat, or of a booking whose seats are selected at check-in. */
-  of: 'seat' | 'booking'
+  kind: 'seat' | 'booking'
   /** Id of the seat or the booking. */
   id: number
   session: number
@@ -27,36 +27,36 @@ const kinds = ['seat', 'booking'] as const
 /** Encodes five bits per character; the last character is padded with zero bits. */
 function encode(bytes: Buffer): string {
   let out = ''
-  let [held, bits] = [0, 0]
+  let [buffer, bits] = [0, 0]
   for (const byte of bytes) {
-    held = (held << 8) | byte
+    buffer = (buffer << 8) | byte
     bits += 8
     while (bits >= 5) {
       bits -= 5
-      out += LETTERS[(held >> bits) & 31]
+      out += CODE_ALPHABET[(buffer >> bits) & 31]
     }
-    held &= (1 << bits) - 1
+    buffer &= (1 << bits) - 1
   }
-  return bits === 0 ? out : out + LETTERS[(held << (5 - bits)) & 31]
+  return bits === 0 ? out : out + CODE_ALPHABET[(buffer << (5 - bits)) & 31]
 }
 
 /** Decodes text; undefined for an invalid character, a wrong length, or non-zero padding. */
 function decode(text: string, length: number): Buffer | undefined {
   if (text.length !== Math.ceil((length * 8) / 5)) return undefined
   const bytes: number[] = []
-  let [held, bits] = [0, 0]
-  for (const letter of text) {
-    const value = LETTERS.indexOf(letter)
+  let [buffer, bits] = [0, 0]
+  for (const character of text) {
+    const value = CODE_ALPHABET.indexOf(character)
     if (value < 0) return undefined
-    held = (held << 5) | value
+    buffer = (buffer << 5) | value
     bits += 5
     if (bits >= 8) {
       bits -= 8
-      bytes.push((held >> bits) & 255)
+      bytes.push((buffer >> bits) & 255)
     }
-    held &= (1 << bits) - 1
+    buffer &= (1 << bits) - 1
   }
-  return held === 0 ? Buffer.from(bytes) : undefined
+  return buffer === 0 ? Buffer.from(bytes) : undefined
 }
 
 const getMac = (key: Buffer, payload: Buffer): Buffer =>
@@ -65,7 +65,7 @@ const getMac = (key: Buffer, payload: Buffer): Buffer =>
 /** A signed code in upper-case letters and digits. */
 export function writeCode(code: CheckInCode, { id, key }: CheckInKey): string {
   const payload = Buffer.alloc(PAYLOAD)
-  payload.writeUInt8(kinds.indexOf(code.of) + 1, 0)
+  payload.writeUInt8(kinds.indexOf(code.kind) + 1, 0)
   payload.writeUInt8(id, 1)
   payload.writeUIntBE(code.id, 2, 6)
   payload.writeUInt32BE(code.session, 8)
@@ -75,16 +75,16 @@ export function writeCode(code: CheckInCode, { id, key }: CheckInKey): string {
 }
 
 /** Content of a code, if one of the keys signed it. Signatures are compared in constant time. */
-export function readCode(said: string, keys: readonly CheckInKey[]): CheckInCode | undefined {
-  const text = correctCode(said)
+export function readCode(code: string, keys: readonly CheckInKey[]): CheckInCode | undefined {
+  const text = correctCode(code)
   const bytes = text.startsWith(PREFIX) ? decode(text.slice(PREFIX.length), PAYLOAD + MAC) : undefined
   if (!bytes) return undefined
   const [payload, mac] = [bytes.subarray(0, PAYLOAD), bytes.subarray(PAYLOAD)]
   const right = keys.filter(({ id, key }) => timingSafeEqual(getMac(key, payload), mac) && id === payload[1])
-  const of = kinds[(payload[0] ?? 0) - 1]
-  if (right.length === 0 || !of) return undefined
+  const kind = kinds[(payload[0] ?? 0) - 1]
+  if (right.length === 0 || !kind) return undefined
   return {
-    of,
+    kind,
     id: payload.readUIntBE(2, 6),
     session: payload.readUInt32BE(8),
     expires: payload.readUInt32BE(12),

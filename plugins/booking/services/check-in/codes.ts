@@ -20,10 +20,10 @@ function getKeys({ config }: Pick<Kernel, 'config'>): readonly CheckInKey[] {
 }
 
 /** Content of a code of this shop; undefined for any other. */
-export const parseCode = ({ kernel }: Pick<Ctx, 'kernel'>, said: string): CheckInCode | undefined => readCode(said, getKeys(kernel))
+export const parseCode = ({ kernel }: Pick<Ctx, 'kernel'>, code: string): CheckInCode | undefined => readCode(code, getKeys(kernel))
 
 /** Seconds a code stays readable after the time, so that a late guest gets a proper message. */
-const KEPT_SECONDS = 30 * 86_400
+const RETENTION_SECONDS = 30 * 86_400
 
 /** Data of a code from the database. */
 export interface CodeOptions {
@@ -34,10 +34,15 @@ export interface CodeOptions {
 }
 
 /** The signed code of a seat or a booking. */
-export function signCode({ kernel }: Pick<Ctx, 'kernel'>, of: CheckInCode['of'], id: number, { session, ends, rev }: CodeOptions): string {
+export function signCode(
+  { kernel }: Pick<Ctx, 'kernel'>,
+  kind: CheckInCode['kind'],
+  id: number,
+  { session, ends, rev }: CodeOptions,
+): string {
   const [key] = getKeys(kernel)
   if (!key) throw new Error('the shop has no key')
-  return writeCode({ of, id, session, expires: Math.floor(ends / 1_000) + KEPT_SECONDS, rev: rev % 256 }, key)
+  return writeCode({ kind, id, session, expires: Math.floor(ends / 1_000) + RETENTION_SECONDS, rev: rev % 256 }, key)
 }
 
 /** Creates a seat with a short code for each place of a booking; surplus seats are deleted unless a guest came. */

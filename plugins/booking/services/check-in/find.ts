@@ -55,12 +55,12 @@ const namedBySeat = (seat: Sql): NamedBooking => ({ booking: sql`(select s.booki
 export const findById = (seat: number): NamedBooking => namedBySeat(sql`s.id = ${seat}`)
 
 /** Finds the target of a code; undefined for an invalid code. */
-export function findByCode(ctx: Ctx, said: string): NamedBooking | undefined {
-  const text = correctCode(said)
+export function findByCode(ctx: Ctx, input: string): NamedBooking | undefined {
+  const text = correctCode(input)
   if (isShortCode(text)) return namedBySeat(sql`s.short = ${text}`)
   const code = parseCode(ctx, text)
   if (!code) return undefined
-  return code.of === 'seat' ? { ...findById(code.id), code } : { booking: sql`${code.id}::bigint`, seat: sql`false`, code }
+  return code.kind === 'seat' ? { ...findById(code.id), code } : { booking: sql`${code.id}::bigint`, seat: sql`false`, code }
 }
 
 type LockedRow = { claimed: number | null } & Partial<CheckInBooking> & Pick<FoundBooking, 'seats' | 'seat'>
@@ -86,8 +86,8 @@ async function lockAndRead(
         b.code_rev as rev, b.form_submission_id as submission, (select id from s where ${seat}) as seat,
         coalesce((select json_agg(x order by x.id) from (select ${seatColumns} from s left join booking_device d on d.id = s.device_id) x), '[]') as seats
       from b join event e on e.id = b.event_id) x on true`)
-  const { claimed = null, seats = [], seat: one = null, ...found } = row ?? {}
-  return isBooking(found) ? { claimed, found: { booking: found, seats, seat: one } } : { claimed }
+  const { claimed = null, seats = [], seat: foundSeat = null, ...found } = row ?? {}
+  return isBooking(found) ? { claimed, found: { booking: found, seats, seat: foundSeat } } : { claimed }
 }
 
 /** Locks a booking with all its seats. */
@@ -111,10 +111,10 @@ const isBooking = (found: Partial<CheckInBooking>): found is CheckInBooking => t
 /** Adds the reason why a code itself is invalid. */
 function judgeCode(code: CheckInCode, { booking, seats }: FoundBooking, now: number): FoundBooking {
   const old = code.rev !== booking.rev % 256 || code.session !== booking.session
-  const seat = code.of === 'seat' ? code.id : null
+  const seat = code.kind === 'seat' ? code.id : null
   // The seat was removed from the booking.
-  const gone = seat !== null && !seats.some(({ id }) => id === seat)
+  const isRemoved = seat !== null && !seats.some(({ id }) => id === seat)
   const over = ['canceled', 'rejected', 'refunded'].includes(booking.status)
-  const against = code.expires * 1_000 < now ? 'expired_code' : old ? 'replaced' : gone && !over ? 'canceled' : undefined
+  const against = code.expires * 1_000 < now ? 'expired_code' : old ? 'replaced' : isRemoved && !over ? 'canceled' : undefined
   return { booking, seats, seat, ...(against ? { against } : {}) }
 }

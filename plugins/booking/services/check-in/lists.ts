@@ -46,7 +46,7 @@ export async function readCheckInTime(ctx: Ctx, db: Db, session: number): Promis
 }
 
 /** Milliseconds after the end of a time until devices delete its list. */
-const KEPT_MS = 2 * 3_600_000
+const RETENTION_MS = 2 * 3_600_000
 
 interface SeatRow {
   id: number
@@ -85,7 +85,7 @@ export async function readCheckInList(ctx: Ctx, session: number): Promise<CheckI
     opens: rules?.opens ?? 0,
     closes: rules?.closes ?? 0,
     made_at: new Date(made).toISOString(),
-    forget_at: new Date(Date.parse(time.ends_at) + (rules?.closes ?? 0) * 60_000 + KEPT_MS).toISOString(),
+    forget_at: new Date(Date.parse(time.ends_at) + (rules?.closes ?? 0) * 60_000 + RETENTION_MS).toISOString(),
     seats: rows.map(({ first_name, last_name, short, rev, ends, at, ...seat }) => ({
       ...seat,
       name: initials(first_name, last_name),

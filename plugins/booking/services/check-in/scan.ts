@@ -20,7 +20,7 @@ export interface Scan {
   /** Selected seats, for a code of several. */
   seats: readonly number[]
   /** The event and the session of the check-in; null: any. */
-  door: { event: number | null; session: number | null } | null
+  target: { event: number | null; session: number | null } | null
   /** Time in milliseconds. */
   at: number
   offline: boolean
@@ -44,7 +44,7 @@ export interface ScanResult {
 const at = (moment: number) => new Date(moment).toISOString()
 
 /** Content that must be equal in two scans with one nonce; the time is not part of it. */
-const saidIn = ({ code, seat, seats, override }: Scan): string =>
+const hashContent = ({ code, seat, seats, override }: Scan): string =>
   createHash('sha256')
     .update(JSON.stringify([correctCode(code), seat, [...seats].sort((a, b) => a - b), override]))
     .digest('base64url')
@@ -52,7 +52,7 @@ const saidIn = ({ code, seat, seats, override }: Scan): string =>
 /** SQL: claims a scan and returns its id. A concurrent copy waits for the first one, claims nothing, and gets the same result. */
 const claimSql = (tx: Tx, ctx: Ctx, device: CheckInDevice, s: Scan): Sql => {
   const { nonce, offline, told, note } = s
-  const checkin = { device_id: device.id, nonce, at: at(s.at), offline, told, note, account_id: getStaffId(ctx), said: saidIn(s) }
+  const checkin = { device_id: device.id, nonce, at: at(s.at), offline, told, note, account_id: getStaffId(ctx), said: hashContent(s) }
   return sql`${tx.insertSql(bookingCheckin, checkin)}
     on conflict (device_id, nonce) do nothing returning id`
 }
@@ -85,7 +85,7 @@ async function answered(tx: Tx, ctx: Ctx, device: CheckInDevice, s: Scan): Promi
       from booking_checkin where device_id = ${device.id} and nonce = ${s.nonce}`,
   )
   if (!row) throw new AppError(WRONG_STATE)
-  if (row.said !== null && row.said !== saidIn(s)) throw new AppError(KEY_REUSED)
+  if (row.said !== null && row.said !== hashContent(s)) throw new AppError(KEY_REUSED)
   const whole = row.booking_id === null ? undefined : await lockBooking(tx, ctx, row.booking_id)
   const found = whole && { ...whole, seat: row.seat_id }
   return { id: row.id, result: row.result, found, seats: row.seats, trouble: row.trouble }
@@ -101,8 +101,8 @@ export async function recordScan(tx: Tx, ctx: Ctx, device: CheckInDevice, s: Sca
   const done: Entered = typeof found === 'string' ? { result: found, seats: [], trouble: null } : await enter(tx, device, s, found)
   const whole = typeof found === 'string' ? undefined : found
   const trouble = done.trouble ?? (s.told === 'ok' && done.result !== 'ok' ? 'unexpected' : null)
-  const [one] = done.seats.length === 1 ? done.seats : []
-  const seat = one ?? whole?.seat ?? null
+  const [onlySeat] = done.seats.length === 1 ? done.seats : []
+  const seat = onlySeat ?? whole?.seat ?? null
   const entered = sql`entered as (update booking_seat set status = 'present', checked_at = ${at(s.at)}, device_id = ${device.id}
     where id = any(${done.enters ?? []}::bigint[]) and status <> 'present')`
   const record = sql`recorded as (update booking_checkin set result = ${done.result}, trouble = ${trouble}, booking_id = ${whole?.booking.id ?? null},
@@ -135,18 +135,18 @@ async function enter(tx: Tx, device: CheckInDevice, s: Scan, found: FoundBooking
   const none = (result: CheckInResult): Entered => ({ result, seats: [], trouble: null })
   const { booking, seats } = found
   if (found.against) return none(found.against)
-  const said = judgeCheckIn({ ...booking, door: s.door, now: s.at })
+  const verdict = judgeCheckIn({ ...booking, target: s.target, now: s.at })
   // A completed booking does not change, except by an offline scan of a guest who came in time.
-  const closed = booking.status === 'completed' && said !== 'ok'
-  if (said !== 'ok' && !(s.override && s.note !== '' && overridable.has(said) && !closed)) return none(said)
-  const chosen = chosenOf(found, s.seats)
+  const closed = booking.status === 'completed' && verdict !== 'ok'
+  if (verdict !== 'ok' && !(s.override && s.note !== '' && overridable.has(verdict) && !closed)) return none(verdict)
+  const chosen = selectSeats(found, s.seats)
   if (chosen === undefined) return none('choose')
   const fresh = chosen.filter(({ status }) => status !== 'present')
   if (fresh.length > 0) return admit(device, s, fresh)
   if (!s.offline) return { ...none('already'), seats: chosen.map((x) => x.id) }
   return overtake(tx, device, s, chosen)
 
-  function chosenOf(all: FoundBooking, requested: readonly number[]): CheckInSeat[] | undefined {
+  function selectSeats(all: FoundBooking, requested: readonly number[]): CheckInSeat[] | undefined {
     if (all.seat !== null) return seats.filter(({ id }) => id === all.seat)
     if (requested.length > 0) {
       const named = seats.filter(({ id }) => requested.includes(id))

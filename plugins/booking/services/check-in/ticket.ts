@@ -51,12 +51,12 @@ export async function readTicket(ctx: Ctx, id: number): Promise<Ticket | undefin
         'present', s.status = 'present') order by s.seat_no) from booking_seat s where s.booking_id = b.id and s.seat_no <= b.quantity), '[]') as seats
     from booking b join event e on e.id = b.event_id where b.id = ${id} and ${openSql}`)
   if (!row || row.seats.length === 0) return undefined
-  const { seats, language: said, session, rev, ends, ...b } = row
-  const language = toLocale(said, ctx.mainLanguage)
+  const { seats, language: storedLanguage, session, rev, ends, ...b } = row
+  const language = toLocale(storedLanguage, ctx.mainLanguage)
   return {
     ...b,
     language,
     when: formatWhen(row, language),
-    codes: seats.map(({ id: seat, ...one }) => ({ ...one, code: signCode(ctx, 'seat', seat, { session, ends, rev }) })),
+    codes: seats.map(({ id: seat, ...seatFields }) => ({ ...seatFields, code: signCode(ctx, 'seat', seat, { session, ends, rev }) })),
   }
 }

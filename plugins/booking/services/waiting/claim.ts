@@ -67,20 +67,20 @@ interface Offered {
 }
 
 /** Validates the answers given with an acceptance; not again if it was accepted before. */
-async function judgeClaim(ctx: Ctx, id: number, given: QuestionInput): Promise<JudgedAnswers | null> {
+async function judgeClaim(ctx: Ctx, id: number, input: QuestionInput): Promise<JudgedAnswers | null> {
   const open = await ctx.kernel.db.one<{ event_id: number }>(
     sql`select event_id from booking_waitlist where id = ${id} and status = 'processing' and expires_at > now()`,
   )
-  return open ? judgeAnswers(ctx, open.event_id, given) : null
+  return open ? judgeAnswers(ctx, open.event_id, input) : null
 }
 
 /**
  * Accepts an offer: books free places, or returns the cart item to pay for. Idempotent.
  * @throws AppError HOLD_OVER
  */
-export async function claimOffer(ctx: Ctx, id: number, given: QuestionInput & PhoneInput): Promise<WaitClaim> {
+export async function claimOffer(ctx: Ctx, id: number, input: QuestionInput & PhoneInput): Promise<WaitClaim> {
   const { kernel } = ctx
-  const judged = await judgeClaim(ctx, id, given)
+  const judged = await judgeClaim(ctx, id, input)
   return kernel.transaction(async (tx: Tx) => {
     const row = await tx.one<Offered>(sql`select w.id, b.id as booking, b.number, b.hold_key, b.hold_expires_at as expires_at, b.quantity,
         b.price_minor as price, e.needs_approval, e.ask_phone, w.customer_id, w.person_id, w.email, w.first_name, w.last_name
@@ -89,9 +89,9 @@ export async function claimOffer(ctx: Ctx, id: number, given: QuestionInput & Ph
         or (w.status = 'completed' and b.asked_at is not null)) for update of b, w`)
     if (!row) throw new AppError(HOLD_OVER)
     const done = { number: row.number, token: createToken(ctx, row.number) }
-    const asked = await tx.one(sql`select 1 from booking where id = ${row.booking} and asked_at is not null`)
-    if (asked) return { booked: done, hold: null }
-    const { country_code, phone } = given
+    const existingRequest = await tx.one(sql`select 1 from booking where id = ${row.booking} and asked_at is not null`)
+    if (existingRequest) return { booked: done, hold: null }
+    const { country_code, phone } = input
     await requirePhone(tx, ctx, row.ask_phone, { country_code, phone })
     await holdAnswers(tx, row.booking, judged)
     if (phone !== null) await tx.run(sql`update booking set phone = ${phone}, country_code = ${country_code} where id = ${row.booking}`)
@@ -111,7 +111,7 @@ export async function claimOffer(ctx: Ctx, id: number, given: QuestionInput & Ph
 }
 
 /** A requested booking may have been an offer: marks its waiting list entry as fulfilled. */
-export async function afterOfferTaken(tx: Tx, ctx: Ctx, booking: number): Promise<void> {
+export async function afterOfferAccepted(tx: Tx, ctx: Ctx, booking: number): Promise<void> {
   const row = await tx.one<{ id: number }>(
     sql`select id from booking_waitlist where booking_id = ${booking} and status = 'processing' for update`,
   )

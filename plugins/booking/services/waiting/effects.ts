@@ -10,7 +10,7 @@ const getRow = ({ tx, row }: TransitionContext) =>
   tx.one<Row>(sql`select session_id, booking_id from booking_waitlist where id = ${row.id}`)
 
 /** The entry became a booking. */
-export async function afterPlaceTaken({ tx, row }: TransitionContext): Promise<void> {
+export async function afterEntryBooked({ tx, row }: TransitionContext): Promise<void> {
   await tx.run(sql`update booking_waitlist set expires_at = null where id = ${row.id}`)
 }
 

@@ -39,8 +39,8 @@ export interface OwnPlace {
 export async function joinWaitingList(ctx: Ctx, j: WaitingListInput): Promise<OwnPlace | null> {
   return ctx.kernel.transaction(async (tx) => {
     const customer = getCustomerId(ctx)
-    const known = customer === null ? undefined : await buyer(tx, customer)
-    const { email, first_name, last_name } = known ?? j
+    const buyerDetails = customer === null ? undefined : await buyer(tx, customer)
+    const { email, first_name, last_name } = buyerDetails ?? j
     const missing = Object.entries({ email, first_name, last_name }).filter(([, value]) => !value)
     if (missing.length > 0) throw validationError(Object.fromEntries(missing.map(([name]) => [name, message('core:rule.required')])))
     const time = await tx.one<Full>(sql`select s.event_id, s.capacity - s.taken as left, least(e.max_quantity, s.capacity) as most
@@ -50,7 +50,7 @@ export async function joinWaitingList(ctx: Ctx, j: WaitingListInput): Promise<Ow
     if (j.quantity > time.most) throw validationError({ quantity: message('booking:error.max_quantity', { count: time.most }) })
     if (time.left >= j.quantity) throw new AppError(NOT_FULL)
     const address = (email ?? '').trim().toLowerCase()
-    const isProven = known !== undefined && (await ownedAccounts(tx, [address])).some(({ id }) => id === known.id)
+    const isProven = buyerDetails !== undefined && (await ownedAccounts(tx, [address])).some(({ id }) => id === buyerDetails.id)
     const person = await ctx.kernel.get(DIRECTORY).remember(tx, {
       email: address,
       first_name: first_name ?? '',
@@ -61,7 +61,7 @@ export async function joinWaitingList(ctx: Ctx, j: WaitingListInput): Promise<Ow
     const entry = tx.insertSql(bookingWaitlist, {
       event_id: time.event_id,
       session_id: j.session_id,
-      customer_id: known?.id ?? null,
+      customer_id: buyerDetails?.id ?? null,
       person_id: person,
       email: address,
       first_name: first_name ?? '',

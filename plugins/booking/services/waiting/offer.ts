@@ -32,16 +32,16 @@ async function offerOne(tx: Tx, ctx: Ctx, session: number): Promise<boolean> {
   const language = toLocale(next.language, ctx.mainLanguage)
   const { day, time } = toWallTime(next.starts, next.zone)
   const shop = systemCtx(ctx.kernel, 'booking', language)
-  const held = await holdPlaces(tx, shop, {
+  const hold = await holdPlaces(tx, shop, {
     event_id: next.event,
     date: day,
     time: next.kind === 'day' ? '' : time,
     quantity: next.quantity,
   })
-  const row = await tx.one<{ expires: number }>(sql`update booking_waitlist w set booking_id = ${held.id}, offered_at = now(),
+  const row = await tx.one<{ expires: number }>(sql`update booking_waitlist w set booking_id = ${hold.id}, offered_at = now(),
       expires_at = least(now() + make_interval(mins => ${next.hold}), s.starts_at)
     from booking_session s where s.id = w.session_id and w.id = ${next.id} returning ${millis(sql`w.expires_at`)} as expires`)
-  await tx.run(sql`update booking set hold_expires_at = ${new Date(row?.expires ?? 0).toISOString()} where id = ${held.id}`)
+  await tx.run(sql`update booking set hold_expires_at = ${new Date(row?.expires ?? 0).toISOString()} where id = ${hold.id}`)
   await ctx.kernel.resources.transitionIn(tx, shop, bookingWaitlist, next.id, 'offer')
   const until = formatWhen({ starts: row?.expires ?? 0, kind: 'session', zone: next.zone }, language)
   await mailWaiting(tx, shop, 'offer', next, { until })
@@ -51,7 +51,7 @@ async function offerOne(tx: Tx, ctx: Ctx, session: number): Promise<boolean> {
 /** Makes offers as long as places are free. Concurrent runs make no duplicate offers. */
 export async function offerPlaces(ctx: Ctx, session: number): Promise<number> {
   await expireHolds(ctx)
-  let asked = 0
+  let offerCount = 0
   for (;;) {
     const more = await ctx.kernel
       .transaction((tx) => offerOne(tx, ctx, session))
@@ -60,8 +60,8 @@ export async function offerPlaces(ctx: Ctx, session: number): Promise<number> {
         if (error instanceof AppError) return false
         throw error
       })
-    if (!more) return asked
-    asked++
+    if (!more) return offerCount
+    offerCount++
   }
 }
 

@@ -2,14 +2,14 @@ import { Link, OfferCard, plainText, RichText, useMoney, useShop, type HeadInfo,
 import type { CategoryCard, CategoryPage, EventCard } from '../../api-types.ts'
 import { lengthWords } from '../shared/facts.tsx'
 
-interface Shown {
+interface PageData {
   /** Null on the page of all events. */
   category: CategoryPage | null
   events: EventCard[]
   categories: CategoryCard[]
 }
 
-export const load = async ({ call, params, language }: ScreenContext): Promise<Shown> => {
+export const load = async ({ call, params, language }: ScreenContext): Promise<PageData> => {
   const categories = call.get<{ data: CategoryCard[] }>('/api/event_category', { language })
   if (!params.url) {
     const [all, { data }] = await Promise.all([call.get<{ data: EventCard[] }>('/api/event', { language }), categories])
@@ -22,7 +22,7 @@ export const load = async ({ call, params, language }: ScreenContext): Promise<S
   return { category, events: category.events, categories: data }
 }
 
-export const head = ({ category, events }: Shown, { t }: ScreenContext): HeadInfo => ({
+export const head = ({ category, events }: PageData, { t }: ScreenContext): HeadInfo => ({
   title: category ? category.meta_title || category.title : t('booking.events'),
   description: category ? category.meta_short_description || plainText(category.short_description) : t('booking.events_text'),
   path: category ? `/event/category/${category.url}` : '/event',
@@ -51,7 +51,7 @@ const Card = ({ event }: { event: EventCard }) => {
 }
 
 /** Bookable events: all, or of a category. */
-export default function EventsScreen({ data: { category, events, categories } }: { data: Shown }) {
+export default function EventsScreen({ data: { category, events, categories } }: { data: PageData }) {
   const { t } = useShop()
   return (
     <section className="page events">

@@ -9,20 +9,20 @@ import { asksSomething, EventQuestions } from '../shared/questions.tsx'
 import { WhoComes } from '../shared/who-comes.tsx'
 import type { Chosen } from '../shared/picker.tsx'
 import { OwnTime } from '../shared/zone.tsx'
-import { When } from '../shared/when.tsx'
+import { BookingTime } from '../shared/when.tsx'
 
 interface DetailsProps {
   event: EventPage
   chosen: Chosen
   quantity: number
   /** The places are taken: the shown data is outdated. */
-  onGone: () => void
+  onUnavailable: () => void
 }
 
 const CONFLICT = 409
 
 /** Step after the selection of a time: guest data, or checkout. */
-export const Details = ({ event, chosen, quantity, onGone }: DetailsProps) => {
+export const Details = ({ event, chosen, quantity, onUnavailable }: DetailsProps) => {
   const { language } = useShop()
   const heading = useRef<HTMLHeadingElement>(null)
   // Focuses and scrolls to the next step, also for screen readers.
@@ -30,30 +30,30 @@ export const Details = ({ event, chosen, quantity, onGone }: DetailsProps) => {
     heading.current?.focus({ preventScroll: true })
     heading.current?.scrollIntoView({ block: 'nearest' })
   }, [])
-  const asked = { event_id: event.id, date: chosen.day, time: event.kind === 'day' ? null : chosen.time, quantity, language }
+  const choice = { event_id: event.id, date: chosen.day, time: event.kind === 'day' ? null : chosen.time, quantity, language }
   const booking = { starts_at: chosen.starts_at, ends_at: chosen.ends_at, timezone: event.timezone, event }
-  const gone = (error: unknown) => {
-    if (error instanceof CallFailed && error.status === CONFLICT) onGone()
+  const handleConflict = (error: unknown) => {
+    if (error instanceof CallFailed && error.status === CONFLICT) onUnavailable()
   }
   return (
     <section className="event-details">
       <h2 ref={heading} tabIndex={-1}>
-        <When booking={booking} />
+        <BookingTime booking={booking} />
       </h2>
       <OwnTime at={chosen.starts_at} zone={event.timezone} />
       {Number(event.price) === 0 ? (
-        <FreeForm asked={asked} event={event} gone={gone} />
+        <FreeForm choice={choice} event={event} onError={handleConflict} />
       ) : (
-        <ToCheckout asked={asked} event={event} gone={gone} />
+        <ToCheckout choice={choice} event={event} onError={handleConflict} />
       )}
     </section>
   )
 }
 
 interface StepProps {
-  asked: BookingChoice
+  choice: BookingChoice
   event: EventPage
-  gone: (error: unknown) => void
+  onError: (error: unknown) => void
 }
 
 interface BookingChoice {
@@ -65,11 +65,11 @@ interface BookingChoice {
 }
 
 /** Form of a free booking. */
-const FreeForm = ({ asked, event, gone }: StepProps) => {
+const FreeForm = ({ choice, event, onError }: StepProps) => {
   const { t, call, prefix } = useShop()
   const attempts = useMemo(() => createAttempts(), [])
   const send = async (values: Record<string, unknown>) => {
-    const body = { ...withAnswers(values), ...asked }
+    const body = { ...withAnswers(values), ...choice }
     try {
       const { redirect_url, token } = await call.post<Booked>('/api/event/booking', body, { 'idempotency-key': attempts.keyFor(body) })
       location.assign(`${prefix}${redirect_url}&token=${encodeURIComponent(token)}`)
@@ -77,7 +77,7 @@ const FreeForm = ({ asked, event, gone }: StepProps) => {
       await new Promise(() => undefined)
     } catch (error) {
       if (error instanceof CallFailed) attempts.refused()
-      gone(error)
+      onError(error)
       throw error
     }
   }
@@ -91,15 +91,15 @@ const FreeForm = ({ asked, event, gone }: StepProps) => {
 }
 
 /** Holds a booking with a price, adds it to the cart, and continues to checkout. */
-const ToCheckout = ({ asked, event, gone }: StepProps) => {
+const ToCheckout = ({ choice, event, onError }: StepProps) => {
   const { t, call, prefix } = useShop()
   const { addKind } = useCart()
   const money = useMoney()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const hold = async (values: Record<string, unknown>) => {
-    const held = await call.post<Hold>('/api/event/hold', { ...withAnswers(values), ...asked })
-    await addKind(held.kind, held.subject_id, held.quantity)
+    const placesHold = await call.post<Hold>('/api/event/hold', { ...withAnswers(values), ...choice })
+    await addKind(placesHold.kind, placesHold.subject_id, placesHold.quantity)
     location.assign(`${prefix}/checkout`)
   }
   const go = async () => {
@@ -111,17 +111,17 @@ const ToCheckout = ({ asked, event, gone }: StepProps) => {
     } catch (error) {
       setProblem(failureTexts(error)[0] ?? t('booking.booking_failed_title'))
       setBusy(false)
-      gone(error)
+      onError(error)
     }
   }
-  const button = t('booking.to_checkout', { amount: money(((Number(event.price) * 100 * asked.quantity) / 100).toFixed(2)) })
+  const button = t('booking.to_checkout', { amount: money(((Number(event.price) * 100 * choice.quantity) / 100).toFixed(2)) })
   const send = async (values: Record<string, unknown>) => {
     try {
       await hold(values)
       // Never resolves: the button stays busy while the page navigates away.
       await new Promise(() => undefined)
     } catch (error) {
-      gone(error)
+      onError(error)
       throw error
     }
   }

@@ -69,8 +69,8 @@ export default function EventScreen({ data: { event, slots } }: { data: EventDat
   const [places, setPlaces] = useState('1')
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [round, setRound] = useState(0)
-  const wanted = wholeNumber(places)
-  const quantity = Number.isNaN(wanted) ? 1 : Math.min(Math.max(1, wanted), event.max_quantity)
+  const requestedQuantity = wholeNumber(places)
+  const quantity = Number.isNaN(requestedQuantity) ? 1 : Math.min(Math.max(1, requestedQuantity), event.max_quantity)
   return (
     <article className="page event">
       {event.preview !== '' && <p className="note">{t('booking.preview')}</p>}
@@ -127,7 +127,13 @@ export default function EventScreen({ data: { event, slots } }: { data: EventDat
           )}
           <Picker event={event} plain={takesPlain(event)} quantity={quantity} chosen={chosen} onChoose={setChosen} round={round} />
           {chosen && event.preview === '' && (
-            <Details key={chosen.starts_at} event={event} chosen={chosen} quantity={quantity} onGone={() => setRound((n) => n + 1)} />
+            <Details
+              key={chosen.starts_at}
+              event={event}
+              chosen={chosen}
+              quantity={quantity}
+              onUnavailable={() => setRound((n) => n + 1)}
+            />
           )}
           <Waiting key={`full ${round}`} event={event} quantity={quantity} />
         </section>

@@ -3,7 +3,7 @@ import { useIsHydrated, useShop } from 'stoa/store'
 import { Form } from 'stoa/store/form'
 import type { EventPage } from '../../api-types.ts'
 import type { FullTimes, WaitPlace } from '../../waiting-list-api-types.ts'
-import { When } from '../shared/when.tsx'
+import { BookingTime } from '../shared/when.tsx'
 import { WhoComes } from '../shared/who-comes.tsx'
 
 type Full = FullTimes['data'][number]
@@ -49,7 +49,7 @@ export const Waiting = ({ event, quantity }: { event: EventPage; quantity: numbe
               }}
             >
               <span>
-                <When booking={booking(time)} zoned={false} />
+                <BookingTime booking={booking(time)} zoned={false} />
               </span>
             </button>
           </li>

@@ -5,10 +5,10 @@ import { Files } from './files.tsx'
 import { Codes } from '../shared/codes.tsx'
 import { CalendarLink } from '../shared/links.tsx'
 import { type Chosen, Picker } from '../shared/picker.tsx'
-import { When } from '../shared/when.tsx'
+import { BookingTime } from '../shared/when.tsx'
 import { OwnTime } from '../shared/zone.tsx'
 
-interface Shown {
+interface PageData {
   /** Null if the link is invalid. */
   booking: OwnBooking | null
   event: EventPage | null
@@ -16,11 +16,11 @@ interface Shown {
   aim: 'detail' | 'reschedule' | 'cancel'
 }
 
-const getAim = (path: string): Shown['aim'] =>
+const getAim = (path: string): PageData['aim'] =>
   path.startsWith('/booking/reschedule') ? 'reschedule' : path.startsWith('/booking/cancel') ? 'cancel' : 'detail'
 
 /** A booking by the link from the e-mail, or by id for its signed-in customer. */
-export const load = async ({ call, path, search, language }: ScreenContext): Promise<Shown> => {
+export const load = async ({ call, path, search, language }: ScreenContext): Promise<PageData> => {
   const aim = getAim(path)
   const key = search.token ? { token: search.token } : { booking_id: Number(search.booking_id) || null }
   const booking = await call.post<OwnBooking>('/api/booking', { ...key, language }).catch((error: unknown) => {
@@ -31,7 +31,7 @@ export const load = async ({ call, path, search, language }: ScreenContext): Pro
   return { booking, event, aim }
 }
 
-export const head = ({ booking }: Shown, { t }: ScreenContext): HeadInfo => ({
+export const head = ({ booking }: PageData, { t }: ScreenContext): HeadInfo => ({
   title: booking ? t('booking.of', { title: booking.event.title }) : t('booking.not_found'),
   noindex: true,
 })
@@ -56,15 +56,15 @@ const Nothing = () => {
   )
 }
 
-export default function ManageScreen({ data }: { data: Shown }) {
+export default function ManageScreen({ data }: { data: PageData }) {
   return data.booking ? <Managed booking={data.booking} event={data.event} aim={data.aim} /> : <Nothing />
 }
 
-function Managed({ booking: given, event, aim }: { booking: OwnBooking; event: EventPage | null; aim: Shown['aim'] }) {
+function Managed({ booking: initialBooking, event, aim }: { booking: OwnBooking; event: EventPage | null; aim: PageData['aim'] }) {
   const { t, call, language } = useShop()
-  const [booking, setBooking] = useState(given)
-  const [moving, setMoving] = useState(aim === 'reschedule' && given.may_reschedule)
-  const [asking, setAsking] = useState(aim === 'cancel' && given.may_cancel)
+  const [booking, setBooking] = useState(initialBooking)
+  const [moving, setMoving] = useState(aim === 'reschedule' && initialBooking.may_reschedule)
+  const [asking, setAsking] = useState(aim === 'cancel' && initialBooking.may_cancel)
   const [busy, setBusy] = useState(false)
   const act = async (name: string, body: object, done: string) => {
     setBusy(true)
@@ -93,7 +93,7 @@ function Managed({ booking: given, event, aim }: { booking: OwnBooking; event: E
       <p className={`booking-status booking-${booking.status}`}>{t(`booking.status.${booking.status}`)}</p>
       <h1>{booking.event.title}</h1>
       <p className="lead">
-        <When booking={booking} />
+        <BookingTime booking={booking} />
       </p>
       <OwnTime at={booking.starts_at} zone={booking.timezone} />
       <dl className="facts">
@@ -200,14 +200,14 @@ const RescheduleForm = ({ booking, event, busy, onDone, onLeave }: MoveProps) =>
             <dt>{t('booking.before')}</dt>
             <dd>
               <s>
-                <When booking={booking} zoned={false} />
+                <BookingTime booking={booking} zoned={false} />
               </s>
             </dd>
           </div>
           <div>
             <dt>{t('booking.after')}</dt>
             <dd>
-              <When booking={{ starts_at: chosen.starts_at, ends_at: chosen.ends_at, timezone: event.timezone, event }} />
+              <BookingTime booking={{ starts_at: chosen.starts_at, ends_at: chosen.ends_at, timezone: event.timezone, event }} />
             </dd>
           </div>
         </dl>

@@ -1,7 +1,7 @@
 import { Link, useShop } from 'stoa/store'
 import type { OrderBookings } from '../../api-types.ts'
 import { manageUrl } from './links.tsx'
-import { When } from './when.tsx'
+import { BookingTime } from './when.tsx'
 
 /** Bookings with time and link. */
 export function BookingList({ bookings }: { bookings: OrderBookings['bookings'] }) {
@@ -13,7 +13,7 @@ export function BookingList({ bookings }: { bookings: OrderBookings['bookings'] 
           <Link to={manageUrl(booking)}>
             <strong>{booking.event.title}</strong>
             <span className="small">
-              <When booking={booking} zoned={false} />
+              <BookingTime booking={booking} zoned={false} />
             </span>
             <span>{t(`booking.status.${booking.status}`)}</span>
           </Link>

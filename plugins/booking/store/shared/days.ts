@@ -30,5 +30,5 @@ export function getWeeks(month: string, language: Locale): (string | null)[][] {
 }
 
 /** A formatted date, independent of the machine's time zone. */
-export const dayWords = (day: string, language: string, how: Intl.DateTimeFormatOptions): string =>
-  dateFormat(language, { ...how, timeZone: 'UTC' }).format(at(day))
+export const dayWords = (day: string, language: string, options: Intl.DateTimeFormatOptions): string =>
+  dateFormat(language, { ...options, timeZone: 'UTC' }).format(at(day))

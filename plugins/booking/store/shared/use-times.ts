@@ -28,27 +28,27 @@ const FRESH_MS = 30_000
 /** The times of an event in a month; data of another query is never shown. */
 export function useTimes(url: string, month: string, quantity: number, preview?: string): TimesState & { again: () => void } {
   const { call } = useShop()
-  const [known, setKnown] = useState<{ key: string; standing: TimesState } | null>(null)
-  const asked = useRef({ key: '', at: 0 })
+  const [cached, setCached] = useState<{ key: string; standing: TimesState } | null>(null)
+  const lastRequest = useRef({ key: '', at: 0 })
   const key = `${url} ${month} ${quantity}`
   const again = useCallback(() => {
-    asked.current = { key, at: Date.now() }
+    lastRequest.current = { key, at: Date.now() }
     ask(call, url, month, quantity, preview)
       .then((times): TimesState => ({ times, state: 'there' }))
       .catch((): TimesState => ({ times: null, state: 'failed' }))
       // Ignores the response of an outdated query.
-      .then((standing) => asked.current.key === key && setKnown({ key, standing }))
+      .then((standing) => lastRequest.current.key === key && setCached({ key, standing }))
       .catch(() => undefined)
   }, [call, url, month, quantity, preview, key])
   useEffect(again, [again])
   useEffect(() => {
     const back = () => {
-      if (document.visibilityState === 'visible' && Date.now() - asked.current.at > FRESH_MS) again()
+      if (document.visibilityState === 'visible' && Date.now() - lastRequest.current.at > FRESH_MS) again()
     }
     document.addEventListener('visibilitychange', back)
     return () => document.removeEventListener('visibilitychange', back)
   }, [again])
-  return { ...(known?.key === key ? known.standing : { times: null, state: 'asking' as const }), again }
+  return { ...(cached?.key === key ? cached.standing : { times: null, state: 'asking' as const }), again }
 }
 
 /** Months searched for the next time. */

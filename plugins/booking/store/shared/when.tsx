@@ -5,7 +5,7 @@ import { zoneName } from './zone.tsx'
 type Timed = Pick<OwnBooking, 'starts_at' | 'ends_at' | 'timezone'> & { event: { kind: string } }
 
 /** A time in the time zone of the event. */
-export const When = ({ booking: { starts_at, ends_at, timezone, event }, zoned = true }: { booking: Timed; zoned?: boolean }) => {
+export const BookingTime = ({ booking: { starts_at, ends_at, timezone, event }, zoned = true }: { booking: Timed; zoned?: boolean }) => {
   const { language } = useShop()
   const day = dateFormat(language, { timeZone: timezone, dateStyle: 'full' }).format(new Date(starts_at))
   const clock = (at: string) =>

@@ -18,18 +18,18 @@ const zoneHere = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZ
 function useOwnZone(zone: string, at: string): string | null {
   const awake = useIsHydrated()
   if (!awake) return null
-  const own = zoneHere()
+  const browserZone = zoneHere()
   const moment = new Date(at)
-  return own && offset(own, moment) !== offset(zone, moment) ? own : null
+  return browserZone && offset(browserZone, moment) !== offset(zone, moment) ? browserZone : null
 }
 
 /** A time in the visitor's time zone, if it differs. */
 export const OwnTime = ({ at, zone }: { at: string; zone: string }) => {
   const { t, language } = useShop()
-  const own = useOwnZone(zone, at)
-  if (!own) return null
+  const localZone = useOwnZone(zone, at)
+  if (!localZone) return null
   const time = dateFormat(language, {
-    timeZone: own,
+    timeZone: localZone,
     weekday: 'short',
     day: 'numeric',
     month: 'short',

@@ -2,32 +2,36 @@ import { CheckIcon, GoTo, Link, useShop, type HeadInfo, type ScreenContext } fro
 import type { BookingResult, OwnBooking } from '../../api-types.ts'
 import { Codes } from '../shared/codes.tsx'
 import { CalendarLink, manageUrl } from '../shared/links.tsx'
-import { When } from '../shared/when.tsx'
+import { BookingTime } from '../shared/when.tsx'
 
-interface Shown {
+interface PageData {
   result: BookingResult
-  own: OwnBooking | null
+  ownBooking: OwnBooking | null
 }
 
 /** Without a number the page has no content. */
-export const load = async ({ call, search, language }: ScreenContext): Promise<Shown> => {
+export const load = async ({ call, search, language }: ScreenContext): Promise<PageData> => {
   const { booking = '', order = '', token } = search
   if (!booking && !order) throw new GoTo('/')
-  const own = token ? await call.post<OwnBooking>('/api/booking', { token, language }).catch(() => null) : null
-  if (own) return { result: { number: own.number, status: own.status, title: own.event.title, url: own.event.url }, own }
+  const ownBooking = token ? await call.post<OwnBooking>('/api/booking', { token, language }).catch(() => null) : null
+  if (ownBooking)
+    return {
+      result: { number: ownBooking.number, status: ownBooking.status, title: ownBooking.event.title, url: ownBooking.event.url },
+      ownBooking,
+    }
   const result = await call.get<BookingResult>('/api/booking/result', { language, ...(booking ? { booking } : { order }) }).catch(() => {
     throw new GoTo('/')
   })
-  return { result, own }
+  return { result, ownBooking }
 }
 
-export const head = ({ result }: Shown, { t }: ScreenContext): HeadInfo => ({
+export const head = ({ result }: PageData, { t }: ScreenContext): HeadInfo => ({
   title: t(result.status === 'pending' ? 'booking.success.pending' : 'booking.success.title'),
   noindex: true,
 })
 
 /** Result of a booking and next actions. */
-export default function SuccessScreen({ data: { result, own } }: { data: Shown }) {
+export default function SuccessScreen({ data: { result, ownBooking } }: { data: PageData }) {
   const { t } = useShop()
   const waits = result.status === 'pending'
   return (
@@ -44,17 +48,17 @@ export default function SuccessScreen({ data: { result, own } }: { data: Shown }
           <dt>{t('booking.event')}</dt>
           <dd>{result.title}</dd>
         </div>
-        {own && (
+        {ownBooking && (
           <>
             <div>
               <dt>{t('booking.when')}</dt>
               <dd>
-                <When booking={own} />
+                <BookingTime booking={ownBooking} />
               </dd>
             </div>
             <div>
               <dt>{t('booking.places')}</dt>
-              <dd>{own.quantity}</dd>
+              <dd>{ownBooking.quantity}</dd>
             </div>
           </>
         )}
@@ -63,11 +67,11 @@ export default function SuccessScreen({ data: { result, own } }: { data: Shown }
           <dd>{result.number}</dd>
         </div>
       </dl>
-      {own && <Codes booking={own} />}
+      {ownBooking && <Codes booking={ownBooking} />}
       <p className="result-links">
-        {own && !waits && <CalendarLink booking={own} main />}
-        {own && (
-          <Link className="button button-quiet" to={manageUrl(own)}>
+        {ownBooking && !waits && <CalendarLink booking={ownBooking} main />}
+        {ownBooking && (
+          <Link className="button button-quiet" to={manageUrl(ownBooking)}>
             {t('booking.manage')}
           </Link>
         )}

@@ -5,16 +5,16 @@ import { withAnswers } from 'stoa/plugins/forms/store'
 import { useCart } from 'stoa/plugins/sales/store'
 import type { WaitClaim, WaitView } from '../../waiting-list-api-types.ts'
 import { asksSomething, EventQuestions } from '../shared/questions.tsx'
-import { When } from '../shared/when.tsx'
+import { BookingTime } from '../shared/when.tsx'
 import { OwnTime } from '../shared/zone.tsx'
 
-interface Shown {
+interface PageData {
   /** Null if the link is invalid. */
   wait: WaitView | null
   token: string
 }
 
-export const load = async ({ call, search, language }: ScreenContext): Promise<Shown> => {
+export const load = async ({ call, search, language }: ScreenContext): Promise<PageData> => {
   const token = search.token ?? ''
   const wait = await call.post<WaitView>('/api/booking/waiting', { token, language }).catch((error: unknown) => {
     if (error instanceof CallFailed && error.status < 500) return null
@@ -23,13 +23,13 @@ export const load = async ({ call, search, language }: ScreenContext): Promise<S
   return { wait, token }
 }
 
-export const head = ({ wait }: Shown, { t }: ScreenContext): HeadInfo => ({
+export const head = ({ wait }: PageData, { t }: ScreenContext): HeadInfo => ({
   title: wait ? t('booking.wait.of', { title: wait.event.title }) : t('booking.not_found'),
   noindex: true,
 })
 
 /** A waiting list entry: its position, and the offer if there is one. */
-export default function WaitingScreen({ data }: { data: Shown }) {
+export default function WaitingScreen({ data }: { data: PageData }) {
   const { t } = useShop()
   if (data.wait) return <Waits wait={data.wait} token={data.token} />
   return (
@@ -42,10 +42,10 @@ export default function WaitingScreen({ data }: { data: Shown }) {
   )
 }
 
-function Waits({ wait: given, token }: { wait: WaitView; token: string }) {
+function Waits({ wait: initialWait, token }: { wait: WaitView; token: string }) {
   const { t, call, language, prefix } = useShop()
   const { addKind } = useCart()
-  const [wait, setWait] = useState(given)
+  const [wait, setWait] = useState(initialWait)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState('')
   const act = async (run: () => Promise<void>) => {
@@ -80,7 +80,7 @@ function Waits({ wait: given, token }: { wait: WaitView; token: string }) {
       </p>
       <h1>{wait.event.title}</h1>
       <p className="lead">
-        <When booking={wait} />
+        <BookingTime booking={wait} />
       </p>
       <OwnTime at={wait.starts_at} zone={wait.timezone} />
       <p>{t('booking.wait.places', { count: wait.quantity })}</p>

@@ -7,7 +7,7 @@ export interface Case {
   event?: Partial<Bookable>
   hours?: Hours[]
   exceptions?: Exception[]
-  lanes?: ResourceSchedule[]
+  schedules?: ResourceSchedule[]
   sessions?: Session[]
   from: string
   /** The same day when absent. */
@@ -39,7 +39,7 @@ export const booked = (from: string, to: string, more: Partial<Session> = {}): S
   capacity: 1,
   ...more,
 })
-export const lane = (
+export const createSchedule = (
   resource_id: number,
   hours: Hours[] = [weekly('00:00', '00:00')],
   exceptions: Exception[] = [],

@@ -1,7 +1,7 @@
-import { type Case, weekly, closed, booked, lane, half } from './kit.ts'
+import { type Case, weekly, closed, booked, createSchedule, half } from './kit.ts'
 
 /** What is booked, what an event needs, and events that are no appointments. */
-export const taken: Case[] = [
+export const bookedCases: Case[] = [
   // What is booked
   {
     name: 'what is booked is gone',
@@ -61,32 +61,42 @@ export const taken: Case[] = [
     times: ['03-02 09:00', '03-02 10:00', '03-02 11:00'],
   },
   // Resources
-  { name: 'hours of somebody', lanes: [lane(7, [weekly('10:00', '12:00')])], from: '2026-03-02', times: ['03-02 10:00', '03-02 11:00'] },
-  { name: 'a day off of somebody', lanes: [lane(7, [weekly('00:00', '00:00')], [closed('2026-03-02')])], from: '2026-03-02', times: [] },
+  {
+    name: 'hours of somebody',
+    schedules: [createSchedule(7, [weekly('10:00', '12:00')])],
+    from: '2026-03-02',
+    times: ['03-02 10:00', '03-02 11:00'],
+  },
+  {
+    name: 'a day off of somebody',
+    schedules: [createSchedule(7, [weekly('00:00', '00:00')], [closed('2026-03-02')])],
+    from: '2026-03-02',
+    times: [],
+  },
   {
     name: 'one of two is there',
-    lanes: [lane(7, [weekly('09:00', '10:00')]), lane(8, [weekly('11:00', '12:00')])],
+    schedules: [createSchedule(7, [weekly('09:00', '10:00')]), createSchedule(8, [weekly('11:00', '12:00')])],
     from: '2026-03-02',
     times: ['03-02 09:00', '03-02 11:00'],
   },
-  { name: 'nobody is there', lanes: [], from: '2026-03-02', times: [] },
+  { name: 'nobody is there', schedules: [], from: '2026-03-02', times: [] },
   {
     name: 'somebody is at another event',
-    lanes: [lane(7)],
+    schedules: [createSchedule(7)],
     sessions: [booked('2026-03-02T01:00Z', '2026-03-02T02:30Z', { event_id: 2, resource_id: 7 })],
     from: '2026-03-02',
     times: ['03-02 11:00'],
   },
   {
     name: 'then the other one takes it',
-    lanes: [lane(7), lane(8)],
+    schedules: [createSchedule(7), createSchedule(8)],
     sessions: [booked('2026-03-02T01:00Z', '2026-03-02T02:30Z', { event_id: 2, resource_id: 7 })],
     from: '2026-03-02',
     times: ['03-02 09:00', '03-02 10:00', '03-02 11:00'],
   },
   {
     name: 'somebody goes by a clock elsewhere',
-    lanes: [lane(7, [weekly('09:00', '10:00')], [], 'Asia/Kolkata')],
+    schedules: [createSchedule(7, [weekly('09:00', '10:00')], [], 'Asia/Kolkata')],
     hours: [weekly('09:00', '13:00')],
     event: half,
     from: '2026-03-02',
@@ -94,7 +104,7 @@ export const taken: Case[] = [
   },
   {
     name: 'what was booked before the event had somebody takes its time all the same',
-    lanes: [lane(7)],
+    schedules: [createSchedule(7)],
     sessions: [booked('2026-03-02T02:00Z', '2026-03-02T03:00Z')],
     from: '2026-03-02',
     times: ['03-02 09:00', '03-02 11:00'],
@@ -107,14 +117,14 @@ export const taken: Case[] = [
   },
   {
     name: 'but not what another had who is still asked for',
-    lanes: [lane(7), lane(8)],
+    schedules: [createSchedule(7), createSchedule(8)],
     sessions: [booked('2026-03-02T02:00Z', '2026-03-02T03:00Z', { resource_id: 8 })],
     from: '2026-03-02',
     times: ['03-02 09:00', '03-02 10:00', '03-02 11:00'],
   },
   {
     name: 'five days with somebody who has the fifth off',
-    lanes: [lane(7, [weekly('00:00', '00:00')], [closed('2026-03-08')])],
+    schedules: [createSchedule(7, [weekly('00:00', '00:00')], [closed('2026-03-08')])],
     hours: [weekly('00:00', '00:00')],
     event: { duration: 7_200, interval: 1_440 },
     from: '2026-03-02',
@@ -123,7 +133,7 @@ export const taken: Case[] = [
   },
   {
     name: 'a long booking among short ones',
-    lanes: [lane(7)],
+    schedules: [createSchedule(7)],
     sessions: [
       booked('2026-03-01T20:00Z', '2026-03-02T02:30Z', { event_id: 2, resource_id: 7 }),
       booked('2026-03-02T03:30Z', '2026-03-02T03:40Z', { event_id: 2, resource_id: 7 }),
@@ -161,7 +171,7 @@ export const taken: Case[] = [
     name: 'sessions in one room, of which one is on',
     event: { kind: 'session', duration: 120, capacity: 9 },
     hours: [weekly('09:00', '10:00'), weekly('10:00', '11:00')],
-    lanes: [lane(7)],
+    schedules: [createSchedule(7)],
     sessions: [booked('2026-03-02T01:00Z', '2026-03-02T03:00Z', { resource_id: 7, capacity: 9 })],
     from: '2026-03-02',
     times: ['03-02 09:00'],

@@ -40,9 +40,9 @@ export function Choice({ input, value, disabled, onChange }: ChoiceProps) {
           onChange={(event) => onChange(event.target.value)}
         >
           <option value="">{say('any')}</option>
-          {options.map((one) => (
-            <option key={one.value} value={one.value}>
-              {one.label}
+          {options.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.label}
             </option>
           ))}
         </HTMLSelect>
@@ -67,20 +67,20 @@ function FilterChoice({ input, value, disabled, onChange }: ChoiceProps) {
   const resource = useResource(input.of ?? '')
   const chosen = (value ?? {}) as Record<string, string>
   if (!resource) return <p className="quiet">{say('gone')}</p>
-  const nameOf = (key: string) => resource.filters.find(({ name }) => name === key.split('__')[0])?.label ?? key
-  const saidOf = (key: string, said: string) => {
+  const getLabel = (key: string) => resource.filters.find(({ name }) => name === key.split('__')[0])?.label ?? key
+  const describeValue = (key: string, value: string) => {
     const options = resource.filters.find(({ name }) => name === key.split('__')[0])?.options ?? []
-    return said
+    return value
       .split(',')
-      .map((one) => options.find((option) => String(option.value) === one)?.label ?? one)
+      .map((part) => options.find((option) => String(option.value) === part)?.label ?? part)
       .join(', ')
   }
   const without = (name: string) => onChange(Object.fromEntries(Object.entries(chosen).filter(([key]) => key.split('__')[0] !== name)))
   return (
     <div className="broadcast-filters">
-      {Object.entries(chosen).map(([key, said]) => (
+      {Object.entries(chosen).map(([key, value]) => (
         <Tag key={key} minimal {...(disabled ? {} : { onRemove: () => without(key.split('__')[0] ?? key) })}>
-          {nameOf(key)}: {saidOf(key, said)}
+          {getLabel(key)}: {describeValue(key, value)}
         </Tag>
       ))}
       {Object.keys(chosen).length === 0 && <Tag minimal>{say('allOfThem')}</Tag>}

@@ -19,12 +19,12 @@ interface PartsProps {
 /** A list of audience parts, each with its type and its chosen values. */
 export function Parts({ title, add, kinds, parts, disabled, onChange }: PartsProps) {
   const say = useAudienceTexts()
-  const change = (at: number, part: AudiencePart) => onChange(parts.map((one, n) => (n === at ? part : one)))
+  const change = (at: number, part: AudiencePart) => onChange(parts.map((other, n) => (n === at ? part : other)))
   return (
     <section className="broadcast-parts" aria-label={title}>
       <h3>{title}</h3>
       {parts.map((part, at) => {
-        const kind = kinds.find((one) => one.kind === part.kind)
+        const kind = kinds.find((kind) => kind.kind === part.kind)
         return (
           // Parts of the same type differ only by their position, so the position is part of the key.
           // oxlint-disable-next-line react/no-array-index-key

@@ -4,18 +4,18 @@ import type { History } from '../../api-types.ts'
 import { useHistoryTexts } from '../texts.ts'
 
 /** Charts by hour: messages sent, and first opens. */
-export function Charts({ of }: { of: History }) {
+export function Charts({ history }: { history: History }) {
   const say = useHistoryTexts()
   const { language } = useT()
   const { time_zone: timeZone } = useSession().manifest.site
-  if (of.hours.length === 0) return null
+  if (history.hours.length === 0) return null
   const hour = new Intl.DateTimeFormat(language, { month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit', timeZone })
   const series = [
-    { name: say('sent'), data: of.hours.map(({ sent }) => sent) },
-    ...(of.channel === 'email' && of.tracked
+    { name: say('sent'), data: history.hours.map(({ sent }) => sent) },
+    ...(history.channel === 'email' && history.tracked
       ? [
-          { name: say('opened'), data: of.hours.map(({ opened }) => opened) },
-          { name: say('clicked'), data: of.hours.map(({ clicked }) => clicked) },
+          { name: say('opened'), data: history.hours.map(({ opened }) => opened) },
+          { name: say('clicked'), data: history.hours.map(({ clicked }) => clicked) },
         ]
       : []),
   ]
@@ -23,7 +23,7 @@ export function Charts({ of }: { of: History }) {
     <Card compact className="gap-below">
       <h2>{say('byHour')}</h2>
       <Chart
-        spec={{ kind: 'column', labels: of.hours.map(({ at }) => hour.format(new Date(at))), series }}
+        spec={{ kind: 'column', labels: history.hours.map(({ at }) => hour.format(new Date(at))), series }}
         title={say('byHour')}
         labelTitle={say('hour')}
         height={240}

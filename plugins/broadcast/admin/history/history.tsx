@@ -49,22 +49,22 @@ export default function BroadcastHistory() {
         {failureLines(error).join(' ')}
       </Callout>
     )
-  return data ? <Whole of={data} /> : <div className="bp6-skeleton broadcast-skeleton" aria-hidden />
+  return data ? <Whole history={data} /> : <div className="bp6-skeleton broadcast-skeleton" aria-hidden />
 }
 
-function Whole({ of }: { of: History }) {
+function Whole({ history }: { history: History }) {
   const say = useHistoryTexts()
   const resource = useResource('broadcast')
   const recipients = useResource('broadcast_recipient')
   const [running, setRunning] = useState<ActionInfo | null>(null)
   const [looking, setLooking] = useState(false)
-  const actions = resource ? actionsFor(resource, { id: of.id, status: of.status } as unknown as Row) : []
+  const actions = resource ? actionsFor(resource, { id: history.id, status: history.status } as unknown as Row) : []
   return (
     <>
       <PageHeader
-        title={of.title}
+        title={history.title}
         crumbs={resource ? [{ label: resource.plural, to: adminPath(resource.path) }] : []}
-        mark={<StatusTag word={of.status} />}
+        mark={<StatusTag word={history.status} />}
         actions={
           <>
             {recipients && <Button onClick={() => setLooking(true)}>{say('look')}</Button>}
@@ -76,25 +76,25 @@ function Whole({ of }: { of: History }) {
           </>
         }
       />
-      {of.last_error && of.status !== 'sent' && (
-        <Callout intent={of.status === 'abnormal' ? 'danger' : 'warning'} icon={false} className="gap-below">
-          {say(of.status === 'abnormal' ? 'stopped' : 'lastError')} {of.last_error}
+      {history.last_error && history.status !== 'sent' && (
+        <Callout intent={history.status === 'abnormal' ? 'danger' : 'warning'} icon={false} className="gap-below">
+          {say(history.status === 'abnormal' ? 'stopped' : 'lastError')} {history.last_error}
         </Callout>
       )}
-      <Progress of={of} />
-      <Figures of={of} />
-      <Charts of={of} />
+      <Progress history={history} />
+      <Figures history={history} />
+      <Charts history={history} />
       <div className="broadcast-halves">
-        <Outcomes of={of} />
-        <Links of={of} />
+        <Outcomes history={history} />
+        <Links history={history} />
       </div>
-      <Resend of={of} />
-      {looking && <PreviewDialog id={of.id} channel={of.channel} trial={false} close={() => setLooking(false)} />}
+      <Resend history={history} />
+      {looking && <PreviewDialog id={history.id} channel={history.channel} trial={false} close={() => setLooking(false)} />}
       {running && resource && (
         <ActionRunner
           resource={resource}
           action={running}
-          ids={[of.id]}
+          ids={[history.id]}
           batch={false}
           close={() => setRunning(null)}
           done={() => forget('broadcast')}
@@ -105,69 +105,69 @@ function Whole({ of }: { of: History }) {
 }
 
 /** Progress of the broadcast, as a bar and as text. */
-function Progress({ of }: { of: History }) {
+function Progress({ history }: { history: History }) {
   const say = useHistoryTexts()
-  const waiting = of.statuses
+  const waiting = history.statuses
     .filter(({ status }) => status === 'pending' || status === 'process')
     .reduce((sum, { count }) => sum + count, 0)
-  const done = of.recipients - waiting
+  const done = history.recipients - waiting
   return (
     <Card compact className="gap-below">
       <div className="broadcast-facts">
-        {of.started_at ? (
+        {history.started_at ? (
           <span>
-            {say('began')} <Moment value={of.started_at} />
+            {say('began')} <Moment value={history.started_at} />
           </span>
         ) : (
-          of.send_at && (
+          history.send_at && (
             <span>
-              {say('planned')} <Moment value={of.send_at} />
+              {say('planned')} <Moment value={history.send_at} />
             </span>
           )
         )}
-        {of.finished_at && (
+        {history.finished_at && (
           <span>
-            {say('ended')} <Moment value={of.finished_at} />
+            {say('ended')} <Moment value={history.finished_at} />
           </span>
         )}
         <span>
-          {say('topic')} {of.topic}
+          {say('topic')} {history.topic}
         </span>
-        {of.resend_of && (
+        {history.resend_of && (
           <span>
-            {say('againOf')} <Link to={adminPath(`broadcast/history/${of.resend_of.id}`)}>{of.resend_of.title}</Link>
+            {say('againOf')} <Link to={adminPath(`broadcast/history/${history.resend_of.id}`)}>{history.resend_of.title}</Link>
           </span>
         )}
       </div>
-      {of.status === 'process' && of.recipients > 0 && (
-        <ProgressBar aria-label={say('progress')} intent="primary" value={done / of.recipients} stripes={false} />
+      {history.status === 'process' && history.recipients > 0 && (
+        <ProgressBar aria-label={say('progress')} intent="primary" value={done / history.recipients} stripes={false} />
       )}
       <div role="status" aria-live="polite" className="num quiet">
-        {of.status === 'pending' ? say('waiting') : say('done', { done, total: of.recipients })}
+        {history.status === 'pending' ? say('waiting') : say('done', { done, total: history.recipients })}
       </div>
     </Card>
   )
 }
 
 /** The recipients that can be sent to again, and the resends that exist already. */
-function Resend({ of }: { of: History }) {
+function Resend({ history }: { history: History }) {
   const say = useHistoryTexts()
   const resource = useResource('broadcast')
   const may = resource?.verbs.includes('create') ?? false
-  const abnormal = of.statuses.filter(({ status }) => status === 'abnormal')
+  const abnormal = history.statuses.filter(({ status }) => status === 'abnormal')
   const unknown = abnormal.filter(({ reason }) => reason === 'unknown').reduce((sum, { count }) => sum + count, 0)
   const failed = abnormal.reduce((sum, { count }) => sum + count, 0) - unknown
-  const resend = async (which: 'failed' | 'unknown') => {
+  const resend = async (outcome: 'failed' | 'unknown') => {
     try {
-      const { id } = await api<{ id: number }>(`broadcast/${of.id}/resend`, { method: 'POST', body: { which } })
+      const { id } = await api<{ id: number }>(`broadcast/${history.id}/resend`, { method: 'POST', body: { which: outcome } })
       forget('broadcast')
       go(adminPath(`broadcast/edit/${id}`))
     } catch (error) {
       notifyFailure(say('notAgain'), error)
     }
   }
-  const over = ['sent', 'canceled', 'disabled', 'abnormal'].includes(of.status)
-  if (of.resends.length === 0 && !(over && may && failed + unknown > 0)) return null
+  const over = ['sent', 'canceled', 'disabled', 'abnormal'].includes(history.status)
+  if (history.resends.length === 0 && !(over && may && failed + unknown > 0)) return null
   return (
     <Card compact>
       <h2>{say('again')}</h2>
@@ -183,9 +183,9 @@ function Resend({ of }: { of: History }) {
         </div>
       )}
       <ul className="broadcast-list">
-        {of.resends.map((one) => (
-          <li key={one.id}>
-            <Link to={adminPath(`broadcast/edit/${one.id}`)}>{one.title}</Link> <StatusTag word={one.status} />
+        {history.resends.map((resend) => (
+          <li key={resend.id}>
+            <Link to={adminPath(`broadcast/edit/${resend.id}`)}>{resend.title}</Link> <StatusTag word={resend.status} />
           </li>
         ))}
       </ul>

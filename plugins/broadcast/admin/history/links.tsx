@@ -3,15 +3,15 @@ import type { History } from '../../api-types.ts'
 import { useHistoryTexts } from '../texts.ts'
 
 /** The links in the e-mail with the number of clicks of each. */
-export function Links({ of }: { of: History }) {
+export function Links({ history }: { history: History }) {
   const say = useHistoryTexts()
-  if (of.channel !== 'email') return null
+  if (history.channel !== 'email') return null
   return (
     <Card compact>
       <h2>{say('links')}</h2>
-      {of.links.length === 0 && <p className="quiet">{say(of.tracked ? 'noLinks' : 'notTracked')}</p>}
+      {history.links.length === 0 && <p className="quiet">{say(history.tracked ? 'noLinks' : 'notTracked')}</p>}
       <ul className="broadcast-list">
-        {of.links.map(({ url, total, people }) => (
+        {history.links.map(({ url, total, people }) => (
           <li key={url}>
             <span className="broadcast-url">{url}</span>
             <span className="num">{say('peopleTimes', { people, total })}</span>

@@ -109,11 +109,11 @@ const counts = async (shop: ProductUnderTest, id: number) => {
 }
 
 /** Waits until this many rows are settled, or until no row has changed for a while. */
-async function progressed(shop: ProductUnderTest, id: number, wanted: number, tell: (done: number) => void): Promise<void> {
+async function progressed(shop: ProductUnderTest, id: number, expectedCount: number, tell: (done: number) => void): Promise<void> {
   for (const end = Date.now() + 300_000; Date.now() < end; await wait(50)) {
     const { done } = await counts(shop, id)
     tell(done)
-    if (done >= wanted) return
+    if (done >= expectedCount) return
   }
   throw new Error('the broadcast did not get on')
 }
@@ -166,23 +166,23 @@ async function judge(
     [id],
   )
   const problems: string[] = []
-  const found = (what: string, bad: readonly { address: string }[]) => {
+  const found = (problem: string, bad: readonly { address: string }[]) => {
     if (bad.length > 0)
       problems.push(
-        `${bad.length} ${what}: ${bad
+        `${bad.length} ${problem}: ${bad
           .slice(0, 5)
           .map(({ address }) => address)
           .join(', ')}`,
       )
   }
-  const has = (address: string) => mail.taken.get(address) ?? 0
+  const has = (address: string) => mail.receivedCounts.get(address) ?? 0
   const is = (status: string, reason?: string) =>
     rows.filter((row) => row.status === status && (reason === undefined || row.reason === reason))
   if (!over) problems.push('the broadcast did not come to its end')
   if (rows.length !== recipients) problems.push(`${rows.length} rows for ${recipients} recipients`)
   found(
     'got it twice',
-    [...mail.taken].flatMap(([address, times]) => (times > 1 ? [{ address }] : [])),
+    [...mail.receivedCounts].flatMap(([address, times]) => (times > 1 ? [{ address }] : [])),
   )
   found(
     'are said to have it and have not',

@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net'
 export interface ProofServer {
   url: string
   /** The number of complete e-mails received, by address. */
-  taken: Map<string, number>
+  receivedCounts: Map<string, number>
   close(): Promise<void>
 }
 
@@ -13,18 +13,18 @@ export interface Manners {
   slow: () => number
   refuses: (address: string) => boolean
   hangsUp: () => 'before' | 'after' | undefined
-  onTaken?: (address: string) => void
+  onReceived?: (address: string) => void
 }
 
 /** Starts the server on a free port. */
 export async function proofServer(manners: Manners): Promise<ProofServer> {
-  const taken = new Map<string, number>()
+  const receivedCounts = new Map<string, number>()
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => undefined)
-    talk(socket, taken, manners)
+    talk(socket, receivedCounts, manners)
   })
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve())
@@ -32,7 +32,7 @@ export async function proofServer(manners: Manners): Promise<ProofServer> {
   const address = server.address()
   return {
     url: `smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
-    taken,
+    receivedCounts,
     close: () =>
       new Promise((resolve) => {
         for (const socket of sockets) socket.destroy()
@@ -41,38 +41,38 @@ export async function proofServer(manners: Manners): Promise<ProofServer> {
   }
 }
 
-function talk(socket: Socket, taken: Map<string, number>, manners: Manners): void {
-  let heard = ''
+function talk(socket: Socket, receivedCounts: Map<string, number>, manners: Manners): void {
+  let buffer = ''
   let to = ''
-  let inLetter = false
+  let inMessageData = false
   const say = (line: string) => void socket.write(`${line}\r\n`)
   say('220 proof')
   socket.on('data', (chunk: Buffer) => {
-    heard += chunk.toString('latin1')
+    buffer += chunk.toString('latin1')
     for (;;) {
-      if (inLetter) {
-        const end = heard.indexOf('\r\n.\r\n')
+      if (inMessageData) {
+        const end = buffer.indexOf('\r\n.\r\n')
         if (end < 0) return
-        heard = heard.slice(end + 5)
-        inLetter = false
+        buffer = buffer.slice(end + 5)
+        inMessageData = false
         // The server has accepted the e-mail from here on.
-        taken.set(to, (taken.get(to) ?? 0) + 1)
-        manners.onTaken?.(to)
+        receivedCounts.set(to, (receivedCounts.get(to) ?? 0) + 1)
+        manners.onReceived?.(to)
         if (manners.hangsUp() === 'after') return void socket.destroy()
         setTimeout(() => say('250 2.0.0 taken'), manners.slow())
         continue
       }
-      const end = heard.indexOf('\r\n')
+      const end = buffer.indexOf('\r\n')
       if (end < 0) return
-      const line = heard.slice(0, end)
-      heard = heard.slice(end + 2)
+      const line = buffer.slice(0, end)
+      buffer = buffer.slice(end + 2)
       const word = line.slice(0, 4).toUpperCase()
       if (word === 'RCPT') {
         to = /<([^<>]*)>/.exec(line)?.[1] ?? ''
         if (manners.hangsUp() === 'before') return void socket.destroy()
         say(manners.refuses(to) ? '550 5.1.1 nobody here by that name' : '250 2.1.5 fine')
       } else if (word === 'DATA') {
-        inLetter = true
+        inMessageData = true
         say('354 go on')
       } else if (word === 'QUIT') {
         say('221 bye')

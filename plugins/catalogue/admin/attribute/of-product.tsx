@@ -44,9 +44,9 @@ function Entry({ definition, line, set, fieldId, disabled }: EntryProps) {
           onChange={({ currentTarget: { value } }) => set(value ? { values: [Number(value)] } : undefined)}
         >
           <option value="">{say('unsaid')}</option>
-          {values.map((one) => (
-            <option key={one.id} value={one.id}>
-              {one.label || one.code}
+          {values.map((value) => (
+            <option key={value.id} value={value.id}>
+              {value.label || value.code}
             </option>
           ))}
         </HTMLSelect>
@@ -54,19 +54,19 @@ function Entry({ definition, line, set, fieldId, disabled }: EntryProps) {
     case 'multi': {
       const chosen = line?.values ?? []
       const toggle = (id: number, on: boolean) => {
-        const next = values.map((one) => one.id).filter((one) => (one === id ? on : chosen.includes(one)))
+        const next = values.map((value) => value.id).filter((valueId) => (valueId === id ? on : chosen.includes(valueId)))
         set(next.length > 0 ? { values: next } : undefined)
       }
       return (
         <div id={fieldId} role="group" aria-label={definition.label} tabIndex={-1}>
-          {values.map((one) => (
+          {values.map((value) => (
             <Checkbox
-              key={one.id}
+              key={value.id}
               inline
-              label={one.label || one.code}
-              checked={chosen.includes(one.id)}
+              label={value.label || value.code}
+              checked={chosen.includes(value.id)}
               disabled={disabled}
-              onChange={({ currentTarget }) => toggle(one.id, currentTarget.checked)}
+              onChange={({ currentTarget }) => toggle(value.id, currentTarget.checked)}
             />
           ))}
         </div>

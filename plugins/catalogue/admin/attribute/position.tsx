@@ -16,7 +16,9 @@ export default function Position({ id, field, value, onChange, disabled }: Input
           label={say(place)}
           checked={chosen.includes(place)}
           disabled={disabled ?? false}
-          onChange={({ currentTarget }) => onChange(places.filter((one) => (one === place ? currentTarget.checked : chosen.includes(one))))}
+          onChange={({ currentTarget }) =>
+            onChange(places.filter((other) => (other === place ? currentTarget.checked : chosen.includes(other))))
+          }
         />
       ))}
     </div>

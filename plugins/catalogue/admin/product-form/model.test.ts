@@ -11,7 +11,7 @@ import {
   getProduct,
   type Stock,
   withMoved,
-  withoutGone,
+  withoutRemoved,
   withValues,
 } from './model.ts'
 
@@ -30,12 +30,13 @@ const stock = (id: number | undefined, values: Record<string, string>, more: Par
   ...more,
 })
 const fresh = () => stock(undefined, {})
-const seen = (stocks: readonly Stock[]) => stocks.map(({ id, values, visibled }) => [id, Object.values(values ?? {}).join('/'), visibled])
+const summarize = (stocks: readonly Stock[]) =>
+  stocks.map(({ id, values, visibled }) => [id, Object.values(values ?? {}).join('/'), visibled])
 
 describe('generating the stocks of a product', () => {
   it('the plain stock a new product starts with becomes the first combination, and is not told as kept', () => {
     const made = generated([option('size', 's', 'm')], [fresh()], fresh)
-    expect(seen(made.stocks)).toEqual([
+    expect(summarize(made.stocks)).toEqual([
       [undefined, 's', true],
       [undefined, 'm', true],
     ])
@@ -45,7 +46,7 @@ describe('generating the stocks of a product', () => {
   it('saved stocks stand where their combination does, and what is none any more is hidden behind them', () => {
     const before = [stock(1, { size: 'l' }), stock(2, { size: 'm' }, { price: '7.00' })]
     const made = generated([option('size', 's', 'm')], before, fresh)
-    expect(seen(made.stocks)).toEqual([
+    expect(summarize(made.stocks)).toEqual([
       [undefined, 's', true],
       [2, 'm', true],
       [1, 'l', false],
@@ -55,12 +56,12 @@ describe('generating the stocks of a product', () => {
 
   it('what was never saved and is no combination is dropped', () => {
     const made = generated([option('size', 's')], [stock(undefined, { size: 'xl' }), stock(1, { size: 's' })], fresh)
-    expect(seen(made.stocks)).toEqual([[1, 's', true]])
+    expect(summarize(made.stocks)).toEqual([[1, 's', true]])
   })
 
   it('a hidden stock comes back as the row it was, and counts as added', () => {
     const made = generated([option('size', 's')], [stock(4, { size: 's' }, { visibled: false })], fresh)
-    expect(seen(made.stocks)).toEqual([[4, 's', true]])
+    expect(summarize(made.stocks)).toEqual([[4, 's', true]])
     expect([made.added, made.kept]).toEqual([1, 0])
   })
 
@@ -76,7 +77,7 @@ describe('taking options and values away', () => {
       stock(2 * i + 1, { size: 's', colour }),
       stock(2 * i + 2, { size: 'm', colour }),
     ])
-    expect(seen(withoutGone([option('size', 's', 'm')], before))).toEqual([
+    expect(summarize(withoutRemoved([option('size', 's', 'm')], before))).toEqual([
       [1, 's', true],
       [2, 'm', true],
       [3, 's/blue', false],
@@ -91,7 +92,7 @@ describe('taking options and values away', () => {
       stock(3, { size: 'l' }, { visibled: false }),
       stock(4, { size: 's' }),
     ]
-    expect(seen(withoutGone([option('size', 's')], before))).toEqual([
+    expect(summarize(withoutRemoved([option('size', 's')], before))).toEqual([
       [1, 'l', false],
       [3, 'l', false],
       [4, 's', true],
@@ -174,6 +175,6 @@ it.each([
   [[], ''],
   [[3], ''],
   [[2, 3], '2 × 3 = '],
-])('values in the numbers %j are multiplied as "%s"', (counts, told) => {
-  expect(getProduct(counts)).toBe(told)
+])('values in the numbers %j are multiplied as "%s"', (counts, expected) => {
+  expect(getProduct(counts)).toBe(expected)
 })

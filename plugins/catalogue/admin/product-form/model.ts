@@ -47,10 +47,10 @@ export const getName = (label: Text, language: Locale, main: Locale): string =>
   textIn(label, language) || textIn(label, main) || (typeof label === 'object' ? Object.values(label)[0] : label) || ''
 
 /** A value code that is not in use. */
-export const getCode = (label: string, taken: readonly string[]): string => toUnusedCode(plainCode(label), taken, '-')
+export const getCode = (label: string, usedCodes: readonly string[]): string => toUnusedCode(plainCode(label), usedCodes, '-')
 
 /** An option key that is not in use. */
-export const getKey = (label: string, taken: readonly string[]): string => toUnusedCode(plainKey(label), taken, '_')
+export const getKey = (label: string, usedKeys: readonly string[]): string => toUnusedCode(plainKey(label), usedKeys, '_')
 
 const getChoice = (stock: Stock): Choice => stock.values ?? {}
 
@@ -60,28 +60,28 @@ export function generated(
   stocks: readonly Stock[],
   fresh: () => Stock,
 ): { stocks: Stock[]; added: number; kept: number } {
-  const wanted = listCombinations(options)
+  const combinations = listCombinations(options)
   const found = matchVariants(
-    wanted,
+    combinations,
     stocks.map((stock) => ({ values: getChoice(stock), visibled: stock.visibled })),
   )
   const used = new Set(found)
-  const made = wanted.map((values, i) => ({ ...(stocks[found[i] ?? -1] ?? fresh()), values, visibled: true }))
+  const made = combinations.map((values, i) => ({ ...(stocks[found[i] ?? -1] ?? fresh()), values, visibled: true }))
   const rest = stocks.filter((stock, i) => !used.has(i) && stock.id !== undefined).map((stock) => ({ ...stock, visibled: false }))
   // The initial stock item of a new product has no option values.
   const standing = (stock: Stock | undefined) =>
     stock !== undefined && stock.visibled && (stock.id !== undefined || Object.keys(getChoice(stock)).length > 0)
-  const kept = found.filter((i) => standing(stocks[i])).length
-  return { stocks: [...made, ...rest], added: wanted.length - kept, kept }
+  const remaining = found.filter((i) => standing(stocks[i])).length
+  return { stocks: [...made, ...rest], added: combinations.length - remaining, kept: remaining }
 }
 
 /** Stock items after options or values were removed: distinct ones stay, other saved ones are hidden. */
-export function withoutGone(options: readonly Option[], stocks: readonly Stock[]): Stock[] {
+export function withoutRemoved(options: readonly Option[], stocks: readonly Stock[]): Stock[] {
   const standing: Choice[] = []
   return stocks.flatMap((stock) => {
     if (!stock.visibled) return [stock]
     const values = keepExistingOptions(getChoice(stock), options)
-    if (values && !standing.some((one) => isSameChoice(one, values))) {
+    if (values && !standing.some((choice) => isSameChoice(choice, values))) {
       standing.push(values)
       return [{ ...stock, values }]
     }
@@ -94,8 +94,8 @@ export function withValues(options: readonly Option[], before: readonly Option[]
   let missing = false
   const next = options.map((option) => {
     const code = choice[option.key]
-    const old = before.find((one) => one.key === option.key)?.values.find((one) => one.code === code)
-    if (!old || option.values.some((one) => one.code === code)) return option
+    const old = before.find((oldOption) => oldOption.key === option.key)?.values.find((value) => value.code === code)
+    if (!old || option.values.some((value) => value.code === code)) return option
     missing = true
     return { ...option, values: [...option.values, old] }
   })
@@ -126,7 +126,7 @@ export interface StockGoodsProps {
   /** The stock item as stored on the server. */
   saved: Stock | undefined
   /** Reports an adjustment. */
-  moved: (what: Moved) => void
+  moved: (change: Moved) => void
   field: FieldInfo
   path: string
   disabled: boolean

@@ -6,7 +6,7 @@ import { keepEnter } from './keep-enter.ts'
 import { getCode, getName, type Option, type OptionValue } from './model.ts'
 import { Sortable } from './sortable.tsx'
 import { useMessages } from './texts.ts'
-import type { KnownOption } from './use-known-options.ts'
+import type { PredefinedOption } from './use-known-options.ts'
 
 export interface OptionCardProps {
   option: Option
@@ -15,9 +15,9 @@ export interface OptionCardProps {
   path: string
   disabled: boolean
   /** Names of other options, in lower case. */
-  taken: string[]
+  usedNames: string[]
   /** Predefined options of the shop, as suggestions. */
-  known: readonly KnownOption[]
+  predefinedOptions: readonly PredefinedOption[]
   rename: (text: string) => void
   change: (option: Option) => void
   arrangeValues: (values: OptionValue[]) => void
@@ -29,7 +29,7 @@ export interface OptionCardProps {
 
 /** An option: its name and values, each with an input. */
 export function OptionCard(props: OptionCardProps) {
-  const { option, title, path, disabled, taken, known, rename, change, arrangeValues, removeValue, remove, moveUp } = props
+  const { option, title, path, disabled, usedNames, predefinedOptions, rename, change, arrangeValues, removeValue, remove, moveUp } = props
   const say = useMessages()
   const { language, main } = useContentLanguage()
   const errors = use(ErrorsContext)
@@ -39,14 +39,14 @@ export function OptionCard(props: OptionCardProps) {
   const wrong =
     errors[`${path}.label`] ??
     errors[`${path}.key`] ??
-    (name && taken.includes(name.trim().toLowerCase()) ? [say('repeated', { name })] : undefined)
+    (name && usedNames.includes(name.trim().toLowerCase()) ? [say('repeated', { name })] : undefined)
   const wrongValues = Object.entries(errors)
     .filter(([place]) => place.startsWith(`${path}.values`))
     .flatMap(([, texts]) => texts)
   const setValue = (code: string, text: string) =>
     change({
       ...option,
-      values: option.values.map((one) => (one.code === code ? { ...one, label: withText(one.label, language, text) } : one)),
+      values: option.values.map((value) => (value.code === code ? { ...value, label: withText(value.label, language, text) } : value)),
     })
 
   return (
@@ -59,16 +59,16 @@ export function OptionCard(props: OptionCardProps) {
           disabled={disabled}
           intent={wrong ? 'danger' : 'none'}
           aria-invalid={wrong ? true : undefined}
-          list={known.length > 0 ? `${valuesId}-names` : undefined}
+          list={predefinedOptions.length > 0 ? `${valuesId}-names` : undefined}
           autoComplete="off"
           placeholder={language === main ? say('optionHint') : getName(option.label, main, main)}
           onChange={(event) => rename(event.target.value)}
           onKeyDown={(event) => keepEnter(event, () => next.current?.focus())}
         />
-        {known.length > 0 && (
+        {predefinedOptions.length > 0 && (
           <datalist id={`${valuesId}-names`}>
-            {known.map((one) => (
-              <option key={one.key}>{getName(one.label, language, main)}</option>
+            {predefinedOptions.map((predefined) => (
+              <option key={predefined.key}>{getName(predefined.label, language, main)}</option>
             ))}
           </datalist>
         )}
@@ -81,14 +81,14 @@ export function OptionCard(props: OptionCardProps) {
         <ul aria-labelledby={valuesId}>
           <Sortable
             items={option.values}
-            idOf={(value) => value.code}
-            titleOf={(value) => getName(value.label, language, main) || value.code}
+            getId={(value) => value.code}
+            getTitle={(value) => getName(value.label, language, main) || value.code}
             arrange={arrangeValues}
             disabled={disabled}
           >
             {(value, _, grip) => {
               const text = textIn(value.label, language)
-              const shown = getName(value.label, language, main) || value.code
+              const displayName = getName(value.label, language, main) || value.code
               return (
                 <li ref={grip.item.ref} style={grip.item.style} className={`option-chip${grip.item.className}`}>
                   {!disabled && (
@@ -97,18 +97,18 @@ export function OptionCard(props: OptionCardProps) {
                     </button>
                   )}
                   <input
-                    aria-label={`${say('values')}: ${shown}`}
+                    aria-label={`${say('values')}: ${displayName}`}
                     value={text}
                     placeholder={getName(value.label, main, main)}
                     disabled={disabled}
-                    size={Math.max(3, (text || shown).length + 1)}
+                    size={Math.max(3, (text || displayName).length + 1)}
                     onChange={(event) => setValue(value.code, event.target.value)}
                   />
                   {!disabled && (
                     <button
                       type="button"
                       className="icon-button"
-                      aria-label={say('removeValue', { name: shown })}
+                      aria-label={say('removeValue', { name: displayName })}
                       onClick={() => removeValue(value.code)}
                     >
                       <SmallCross aria-hidden />
@@ -120,7 +120,12 @@ export function OptionCard(props: OptionCardProps) {
           </Sortable>
           {!disabled && (
             <li>
-              <NewValue ref={next} option={option} change={change} known={known.find((one) => one.key === option.key)} />
+              <NewValue
+                ref={next}
+                option={option}
+                change={change}
+                predefined={predefinedOptions.find((predefined) => predefined.key === option.key)}
+              />
             </li>
           )}
         </ul>
@@ -155,8 +160,8 @@ function NewValue({
   ref,
   option,
   change,
-  known,
-}: Pick<OptionCardProps, 'option' | 'change'> & { known: KnownOption | undefined; ref: RefObject<HTMLInputElement | null> }) {
+  predefined,
+}: Pick<OptionCardProps, 'option' | 'change'> & { predefined: PredefinedOption | undefined; ref: RefObject<HTMLInputElement | null> }) {
   const say = useMessages()
   const { language, main } = useContentLanguage()
   const listId = useId()
@@ -168,15 +173,15 @@ function NewValue({
       .filter(Boolean)
     const values = [...option.values]
     for (const word of words) {
-      if (values.some((one) => textIn(one.label, language).toLowerCase() === word.toLowerCase())) continue
-      const taken = values.map((one) => one.code)
-      const usual = known?.values.find((one) => getName(one.label, language, main) === word && !taken.includes(one.code))
-      values.push(usual ? { code: usual.code, label: { ...usual.label } } : { code: getCode(word, taken), label: { [language]: word } })
+      if (values.some((value) => textIn(value.label, language).toLowerCase() === word.toLowerCase())) continue
+      const usedCodes = values.map((value) => value.code)
+      const usual = predefined?.values.find((value) => getName(value.label, language, main) === word && !usedCodes.includes(value.code))
+      values.push(usual ? { code: usual.code, label: { ...usual.label } } : { code: getCode(word, usedCodes), label: { [language]: word } })
     }
     if (values.length > option.values.length) change({ ...option, values })
     setText('')
   }
-  const left = known?.values.filter((one) => !option.values.some(({ code }) => code === one.code)) ?? []
+  const left = predefined?.values.filter((value) => !option.values.some(({ code }) => code === value.code)) ?? []
   return (
     <>
       <input
@@ -193,8 +198,8 @@ function NewValue({
       />
       {left.length > 0 && (
         <datalist id={listId}>
-          {left.map((one) => (
-            <option key={one.code}>{getName(one.label, language, main)}</option>
+          {left.map((suggestion) => (
+            <option key={suggestion.code}>{getName(suggestion.label, language, main)}</option>
           ))}
         </datalist>
       )}

@@ -51,7 +51,12 @@ export function OptionTexts({
                 <th scope="row">{value.code}</th>
                 {languages.map((language) =>
                   cell(value.label, any(value.label), language, (label) =>
-                    set(index, { ...option, values: option.values.map((one) => (one.code === value.code ? { ...one, label } : one)) }),
+                    set(index, {
+                      ...option,
+                      values: option.values.map((optionValue) =>
+                        optionValue.code === value.code ? { ...optionValue, label } : optionValue,
+                      ),
+                    }),
                   ),
                 )}
               </tr>

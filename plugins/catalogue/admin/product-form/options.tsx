@@ -13,7 +13,7 @@ import { useOptions } from './use-options.ts'
 export default function Options({ id, value, onChange, path, disabled = false }: InputProps) {
   const say = useMessages()
   const model = useOptions({ value, onChange, disabled })
-  const { options, asked, removal } = model
+  const { options, pendingRemoval, removal } = model
   const [translating, setTranslating] = useState(false)
   /** A new option gets the focus on its name. */
   const toName = useRef('')
@@ -37,8 +37,8 @@ export default function Options({ id, value, onChange, path, disabled = false }:
           title={model.nameIn(option.label)}
           path={`${path}.${index}`}
           disabled={disabled}
-          taken={model.otherNames(index)}
-          known={model.known}
+          usedNames={model.otherNames(index)}
+          predefinedOptions={model.predefinedOptions}
           rename={(text) => model.rename(index, option, text)}
           change={(next) => model.set(index, next)}
           arrangeValues={(values) => model.arrangeValues(index, values)}
@@ -68,15 +68,15 @@ export default function Options({ id, value, onChange, path, disabled = false }:
         )}
       </div>
       <ConfirmDialog
-        open={asked !== undefined}
+        open={pendingRemoval !== undefined}
         title={say('remove')}
         confirm={say('remove')}
         cancel={say('keep')}
         intent="danger"
-        onConfirm={() => asked?.remove()}
+        onConfirm={() => pendingRemoval?.remove()}
         onCancel={model.cancel}
       >
-        <p>{say('used', { count: asked?.count ?? 0 })}</p>
+        <p>{say('used', { count: pendingRemoval?.count ?? 0 })}</p>
       </ConfirmDialog>
     </div>
   )

@@ -27,7 +27,7 @@ export default function Pictures({ id, field, value, onChange, path, disabled, F
   })
   // Saving waits for pending uploads.
   useEffect(() => registerFlush(async () => coming.current), [])
-  const alt = field.rows?.find((one) => one.name === 'alt')
+  const alt = field.rows?.find((row) => row.name === 'alt')
 
   const add = async (files: readonly File[]) => {
     if (files.length === 0) return
@@ -52,7 +52,7 @@ export default function Pictures({ id, field, value, onChange, path, disabled, F
     coming.current = (coming.current ?? Promise.resolve()).then(() => add(files))
   }
   const set = (index: number, text: unknown) =>
-    onChange(pictures.map((one, i) => (i === index ? { ...one, alt: withText(one.alt, language, text) } : one)))
+    onChange(pictures.map((picture, i) => (i === index ? { ...picture, alt: withText(picture.alt, language, text) } : picture)))
 
   return (
     <div
@@ -69,8 +69,8 @@ export default function Pictures({ id, field, value, onChange, path, disabled, F
         <ol className="picture-list">
           <Sortable
             items={pictures}
-            idOf={(picture) => String(picture.id ?? picture.path)}
-            titleOf={(picture) => say('picture', { number: pictures.indexOf(picture) + 1 })}
+            getId={(picture) => String(picture.id ?? picture.path)}
+            getTitle={(picture) => say('picture', { number: pictures.indexOf(picture) + 1 })}
             arrange={onChange}
             disabled={disabled ?? false}
           >

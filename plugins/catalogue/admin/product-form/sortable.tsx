@@ -13,15 +13,15 @@ export interface Grip {
 /** A list sortable by dragging or by keys on the handle. */
 export function Sortable<T>({
   items,
-  idOf,
-  titleOf,
+  getId,
+  getTitle,
   arrange,
   disabled,
   children,
 }: {
   items: readonly T[]
-  idOf: (item: T) => string
-  titleOf: (item: T) => string
+  getId: (item: T) => string
+  getTitle: (item: T) => string
   arrange: (items: T[]) => void
   disabled: boolean
   children: (item: T, index: number, grip: Grip) => ReactNode
@@ -31,11 +31,11 @@ export function Sortable<T>({
     useSensor(PointerSensor, { activationConstraint: { distance: 5 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   )
-  const ids = items.map(idOf)
-  const placeOf = (id: unknown) => ids.indexOf(String(id))
+  const ids = items.map(getId)
+  const getIndex = (id: unknown) => ids.indexOf(String(id))
   const named = (id: unknown) => {
-    const item = items[placeOf(id)]
-    return item ? titleOf(item) : ''
+    const item = items[getIndex(id)]
+    return item ? getTitle(item) : ''
   }
   return (
     <DndContext
@@ -47,19 +47,19 @@ export function Sortable<T>({
         screenReaderInstructions: { draggable: say('dragHow') },
         announcements: {
           onDragStart: ({ active }) => say('dragStart', { name: named(active.id) }),
-          onDragOver: ({ active, over }) => (over ? say('dragOver', { name: named(active.id), place: placeOf(over.id) + 1 }) : undefined),
-          onDragEnd: ({ active, over }) => say('dragEnd', { name: named(active.id), place: placeOf(over?.id ?? active.id) + 1 }),
+          onDragOver: ({ active, over }) => (over ? say('dragOver', { name: named(active.id), place: getIndex(over.id) + 1 }) : undefined),
+          onDragEnd: ({ active, over }) => say('dragEnd', { name: named(active.id), place: getIndex(over?.id ?? active.id) + 1 }),
           onDragCancel: ({ active }) => say('dragCancel', { name: named(active.id) }),
         },
       }}
       onDragEnd={({ active, over }) => {
-        const [from, to] = [placeOf(active.id), placeOf(over?.id)]
+        const [from, to] = [getIndex(active.id), getIndex(over?.id)]
         if (from >= 0 && to >= 0 && from !== to) arrange(arrayMove([...items], from, to))
       }}
     >
       <SortableContext items={ids} strategy={rectSortingStrategy} disabled={disabled}>
         {items.map((item, index) => (
-          <Item key={idOf(item)} id={idOf(item)} label={say('drag', { name: titleOf(item) })}>
+          <Item key={getId(item)} id={getId(item)} label={say('drag', { name: getTitle(item) })}>
             {(grip) => children(item, index, grip)}
           </Item>
         ))}

@@ -3,8 +3,8 @@ import { useState } from 'react'
 const texts = new WeakMap<object, string>()
 
 const getText = (row: object): string => {
-  const known = texts.get(row)
-  if (known !== undefined) return known
+  const cached = texts.get(row)
+  if (cached !== undefined) return cached
   const text = JSON.stringify(row)
   texts.set(row, text)
   return text

@@ -13,14 +13,14 @@ export interface StockPanelProps {
   /** Default warehouse of new lines. */
   home: number | null
   change: (stock: Stock) => void
-  moved: (what: Moved) => void
+  moved: (change: Moved) => void
 }
 
 /** Rarely changed fields of a stock item, and its stock by warehouse. */
 export function StockPanel({ stock, saved, fields, path, disabled, Field, home, change, moved }: StockPanelProps) {
   const goods = fields.find(({ name }) => name === 'inventories')
   const locked = disabled || !stock.visibled
-  const shown = (field: FieldInfo): StockGoodsProps => ({
+  const toFieldProps = (field: FieldInfo): StockGoodsProps => ({
     ...{ stock, saved, moved, field, Field, home },
     path: `${path}.inventories`,
     disabled: locked,
@@ -31,18 +31,18 @@ export function StockPanel({ stock, saved, fields, path, disabled, Field, home, 
       <div className="child-fields">
         {fields
           .filter(({ name }) => !inGrid.has(name))
-          .map((one) => (
+          .map((field) => (
             <Field
-              key={one.name}
-              field={locked ? { ...one, readOnly: true } : one}
-              path={`${path}.${one.name}`}
-              value={stock[one.name]}
+              key={field.name}
+              field={locked ? { ...field, readOnly: true } : field}
+              path={`${path}.${field.name}`}
+              value={stock[field.name]}
               row={stock}
-              onChange={(next) => change({ ...stock, [one.name]: next })}
+              onChange={(next) => change({ ...stock, [field.name]: next })}
             />
           ))}
       </div>
-      {goods && <Slot at="product.stock.goods" {...shown(goods)} />}
+      {goods && <Slot at="product.stock.goods" {...toFieldProps(goods)} />}
     </>
   )
 }

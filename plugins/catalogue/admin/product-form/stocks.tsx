@@ -22,7 +22,7 @@ export default function Stocks(props: InputProps) {
   const say = useMessages()
   const optionsField = useFormField<Option[] | undefined>('options')
   const all = useSteady(optionsField.value ?? none)
-  const options = useMemo(() => all.filter((one) => one.values.length > 0), [all])
+  const options = useMemo(() => all.filter((option) => option.values.length > 0), [all])
   const stocks = useSteady(Array.isArray(value) ? (value as Stock[]) : none)
   const { saved, keepMoved } = useSavedStocks(field.name, row, stocks)
   const goods = field.rows?.find(({ name }) => name === 'inventories')
@@ -37,17 +37,17 @@ export default function Stocks(props: InputProps) {
     const stock = stocks[index]
     if (!stock) return
     const back = { ...stock, ...saved.get(Number(stock.id)), visibled: true }
-    const values = Object.fromEntries(Object.entries(back.values ?? {}).filter(([key]) => options.some((one) => one.key === key)))
-    const isTaken = stocks.some((one, i) => i !== index && one.visibled && isSameChoice(one.values ?? {}, values))
+    const values = Object.fromEntries(Object.entries(back.values ?? {}).filter(([key]) => options.some((option) => option.key === key)))
+    const isTaken = stocks.some((stock, i) => i !== index && stock.visibled && isSameChoice(stock.values ?? {}, values))
     setProblem(isTaken ? say('taken') : '')
     if (isTaken) return
     const needed = withValues(all, getOptions(row), values)
     if (needed) optionsField.set(needed)
-    change(stocks.map((one, i) => (i === index ? { ...back, values } : one)))
+    change(stocks.map((stock, i) => (i === index ? { ...back, values } : stock)))
   }
   const newStock = (): Stock => {
     const line = { ...startValues(goods?.rows ?? []), warehouse_id: home, quantity: 0 }
-    const { price = '', special_price = null } = stocks.find((one) => one.visibled) ?? {}
+    const { price = '', special_price = null } = stocks.find((stock) => stock.visibled) ?? {}
     const start = startValues(field.rows ?? [])
     return { ...start, price, special_price, values: {}, ...(goods ? { inventories: [line] } : {}) } as unknown as Stock
   }
@@ -66,8 +66,8 @@ export default function Stocks(props: InputProps) {
       fields={field.rows ?? []}
       saved={saved.get(Number(stock.id))}
       path={`${path}.${index}`}
-      change={(next) => change(stocks.map((one, i) => (i === index ? next : one)))}
-      moved={(what) => keepMoved(stock.id, what)}
+      change={(next) => change(stocks.map((stock, i) => (i === index ? next : stock)))}
+      moved={(change) => keepMoved(stock.id, change)}
     />
   )
 
@@ -76,7 +76,7 @@ export default function Stocks(props: InputProps) {
       {all.length > 0 && !disabled && (
         <div className="stock-generate">
           <span className="quiet num">
-            {options.length > 0 && say('count', { sum: getProduct(options.map((one) => one.values.length)), total, added, kept })}
+            {options.length > 0 && say('count', { sum: getProduct(options.map((option) => option.values.length)), total, added, kept })}
           </span>
           <Button size="small" icon={<Refresh aria-hidden />} disabled={options.length === all.length && added === 0} onClick={tryGenerate}>
             {say('generate')}
@@ -89,7 +89,7 @@ export default function Stocks(props: InputProps) {
         </div>
       )}
       <StockGrid {...{ stocks, saved, columns, words, path, disabled, change, undo, restore, panel, canUndo }} />
-      {!disabled && options.length === 0 && stocks.filter((one) => one.visibled).length === 0 && (
+      {!disabled && options.length === 0 && stocks.filter((stock) => stock.visibled).length === 0 && (
         <Button size="small" icon={<Add aria-hidden />} onClick={() => change([...stocks, newStock()])}>
           {say('addStock')}
         </Button>
@@ -103,16 +103,16 @@ export default function Stocks(props: InputProps) {
 
 /** Stored stock items by id, with adjustments made since the form was loaded. */
 function useSavedStocks(name: string, row: InputProps['row'], stocks: readonly Stock[]) {
-  const own = useFormField<Stock[]>(name)
-  const [moved, setMoved] = useState<{ of: unknown; stocks: Stock[] }>()
-  const base = moved && moved.of === row ? moved.stocks : ((row?.[name] ?? none) as Stock[])
-  const saved = useMemo(() => new Map(base.map((one) => [Number(one.id), one])), [base])
+  const stocksField = useFormField<Stock[]>(name)
+  const [moved, setMoved] = useState<{ record: unknown; stocks: Stock[] }>()
+  const base = moved && moved.record === row ? moved.stocks : ((row?.[name] ?? none) as Stock[])
+  const saved = useMemo(() => new Map(base.map((stock) => [Number(stock.id), stock])), [base])
   /** An adjustment is stored already: it does not make the form dirty. */
-  const keepMoved = (stockId: number | undefined, what: Moved) => {
-    const next = withMoved(base, stockId, what)
-    setMoved({ of: row, stocks: next })
-    own.setStart(next)
-    own.set(withMoved(stocks, stockId, what))
+  const keepMoved = (stockId: number | undefined, change: Moved) => {
+    const next = withMoved(base, stockId, change)
+    setMoved({ record: row, stocks: next })
+    stocksField.setStart(next)
+    stocksField.set(withMoved(stocks, stockId, change))
   }
   return { saved, keepMoved }
 }

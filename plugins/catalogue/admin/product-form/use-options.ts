@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type InputProps, useContentLanguage, useFormField, withText } from 'stoa/admin'
-import { inOrder, getKey, getName, type Option, type Stock, withoutGone } from './model.ts'
-import { useKnownOptions } from './use-known-options.ts'
+import { inOrder, getKey, getName, type Option, type Stock, withoutRemoved } from './model.ts'
+import { usePredefinedOptions } from './use-known-options.ts'
 
 /** State before a removal. */
 interface Removal {
@@ -14,8 +14,8 @@ interface Removal {
 export function useOptions({ value, onChange, disabled = false }: Pick<InputProps, 'value' | 'onChange' | 'disabled'>) {
   const { language, main } = useContentLanguage()
   const stocks = useFormField<Stock[]>('stocks')
-  const known = useKnownOptions(!disabled)
-  const [asked, setAsked] = useState<{ count: number; remove: () => void }>()
+  const predefinedOptions = usePredefinedOptions(!disabled)
+  const [pendingRemoval, setPendingRemoval] = useState<{ count: number; remove: () => void }>()
   const [removal, setRemoval] = useState<Removal>()
   const options = Array.isArray(value) ? (value as Option[]) : []
   const all = Array.isArray(stocks.value) ? stocks.value : []
@@ -24,7 +24,7 @@ export function useOptions({ value, onChange, disabled = false }: Pick<InputProp
     all.filter((stock) => stock.visibled && (code === undefined ? stock.values?.[key] !== undefined : stock.values?.[key] === code)).length
   const othersThan = (index: number) => options.filter((_, i) => i !== index)
 
-  const set = (index: number, option: Option) => onChange(options.map((one, i) => (i === index ? option : one)))
+  const set = (index: number, option: Option) => onChange(options.map((other, i) => (i === index ? option : other)))
   const arrange = (next: Option[]) => {
     onChange(next)
     stocks.set(inOrder(next, all))
@@ -34,50 +34,54 @@ export function useOptions({ value, onChange, disabled = false }: Pick<InputProp
     const run = () => {
       setRemoval({ options, stocks: all, name })
       onChange(next)
-      stocks.set(withoutGone(next, all))
-      setAsked(undefined)
+      stocks.set(withoutRemoved(next, all))
+      setPendingRemoval(undefined)
     }
-    if (count > 0) setAsked({ count, remove: run })
+    if (count > 0) setPendingRemoval({ count, remove: run })
     else run()
   }
   return {
     options,
-    known,
-    asked,
-    cancel: () => setAsked(undefined),
+    predefinedOptions: predefinedOptions,
+    pendingRemoval: pendingRemoval,
+    cancel: () => setPendingRemoval(undefined),
     removal,
     nameIn,
     set,
     /** Names of the other options, in lower case. */
     otherNames: (index: number) => othersThan(index).map(({ label }) => nameIn(label).trim().toLowerCase()),
     rename: (index: number, option: Option, text: string) => {
-      const taken = othersThan(index).map(({ key }) => key)
+      const usedKeys = othersThan(index).map(({ key }) => key)
       const free = option.id === undefined && countStocks(option.key) === 0
-      const found = free ? known.find((one) => !taken.includes(one.key) && nameIn(one.label) === text.trim()) : undefined
+      const found = free
+        ? predefinedOptions.find((predefined) => !usedKeys.includes(predefined.key) && nameIn(predefined.label) === text.trim())
+        : undefined
       // Translations come from a predefined option only while the name matches. The typed text is not trimmed, since
       // a space may be followed by more.
-      const adopted = free && known.some((one) => one.key === option.key)
+      const adopted = free && predefinedOptions.some((predefined) => predefined.key === option.key)
       const texts = found?.label ?? (adopted ? {} : option.label)
-      const key = free ? { key: found?.key ?? getKey(text, taken) } : {}
+      const key = free ? { key: found?.key ?? getKey(text, usedKeys) } : {}
       set(index, { ...option, label: withText(texts, language, text), ...key })
     },
     add: () => {
-      const taken = options.map(({ key }) => key)
-      onChange([...options, { key: getKey('', taken), label: '', values: [] }])
+      const usedKeys = options.map(({ key }) => key)
+      onChange([...options, { key: getKey('', usedKeys), label: '', values: [] }])
     },
-    moveUp: (index: number) => arrange(options.map((one, i) => options[i === index - 1 ? index : i === index ? index - 1 : i] ?? one)),
-    arrangeValues: (index: number, values: Option['values']) => arrange(options.map((one, i) => (i === index ? { ...one, values } : one))),
+    moveUp: (index: number) =>
+      arrange(options.map((option, i) => options[i === index - 1 ? index : i === index ? index - 1 : i] ?? option)),
+    arrangeValues: (index: number, values: Option['values']) =>
+      arrange(options.map((option, i) => (i === index ? { ...option, values } : option))),
     removeOption: (option: Option) =>
       remove(
         countStocks(option.key),
         nameIn(option.label),
-        options.filter((one) => one !== option),
+        options.filter((other) => other !== option),
       ),
     removeValue: (option: Option, code: string) =>
       remove(
         countStocks(option.key, code),
-        nameIn(option.values.find((one) => one.code === code)?.label ?? ''),
-        options.map((one) => (one === option ? { ...one, values: one.values.filter((v) => v.code !== code) } : one)),
+        nameIn(option.values.find((value) => value.code === code)?.label ?? ''),
+        options.map((other) => (other === option ? { ...other, values: other.values.filter((v) => v.code !== code) } : other)),
       ),
     bringBack: () => {
       if (!removal) return

@@ -14,7 +14,7 @@ export function useStockColumns(
   const redeemable = useFormField<boolean>('is_redeemable').value === true
   const tracked = useFormField<boolean>('track_inventories').value !== false
   const words = useMemo(() => {
-    const name = (one: Option['values'][number]) => getName(one.label, language, main)
+    const name = (optionValue: Option['values'][number]) => getName(optionValue.label, language, main)
     const before = getWords(getOptions(row), name)
     // Removed stock items keep the labels of removed values.
     return new Map([...getWords(options, name)].map(([key, now]) => [key, new Map([...(before.get(key) ?? []), ...now])]))
@@ -23,7 +23,7 @@ export function useStockColumns(
     () =>
       getColumns({
         fields: field.rows ?? [],
-        options: options.map((one) => ({ key: one.key, name: getName(one.label, language, main) })),
+        options: options.map((option) => ({ key: option.key, name: getName(option.label, language, main) })),
         redeemable,
         tracked,
         disabled,

@@ -62,19 +62,19 @@ function toCard(row: CardRow, { prices, counted }: { prices: boolean; counted: b
 /** Cards with regular prices, which may be cached for all visitors. Prices are left out if the visitor may not see them. */
 export async function publicCards(ctx: Ctx, found: PreparedStatement): Promise<ProductCard[]> {
   const open = { prices: getAllowed(ctx).price, counted: isCounted(ctx.kernel) }
-  const shown = shownOnCards(ctx.kernel)
+  const publicFields = shownOnCards(ctx.kernel)
   const rows = await ctx.kernel.db.rows<CardRow>(found)
-  return rows.map((row) => Object.assign(toCard(row, open), shown.values(ctx, row.shown)))
+  return rows.map((row) => Object.assign(toCard(row, open), publicFields.values(ctx, row.shown)))
 }
 
 /** Replaces regular prices by the visitor's own, if there are any. Never cache the result for others. */
 export async function withOwnPrices(ctx: Ctx, cards: readonly ProductCard[]): Promise<ProductCard[]> {
-  const own = await visitorRanges(
+  const ownRanges = await visitorRanges(
     ctx,
     cards.flatMap(({ id, price }) => (price ? [id] : [])),
   )
   return cards.map((card) => {
-    const price = own.get(card.id)
+    const price = ownRanges.get(card.id)
     return price ? { ...card, price } : card
   })
 }

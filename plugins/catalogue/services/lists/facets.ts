@@ -58,7 +58,7 @@ async function branches(ctx: Ctx, filter: Filter): Promise<{ id: number; url: st
 }
 
 async function describe(ctx: Ctx, source: Counted, counts: readonly Count[], filter: Filter): Promise<FacetView[]> {
-  const of = (facet: string) => new Map(counts.filter((c) => c.facet === facet).map((c) => [c.value, c.n]))
+  const getCounts = (facet: string) => new Map(counts.filter((c) => c.facet === facet).map((c) => [c.value, c.n]))
   const chosen = (facet: string, value: string) => filter.get(facet)?.includes(value) ?? false
   const view = (key: string, values: FacetView['values'], more: Partial<FacetView> = {}): FacetView => ({
     key,
@@ -66,9 +66,9 @@ async function describe(ctx: Ctx, source: Counted, counts: readonly Count[], fil
     values: values.filter((v) => v.count > 0 || v.chosen),
     ...more,
   })
-  const brandCounts = of('brand')
+  const brandCounts = getCounts('brand')
   const nodes = await categoryNodes(ctx)
-  const categoryCounts = of('category')
+  const categoryCounts = getCounts('category')
   const facets: FacetView[] = []
   if (source.position !== 'category') {
     const tops = nodes.filter((n) => isTop(n, filter))
@@ -92,7 +92,7 @@ async function describe(ctx: Ctx, source: Counted, counts: readonly Count[], fil
   )
   for (const a of await listAttributes(ctx)) {
     if (a.input === 'text' || a.kind === 'spec' || !a.position.includes(source.position ?? 'search')) continue
-    const found = of(a.key)
+    const found = getCounts(a.key)
     const named = a.input === 'number' || a.input === 'bool' ? plain([...found.keys()]) : a.values
     const values = named.map((v) => ({
       value: v.code,
@@ -108,10 +108,10 @@ async function describe(ctx: Ctx, source: Counted, counts: readonly Count[], fil
       }),
     )
   }
-  const range = [...of('price').keys()][0]?.split('-').map(Number)
+  const range = [...getCounts('price').keys()][0]?.split('-').map(Number)
   if (range && getAllowed(ctx).price)
     facets.push({ key: 'price', label: null, values: [], from: formatMoney(range[0] ?? 0), to: formatMoney(range[1] ?? 0) })
-  const flagCounts = of('flag')
+  const flagCounts = getCounts('flag')
   facets.push(
     view(
       'flag',
@@ -120,7 +120,9 @@ async function describe(ctx: Ctx, source: Counted, counts: readonly Count[], fil
   )
   if (isCounted(ctx.kernel))
     facets.push(
-      view('in_stock', [{ value: '1', label: null, count: of('in_stock').get('1') ?? 0, chosen: chosen('in_stock', '1') }], { flag: true }),
+      view('in_stock', [{ value: '1', label: null, count: getCounts('in_stock').get('1') ?? 0, chosen: chosen('in_stock', '1') }], {
+        flag: true,
+      }),
     )
   return facets.filter((f) => f.values.length > 0 || f.from !== undefined)
 }

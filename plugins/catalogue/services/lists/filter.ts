@@ -85,8 +85,8 @@ async function findCondition(ctx: Ctx, word: string, values: readonly string[]):
       return inCategories(nodes.filter((n) => values.includes(n.url)).flatMap((n) => getSubtree(nodes, n.id)))
     }
     case 'flag': {
-      const asked = values.flatMap((v) => flags.get(v) ?? [])
-      return asked.length === 0 ? sql`false` : sql`(${asked.reduce((a, b) => sql`${a} or ${b}`)})`
+      const conditions = values.flatMap((v) => flags.get(v) ?? [])
+      return conditions.length === 0 ? sql`false` : sql`(${conditions.reduce((a, b) => sql`${a} or ${b}`)})`
     }
     case 'in_stock':
       return isCounted(ctx.kernel) ? sql`x.in_stock` : sql`true`

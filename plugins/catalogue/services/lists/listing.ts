@@ -1,4 +1,4 @@
-import { type AnswerOf, type Ctx, empty, f, join, sql, type Sql } from 'stoa'
+import { type ParsedFields, type Ctx, empty, f, join, sql, type Sql } from 'stoa'
 import type { ProductList } from '../../api-types.ts'
 import { readCards, sortSql } from './cards.ts'
 import { countFacets } from './facets.ts'
@@ -33,14 +33,14 @@ export const listingFields = {
  */
 export async function listingQuery(
   ctx: Ctx,
-  asked: AnswerOf<typeof listingFields>,
+  query: ParsedFields<typeof listingFields>,
   words: Record<string, unknown>,
   fallback = 'newest',
 ): Promise<ListingQuery> {
-  const sort = sortSql.has(asked.sort) ? asked.sort : fallback
+  const sort = sortSql.has(query.sort) ? query.sort : fallback
   return {
-    page: asked.page < 1 ? 1 : Math.min(asked.page, lastPage),
-    limit: asked.limit < 1 ? sizes.fallback : Math.min(asked.limit, sizes.max),
+    page: query.page < 1 ? 1 : Math.min(query.page, lastPage),
+    limit: query.limit < 1 ? sizes.fallback : Math.min(query.limit, sizes.max),
     sort: !getAllowed(ctx).price && sort.endsWith('price') ? fallback : sort,
     filter: await readFilter(ctx, words),
     facets: ['1', 'true'].includes(String(words.facets ?? '')),

@@ -13,7 +13,8 @@ export const PURCHASE_HISTORY = extensionPoint<PurchaseHistory>('catalogue/purch
 
 /** Whether any purchase history contains the product; false without a sales plugin. */
 export async function hasBought({ kernel }: Ctx, customerId: number, productId: number): Promise<boolean> {
-  for (const { hasBought: bought } of kernel.contributions(PURCHASE_HISTORY).values()) if (await bought(customerId, productId)) return true
+  for (const { hasBought: hasPurchase } of kernel.contributions(PURCHASE_HISTORY).values())
+    if (await hasPurchase(customerId, productId)) return true
   return false
 }
 

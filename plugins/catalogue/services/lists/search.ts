@@ -16,8 +16,8 @@ export interface Matches {
 
 const searching = prepareStatement(
   'catalogue.search',
-  (_ctx, asked: readonly string[], reach: number, exact: boolean) =>
-    sql`select ids, words from stoa_search(${asked}::text[], ${reach}::int, ${exact}::boolean)`,
+  (_ctx, terms: readonly string[], reach: number, exact: boolean) =>
+    sql`select ids, words from stoa_search(${terms}::text[], ${reach}::int, ${exact}::boolean)`,
 )
 
 /**
@@ -39,8 +39,8 @@ export function searchProducts(ctx: Ctx, keyword: string, reach = most): Promise
  * all words in a name, other. It uses the bigram index, which also finds Chinese words of one or two characters.
  */
 async function searchHere(ctx: Ctx, keyword: string, reach: number): Promise<Matches> {
-  const asked = [keyword, ...splitWords(keyword)]
-  const found = await ctx.kernel.db.one<Pick<Matches, 'ids' | 'words'>>(searching(ctx, asked, reach, isCode(keyword)))
+  const terms = [keyword, ...splitWords(keyword)]
+  const found = await ctx.kernel.db.one<Pick<Matches, 'ids' | 'words'>>(searching(ctx, terms, reach, isCode(keyword)))
   const { ids, words } = found ?? { ids: [], words: [] }
   return { ids, more: ids.length >= reach, words }
 }

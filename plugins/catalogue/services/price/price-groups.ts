@@ -6,7 +6,7 @@ export type PriceAudience = 'customer_group_id' | 'membership_id'
 /** Classifies a customer for prices. */
 export interface PriceGroup {
   /** The row that prices reference for this customer; null if there is none. */
-  of(ctx: Ctx, customer: number, db: Db): Promise<number | null>
+  findGroupId(ctx: Ctx, customer: number, db: Db): Promise<number | null>
   /** Discount on everything such a customer buys; null if there is none. */
   discount?(ctx: Ctx, customer: number, db: Db): Promise<CustomerDiscount | null>
 }
@@ -28,7 +28,7 @@ export async function findPriceGroups(ctx: Ctx, customer: number | null, db: Db)
   if (customer === null) return found
   await Promise.all(
     [...ctx.kernel.contributions(PRICE_GROUPS)].map(async ([field, offered]) => {
-      if (field in found) found[field as PriceAudience] = await offered.of(ctx, customer, db)
+      if (field in found) found[field as PriceAudience] = await offered.findGroupId(ctx, customer, db)
     }),
   )
   return found

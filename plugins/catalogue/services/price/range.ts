@@ -21,17 +21,17 @@ export function priceRange(lowest: number | null, highest: number | null, was: n
 }
 
 /** Price range for a visitor with own prices: in the base currency, and in each currency with its own prices. */
-export function visitorRange(ctx: Ctx, stocks: readonly PricedStock[], own: ReadonlyMap<number, OwnPrices>): PriceRange | null {
-  const base = getRange(stocks.map(({ view, pay, price }) => ({ pay: priceOfOne(own.get(view.id)?.own_prices) ?? pay, was: price })))
+export function visitorRange(ctx: Ctx, stocks: readonly PricedStock[], ownPrices: ReadonlyMap<number, OwnPrices>): PriceRange | null {
+  const base = getRange(stocks.map(({ view, pay, price }) => ({ pay: priceOfOne(ownPrices.get(view.id)?.own_prices) ?? pay, was: price })))
   if (!base) return null
-  const codes = new Set(stocks.flatMap(({ view }) => own.get(view.id)?.currency_prices?.map(({ currency }) => currency) ?? []))
+  const codes = new Set(stocks.flatMap(({ view }) => ownPrices.get(view.id)?.currency_prices?.map(({ currency }) => currency) ?? []))
   const currencies = [...codes].toSorted().flatMap((currency) => {
     const rate = getRate(ctx.kernel, currency)
     if (rate === undefined) return []
     const inCurrency = (minor: number) => unitPrice(minor, { code: currency, rate })
     const range = getRange(
       stocks.map(({ view, pay, price }) => {
-        const prices = own.get(view.id)?.currency_prices?.find((one) => one.currency === currency)?.prices
+        const prices = ownPrices.get(view.id)?.currency_prices?.find((entry) => entry.currency === currency)?.prices
         return { pay: priceOfOne(prices) ?? inCurrency(pay), was: inCurrency(price) }
       }),
     )
@@ -41,8 +41,8 @@ export function visitorRange(ctx: Ctx, stocks: readonly PricedStock[], own: Read
 }
 
 const priceOfOne = (prices: OwnPrices['own_prices']): number | undefined => {
-  const one = prices?.find(({ min_quantity }) => min_quantity === 1)
-  return one && parseMoney(one.price)
+  const unitPrice = prices?.find(({ min_quantity }) => min_quantity === 1)
+  return unitPrice && parseMoney(unitPrice.price)
 }
 
 function getRange(stocks: readonly { pay: number; was: number }[]): Amounts | null {

@@ -45,10 +45,10 @@ export async function visitorRanges(ctx: Ctx, products: readonly number[]): Prom
     'catalogue.stocks-with-own-prices',
   )
   const stocks = rows.map(({ id, ...row }) => ({ ...row, view: { id } }))
-  const own = await toOwnPriceViews(ctx, stocks)
+  const ownPrices = await toOwnPriceViews(ctx, stocks)
   for (const product of new Set(stocks.map((stock) => stock.product))) {
     const list = stocks.filter((stock) => stock.product === product)
-    const range = list.some(({ view }) => own.has(view.id)) ? visitorRange(ctx, list, own) : null
+    const range = list.some(({ view }) => ownPrices.has(view.id)) ? visitorRange(ctx, list, ownPrices) : null
     if (range) ranges.set(product, range)
   }
   return ranges

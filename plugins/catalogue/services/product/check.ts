@@ -54,13 +54,14 @@ function stocks(write: ProductWrite, errors: Errors): void {
   if (lines.length > MAX_STOCKS) errors.stocks = message('catalogue:error.max_stocks', { max: MAX_STOCKS })
   const options = Object.keys(errors).some((at) => at.startsWith('options')) ? [] : getOptionsAfter(write)
   const { old } = write
-  const known = new Map(old?.stocks.map((row) => [row.id, getValues(row)]))
+  const savedChoices = new Map(old?.stocks.map((row) => [row.id, getValues(row)]))
   const seen: Choice[] = []
   for (const { line, i } of lines) {
     const values = getChoice(line) ?? {}
-    const unfit = unchoosable(values, options) ?? ambiguous(values, known.get(line.id ?? 0), { before: old?.options ?? [], after: options })
+    const unfit =
+      unchoosable(values, options) ?? ambiguous(values, savedChoices.get(line.id ?? 0), { before: old?.options ?? [], after: options })
     if (unfit) errors[`stocks.${i}.values`] = unfit
-    else if (seen.some((one) => isSameChoice(one, values))) errors[`stocks.${i}.values`] = message('core:rule.no_repeated')
+    else if (seen.some((choice) => isSameChoice(choice, values))) errors[`stocks.${i}.values`] = message('core:rule.no_repeated')
     seen.push(values)
   }
 }
@@ -73,7 +74,7 @@ function unchoosable(values: Choice, options: readonly OptionLine[]): Message | 
 }
 
 const valueAt = (options: readonly OptionLine[], key: string, code: string) =>
-  options.find((one) => one.key === key)?.values?.find((one) => one.code === code)
+  options.find((option) => option.key === key)?.values?.find((value) => value.code === code)
 
 /**
  * Why the values of a stock item are ambiguous: it uses an old code that the same write assigns to another value.

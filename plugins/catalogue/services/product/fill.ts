@@ -27,7 +27,7 @@ async function fillNames({ ctx, mode, language, input, old }: ProductDraft): Pro
   const lacks = (field: 'sku' | 'url') => (mode === 'create' || input[field] !== undefined) && blank(input[field])
   if (!lacks('sku') && !lacks('url')) return
   const names = { ...old?.name, ...input.name }
-  const name = [ctx.mainLanguage, language, ...locales].map((at) => names[at]).find((one) => !blank(one))
+  const name = [ctx.mainLanguage, language, ...locales].map((at) => names[at]).find((translation) => !blank(translation))
   if (name === undefined) return
   const sku = input.sku === undefined ? old?.sku : input.sku
   const base = blank(sku) ? await slugFrom(name, 20) : sku
@@ -39,24 +39,24 @@ async function fillNames({ ctx, mode, language, input, old }: ProductDraft): Pro
  * Images come as a whole (`images`), or as existing ones (`image_list`) followed by new files (`upload_images`). In
  * both cases an image with an id is kept, and the given order applies.
  */
-export function parseProductInput(given: RawInput<ProductFields>): void {
-  const { image_list: kept, upload_images: added, ...rest } = given.input
-  if (kept === undefined && added === undefined) return
-  const stored = rest.images ?? (given.old?.images ?? []).map(({ id }) => ({ id }))
-  const first = kept === undefined ? stored : asPictures(kept)
-  given.input = { ...rest, images: [...(Array.isArray(first) ? first : []), ...asPictures(added)] }
+export function parseProductInput(rawInput: RawInput<ProductFields>): void {
+  const { image_list: existingImages, upload_images: added, ...rest } = rawInput.input
+  if (existingImages === undefined && added === undefined) return
+  const stored = rest.images ?? (rawInput.old?.images ?? []).map(({ id }) => ({ id }))
+  const first = existingImages === undefined ? stored : asPictures(existingImages)
+  rawInput.input = { ...rest, images: [...(Array.isArray(first) ? first : []), ...asPictures(added)] }
 }
 
 /** Images are given as rows, ids or paths. */
 const asPictures = (value: unknown): unknown[] =>
   (Array.isArray(value) ? value : [value])
-    .filter((one: unknown) => !blank(one))
-    .map((one: unknown) =>
-      typeof one === 'number' || (typeof one === 'string' && /^\d+$/.test(one))
-        ? { id: Number(one) }
-        : typeof one === 'string'
-          ? { path: one }
-          : one,
+    .filter((image: unknown) => !blank(image))
+    .map((image: unknown) =>
+      typeof image === 'number' || (typeof image === 'string' && /^\d+$/.test(image))
+        ? { id: Number(image) }
+        : typeof image === 'string'
+          ? { path: image }
+          : image,
     )
 
 /** Time-based products are not tracked by default, since nobody receives stock for them. */

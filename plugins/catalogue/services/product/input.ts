@@ -1,14 +1,14 @@
-import type { DraftOf, StoredOf } from 'stoa'
+import type { FieldsDraft, StoredFieldsRow } from 'stoa'
 import type { Choice } from '../../domain/identity.ts'
 import type { ProductFields } from '../../resources/product-fields.ts'
 
 /** A stored product with its child rows. */
-export type Product = StoredOf<ProductFields>
+export type Product = StoredFieldsRow<ProductFields>
 export type Stock = Product['stocks'][number]
 
 /** A stock item in a write; with an id it is an existing one. */
-export type StockLine = NonNullable<DraftOf<ProductFields>['stocks']>[number]
-export type OptionLine = NonNullable<DraftOf<ProductFields>['options']>[number]
+export type StockLine = NonNullable<FieldsDraft<ProductFields>['stocks']>[number]
+export type OptionLine = NonNullable<FieldsDraft<ProductFields>['options']>[number]
 
 /** Whether a value is missing or empty. */
 export const blank = (value: unknown): value is undefined | null | '' => value === undefined || value === null || value === ''

@@ -3,8 +3,8 @@ import { blank, getChoice, hidden, type Stock, type StockLine, getValues } from 
 
 /** Matches stock items without an id to existing rows with the same option values. */
 export function matchStocks(lines: readonly StockLine[], before: readonly Stock[]): StockLine[] {
-  const spoken = new Set(lines.map(({ id }) => id))
-  const free = before.filter((row) => !spoken.has(row.id))
+  const lineIds = new Set(lines.map(({ id }) => id))
+  const free = before.filter((row) => !lineIds.has(row.id))
   const fresh = lines.filter((line) => line.id === undefined && !hidden(line))
   const found = matchVariants(
     fresh.map((line) => getChoice(line) ?? {}),
@@ -19,13 +19,13 @@ export function matchStocks(lines: readonly StockLine[], before: readonly Stock[
 
 /** Absent or blank values stay, and so do child rows of other plugins, unless they are named. */
 function asRow(line: StockLine, row: Stock): StockLine {
-  const kept: StockLine = Object.fromEntries(Object.entries(line).filter(([, value]) => !blank(value) && !isUnnamed(value)))
-  return { ...kept, id: row.id, visibled: true }
+  const filledLine: StockLine = Object.fromEntries(Object.entries(line).filter(([, value]) => !blank(value) && !isUnnamed(value)))
+  return { ...filledLine, id: row.id, visibled: true }
 }
 
 /** Whether no child row names an existing one. */
 const isUnnamed = (value: unknown): boolean =>
-  Array.isArray(value) && !value.some((one: unknown) => typeof one === 'object' && one !== null && 'id' in one && one.id !== undefined)
+  Array.isArray(value) && !value.some((item: unknown) => typeof item === 'object' && item !== null && 'id' in item && item.id !== undefined)
 
 const placeholder = new Set(['id', 'order', 'sku', 'values'])
 
@@ -36,14 +36,14 @@ const placeholder = new Set(['id', 'order', 'sku', 'values'])
 export function restoreStocks(lines: readonly StockLine[], before: readonly Stock[]): StockLine[] {
   const free = new Map(before.filter((row) => row.visibled).map((row) => [row.id, row]))
   for (const line of lines) if (Object.keys(line).some((name) => !placeholder.has(name))) free.delete(line.id ?? 0)
-  const meant = new Map<number, StockLine>()
+  const matchedLines = new Map<number, StockLine>()
   const rest = lines.filter((line) => {
     if (line.id !== undefined) return true
-    const row = [...free.values()].find((one) => isSameChoice(getValues(one), getChoice(line) ?? {}))
+    const row = [...free.values()].find((candidate) => isSameChoice(getValues(candidate), getChoice(line) ?? {}))
     if (!row) return true
     free.delete(row.id)
-    meant.set(row.id, { ...line, id: row.id })
+    matchedLines.set(row.id, { ...line, id: row.id })
     return false
   })
-  return rest.map((line) => ({ ...line, ...meant.get(line.id ?? 0) }))
+  return rest.map((line) => ({ ...line, ...matchedLines.get(line.id ?? 0) }))
 }

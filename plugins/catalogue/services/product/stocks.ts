@@ -17,28 +17,28 @@ const codes = ['sku', 'barcode'] as const
 export async function completeStocks(draft: ProductDraft): Promise<void> {
   const { input, old, language, source } = draft
   const before = old?.stocks ?? []
-  const asked = getOptions(draft)
-  if (asked) input.options = asked
+  const requestedOptions = getOptions(draft)
+  if (requestedOptions) input.options = requestedOptions
   if (!input.stocks) {
-    if (asked && before.length > 0 && input.stocks === undefined)
+    if (requestedOptions && before.length > 0 && input.stocks === undefined)
       input.stocks = whatSurvives(getOptionsAfter(draft), before, old?.options ?? [])
     return
   }
-  const given = input.stocks
-  const known = new Map(before.map((row) => [row.id, row]))
-  const saved = (line: StockLine) => known.get(line.id ?? 0)
+  const stockLines = input.stocks
+  const rowsById = new Map(before.map((row) => [row.id, row]))
+  const saved = (line: StockLine) => rowsById.get(line.id ?? 0)
   const options = getOptionsAfter(draft)
-  const told = given.map((line): Choice => {
+  const requestedChoices = stockLines.map((line): Choice => {
     const row = saved(line)
     return getChoice(line) ?? (row ? (renameValues(getValues(row), options, old?.options ?? []) ?? getValues(row)) : {})
   })
-  const chosen = source === 'import' ? withoutAnyValue(told) : told
+  const chosen = source === 'import' ? withoutAnyValue(requestedChoices) : requestedChoices
   // A hidden stock item may have values that no longer exist; it does not restore them.
-  const shown = given.map((line, i) => (hidden(line) ? {} : (chosen[i] ?? {})))
-  const covered = coverChoices(options.map(described), shown, language)
-  const lines = given.map((line, i): StockLine => ({ ...line, values: (hidden(line) ? chosen[i] : covered.choices[i]) ?? {} }))
+  const visibleChoices = stockLines.map((line, i) => (hidden(line) ? {} : (chosen[i] ?? {})))
+  const covered = coverChoices(options.map(described), visibleChoices, language)
+  const lines = stockLines.map((line, i): StockLine => ({ ...line, values: (hidden(line) ? chosen[i] : covered.choices[i]) ?? {} }))
   // A write with the full option list allows no other values; an import adds values as it names them.
-  const closed = source !== 'import' && asked?.every((one) => one.values)
+  const closed = source !== 'import' && requestedOptions?.every((option) => option.values)
   if (covered.grown && !closed) input.options = nameAnyValue(draft.ctx.kernel, covered.options).map(asLine)
   const found = source === 'import' ? restoreStocks(lines, before) : matchStocks(lines, before)
   input.stocks = await withCodes(draft, found)
@@ -47,16 +47,20 @@ export async function completeStocks(draft: ProductDraft): Promise<void> {
 /** Matches options and values without an id to existing ones: their labels are replaced. Those with an id keep their codes if absent. */
 function getOptions({ input, old }: ProductDraft): OptionLine[] | undefined {
   const before = old?.options ?? []
-  return input.options?.map((given) => {
-    const line = given.id === undefined ? { ...given, ...idAmong(before, input.options ?? [], (one) => one.key === given.key) } : given
+  return input.options?.map((option) => {
+    const line =
+      option.id === undefined
+        ? { ...option, ...idAmong(before, input.options ?? [], (storedOption) => storedOption.key === option.key) }
+        : option
     const row = before.find(({ id }) => id === line.id)
     if (!row) return line
     const { key = row.key, values } = line
     if (!values) return { ...line, key }
     const asRow = (value: (typeof values)[number]) => {
-      const known = value.id === undefined ? { ...value, ...idAmong(row.values, values, (one) => one.code === value.code) } : value
-      const code = known.code ?? row.values.find(({ id }) => id === known.id)?.code
-      return code === undefined ? known : { ...known, code }
+      const identified =
+        value.id === undefined ? { ...value, ...idAmong(row.values, values, (storedValue) => storedValue.code === value.code) } : value
+      const code = identified.code ?? row.values.find(({ id }) => id === identified.id)?.code
+      return code === undefined ? identified : { ...identified, code }
     }
     return { ...line, key, values: values.map(asRow) }
   })
@@ -68,27 +72,27 @@ function idAmong<R extends { id: number }>(
   lines: readonly { id?: number }[],
   fits: (row: R) => boolean,
 ): { id?: number } {
-  const row = rows.find((one) => fits(one) && !lines.some(({ id }) => id === one.id))
+  const row = rows.find((row) => fits(row) && !lines.some(({ id }) => id === row.id))
   return row ? { id: row.id } : {}
 }
 
 /** If only options are written, stock items lose values of removed options, and those with a removed value are hidden. */
 function whatSurvives(options: readonly OptionLine[], before: readonly Stock[], had: Product['options']): StockLine[] {
-  const kept: { id: number; values: Choice }[] = []
+  const distinctChoices: { id: number; values: Choice }[] = []
   for (const row of before) {
     if (!row.visibled) continue
     const values = renameValues(getValues(row), options, had)
-    if (values && !kept.some((one) => isSameChoice(one.values, values))) kept.push({ id: row.id, values })
+    if (values && !distinctChoices.some((distinct) => isSameChoice(distinct.values, values))) distinctChoices.push({ id: row.id, values })
   }
-  return kept
+  return distinctChoices
 }
 
 /** The option values after options and values were renamed, matched by id; undefined if the value was removed. */
 function renameValues(choice: Choice, options: readonly OptionLine[], had: Product['options']): Choice | undefined {
   const renamed = Object.entries(choice).map(([key, code]): [string, string] => {
-    const was = had.find((one) => one.key === key)
+    const was = had.find((option) => option.key === key)
     const option = was && options.find(({ id }) => id === was.id)
-    const value = was?.values.find((one) => one.code === code)
+    const value = was?.values.find((value) => value.code === code)
     return [option?.key ?? key, option?.values?.find(({ id }) => id !== undefined && id === value?.id)?.code ?? code]
   })
   return keepExistingOptions(Object.fromEntries(renamed), options.map(described))
@@ -110,10 +114,10 @@ async function withCodes({ tx, input, old, source }: ProductDraft, lines: StockL
     sql`select sku, barcode from stock where deleted_at is null and (sku like ${pattern} or barcode like ${pattern})`,
   )
   // A code that was not requested is not generated: a placeholder keeps its position.
-  const given = lines.map((line) => codes.map((name) => (fields.includes(name) && lacks(line, name) ? '' : (line[name] ?? '\0'))))
+  const rowCodes = lines.map((line) => codes.map((name) => (fields.includes(name) && lacks(line, name) ? '' : (line[name] ?? '\0'))))
   const made = fillCodes(
     base,
-    given,
+    rowCodes,
     used.flatMap(({ sku, barcode }) => [sku, barcode ?? '']),
   )
   return lines.map((line, i) => ({
@@ -140,8 +144,8 @@ function described({
     ...(id ? { id } : {}),
     key,
     ...(label ? { label } : {}),
-    values: values.map(({ id: own, code = '', label: words }) => ({
-      ...(own ? { id: own } : {}),
+    values: values.map(({ id: valueId, code = '', label: words }) => ({
+      ...(valueId ? { id: valueId } : {}),
       code,
       ...(words ? { label: words } : {}),
     })),
@@ -153,5 +157,5 @@ const asLine = ({ id, key, label, values }: OptionInput): OptionLine => ({
   ...(id ? { id } : {}),
   key,
   label,
-  values: values.map(({ id: own, code, label: words }) => ({ ...(own ? { id: own } : {}), code, label: words })),
+  values: values.map(({ id: valueId, code, label: words }) => ({ ...(valueId ? { id: valueId } : {}), code, label: words })),
 })

@@ -18,6 +18,7 @@ export function listAttributes(ctx: Ctx): Promise<AttributeView[]> {
 
 /** The attributes at a position. @throws AppError INVALID */
 export async function listAttributesAt(ctx: Ctx, position: string): Promise<{ data: AttributeView[] }> {
-  if (!attributePositions.some((known) => known === position)) throw validationError({ position: message('core:rule.choice') })
+  if (!attributePositions.some((attributePosition) => attributePosition === position))
+    throw validationError({ position: message('core:rule.choice') })
   return { data: (await listAttributes(ctx)).filter((a) => a.position.includes(position)) }
 }

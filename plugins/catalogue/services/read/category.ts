@@ -10,13 +10,13 @@ export async function readCategory(ctx: Ctx, url: string, q: ListingQuery): Prom
   const node = nodes.find((n) => n.url === url)
   if (!node) return undefined
   const conditions = [inCategories(getSubtree(nodes, node.id))]
-  const shown = selectPublicFields(ctx.kernel, { name: 'category' }, 'page')
+  const publicFields = selectPublicFields(ctx.kernel, { name: 'category' }, 'page')
   const [texts, products] = await Promise.all([
-    ctx.kernel.cache.get(`category texts ${node.id} ${ctx.language}`, ['category', 'setting', ...shown.depends], 300_000, () =>
+    ctx.kernel.cache.get(`category texts ${node.id} ${ctx.language}`, ['category', 'setting', ...publicFields.depends], 300_000, () =>
       ctx.kernel.db.one<{ description: string | null; meta_title: string | null; meta_description: string | null; shown?: unknown }>(sql`
       select ${localizedSql(sql`c.description`, ctx.language, ctx.mainLanguage)} as description, ${localizedSql(sql`c.meta_title`, ctx.language, ctx.mainLanguage)} as meta_title,
         ${localizedSql(sql`c.meta_description`, ctx.language, ctx.mainLanguage)}
-        as meta_description ${shown.column(ctx, 'c')} from category c where c.id = ${node.id}`),
+        as meta_description ${publicFields.column(ctx, 'c')} from category c where c.id = ${node.id}`),
     ),
     listProducts(ctx, { key: `category ${node.id}`, conditions, position: 'category' }, q),
   ])
@@ -31,6 +31,6 @@ export async function readCategory(ctx: Ctx, url: string, q: ListingQuery): Prom
     crumbs: getBreadcrumbs(nodes, node.id),
     children: buildTree(nodes, node.id),
     products,
-    ...shown.values(ctx, texts?.shown),
+    ...publicFields.values(ctx, texts?.shown),
   }
 }

@@ -24,7 +24,10 @@ export const listChoices = ({ product: goods, values }: Named, { language, mainL
   goods.options.flatMap(({ key, label, values: offered }) =>
     offered
       .filter(({ code }) => code === values[key])
-      .map((one) => ({ label: pickTranslation(label, language, mainLanguage), value: pickTranslation(one.label, language, mainLanguage) })),
+      .map((attributeValue) => ({
+        label: pickTranslation(label, language, mainLanguage),
+        value: pickTranslation(attributeValue.label, language, mainLanguage),
+      })),
   )
 
 /** Name of a stock item: product name, and option values as "Green · Large". */

@@ -19,7 +19,7 @@ export const readProductPlaces = (db: Db, ids: readonly number[]): Promise<Produ
   )
 
 /** The categories that exist. */
-export const knownCategories = async (db: Db, ids: readonly number[]): Promise<number[]> =>
+export const findExistingCategoryIds = async (db: Db, ids: readonly number[]): Promise<number[]> =>
   (await db.rows<{ id: number }>(sql`select id from category where id = any(${[...ids]}::bigint[]) order by id`)).map(({ id }) => id)
 
 /** Visible top-level categories, in order. */

@@ -186,7 +186,7 @@ export async function readProduct(ctx: Ctx, url: string): Promise<ProductView | 
   const { product } = found
   const prices = getAllowed(ctx).price
   const counted = isCounted(ctx.kernel)
-  const [nodes, related, known, available, own, discount] = await Promise.all([
+  const [nodes, related, attributes, available, ownPrices, discount] = await Promise.all([
     categoryNodes(ctx),
     relatedTo(ctx, product, prices),
     listAttributes(ctx),
@@ -196,23 +196,23 @@ export async function readProduct(ctx: Ctx, url: string): Promise<ProductView | 
   ])
   const stocks = product.stocks.map(({ view, uncounted }) => {
     const all_available_inventories = available.get(view.id) ?? (counted ? uncounted : null)
-    const shown = prices ? view : { ...view, price: null, special_price: null }
-    return { ...shown, all_available_inventories, ...own.get(view.id) }
+    const visibleView = prices ? view : { ...view, price: null, special_price: null }
+    return { ...visibleView, all_available_inventories, ...ownPrices.get(view.id) }
   })
   return {
     ...product.view,
     crumbs: getBreadcrumbs(nodes, product.category_id ?? undefined),
-    facts: getFacts(ctx, known, product.facts),
+    facts: getFacts(ctx, attributes, product.facts),
     stocks,
-    price: prices ? (own.size > 0 ? visitorRange(ctx, product.stocks, own) : product.range) : null,
+    price: prices ? (ownPrices.size > 0 ? visitorRange(ctx, product.stocks, ownPrices) : product.range) : null,
     ...(discount ? { customer_discount: discount } : {}),
     related,
   }
 }
 
 /** The attributes on the product page, in order. */
-function getFacts(ctx: Ctx, known: readonly AttributeView[], facts: readonly FactRow[]): ProductView['facts'] {
-  return known.flatMap(({ id, key, label, input, position, values }) => {
+function getFacts(ctx: Ctx, attributes: readonly AttributeView[], facts: readonly FactRow[]): ProductView['facts'] {
+  return attributes.flatMap(({ id, key, label, input, position, values }) => {
     const fact = facts.find((f) => f.id === id)
     if (!fact || !position.includes('product')) return []
     const text =

@@ -54,5 +54,5 @@ export const findSoldProducts = async (tx: Tx, ids: readonly number[]): Promise<
   ).map(({ id }) => id)
 
 /** Whether a stock item belongs to one of these products. */
-export const isStockOf = async (tx: Tx, id: number, products: readonly number[]): Promise<boolean> =>
+export const isStockOfProducts = async (tx: Tx, id: number, products: readonly number[]): Promise<boolean> =>
   (await tx.one(sql`select 1 from stock where id = ${id} and product_id = any(${[...products]}::bigint[])`)) !== undefined

@@ -16,12 +16,12 @@ export const load = async ({ call, language, params, search }: ScreenContext): P
   const url = params.url ?? ''
   const { brand: _, ...filter } = readAddress(search).filter
   const at = { ...readAddress(search), filter }
-  const asked = Object.fromEntries(
+  const query = Object.fromEntries(
     Object.entries({ ...getAsk(at), brand: url, language, limit: LIMIT }).map(([key, value]) => [key, String(value)]),
   )
   const [brand, list] = await Promise.all([
     call.post<BrandView>('/api/brand', { url, language }),
-    call.get<ProductList>('/api/product', asked),
+    call.get<ProductList>('/api/product', query),
   ])
   if (at.page > 1 && list.data.length === 0) throw new NotThere()
   return { brand, list: { ...list, facets: list.facets?.filter((facet) => facet.key !== 'brand') ?? [] }, at }

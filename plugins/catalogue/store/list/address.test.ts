@@ -41,8 +41,8 @@ describe('the address of a list', () => {
   })
 
   it('passes over words that are the list’s own, and those no attribute can have', () => {
-    const own = { limit: '5', language: 'zh-HK', url: 'x', keyword: 'tea', facets: '1', page: '2', sort: 'name' }
-    expect(readAddress({ ...own, Brand: 'a', '1st': 'a', 'ta-ste': 'a', __proto__: 'a' }).filter).toEqual({})
+    const reservedParams = { limit: '5', language: 'zh-HK', url: 'x', keyword: 'tea', facets: '1', page: '2', sort: 'name' }
+    expect(readAddress({ ...reservedParams, Brand: 'a', '1st': 'a', 'ta-ste': 'a', __proto__: 'a' }).filter).toEqual({})
   })
 
   it.each([
@@ -57,8 +57,8 @@ describe('the address of a list', () => {
     ['1e3', false],
     ['cheap', false],
     ['1,5', true],
-  ])('an end of the price that is no amount is passed over: %j', (amount, kept) => {
-    expect('price_from' in readAddress({ price_from: amount }).filter).toBe(kept)
+  ])('an end of the price that is no amount is passed over: %j', (amount, isKept) => {
+    expect('price_from' in readAddress({ price_from: amount }).filter).toBe(isKept)
   })
 
   it('says nothing for the first page of all there is in its first order', () => {

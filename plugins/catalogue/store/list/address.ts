@@ -62,6 +62,6 @@ export const getAsk = ({ page, sort, filter }: ListAddress): Record<string, stri
 /** The filter with a value added or removed. */
 export const toggled = (filter: ListAddress['filter'], word: string, value: string): ListAddress['filter'] => {
   const before = filter[word] ?? []
-  const after = before.includes(value) ? before.filter((one) => one !== value) : [...before, value]
+  const after = before.includes(value) ? before.filter((selected) => selected !== value) : [...before, value]
   return { ...filter, [word]: after }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { drawn, linksOf, wordsOf } from '../../../../tests/support/drawn.tsx'
+import { drawn, getLinks, getVisibleText } from '../../../../tests/support/drawn.tsx'
 import { card, list, visit } from '../../tests/visit.ts'
 import type { FacetView, ProductList } from '../../api-types.ts'
 import { Pager } from '../shared/pager.tsx'
@@ -22,21 +22,21 @@ const facets: FacetView[] = [
   { key: 'price', label: null, values: [], from: '10.00', to: '30.00' },
   { key: 'in_stock', label: null, flag: true, values: [value('1', 3, { label: null })] },
 ]
-const draw = (of: ProductList, at: ListAddress = plain, more: Parameters<typeof visit>[0] = {}, searching = false) =>
-  drawn(visit(more), <List list={of} at={at} path="/category/pots" searching={searching} empty={<p>Nothing at all</p>} />)
+const draw = (productList: ProductList, at: ListAddress = plain, more: Parameters<typeof visit>[0] = {}, searching = false) =>
+  drawn(visit(more), <List list={productList} at={at} path="/category/pots" searching={searching} empty={<p>Nothing at all</p>} />)
 
 describe('a list of products', () => {
   it('where nothing is and nothing was filtered says that there is nothing; where something was, how to see more', async () => {
-    expect(wordsOf(await draw(list([])))).toBe('Nothing at all')
+    expect(getVisibleText(await draw(list([])))).toBe('Nothing at all')
     const filtered = await draw(list([], { facets }), { ...plain, page: 3, sort: 'name', filter: { glaze: ['x'] } })
-    expect(wordsOf(filtered)).toContain('No products found')
-    expect(linksOf(filtered).at(-1)).toBe('/category/pots?sort=name')
-    expect(wordsOf(filtered)).not.toContain('Nothing at all')
+    expect(getVisibleText(filtered)).toContain('No products found')
+    expect(getLinks(filtered).at(-1)).toBe('/category/pots?sort=name')
+    expect(getVisibleText(filtered)).not.toContain('Nothing at all')
   })
 
   it('counts what there is, and says when there is more than was counted', async () => {
-    expect(wordsOf(await draw(list([card(1)])))).toContain('1 product')
-    expect(wordsOf(await draw(list([card(1)], { total: 10_000, more: true })))).toContain('10000+ products')
+    expect(getVisibleText(await draw(list([card(1)])))).toContain('1 product')
+    expect(getVisibleText(await draw(list([card(1)], { total: 10_000, more: true })))).toContain('10000+ products')
   })
 
   it('offers no order by what nobody may see', async () => {
@@ -57,8 +57,8 @@ describe('a list of products', () => {
     const at = { ...plain, page: 4, filter: { glaze: ['celadon', 'tenmoku'], vegan: ['1'] } }
     const html = await draw(list([card(1)], { facets }), at)
     const chips = /<ul class="chips chosen"[^]*?<\/ul>/.exec(html)?.[0] ?? ''
-    expect(wordsOf(chips)).toBe('celadon × tenmoku × Vegan × Clear filters')
-    expect(linksOf(chips)).toEqual([
+    expect(getVisibleText(chips)).toBe('celadon × tenmoku × Vegan × Clear filters')
+    expect(getLinks(chips)).toEqual([
       '/category/pots?glaze=tenmoku&vegan=1',
       '/category/pots?glaze=celadon&vegan=1',
       '/category/pots?glaze=celadon%2Ctenmoku',
@@ -73,8 +73,8 @@ describe('a list of products', () => {
   ])('an end of the price %j is told as "%s" and taken away as one', async (filter, words) => {
     const html = await draw(list([card(1)], { facets }), { ...plain, filter: { ...filter, glaze: ['celadon'] } })
     const chips = /<ul class="chips chosen"[^]*?<\/ul>/.exec(html)?.[0] ?? ''
-    expect(wordsOf(chips).replaceAll('.00', '')).toContain(words)
-    expect(linksOf(chips)).toContain('/category/pots?glaze=celadon')
+    expect(getVisibleText(chips).replaceAll('.00', '')).toContain(words)
+    expect(getLinks(chips)).toContain('/category/pots?glaze=celadon')
   })
 
   it('its form holds a box for each value with its count, ticked when chosen, and the ends of the price', async () => {
@@ -88,8 +88,8 @@ describe('a list of products', () => {
     const ends = [...form.matchAll(/<input [^>]*name="price_\w+"[^>]*>/g)].map(([input]) => input)
     expect(ends[0]).toContain('value="12.5"')
     expect(ends[1]).toContain('placeholder="30.00"')
-    expect(wordsOf(form)).toContain('Price (HKD)')
-    expect(wordsOf(form)).toContain('In stock only 3')
+    expect(getVisibleText(form)).toContain('Price (HKD)')
+    expect(getVisibleText(form)).toContain('In stock only 3')
   })
 
   it('many values of one wait under "show all", which is open where one of them is chosen', async () => {
@@ -123,20 +123,20 @@ describe('a card', () => {
   })
 
   it('is one link; its price is struck when it was more, begins with "From" where it is a range, and is hidden where it must be', async () => {
-    const price = async (more: object, of: Parameters<typeof visit>[0] = {}) =>
-      wordsOf(await drawn(visit(of), <PriceLine price={{ from: '8.00', to: '8.00', was: null, ...more }} />))
+    const price = async (more: object, visitOptions: Parameters<typeof visit>[0] = {}) =>
+      getVisibleText(await drawn(visit(visitOptions), <PriceLine price={{ from: '8.00', to: '8.00', was: null, ...more }} />))
     expect(await price({})).toBe('HK$8.00')
     expect(await price({ to: '9.00' })).toBe('From HK$8.00')
     expect(await price({ was: '10.00' })).toBe('Sale price HK$8.00 Regular price HK$10.00')
     expect(await price({}, { rules: { member_only: 1 } })).toBe('Sign in to see prices')
-    expect(linksOf(await drawn(visit(), <ProductGrid cards={[card(7)]} />))).toEqual(['/product/pot-7'])
+    expect(getLinks(await drawn(visit(), <ProductGrid cards={[card(7)]} />))).toEqual(['/product/pot-7'])
   })
 })
 
 describe('the pager', () => {
   const pages = async (page: number, total: number, limit = 20) => {
     const html = await drawn(visit(), <Pager list={{ page, total, limit }} address={(n) => `/x?page=${n}`} />)
-    return wordsOf(html)
+    return getVisibleText(html)
   }
   it.each([
     [1, 0, ''],

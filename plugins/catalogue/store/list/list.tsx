@@ -100,7 +100,7 @@ export const List = ({ list, at, path, searching = false, empty }: ListProps) =>
           <Keep
             as="aside"
             name="catalogue/filters"
-            of={[facets, at, searching]}
+            dependsOn={[facets, at, searching]}
             className="filter-side"
             aria-label={t('catalogue.filter.title')}
           >

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { announce, failureTexts, Link, Slots, Stepper, useIsBroughtIn, useCurrency, useT, wholeNumber } from 'stoa/store'
+import { announce, failureTexts, Link, Slots, Stepper, useOptionalHook, useCurrency, useT, wholeNumber } from 'stoa/store'
 import type { ProductView, StockView } from '../../api-types.ts'
 import type { Buying } from '../frame.ts'
 import { PriceLine } from '../shared/price-line.tsx'
@@ -13,7 +13,7 @@ import { DiscountLine, OwnPrices, getPrice } from './own-price.tsx'
 
 const StockLine = ({ product, stock }: { product: ProductView; stock: StockView | undefined }) => {
   const t = useT()
-  const soldOut = stock ? !buyable(stock) : !product.stocks.some((one) => one.visibled && buyable(one))
+  const soldOut = stock ? !buyable(stock) : !product.stocks.some((stock) => stock.visibled && buyable(stock))
   const left = stock?.all_available_inventories ?? null
   const few = !soldOut && stock && left !== null && left <= stock.stock_notification
   if (!stock && !soldOut) return <output className="stock-line" />
@@ -38,7 +38,11 @@ const useOutOfSight = () => {
 }
 
 /** Fallback without a sales plugin: nothing can be added. */
-const isSoldByNobody: Buying = { held: () => 0, add: () => Promise.reject(new Error('nobody sells')), open: () => undefined }
+const unavailablePurchase: Buying = {
+  getCartQuantity: () => 0,
+  add: () => Promise.reject(new Error('nobody sells')),
+  open: () => undefined,
+}
 
 const InPlaceOfCart = () => {
   const t = useT()
@@ -62,7 +66,7 @@ interface BuyBoxProps {
 export const BuyBox = ({ product, chosen, choose }: BuyBoxProps) => {
   const t = useT()
   const gates = useGates()
-  const { held, add, open: openCart } = useIsBroughtIn('buying') ?? isSoldByNobody
+  const { getCartQuantity, add, open: openCart } = useOptionalHook('buying') ?? unavailablePurchase
   const id = useId()
   const [quantity, setQuantity] = useState('1')
   const [sending, setSending] = useState(false)
@@ -86,8 +90,8 @@ export const BuyBox = ({ product, chosen, choose }: BuyBoxProps) => {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (sending) return
-    const wanted = wholeNumber(quantity)
-    const found = cartProblem(stock, wanted, stock ? held(stock.id) : 0)
+    const requestedQuantity = wholeNumber(quantity)
+    const found = cartProblem(stock, requestedQuantity, stock ? getCartQuantity(stock.id) : 0)
     if (found || !stock) {
       refuse(
         t(found ?? 'catalogue.update_cart_fail_by_not_selected', {
@@ -99,7 +103,7 @@ export const BuyBox = ({ product, chosen, choose }: BuyBoxProps) => {
     setProblem(null)
     setSending(true)
     try {
-      const now = await add(stock.id, wanted)
+      const now = await add(stock.id, requestedQuantity)
       const labels = product.options.map(({ key }) => stock[`display_${key}`]).filter(Boolean)
       announce(t('catalogue.added', { name: [product.name, ...labels].join(', '), count: now.item_count }))
       openCart()
@@ -111,7 +115,7 @@ export const BuyBox = ({ product, chosen, choose }: BuyBoxProps) => {
   }
 
   const problemId = problem && open === undefined ? `${id}-problem` : undefined
-  const soldOut = stock ? !buyable(stock) : !product.stocks.some((one) => one.visibled && buyable(one))
+  const soldOut = stock ? !buyable(stock) : !product.stocks.some((stock) => stock.visibled && buyable(stock))
   const label = soldOut ? t('catalogue.sold_out') : t('catalogue.add_to_cart')
   return (
     <form ref={form} className="buy-box" id={`${id}-form`} noValidate onSubmit={(event) => void submit(event)}>

@@ -15,11 +15,11 @@ export const Gallery = ({ product, chosen }: { product: ProductView; chosen: Sto
   const strip = useRef<HTMLUListElement>(null)
   const [current, setCurrent] = useState(0)
   const { images } = product
-  const own = chosen?.image ?? null
+  const variantImage = chosen?.image ?? null
   useEffect(() => {
-    const index = own === null ? -1 : images.findIndex((image) => image.path === own)
+    const index = variantImage === null ? -1 : images.findIndex((image) => image.path === variantImage)
     if (index >= 0) slideTo(strip.current, index)
-  }, [own, images])
+  }, [variantImage, images])
   const follow = () => {
     const list = strip.current
     if (list && list.clientWidth > 0) setCurrent(Math.round(list.scrollLeft / list.clientWidth))

@@ -23,8 +23,8 @@ export const productLd = (product: ProductView, context: ScreenContext): Record<
   const { origin } = context.bootstrap
   const url = `${origin}${context.prefix}/product/${product.url}`
   const currency = baseCurrency(context.shell.settings)
-  const shown = priceShown({ config: context.shell.config, signedIn: context.bootstrap.signedIn })
-  const priced = product.stocks.filter((stock) => shown && stock.visibled && getAmount(stock) !== null)
+  const isPriceVisible = priceShown({ config: context.shell.config, signedIn: context.bootstrap.signedIn })
+  const priced = product.stocks.filter((stock) => isPriceVisible && stock.visibled && getAmount(stock) !== null)
   const offers = priced.map((stock) => getOffer(stock, currency, url))
   const { price } = product
   const many =

@@ -41,19 +41,19 @@ export const OwnPrices = ({ stock, quantity }: { stock: StockView | undefined; q
   const money = useMoney()
   const chosen = useCurrency()
   if (!stock) return null
-  const { prices: own, currency } = ownPricesIn(stock, chosen)
-  if (own.length === 0) return null
-  const current = reached(own, quantity)
+  const { prices: ownPrices, currency } = ownPricesIn(stock, chosen)
+  if (ownPrices.length === 0) return null
+  const current = reached(ownPrices, quantity)
   return (
     <div className="own-prices">
       {current?.title && <p className="own-price-title">{current.title}</p>}
-      {own.some(({ min_quantity }) => min_quantity > 1) && (
+      {ownPrices.some(({ min_quantity }) => min_quantity > 1) && (
         <ul aria-label={t('catalogue.quantity_prices')}>
-          {own
+          {ownPrices
             .filter(({ min_quantity }) => min_quantity > 1)
-            .map((one) => (
-              <li key={one.min_quantity} aria-current={one === current || undefined}>
-                {t('catalogue.from_quantity', { quantity: one.min_quantity, amount: money(one.price, currency) })}
+            .map((priceTier) => (
+              <li key={priceTier.min_quantity} aria-current={priceTier === current || undefined}>
+                {t('catalogue.from_quantity', { quantity: priceTier.min_quantity, amount: money(priceTier.price, currency) })}
               </li>
             ))}
         </ul>

@@ -57,20 +57,20 @@ const product = (stocks: StockView[], more: Partial<ProductView> = {}) =>
     price: { from: '80.00', to: '100.00', was: null },
     ...more,
   }) as unknown as ProductView
-const ld = (of: ProductView, ...rest: Parameters<typeof context>): any => productLd(of, context(...rest))
+const ld = (productView: ProductView, ...rest: Parameters<typeof context>): any => productLd(productView, context(...rest))
 
 describe('what search engines are told of a product', () => {
   it('one stock is one offer, at what is to pay, under the address of the language', () => {
-    const told = ld(product([stock(1, { special_price: '80.00', barcode: '4006381333931' })]))
-    expect(told.offers).toMatchObject({ '@type': 'Offer', sku: 'S1', price: '80.00', priceCurrency: 'HKD', gtin: '4006381333931' })
-    expect(told.offers.url).toBe('https://shop.test/zh-hk/product/cup')
-    expect(told.url).toBe('https://shop.test/zh-hk/product/cup')
+    const jsonLd = ld(product([stock(1, { special_price: '80.00', barcode: '4006381333931' })]))
+    expect(jsonLd.offers).toMatchObject({ '@type': 'Offer', sku: 'S1', price: '80.00', priceCurrency: 'HKD', gtin: '4006381333931' })
+    expect(jsonLd.offers.url).toBe('https://shop.test/zh-hk/product/cup')
+    expect(jsonLd.url).toBe('https://shop.test/zh-hk/product/cup')
   })
 
   it('several are a range with an offer each; what nobody counts is in stock, what is sold out is not', () => {
-    const told = ld(product([stock(1), stock(2, { all_available_inventories: 0 }), stock(3, { all_available_inventories: null })]))
-    expect(told.offers).toMatchObject({ '@type': 'AggregateOffer', lowPrice: '80.00', highPrice: '100.00', offerCount: 3 })
-    expect(told.offers.offers.map((one: { availability: string }) => one.availability.split('/').at(-1))).toEqual([
+    const jsonLd = ld(product([stock(1), stock(2, { all_available_inventories: 0 }), stock(3, { all_available_inventories: null })]))
+    expect(jsonLd.offers).toMatchObject({ '@type': 'AggregateOffer', lowPrice: '80.00', highPrice: '100.00', offerCount: 3 })
+    expect(jsonLd.offers.offers.map((offer: { availability: string }) => offer.availability.split('/').at(-1))).toEqual([
       'InStock',
       'OutOfStock',
       'InStock',
@@ -163,11 +163,11 @@ describe('what this visitor pays', () => {
     ],
   })
   it('a price of the chosen currency is told as it is, beside the regular price converted', () => {
-    const of = product([exported])
-    expect(getPrice(of, exported, 1, dollars)).toEqual({ from: '10.00', to: '10.00', was: '12.80', currency: 'USD' })
-    expect(getPrice(of, exported, 10, dollars)).toMatchObject({ from: '7.68', currency: 'USD' })
-    expect(getPrice(of, exported, 10, base)).toEqual({ from: '60.00', to: '60.00', was: '100.00' })
-    expect(getPrice(of, exported, 1, { ...dollars, identifier: 'EUR' })).toEqual({ from: '100.00', to: '100.00', was: null })
+    const productView = product([exported])
+    expect(getPrice(productView, exported, 1, dollars)).toEqual({ from: '10.00', to: '10.00', was: '12.80', currency: 'USD' })
+    expect(getPrice(productView, exported, 10, dollars)).toMatchObject({ from: '7.68', currency: 'USD' })
+    expect(getPrice(productView, exported, 10, base)).toEqual({ from: '60.00', to: '60.00', was: '100.00' })
+    expect(getPrice(productView, exported, 1, { ...dollars, identifier: 'EUR' })).toEqual({ from: '100.00', to: '100.00', was: null })
   })
 
   it('a currency price that begins with a larger quantity leaves the special price for fewer', () => {
@@ -192,10 +192,10 @@ describe('what this visitor pays', () => {
 
   it('until a stock is chosen the range counts what each costs in the chosen currency', () => {
     const inDollars = { currency: 'USD', from: '10.00', to: '12.80', was: '12.80' }
-    const of = product([exported, stock(2)], { price: { from: '80.00', to: '100.00', was: null, currencies: [inDollars] } })
-    expect(getPrice(of, undefined, 1, dollars)).toEqual(inDollars)
-    expect(getPrice(of, undefined, 1, base)).toEqual(of.price)
-    expect(getPrice(of, undefined, 1, { ...dollars, identifier: 'EUR' })).toEqual(of.price)
+    const productView = product([exported, stock(2)], { price: { from: '80.00', to: '100.00', was: null, currencies: [inDollars] } })
+    expect(getPrice(productView, undefined, 1, dollars)).toEqual(inDollars)
+    expect(getPrice(productView, undefined, 1, base)).toEqual(productView.price)
+    expect(getPrice(productView, undefined, 1, { ...dollars, identifier: 'EUR' })).toEqual(productView.price)
   })
 })
 

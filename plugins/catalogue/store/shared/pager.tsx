@@ -3,8 +3,8 @@ import type { ProductList } from '../../api-types.ts'
 
 /** Page numbers around the current one, with first and last; 0 marks a gap. */
 const numbers = (page: number, last: number): number[] => {
-  const wanted = [1, page - 1, page, page + 1, last].filter((n) => n >= 1 && n <= last)
-  const sorted = [...new Set(wanted)].toSorted((a, b) => a - b)
+  const pageNumbers = [1, page - 1, page, page + 1, last].filter((n) => n >= 1 && n <= last)
+  const sorted = [...new Set(pageNumbers)].toSorted((a, b) => a - b)
   return sorted.flatMap((n, i) => (n - (sorted[i - 1] ?? n) > 1 ? [0, n] : [n]))
 }
 

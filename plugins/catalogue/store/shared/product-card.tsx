@@ -41,7 +41,7 @@ const Inside = ({ card, first = false, level = 3 }: CardProps) => {
 
 /** A product in a list. The whole card is clickable, with a single accessible link. */
 export const ProductCard = (props: CardProps) => (
-  <Keep as="li" name="catalogue/card" of={props} className="card">
+  <Keep as="li" name="catalogue/card" dependsOn={props} className="card">
     <Inside {...props} />
   </Keep>
 )

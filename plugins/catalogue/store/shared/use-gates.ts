@@ -1,4 +1,4 @@
-import { isBrought, useShop } from 'stoa/store'
+import { hasHook, useShop } from 'stoa/store'
 import { cartShown, priceShown } from './gating.ts'
 
 /** What this visitor may see and do by the shop's rules. */
@@ -6,7 +6,7 @@ export const useGates = () => {
   const { shell, bootstrap } = useShop()
   const facts = { config: shell.config, signedIn: bootstrap.signedIn }
   // Without the sales plugin the shop still shows its products.
-  const sells = isBrought('buying')
+  const sells = hasHook('buying')
   return {
     cart: sells && cartShown(facts),
     price: priceShown(facts),

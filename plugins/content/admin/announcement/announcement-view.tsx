@@ -38,7 +38,7 @@ export default function AnnouncementView() {
     queryKey: ['announcement-readers', id, language],
     queryFn: () => api<Readers>(`announcement/${id}/readers`, { query: { language } }),
   })
-  const mine = readers.data?.staff.find((one) => one.id === me.id)
+  const mine = readers.data?.staff.find((reader) => reader.id === me.id)
   const due = row.data?.status === 'published' && mine !== undefined && mine.read_at === null
   useEffect(() => {
     if (!due) return
@@ -57,7 +57,7 @@ export default function AnnouncementView() {
     )
   if (!row.data || !readers.data || !resource) return <Spinner aria-label={say('loading')} />
   const { staff, customers, html } = readers.data
-  const read = staff.filter((one) => one.read_at).length
+  const read = staff.filter((reader) => reader.read_at).length
   return (
     <>
       <PageHeader
@@ -81,12 +81,12 @@ export default function AnnouncementView() {
             <>
               <p className="quiet small">{say('of', { read, all: staff.length })}</p>
               <ul>
-                {staff.map((one) => (
-                  <li key={one.id}>
+                {staff.map((reader) => (
+                  <li key={reader.id}>
                     <span>
-                      {one.read_at && <TickCircle size={14} aria-hidden />} {one.name}
+                      {reader.read_at && <TickCircle size={14} aria-hidden />} {reader.name}
                     </span>
-                    <span className="quiet small">{one.read_at ? <Moment value={one.read_at} /> : say('unread')}</span>
+                    <span className="quiet small">{reader.read_at ? <Moment value={reader.read_at} /> : say('unread')}</span>
                   </li>
                 ))}
               </ul>

@@ -39,10 +39,10 @@ const plain = { syncHostStyles: false }
 
 const narrow = '(max-width: 639px)'
 
-function watchWidth(told: () => void): () => void {
+function watchWidth(onChange: () => void): () => void {
   const query = matchMedia(narrow)
-  query.addEventListener('change', told)
-  return () => query.removeEventListener('change', told)
+  query.addEventListener('change', onChange)
+  return () => query.removeEventListener('change', onChange)
 }
 
 /** Whether the window is too narrow for dragging and three panes. */
@@ -53,22 +53,22 @@ const PANES = 620
 
 /** The widest viewport that fits beside the panes at a readable size. The others can be selected. */
 const readable = () => {
-  const room = window.innerWidth - PANES
-  const current = viewports.findLast(({ width }) => width * 0.8 <= room) ?? viewports[0]
+  const availableWidth = window.innerWidth - PANES
+  const current = viewports.findLast(({ width }) => width * 0.8 <= availableWidth) ?? viewports[0]
   return { viewports: { current, controlsVisible: true, options: viewports } } as Partial<AppState['ui']>
 }
 
 interface Props {
   value: Elements
   /** Language of the page, which may differ from the interface language. */
-  spoken: Locale
+  contentLanguage: Locale
   /** Absent: read-only. */
   onDone?: ((value: Elements) => void) | undefined
   onClose: () => void
 }
 
 /** The page builder over the whole window. Passes the result to the form, which saves it. */
-export default function Builder({ value, spoken, onDone, onClose }: Props) {
+export default function Builder({ value, contentLanguage, onDone, onClose }: Props) {
   const say = useMessages()
   const { language } = useT()
   const [element, prop] = [useElementNames(), usePropNames()]
@@ -76,7 +76,7 @@ export default function Builder({ value, spoken, onDone, onClose }: Props) {
   const place = useRef<HTMLDivElement>(null)
   const [canvas] = useState(createCanvas)
   const [latest, setLatest] = useState(value)
-  const { drawn, refused } = useDrawn(latest, spoken, prop)
+  const { drawn, refused } = useDrawn(latest, contentLanguage, prop)
   const [asking, setAsking] = useState(false)
   // Labels are in the interface language. The messages hook returns a new function on every render, so only the language is a dependency.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -121,10 +121,10 @@ export default function Builder({ value, spoken, onDone, onClose }: Props) {
         )}
       </div>
       {readOnly ? (
-        <ShopFrame language={spoken} title={say('canvas')} onReady={(draw) => canvas.by({ draw })} />
+        <ShopFrame language={contentLanguage} title={say('canvas')} onReady={(draw) => canvas.by({ draw })} />
       ) : (
         <div className="builder-puck">
-          <ShopFrame language={spoken} title={say('canvas')} unseen onReady={(draw, page) => canvas.by({ draw, page })} />
+          <ShopFrame language={contentLanguage} title={say('canvas')} unseen onReady={(draw, page) => canvas.by({ draw, page })} />
           <CanvasProvider value={canvas}>
             <Puck
               config={config}

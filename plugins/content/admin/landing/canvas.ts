@@ -18,14 +18,14 @@ export function createCanvas() {
   let frame: Document | undefined
   let shop: Shop | undefined
   let page: LandingDrawn | undefined
-  let asked = false
+  let isRequested = false
 
   /** Batches changes of several placeholders into one render. */
   const draw = () => {
-    if (asked) return
-    asked = true
+    if (isRequested) return
+    isRequested = true
     queueMicrotask(() => {
-      asked = false
+      isRequested = false
       if (shop && page) shop.draw({ page, ...(shop.page ? { places: new Map(places) } : {}) })
     })
   }
@@ -80,9 +80,9 @@ function wear(document: Document, shop: Document): void {
   const { documentElement: root, head } = document
   for (const { name, value } of shop.documentElement.attributes) root.setAttribute(name, value)
   for (const old of head.querySelectorAll(`[${OURS}]`)) old.remove()
-  const own = document.createElement('style')
-  own.textContent = canvasStyles
-  for (const sheet of [...shop.head.querySelectorAll('link[rel=stylesheet], style'), own]) {
+  const styleElement = document.createElement('style')
+  styleElement.textContent = canvasStyles
+  for (const sheet of [...shop.head.querySelectorAll('link[rel=stylesheet], style'), styleElement]) {
     const copy = document.importNode(sheet, true)
     copy.setAttribute(OURS, '')
     head.append(copy)

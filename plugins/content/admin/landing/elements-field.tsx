@@ -13,9 +13,9 @@ const Builder = lazy(() => import('./builder.tsx'))
 /** Form field for the elements of a landing page: an outline, and a button that opens the builder. */
 export default function ElementsField({ id, value, onChange, disabled, field, row }: InputProps) {
   const say = useMessages()
-  const nameOf = useElementNames()
+  const getName = useElementNames()
   const { languages } = useSession().manifest
-  const spoken = useContentLanguage()
+  const contentLanguage = useContentLanguage()
   const [open, setOpen] = useState(false)
   const page = useMemo(() => readElements(value), [value])
   const lines = outline(page)
@@ -27,8 +27,9 @@ export default function ElementsField({ id, value, onChange, disabled, field, ro
   })
   const locked = (disabled ?? false) || field.readOnly
   const stored = row?.['elements'] as Record<string, unknown> | undefined
-  const fromMain = spoken && spoken.language !== spoken.main && lines.length === 0 ? stored?.[spoken.main] : undefined
-  const mainName = languages.find((one) => one.code === spoken?.main)?.name ?? ''
+  const fromMain =
+    contentLanguage && contentLanguage.language !== contentLanguage.main && lines.length === 0 ? stored?.[contentLanguage.main] : undefined
+  const mainName = languages.find((language) => language.code === contentLanguage?.main)?.name ?? ''
   return (
     <div id={id} className="elements-field" tabIndex={-1}>
       <div className="check-row">
@@ -48,7 +49,7 @@ export default function ElementsField({ id, value, onChange, disabled, field, ro
         <ol aria-label={say('count', { count: lines.length })}>
           {lines.map(({ element, depth }) => (
             <li key={element.props.id} style={{ marginLeft: depth * 20 }}>
-              <strong>{nameOf(element.type)}</strong>
+              <strong>{getName(element.type)}</strong>
               <span className="quiet small"> {String(element.props['title'] ?? element.props['label'] ?? '').slice(0, 60)}</span>
             </li>
           ))}
@@ -58,7 +59,7 @@ export default function ElementsField({ id, value, onChange, disabled, field, ro
         <Suspense fallback={<Spinner size={24} aria-label={say('loading')} />}>
           <Builder
             value={page}
-            spoken={spoken.language}
+            contentLanguage={contentLanguage.language}
             onClose={() => setOpen(false)}
             onDone={
               locked

@@ -100,10 +100,10 @@ function ProductsInput({ value, onChange, label, readOnly }: InputProps<number[]
 }
 
 /** Selects a row of a resource by title. Without the resource nothing can be selected, and the slug is typed. */
-const addressInput = (of: string) =>
+const addressInput = (resourceName: string) =>
   function AddressInput({ value, onChange, label, readOnly }: InputProps<string>) {
     const id = useId()
-    const resource = useResource(of)
+    const resource = useResource(resourceName)
     return (
       <div className="builder-field">
         <label htmlFor={id}>{resource?.label ?? label}</label>
@@ -128,8 +128,8 @@ const custom = <T,>(Input: Draw<T>, label: string): Field =>
   }) as Field
 
 /** The builder input for a property type. */
-export function getField(name: string, kind: PropKind, nameOf: Name): Field {
-  const label = nameOf(name)
+export function getField(name: string, kind: PropKind, getName: Name): Field {
+  const label = getName(name)
   switch (kind.kind) {
     case 'area':
       return { type: 'textarea', label }
@@ -158,15 +158,15 @@ export function getField(name: string, kind: PropKind, nameOf: Name): Field {
       return {
         type: kind.values.length > 3 ? 'select' : 'radio',
         label,
-        options: kind.values.map((value) => ({ value, label: nameOf(value) })),
+        options: kind.values.map((value) => ({ value, label: getName(value) })),
       }
     case 'list': {
       const inner = Object.entries(kind.of)
       return {
         type: 'array',
         label,
-        arrayFields: Object.fromEntries(inner.map(([part, one]) => [part, getField(part, one, nameOf)])),
-        defaultItemProps: Object.fromEntries(inner.map(([part, one]) => [part, getStart(one)])),
+        arrayFields: Object.fromEntries(inner.map(([part, partKind]) => [part, getField(part, partKind, getName)])),
+        defaultItemProps: Object.fromEntries(inner.map(([part, partKind]) => [part, getStart(partKind)])),
         getItemSummary: (item: Record<string, unknown>, i?: number) => String(item['question'] || item['alt'] || `#${(i ?? 0) + 1}`),
       } as Field
     }

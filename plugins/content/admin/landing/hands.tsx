@@ -12,25 +12,25 @@ const useBuilder = createUsePuck()
 /** Select, add, move and remove elements without a pointer. Each action is announced to screen readers. */
 export function Hands() {
   const say = useMessages()
-  const nameOf = useElementNames()
+  const getName = useElementNames()
   const data = useBuilder(({ appState }) => appState.data) as unknown as Elements
   const chosen = useBuilder(({ selectedItem }) => selectedItem) as Element | null
   const dispatch = useBuilder((builder) => builder.dispatch)
-  const [told, setTold] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const lines = outline({ ...data, zones: data.zones ?? {} })
   const at = chosen ? getPlace(chosen.props.id, data.content) : undefined
   const [up, down] = chosen ? [placeBeside(chosen.props.id, data.content, -1), placeBeside(chosen.props.id, data.content, 1)] : []
 
   const choose = (place: Place | null) => dispatch({ type: 'setUi', ui: { itemSelector: place }, recordHistory: false })
   const titled = ({ type, props }: Element) =>
-    [nameOf(type), String(props['title'] ?? props['label'] ?? '').slice(0, 40)].filter(Boolean).join(': ')
-  const tell = (deed: 'added' | 'movedUp' | 'movedDown' | 'duplicated' | 'removed', name: string) => setTold(say(deed, { name }))
+    [getName(type), String(props['title'] ?? props['label'] ?? '').slice(0, 40)].filter(Boolean).join(': ')
+  const tell = (deed: 'added' | 'movedUp' | 'movedDown' | 'duplicated' | 'removed', name: string) => setAnnouncement(say(deed, { name }))
 
   const add = (type: string) => {
     const place = at ? { zone: at.zone, index: at.index + 1 } : { zone: ROOT_ZONE, index: data.content.length }
     dispatch({ type: 'insert', componentType: type, destinationIndex: place.index, destinationZone: place.zone })
     choose(place)
-    tell('added', nameOf(type))
+    tell('added', getName(type))
   }
   const move = (to: Place, deed: 'movedUp' | 'movedDown') => {
     if (!at || !chosen) return
@@ -57,7 +57,7 @@ export function Hands() {
         content={
           <Menu aria-label={say('add')}>
             {Object.keys(elementKinds).map((type) => (
-              <MenuItem key={type} text={nameOf(type)} onClick={() => add(type)} />
+              <MenuItem key={type} text={getName(type)} onClick={() => add(type)} />
             ))}
           </Menu>
         }
@@ -81,7 +81,7 @@ export function Hands() {
       <Deed name={say('duplicate')} icon={<Duplicate aria-hidden />} act={at && duplicate} />
       <Deed name={say('removeElement')} icon={<Trash aria-hidden />} act={at && remove} />
       <span className="sr-only" role="status">
-        {told}
+        {announcement}
       </span>
     </div>
   )

@@ -2,17 +2,20 @@ import { expect, test } from 'vitest'
 import type { Element } from './elements.ts'
 import { placeBeside, getPlace, ROOT_ZONE } from './move.ts'
 
-const one = (id: string): Element => ({ type: 'text', props: { id } })
-const columns: Element = { type: 'columns', props: { id: 'c', count: '2', column_0: [one('a')], column_1: [], column_2: [one('unseen')] } }
-const page = [one('first'), columns, one('last')]
+const createText = (id: string): Element => ({ type: 'text', props: { id } })
+const columns: Element = {
+  type: 'columns',
+  props: { id: 'c', count: '2', column_0: [createText('a')], column_1: [], column_2: [createText('unseen')] },
+}
+const page = [createText('first'), columns, createText('last')]
 
 test('an element goes down through every column that shows and out again, and up the same way back', () => {
   expect(getPlace('a', page)).toEqual({ zone: 'c:column_0', index: 0 })
   expect(placeBeside('first', page, 1)).toEqual({ zone: 'c:column_0', index: 0 })
   expect(placeBeside('a', page, 1)).toEqual({ zone: 'c:column_1', index: 0 })
-  const second: Element = { ...columns, props: { ...columns.props, column_0: [], column_1: [one('a')] } }
-  expect(placeBeside('a', [one('first'), second, one('last')], 1)).toEqual({ zone: ROOT_ZONE, index: 2 })
-  expect(placeBeside('a', [one('first'), second, one('last')], -1)).toEqual({ zone: 'c:column_0', index: 0 })
+  const second: Element = { ...columns, props: { ...columns.props, column_0: [], column_1: [createText('a')] } }
+  expect(placeBeside('a', [createText('first'), second, createText('last')], 1)).toEqual({ zone: ROOT_ZONE, index: 2 })
+  expect(placeBeside('a', [createText('first'), second, createText('last')], -1)).toEqual({ zone: 'c:column_0', index: 0 })
   expect(placeBeside('a', page, -1)).toEqual({ zone: ROOT_ZONE, index: 1 })
   expect(placeBeside('last', page, -1)).toEqual({ zone: 'c:column_1', index: 0 })
 })

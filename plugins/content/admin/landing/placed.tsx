@@ -12,7 +12,7 @@ interface Props {
   dragRef?: ((node: HTMLElement | null) => void) | null
 }
 
-const SEEN = 'img, svg, iframe, hr, [data-puck-dropzone]'
+const VISIBLE_SELECTOR = 'img, svg, iframe, hr, [data-puck-dropzone]'
 const USED = 'a, button, summary, input, select, textarea, iframe'
 
 /** A placeholder in which the store renders an element. */
@@ -55,8 +55,8 @@ export function PlacedElement({ id, name, slots = {}, dragRef }: Props) {
 /** Makes the rendered element inert, and shows a name where it is empty. */
 function tend(node: HTMLElement, name: string | undefined): () => void {
   const look = () => {
-    for (const one of node.querySelectorAll<HTMLElement>(USED)) one.tabIndex = -1
-    const blank = name !== undefined && !node.textContent.trim() && !node.querySelector(SEEN)
+    for (const element of node.querySelectorAll<HTMLElement>(USED)) element.tabIndex = -1
+    const blank = name !== undefined && !node.textContent.trim() && !node.querySelector(VISIBLE_SELECTOR)
     if (blank !== node.hasAttribute('data-blank')) node.toggleAttribute('data-blank', blank)
   }
   // Links and buttons are disabled; a click selects the element.

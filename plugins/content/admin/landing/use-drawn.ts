@@ -9,10 +9,10 @@ import type { Name } from './texts.ts'
 const REST = 150
 
 /** Label of a property: the last segment of its path. */
-const labelIn = (nameOf: Name) => (path: string) => nameOf(path.split('.').at(-1) ?? '')
+const labelIn = (getName: Name) => (path: string) => getName(path.split('.').at(-1) ?? '')
 
 /** The preview data of the elements from the server, or the validation error. */
-export function useDrawn(elements: Elements, language: Locale, nameOf: Name): { drawn: LandingDrawn | undefined; refused: string } {
+export function useDrawn(elements: Elements, language: Locale, getName: Name): { drawn: LandingDrawn | undefined; refused: string } {
   const rested = useDebounced(elements, REST)
   const { data, error } = useQuery({
     queryKey: ['landing-drawn', language, rested],
@@ -22,5 +22,5 @@ export function useDrawn(elements: Elements, language: Locale, nameOf: Name): { 
     gcTime: 0,
     retry: false,
   })
-  return { drawn: data, refused: error ? failureLines(error, labelIn(nameOf)).join(' ') : '' }
+  return { drawn: data, refused: error ? failureLines(error, labelIn(getName)).join(' ') : '' }
 }

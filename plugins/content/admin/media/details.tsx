@@ -84,9 +84,9 @@ export function Details({ file, folders, may, changed, close }: Props) {
             onChange={(event) => setFolder(Number(event.target.value) || null)}
           >
             <option value="">{say('none')}</option>
-            {folders.map((one) => (
-              <option key={one.id} value={one.id}>
-                {`${'\u2003'.repeat(one.depth)}${one.name}`}
+            {folders.map((folder) => (
+              <option key={folder.id} value={folder.id}>
+                {`${'\u2003'.repeat(folder.depth)}${folder.name}`}
               </option>
             ))}
           </HTMLSelect>

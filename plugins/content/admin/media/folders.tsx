@@ -19,7 +19,7 @@ export function Folders({ folders, current, open, changed, may }: Props) {
   const [naming, setNaming] = useState<'new' | 'rename'>()
   const [name, setName] = useState('')
   const [removing, setRemoving] = useState(false)
-  const here = folders.find((one) => one.id === current)
+  const here = folders.find((folder) => folder.id === current)
   const act = async (work: () => Promise<unknown>, failed: string) => {
     try {
       await work()

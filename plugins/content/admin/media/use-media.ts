@@ -44,7 +44,7 @@ export function useMedia(withFolders: boolean) {
     error: files.error ?? folders.error,
     folder,
     q: search.q ?? '',
-    chosen: files.data?.data.find((one) => String(one.id) === search.file),
+    chosen: files.data?.data.find((file) => String(file.id) === search.file),
     /** Opens another folder, search or file. Parameters that are not given stay, except the file. */
     show: (next: MediaAddress) => {
       const query = new URLSearchParams(

@@ -42,7 +42,7 @@ export default function MenuTree() {
   const [removing, setRemoving] = useState<Entry>()
   if (!resource) return null
   const types = form.data?.groups.flatMap((group) => group.fields).find((field) => field.name === 'type')?.options ?? []
-  const typeLabel = (type: string) => types.find((one) => one.value === type)?.label ?? type
+  const typeLabel = (type: string) => types.find((typeOption) => typeOption.value === type)?.label ?? type
   const editable = can(resource, 'update')
   const mayAdd = can(resource, 'create')
   const chosen = opened && 'id' in opened ? lines?.find((line) => line.id === opened.id) : undefined

@@ -49,13 +49,13 @@ export function SortableTree({ lines, arrange, children }: Props) {
   const [drag, setDrag] = useState<Drag>()
   const latest = useRef<Drag>(undefined)
   /** The last announcement, to avoid repeating it. */
-  const said = useRef('')
-  const titleOf = (id: unknown) => lines.find((line) => line.id === Number(id))?.title ?? ''
-  const wantedAt = (id: number, x: number) => (lines.find((line) => line.id === id)?.depth ?? 0) + Math.round(x / INDENT)
+  const lastAnnouncement = useRef('')
+  const getTitle = (id: unknown) => lines.find((line) => line.id === Number(id))?.title ?? ''
+  const getRequestedDepth = (id: number, x: number) => (lines.find((line) => line.id === id)?.depth ?? 0) + Math.round(x / INDENT)
   const follow = ({ active, over, delta }: DragMoveEvent) => {
     const id = Number(active.id)
     const target = Number(over?.id ?? id)
-    const next = { id, over: target, depth: landing(lines, id, target, Math.max(0, wantedAt(id, delta.x))).depth }
+    const next = { id, over: target, depth: landing(lines, id, target, Math.max(0, getRequestedDepth(id, delta.x))).depth }
     const last = latest.current
     if (last && last.over === next.over && last.depth === next.depth) return
     latest.current = next
@@ -68,22 +68,22 @@ export function SortableTree({ lines, arrange, children }: Props) {
   // Descendants of the dragged row are hidden and move with it.
   const at = drag ? lines.findIndex((line) => line.id === drag.id) : -1
   const inside = at < 0 ? new Set<number>() : new Set(lines.slice(at + 1, at + getSpan(lines, at)).map((line) => line.id))
-  const shown = lines.filter((line) => !inside.has(line.id))
+  const visibleLines = lines.filter((line) => !inside.has(line.id))
   const whereTo = () => {
     const now = latest.current
-    if (!now || said.current === `${now.over} ${now.depth}`) return undefined
-    said.current = `${now.over} ${now.depth}`
+    if (!now || lastAnnouncement.current === `${now.over} ${now.depth}`) return undefined
+    lastAnnouncement.current = `${now.over} ${now.depth}`
     const next = dropped(lines, now.id, now.over, now.depth)
     const parent = getParent(next, now.id)
     const place = parent ? say('under', { parent: parent.title }) : say('first')
-    return say('over', { title: titleOf(now.id), level: now.depth + 1, place })
+    return say('over', { title: getTitle(now.id), level: now.depth + 1, place })
   }
   const announcements: Announcements = {
-    onDragStart: ({ active }) => say('picked', { title: titleOf(active.id) }),
+    onDragStart: ({ active }) => say('picked', { title: getTitle(active.id) }),
     onDragMove: () => whereTo(),
     onDragOver: () => whereTo(),
-    onDragEnd: ({ active }) => say('droppedAt', { title: titleOf(active.id), level: (latest.current?.depth ?? 0) + 1 }),
-    onDragCancel: ({ active }) => say('canceled', { title: titleOf(active.id) }),
+    onDragEnd: ({ active }) => say('droppedAt', { title: getTitle(active.id), level: (latest.current?.depth ?? 0) + 1 }),
+    onDragCancel: ({ active }) => say('canceled', { title: getTitle(active.id) }),
   }
   return (
     <DndContext
@@ -93,7 +93,7 @@ export function SortableTree({ lines, arrange, children }: Props) {
       onDragStart={({ active }) => {
         const id = Number(active.id)
         latest.current = { id, over: id, depth: lines.find((line) => line.id === id)?.depth ?? 0 }
-        said.current = `${id} ${latest.current.depth}`
+        lastAnnouncement.current = `${id} ${latest.current.depth}`
         setDrag(latest.current)
       }}
       onDragMove={follow}
@@ -102,12 +102,12 @@ export function SortableTree({ lines, arrange, children }: Props) {
       onDragEnd={() => {
         const now = latest.current
         end()
-        if (now) arrange(dropped(lines, now.id, now.over, now.depth), titleOf(now.id))
+        if (now) arrange(dropped(lines, now.id, now.over, now.depth), getTitle(now.id))
       }}
     >
-      <SortableContext items={shown.map((line) => line.id)} strategy={verticalListSortingStrategy}>
+      <SortableContext items={visibleLines.map((line) => line.id)} strategy={verticalListSortingStrategy}>
         <ol className="menu-lines" aria-label={say('list')}>
-          {shown.map((entry) => children(entry, drag?.id === entry.id ? drag.depth : entry.depth))}
+          {visibleLines.map((entry) => children(entry, drag?.id === entry.id ? drag.depth : entry.depth))}
         </ol>
       </SortableContext>
     </DndContext>

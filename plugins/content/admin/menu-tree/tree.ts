@@ -69,7 +69,12 @@ export function stepped<T extends Node>(lines: readonly T[], id: number, step: S
 }
 
 /** The drop position of a dragged row. The depth is limited by the row above and the row below. */
-export function landing<T extends Node>(lines: readonly T[], id: number, over: number, wanted: number): { before: number; depth: number } {
+export function landing<T extends Node>(
+  lines: readonly T[],
+  id: number,
+  over: number,
+  requestedDepth: number,
+): { before: number; depth: number } {
   const at = indexOf(lines, id)
   const span = getSpan(lines, at)
   const rest = [...lines.slice(0, at), ...lines.slice(at + span)]
@@ -79,12 +84,12 @@ export function landing<T extends Node>(lines: readonly T[], id: number, over: n
   const below = rest[before]
   const deepest = above ? above.depth + 1 : 0
   const least = below ? below.depth : 0
-  return { before, depth: Math.max(Math.min(wanted, deepest), Math.min(least, deepest)) }
+  return { before, depth: Math.max(Math.min(requestedDepth, deepest), Math.min(least, deepest)) }
 }
 
 /** The tree after a drop. */
-export function dropped<T extends Node>(lines: readonly T[], id: number, over: number, wanted: number): T[] {
-  const { before, depth } = landing(lines, id, over, wanted)
+export function dropped<T extends Node>(lines: readonly T[], id: number, over: number, requestedDepth: number): T[] {
+  const { before, depth } = landing(lines, id, over, requestedDepth)
   return place(lines, indexOf(lines, id), before, depth)
 }
 

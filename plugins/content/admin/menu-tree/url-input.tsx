@@ -10,7 +10,7 @@ import { useMessages } from './texts.ts'
 export default function MenuUrlInput(props: InputProps) {
   const { value: type } = useFormField<string>('type')
   const types = useQuery({ queryKey: ['menu', 'types'], queryFn: () => api<{ data: MenuUrl[] }>('menu/types') })
-  const found = types.data?.data.find((one) => one.type === type)
+  const found = types.data?.data.find((candidate) => candidate.type === type)
   const resource = useResource(found?.of ?? '')
   if (found?.fixed) return <Fixed {...props} url={found.fixed} />
   if (resource) return <RowAddress {...props} resource={resource} />

@@ -11,9 +11,9 @@ export default function Colour({ id, field, value, onChange, invalid, describedB
   const colour = typeof value === 'string' ? value : ''
   const isSurface = field.name === 'surface'
   const ratio = isSurface ? colourContrast(colour, '#000000') : colourContrast(colour, surface)
-  const known = !Number.isNaN(ratio)
-  const good = known && (isSurface || ratio >= READABLE)
-  const shown = ratio.toFixed(1)
+  const isValidRatio = !Number.isNaN(ratio)
+  const good = isValidRatio && (isSurface || ratio >= READABLE)
+  const ratioText = ratio.toFixed(1)
   return (
     <div className="colour">
       <input
@@ -35,13 +35,19 @@ export default function Colour({ id, field, value, onChange, invalid, describedB
         aria-describedby={`${id}-contrast${describedBy ? ` ${describedBy}` : ''}`}
         onValueChange={onChange}
       />
-      {!isSurface && known && (
+      {!isSurface && isValidRatio && (
         <span className="colour-sample" aria-hidden style={{ color: colour, background: surface }}>
           {say('sample')}
         </span>
       )}
       <span id={`${id}-contrast`} className={good ? 'quiet small' : 'colour-fault small'} role="status">
-        {!known ? say('unknown') : isSurface ? '' : good ? say('enough', { ratio: shown }) : say('tooLittle', { ratio: shown })}
+        {!isValidRatio
+          ? say('unknown')
+          : isSurface
+            ? ''
+            : good
+              ? say('enough', { ratio: ratioText })
+              : say('tooLittle', { ratio: ratioText })}
       </span>
     </div>
   )

@@ -40,7 +40,7 @@ export default function Traffic() {
   const resource = useResource('landing_page')
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const search = useSearch({ strict: false }) as { by?: string }
-  const by = steps.find((one) => one === search.by) ?? 'month'
+  const by = steps.find((step) => step === search.by) ?? 'month'
   const { from, to, latest } = useDays()
   const change = (next: { by?: Step; from?: string; to?: string }) =>
     go(`/admin/landing-page/traffic/${id}?${new URLSearchParams({ by, from, to, ...next })}`)

@@ -3,7 +3,7 @@ import type { BlockView } from '../../api-types.ts'
 import { getCategories } from '../shared/categories.ts'
 
 /** A product whose image is shown when the shop has no banner. */
-export interface Shown {
+export interface HeroPicture {
   name: string
   url: string
   image: string | null
@@ -21,9 +21,9 @@ const HeroDrawing = () => (
   </svg>
 )
 
-const HeroPictures = ({ shown }: { shown: Shown[] }) => (
+const HeroPictures = ({ pictures }: { pictures: HeroPicture[] }) => (
   <ul className="hero-pictures">
-    {shown.map((item, i) => (
+    {pictures.map((item, i) => (
       <li key={item.url}>
         <Link to={`/product/${item.url}`}>
           <Picture path={item.image} alt={item.name} seed={i} name={item.name} first={i === 0} sizes="(width >= 768px) 22vw, 30vw" />
@@ -34,15 +34,15 @@ const HeroPictures = ({ shown }: { shown: Shown[] }) => (
 )
 
 /** Top of a home page without slides: introduction, with a banner or product images. */
-export const Hero = ({ block, shown }: { block: BlockView; shown: Shown[] }) => {
+export const Hero = ({ block, pictures }: { block: BlockView; pictures: HeroPicture[] }) => {
   const t = useT()
   const { shell } = useShop()
   const { settings } = shell
   const { banner } = settings.image
   const first = getCategories(shell)[0]
   return (
-    <section className={`hero${banner ? ' hero-picture' : shown.length === PICTURES ? ' hero-goods' : ''}`}>
-      {!banner && shown.length < PICTURES && <HeroDrawing />}
+    <section className={`hero${banner ? ' hero-picture' : pictures.length === PICTURES ? ' hero-goods' : ''}`}>
+      {!banner && pictures.length < PICTURES && <HeroDrawing />}
       {banner && <Picture path={banner} alt="" seed={0} name="" first width={1600} height={640} sizes="100vw" />}
       <div className="hero-text">
         <h1>{block.title ?? settings.basic.name}</h1>
@@ -53,7 +53,7 @@ export const Hero = ({ block, shown }: { block: BlockView; shown: Shown[] }) => 
           </Link>
         )}
       </div>
-      {!banner && shown.length === PICTURES && <HeroPictures shown={shown} />}
+      {!banner && pictures.length === PICTURES && <HeroPictures pictures={pictures} />}
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { fileUrl, Markup, RichText, Slots, useShop, useT, type HeadInfo, type ScreenContext, type SlotData } from 'stoa/store'
 import type { ArticleCard, BlockView, SlideView } from '../../api-types.ts'
 import { ArticleGrid } from '../shared/article-card.tsx'
-import { Hero, PICTURES, type Shown } from './hero.tsx'
+import { Hero, PICTURES, type HeroPicture } from './hero.tsx'
 import { Slider } from './slider.tsx'
 
 interface HomeData {
@@ -10,7 +10,7 @@ interface HomeData {
   articles: ArticleCard[]
   main: SlotData
   /** Product images, for a shop with neither slides nor banner. */
-  shown: Shown[]
+  pictures: HeroPicture[]
 }
 
 /** Loads slides, welcome block, contributions of other plugins and the newest articles. */
@@ -22,9 +22,9 @@ export const load = async (context: ScreenContext): Promise<HomeData> => {
     context.loadSlots('home.main'),
     call.post<ArticleCard[]>('/api/widget', { type: 'articles_latest', data: { limit: 3 }, language }),
   ])
-  const featured = slides.length > 0 ? [] : await call.post<Shown[]>('/api/widget', { type: 'products_featured', language })
-  const shown = featured.filter(({ image }) => image).slice(0, PICTURES)
-  return { block, slides, main, articles, shown: shown.map(({ name, url, image }) => ({ name, url, image })) }
+  const featured = slides.length > 0 ? [] : await call.post<HeroPicture[]>('/api/widget', { type: 'products_featured', language })
+  const pictures = featured.filter(({ image }) => image).slice(0, PICTURES)
+  return { block, slides, main, articles, pictures: pictures.map(({ name, url, image }) => ({ name, url, image })) }
 }
 
 /** Structured data of the shop for search engines. */
@@ -95,7 +95,7 @@ export default function HomeScreen({ data }: { data: HomeData }) {
           <Welcome block={data.block} />
         </>
       ) : (
-        <Hero block={data.block} shown={data.shown} />
+        <Hero block={data.block} pictures={data.pictures} />
       )}
       <Slots at="home.main" data={data.main} />
       {data.articles.length > 0 && <Journal articles={data.articles} />}

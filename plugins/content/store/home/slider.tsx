@@ -47,15 +47,15 @@ const useSlides = (count: number) => {
     const area = track.current?.parentElement
     const came = () => setBusy(true)
     const left = () => setBusy(false)
-    const heard = [
+    const listeners = [
       ['pointerenter', came],
       ['pointerleave', left],
       ['focusin', came],
       ['focusout', left],
     ] as const
-    for (const [event, hear] of heard) area?.addEventListener(event, hear)
+    for (const [event, hear] of listeners) area?.addEventListener(event, hear)
     return () => {
-      for (const [event, hear] of heard) area?.removeEventListener(event, hear)
+      for (const [event, hear] of listeners) area?.removeEventListener(event, hear)
     }
   }, [])
   useEffect(() => {

@@ -4,13 +4,13 @@ import { NotThere, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { CANVAS_END, CANVAS_READY, type Draw, type Drawing, type Place } from '../../domain/canvas.ts'
 import { elementKinds } from '../../domain/element-kinds.ts'
 import type { Element } from '../../api-types.ts'
-import { askedAt } from '../landing/asked.ts'
+import { interactiveSlots } from '../landing/asked.ts'
 import { DrawnElement, ElementsProvider, InsideProvider } from '../landing/elements.tsx'
 import { LandingEnd, LandingPage } from '../landing/page.tsx'
 
 export const load = async ({ bootstrap, loadSlots }: ScreenContext): Promise<null> => {
   if (!bootstrap.staff) throw new NotThere()
-  await Promise.all(Object.values(askedAt).map((at) => loadSlots(at)))
+  await Promise.all(Object.values(interactiveSlots).map((at) => loadSlots(at)))
   return null
 }
 

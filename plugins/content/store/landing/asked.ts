@@ -2,11 +2,11 @@ import type { SlotData } from 'stoa/store'
 import type { Element, LandingDrawn } from '../../api-types.ts'
 
 /** Slots of interactive elements, by element type. */
-export const askedAt = { form: 'landing.form', funnel: 'landing.funnel' } as const
+export const interactiveSlots = { form: 'landing.form', funnel: 'landing.funnel' } as const
 
-type Asking = keyof typeof askedAt
+type Asking = keyof typeof interactiveSlots
 
-const isAsking = (type: string): type is Asking => Object.hasOwn(askedAt, type)
+const isAsking = (type: string): type is Asking => Object.hasOwn(interactiveSlots, type)
 
 const typesIn = (value: unknown): string[] =>
   Array.isArray(value)
@@ -16,8 +16,8 @@ const typesIn = (value: unknown): string[] =>
       : []
 
 /** Loads only the slots that a page uses. */
-export const loadAsked = async (page: LandingDrawn, loadSlots: (at: string) => Promise<SlotData>): Promise<void> => {
+export const loadInteractiveSlots = async (page: LandingDrawn, loadSlots: (at: string) => Promise<SlotData>): Promise<void> => {
   const { content, zones } = page.elements
   const asking = new Set(typesIn([content, Object.values(zones)] satisfies (Element[] | Element[][])[]).filter(isAsking))
-  await Promise.all([...asking].map((type) => loadSlots(askedAt[type])))
+  await Promise.all([...asking].map((type) => loadSlots(interactiveSlots[type])))
 }

@@ -4,7 +4,7 @@ import { ProductGrid } from 'stoa/plugins/catalogue/store'
 import type { ProductCard } from 'stoa/plugins/catalogue'
 import type { ArticleCard, Element, LandingDrawn } from '../../api-types.ts'
 import { ArticleGrid } from '../shared/article-card.tsx'
-import { askedAt } from './asked.ts'
+import { interactiveSlots } from './asked.ts'
 import { Countdown } from './countdown.tsx'
 
 const Page = createContext<LandingDrawn | null>(null)
@@ -132,11 +132,11 @@ const EventList = ({ props }: { props: Props }) => {
 
 /** An interactive element, rendered by the plugin that contributes its slot; empty without one. */
 const Asking = ({ props, at }: { props: Props; at: string }) => {
-  const [shown] = useList<{ url: string }>(props)
-  if (!shown) return null
+  const [item] = useList<{ url: string }>(props)
+  if (!item) return null
   return (
     <Band title={props.title} className="landing-asking">
-      <Slots at={at} about={{ shown, button: str(props.button) }} />
+      <Slots at={at} about={{ shown: item, button: str(props.button) }} />
     </Band>
   )
 }
@@ -186,8 +186,8 @@ const drawn: Record<string, (input: { props: Props }) => ReactNode> = {
   product_list: ProductList,
   article_list: ArticleList,
   event_list: EventList,
-  form: ({ props }) => <Asking props={props} at={askedAt.form} />,
-  funnel: ({ props }) => <Asking props={props} at={askedAt.funnel} />,
+  form: ({ props }) => <Asking props={props} at={interactiveSlots.form} />,
+  funnel: ({ props }) => <Asking props={props} at={interactiveSlots.funnel} />,
   faq: Faq,
   quote: ({ props }) => (
     <Band className="landing-quote">

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
 import type { LandingView } from '../../api-types.ts'
-import { loadAsked } from './asked.ts'
+import { loadInteractiveSlots } from './asked.ts'
 import { LandingPage } from './page.tsx'
 
 export const load = async ({ call, params, language, search, loadSlots }: ScreenContext): Promise<LandingView> => {
@@ -10,7 +10,7 @@ export const load = async ({ call, params, language, search, loadSlots }: Screen
     language,
     ...(search.preview ? { preview: search.preview } : {}),
   })
-  await loadAsked(page, loadSlots)
+  await loadInteractiveSlots(page, loadSlots)
   return page
 }
 

@@ -23,10 +23,10 @@ const ofCategory = ({ id, title, url, children }: CategoryNode): NavNode => ({
   children: children.map(ofCategory),
 })
 
-const ofMenu = (shown: 'display_in_mobile' | 'display_in_desktop') => {
+const ofMenu = (displayFlag: 'display_in_mobile' | 'display_in_desktop') => {
   const nodes = (list: MenuNode[]): NavNode[] =>
     list
-      .filter((node) => node[shown])
+      .filter((node) => node[displayFlag])
       .map(({ id, title, to, open_in_current_tab, children }) => ({
         id,
         title,

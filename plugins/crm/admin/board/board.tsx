@@ -24,29 +24,29 @@ import {
 } from 'stoa/admin'
 import type { FunnelBoard } from '../../api-types.ts'
 import { useBoardTexts } from '../texts.ts'
-import { CardOf, type LeadCard } from './card.tsx'
+import { LeadCardView, type LeadCard } from './card.tsx'
 import { type Lost, LostDialog } from './lost-dialog.tsx'
 import { LeadPanel } from './lead-panel.tsx'
 import './board.css'
 
 const CARDS_AT_ONCE = 20
 const FIELDS = 'phone,stage_since,rots_at,lost_reason,lost_note,number'
-const SHOWN = 'to_do,process,completed,canceled'
+const VISIBLE_STATUSES = 'to_do,process,completed,canceled'
 
 /** The board of a funnel: one column for each stage. */
 export default function FunnelManagement() {
   const { id = '' } = useParams({ strict: false })
   const { language } = useT()
   const resource = useResource('lead')
-  const of = ['board', 'lead', id, language]
+  const queryKey = ['board', 'lead', id, language]
   const { data, error, refetch } = useQuery({
-    queryKey: [...of, 'columns'],
+    queryKey: [...queryKey, 'columns'],
     queryFn: ({ signal }) => api<FunnelBoard>(`funnel/${id}/board`, { query: { language }, signal }),
   })
   useMissing(error, adminPath('funnel'))
   if (error) return <LoadError error={error} retry={refetch} />
   if (!data || !resource) return <div className="bp6-skeleton" style={{ height: 320 }} />
-  return <Stages key={data.id} funnel={data} resource={resource} of={of} />
+  return <Stages key={data.id} funnel={data} resource={resource} queryKey={queryKey} />
 }
 
 /** The card that was moved last, and its previous place. */
@@ -57,31 +57,31 @@ interface Moved {
   version: number
 }
 
-function Stages({ funnel, resource, of }: { funnel: FunnelBoard; resource: ResourceInfo; of: string[] }) {
+function Stages({ funnel, resource, queryKey }: { funnel: FunnelBoard; resource: ResourceInfo; queryKey: string[] }) {
   const say = useBoardTexts()
   const { language } = useT()
   const client = useQueryClient()
   const funnels = useResource('funnel')
   const { lead } = useSearch({ strict: false }) as { lead?: string | number }
   const [moved, setMoved] = useState<Moved>()
-  const [told, setTold] = useState('')
-  const [asked, setAsked] = useState<{ name: string; done: (lost: Lost | undefined) => void }>()
+  const [announcement, setAnnouncement] = useState('')
+  const [pendingLoss, setPendingLoss] = useState<{ name: string; done: (lost: Lost | undefined) => void }>()
   // Versions from our own writes. A card that is moved again at once has not been fetched again yet.
   const written = useRef(new Map<number, number>())
   const path = adminPath(`funnel/management/${funnel.id}`)
-  const stageOf = (id: string | number) => funnel.stages.find((stage) => stage.id === Number(id))
-  const titleOf = (id: string | number) => stageOf(id)?.title ?? ''
+  const findStage = (id: string | number) => funnel.stages.find((stage) => stage.id === Number(id))
+  const getTitle = (id: string | number) => findStage(id)?.title ?? ''
   const choices = (name: string) =>
     resource.filters.find((filter) => filter.name === name)?.options ??
     resource.columns.find((column) => column.name === name)?.options ??
     []
-  const sourceOf = (source: string) => choices('source').find(({ value }) => value === source)?.label ?? source
+  const getSourceLabel = (source: string) => choices('source').find(({ value }) => value === source)?.label ?? source
   const load = async (stage: string, { after, signal }: BoardAsk) => {
     const query = {
       language,
       funnel_id: funnel.id,
       stage_id: stage,
-      status: SHOWN,
+      status: VISIBLE_STATUSES,
       sort: '-position',
       limit: CARDS_AT_ONCE,
       fields: FIELDS,
@@ -99,19 +99,19 @@ function Stages({ funnel, resource, of }: { funnel: FunnelBoard; resource: Resou
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 409) throw error
       const now = Number(error.current?.['stage_id'])
-      throw new Error(now && now !== card.stage_id ? say('elsewhere', { stage: titleOf(now) }) : say('changed'), { cause: error })
+      throw new Error(now && now !== card.stage_id ? say('elsewhere', { stage: getTitle(now) }) : say('changed'), { cause: error })
     }
   }
   const move = async (card: LeadCard, from: string, to: string) => {
     let lost: Lost | undefined
-    if (stageOf(to)?.kind === 'lost') {
-      lost = await new Promise<Lost | undefined>((done) => setAsked({ name: card.title, done }))
-      setAsked(undefined)
+    if (findStage(to)?.kind === 'lost') {
+      lost = await new Promise<Lost | undefined>((done) => setPendingLoss({ name: card.title, done }))
+      setPendingLoss(undefined)
       if (!lost) return false
     }
     const version = await carry(card, to, card.version, lost)
     setMoved({ card, from, to, version })
-    setTold(say('moved', { name: card.title, stage: titleOf(to) }))
+    setAnnouncement(say('moved', { name: card.title, stage: getTitle(to) }))
     return true
   }
   const undo = async ({ card, from, version }: Moved) => {
@@ -119,12 +119,12 @@ function Stages({ funnel, resource, of }: { funnel: FunnelBoard; resource: Resou
     try {
       const lost = card.lost_reason ? { lost_reason: card.lost_reason, lost_note: card.lost_note } : undefined
       await carry(card, from, version, lost)
-      setTold(say('undone', { name: card.title, stage: titleOf(from) }))
+      setAnnouncement(say('undone', { name: card.title, stage: getTitle(from) }))
     } catch (error) {
-      setTold('')
+      setAnnouncement('')
       notifyFailure(say('notUndone'), error)
     }
-    void client.invalidateQueries({ queryKey: of })
+    void client.invalidateQueries({ queryKey: queryKey })
   }
   return (
     <div className="crm-board">
@@ -146,7 +146,7 @@ function Stages({ funnel, resource, of }: { funnel: FunnelBoard; resource: Resou
         }
       />
       <div className="crm-told" role="status">
-        {told && <span>{told}</span>}
+        {announcement && <span>{announcement}</span>}
         {moved && (
           <Button size="small" onClick={() => void undo(moved)}>
             {say('undo')}
@@ -155,7 +155,7 @@ function Stages({ funnel, resource, of }: { funnel: FunnelBoard; resource: Resou
       </div>
       <Board<LeadCard>
         label={funnel.title}
-        of={of}
+        queryKey={queryKey}
         columns={funnel.stages.map((stage) => ({
           id: String(stage.id),
           title: stage.title,
@@ -166,12 +166,12 @@ function Stages({ funnel, resource, of }: { funnel: FunnelBoard; resource: Resou
           ),
         }))}
         load={load}
-        renderCard={(card) => <CardOf lead={card} sourceOf={sourceOf} />}
-        nameOf={(card) => card.title}
-        linkOf={(card) => `${path}?lead=${card.id}`}
+        renderCard={(card) => <LeadCardView lead={card} getSourceLabel={getSourceLabel} />}
+        getName={(card) => card.title}
+        getLink={(card) => `${path}?lead=${card.id}`}
         {...(can(resource, 'update') ? { move } : {})}
       />
-      {asked && <LostDialog name={asked.name} reasons={choices('lost_reason')} done={asked.done} />}
+      {pendingLoss && <LostDialog name={pendingLoss.name} reasons={choices('lost_reason')} done={pendingLoss.done} />}
       {lead !== undefined && lead !== '' && <LeadPanel resource={resource} funnel={funnel} lead={String(lead)} close={() => go(path)} />}
     </div>
   )

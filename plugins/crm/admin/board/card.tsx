@@ -25,7 +25,7 @@ export interface LeadCard extends Row {
 const DAY = 86_400_000
 
 /** A lead on the board: name, amount, owner and time in the stage. */
-export function CardOf({ lead, sourceOf }: { lead: LeadCard; sourceOf: (source: string) => string }) {
+export function LeadCardView({ lead, getSourceLabel }: { lead: LeadCard; getSourceLabel: (source: string) => string }) {
   const say = useBoardTexts()
   const { language } = useT()
   const [now] = useState(Date.now)
@@ -38,7 +38,7 @@ export function CardOf({ lead, sourceOf }: { lead: LeadCard; sourceOf: (source: 
       )}
       <BoardLine
         start={lead.amount === null ? null : <Money value={lead.amount} />}
-        end={<span className="small">{sourceOf(lead.source)}</span>}
+        end={<span className="small">{getSourceLabel(lead.source)}</span>}
       />
       <BoardLine
         start={<span className="quiet small">{lead.owner_name ?? say('nobody')}</span>}

@@ -8,7 +8,7 @@ export default function ToBoard({ row, language }: { row: Row; language: Locale 
   const leads = useResource('lead')
   return (
     <>
-      <ShopLink to={`/${language}/funnel/${String(row['url'])}`} shown={row['status'] === 'published'} />
+      <ShopLink to={`/${language}/funnel/${String(row['url'])}`} isVisible={row['status'] === 'published'} />
       {leads && (
         <Link className="bp6-button" to={adminPath(`funnel/management/${row.id}`)}>
           {say('open')}

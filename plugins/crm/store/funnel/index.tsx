@@ -11,8 +11,8 @@ interface Data {
 
 export const load = async ({ call, params, language, search }: ScreenContext): Promise<Data> => {
   const { url = '' } = params
-  const asked = search.problems ? { language, problems: search.problems } : { language }
-  const funnel = await call.get<FunnelView>(`/api/funnel/${encodeURIComponent(url)}`, asked).catch((error: unknown) => {
+  const query = search.problems ? { language, problems: search.problems } : { language }
+  const funnel = await call.get<FunnelView>(`/api/funnel/${encodeURIComponent(url)}`, query).catch((error: unknown) => {
     if (error instanceof CallFailed && error.status === 403) throw new GoTo(`/login?next=${encodeURIComponent(`/funnel/${url}`)}`)
     if (error instanceof CallFailed && error.status === 404) throw new GoTo('/')
     throw error

@@ -46,8 +46,8 @@ const OwnQuestions = ({ funnel, to, button }: { funnel: FunnelView; to: string; 
   }
   // Server-side validation message for a browser without JavaScript.
   const hint = (name: string) => {
-    const said = funnel.problems?.[name]?.join(' ')
-    return said === undefined ? {} : { hint: said }
+    const problem = funnel.problems?.[name]?.join(' ')
+    return problem === undefined ? {} : { hint: problem }
   }
   return (
     <Form send={send} plain={to} button={button || t('crm.send')} sent={{ title: t('crm.sent'), text: t('crm.sent_text') }}>
@@ -68,7 +68,7 @@ const OwnQuestions = ({ funnel, to, button }: { funnel: FunnelView; to: string; 
           label={t('crm.country_code')}
           defaultValue={basic.default_country_code}
           autoComplete="tel-country-code"
-          options={basic.supported_country_codes.map((one) => [one, `+${one}`] as const)}
+          options={basic.supported_country_codes.map((code) => [code, `+${code}`] as const)}
           {...hint('country_code')}
         />
         <Field

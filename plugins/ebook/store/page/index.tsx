@@ -2,19 +2,19 @@ import { useState } from 'react'
 import { CallFailed, failureTexts, Link, Picture, RichText, useShop, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
 import type { EbookDownload, EbookView } from '../../api-types.ts'
 
-interface Shelf {
+interface EbookPageData {
   data: EbookView[]
   /** Access key from a form confirmation, with the id of its e-book. */
   key: { book: number; key: string } | null
 }
 
-export const load = async ({ call, language, search }: ScreenContext): Promise<Shelf> => {
+export const load = async ({ call, language, search }: ScreenContext): Promise<EbookPageData> => {
   const [, book = '', key = ''] = /^(\d{1,15})\.([\w.-]{1,300})$/.exec(search.key ?? '') ?? []
-  const { data } = await call.get<Pick<Shelf, 'data'>>('/api/ebook', { language })
+  const { data } = await call.get<Pick<EbookPageData, 'data'>>('/api/ebook', { language })
   return { data, key: key === '' ? null : { book: Number(book), key } }
 }
 
-export const head = ({ data, key }: Shelf, { t }: ScreenContext): HeadInfo => ({
+export const head = ({ data, key }: EbookPageData, { t }: ScreenContext): HeadInfo => ({
   title: t('ebook.title'),
   description: data.map((book) => book.title).join(', '),
   path: '/ebook',
@@ -30,7 +30,7 @@ const Remedy = ({ book }: { book: EbookView }) => {
   return <Link to="/login">{t('ebook.sign_in')}</Link>
 }
 
-const Book = ({ book, given }: { book: EbookView; given: string }) => {
+const Book = ({ book, downloadKey }: { book: EbookView; downloadKey: string }) => {
   const t = useT()
   const { call, language } = useShop()
   const [problem, setProblem] = useState<{ text: string; refused: boolean } | null>(null)
@@ -39,7 +39,10 @@ const Book = ({ book, given }: { book: EbookView; given: string }) => {
     setBusy(true)
     setProblem(null)
     try {
-      const { url } = await call.post<EbookDownload>(`/api/ebook/${book.id}/download`, { language, ...(given ? { key: given } : {}) })
+      const { url } = await call.post<EbookDownload>(`/api/ebook/${book.id}/download`, {
+        language,
+        ...(downloadKey ? { key: downloadKey } : {}),
+      })
       window.location.assign(url)
     } catch (error) {
       setProblem({
@@ -80,7 +83,7 @@ const Book = ({ book, given }: { book: EbookView; given: string }) => {
 }
 
 /** Grid of e-books with download buttons. */
-export default function EbookScreen({ data }: { data: Shelf }) {
+export default function EbookScreen({ data }: { data: EbookPageData }) {
   const t = useT()
   return (
     <div className="page">
@@ -95,7 +98,7 @@ export default function EbookScreen({ data }: { data: Shelf }) {
       ) : (
         <ul className="grid">
           {data.data.map((book) => (
-            <Book key={book.id} book={book} given={data.key?.book === book.id ? data.key.key : ''} />
+            <Book key={book.id} book={book} downloadKey={data.key?.book === book.id ? data.key.key : ''} />
           ))}
         </ul>
       )}

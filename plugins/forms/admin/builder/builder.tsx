@@ -18,12 +18,12 @@ export default function Builder({ id, field, value, onChange, path, disabled = f
   const typeName = useTypeTexts()
   const builder = useBuilder({ field, value, onChange, path })
   const { tabs, tab, page, picked, fieldAt } = builder
-  const [shown, setShown] = useState(false)
+  const [isShown, setIsShown] = useState(false)
   return (
     <div id={id} className="form-builder" tabIndex={-1}>
       <PageTabs builder={builder} disabled={disabled}>
-        <Button variant="minimal" aria-pressed={shown} onClick={() => setShown(!shown)}>
-          {say(shown ? 'hidePreview' : 'showPreview')}
+        <Button variant="minimal" aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
+          {say(isShown ? 'hidePreview' : 'showPreview')}
         </Button>
       </PageTabs>
       {tab && (
@@ -66,7 +66,7 @@ export default function Builder({ id, field, value, onChange, path, disabled = f
                 path={`${path}.${page}.fields.${fieldAt}`}
                 disabled={disabled}
                 change={builder.changeField}
-                pages={tabs.map((one, i) => ({ value: i, label: builder.titleOf(one, i) }))}
+                pages={tabs.map((tab, i) => ({ value: i, label: builder.getTabTitle(tab, i) }))}
                 page={page}
                 moveTo={builder.moveField}
                 remove={builder.removeField}
@@ -76,7 +76,7 @@ export default function Builder({ id, field, value, onChange, path, disabled = f
           </div>
         </>
       )}
-      {shown && <Preview tabs={tabs} />}
+      {isShown && <Preview tabs={tabs} />}
     </div>
   )
 }

@@ -33,7 +33,7 @@ export function FieldPanel({ built, infos, path, disabled, change, pages, page, 
   const say = useMessages()
   const { language, main } = useContentLanguage()
   const errors = use(ErrorsContext)[`${path}.additional_options`]
-  const shown = infos.filter(
+  const visibleInfos = infos.filter(
     ({ name, readOnly }) => !readOnly && name !== 'additional_options' && name !== 'form_tab_id' && !idle[built.type]?.includes(name),
   )
   const set = (name: string, next: unknown) => change({ ...built, [name]: next })
@@ -47,7 +47,7 @@ export function FieldPanel({ built, infos, path, disabled, change, pages, page, 
     })
   return (
     <div className="form-builder-panel" role="group" aria-label={textIn(built.title, language) || built.key}>
-      {shown.map((info) => (
+      {visibleInfos.map((info) => (
         <Field
           key={info.name}
           field={disabled ? { ...info, readOnly: true } : info}

@@ -32,8 +32,8 @@ export const wordIn = (texts: unknown, language: Locale, main: Locale): string =
 
 /** An unused key for a new field. */
 export function freeKey(type: FieldType, tabs: readonly BuiltTab[]): string {
-  const taken = new Set(tabs.flatMap((tab) => tab.fields.map((field) => field.key)))
-  for (let n = 1; ; n++) if (!taken.has(`${type}_${n}`)) return `${type}_${n}`
+  const usedKeys = new Set(tabs.flatMap((tab) => tab.fields.map((field) => field.key)))
+  for (let n = 1; ; n++) if (!usedKeys.has(`${type}_${n}`)) return `${type}_${n}`
 }
 
 /** A new field with its type as the title. */
@@ -55,7 +55,7 @@ export const drawn = (tabs: readonly BuiltTab[], language: Locale, main: Locale)
     fields: fields
       .filter((field) => field.enabled)
       .map((field) => {
-        const { default: _, options, ...asked } = field.additional_options ?? {}
+        const { default: _, options, ...otherOptions } = field.additional_options ?? {}
         return {
           key: field.key,
           type: field.type,
@@ -64,8 +64,8 @@ export const drawn = (tabs: readonly BuiltTab[], language: Locale, main: Locale)
           placeholder: wordIn(field.placeholder, language, main),
           class: field.class,
           additional_options: {
-            ...asked,
-            ...(field.type === 'phone' ? { country_code_key: asked.country_code_key ?? 'country_code' } : {}),
+            ...otherOptions,
+            ...(field.type === 'phone' ? { country_code_key: otherOptions.country_code_key ?? 'country_code' } : {}),
             ...(options ? { options: options.map(({ value, label }) => ({ value, label: wordIn(label, language, main) || value })) } : {}),
           },
         }

@@ -31,7 +31,7 @@ export function OptionsPanel({ type, options, disabled, change }: OptionsPanelPr
   const ruleName = useRuleTexts()
   const id = useId()
   const set = (name: keyof FieldOptions, value: unknown) => change({ ...options, [name]: value === '' ? undefined : value })
-  const shown = (name: keyof FieldOptions): string => {
+  const getDisplayValue = (name: keyof FieldOptions): string => {
     const value = options[name]
     if (value === undefined || value === null) return ''
     if (name === 'max_bytes') return String(Math.round(Number(value) / KILO))
@@ -51,7 +51,7 @@ export function OptionsPanel({ type, options, disabled, change }: OptionsPanelPr
         <FormGroup key={name} label={say(name)} labelFor={`${id}-${name}`} helperText={name === 'pattern' ? say('patternHint') : undefined}>
           <InputGroup
             id={`${id}-${name}`}
-            value={shown(name)}
+            value={getDisplayValue(name)}
             disabled={disabled}
             onValueChange={(typed) => set(name, read(name, typed))}
           />
@@ -103,8 +103,9 @@ function Choices({ choices, disabled, change }: { choices: readonly Choice[]; di
     event.preventDefault()
     addAt(index + 1)
   }
-  const set = (index: number, next: Choice) => change(choices.map((one, i) => (i === index ? next : one)))
-  const swap = (a: number, b: number) => change(choices.map((one, i) => (i === a ? choices[b] : i === b ? choices[a] : one) as Choice))
+  const set = (index: number, next: Choice) => change(choices.map((choice, i) => (i === index ? next : choice)))
+  const swap = (a: number, b: number) =>
+    change(choices.map((choice, i) => (i === a ? choices[b] : i === b ? choices[a] : choice) as Choice))
   const free = () => {
     for (let n = choices.length + 1; ; n++) if (!choices.some(({ value }) => value === String(n))) return String(n)
   }

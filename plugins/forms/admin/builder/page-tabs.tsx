@@ -7,19 +7,19 @@ import type { BuilderState } from './use-builder.ts'
 /** Tabs of the pages, with a button to add one. */
 export function PageTabs({ builder, disabled, children }: { builder: BuilderState; disabled: boolean; children: ReactNode }) {
   const say = useMessages()
-  const { tabs, page, titleOf, countErrors, choosePage, addPage } = builder
+  const { tabs, page, getTabTitle, countErrors, choosePage, addPage } = builder
   return (
     <div className="form-builder-tabs" role="group" aria-label={say('pages')}>
-      {tabs.map((one, i) => (
+      {tabs.map((tab, i) => (
         <Button
-          key={one.id ?? `new-${i}`}
+          key={tab.id ?? `new-${i}`}
           active={i === page}
           aria-pressed={i === page}
-          intent={countErrors(`${i}`) > 0 || one.fields.length === 0 ? 'danger' : 'none'}
+          intent={countErrors(`${i}`) > 0 || tab.fields.length === 0 ? 'danger' : 'none'}
           onClick={() => choosePage(i)}
         >
-          {titleOf(one, i)}
-          {one.fields.length === 0 && <span className="sr-only"> {say('noField')}</span>}
+          {getTabTitle(tab, i)}
+          {tab.fields.length === 0 && <span className="sr-only"> {say('noField')}</span>}
         </Button>
       ))}
       {!disabled && (

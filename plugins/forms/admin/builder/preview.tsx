@@ -9,9 +9,9 @@ import { type BuiltTab, drawn } from './model.ts'
 /** Preview rendered by the store, in each language and at phone or desktop width. */
 export function Preview({ tabs }: { tabs: readonly BuiltTab[] }) {
   const say = useMessages()
-  const { language: spoken, main } = useContentLanguage()
+  const { language: contentLanguage, main } = useContentLanguage()
   const { languages } = useSession().manifest
-  const [language, setLanguage] = useState(spoken)
+  const [language, setLanguage] = useState(contentLanguage)
   const [narrow, setNarrow] = useState(true)
   const [draw, setDraw] = useState<Draw>()
   useEffect(() => draw?.(drawn(tabs, language, main)), [draw, tabs, language, main])

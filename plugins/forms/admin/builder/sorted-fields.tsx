@@ -26,9 +26,9 @@ export function SortedFields({ fields, chosen, choose, arrange, wrong, disabled 
   )
   // Field keys may be equal while one is being typed, so ids and indexes identify fields.
   const ids = fields.map((field, i) => (field.id === undefined ? `new ${i}` : String(field.id)))
-  const placeOf = (id: unknown) => ids.indexOf(String(id))
-  const nameOf = (field: BuiltField | undefined) => (field ? wordIn(field.title, language, main) || field.key : '')
-  const named = (id: unknown) => nameOf(fields[placeOf(id)])
+  const getIndex = (id: unknown) => ids.indexOf(String(id))
+  const getFieldName = (field: BuiltField | undefined) => (field ? wordIn(field.title, language, main) || field.key : '')
+  const named = (id: unknown) => getFieldName(fields[getIndex(id)])
   return (
     <DndContext
       sensors={sensors}
@@ -39,13 +39,13 @@ export function SortedFields({ fields, chosen, choose, arrange, wrong, disabled 
         screenReaderInstructions: { draggable: say('dragHow') },
         announcements: {
           onDragStart: ({ active }) => say('dragStart', { name: named(active.id) }),
-          onDragOver: ({ active, over }) => (over ? say('dragOver', { name: named(active.id), place: placeOf(over.id) + 1 }) : undefined),
-          onDragEnd: ({ active, over }) => say('dragEnd', { name: named(active.id), place: placeOf(over?.id ?? active.id) + 1 }),
+          onDragOver: ({ active, over }) => (over ? say('dragOver', { name: named(active.id), place: getIndex(over.id) + 1 }) : undefined),
+          onDragEnd: ({ active, over }) => say('dragEnd', { name: named(active.id), place: getIndex(over?.id ?? active.id) + 1 }),
           onDragCancel: ({ active }) => say('dragCancel', { name: named(active.id) }),
         },
       }}
       onDragEnd={({ active, over }) => {
-        const [from, to] = [placeOf(active.id), placeOf(over?.id)]
+        const [from, to] = [getIndex(active.id), getIndex(over?.id)]
         if (from >= 0 && to >= 0 && from !== to) arrange(arrayMove([...fields], from, to), to)
       }}
     >
@@ -55,7 +55,7 @@ export function SortedFields({ fields, chosen, choose, arrange, wrong, disabled 
             <Item
               key={ids[i]}
               id={ids[i] ?? ''}
-              name={nameOf(field)}
+              name={getFieldName(field)}
               field={field}
               current={i === chosen}
               wrong={wrong(i)}

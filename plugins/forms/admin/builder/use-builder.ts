@@ -12,7 +12,7 @@ export function useBuilder({ field, value, onChange, path }: Pick<InputProps, 'f
   const say = useMessages()
   const typeName = useTypeTexts()
   const { language, main } = useContentLanguage()
-  const { language: spoken } = useT()
+  const { language: interfaceLanguage } = useT()
   const errors = use(ErrorsContext)
   const [at, setAt] = useState(0)
   const [chosen, setChosen] = useState(0)
@@ -23,10 +23,10 @@ export function useBuilder({ field, value, onChange, path }: Pick<InputProps, 'f
   const picked = tab?.fields[fieldAt]
   useFirstPage(field.name, tabs.length)
 
-  const setTab = (next: BuiltTab) => onChange(tabs.map((one) => (one === tab ? next : one)))
+  const setTab = (next: BuiltTab) => onChange(tabs.map((other) => (other === tab ? next : other)))
   const setFields = (fields: BuiltField[]) => tab && setTab({ ...tab, fields })
   // Uses the label as the title only when the interface language is the edited language; otherwise the title is required.
-  const called = (words: string) => withText({}, language, language === spoken ? words : '')
+  const called = (words: string) => withText({}, language, language === interfaceLanguage ? words : '')
   const choosePage = (to: number, chosenField = 0) => {
     setAt(to)
     setChosen(chosenField)
@@ -41,20 +41,20 @@ export function useBuilder({ field, value, onChange, path }: Pick<InputProps, 'f
     setFields,
     choosePage,
     chooseField: setChosen,
-    titleOf: (one: BuiltTab, i: number) => wordIn(one.title, language, main) || say('page', { number: i + 1 }),
+    getTabTitle: (builtTab: BuiltTab, i: number) => wordIn(builtTab.title, language, main) || say('page', { number: i + 1 }),
     /** Number of errors below a path. */
-    countErrors: (place: string) => Object.keys(errors).filter((one) => one.startsWith(`${path}.${place}.`)).length,
+    countErrors: (place: string) => Object.keys(errors).filter((errorPath) => errorPath.startsWith(`${path}.${place}.`)).length,
     addPage: () => {
       onChange([...tabs, { title: called(say('page', { number: tabs.length + 1 })), fields: [] }])
       choosePage(tabs.length)
     },
     /** Swaps the current page with another. */
     movePage: (to: number) => {
-      onChange(tabs.map((one, i) => (i === page ? tabs[to] : i === to ? tab : one)))
+      onChange(tabs.map((other, i) => (i === page ? tabs[to] : i === to ? tab : other)))
       setAt(to)
     },
     removePage: () => {
-      onChange(tabs.filter((one) => one !== tab))
+      onChange(tabs.filter((other) => other !== tab))
       setAt(Math.max(0, page - 1))
     },
     addField: (type: FieldType) => {
@@ -62,18 +62,18 @@ export function useBuilder({ field, value, onChange, path }: Pick<InputProps, 'f
       setFields([...tab.fields, newField(type, freeKey(type, tabs), called(typeName(type)))])
       setChosen(tab.fields.length)
     },
-    changeField: (next: BuiltField) => setFields((tab?.fields ?? []).map((one) => (one === picked ? next : one))),
+    changeField: (next: BuiltField) => setFields((tab?.fields ?? []).map((field) => (field === picked ? next : field))),
     removeField: () => {
-      setFields((tab?.fields ?? []).filter((one) => one !== picked))
+      setFields((tab?.fields ?? []).filter((field) => field !== picked))
       setChosen(Math.max(0, fieldAt - 1))
     },
     /** Moves the selected field to the end of another page. */
     moveField: (to: number) => {
       if (!picked) return
       onChange(
-        tabs.map((one, i) => {
-          if (i === page) return { ...one, fields: one.fields.filter((each) => each !== picked) }
-          return i === to ? { ...one, fields: [...one.fields, { ...picked, id: undefined }] } : one
+        tabs.map((tab, i) => {
+          if (i === page) return { ...tab, fields: tab.fields.filter((each) => each !== picked) }
+          return i === to ? { ...tab, fields: [...tab.fields, { ...picked, id: undefined }] } : tab
         }),
       )
       choosePage(to, tabs[to]?.fields.length ?? 0)
@@ -86,13 +86,13 @@ function useFirstPage(name: string, pages: number): void {
   const mode = useFormMode()
   const self = useFormField<BuiltTab[]>(name)
   const begin = useRef(self.setStart)
-  const asked = useRef(false)
+  const wasRequested = useRef(false)
   useEffect(() => {
     begin.current = self.setStart
   })
   useEffect(() => {
-    if (mode !== 'create' || pages > 0 || asked.current) return
-    asked.current = true
+    if (mode !== 'create' || pages > 0 || wasRequested.current) return
+    wasRequested.current = true
     void api<BuiltTab>('form/first').then((first) => begin.current([first]))
   }, [mode, pages])
 }

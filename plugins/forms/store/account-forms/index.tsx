@@ -21,14 +21,14 @@ export default function AccountForms({ data }: { data: OwnSubmissions | null }) 
   if (all.length === 0) return <p className="muted">{t('forms.none')}</p>
   return (
     <>
-      {all.map((one) => (
-        <section key={one.id} className="account-card forms-answer">
-          <h2>{one.form}</h2>
+      {all.map((submission) => (
+        <section key={submission.id} className="account-card forms-answer">
+          <h2>{submission.form}</h2>
           <p className="muted small">
-            {day(one.created_at)} · {t(`forms.status_${one.status}`)}
+            {day(submission.created_at)} · {t(`forms.status_${submission.status}`)}
           </p>
           <dl>
-            {one.said.map(({ key, title, answer, files }) => (
+            {submission.said.map(({ key, title, answer, files }) => (
               <div key={key}>
                 <dt className="muted small">{title}</dt>
                 <dd>

@@ -14,15 +14,15 @@ interface Data {
 
 export const load = async ({ call, params, language, search }: ScreenContext): Promise<Data> => {
   const { url = '' } = params
-  const asked = search.problems ? { language, problems: search.problems } : { language }
-  const form = await call.get<FormView>(`/api/form/${encodeURIComponent(url)}`, asked).catch((error: unknown) => {
+  const query = search.problems ? { language, problems: search.problems } : { language }
+  const form = await call.get<FormView>(`/api/form/${encodeURIComponent(url)}`, query).catch((error: unknown) => {
     if (error instanceof CallFailed && error.status === 403) throw new GoTo(`/login?next=${encodeURIComponent(`/form/${url}`)}`)
     if (error instanceof CallFailed && error.status === 404) throw new GoTo('/')
     throw error
   })
   const hidden = form.tabs.flatMap((tab) => tab.fields).filter((field) => field.type === 'hidden' && field.additional_options.from_query)
-  const given = hidden.flatMap(({ key }) => (search[key] ? [[key, search[key].slice(0, 500)] as const] : []))
-  return { form, given: Object.fromEntries(given), sent: search.sent !== undefined }
+  const hiddenEntries = hidden.flatMap(({ key }) => (search[key] ? [[key, search[key].slice(0, 500)] as const] : []))
+  return { form, given: Object.fromEntries(hiddenEntries), sent: search.sent !== undefined }
 }
 
 export const head = ({ form }: Data, { search }: ScreenContext): HeadInfo => ({

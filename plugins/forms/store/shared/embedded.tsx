@@ -11,15 +11,15 @@ interface EmbeddedProps extends Omit<ComponentProps<typeof FilledForm>, 'given'>
 /** The reason why the visitor may not submit again; undefined while they may. */
 const useRefusal = ({ id, limit_submit, standing }: FormView): string | undefined => {
   const { call } = useShop()
-  const [why, setWhy] = useState<string>()
+  const [reason, setReason] = useState<string>()
   const asks = limit_submit && standing === 'open'
   useEffect(() => {
     if (!asks) return
     call.get(`/api/form/info/${id}`).catch((error: unknown) => {
-      if (error instanceof CallFailed && error.status === 409) setWhy(failureTexts(error)[0] ?? '')
+      if (error instanceof CallFailed && error.status === 409) setReason(failureTexts(error)[0] ?? '')
     })
   }, [call, id, asks])
-  return why
+  return reason
 }
 
 /** A form embedded in another page: filled in, validated and confirmed in place. */

@@ -4,10 +4,10 @@ import type { FieldView } from '../../api-types.ts'
 import { FilesField } from './files.tsx'
 import { TicksField } from './ticks.tsx'
 
-interface AskedProps {
+interface FormFieldProps {
   url: string
   /** Maps a field key to the parameter name. */
-  nameOf?: NameOf
+  toParameterName?: ParameterNamer
   field: FieldView
   /** Fields of the whole form. */
   all: readonly FieldView[]
@@ -17,8 +17,8 @@ interface AskedProps {
 }
 
 /** The parameter name of an answer, by field key. */
-export type NameOf = (key: string) => string
-const ownName: NameOf = (key) => key
+export type ParameterNamer = (key: string) => string
+const ownName: ParameterNamer = (key) => key
 
 const kinds = { email: 'email', url: 'url', noSpecific: 'text' } as const
 const completing: Record<string, string> = {
@@ -33,18 +33,18 @@ const completing: Record<string, string> = {
 
 interface PhoneFieldProps {
   field: FieldView
-  nameOf: NameOf
+  toParameterName: ParameterNamer
   code: FieldView | undefined
   label: LabelProps
   hint: Hint
 }
 
 /** Phone number with country code, where the form has a hidden code field. */
-const PhoneField = ({ field, nameOf, code, label, hint }: PhoneFieldProps) => {
+const PhoneField = ({ field, toParameterName, code, label, hint }: PhoneFieldProps) => {
   const { basic } = useShop().shell.settings
   const number = (
     <Field
-      name={nameOf(field.key)}
+      name={toParameterName(field.key)}
       type="tel"
       inputMode="tel"
       maxLength={30}
@@ -58,11 +58,11 @@ const PhoneField = ({ field, nameOf, code, label, hint }: PhoneFieldProps) => {
   return (
     <div className="field-pair field-phone">
       <Select
-        name={nameOf(code.key)}
+        name={toParameterName(code.key)}
         label={code.title}
         defaultValue={basic.default_country_code}
         autoComplete="tel-country-code"
-        options={basic.supported_country_codes.map((one) => [one, `+${one}`] as const)}
+        options={basic.supported_country_codes.map((countryCode) => [countryCode, `+${countryCode}`] as const)}
       />
       {number}
     </div>
@@ -77,10 +77,10 @@ interface LabelProps {
 type Hint = { hint?: string }
 
 /** One field of a form. */
-export const FormField = ({ url, nameOf = ownName, field, all, given, problem }: AskedProps) => {
+export const FormField = ({ url, toParameterName = ownName, field, all, given, problem }: FormFieldProps) => {
   const t = useT()
   const { key, type, title, placeholder, required, additional_options: o } = field
-  const name = nameOf(key)
+  const name = toParameterName(key)
   const label = { label: title, optional: !required, required }
   // Server-side validation message for a browser without JavaScript.
   const hint: Hint = problem === undefined ? {} : { hint: problem }
@@ -94,7 +94,7 @@ export const FormField = ({ url, nameOf = ownName, field, all, given, problem }:
         <Select
           name={name}
           defaultValue=""
-          options={[['', placeholder || t('forms.choose')], ...(o.options ?? []).map((one) => [one.value, one.label] as const)]}
+          options={[['', placeholder || t('forms.choose')], ...(o.options ?? []).map((option) => [option.value, option.label] as const)]}
           {...label}
           {...hint}
         />
@@ -107,8 +107,8 @@ export const FormField = ({ url, nameOf = ownName, field, all, given, problem }:
       return (
         <PhoneField
           field={field}
-          nameOf={nameOf}
-          code={all.find((one) => one.key === o.country_code_key && one.type === 'hidden')}
+          toParameterName={toParameterName}
+          code={all.find((candidate) => candidate.key === o.country_code_key && candidate.type === 'hidden')}
           label={label}
           hint={hint}
         />

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { failureTexts, fileSize, useIsHydrated, useShop, useT } from 'stoa/store'
 import { useControl, sendValues } from 'stoa/store/form/pieces'
-import type { Brought, FieldView } from '../../api-types.ts'
+import type { UploadedFormFile, FieldView } from '../../api-types.ts'
 
 const MOST_BYTES = 2 * 1024 * 1024
 
@@ -12,7 +12,7 @@ export const FilesField = ({ url, name, field }: { url: string; name: string; fi
   const awake = useIsHydrated()
   const { key, title, required, additional_options: o } = field
   const { control, below } = useControl(name)
-  const [files, setFiles] = useState<Brought[]>([])
+  const [files, setFiles] = useState<UploadedFormFile[]>([])
   const [going, setGoing] = useState<{ name: string; share: number }>()
   const [problem, setProblem] = useState('')
   const input = useRef<HTMLInputElement>(null)
@@ -23,10 +23,10 @@ export const FilesField = ({ url, name, field }: { url: string; name: string; fi
     if (chosen.size > limit) return setProblem(t('forms.too_large', { size: fileSize(limit) }))
     setGoing({ name: chosen.name, share: 0 })
     try {
-      const brought = (await sendValues(`/api/form/${encodeURIComponent(url)}/upload`, { key, language, file: chosen }, (share) =>
+      const uploaded = (await sendValues(`/api/form/${encodeURIComponent(url)}/upload`, { key, language, file: chosen }, (share) =>
         setGoing({ name: chosen.name, share }),
-      )) as Brought
-      setFiles((known) => [...known, brought].slice(-most))
+      )) as UploadedFormFile
+      setFiles((current) => [...current, uploaded].slice(-most))
     } catch (error) {
       setProblem(failureTexts(error)[0] ?? t('shell.form.failed'))
     } finally {
@@ -34,7 +34,7 @@ export const FilesField = ({ url, name, field }: { url: string; name: string; fi
     }
   }
   const remove = (token: string) => {
-    setFiles((known) => known.filter((one) => one.token !== token))
+    setFiles((current) => current.filter((file) => file.token !== token))
     input.current?.focus()
   }
   return (

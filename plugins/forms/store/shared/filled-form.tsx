@@ -40,9 +40,9 @@ export const FilledForm = ({ form, given, to, button, thanks, onReceived }: Fill
   }
   const forward = () => {
     const page = pages.current[step]
-    const wrong = [...(page?.elements ?? [])].find((one) =>
-      one instanceof HTMLInputElement || one instanceof HTMLTextAreaElement || one instanceof HTMLSelectElement
-        ? !one.checkValidity()
+    const wrong = [...(page?.elements ?? [])].find((element) =>
+      element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement
+        ? !element.checkValidity()
         : false,
     )
     if (wrong) (wrong as HTMLInputElement).reportValidity()

@@ -24,7 +24,7 @@ export const FormQuestions = ({ form, problems }: { form: FormView; problems?: R
                 <div key={field.key} className={field.class ? `forms-${field.class}` : ''}>
                   <FormField
                     url={form.url}
-                    nameOf={underAnswers}
+                    toParameterName={underAnswers}
                     field={field}
                     all={all}
                     given={{}}

@@ -25,7 +25,7 @@ export default function AlertsCard() {
   const say = useMessages()
   const { language } = useT()
   const resource = useResource('stock_alert')
-  const shelves = useResource('inventory')
+  const inventoryResource = useResource('inventory')
   const { data } = useQuery(listQuery('stock_alert', { language, page: 1, limit: 10, closed_at__empty: '1', fields: 'stock_id' }))
   if (!resource || !data) return null
   const levels = new Map(resource.columns.find((c) => c.name === 'level')?.options?.map((o) => [o.value, o.label]))
@@ -43,7 +43,9 @@ export default function AlertsCard() {
               {levels.get(alert.level) ?? alert.level}
             </Tag>
             <span className="alert-name">
-              <Link to={`${adminPath(shelves?.path ?? resource.path)}?stock_id=${alert.stock_id}`}>{alert.goods || alert.name}</Link>{' '}
+              <Link to={`${adminPath(inventoryResource?.path ?? resource.path)}?stock_id=${alert.stock_id}`}>
+                {alert.goods || alert.name}
+              </Link>{' '}
               <span className="quiet small">{[alert.choice, alert.sku].filter(Boolean).join(' · ')}</span>
             </span>
             <span className="quiet small num">

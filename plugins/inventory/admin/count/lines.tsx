@@ -24,16 +24,16 @@ export function Lines({ id, counting, done }: { id: string; counting: boolean; d
   const say = useMessages()
   const { language } = useT()
   const [q, setQ] = useState('')
-  const [which, setWhich] = useState<'all' | 'open'>('all')
+  const [filter, setFilter] = useState<'all' | 'open'>('all')
   const [blind, setBlind] = useState(false)
   const [page, setPage] = useState(1)
   const words = useDeferredValue(q.trim())
   const { data } = useQuery({
-    queryKey: ['list', 'stocktake_line', id, words, which, page, language],
+    queryKey: ['list', 'stocktake_line', id, words, filter, page, language],
     placeholderData: keepPreviousData,
     queryFn: () =>
       api<Page<Line>>('stocktake_line', {
-        query: { stocktake_id: id, q: words, page, limit: PAGE, language, ...(which === 'open' ? { counted__empty: '1' } : {}) },
+        query: { stocktake_id: id, q: words, page, limit: PAGE, language, ...(filter === 'open' ? { counted__empty: '1' } : {}) },
       }),
   })
   const save = async (line: Line, text: string) => {
@@ -62,9 +62,9 @@ export function Lines({ id, counting, done }: { id: string; counting: boolean; d
         <SegmentedControl
           size="small"
           aria-label={say('all')}
-          value={which}
+          value={filter}
           onValueChange={(next) => {
-            setWhich(next as 'all' | 'open')
+            setFilter(next as 'all' | 'open')
             setPage(1)
           }}
           options={[

@@ -25,9 +25,12 @@ export function Scan({ id, done }: { id: string; done: () => void }) {
     return () => cancelAnimationFrame(frame)
   }, [])
 
-  const add = async (wanted: string) => {
+  const add = async (scannedCode: string) => {
     try {
-      const { last } = await api<{ last: Written }>(`stocktake/${id}/count`, { method: 'PUT', body: { lines: [{ code: wanted, add: 1 }] } })
+      const { last } = await api<{ last: Written }>(`stocktake/${id}/count`, {
+        method: 'PUT',
+        body: { lines: [{ code: scannedCode, add: 1 }] },
+      })
       setLast(say('addedTo', { name: [last.name, last.options].filter(Boolean).join(' '), count: last.counted }))
       done()
     } catch (error) {
@@ -36,9 +39,9 @@ export function Scan({ id, done }: { id: string; done: () => void }) {
   }
   const send = (event: SyntheticEvent) => {
     event.preventDefault()
-    const wanted = code.trim()
+    const scannedCode = code.trim()
     setCode('')
-    if (wanted) queue.current = queue.current.then(() => add(wanted))
+    if (scannedCode) queue.current = queue.current.then(() => add(scannedCode))
   }
 
   return (

@@ -2,12 +2,12 @@ import { Card } from '@blueprintjs/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Page, Row } from 'stoa/api-types'
-import { api, CellOf, Moment, useResource, useT } from 'stoa/admin'
+import { api, ColumnCell, Moment, useResource, useT } from 'stoa/admin'
 import { Pager } from '../pager.tsx'
 import { useMessages } from '../texts.ts'
 
 const PAGE = 20
-const shown = ['type', 'quantity', 'balance_after', 'reason', 'remark', 'actor']
+const visibleColumns = ['type', 'quantity', 'balance_after', 'reason', 'remark', 'actor']
 
 /** Ledger of one line, newest first. */
 export function History({ inventory }: { inventory: number }) {
@@ -22,7 +22,7 @@ export function History({ inventory }: { inventory: number }) {
     enabled: resource !== undefined,
   })
   if (!resource || !data) return null
-  const columns = shown.flatMap((name) => resource.columns.find((c) => c.name === name) ?? [])
+  const columns = visibleColumns.flatMap((name) => resource.columns.find((c) => c.name === name) ?? [])
   return (
     <Card compact className="panel line-history">
       <h2>{say('history')}</h2>
@@ -53,7 +53,7 @@ export function History({ inventory }: { inventory: number }) {
                       {column.name === 'quantity' && Number(row[column.name]) > 0 ? (
                         `+${String(row[column.name])}`
                       ) : (
-                        <CellOf column={column} value={row[column.name]} row={row} />
+                        <ColumnCell column={column} value={row[column.name]} row={row} />
                       )}
                     </td>
                   ))}

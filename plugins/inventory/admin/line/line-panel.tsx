@@ -25,7 +25,7 @@ export default function LinePanel({ row }: { row?: Row }) {
   })
   if (!row) return null
   const lines = (data?.data ?? []) as unknown as InventoryLine[]
-  const line = lines.find((one) => one.id === row.id)
+  const line = lines.find((line) => line.id === row.id)
   const refresh = () => {
     for (const key of [
       ['row', 'inventory'],

@@ -14,7 +14,7 @@ export interface AdjustDialogProps {
   /** All saved lines of the stock item, as targets of a transfer. */
   lines: InventoryLine[]
   close: () => void
-  done: (what: Moved) => void
+  done: (result: Moved) => void
 }
 
 const getWhere = (line: InventoryLine) => [line.warehouse_name, line.lot_code, line.expiry_date].filter(Boolean).join(' · ')
@@ -88,7 +88,7 @@ export function AdjustDialog({ line, lines, close, done }: AdjustDialogProps) {
             aria-label={say('kind')}
             value={kind}
             onValueChange={(next) => setKind(next as Kind)}
-            options={kinds.map((one) => ({ value: one, label: say(one) }))}
+            options={kinds.map((kind) => ({ value: kind, label: say(kind) }))}
           />
           {kind === 'transfer' && (
             <FormGroup label={say('to')} labelFor={`${form}-to`} className="adjust-gap" {...problem('to')}>

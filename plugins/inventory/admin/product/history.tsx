@@ -26,13 +26,13 @@ export default function History({ id, field, value }: InputProps) {
   const { manifest } = useSession()
   const options = useFormField<Option[]>('options').value ?? []
   const stocks = useFormField<Stock[]>('stocks').value ?? []
-  const words = getWords(options, (one) => getName(one.label, language, main))
+  const words = getWords(options, (option) => getName(option.label, language, main))
   const rows = Array.isArray(value) ? (value as Movement[]) : []
-  const info = (name: string) => field.rows?.find((one) => one.name === name)
+  const info = (name: string) => field.rows?.find((row) => row.name === name)
   const types = new Map((info('type')?.options ?? []).map(({ value: word, label }: Choice) => [word, label]))
   // An existing stock item is shown with its current name.
-  const optionOf = (row: Movement) => {
-    const stock = row.option ? stocks.find((one) => one.sku === row.sku) : undefined
+  const getVariantTitle = (row: Movement) => {
+    const stock = row.option ? stocks.find((stock) => stock.sku === row.sku) : undefined
     return stock ? getTitle(stock, words, row.option) : row.option
   }
   const movements = manifest.resources['inventory_movement']
@@ -63,7 +63,7 @@ export default function History({ id, field, value }: InputProps) {
                   <Moment value={row.date} />
                 </td>
                 <td>{row.sku}</td>
-                <td>{optionOf(row)}</td>
+                <td>{getVariantTitle(row)}</td>
                 <td>{types.get(row.type) ?? row.type}</td>
                 <td>{row.warehouse}</td>
                 <td className="num">{row.action}</td>

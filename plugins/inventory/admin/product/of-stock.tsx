@@ -21,13 +21,13 @@ export default function OfStock({ stock, saved, moved, field, path, disabled, Fi
   const fields = field?.rows ?? []
   const set = (index: number, part: Partial<InventoryLine>) => change(lines.map((line, i) => (i === index ? { ...line, ...part } : line)))
   const drawn = (line: InventoryLine, index: number, name: keyof InventoryLine) => {
-    const one = fields.find((f) => f.name === name)
+    const field = fields.find((f) => f.name === name)
     const fixed =
-      disabled || line.visibled === false || one?.readOnly || (line.id !== undefined && (name === 'warehouse_id' || name === 'quantity'))
+      disabled || line.visibled === false || field?.readOnly || (line.id !== undefined && (name === 'warehouse_id' || name === 'quantity'))
     return (
-      one && (
+      field && (
         <Field
-          field={fixed ? { ...one, readOnly: true } : one}
+          field={fixed ? { ...field, readOnly: true } : field}
           path={`${path}.${index}.${name}`}
           value={line[name]}
           row={{ ...line }}

@@ -2,12 +2,12 @@ import { type Ctx, AppError, validationError, NOT_FOUND, sql, message, type Tx }
 import { bookMovements, type LockedLine, lockLines } from './ledger.ts'
 import { findOrCreateLine } from './line.ts'
 
-interface Why {
+interface AdjustmentReason {
   remark: string
   reason: string
 }
 
-export interface Adjustment extends Why {
+export interface Adjustment extends AdjustmentReason {
   inventory_id: number
   quantity: number
 }
@@ -26,7 +26,7 @@ export function adjustStock(ctx: Ctx, kind: 'plus' | 'minus' | 'update', a: Adju
   })
 }
 
-export interface Transfer extends Why {
+export interface Transfer extends AdjustmentReason {
   from: number
   /** The target line, or the warehouse in which a line with the same expiry date and lot is found or created. */
   to: { line: number } | { warehouse: number }
@@ -44,16 +44,16 @@ export function transferStock(ctx: Ctx, t: Transfer): Promise<{ from: number; to
     if (!from || !to) throw new AppError(NOT_FOUND)
     if (from.stock_id !== to.stock_id) throw validationError({ to: message('inventory:error.transfer_stock') })
     const pair = await tx.one<{ id: number }>(sql`select nextval(pg_get_serial_sequence('inventory_movement', 'id')) as id`)
-    const why = { reason: t.reason, remark: t.remark, pair_id: pair?.id ?? null }
+    const details = { reason: t.reason, remark: t.remark, pair_id: pair?.id ?? null }
     await bookMovements(tx, ctx, [
-      { inventory_id: from.id, type: 'transfer_out', quantity: -t.quantity, ...why },
-      { inventory_id: to.id, type: 'transfer_in', quantity: t.quantity, ...why },
+      { inventory_id: from.id, type: 'transfer_out', quantity: -t.quantity, ...details },
+      { inventory_id: to.id, type: 'transfer_in', quantity: t.quantity, ...details },
     ])
     return { from: from.quantity - t.quantity, to: to.quantity + t.quantity, to_id: to.id }
   })
 }
 
-export interface DiscardInput extends Why {
+export interface DiscardInput extends AdjustmentReason {
   inventory_id: number
   quantity: number
 }
@@ -85,7 +85,7 @@ async function sameLineIn(tx: Tx, from: number, warehouse: number): Promise<numb
     sql`select stock_id, expiry_date, lot_code from inventory where id = ${from}`,
   )
   if (!line) throw new AppError(NOT_FOUND)
-  const known = await tx.one(sql`select 1 from warehouse where id = ${warehouse}`)
-  if (!known) throw validationError({ warehouse_id: message('core:rule.choice') })
+  const existingWarehouse = await tx.one(sql`select 1 from warehouse where id = ${warehouse}`)
+  if (!existingWarehouse) throw validationError({ warehouse_id: message('core:rule.choice') })
   return findOrCreateLine(tx, { ...line, warehouse_id: warehouse })
 }

@@ -122,11 +122,11 @@ export async function sellStock(
 
 /** Reserves the units of lines that a document has not reserved yet. @throws AppError OUT_OF_STOCK */
 export async function allocateRest(tx: Tx, document: Document, demands: readonly StockDemand[]): Promise<void> {
-  const kept = await tx.rows<{ line_id: number; quantity: number }>(
+  const reservedLines = await tx.rows<{ line_id: number; quantity: number }>(
     sql`select line_id, sum(quantity)::int as quantity from reservation
     where document_type = ${document.type} and document_id = ${document.id} and status = 'pending' and line_id is not null group by line_id`,
   )
-  const units = new Map(kept.map((k) => [k.line_id, k.quantity]))
+  const units = new Map(reservedLines.map((k) => [k.line_id, k.quantity]))
   const missing = demands.map((d) => ({ ...d, quantity: d.quantity - (units.get(d.line_id ?? 0) ?? 0) })).filter((d) => d.quantity > 0)
   if (missing.length > 0) await reserveStock(tx, document, missing)
 }

@@ -15,7 +15,7 @@ export interface DeliveredUnits extends Place {
 
 interface Stock extends LockedStock {
   /** Units in all warehouses. */
-  held: number
+  quantityOnHand: number
 }
 
 /**
@@ -37,8 +37,8 @@ export async function receiveStock(tx: Tx, ctx: Ctx, document: Document, deliver
     if (!line || !stock) continue
     if (line.free + line.change + d.quantity < 0) fail([[`${d.at}.quantity`, message('inventory:error.taken_back', { count: line.free })]])
     line.change += d.quantity
-    stock.cost = averageCost({ quantity: stock.held, cost: stock.cost }, d.quantity, d.unit_cost)
-    stock.held += d.quantity
+    stock.cost = averageCost({ quantity: stock.quantityOnHand, cost: stock.cost }, d.quantity, d.unit_cost)
+    stock.quantityOnHand += d.quantity
   }
   const entries = [...lines].map(([id, { change }]) => ({ inventory_id: id, type: 'receive', quantity: change }) as const)
   await bookMovements(tx, ctx, entries, document)
@@ -52,8 +52,8 @@ async function findStocks(tx: Tx, delivered: readonly DeliveredUnits[]): Promise
   const lying = await tx.rows<{ id: number; held: number }>(
     sql`select stock_id as id, sum(quantity)::int as held from inventory where stock_id = any(${ids}::bigint[]) and not is_discard group by stock_id`,
   )
-  const held = new Map(lying.map((one) => [one.id, one.held]))
-  const stocks = new Map(locked.map((one) => [one.id, { ...one, held: held.get(one.id) ?? 0 }]))
+  const quantities = new Map(lying.map((row) => [row.id, row.held]))
+  const stocks = new Map(locked.map((row) => [row.id, { ...row, quantityOnHand: quantities.get(row.id) ?? 0 }]))
   fail(delivered.filter((d) => !stocks.has(d.stock_id)).map((d) => [`${d.at}.stock_id`, message('core:rule.choice')]))
   return stocks
 }

@@ -5,7 +5,7 @@ import { sellable } from './allocate-stock.ts'
 /** SQL parts about stock for the statements of other plugins. */
 export interface StockQueries {
   /** SQL value: the warehouse of the first of these document lines, reserved units before consumed ones. */
-  warehouseOf(document: Document, lineIds: readonly number[]): Sql
+  warehouseSql(document: Document, lineIds: readonly number[]): Sql
   /** SQL: reservations for documents of a type: `id`, `document_id` and `line_id`. */
   heldFor(type: string): Sql
   /**
@@ -18,11 +18,11 @@ export interface StockQueries {
   /** SQL: pickup warehouses: `code`, `name`, `address` and `place`, their sort order. */
   collectedFrom: Sql
   /** SQL value: the pickup code of a warehouse on orders. */
-  codeOf(warehouse: number): Sql
+  pickupCodeSql(warehouse: number): Sql
 }
 
 export const stockQueries: StockQueries = {
-  warehouseOf: ({ type, id }, lineIds) => sql`(select i.warehouse_id from reservation r join inventory i on i.id = r.inventory_id
+  warehouseSql: ({ type, id }, lineIds) => sql`(select i.warehouse_id from reservation r join inventory i on i.id = r.inventory_id
     where r.document_type = ${type} and r.document_id = ${id} and r.line_id = any(${[...lineIds]}::bigint[])
     order by (r.status = 'pending') desc, r.id limit 1)`,
   heldFor: (type) => sql`(select id, document_id, line_id from reservation where document_type = ${type} and status = 'pending')`,
@@ -34,5 +34,5 @@ export const stockQueries: StockQueries = {
     from inventory i join warehouse w on w.id = i.warehouse_id
     where i.stock_id = s.id and (${warehouse}::bigint is null or i.warehouse_id = ${warehouse}::bigint) and ${sellable})::int, 0) end`,
   collectedFrom: sql`(select code, name, address, priority as place from warehouse where is_pickup and enabled)`,
-  codeOf: (warehouse) => sql`(select code from warehouse where id = ${warehouse})`,
+  pickupCodeSql: (warehouse) => sql`(select code from warehouse where id = ${warehouse})`,
 }

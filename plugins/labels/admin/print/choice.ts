@@ -8,8 +8,8 @@ export interface Chosen {
 
 /** Adds stocks; existing ones stay as they are. */
 export function withStocks(chosen: readonly Chosen[], stocks: readonly LabelStock[]): Chosen[] {
-  const known = new Set(chosen.map((c) => c.stock.id))
-  return [...chosen, ...stocks.filter((s) => !known.has(s.id)).map((stock) => ({ stock, copies: 1 }))]
+  const chosenIds = new Set(chosen.map((c) => c.stock.id))
+  return [...chosen, ...stocks.filter((s) => !chosenIds.has(s.id)).map((stock) => ({ stock, copies: 1 }))]
 }
 
 /** Adds one label of a stock, for a repeated scan. */

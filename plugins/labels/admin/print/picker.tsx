@@ -20,21 +20,21 @@ export function Picker({ chosen, change }: Props) {
   const { language } = useT()
   const client = useQueryClient()
   const [query, setQuery] = useState('')
-  const asked = useDebounced(query, ASK_AFTER_MS)
+  const debouncedQuery = useDebounced(query, ASK_AFTER_MS)
   const [pasting, setPasting] = useState(false)
-  const queryOf = (q: string) => ({
+  const toQuery = (q: string) => ({
     queryKey: ['label-stocks', 'search', q, language],
     queryFn: () => api<LabelStocks>('product/label', { query: { q, language } }),
   })
-  const { data } = useQuery({ ...queryOf(asked), placeholderData: keepPreviousData })
-  const known = new Set(chosen.map((c) => c.stock.id))
+  const { data } = useQuery({ ...toQuery(debouncedQuery), placeholderData: keepPreviousData })
+  const chosenIds = new Set(chosen.map((c) => c.stock.id))
 
   /** Scanners end with Enter. Each scan adds one label. */
   const scan = async (event: SyntheticEvent) => {
     event.preventDefault()
     const code = query.trim()
     if (code === '') return
-    const found = await client.fetchQuery(queryOf(code)).catch(() => undefined)
+    const found = await client.fetchQuery(toQuery(code)).catch(() => undefined)
     const exact = found?.data.find((s) => [s.sku, s.code].some((c) => c.toLowerCase() === code.toLowerCase()))
     if (!exact) return
     change(withOneMore(chosen, exact))
@@ -68,9 +68,9 @@ export function Picker({ chosen, change }: Props) {
             </div>
             <Button
               variant="minimal"
-              disabled={known.has(stock.id)}
-              icon={known.has(stock.id) ? <Tick aria-hidden /> : <Plus aria-hidden />}
-              aria-label={known.has(stock.id) ? say('added') : say('add', { name: `${stock.name} ${stock.options}`.trim() })}
+              disabled={chosenIds.has(stock.id)}
+              icon={chosenIds.has(stock.id) ? <Tick aria-hidden /> : <Plus aria-hidden />}
+              aria-label={chosenIds.has(stock.id) ? say('added') : say('add', { name: `${stock.name} ${stock.options}`.trim() })}
               onClick={() => change(withStocks(chosen, [stock]))}
             />
           </li>

@@ -20,8 +20,8 @@ interface Props {
 export function Preview({ layout, kind, chosen, start, setStart }: Props) {
   const say = useMessages()
   const pages = Math.max(1, pageCount(layout, start, labelCount(chosen)))
-  const [wanted, setPage] = useState(0)
-  const page = Math.min(wanted, pages - 1)
+  const [requestedPage, setPage] = useState(0)
+  const page = Math.min(requestedPage, pages - 1)
   const size = countPerPage(layout)
   const free = page === 0 ? start : 0
   const stocks = labelsFrom(chosen, page === 0 ? 0 : page * size - start, size - free)
@@ -115,7 +115,7 @@ function Label({ stock, kind }: { stock: LabelStock; kind: Kind }) {
 }
 
 function getBox(layout: Layout, at: number): CSSProperties {
-  const percent = (mm: number, of: number) => `${(mm / of) * 100}%`
+  const percent = (mm: number, total: number) => `${(mm / total) * 100}%`
   const { width, height } = layout.page
   return {
     left: percent(layout.left + (at % layout.columns) * (layout.width + layout.gapX), width),

@@ -34,7 +34,7 @@ export default function PrintScreen() {
   const from = Math.min(start, countPerPage(layout))
   const pages = pageCount(layout, from - 1, labelCount(chosen))
   const { print, cancel, done, run, leaveRun } = usePrint()
-  useAsked((stocks) => setChosen((before) => withStocks(before, stocks)))
+  useRequestedProducts((stocks) => setChosen((before) => withStocks(before, stocks)))
   return (
     <>
       <PageHeader title={say('print')} crumbs={products ? [{ label: products.plural, to: adminPath(products.path) }] : []} />
@@ -103,7 +103,7 @@ export default function PrintScreen() {
 }
 
 /** Adds the stocks of the products named in the URL. */
-function useAsked(take: (stocks: LabelStock[]) => void): void {
+function useRequestedProducts(take: (stocks: LabelStock[]) => void): void {
   const products = new URLSearchParams(location.search).get('products') ?? ''
   const { language } = useT()
   const { data } = useQuery({

@@ -18,7 +18,7 @@ interface PrintRequest {
 
 interface Print {
   /** Prints at once, or starts a background job for many labels. */
-  print(wanted: PrintRequest): Promise<void>
+  print(request: PrintRequest): Promise<void>
   cancel(): void
   /** Number of rendered pages. */
   done: number | undefined

@@ -18,7 +18,7 @@ export interface MemberClient {
 /** Sends requests to one process after the other until one responds, with the same idempotency key, as a browser's retry does. */
 export function memberClient(shop: ProductUnderTest, token: string, n: number): MemberClient {
   const headers = { 'x-forwarded-for': `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}` }
-  const own = { ...headers, authorization: `Bearer ${token}` }
+  const memberHeaders = { ...headers, authorization: `Bearer ${token}` }
   let turn = n
   const ask = async <T>(send: typeof put, path: string, body: object, more: Record<string, string>): Promise<T> => {
     for (let attempt = 1; ; attempt++) {
@@ -35,7 +35,7 @@ export function memberClient(shop: ProductUnderTest, token: string, n: number): 
   const order = async (path: string, body: object): Promise<string | undefined> => {
     try {
       const key = { 'idempotency-key': randomBytes(16).toString('hex') }
-      return (await ask<{ order_number: string }>(post, path, body, { ...own, ...key })).order_number
+      return (await ask<{ order_number: string }>(post, path, body, { ...memberHeaders, ...key })).order_number
     } catch (error) {
       if (error instanceof Refused && error.status === 422) return undefined
       throw error

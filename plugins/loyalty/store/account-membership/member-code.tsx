@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useShop, useT } from 'stoa/store'
-import type { MemberCodeTold } from '../../api-types.ts'
+import type { MemberCodeView } from '../../api-types.ts'
 
 /** Seconds before its expiry at which a code is replaced. */
 const EARLY = 15
@@ -11,21 +11,21 @@ export function MemberCode() {
   const t = useT()
   const { call, language } = useShop()
   const [open, setOpen] = useState(false)
-  const [told, setTold] = useState<MemberCodeTold | null>(null)
+  const [memberCode, setMemberCode] = useState<MemberCodeView | null>(null)
   const [failed, setFailed] = useState(false)
   useEffect(() => {
     if (!open) return
-    let gone = false
+    let isUnmounted = false
     let timer: ReturnType<typeof setTimeout> | undefined
     const ask = async () => {
       try {
-        const next = await call.get<MemberCodeTold>('/api/member_code', { language })
-        if (gone) return
-        setTold(next)
+        const next = await call.get<MemberCodeView>('/api/member_code', { language })
+        if (isUnmounted) return
+        setMemberCode(next)
         setFailed(false)
         timer = setTimeout(() => void ask(), Math.max(EARLY, next.seconds - EARLY) * SECOND)
       } catch {
-        if (!gone) setFailed(true)
+        if (!isUnmounted) setFailed(true)
       }
     }
     // Timers stop while a phone sleeps, so the code is renewed when the page becomes visible again.
@@ -37,7 +37,7 @@ export function MemberCode() {
     void ask()
     document.addEventListener('visibilitychange', wake)
     return () => {
-      gone = true
+      isUnmounted = true
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', wake)
     }
@@ -54,8 +54,12 @@ export function MemberCode() {
           {t('loyalty.failed')}
         </p>
       )}
-      {open && !failed && told && (
-        <figure className="member-code-drawing" aria-label={t('loyalty.code.title')} dangerouslySetInnerHTML={{ __html: told.drawing }} />
+      {open && !failed && memberCode && (
+        <figure
+          className="member-code-drawing"
+          aria-label={t('loyalty.code.title')}
+          dangerouslySetInnerHTML={{ __html: memberCode.drawing }}
+        />
       )}
     </section>
   )

@@ -20,16 +20,20 @@ export default function RedemptionsTab({ data }: { data: OwnRedemption[] | null 
     )
   return (
     <ul className="account-orders">
-      {data.map((one) => (
-        <li key={one.id}>
-          <Link to={`/order/view/${encodeURIComponent(one.order_number)}`}>
+      {data.map((redemption) => (
+        <li key={redemption.id}>
+          <Link to={`/order/view/${encodeURIComponent(redemption.order_number)}`}>
             <strong>
-              {one.quantity} × {[one.name, one.options].filter(Boolean).join(' · ')}
+              {redemption.quantity} × {[redemption.name, redemption.options].filter(Boolean).join(' · ')}
             </strong>
-            <span className="muted small">{day(one.created_at)}</span>
-            <span>{one.status_label}</span>
+            <span className="muted small">{day(redemption.created_at)}</span>
+            <span>{redemption.status_label}</span>
             <span className="account-orders-sum">
-              {one.returned ? <s>{t('loyalty.balance', { count: one.points })}</s> : t('loyalty.balance', { count: one.points })}
+              {redemption.returned ? (
+                <s>{t('loyalty.balance', { count: redemption.points })}</s>
+              ) : (
+                t('loyalty.balance', { count: redemption.points })
+              )}
             </span>
           </Link>
         </li>

@@ -1,16 +1,16 @@
 import { type HeadInfo, Link, Picture, type ScreenContext, useShop, useT } from 'stoa/store'
-import type { RedeemGoods, RedeemShelf } from '../../api-types.ts'
+import type { RedeemGoods, RedeemableList } from '../../api-types.ts'
 
-export const load = ({ call, language }: ScreenContext): Promise<RedeemShelf> => call.get<RedeemShelf>('/api/redeem', { language })
+export const load = ({ call, language }: ScreenContext): Promise<RedeemableList> => call.get<RedeemableList>('/api/redeem', { language })
 
-export const head = ({ data }: RedeemShelf, { t }: ScreenContext): HeadInfo => ({
+export const head = ({ data }: RedeemableList, { t }: ScreenContext): HeadInfo => ({
   title: t('loyalty.redeem.title'),
   description: data.map(({ name }) => name).join(', '),
   path: '/redeem',
 })
 
 /** List of redeemable products. */
-export default function RedeemList({ data: { data, points } }: { data: RedeemShelf }) {
+export default function RedeemList({ data: { data, points } }: { data: RedeemableList }) {
   const t = useT()
   return (
     <div className="page">
@@ -36,7 +36,7 @@ export default function RedeemList({ data: { data, points } }: { data: RedeemShe
   )
 }
 
-function Have({ points }: Pick<RedeemShelf, 'points'>) {
+function Have({ points }: Pick<RedeemableList, 'points'>) {
   const t = useT()
   const { bootstrap } = useShop()
   if (points !== null) return <p className="muted">{t('loyalty.redeem.have', { count: points })}</p>

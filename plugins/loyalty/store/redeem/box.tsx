@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
-import { announce, failureTexts, Link, Stepper, useIsBroughtIn, useT, wholeNumber } from 'stoa/store'
+import { announce, failureTexts, Link, Stepper, useOptionalHook, useT, wholeNumber } from 'stoa/store'
 import type { RedeemGoods } from '../../api-types.ts'
 
 type Stock = RedeemGoods['stocks'][number]
@@ -13,22 +13,22 @@ interface Props {
 }
 
 /** The message key of the reason why this quantity cannot be redeemed. */
-function getProblem(stock: Stock, wanted: number, points: number): string | null {
-  if (!Number.isInteger(wanted) || wanted < 1) return 'loyalty.redeem.whole'
-  if (stock.available !== null && wanted > stock.available) return 'loyalty.redeem.not_enough'
-  if (stock.left !== null && wanted > stock.left) return 'loyalty.redeem.limit'
-  return wanted * stock.points > points ? 'loyalty.redeem.insufficient' : null
+function getProblem(stock: Stock, quantity: number, points: number): string | null {
+  if (!Number.isInteger(quantity) || quantity < 1) return 'loyalty.redeem.whole'
+  if (stock.available !== null && quantity > stock.available) return 'loyalty.redeem.not_enough'
+  if (stock.left !== null && quantity > stock.left) return 'loyalty.redeem.limit'
+  return quantity * stock.points > points ? 'loyalty.redeem.insufficient' : null
 }
 
 /** Choice of variant and quantity, and the button that adds the item to the cart for points. */
 export function RedeemBox({ goods, points, chosen, choose }: Props) {
   const t = useT()
   const id = useId()
-  const buying = useIsBroughtIn('buying')
+  const buying = useOptionalHook('buying')
   const [quantity, setQuantity] = useState('1')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
-  const stock = goods.stocks.find((one) => one.id === chosen)
+  const stock = goods.stocks.find((stock) => stock.id === chosen)
   if (!stock) return null
   const count = wholeNumber(quantity)
   const submit = async (event: FormEvent) => {
@@ -51,16 +51,16 @@ export function RedeemBox({ goods, points, chosen, choose }: Props) {
       setBusy(false)
     }
   }
-  const change = (what: () => void) => {
+  const change = (update: () => void) => {
     setProblem(null)
-    what()
+    update()
   }
-  const gone = stock.available !== null && stock.available <= 0
+  const isSoldOut = stock.available !== null && stock.available <= 0
   return (
     <form className="buy-box redeem-box" noValidate onSubmit={(event) => void submit(event)}>
       <p className="price price-large">{t('loyalty.balance', { count: stock.points })}</p>
       {goods.stocks.length > 1 && (
-        <Stocks stocks={goods.stocks} name={`${id}-stock`} chosen={chosen} choose={(one) => change(() => choose(one))} />
+        <Stocks stocks={goods.stocks} name={`${id}-stock`} chosen={chosen} choose={(selected) => change(() => choose(selected))} />
       )}
       {points !== null && <p className="muted small">{t('loyalty.redeem.have', { count: points })}</p>}
       {stock.left !== null && <p className="muted small">{t('loyalty.redeem.left', { count: stock.left })}</p>}
@@ -78,8 +78,8 @@ export function RedeemBox({ goods, points, chosen, choose }: Props) {
             labels={{ field: t('loyalty.redeem.quantity'), less: t('loyalty.redeem.less'), more: t('loyalty.redeem.more') }}
             onChange={(value) => change(() => setQuantity(value))}
           />
-          <button type="submit" className="button button-main" disabled={gone} aria-busy={busy}>
-            {gone ? t('loyalty.redeem.gone') : t('loyalty.redeem.for', { count: stock.points * (count > 0 ? count : 1) })}
+          <button type="submit" className="button button-main" disabled={isSoldOut} aria-busy={busy}>
+            {isSoldOut ? t('loyalty.redeem.gone') : t('loyalty.redeem.for', { count: stock.points * (count > 0 ? count : 1) })}
           </button>
         </div>
       )}
@@ -104,13 +104,13 @@ function Stocks({ stocks, name, chosen, choose }: { stocks: Stock[]; name: strin
       <legend>{stocks[0]?.options.map(({ label }) => label).join(' · ')}</legend>
       <div className="option-values">
         {stocks.map((stock) => {
-          const gone = stock.available !== null && stock.available <= 0
+          const isSoldOut = stock.available !== null && stock.available <= 0
           return (
-            <label key={stock.id} className={gone ? 'option-value option-gone' : 'option-value'}>
+            <label key={stock.id} className={isSoldOut ? 'option-value option-gone' : 'option-value'}>
               <input type="radio" name={name} value={stock.id} checked={stock.id === chosen} onChange={() => choose(stock.id)} />
               <span>
                 {getWords(stock)} · {t('loyalty.balance', { count: stock.points })}
-                {gone && <span className="visually-hidden"> ({t('loyalty.redeem.gone')})</span>}
+                {isSoldOut && <span className="visually-hidden"> ({t('loyalty.redeem.gone')})</span>}
               </span>
             </label>
           )

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type HeadInfo, Link, NotThere, Picture, RichText, type ScreenContext, useT } from 'stoa/store'
 import type { ProductView } from 'stoa/plugins/catalogue'
-import type { RedeemGoods, RedeemShelf } from '../../api-types.ts'
+import type { RedeemGoods, RedeemableList } from '../../api-types.ts'
 import { RedeemBox } from './box.tsx'
 
 interface Data {
@@ -12,7 +12,7 @@ interface Data {
 
 /** A product that cannot be redeemed today has no page here. */
 export const load = async ({ call, language, params }: ScreenContext): Promise<Data> => {
-  const { data, points } = await call.get<RedeemShelf>('/api/redeem', { language, url: params.url ?? '' })
+  const { data, points } = await call.get<RedeemableList>('/api/redeem', { language, url: params.url ?? '' })
   const [goods] = data
   if (!goods) throw new NotThere()
   const { short_description, description } = await call.post<ProductView>('/api/product', { url: goods.url, language })

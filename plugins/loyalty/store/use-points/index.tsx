@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { announce, failureTexts, LineEntry, useMoney, useShop, useT, wholeNumber } from 'stoa/store'
 import type { CartView } from 'stoa/plugins/sales'
-import type { PointsTold } from '../../api-types.ts'
+import type { PointsView } from '../../api-types.ts'
 
 interface Props {
   data?: unknown
@@ -11,31 +11,31 @@ interface Props {
   }
 }
 
-const keptIn = (choices: CartView['choices']): number => Number((choices['points'] as { use?: unknown } | undefined)?.use ?? 0)
+const getUsedPoints = (choices: CartView['choices']): number => Number((choices['points'] as { use?: unknown } | undefined)?.use ?? 0)
 
 /** Lets the signed-in customer pay for a cart with points. Not a `<form>`, because it is shown inside forms too. */
 export default function UsePoints({ about }: Props) {
   const t = useT()
   const money = useMoney()
   const { call, language, bootstrap } = useShop()
-  const [points, setPoints] = useState<PointsTold | null>(null)
+  const [points, setPoints] = useState<PointsView | null>(null)
   const [typed, setTyped] = useState('')
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
     if (!bootstrap.signedIn) return
-    let gone = false
+    let isUnmounted = false
     // The widget is optional, so a failed request is ignored.
     call
-      .get<PointsTold>('/api/points/balance', { language })
-      .then((told) => gone || setPoints(told))
+      .get<PointsView>('/api/points/balance', { language })
+      .then((balance) => isUnmounted || setPoints(balance))
       .catch(() => undefined)
     return () => {
-      gone = true
+      isUnmounted = true
     }
   }, [call, language, bootstrap.signedIn])
   if (!about || !points) return null
-  const used = keptIn(about.cart.choices)
+  const used = getUsedPoints(about.cart.choices)
   if (used === 0 && (points.spendable <= 0 || Number(points.worth) <= 0)) return null
 
   const send = async (use: number, done: string) => {

@@ -68,7 +68,7 @@ export function Attempt({ attempt: p, refresh, refunds }: { attempt: AttemptView
               <Money value={r.amount} currency={p.currency} />
               <span className="quiet small">
                 <Moment value={r.at} />
-                {[r.reason, r.message || (r.by_hand ? say('byHand') : '')].filter(Boolean).map((said) => ` · ${said}`)}
+                {[r.reason, r.message || (r.by_hand ? say('byHand') : '')].filter(Boolean).map((text) => ` · ${text}`)}
               </span>
               {(r.by_hand || r.status === 'abnormal') && may('refund payment') && (
                 <Button size="small" onClick={() => setDoing({ sent: r.id })}>
@@ -133,11 +133,11 @@ export function Attempt({ attempt: p, refresh, refunds }: { attempt: AttemptView
 /** Amount of an attempt that is neither refunded nor being refunded. */
 function getLeft({ transactions, refunds }: AttemptView): string {
   const came = transactions.filter(({ kind }) => kind === 'capture')
-  const gone = [
+  const outgoing = [
     ...transactions.filter(({ kind }) => kind === 'refund' || kind === 'chargeback'),
     ...refunds.filter(({ status }) => status === 'pending' || status === 'process'),
   ]
-  return formatMoney(Math.max(0, getSum(came) - getSum(gone)))
+  return formatMoney(Math.max(0, getSum(came) - getSum(outgoing)))
 }
 
 interface DialogsProps {

@@ -14,13 +14,13 @@ export function Attempts({ type, id, only }: { type: string; id: number; only?: 
   if (!data) return null
   // An action here changes the document, its history and lists.
   const refresh = () => void client.invalidateQueries()
-  const shown = data.data.filter((p) => only === undefined || p.id === only).toReversed()
+  const visibleAttempts = data.data.filter((p) => only === undefined || p.id === only).toReversed()
   return (
     <Card compact>
       <h2>{say('title')}</h2>
-      <Figures attempts={shown} />
-      {shown.length === 0 && <p className="quiet">{say('none')}</p>}
-      {shown.map((p) => (
+      <Figures attempts={visibleAttempts} />
+      {visibleAttempts.length === 0 && <p className="quiet">{say('none')}</p>}
+      {visibleAttempts.map((p) => (
         // Beside a document its own refund dialog is used, which knows its lines.
         <Attempt key={p.id} attempt={p} refresh={refresh} refunds={only !== undefined} />
       ))}

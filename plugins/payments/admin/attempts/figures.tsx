@@ -9,14 +9,14 @@ export const getSum = (rows: readonly { amount: string }[]) => rows.reduce((all,
 /** Payments and refunds of a document over all attempts, if they share one currency. */
 export function Figures({ attempts }: { attempts: readonly AttemptView[] }) {
   const say = useMessages()
-  const moved = attempts.flatMap((one) => one.transactions)
-  const [currency, ...others] = new Set([...attempts, ...moved].map((one) => one.currency))
+  const moved = attempts.flatMap((attempt) => attempt.transactions)
+  const [currency, ...others] = new Set([...attempts, ...moved].map((item) => item.currency))
   if (moved.length === 0 || currency === undefined || others.length > 0) return null
-  const of = (...kinds: string[]) => getSum(moved.filter(({ kind }) => kinds.includes(kind)))
-  const waits = getSum(attempts.flatMap((one) => one.refunds).filter((r) => r.status !== 'completed' && !r.moot))
+  const getTotal = (...kinds: string[]) => getSum(moved.filter(({ kind }) => kinds.includes(kind)))
+  const waits = getSum(attempts.flatMap((attempt) => attempt.refunds).filter((r) => r.status !== 'completed' && !r.moot))
   const figures = [
-    [say('received'), of('capture')],
-    [say('givenBack'), of('refund', 'chargeback')],
+    [say('received'), getTotal('capture')],
+    [say('givenBack'), getTotal('refund', 'chargeback')],
     [say('toGive'), waits],
   ] as const
   return (

@@ -16,10 +16,10 @@ export const hashIn = (p: Readonly<Record<string, string>>, secret: string, name
   hashed([...['src', 'prc', 'successcode', 'Ref', 'PayRef', 'Cur', 'Amt', 'payerAuth'].map((k) => p[k] ?? ''), secret], name)
 
 /** Whether any of the received hashes is valid. There are several, separated by commas, while a secret is being rotated. */
-export function hashFits(given: string, right: string): boolean {
-  const wanted = Buffer.from(right.toLowerCase())
-  return given.split(',').some((one) => {
-    const sent = Buffer.from(one.trim().toLowerCase())
-    return sent.length === wanted.length && timingSafeEqual(sent, wanted)
+export function hashFits(received: string, right: string): boolean {
+  const expected = Buffer.from(right.toLowerCase())
+  return received.split(',').some((hash) => {
+    const sent = Buffer.from(hash.trim().toLowerCase())
+    return sent.length === expected.length && timingSafeEqual(sent, expected)
   })
 }

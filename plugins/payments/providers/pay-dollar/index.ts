@@ -28,8 +28,8 @@ const CODES: Readonly<Record<string, string>> = Object.fromEntries(Object.entrie
 const LANGUAGES = { 'en-US': 'E', 'zh-HK': 'C', 'zh-CN': 'X' } as const
 
 const base = (account: GatewayAccount) => {
-  const own = trimTrailing(account.config.api_base ?? '', '/')
-  if (own) return own
+  const configuredBase = trimTrailing(account.config.api_base ?? '', '/')
+  if (configuredBase) return configuredBase
   return account.mode === 'live' ? 'https://www.paydollar.com/b2c2' : 'https://test.paydollar.com/b2cDemo'
 }
 
@@ -62,7 +62,7 @@ export const payDollar: PaymentAdapter = {
     return {
       event_key: `${f.PayRef || createHash('sha256').update(notice.raw).digest('hex')}:${f.successcode ?? ''}`,
       type: accepted ? 'accepted' : 'rejected',
-      told: [
+      reports: [
         {
           kind: accepted ? 'paid' : 'failed',
           reference: f.Ref,
@@ -86,25 +86,25 @@ export const payDollar: PaymentAdapter = {
   },
 
   refunds: ({ api_login, api_password }) => Boolean(api_login && api_password),
-  async refund(asked, account) {
-    const txn = `${asked.capture_txn}:${asked.key}`
+  async refund(request, account) {
+    const txn = `${request.capture_txn}:${request.key}`
     // The gateway has no idempotency keys: before a retry, query whether the first request succeeded.
-    if (asked.repeated && (await came(asked, account))) return { status: 'completed', txn }
+    if (request.repeated && (await came(request, account))) return { status: 'completed', txn }
     const answer = getResult(
       await orderApi(account, {
         actionType: account.config.refund_action || 'RequestRefund',
-        payRef: asked.capture_txn,
-        amount: formatMoney(asked.refund),
-        merchantRef: asked.key,
+        payRef: request.capture_txn,
+        amount: formatMoney(request.refund),
+        merchantRef: request.key,
       }),
     )
     if (answer.resultCode !== '0') return { status: 'failed', txn, message: answer.errMsg ?? '' }
     const done = /^(partial )?refunded$/i.test(answer.orderStatus ?? '')
     return { status: done ? 'completed' : 'process', txn }
   },
-  refundState: async (asked, account) => ({
-    status: (await came(asked, account)) ? 'completed' : 'process',
-    txn: asked.provider_refund_id,
+  refundState: async (request, account) => ({
+    status: (await came(request, account)) ? 'completed' : 'process',
+    txn: request.provider_refund_id,
   }),
 
   async probe(account) {
@@ -139,11 +139,11 @@ async function orderApi(account: GatewayAccount, fields: Record<string, string>)
 }
 
 /** Whether a refund succeeded, by the total the gateway reports as refunded for the capture. */
-async function came(asked: RefundRequest, account: GatewayAccount): Promise<boolean> {
-  const record = getRecords(await orderApi(account, { actionType: 'Query', payRef: asked.capture_txn }))[0]
-  const wanted = asked.already + asked.refund
-  const told = fromDecimal(record?.refundAmt)
-  if (told !== undefined) return told >= wanted
+async function came(request: RefundRequest, account: GatewayAccount): Promise<boolean> {
+  const record = getRecords(await orderApi(account, { actionType: 'Query', payRef: request.capture_txn }))[0]
+  const expectedTotal = request.already + request.refund
+  const refundedTotal = fromDecimal(record?.refundAmt)
+  if (refundedTotal !== undefined) return refundedTotal >= expectedTotal
   if (/^refunded$/i.test(record?.orderStatus ?? '')) return true
-  return /^partial refunded$/i.test(record?.orderStatus ?? '') && asked.already === 0
+  return /^partial refunded$/i.test(record?.orderStatus ?? '') && request.already === 0
 }

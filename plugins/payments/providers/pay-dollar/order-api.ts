@@ -18,13 +18,17 @@ export function getRecords(xml: string): ApiRecord[] {
 export const getResult = (line: string): ApiRecord => Object.fromEntries(new URLSearchParams(line.trim()))
 
 /** The report of a record about an attempt. */
-export function toRecordReport(record: ApiRecord, reference: string, codeOf: (number: string) => string | undefined): PaymentReport[] {
+export function toRecordReport(
+  record: ApiRecord,
+  reference: string,
+  toCurrencyCode: (number: string) => string | undefined,
+): PaymentReport[] {
   const base = {
     reference,
     provider_payment_id: record.payRef,
     txn: record.payRef ?? '',
     amount: fromDecimal(record.amt),
-    currency: codeOf(record.cur ?? '') ?? record.cur,
+    currency: toCurrencyCode(record.cur ?? '') ?? record.cur,
   }
   switch (record.orderStatus) {
     case 'Accepted':

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asked, noticeOf, refusalOf, scripted, starting } from '../../tests/scripted.ts'
+import { createRefundRequest, createNotice, catchGatewayError, scripted, starting } from '../../tests/scripted.ts'
 import { hashIn, hashOut } from './hash.ts'
 import { NUMBERS, payDollar } from './index.ts'
 
@@ -7,7 +7,11 @@ import { NUMBERS, payDollar } from './index.ts'
 const KEYS = { merchant_id: '88000001', secure_secret: 'hush' }
 const API = { ...KEYS, api_login: 'shop', api_password: 'word' }
 const attempt = { reference: 'SO1-1', amount: 12_800, currency: 'HKD', number: 'SO1', provider_payment_id: null }
-const formOf = async (more: Parameters<typeof starting>[0] = {}, config: Record<string, string> = KEYS, mode: 'test' | 'live' = 'live') => {
+const createForm = async (
+  more: Parameters<typeof starting>[0] = {},
+  config: Record<string, string> = KEYS,
+  mode: 'test' | 'live' = 'live',
+) => {
   const { account, calls } = scripted('pay_dollar', config, [], { mode })
   const { action } = await payDollar.create(starting(more), account)
   if (action.type !== 'form_post') throw new Error(action.type)
@@ -21,10 +25,10 @@ const record = (fields: Record<string, string>) =>
 const feed = (more: Record<string, string> = {}) => ({
   ...{ src: '0', prc: '0', successcode: '0', Ref: 'SO1-1', PayRef: '1234567', Cur: '344', Amt: '128.00', payerAuth: 'Y', ...more },
 })
-const posted = (fields: Record<string, string>) => noticeOf(new URLSearchParams(fields).toString())
+const posted = (fields: Record<string, string>) => createNotice(new URLSearchParams(fields).toString())
 
 test('the browser posts a form whose hash covers what is paid, to whom and for what', async () => {
-  const { url, fields } = await formOf()
+  const { url, fields } = await createForm()
   expect(url).toBe('https://www.paydollar.com/b2c2/eng/payment/payForm.jsp')
   const { secureHash, ...rest } = fields
   expect(rest).toEqual({
@@ -48,7 +52,7 @@ test('the browser posts a form whose hash covers what is paid, to whom and for w
 })
 
 test.each(['sha1', 'sha256', 'sha512'] as const)('a method that signs by %s posts and believes that one alone', async (hash) => {
-  const { fields } = await formOf({}, { ...KEYS, hash })
+  const { fields } = await createForm({}, { ...KEYS, hash })
   expect(fields.secureHash).toBe(hashOut(fields as never, 'hush', hash))
   const { account } = scripted('pay_dollar', { ...KEYS, hash })
   const sent = (name: 'sha1' | 'sha256' | 'sha512') => posted({ ...feed(), secureHash: hashIn(feed(), 'hush', name) })
@@ -56,24 +60,27 @@ test.each(['sha1', 'sha256', 'sha512'] as const)('a method that signs by %s post
 })
 
 test.each(Object.entries(NUMBERS))('%s is known to the gateway as %s, both ways', async (currency, number) => {
-  expect((await formOf({ currency })).fields.currCode).toBe(number)
+  expect((await createForm({ currency })).fields.currCode).toBe(number)
   const { account } = scripted('pay_dollar', KEYS)
-  expect((await payDollar.read?.(posted(feed({ Cur: number })), account))?.told[0]?.currency).toBe(currency)
+  expect((await payDollar.read?.(posted(feed({ Cur: number })), account))?.reports[0]?.currency).toBe(currency)
   expect(payDollar.currencies?.has(currency)).toBe(true)
 })
 
 test('its page speaks the language of the payer, its test page is another one, and long references are cut where the gateway cuts them', async () => {
-  expect([(await formOf({ language: 'zh-HK' })).fields.lang, (await formOf({ language: 'zh-CN' })).fields.lang]).toEqual(['C', 'X'])
-  expect((await formOf({}, KEYS, 'test')).url).toContain('https://test.paydollar.com/b2cDemo/')
-  expect((await formOf({}, { ...KEYS, api_base: 'https://own.test/x/' })).url).toBe('https://own.test/x/eng/payment/payForm.jsp')
-  expect((await formOf({ reference: 'R'.repeat(40) })).fields.orderRef).toBe('R'.repeat(35))
-  expect((await formOf({}, { ...KEYS, mps_mode: 'SCP', pay_method: 'VISA' })).fields).toMatchObject({ mpsMode: 'SCP', payMethod: 'VISA' })
+  expect([(await createForm({ language: 'zh-HK' })).fields.lang, (await createForm({ language: 'zh-CN' })).fields.lang]).toEqual(['C', 'X'])
+  expect((await createForm({}, KEYS, 'test')).url).toContain('https://test.paydollar.com/b2cDemo/')
+  expect((await createForm({}, { ...KEYS, api_base: 'https://own.test/x/' })).url).toBe('https://own.test/x/eng/payment/payForm.jsp')
+  expect((await createForm({ reference: 'R'.repeat(40) })).fields.orderRef).toBe('R'.repeat(35))
+  expect((await createForm({}, { ...KEYS, mps_mode: 'SCP', pay_method: 'VISA' })).fields).toMatchObject({
+    mpsMode: 'SCP',
+    payMethod: 'VISA',
+  })
 })
 
 test('a post is believed by its hash alone: each field it covers, and no secret, no belief', async () => {
   const { account } = scripted('pay_dollar', KEYS)
   const right = hashIn(feed(), 'hush')
-  const verify = (fields: Record<string, string>, of = account) => payDollar.verify?.(posted(fields), of)
+  const verify = (fields: Record<string, string>, gatewayAccount = account) => payDollar.verify?.(posted(fields), gatewayAccount)
   expect(await verify({ ...feed(), secureHash: right })).toBe(true)
   for (const [name, value] of Object.entries({
     src: '1',
@@ -96,12 +103,12 @@ test('accepted and rejected are two events of one payment; a rejected one says w
   const read = (fields: Record<string, string>) => payDollar.read?.(posted(fields), account)
   expect(await read(feed())).toEqual({
     ...{ event_key: '1234567:0', type: 'accepted' },
-    told: [
+    reports: [
       { kind: 'paid', reference: 'SO1-1', provider_payment_id: '1234567', txn: '1234567', amount: 12_800, currency: 'HKD', reason: '' },
     ],
   })
   expect(await read(feed({ successcode: '1', prc: '3', src: '7' }))).toMatchObject({
-    ...{ event_key: '1234567:1', type: 'rejected', told: [{ kind: 'failed', reason: 'prc 3 src 7' }] },
+    ...{ event_key: '1234567:1', type: 'rejected', reports: [{ kind: 'failed', reason: 'prc 3 src 7' }] },
   })
   const keys = [await read(feed({ PayRef: '' })), await read(feed({ PayRef: '', Ref: 'SO2-1' })), await read(feed({ PayRef: '' }))].map(
     (r) => r?.event_key,
@@ -126,9 +133,9 @@ test.each([
   ['Whatever', undefined],
 ])('asked how a payment stands, %s is %s', async (orderStatus, kind) => {
   const { account, calls } = scripted('pay_dollar', API, [record({ orderStatus, ref: 'SO1-1', payRef: '77', amt: '128.0', cur: '344' })])
-  const told = await payDollar.query?.(attempt, account)
-  expect(told?.map((one) => one.kind)).toEqual(kind ? [kind] : [])
-  if (told?.[0]) expect(told[0]).toMatchObject({ reference: 'SO1-1', txn: '77', amount: 12_800, currency: 'HKD' })
+  const reports = await payDollar.query?.(attempt, account)
+  expect(reports?.map((report) => report.kind)).toEqual(kind ? [kind] : [])
+  if (reports?.[0]) expect(reports[0]).toMatchObject({ reference: 'SO1-1', txn: '77', amount: 12_800, currency: 'HKD' })
   expect(Object.fromEntries(calls[0]?.form ?? [])).toEqual({
     ...{ merchantId: '88000001', loginId: 'shop', password: 'word', actionType: 'Query', orderRef: 'SO1-1' },
   })
@@ -151,7 +158,11 @@ test.each([
   ['', 'failed', ''],
 ])('a refund that is answered "%s" is %s', async (line, status, message) => {
   const { account, calls } = scripted('pay_dollar', API, [line])
-  expect(await payDollar.refund?.(asked(), account)).toMatchObject({ status, txn: 'C1:refund-SO1-1-a', ...(message ? { message } : {}) })
+  expect(await payDollar.refund?.(createRefundRequest(), account)).toMatchObject({
+    status,
+    txn: 'C1:refund-SO1-1-a',
+    ...(message ? { message } : {}),
+  })
   expect(calls).toHaveLength(1)
   expect(Object.fromEntries(calls[0]?.form ?? [])).toMatchObject({
     ...{ actionType: 'RequestRefund', payRef: 'C1', amount: '50.00', merchantRef: 'refund-SO1-1-a' },
@@ -168,11 +179,11 @@ test.each([
   ['nothing says how much, and a part is back, the first', { orderStatus: 'Partial Refunded' }, 0, true],
   ['nothing says how much, and a part is back, perhaps an earlier one', { orderStatus: 'Partial Refunded' }, 1, false],
   ['nothing is known of it', {}, 0, false],
-] as const)('a refund whose answer was lost is asked for again unless %s', async (_, told, already, came) => {
+] as const)('a refund whose answer was lost is asked for again unless %s', async (_, fields, already, came) => {
   const { account, calls } = scripted('pay_dollar', API, ({ form }) =>
-    form.get('actionType') === 'Query' ? record({ payRef: 'C1', ...told }) : 'resultCode=0&orderStatus=RequestRefund',
+    form.get('actionType') === 'Query' ? record({ payRef: 'C1', ...fields }) : 'resultCode=0&orderStatus=RequestRefund',
   )
-  const again = asked({ repeated: true, already })
+  const again = createRefundRequest({ repeated: true, already })
   expect(await payDollar.refund?.(again, account)).toMatchObject({ status: came ? 'completed' : 'process' })
   expect(calls.map(({ form }) => form.get('actionType'))).toEqual(came ? ['Query'] : ['Query', 'RequestRefund'])
   expect(await payDollar.refundState?.({ ...again, provider_refund_id: 'C1:x' }, account)).toEqual({
@@ -182,9 +193,11 @@ test.each([
 
 test('a login the gateway refuses is told to staff, and one that works is not', async () => {
   const probe = (config: Record<string, string>, line = '') => payDollar.probe?.(scripted('pay_dollar', config, [line]).account)
-  expect(await refusalOf(async () => probe(KEYS))).toMatchObject({ code: 'no_api_login' })
+  expect(await catchGatewayError(async () => probe(KEYS))).toMatchObject({ code: 'no_api_login' })
   for (const errMsg of ['Authentication Failed: login or password', 'Merchant not found'])
-    expect(await refusalOf(async () => probe(API, `resultCode=-1&errMsg=${encodeURIComponent(errMsg)}`))).toMatchObject({ code: 'login' })
+    expect(await catchGatewayError(async () => probe(API, `resultCode=-1&errMsg=${encodeURIComponent(errMsg)}`))).toMatchObject({
+      code: 'login',
+    })
   await probe(API, 'resultCode=-1&errMsg=Payment+not+found')
   await probe(API, '<records></records>')
 })

@@ -15,8 +15,8 @@ const tokens = new Map<string, { token: string; until: number }>()
 async function token(account: GatewayAccount, fresh = false): Promise<string> {
   const { client_id = '', client_secret = '' } = account.config
   const name = `${base(account)} ${client_id} ${client_secret}`
-  const known = tokens.get(name)
-  if (!fresh && known && known.until > Date.now()) return known.token
+  const cachedToken = tokens.get(name)
+  if (!fresh && cachedToken && cachedToken.until > Date.now()) return cachedToken.token
   const init = form({ grant_type: 'client_credentials' })
   const basic = Buffer.from(`${client_id}:${client_secret}`).toString('base64')
   const answer = await call(
@@ -60,8 +60,8 @@ export async function ask<T = { id: string; status: string }>(
   // A token may be revoked before it expires.
   if (answer.status === 401) answer = await send(true)
   if (answer.status >= 400) {
-    const told = parsed<{ name?: string; details?: { issue?: string }[] }>(answer.text || '{}', 'error')
-    const code = getErrorCode(told.details?.[0]?.issue ?? told.name) || 'failed'
+    const errorBody = parsed<{ name?: string; details?: { issue?: string }[] }>(answer.text || '{}', 'error')
+    const code = getErrorCode(errorBody.details?.[0]?.issue ?? errorBody.name) || 'failed'
     throw new GatewayError(code, `PayPal answered ${code} (${answer.status})`)
   }
   return parsed<T>(answer.text || '{}', 'answer')

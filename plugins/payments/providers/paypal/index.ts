@@ -35,13 +35,16 @@ export const paypal: PaymentAdapter = {
   query: async (attempt, account) => (attempt.provider_payment_id ? conclude(account, attempt.provider_payment_id, attempt.reference) : []),
 
   refunds: () => true,
-  async refund(asked, account) {
-    const body = { amount: { value: toDecimal(asked.refund, asked.currency, WHOLE), currency_code: asked.currency }, custom_id: asked.key }
-    const path = `/v2/payments/captures/${encodeURIComponent(asked.capture_txn)}/refund`
-    return getAnswer(await ask(account, 'POST', path, body, asked.key))
+  async refund(request, account) {
+    const body = {
+      amount: { value: toDecimal(request.refund, request.currency, WHOLE), currency_code: request.currency },
+      custom_id: request.key,
+    }
+    const path = `/v2/payments/captures/${encodeURIComponent(request.capture_txn)}/refund`
+    return getAnswer(await ask(account, 'POST', path, body, request.key))
   },
-  refundState: async (asked, account) =>
-    getAnswer(await ask(account, 'GET', `/v2/payments/refunds/${encodeURIComponent(asked.provider_refund_id)}`)),
+  refundState: async (request, account) =>
+    getAnswer(await ask(account, 'GET', `/v2/payments/refunds/${encodeURIComponent(request.provider_refund_id)}`)),
 
   probe: async (account) => {
     await ask(account, 'GET', '/v1/notifications/webhooks')

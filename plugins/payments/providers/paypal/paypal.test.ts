@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asked, type Called, noticeOf, refusalOf, scripted, starting } from '../../tests/scripted.ts'
+import { createRefundRequest, type Called, createNotice, catchGatewayError, scripted, starting } from '../../tests/scripted.ts'
 import { paypal } from './index.ts'
 
 /** PayPal's words in ours, against answers as PayPal gives them. */
@@ -29,7 +29,7 @@ const order = (status: string, captures: object[] = [], refunds: object[] = []) 
 const attempt = { reference: 'SO1-1', amount: 12_800, currency: 'HKD', number: 'SO1', provider_payment_id: 'ORD1' }
 const hear = async (event_type: string, resource: object, answers: Answers = () => ({})) => {
   const { account, calls } = method(answers)
-  return { heard: await paypal.read?.(noticeOf({ id: 'WH-9', event_type, resource }), account), calls }
+  return { notice: await paypal.read?.(createNotice({ id: 'WH-9', event_type, resource }), account), calls }
 }
 
 test('an order is asked for as one sum under a key that stays, with the shop by its name and nothing to send', async () => {
@@ -83,43 +83,43 @@ test('tests go to the sandbox, money to the real address, and either to an addre
 test('an order without a page for its payer was not begun', async () => {
   for (const answer of [{ ...made, links: [] }, { ...made, id: '' }, {}]) {
     const { account } = method(() => answer)
-    expect(await refusalOf(() => paypal.create(starting(), account))).toMatchObject({ code: 'unreadable', again: false })
+    expect(await catchGatewayError(() => paypal.create(starting(), account))).toMatchObject({ code: 'unreadable', again: false })
   }
 })
 
 test('one token is used for many calls, and another one is asked for when it is taken back, once', async () => {
-  const own = config()
+  const accountConfig = config()
   let valid = 'A1'
-  let given = 0
-  const { account, calls } = scripted('paypal', own, ({ url, headers }) => {
-    if (url.pathname.endsWith('token')) return { access_token: `A${++given}`, expires_in: 32_400 }
+  let issuedTokens = 0
+  const { account, calls } = scripted('paypal', accountConfig, ({ url, headers }) => {
+    if (url.pathname.endsWith('token')) return { access_token: `A${++issuedTokens}`, expires_in: 32_400 }
     return headers.get('authorization') === `Bearer ${valid}` ? made : { status: 401, body: { name: 'AUTHENTICATION_FAILURE' } }
   })
   for (let i = 0; i < 3; i++) await paypal.create(starting(), account)
-  expect(given).toBe(1)
+  expect(issuedTokens).toBe(1)
   valid = 'A2'
   await paypal.create(starting(), account)
-  expect(given).toBe(2)
+  expect(issuedTokens).toBe(2)
   valid = 'none'
   const before = calls.length
-  expect(await refusalOf(() => paypal.create(starting(), account))).toMatchObject({ code: 'AUTHENTICATION_FAILURE', again: false })
+  expect(await catchGatewayError(() => paypal.create(starting(), account))).toMatchObject({ code: 'AUTHENTICATION_FAILURE', again: false })
   expect(calls.length - before).toBe(3)
 })
 
 test('a token that is over soon is not kept, and keys that are refused are told as such', async () => {
-  let given = 0
+  let issuedTokens = 0
   const { account } = scripted('paypal', config(), ({ url }) =>
-    url.pathname.endsWith('token') ? { access_token: `A${++given}`, expires_in: 60 } : made,
+    url.pathname.endsWith('token') ? { access_token: `A${++issuedTokens}`, expires_in: 60 } : made,
   )
   for (let i = 0; i < 2; i++) await paypal.create(starting(), account)
-  expect(given).toBe(2)
+  expect(issuedTokens).toBe(2)
   const wrong = scripted('paypal', config(), [{ status: 401, body: { error: 'invalid_client' } }])
-  expect(await refusalOf(() => paypal.create(starting(), wrong.account))).toMatchObject({ code: 'unauthorised', again: false })
+  expect(await catchGatewayError(() => paypal.create(starting(), wrong.account))).toMatchObject({ code: 'unauthorised', again: false })
 })
 
 test('a refusal is told by the word PayPal has for it, and by nothing else it says', async () => {
   const code = async (body: object | string, status = 422) =>
-    (await refusalOf(() => paypal.create(starting(), method(() => ({ status, body })).account))).code
+    (await catchGatewayError(() => paypal.create(starting(), method(() => ({ status, body })).account))).code
   expect(await code({ name: 'UNPROCESSABLE_ENTITY', details: [{ issue: 'CURRENCY_NOT_SUPPORTED' }] })).toBe('CURRENCY_NOT_SUPPORTED')
   expect(await code({ name: 'RESOURCE_NOT_FOUND' }, 404)).toBe('RESOURCE_NOT_FOUND')
   expect(await code({ details: [{ issue: '<script>alert(1)</script>' }], name: 'x y' })).toBe('failed')
@@ -137,11 +137,12 @@ test.each([
   ['VOIDED', [], [{ kind: 'canceled', txn: 'ORD1' }]],
   ['CREATED', [], []],
   ['PAYER_ACTION_REQUIRED', [], []],
-] as const)('asked about an order that is %s with %j it tells what its captures say', async (status, captures, told) => {
+] as const)('asked about an order that is %s with %j it tells what its captures say', async (status, captures, expected) => {
   const { account } = method(() => order(status, [...captures]))
-  const said = await paypal.query?.(attempt, account)
-  expect(said).toHaveLength(told.length)
-  for (const [i, one] of told.entries()) expect(said?.[i]).toMatchObject({ reference: 'SO1-1', provider_payment_id: 'ORD1', ...one })
+  const reports = await paypal.query?.(attempt, account)
+  expect(reports).toHaveLength(expected.length)
+  for (const [i, expectedReport] of expected.entries())
+    expect(reports?.[i]).toMatchObject({ reference: 'SO1-1', provider_payment_id: 'ORD1', ...expectedReport })
 })
 
 test('refunds of an order are told along with its capture, under the key they were asked with', async () => {
@@ -170,7 +171,7 @@ test('an order the payer approved is captured under a key that stays; declined t
   expect(await paypal.query?.(attempt, refusing('INSTRUMENT_DECLINED'))).toEqual([
     { kind: 'failed', reference: 'SO1-1', provider_payment_id: 'ORD1', txn: 'ORD1', reason: 'declined' },
   ])
-  expect(await refusalOf(async () => paypal.query?.(attempt, refusing('DUPLICATE_INVOICE_ID')))).toMatchObject({
+  expect(await catchGatewayError(async () => paypal.query?.(attempt, refusing('DUPLICATE_INVOICE_ID')))).toMatchObject({
     code: 'DUPLICATE_INVOICE_ID',
   })
   expect(await paypal.query?.({ ...attempt, provider_payment_id: null }, account)).toEqual([])
@@ -192,10 +193,10 @@ test.each([
   ],
   ['PAYMENT.CAPTURE.REVERSED', capture({ id: 'REV1' }), { kind: 'chargeback', txn: 'REV1', provider_payment_id: 'ORD1' }],
   ['CHECKOUT.PAYMENT-APPROVAL.REVERSED', { id: 'ORD1' }, { kind: 'canceled', provider_payment_id: 'ORD1', reason: 'approval reversed' }],
-])('the notice %s is heard as what it says', async (type, resource, told) => {
-  const { heard } = await hear(type, resource)
-  expect(heard).toMatchObject({ event_key: 'WH-9', type, told: [told] })
-  if (type.endsWith('REFUNDED')) expect(heard?.told[0]?.reference).toBeUndefined()
+])('the notice %s is heard as what it says', async (type, resource, expectedReport) => {
+  const { notice } = await hear(type, resource)
+  expect(notice).toMatchObject({ event_key: 'WH-9', type, reports: [expectedReport] })
+  if (type.endsWith('REFUNDED')) expect(notice?.reports[0]?.reference).toBeUndefined()
 })
 
 test('a dispute is heard by the payment it is about, at the amount the bank asks for', async () => {
@@ -203,8 +204,8 @@ test('a dispute is heard by the payment it is about, at the amount the bank asks
     ...{ dispute_id: 'PP-D-1', reason: 'UNAUTHORISED', dispute_amount: { value: '28.50', currency_code: 'HKD' } },
     disputed_transactions: [{ seller_transaction_id: 'CAP1', custom: 'SO1-1' }],
   }
-  const { heard } = await hear('CUSTOMER.DISPUTE.CREATED', resource)
-  expect(heard?.told).toEqual([
+  const { notice } = await hear('CUSTOMER.DISPUTE.CREATED', resource)
+  expect(notice?.reports).toEqual([
     {
       kind: 'chargeback',
       reference: 'SO1-1',
@@ -215,16 +216,16 @@ test('a dispute is heard by the payment it is about, at the amount the bank asks
       currency: 'HKD',
     },
   ])
-  expect((await hear('CUSTOMER.DISPUTE.CREATED', {})).heard?.told).toMatchObject([{ kind: 'chargeback', txn: 'WH-9' }])
+  expect((await hear('CUSTOMER.DISPUTE.CREATED', {})).notice?.reports).toMatchObject([{ kind: 'chargeback', txn: 'WH-9' }])
 })
 
 test('what a payer approved and never came back for is captured when it is heard of', async () => {
   const resource = { id: 'ORD1', purchase_units: [{ custom_id: 'SO1-1' }] }
   const answers: Answers = ({ method: verb }) => (verb === 'GET' ? order('APPROVED') : order('COMPLETED', [capture()]))
-  const { heard, calls } = await hear('CHECKOUT.ORDER.APPROVED', resource, answers)
-  expect(heard?.told).toMatchObject([{ kind: 'paid', reference: 'SO1-1', txn: 'CAP1' }])
+  const { notice, calls } = await hear('CHECKOUT.ORDER.APPROVED', resource, answers)
+  expect(notice?.reports).toMatchObject([{ kind: 'paid', reference: 'SO1-1', txn: 'CAP1' }])
   expect(calls.filter(({ url }) => url.pathname.endsWith('/capture'))).toHaveLength(1)
-  expect((await hear('BILLING.PLAN.CREATED', {})).heard?.told).toEqual([])
+  expect((await hear('BILLING.PLAN.CREATED', {})).notice?.reports).toEqual([])
 })
 
 test.each([
@@ -234,17 +235,20 @@ test.each([
   ['FAILED', 'failed'],
 ])('a refund that is %s is %s, asked for and asked about alike', async (status, ours) => {
   const { account, calls } = method(() => ({ id: 'R1', status }))
-  expect(await paypal.refund?.(asked({ capture_txn: 'CAP/1' }), account)).toMatchObject({ status: ours, txn: 'R1' })
+  expect(await paypal.refund?.(createRefundRequest({ capture_txn: 'CAP/1' }), account)).toMatchObject({ status: ours, txn: 'R1' })
   const [, refund] = calls
   expect(refund?.url.pathname).toBe('/v2/payments/captures/CAP%2F1/refund')
   expect(refund?.headers.get('paypal-request-id')).toBe('refund-SO1-1-a')
   expect(refund?.json).toEqual({ amount: { value: '50.00', currency_code: 'HKD' }, custom_id: 'refund-SO1-1-a' })
-  expect(await paypal.refundState?.({ ...asked(), provider_refund_id: 'R1' }, account)).toMatchObject({ status: ours, txn: 'R1' })
+  expect(await paypal.refundState?.({ ...createRefundRequest(), provider_refund_id: 'R1' }, account)).toMatchObject({
+    status: ours,
+    txn: 'R1',
+  })
   expect(calls.at(-1)?.url.pathname).toBe('/v2/payments/refunds/R1')
 })
 
 test('yen go back in whole ones', async () => {
   const { account, calls } = method(() => ({ id: 'R1', status: 'COMPLETED' }))
-  await paypal.refund?.(asked({ currency: 'JPY', refund: 50_000 }), account)
+  await paypal.refund?.(createRefundRequest({ currency: 'JPY', refund: 50_000 }), account)
   expect(calls[1]?.json.amount).toEqual({ value: '500', currency_code: 'JPY' })
 })

@@ -29,9 +29,11 @@ const money = (a: Amount | undefined) => (a ? { amount: fromDecimal(a.value), cu
 export function toOrderReport(order: PayPalOrder, reference?: string): PaymentReport[] {
   const unit = order.purchase_units?.[0]
   const ours = reference ?? unit?.custom_id
-  const told = (unit?.payments?.captures ?? []).flatMap((c) => toCaptureReport({ ...c, custom_id: ours ?? c.custom_id ?? '' }, order.id))
+  const captureReports = (unit?.payments?.captures ?? []).flatMap((c) =>
+    toCaptureReport({ ...c, custom_id: ours ?? c.custom_id ?? '' }, order.id),
+  )
   const back = (unit?.payments?.refunds ?? []).flatMap((r) => toRefundReport(r, ours, order.id))
-  if (told.length > 0) return [...told, ...back]
+  if (captureReports.length > 0) return [...captureReports, ...back]
   if (order.status === 'VOIDED') return [{ kind: 'canceled', reference: ours, provider_payment_id: order.id, txn: order.id }]
   return []
 }
@@ -92,21 +94,21 @@ export async function parseNotice(
 ): Promise<ParsedNotice> {
   const event = JSON.parse(notice.raw.toString('utf8')) as Event
   const { resource: r, event_type: type } = event
-  const heardOf = (told: PaymentReport[]): ParsedNotice => ({ event_key: event.id, type, told })
+  const toNotice = (reports: PaymentReport[]): ParsedNotice => ({ event_key: event.id, type, reports })
   switch (type) {
     case 'PAYMENT.CAPTURE.COMPLETED':
     case 'PAYMENT.CAPTURE.PENDING':
-      return heardOf(toCaptureReport(r))
+      return toNotice(toCaptureReport(r))
     case 'PAYMENT.CAPTURE.DENIED':
     case 'PAYMENT.CAPTURE.DECLINED':
-      return heardOf(toCaptureReport({ ...r, status: 'DECLINED' }))
+      return toNotice(toCaptureReport({ ...r, status: 'DECLINED' }))
     case 'PAYMENT.CAPTURE.REFUNDED':
-      return heardOf(toRefundReport({ ...r, status: r.status || 'COMPLETED' }, undefined, getOrder(r)))
+      return toNotice(toRefundReport({ ...r, status: r.status || 'COMPLETED' }, undefined, getOrder(r)))
     case 'PAYMENT.CAPTURE.REVERSED':
-      return heardOf([{ kind: 'chargeback', provider_payment_id: getOrder(r), txn: r.id, reason: 'reversed', ...money(r.amount) }])
+      return toNotice([{ kind: 'chargeback', provider_payment_id: getOrder(r), txn: r.id, reason: 'reversed', ...money(r.amount) }])
     case 'CUSTOMER.DISPUTE.CREATED': {
       const about = r.disputed_transactions?.[0]
-      return heardOf([
+      return toNotice([
         {
           kind: 'chargeback',
           reference: about?.custom,
@@ -118,11 +120,11 @@ export async function parseNotice(
       ])
     }
     case 'CHECKOUT.ORDER.APPROVED':
-      return heardOf(await conclude(r.id, r.purchase_units?.[0]?.custom_id))
+      return toNotice(await conclude(r.id, r.purchase_units?.[0]?.custom_id))
     case 'CHECKOUT.PAYMENT-APPROVAL.REVERSED':
-      return heardOf([{ kind: 'canceled', provider_payment_id: r.id, txn: r.id, reason: 'approval reversed' }])
+      return toNotice([{ kind: 'canceled', provider_payment_id: r.id, txn: r.id, reason: 'approval reversed' }])
     default:
-      return heardOf([])
+      return toNotice([])
   }
 }
 

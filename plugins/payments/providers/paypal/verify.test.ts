@@ -1,12 +1,12 @@
 import { createSign, generateKeyPairSync } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { certificateOf } from '../../tests/certificate.ts'
-import { noticeOf, scripted } from '../../tests/scripted.ts'
+import { createCertificate } from '../../tests/certificate.ts'
+import { createNotice, scripted } from '../../tests/scripted.ts'
 import { signedText, verified, verifies } from './verify.ts'
 
 /** Whether a notice is PayPal's: checked here against its certificate, or by PayPal when it is asked. */
 const pair = generateKeyPairSync('rsa', { modulusLength: 2_048 })
-const certificate = certificateOf(pair)
+const certificate = createCertificate(pair)
 const event = { id: 'WH-9', event_type: 'PAYMENT.CAPTURE.COMPLETED', payer: '陳大文' }
 let n = 0
 let url = ''
@@ -17,7 +17,7 @@ beforeEach(() => {
 const config = (more: Record<string, string> = {}) => ({ client_id: `verify-${n}`, client_secret: 'hush', webhook_id: 'WH-1', ...more })
 const signedAt = (at = Date.now(), webhook = 'WH-1', body: object = event) => {
   const time = new Date(at).toISOString()
-  const notice = noticeOf(body)
+  const notice = createNotice(body)
   const text = signedText('T1', time, webhook, notice.raw)
   return {
     ...notice,

@@ -54,10 +54,10 @@ async function findCertificate(address: string, account: GatewayAccount): Promis
   if (!URL.canParse(address)) return undefined
   const url = new URL(address)
   const base = account.config.api_base
-  const own = base !== undefined && base !== '' && url.origin === new URL(base).origin
-  if (!own && !(url.protocol === 'https:' && /(^|\.)paypal\.com$/.test(url.hostname))) return undefined
-  const known = certificates.get(url.href)
-  if (known) return known
+  const isConfiguredBase = base !== undefined && base !== '' && url.origin === new URL(base).origin
+  if (!isConfiguredBase && !(url.protocol === 'https:' && /(^|\.)paypal\.com$/.test(url.hostname))) return undefined
+  const cachedCertificate = certificates.get(url.href)
+  if (cachedCertificate) return cachedCertificate
   const { status, text } = await call(account, url.href, {}, 'certificate')
   if (status !== 200) return undefined
   if (certificates.size > 20) certificates.clear()

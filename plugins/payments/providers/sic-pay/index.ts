@@ -62,7 +62,7 @@ export const sicPay: PaymentAdapter = {
     return {
       event_key: [f.trade_no, f.out_trade_no, f.status, f.amount, ...refund].join(':'),
       type: f.status ?? '',
-      told: toStatusReport(f),
+      reports: toStatusReport(f),
     }
   },
   ack: (outcome) => ({ status: outcome === 'taken' ? 200 : 400, body: outcome === 'taken' ? 'success' : 'fail', type: 'text/plain' }),
@@ -83,25 +83,26 @@ export const sicPay: PaymentAdapter = {
   },
 
   refunds: ({ refund_url }) => Boolean(refund_url),
-  async refund(asked, account) {
+  async refund(request, account) {
     const fields = withSign(account, {
       merchant_id: account.config.merchant_id ?? '',
-      trade_no: asked.capture_txn,
-      out_trade_no: asked.reference,
-      out_refund_no: asked.key,
-      amount: dropDecimals(formatMoney(asked.refund), asked.currency),
-      currency: asked.currency,
+      trade_no: request.capture_txn,
+      out_trade_no: request.reference,
+      out_refund_no: request.key,
+      amount: dropDecimals(formatMoney(request.refund), request.currency),
+      currency: request.currency,
       timestamp: now(),
       nonce: nonce(),
     })
     const answer = fromNames(account, await post(account, account.config.refund_url ?? '', fields, 'refund'))
-    const txn = answer.refund_no || asked.key
+    const txn = answer.refund_no || request.key
     if (answer.status === 'SUCCESS') return { status: 'completed', txn }
     if (answer.status === 'PENDING') return { status: 'process', txn }
     return { status: 'failed', txn, message: answer.message ?? answer.code ?? '' }
   },
   // A request with the same number answers the state of the refund.
-  refundState: (asked, account) => sicPay.refund?.(asked, account) as Promise<{ status: 'completed' | 'process' | 'failed'; txn: string }>,
+  refundState: (request, account) =>
+    sicPay.refund?.(request, account) as Promise<{ status: 'completed' | 'process' | 'failed'; txn: string }>,
 
   async probe(account) {
     const url = account.config.query_url
@@ -124,12 +125,17 @@ function withSign(account: GatewayAccount, fields: Record<string, string>): Reco
   return { ...named, [name]: signed(named, preset(account), secret(account), account.pem, name) }
 }
 
-async function post(account: GatewayAccount, url: string, fields: Record<string, string>, what: string): Promise<Record<string, string>> {
+async function post(
+  account: GatewayAccount,
+  url: string,
+  fields: Record<string, string>,
+  operation: string,
+): Promise<Record<string, string>> {
   const json = account.config.create_style === 'call_json'
   const sent = json ? { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(fields) } : form(fields)
-  const answer = await call(account, url, sent, what)
-  if (answer.status >= 400) throw new GatewayError('refused', `${what}: the gateway answered ${answer.status}`)
-  return texts(parsed<Record<string, unknown>>(answer.text, what))
+  const answer = await call(account, url, sent, operation)
+  if (answer.status >= 400) throw new GatewayError('refused', `${operation}: the gateway answered ${answer.status}`)
+  return texts(parsed<Record<string, unknown>>(answer.text, operation))
 }
 
 const texts = (fields: Record<string, unknown>) =>

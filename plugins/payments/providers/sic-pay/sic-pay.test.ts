@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { asked, noticeOf, refusalOf, scripted, starting } from '../../tests/scripted.ts'
+import { createRefundRequest, createNotice, catchGatewayError, scripted, starting } from '../../tests/scripted.ts'
 import { sicPay } from './index.ts'
 import { joined, signed, signFits } from './sign.ts'
 
@@ -20,9 +20,9 @@ const method = (config: Record<string, string> = {}, answers: Parameters<typeof 
 const attempt = { reference: 'SO1-1', amount: 12_800, currency: 'HKD', number: 'SO1', provider_payment_id: null }
 const now = () => String(Math.floor(Date.now() / 1_000))
 const withSign = (fields: Record<string, string>, secret = 'hush') => ({ ...fields, sign: signed(fields, 'hmac_sha256', secret) })
-const told = (more: Record<string, string> = {}) =>
+const createSignedFields = (more: Record<string, string> = {}) =>
   withSign({ out_trade_no: 'SO1-1', trade_no: 'T1', amount: '128.00', currency: 'HKD', status: 'SUCCESS', time: now(), ...more })
-const posted = (fields: Record<string, string>) => noticeOf(new URLSearchParams(fields).toString())
+const posted = (fields: Record<string, string>) => createNotice(new URLSearchParams(fields).toString())
 const OK = { code: 'OK', pay_url: 'https://pay.test/p/1', trade_no: 'T1' }
 
 test.each([
@@ -55,7 +55,7 @@ test.each([
 test('an amount of a currency without decimals is sent and refunded without them', async () => {
   const { account, calls } = method({}, [OK, { status: 'SUCCESS', refund_no: 'R1' }])
   await sicPay.create(starting({ currency: 'JPY' }), account)
-  await sicPay.refund?.(asked({ currency: 'JPY' }), account)
+  await sicPay.refund?.(createRefundRequest({ currency: 'JPY' }), account)
   expect(calls.map(({ form }) => form?.get('amount'))).toEqual(['128', '50'])
 })
 
@@ -86,7 +86,7 @@ test('fields go and come under the names of the gateway, the signature too; line
   const theirs = { orderId: 'SO1-1', trade_no: 'T1', total: '128.00', currency: 'HKD', status: 'SUCCESS', time: now() }
   const notice = posted({ ...theirs, signature: signed(theirs, 'hmac_sha256', 'hush', '', 'signature') })
   expect(await sicPay.verify?.(notice, account)).toBe(true)
-  expect((await sicPay.read?.(notice, account))?.told).toMatchObject([{ kind: 'paid', reference: 'SO1-1', amount: 12_800 }])
+  expect((await sicPay.read?.(notice, account))?.reports).toMatchObject([{ kind: 'paid', reference: 'SO1-1', amount: 12_800 }])
 })
 
 test.each([
@@ -97,11 +97,11 @@ test.each([
   [{ ...OK, pay_url: '' }, 'OK'],
   [{ ...OK, pay_url: ['https://x.test'] }, 'OK'],
 ])('an answer of %j without an address is a refusal: %s', async (answer, code) => {
-  expect(await refusalOf(() => sicPay.create(starting(), method({}, [answer]).account))).toMatchObject({ code, again: false })
+  expect(await catchGatewayError(() => sicPay.create(starting(), method({}, [answer]).account))).toMatchObject({ code, again: false })
 })
 
 test('an answer of the wrong status or kind is told apart: one is final, the other is tried again', async () => {
-  const begin = (answer: object | string) => refusalOf(() => sicPay.create(starting(), method({}, [answer]).account))
+  const begin = (answer: object | string) => catchGatewayError(() => sicPay.create(starting(), method({}, [answer]).account))
   expect(await begin({ status: 403, body: {} })).toMatchObject({
     code: 'refused',
     again: false,
@@ -118,14 +118,14 @@ test.each([
   ['without a time', { time: '' }, false],
   ['with a time that is none', { time: 'soon' }, false],
 ])('a notice %s is believed: %s', async (_, more, good) => {
-  expect(await sicPay.verify?.(posted(told(more)), method().account)).toBe(good)
+  expect(await sicPay.verify?.(posted(createSignedFields(more)), method().account)).toBe(good)
 })
 
 test('no field of a notice may change, none may come or go, and the key decides', async () => {
   const { account } = method()
-  const right: Record<string, string> & { sign: string } = told()
+  const right: Record<string, string> & { sign: string } = createSignedFields()
   const verify = (fields: Record<string, string>) => sicPay.verify?.(posted(fields), account)
-  for (const name of Object.keys(right).filter((one) => one !== 'sign'))
+  for (const name of Object.keys(right).filter((field) => field !== 'sign'))
     expect(await verify({ ...right, [name]: `${right[name]}1` }), name).toBe(false)
   expect(await verify({ ...right, extra: '1' })).toBe(false)
   expect(await verify({ ...right, extra: '', sign_type: 'X' })).toBe(true)
@@ -137,10 +137,10 @@ test('a notice may come as JSON, numbers and all; what cannot be read is not bel
   const { account } = method()
   const fields = { out_trade_no: 'SO1-1', trade_no: 'T1', amount: '128', currency: 'HKD', status: 'SUCCESS', time: now() }
   const sent = { ...fields, amount: 128, time: Number(fields.time), list: [1], sign: signed(fields, 'hmac_sha256', 'hush') }
-  const notice = noticeOf(` ${JSON.stringify(sent)}`)
+  const notice = createNotice(` ${JSON.stringify(sent)}`)
   expect(await sicPay.verify?.(notice, account)).toBe(true)
-  expect((await sicPay.read?.(notice, account))?.told).toMatchObject([{ kind: 'paid', amount: 12_800 }])
-  expect(await sicPay.verify?.(noticeOf('{"broken'), account)).toBe(false)
+  expect((await sicPay.read?.(notice, account))?.reports).toMatchObject([{ kind: 'paid', amount: 12_800 }])
+  expect(await sicPay.verify?.(createNotice('{"broken'), account)).toBe(false)
 })
 
 test('the gateway signs with its own key where keys are of two halves, and the shop with the one it brought', async () => {
@@ -155,7 +155,7 @@ test('the gateway signs with its own key where keys are of two halves, and the s
   const { account, calls } = method({ sign_preset: 'rsa', gateway_key: gateway.open, sign_secret: '' }, [OK], { pem: shop.pem })
   await sicPay.create(starting(), account)
   expect(signFits(Object.fromEntries(calls[0]?.form ?? []), 'rsa', '', shop.open)).toBe(true)
-  const { sign: _, ...fields } = told()
+  const { sign: _, ...fields } = createSignedFields()
   expect(await sicPay.verify?.(posted({ ...fields, sign: signed(fields, 'rsa', '', gateway.pem) }), account)).toBe(true)
   expect(await sicPay.verify?.(posted({ ...fields, sign: signed(fields, 'rsa', '', shop.pem) }), account)).toBe(false)
   expect(sicPay.needs({ sign_preset: 'rsa' })).toEqual(['merchant_id', 'pay_url', 'gateway_key'])
@@ -169,21 +169,24 @@ test.each([
   ['REFUND', { kind: 'refunded', txn: 'R1', refund_key: 'refund-SO1-1-a', provider_payment_id: 'T1' }],
   ['CHARGEBACK', { kind: 'chargeback', reason: 'no funds' }],
   ['CLOSED', undefined],
-])('what the gateway calls %s is heard as %j', async (status, one) => {
-  const heard = await sicPay.read?.(
-    posted(told({ status, message: 'no funds', refund_no: 'R1', out_refund_no: 'refund-SO1-1-a' })),
+])('what the gateway calls %s is heard as %j', async (status, expected) => {
+  const parsedNotice = await sicPay.read?.(
+    posted(createSignedFields({ status, message: 'no funds', refund_no: 'R1', out_refund_no: 'refund-SO1-1-a' })),
     method().account,
   )
-  expect(heard?.told).toHaveLength(one ? 1 : 0)
-  if (one) expect(heard?.told[0]).toMatchObject({ reference: 'SO1-1', amount: 12_800, currency: 'HKD', ...one })
-  expect(heard).toMatchObject({ type: status, event_key: `T1:SO1-1:${status}:128.00:R1:refund-SO1-1-a` })
+  expect(parsedNotice?.reports).toHaveLength(expected ? 1 : 0)
+  if (expected) expect(parsedNotice?.reports[0]).toMatchObject({ reference: 'SO1-1', amount: 12_800, currency: 'HKD', ...expected })
+  expect(parsedNotice).toMatchObject({ type: status, event_key: `T1:SO1-1:${status}:128.00:R1:refund-SO1-1-a` })
 })
 
 test('an answer to a question counts only when the gateway signed it', async () => {
   const ask = (answer: object) => sicPay.query?.(attempt, method({}, [answer]).account)
-  expect(await ask(told())).toMatchObject([{ kind: 'paid', txn: 'T1' }])
-  expect(await refusalOf(async () => ask({ ...told(), amount: '1.00' }))).toMatchObject({ code: 'signature', again: false })
-  expect(await refusalOf(async () => ask({ status: 'SUCCESS' }))).toMatchObject({ code: 'signature' })
+  expect(await ask(createSignedFields())).toMatchObject([{ kind: 'paid', txn: 'T1' }])
+  expect(await catchGatewayError(async () => ask({ ...createSignedFields(), amount: '1.00' }))).toMatchObject({
+    code: 'signature',
+    again: false,
+  })
+  expect(await catchGatewayError(async () => ask({ status: 'SUCCESS' }))).toMatchObject({ code: 'signature' })
   const silent = method({ query_url: '' })
   expect([await sicPay.query?.(attempt, silent.account), silent.calls]).toEqual([[], []])
 })
@@ -203,10 +206,10 @@ test.each([
     { status: 'failed', message: 'amount too large' },
   ],
   [{ code: 'NOT_FOUND' }, { status: 'failed', message: 'NOT_FOUND' }],
-])('a refund that is answered %j is %j, asked again the same', async (answer, told_) => {
+])('a refund that is answered %j is %j, asked again the same', async (answer, expected) => {
   const { account, calls } = method({}, [answer])
-  expect(await sicPay.refund?.(asked(), account)).toMatchObject(told_)
-  expect(await sicPay.refundState?.({ ...asked(), provider_refund_id: 'R1' }, account)).toMatchObject(told_)
+  expect(await sicPay.refund?.(createRefundRequest(), account)).toMatchObject(expected)
+  expect(await sicPay.refundState?.({ ...createRefundRequest(), provider_refund_id: 'R1' }, account)).toMatchObject(expected)
   const [first, second] = calls.map(({ form }) => Object.fromEntries(form))
   expect(first).toMatchObject({ trade_no: 'C1', out_trade_no: 'SO1-1', out_refund_no: 'refund-SO1-1-a', amount: '50.00', currency: 'HKD' })
   expect(second?.out_refund_no).toBe(first?.out_refund_no)
@@ -215,7 +218,7 @@ test.each([
 
 test('money goes back and questions are asked where there is an address for it', async () => {
   expect([sicPay.refunds?.(CONFIG), sicPay.refunds?.({ ...CONFIG, refund_url: '' })]).toEqual([true, false])
-  expect(await refusalOf(async () => sicPay.probe?.(method({ query_url: '' }).account))).toMatchObject({ code: 'no_query' })
+  expect(await catchGatewayError(async () => sicPay.probe?.(method({ query_url: '' }).account))).toMatchObject({ code: 'no_query' })
   await sicPay.probe?.(method({}, [{ code: 'NOT_FOUND' }]).account)
   expect(sicPay.ack?.('taken')).toMatchObject({ status: 200, body: 'success' })
   expect(sicPay.ack?.('refused')).toMatchObject({ status: 400, body: 'fail' })

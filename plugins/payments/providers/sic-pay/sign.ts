@@ -25,15 +25,15 @@ export function signed(fields: Fields, preset: SignPreset, secret: string, pem =
 
 /** Verifies a signature of the gateway. For RSA, `publicKey` is the gateway's key. */
 export function signFits(fields: Fields, preset: SignPreset, secret: string, publicKey = '', signField = 'sign'): boolean {
-  const given = fields[signField] ?? ''
+  const signature = fields[signField] ?? ''
   try {
-    if (preset === 'rsa') return createVerify('RSA-SHA256').update(joined(fields, signField)).verify(publicKey, given, 'base64')
+    if (preset === 'rsa') return createVerify('RSA-SHA256').update(joined(fields, signField)).verify(publicKey, signature, 'base64')
   } catch {
     return false
   }
   // Anybody could sign with an empty key.
   if (secret === '') return false
-  const wanted = Buffer.from(signed(fields, preset, secret, '', signField).toLowerCase())
-  const sent = Buffer.from(given.toLowerCase())
-  return sent.length === wanted.length && timingSafeEqual(sent, wanted)
+  const expected = Buffer.from(signed(fields, preset, secret, '', signField).toLowerCase())
+  const sent = Buffer.from(signature.toLowerCase())
+  return sent.length === expected.length && timingSafeEqual(sent, expected)
 }

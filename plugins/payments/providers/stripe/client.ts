@@ -18,9 +18,9 @@ export async function client(account: GatewayAccount): Promise<Stripe> {
   // Retryable: a cleared or undecryptable key may be restored. The library cannot be created without one.
   if (!secret_key) throw new GatewayError('no_key', 'Stripe cannot be asked without the secret key', true)
   const name = `${secret_key} ${api_base}`
-  const own = clients.get(account.call) ?? new Map<string, Stripe>()
-  const known = own.get(name)
-  if (known) return known
+  const accountClients = clients.get(account.call) ?? new Map<string, Stripe>()
+  const cachedClient = accountClients.get(name)
+  if (cachedClient) return cachedClient
   const { default: Sdk } = await import('stripe')
   const base = api_base ? new URL(api_base) : undefined
   const made = new Sdk(secret_key, {
@@ -37,8 +37,8 @@ export async function client(account: GatewayAccount): Promise<Stripe> {
         }
       : {}),
   })
-  if (own.size > 50) own.clear()
-  clients.set(account.call, own.set(name, made))
+  if (accountClients.size > 50) accountClients.clear()
+  clients.set(account.call, accountClients.set(name, made))
   return made
 }
 
@@ -58,12 +58,12 @@ interface SdkError {
 }
 
 /** Converts an error without Stripe's message, which may quote parts of keys. */
-export function asGatewayError(error: unknown, what: string): GatewayError {
+export function asGatewayError(error: unknown, operation: string): GatewayError {
   if (error instanceof GatewayError) return error
-  if (error instanceof RangeError) return new GatewayError('amount', `${what}: ${error.message}`)
+  if (error instanceof RangeError) return new GatewayError('amount', `${operation}: ${error.message}`)
   const { type = '', code, decline_code, statusCode = 0, detail } = error as SdkError
-  if (detail instanceof OutgoingError) return notCalled(detail, what)
+  if (detail instanceof OutgoingError) return notCalled(detail, operation)
   const again = type === 'StripeConnectionError' || type === 'StripeAPIError' || statusCode === 429 || statusCode >= 500
   const word = getErrorCode(decline_code) || getErrorCode(code) || type || 'failed'
-  return new GatewayError(word, `${what}: Stripe answered ${word}${statusCode ? ` (${statusCode})` : ''}`, again)
+  return new GatewayError(word, `${operation}: Stripe answered ${word}${statusCode ? ` (${statusCode})` : ''}`, again)
 }

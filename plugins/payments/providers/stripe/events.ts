@@ -6,7 +6,7 @@ import { toDisputeReport, toIntentReport, toRefundReport } from './reports.ts'
 /** Parses a Stripe webhook whose signature was verified. */
 export async function parseNotice(raw: Buffer, sdk: () => Promise<Stripe>): Promise<ParsedNotice> {
   const event = JSON.parse(raw.toString('utf8')) as Stripe.Event
-  return { event_key: event.id, type: event.type, told: await toReports(event, sdk) }
+  return { event_key: event.id, type: event.type, reports: await toReports(event, sdk) }
 }
 
 async function toReports(event: Stripe.Event, sdk: () => Promise<Stripe>): Promise<PaymentReport[]> {
@@ -41,17 +41,17 @@ async function toReports(event: Stripe.Event, sdk: () => Promise<Stripe>): Promi
 }
 
 /** An action in Stripe's dashboard has no reference of the shop; its payment has one. */
-async function named(told: PaymentReport[], sdk: () => Promise<Stripe>): Promise<PaymentReport[]> {
+async function named(reports: PaymentReport[], sdk: () => Promise<Stripe>): Promise<PaymentReport[]> {
   return Promise.all(
-    told.map(async (one) => {
-      if (one.reference || !one.provider_payment_id) return one
+    reports.map(async (report) => {
+      if (report.reference || !report.provider_payment_id) return report
       try {
-        const intent = await (await sdk()).paymentIntents.retrieve(one.provider_payment_id)
-        return { ...one, reference: intent.metadata?.reference }
+        const intent = await (await sdk()).paymentIntents.retrieve(report.provider_payment_id)
+        return { ...report, reference: intent.metadata?.reference }
       } catch (error) {
-        const known = asGatewayError(error, 'payment')
-        if (known.again) throw known
-        return one
+        const gatewayError = asGatewayError(error, 'payment')
+        if (gatewayError.again) throw gatewayError
+        return report
       }
     }),
   )

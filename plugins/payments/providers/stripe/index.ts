@@ -74,31 +74,31 @@ export const stripe: PaymentAdapter = {
     }
   },
 
-  held: {
+  authorization: {
     take: (attempt, account) => onIntent(attempt, account, 'capture', (sdk, id, options) => sdk.paymentIntents.capture(id, {}, options)),
     release: (attempt, account) => onIntent(attempt, account, 'cancel', (sdk, id, options) => sdk.paymentIntents.cancel(id, {}, options)),
   },
 
   refunds: () => true,
-  async refund(asked, account) {
+  async refund(request, account) {
     const sdk = await client(account)
     try {
       const made = await sdk.refunds.create(
         {
-          payment_intent: asked.capture_txn,
-          amount: toProvider(asked.refund, asked.currency, WHOLE),
-          metadata: { refund_key: asked.key, reference: asked.reference },
+          payment_intent: request.capture_txn,
+          amount: toProvider(request.refund, request.currency, WHOLE),
+          metadata: { refund_key: request.key, reference: request.reference },
         },
-        { idempotencyKey: asked.key },
+        { idempotencyKey: request.key },
       )
       return refundAnswer(made)
     } catch (error) {
       throw asGatewayError(error, 'refund')
     }
   },
-  async refundState(asked, account) {
+  async refundState(request, account) {
     try {
-      return refundAnswer(await (await client(account)).refunds.retrieve(asked.provider_refund_id))
+      return refundAnswer(await (await client(account)).refunds.retrieve(request.provider_refund_id))
     } catch (error) {
       throw asGatewayError(error, 'refund')
     }
@@ -120,16 +120,16 @@ const capture = ({ config }: GatewayAccount) => (config.stripe_capture === 'by_s
 async function onIntent(
   attempt: Attempt,
   account: GatewayAccount,
-  what: 'capture' | 'cancel',
+  operation: 'capture' | 'cancel',
   act: (sdk: Stripe, id: string, options: { idempotencyKey: string }) => Promise<Stripe.PaymentIntent>,
 ): Promise<PaymentReport[]> {
   const sdk = await client(account)
   try {
     const intent = await findIntent(sdk, attempt)
-    if (!intent) throw new GatewayError('missing', `${what}: Stripe knows of no payment`)
-    return toIntentReport(await act(sdk, intent.id, { idempotencyKey: `${what}-${attempt.reference}` }), attempt.reference)
+    if (!intent) throw new GatewayError('missing', `${operation}: Stripe knows of no payment`)
+    return toIntentReport(await act(sdk, intent.id, { idempotencyKey: `${operation}-${attempt.reference}` }), attempt.reference)
   } catch (error) {
-    throw asGatewayError(error, what)
+    throw asGatewayError(error, operation)
   }
 }
 

@@ -13,7 +13,7 @@ export async function confirmAtFake(account: GatewayAccount, id: string): Promis
     await sdk.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' })
   } catch (error) {
     if (error instanceof AppError) throw error
-    const known = asGatewayError(error, 'confirm')
-    throw validationError({ card: message(known.code === 'unavailable' ? 'payments:error.gateway' : 'payments:error.declined') })
+    const gatewayError = asGatewayError(error, 'confirm')
+    throw validationError({ card: message(gatewayError.code === 'unavailable' ? 'payments:error.gateway' : 'payments:error.declined') })
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asked, type Called, refusalOf, scripted, starting } from '../../tests/scripted.ts'
+import { createRefundRequest, type Called, catchGatewayError, scripted, starting } from '../../tests/scripted.ts'
 import { attempt, hear, intent, list, method, refund } from '../../tests/stripe-words.ts'
 import { asGatewayError } from './client.ts'
 import { stripe } from './index.ts'
@@ -20,7 +20,7 @@ test('a card page begins with a payment under a key that stays, in the smallest 
   const yen = method(intent())
   await stripe.create(starting({ currency: 'JPY' }), yen.account)
   expect([yen.calls[0]?.form.get('amount'), yen.calls[0]?.form.get('currency')]).toEqual(['128', 'jpy'])
-  expect(await refusalOf(() => stripe.create(starting({ currency: 'JPY', amount: 12_850 }), yen.account))).toMatchObject({
+  expect(await catchGatewayError(() => stripe.create(starting({ currency: 'JPY', amount: 12_850 }), yen.account))).toMatchObject({
     code: 'amount',
     again: false,
   })
@@ -43,9 +43,9 @@ test.each([
   ['a minute', 60_000, 31 * 60_000],
   ['an hour', 3_600_000, 3_600_000],
   ['three days', 3 * 86_400_000, 23 * 3_600_000],
-])("a page of Stripe's own for an order that is held for %s lasts as long as pages may", async (_, held, lasts) => {
+])("a page of Stripe's own for an order that is held for %s lasts as long as pages may", async (_, holdMs, lasts) => {
   const { account, calls } = method({ id: 'cs_1', url: 'https://stripe.test/c' }, { stripe_flow: 'checkout' })
-  const made = await stripe.create(starting({ expires: new Date(Date.now() + held), language: 'zh-CN' }), account)
+  const made = await stripe.create(starting({ expires: new Date(Date.now() + holdMs), language: 'zh-CN' }), account)
   expect(made).toEqual({ action: { type: 'redirect', url: 'https://stripe.test/c' }, provider_payment_id: 'cs_1' })
   const form = Object.fromEntries(calls[0]?.form ?? [])
   expect(Math.abs(Number(form.expires_at) * 1_000 - Date.now() - lasts)).toBeLessThan(5_000)
@@ -76,11 +76,11 @@ test.each([
   ],
   ['requires_payment_method', { last_payment_error: { code: 'expired_card' } }, [{ kind: 'failed', reason: 'expired_card' }]],
   ['requires_action', {}, []],
-] as const)('a payment that is %s with %j tells so', async (status, more, told) => {
+] as const)('a payment that is %s with %j tells so', async (status, more, expected) => {
   const { account } = method(({ url }: Called) => (url.pathname === '/v1/refunds' ? list([]) : intent({ status, ...more })))
-  const said = await stripe.query?.(attempt, account)
-  expect(said).toHaveLength(told.length)
-  if (told[0]) expect(said?.[0]).toMatchObject({ reference: 'SO1-1', provider_payment_id: 'pi_1', txn: 'pi_1', ...told[0] })
+  const reports = await stripe.query?.(attempt, account)
+  expect(reports).toHaveLength(expected.length)
+  if (expected[0]) expect(reports?.[0]).toMatchObject({ reference: 'SO1-1', provider_payment_id: 'pi_1', txn: 'pi_1', ...expected[0] })
 })
 
 test('asked about a payment that went through it tells what went back as well; of one that did not it is not asked', async () => {
@@ -118,15 +118,15 @@ test.each([
   ['requires_action', 'refund_pending', 'process'],
 ])('a refund that is %s is heard as %s, and answered as %s', async (status, kind, answered) => {
   const { account, calls } = method(refund({ status, failure_reason: 'lost_or_stolen_card' }))
-  expect(await stripe.refund?.(asked({ capture_txn: 'pi_1' }), account)).toMatchObject({ status: answered, txn: 're_1' })
+  expect(await stripe.refund?.(createRefundRequest({ capture_txn: 'pi_1' }), account)).toMatchObject({ status: answered, txn: 're_1' })
   expect(Object.fromEntries(calls[0]?.form ?? [])).toEqual({
     ...{ payment_intent: 'pi_1', amount: '5000', 'metadata[refund_key]': 'refund-SO1-1-a', 'metadata[reference]': 'SO1-1' },
   })
   expect(calls[0]?.headers.get('idempotency-key')).toBe('refund-SO1-1-a')
-  expect(await stripe.refundState?.({ ...asked(), provider_refund_id: 're_1' }, account)).toMatchObject({ status: answered })
+  expect(await stripe.refundState?.({ ...createRefundRequest(), provider_refund_id: 're_1' }, account)).toMatchObject({ status: answered })
   for (const type of ['refund.created', 'refund.updated', 'refund.failed', 'charge.refund.updated']) {
-    const { heard, calls: more } = await hear(type, refund({ status, failure_reason: 'lost_or_stolen_card' }))
-    expect(heard?.told, type).toMatchObject([
+    const { notice, calls: more } = await hear(type, refund({ status, failure_reason: 'lost_or_stolen_card' }))
+    expect(notice?.reports, type).toMatchObject([
       { kind, refund_key: 'refund-SO1-1-a', reference: 'SO1-1', provider_payment_id: 'pi_1', amount: 2_800 },
     ])
     expect(more).toEqual([])
@@ -135,7 +135,7 @@ test.each([
 
 test('yen go back in whole ones', async () => {
   const { account, calls } = method(refund())
-  await stripe.refund?.(asked({ currency: 'JPY' }), account)
+  await stripe.refund?.(createRefundRequest({ currency: 'JPY' }), account)
   expect(calls[0]?.form.get('amount')).toBe('50')
 })
 
@@ -151,14 +151,21 @@ test.each([
   expect(calls[0]?.form.get('amount')).toBe(amount)
 })
 
-test.each(['take', 'release'] as const)('what is reserved is asked for under one key to %s it', async (how) => {
+test.each(['take', 'release'] as const)('what is reserved is asked for under one key to %s it', async (action) => {
   const { account, calls } = method(({ method: verb }: Called) =>
-    intent(verb === 'GET' ? { status: 'requires_capture' } : how === 'take' ? {} : { status: 'canceled' }),
+    intent(verb === 'GET' ? { status: 'requires_capture' } : action === 'take' ? {} : { status: 'canceled' }),
   )
-  expect(await stripe.held?.[how](attempt, account)).toMatchObject([{ kind: how === 'take' ? 'paid' : 'canceled', reference: 'SO1-1' }])
-  const what = how === 'take' ? 'capture' : 'cancel'
-  expect([calls[1]?.url.pathname, calls[1]?.headers.get('idempotency-key')]).toEqual([`/v1/payment_intents/pi_1/${what}`, `${what}-SO1-1`])
-  expect(await refusalOf(async () => stripe.held?.[how]({ ...attempt, provider_payment_id: null }, account))).toMatchObject({
+  expect(await stripe.authorization?.[action](attempt, account)).toMatchObject([
+    { kind: action === 'take' ? 'paid' : 'canceled', reference: 'SO1-1' },
+  ])
+  const operation = action === 'take' ? 'capture' : 'cancel'
+  expect([calls[1]?.url.pathname, calls[1]?.headers.get('idempotency-key')]).toEqual([
+    `/v1/payment_intents/pi_1/${operation}`,
+    `${operation}-SO1-1`,
+  ])
+  expect(
+    await catchGatewayError(async () => stripe.authorization?.[action]({ ...attempt, provider_payment_id: null }, account)),
+  ).toMatchObject({
     code: 'missing',
   })
 })
@@ -178,7 +185,10 @@ test.each([
 })
 
 test('without a secret key nothing is asked, and it may come back', async () => {
-  expect(await refusalOf(() => stripe.create(starting(), scripted('stripe', {}).account))).toMatchObject({ code: 'no_key', again: true })
+  expect(await catchGatewayError(() => stripe.create(starting(), scripted('stripe', {}).account))).toMatchObject({
+    code: 'no_key',
+    again: true,
+  })
   expect(stripe.needs({ stripe_flow: 'page' })).toContain('publishable_key')
   expect(stripe.needs({ stripe_flow: 'checkout' })).not.toContain('publishable_key')
 })

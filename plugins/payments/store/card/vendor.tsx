@@ -18,8 +18,8 @@ const SCRIPT = 'https://js.stripe.com/v3/'
 function loadLibrary(): Promise<(key: string) => StripeJs> {
   const there = () => (window as unknown as { Stripe?: (key: string) => StripeJs }).Stripe
   return new Promise((resolve, reject) => {
-    const known = there()
-    if (known) return resolve(known)
+    const existing = there()
+    if (existing) return resolve(existing)
     const script = document.createElement('script')
     script.src = SCRIPT
     script.addEventListener('load', () => {

@@ -27,12 +27,12 @@ interface Props {
 }
 
 /** Beside a customer or person: identities, consent, addresses and timeline. */
-export default function KnownOf({ resource, row }: Props) {
+export default function PersonPanel({ resource, row }: Props) {
   const say = useMessages()
   const { me } = useSession()
   const id = resource.name === 'person' ? row?.id : Number((row as { person_id?: number | null } | undefined)?.person_id ?? 0)
   const subject = resource.name === 'customer' && row ? { resource: 'customer', id: row.id } : undefined
-  if (id && me.role.permission_list.includes('get person')) return <KnownPerson id={id} subject={subject} />
+  if (id && me.role.permission_list.includes('get person')) return <PersonDetails id={id} subject={subject} />
   return subject ? <Timeline title={say('timeline')} sources={NONE} subject={subject} /> : null
 }
 
@@ -40,7 +40,7 @@ const NONE = [] as const
 
 const intents = { subscribed: 'success', unsubscribed: 'warning', suppressed: 'danger' } as const
 
-function KnownPerson({ id, subject }: { id: number; subject: TimelineProps['subject'] }) {
+function PersonDetails({ id, subject }: { id: number; subject: TimelineProps['subject'] }) {
   const say = useMessages()
   const { language } = useT()
   const { manifest, me } = useSession()
@@ -57,31 +57,31 @@ function KnownPerson({ id, subject }: { id: number; subject: TimelineProps['subj
         </p>
       </Card>
     )
-  const fetchKept = () =>
+  const downloadPersonalData = () =>
     download(`person/${id}/kept`, {}, `person-${id}.json`).catch((error: unknown) => notifyFailure(say('failed'), error))
   return (
     <div className="known">
       <Card compact>
         {me.role.permission_list.includes('export person') && (
-          <Button icon="download" text={say('fetchKept')} onClick={() => void fetchKept()} />
+          <Button icon="download" text={say('fetchKept')} onClick={() => void downloadPersonalData()} />
         )}
         <h2>{say('identities')}</h2>
         <ul>
-          {data.identities.map((one) => (
-            <li key={one.id}>
-              {one.kind === 'phone' ? `+${one.value}` : one.value}{' '}
-              <Tag minimal intent={one.verified_at ? 'success' : 'none'}>
-                {say(one.verified_at ? 'verified' : 'unverified')}
+          {data.identities.map((identity) => (
+            <li key={identity.id}>
+              {identity.kind === 'phone' ? `+${identity.value}` : identity.value}{' '}
+              <Tag minimal intent={identity.verified_at ? 'success' : 'none'}>
+                {say(identity.verified_at ? 'verified' : 'unverified')}
               </Tag>
             </li>
           ))}
         </ul>
         {data.customers.length > 0 && <h2>{say('accounts')}</h2>}
         <ul>
-          {data.customers.map((one) => (
-            <li key={one.id}>
-              {accounts ? <Link to={rowPath(manifest, accounts, one.id)}>{one.email}</Link> : one.email}{' '}
-              {!one.enabled && <Tag minimal>{say('off')}</Tag>}
+          {data.customers.map((customer) => (
+            <li key={customer.id}>
+              {accounts ? <Link to={rowPath(manifest, accounts, customer.id)}>{customer.email}</Link> : customer.email}{' '}
+              {!customer.enabled && <Tag minimal>{say('off')}</Tag>}
             </li>
           ))}
         </ul>
@@ -90,23 +90,23 @@ function KnownPerson({ id, subject }: { id: number; subject: TimelineProps['subj
         <h2>{say('consents')}</h2>
         {data.consents.length === 0 && <p className="quiet">{say('notAsked')}</p>}
         <ul>
-          {data.consents.map((one) => (
-            <li key={one.id}>
-              {one.address.startsWith('sha256:') ? '•••' : one.address}{' '}
-              <Tag minimal intent={intents[one.state]}>
-                {say(one.state)}
+          {data.consents.map((consent) => (
+            <li key={consent.id}>
+              {consent.address.startsWith('sha256:') ? '•••' : consent.address}{' '}
+              <Tag minimal intent={intents[consent.state]}>
+                {say(consent.state)}
               </Tag>{' '}
               <span className="quiet small">
-                <Moment value={one.at} />
+                <Moment value={consent.at} />
               </span>
             </li>
           ))}
         </ul>
         {data.addresses.length > 0 && <h2>{say('addresses')}</h2>}
-        {data.addresses.map((one) => (
-          <address key={one.id}>
-            {fullName(one.first_name, one.last_name)}, {one.address}, {countryName(one.country, language)}, {one.contact_number}{' '}
-            {one.default_shipping && <Tag minimal>{say('shipping')}</Tag>} {one.default_billing && <Tag minimal>{say('billing')}</Tag>}
+        {data.addresses.map((entry) => (
+          <address key={entry.id}>
+            {fullName(entry.first_name, entry.last_name)}, {entry.address}, {countryName(entry.country, language)}, {entry.contact_number}{' '}
+            {entry.default_shipping && <Tag minimal>{say('shipping')}</Tag>} {entry.default_billing && <Tag minimal>{say('billing')}</Tag>}
           </address>
         ))}
       </Card>

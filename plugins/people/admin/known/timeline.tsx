@@ -12,7 +12,7 @@ export function PersonTimeline({ id, subject }: { id: number; subject: TimelineP
     initialPageParam: '',
     getNextPageParam: (page) => page.next ?? undefined,
   })
-  const who = (entry: TimelineEntry) => entry.actor ?? (entry.actor_kind === 'admin' ? '' : say(entry.actor_kind))
+  const getActorName = (entry: TimelineEntry) => entry.actor ?? (entry.actor_kind === 'admin' ? '' : say(entry.actor_kind))
   const source: TimelineSource = {
     name: 'person',
     entries: (data?.pages.flatMap((page) => page.data) ?? []).map((entry) => ({
@@ -20,7 +20,7 @@ export function PersonTimeline({ id, subject }: { id: number; subject: TimelineP
       at: entry.occurred_at,
       kind: entry.plugin,
       head: <About entry={entry} />,
-      who: who(entry),
+      who: getActorName(entry),
     })),
     kinds: Object.fromEntries((data?.pages[0]?.counts ?? []).map(({ plugin, name }) => [plugin, name])),
     older: hasNextPage ? () => void fetchNextPage() : undefined,

@@ -64,7 +64,8 @@ export default function AddressesTab({ data }: { data: AddressBook | null }) {
     const body = { ...values, language }
     const now = open ? await call.put<Address>(`/api/address/${open.id}`, body) : await call.post<Address>('/api/address', body)
     const moved = list.some(
-      (one) => one.id !== now.id && ((one.default_shipping && now.default_shipping) || (one.default_billing && now.default_billing)),
+      (address) =>
+        address.id !== now.id && ((address.default_shipping && now.default_shipping) || (address.default_billing && now.default_billing)),
     )
     setList((await call.get<AddressBook>('/api/address', { language })).data)
     setEditing(null)
@@ -91,20 +92,20 @@ export default function AddressesTab({ data }: { data: AddressBook | null }) {
     <>
       {list.length === 0 && <p className="muted">{t('people.no_address')}</p>}
       <ul className="account-cards">
-        {list.map((one) => (
-          <li key={one.id} className="account-card">
-            <AddressLines address={one} names={names} />
+        {list.map((address) => (
+          <li key={address.id} className="account-card">
+            <AddressLines address={address} names={names} />
             <p>
-              {one.default_shipping && <span className="account-badge account-badge-good">{t('people.default_shipping')}</span>}{' '}
-              {one.default_billing && <span className="account-badge account-badge-good">{t('people.default_billing')}</span>}
+              {address.default_shipping && <span className="account-badge account-badge-good">{t('people.default_shipping')}</span>}{' '}
+              {address.default_billing && <span className="account-badge account-badge-good">{t('people.default_billing')}</span>}
             </p>
-            <button type="button" className="text-button" onClick={() => setEditing(one.id)}>
+            <button type="button" className="text-button" onClick={() => setEditing(address.id)}>
               {t('people.change')}
-              <span className="visually-hidden"> {one.address}</span>
+              <span className="visually-hidden"> {address.address}</span>
             </button>
-            <button type="button" className="text-button" onClick={() => setLeaving(one.id)}>
+            <button type="button" className="text-button" onClick={() => setLeaving(address.id)}>
               {t('people.delete')}
-              <span className="visually-hidden"> {one.address}</span>
+              <span className="visually-hidden"> {address.address}</span>
             </button>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import { GoTo, notify, useShop, useT, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { Form, Password, type Values } from 'stoa/store/form'
-import { Door, SignInLinks } from '../shared/door.tsx'
+import { AuthPage, SignInLinks } from '../shared/door.tsx'
 
 interface Data {
   token: string
@@ -30,7 +30,7 @@ export default function ChooseScreen({ data }: { data: Data }) {
     setTimeout(() => location.assign(`${prefix}/login`), 1_000)
   }
   return (
-    <Door title={t(data.first ? 'people.set_password' : 'people.new_password')}>
+    <AuthPage title={t(data.first ? 'people.set_password' : 'people.new_password')}>
       <Form send={send} button={t('people.save')}>
         {/* Password managers need the user name with the password. */}
         <input type="email" name="username" autoComplete="username" value={data.email} readOnly hidden />
@@ -38,6 +38,6 @@ export default function ChooseScreen({ data }: { data: Data }) {
         <Password name="password_confirmation" label={t('people.password_confirmation')} autoComplete="new-password" />
       </Form>
       <SignInLinks links={[['/password/reset', t('people.once_more')]]} />
-    </Door>
+    </AuthPage>
   )
 }

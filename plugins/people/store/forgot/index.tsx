@@ -3,7 +3,7 @@ import { useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { Field, Form, type Values } from 'stoa/store/form'
 import { Captcha } from '../shared/captcha.tsx'
 import { Code } from '../shared/code.tsx'
-import { Door, SignInLinks } from '../shared/door.tsx'
+import { AuthPage, SignInLinks } from '../shared/door.tsx'
 import { signInRules } from '../shared/rules.ts'
 import { keepMail } from '../shared/visit.ts'
 
@@ -21,7 +21,7 @@ export default function ForgotScreen() {
     location.assign(`${prefix}/password/reset/email-confirmation`)
   }
   return (
-    <Door title={t('people.forgot')} lead={t(by === 'email' ? 'people.forgot_lead' : 'people.forgot_phone_lead')}>
+    <AuthPage title={t('people.forgot')} lead={t(by === 'email' ? 'people.forgot_lead' : 'people.forgot_phone_lead')}>
       {signInRules(shell).byPhone && (
         <fieldset className="people-ways" aria-label={t('people.way')}>
           {(['email', 'phone'] as const).map((way) => (
@@ -44,6 +44,6 @@ export default function ForgotScreen() {
         </Form>
       )}
       <SignInLinks links={[['/login', t('people.to_login')]]} />
-    </Door>
+    </AuthPage>
   )
 }

@@ -4,7 +4,7 @@ import { Field, Form, Password, type Values } from 'stoa/store/form'
 import type { SiteSettings } from 'stoa/api-types'
 import { Captcha } from '../shared/captcha.tsx'
 import { Code } from '../shared/code.tsx'
-import { Door, SignInLinks } from '../shared/door.tsx'
+import { AuthPage, SignInLinks } from '../shared/door.tsx'
 import { Facebook } from '../shared/facebook.tsx'
 import { Phone } from '../shared/phone.tsx'
 import { signInRules } from '../shared/rules.ts'
@@ -58,7 +58,7 @@ export default function LoginScreen({ data }: { data: Data }) {
   const shop = useShop()
   const [by, setBy] = useState<Way>('email')
   return (
-    <Door title={t('people.login')}>
+    <AuthPage title={t('people.login')}>
       {data.registered && <output className="note">{t('people.registered')}</output>}
       {signInRules(shop.shell).byPhone && (
         <fieldset className="people-ways" aria-label={t('people.way')}>
@@ -81,6 +81,6 @@ export default function LoginScreen({ data }: { data: Data }) {
           ['/register', t('people.to_register')],
         ]}
       />
-    </Door>
+    </AuthPage>
   )
 }

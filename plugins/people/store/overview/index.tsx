@@ -27,7 +27,7 @@ export default function Overview({ data }: { data: Data | null }) {
   const names = useCountryNames()
   if (!data) return <p>{t('people.failed')}</p>
   const { me, addresses, more, registered } = data
-  const home = addresses.find((one) => one.default_shipping) ?? addresses[0]
+  const home = addresses.find((address) => address.default_shipping) ?? addresses[0]
   return (
     <>
       {registered && <output className="note">{t('people.account_open')}</output>}

@@ -63,7 +63,7 @@ export default function ProfileTab({ data }: { data: Profile | null }) {
           <Code
             key={me.country_code + me.phone}
             type="verify"
-            known={{ country_code: me.country_code, phone: me.phone }}
+            initialNumber={{ country_code: me.country_code, phone: me.phone }}
             button={t('people.verify_phone')}
             done={async () => {
               setMe(await call.post<Profile>('/api/info', { language }))

@@ -1,7 +1,7 @@
 import { useShop, useT, NamePair, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { Field, Form, Password, Tick, type Values } from 'stoa/store/form'
 import { Captcha } from '../shared/captcha.tsx'
-import { Door, SignInLinks } from '../shared/door.tsx'
+import { AuthPage, SignInLinks } from '../shared/door.tsx'
 import { Phone } from '../shared/phone.tsx'
 import { enterNew, guestsOnly, keepMail } from '../shared/visit.ts'
 
@@ -24,7 +24,7 @@ export default function RegisterScreen() {
     else enterNew(shop)
   }
   return (
-    <Door title={t('people.register')} lead={t('people.register_lead')}>
+    <AuthPage title={t('people.register')} lead={t('people.register_lead')}>
       <Form send={send} button={t('people.register')}>
         <NamePair
           given={<Field name="first_name" label={t('people.first_name')} autoComplete="given-name" />}
@@ -38,6 +38,6 @@ export default function RegisterScreen() {
         <Captcha form="register" />
       </Form>
       <SignInLinks links={[['/login', t('people.to_login')]]} />
-    </Door>
+    </AuthPage>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { Field, Form, type Values } from 'stoa/store/form'
-import { Door, SignInLinks } from '../shared/door.tsx'
+import { AuthPage, SignInLinks } from '../shared/door.tsx'
 
 export const load = (): Promise<null> => Promise.resolve(null)
 
@@ -15,7 +15,7 @@ export default function ResendScreen() {
     setSent(true)
   }
   return (
-    <Door title={t('people.resend')} lead={t('people.resend_lead')}>
+    <AuthPage title={t('people.resend')} lead={t('people.resend_lead')}>
       {sent ? (
         <output className="note">{t('people.resent')}</output>
       ) : (
@@ -24,6 +24,6 @@ export default function ResendScreen() {
         </Form>
       )}
       <SignInLinks links={[['/login', t('people.to_login')]]} />
-    </Door>
+    </AuthPage>
   )
 }

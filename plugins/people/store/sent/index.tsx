@@ -1,6 +1,6 @@
 import { useT, type HeadInfo, type ScreenContext } from 'stoa/store'
-import { Door, SignInLinks } from '../shared/door.tsx'
-import { useKeptMail } from '../shared/visit.ts'
+import { AuthPage, SignInLinks } from '../shared/door.tsx'
+import { useStoredEmail } from '../shared/visit.ts'
 
 export const load = (): Promise<null> => Promise.resolve(null)
 
@@ -13,9 +13,9 @@ export const head = (_: null, { t }: ScreenContext): HeadInfo => ({
 /** Same text whether an account has the address or not. */
 export default function SentScreen() {
   const t = useT()
-  const email = useKeptMail()
+  const email = useStoredEmail()
   return (
-    <Door title={t('people.look')}>
+    <AuthPage title={t('people.look')}>
       <p>{email ? t('people.reset_sent_to', { email }) : t('people.reset_sent')}</p>
       <p className="muted small">{t('people.not_there')}</p>
       <SignInLinks
@@ -24,6 +24,6 @@ export default function SentScreen() {
           ['/login', t('people.to_login')],
         ]}
       />
-    </Door>
+    </AuthPage>
   )
 }

@@ -9,7 +9,7 @@ interface CodeProps {
   /** Called after the correct code. */
   done: (answer: { token?: string }) => Promise<void> | void
   /** A number that is known already. */
-  known?: { country_code: string; phone: string }
+  initialNumber?: { country_code: string; phone: string }
   button: string
 }
 
@@ -36,28 +36,29 @@ const Again = ({ send }: { send: () => void }) => {
 }
 
 /** Requests an SMS code and verifies it: two forms in sequence. */
-export const Code = ({ type, done, known, button }: CodeProps) => {
+export const Code = ({ type, done, initialNumber, button }: CodeProps) => {
   const { t, call, language, shell } = useShop()
   const { supported_country_codes: codes, default_country_code: code } = shell.settings.basic
-  const [asked, setAsked] = useState<{ country_code: string; phone: string } | null>(null)
+  const [requestedNumber, setRequestedNumber] = useState<{ country_code: string; phone: string } | null>(null)
   const ask = async (values: Values) => {
-    const number = known ?? { country_code: String(values.country_code), phone: String(values.phone) }
+    const number = initialNumber ?? { country_code: String(values.country_code), phone: String(values.phone) }
     const { status } = await call.post<{ status: string }>('/api/sms', { ...values, ...number, type, language })
     if (status !== 'sent') throw new CallFailed(409, [t(status === 'exists' ? 'people.sms_exists' : 'people.sms_disabled')])
-    setAsked(number)
+    setRequestedNumber(number)
   }
-  const check = async (values: Values) => done(await call.post<{ token?: string }>('/api/otp', { ...values, ...asked, type, language }))
-  if (!asked) {
+  const check = async (values: Values) =>
+    done(await call.post<{ token?: string }>('/api/otp', { ...values, ...requestedNumber, type, language }))
+  if (!requestedNumber) {
     return (
       <Form key="ask" send={ask} button={t('people.code_send')}>
-        {!known && <Phone codes={codes} code={code} />}
+        {!initialNumber && <Phone codes={codes} code={code} />}
         {type === 'reset' && <Captcha form="password" />}
       </Form>
     )
   }
   return (
-    <Form key="check" send={check} button={button} more={<Again send={() => setAsked(null)} />}>
-      <output>{t('people.code_sent', { phone: `+${asked.country_code} ${asked.phone}` })}</output>
+    <Form key="check" send={check} button={button} more={<Again send={() => setRequestedNumber(null)} />}>
+      <output>{t('people.code_sent', { phone: `+${requestedNumber.country_code} ${requestedNumber.phone}` })}</output>
       <Field name="otp" label={t('people.code')} inputMode="numeric" autoComplete="one-time-code" maxLength={12} />
     </Form>
   )

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'stoa/store'
 
 /** A centred card, as on all pages before sign-in. */
-export const Door = ({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) => (
+export const AuthPage = ({ title, lead, children }: { title: string; lead?: string; children: ReactNode }) => (
   <div className="page">
     <section className="people-door">
       <h1>{title}</h1>

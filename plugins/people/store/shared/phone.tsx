@@ -17,9 +17,9 @@ export const Phone = ({ codes, code, phone = '', optional }: PhoneProps) => {
     <Labelled id={control.id} label={t('people.phone')} optional={optional} {...said}>
       <div className="people-phone">
         <select aria-label={t('people.country_code')} defaultValue={code} autoComplete="tel-country-code" {...country.control}>
-          {codes.map((one) => (
-            <option key={one} value={one}>
-              +{one}
+          {codes.map((code) => (
+            <option key={code} value={code}>
+              +{code}
             </option>
           ))}
         </select>

@@ -1,5 +1,5 @@
 /** Pages before sign-in, to which no redirect leads back. */
-const DOORS = /^\/(login|register|password|email|reset-password|set-password|resend-email|email-validation)\b/
+const AUTH_PATHS = /^\/(login|register|password|email|reset-password|set-password|resend-email|email-validation)\b/
 
 /** A path within the store, or undefined: prevents open redirects after sign-in. */
 export const safePath = (path: string | undefined, prefix = ''): string | undefined => {
@@ -7,5 +7,5 @@ export const safePath = (path: string | undefined, prefix = ''): string | undefi
   const url = new URL(path, 'http://shop')
   if (url.host !== 'shop') return undefined
   const inside = prefix && url.pathname.startsWith(`${prefix}/`) ? url.pathname.slice(prefix.length) : url.pathname
-  return DOORS.test(inside) ? undefined : inside + url.search + url.hash
+  return AUTH_PATHS.test(inside) ? undefined : inside + url.search + url.hash
 }

@@ -28,12 +28,12 @@ export const rememberPage = (prefix: string): void => session.write(BACK, safePa
 
 /** Stores the address of a registration, for the page that mentions it. */
 export const keepMail = (email: string): void => session.write(MAIL, email)
-const keptMail = (): string => session.read(MAIL)
+const readStoredEmail = (): string => session.read(MAIL)
 
 const never = () => () => undefined
 
 /** The stored address; empty during server rendering. */
-export const useKeptMail = (): string => useSyncExternalStore(never, keptMail, () => '')
+export const useStoredEmail = (): string => useSyncExternalStore(never, readStoredEmail, () => '')
 
 /** Reloads the page after sign-in, because the server decides what the session gets. The guest cart is merged into the account's cart. */
 export const enter = ({ prefix }: Shop, next: string | undefined): void => {

@@ -1,4 +1,4 @@
-import { Link, useMoney, useT, When, type ScreenContext } from 'stoa/store'
+import { Link, useMoney, useT, Timestamp, type ScreenContext } from 'stoa/store'
 import type { Profile } from '../../index.ts'
 import type { OwnTimeline } from '../../api-types.ts'
 import { SendVerification } from '../shared/send-verification.tsx'
@@ -38,7 +38,7 @@ export default function AccountTimeline({ data }: { data: Data | null }) {
       <ol className="people-timeline">
         {page.data.map(({ id, occurred_at, summary, amount, currency }) => (
           <li key={id}>
-            <When at={occurred_at} className="muted small" />
+            <Timestamp at={occurred_at} className="muted small" />
             <span>{summary}</span>
             {amount && currency && <span className="people-amount">{money(amount, currency)}</span>}
           </li>

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import { failureTexts, notify, useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
 import { Field, Form } from 'stoa/store/form'
 import type { SubscriptionView } from '../../api-types.ts'
-import { Door, SignInLinks } from '../shared/door.tsx'
-import { linkIn, type LinkSaid } from './link.ts'
+import { AuthPage, SignInLinks } from '../shared/door.tsx'
+import { linkIn, type UnsubscribeLink } from './link.ts'
 import { Preferences } from './preferences.tsx'
 
 interface Data {
-  link: LinkSaid
+  link: UnsubscribeLink
   view: SubscriptionView
   /** The link was e-mailed because of a subscription request. */
   want: boolean
@@ -18,8 +18,10 @@ const path = (email: string) => `/api/unsubscribe/${encodeURIComponent(email)}`
 /** Reads only; the button makes the change. */
 export const load = async ({ search, call, language }: ScreenContext): Promise<Data> => {
   const link = linkIn(search)
-  const { email, ...said } = link
-  const view = email ? await call.get<SubscriptionView>(path(email), { ...said, language }) : { email, status: 'unknown' as const }
+  const { email, ...linkParameters } = link
+  const view = email
+    ? await call.get<SubscriptionView>(path(email), { ...linkParameters, language })
+    : { email, status: 'unknown' as const }
   return { link, view, want: search.want !== undefined }
 }
 
@@ -35,13 +37,13 @@ export default function UnsubscribeScreen({ data }: { data: Data }) {
   const [busy, setBusy] = useState(false)
   const { status } = view
   const send = async (email: string, undo: boolean) => {
-    const { email: _, ...said } = link
-    const answer = await call.post<SubscriptionView>(path(email), { ...said, undo, language })
-    const known = link.signature ? await call.get<SubscriptionView>(path(email), { ...said, language }) : answer
-    setView({ ...answer, ...(known.preferences ? { preferences: known.preferences } : {}) })
+    const { email: _, ...linkParameters } = link
+    const answer = await call.post<SubscriptionView>(path(email), { ...linkParameters, undo, language })
+    const subscription = link.signature ? await call.get<SubscriptionView>(path(email), { ...linkParameters, language }) : answer
+    setView({ ...answer, ...(subscription.preferences ? { preferences: subscription.preferences } : {}) })
     setTurn((before) => before + 1)
   }
-  const press = async (undo: boolean) => {
+  const submit = async (undo: boolean) => {
     setBusy(true)
     try {
       await send(link.email, undo)
@@ -52,12 +54,12 @@ export default function UnsubscribeScreen({ data }: { data: Data }) {
     }
   }
   const button = (label: string, undo: boolean, quiet = false) => (
-    <button type="button" className={quiet ? 'button button-quiet' : 'button'} aria-busy={busy} onClick={() => void press(undo)}>
+    <button type="button" className={quiet ? 'button button-quiet' : 'button'} aria-busy={busy} onClick={() => void submit(undo)}>
       {t(label)}
     </button>
   )
   return (
-    <Door title={t('people.news')}>
+    <AuthPage title={t('people.news')}>
       {!link.email && status === 'unknown' && (
         <Form send={({ email }) => send(String(email), false)} button={t('people.news_stop')}>
           <Field name="email" label={t('people.email')} type="email" autoComplete="email" autoCapitalize="none" />
@@ -80,10 +82,10 @@ export default function UnsubscribeScreen({ data }: { data: Data }) {
           key={turn}
           link={link}
           start={view.preferences}
-          told={({ status: now }) => setView((before) => ({ ...before, status: now }))}
+          onSaved={({ status: now }) => setView((before) => ({ ...before, status: now }))}
         />
       )}
       <SignInLinks links={[['/', t('shell.to_home')]]} />
-    </Door>
+    </AuthPage>
   )
 }

@@ -1,5 +1,5 @@
 /** Signed parameters of an e-mailed link, returned unchanged. */
-export interface LinkSaid {
+export interface UnsubscribeLink {
   email: string
   signature: string
   channel?: string
@@ -8,7 +8,7 @@ export interface LinkSaid {
 }
 
 /** Parses the page's query; absent parameters stay absent, since older links have fewer. */
-export function linkIn({ email = '', signature = '', channel, topic, ref }: Record<string, string | undefined>): LinkSaid {
+export function linkIn({ email = '', signature = '', channel, topic, ref }: Record<string, string | undefined>): UnsubscribeLink {
   return {
     email,
     signature,

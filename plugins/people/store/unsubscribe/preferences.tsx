@@ -1,12 +1,20 @@
 import { type SyntheticEvent, useState } from 'react'
 import { failureTexts, notify, useShop } from 'stoa/store'
 import type { SubscriptionView } from '../../api-types.ts'
-import type { LinkSaid } from './link.ts'
+import type { UnsubscribeLink } from './link.ts'
 
 type Preference = NonNullable<SubscriptionView['preferences']>[number]
 
 /** Preferences by topic and channel: save a selection, or stop all messages. */
-export function Preferences({ link, start, told }: { link: LinkSaid; start: Preference[]; told: (view: SubscriptionView) => void }) {
+export function Preferences({
+  link,
+  start,
+  onSaved,
+}: {
+  link: UnsubscribeLink
+  start: Preference[]
+  onSaved: (view: SubscriptionView) => void
+}) {
   const { t, call, language } = useShop()
   const [list, setList] = useState(start)
   const [busy, setBusy] = useState(false)
@@ -15,12 +23,16 @@ export function Preferences({ link, start, told }: { link: LinkSaid; start: Pref
     setBusy(true)
     setSaved(false)
     try {
-      const { email, ...said } = link
+      const { email, ...linkParameters } = link
       const choices = next.map(({ channel, topic, subscribed }) => ({ channel, topic, subscribed }))
-      const view = await call.post<SubscriptionView>(`/api/preference/${encodeURIComponent(email)}`, { ...said, choices, language })
+      const view = await call.post<SubscriptionView>(`/api/preference/${encodeURIComponent(email)}`, {
+        ...linkParameters,
+        choices,
+        language,
+      })
       setList(view.preferences ?? next)
       setSaved(true)
-      told(view)
+      onSaved(view)
     } catch (error) {
       notify({ tone: 'danger', title: t('people.failed'), texts: failureTexts(error) })
     } finally {
@@ -40,20 +52,20 @@ export function Preferences({ link, start, told }: { link: LinkSaid; start: Pref
           <legend>{t(`people.news_by_${way}`)}</legend>
           {list
             .filter(({ channel }) => channel === way)
-            .map((one) => (
-              <label key={one.topic} className="people-preference">
+            .map((preference) => (
+              <label key={preference.topic} className="people-preference">
                 <input
                   type="checkbox"
-                  checked={one.subscribed}
+                  checked={preference.subscribed}
                   onChange={(event) => {
                     const subscribed = event.currentTarget.checked
                     setSaved(false)
-                    setList((before) => before.map((other) => (other === one ? { ...one, subscribed } : other)))
+                    setList((before) => before.map((other) => (other === preference ? { ...preference, subscribed } : other)))
                   }}
                 />
                 <span>
-                  {one.title}
-                  {one.description && <small className="muted">{one.description}</small>}
+                  {preference.title}
+                  {preference.description && <small className="muted">{preference.description}</small>}
                 </span>
               </label>
             ))}
@@ -66,7 +78,7 @@ export function Preferences({ link, start, told }: { link: LinkSaid; start: Pref
         type="button"
         className="button button-quiet"
         aria-busy={busy}
-        onClick={() => void save(list.map((one) => ({ ...one, subscribed: false })))}
+        onClick={() => void save(list.map((preference) => ({ ...preference, subscribed: false })))}
       >
         {t('people.news_all_stop')}
       </button>

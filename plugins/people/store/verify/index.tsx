@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { failureTexts, useShop, type HeadInfo, type ScreenContext } from 'stoa/store'
-import { Door, SignInLinks } from '../shared/door.tsx'
+import { AuthPage, SignInLinks } from '../shared/door.tsx'
 
 /** Path of the API call for this page. */
 export const load = ({ params, search }: ScreenContext): Promise<string> => {
@@ -13,35 +13,35 @@ export const head = (_: string, { t }: ScreenContext): HeadInfo => ({ title: t('
 /** Verifies after hydration: link scanners of mail providers fetch pages, and must not verify the address. */
 export default function VerifyScreen({ data }: { data: string }) {
   const { t, call, language, bootstrap } = useShop()
-  const [told, setTold] = useState<{ email: string; token: string | null } | { problem: string } | null>(null)
+  const [result, setResult] = useState<{ email: string; token: string | null } | { problem: string } | null>(null)
   useEffect(() => {
-    call.get<{ email: string; token: string | null }>(data + `&language=${language}`).then(setTold, (error: unknown) => {
-      setTold({ problem: failureTexts(error)[0] ?? t('people.failed') })
+    call.get<{ email: string; token: string | null }>(data + `&language=${language}`).then(setResult, (error: unknown) => {
+      setResult({ problem: failureTexts(error)[0] ?? t('people.failed') })
     })
   }, [call, data, language, t])
-  const token = told && 'email' in told ? told.token : null
-  const title = told === null ? t('people.verify') : t('email' in told ? 'people.verified' : 'people.verify_fail')
+  const token = result && 'email' in result ? result.token : null
+  const title = result === null ? t('people.verify') : t('email' in result ? 'people.verified' : 'people.verify_fail')
   return (
-    <Door title={title}>
+    <AuthPage title={title}>
       <output>
-        {told === null && <p>{t('people.wait')}</p>}
-        {told && 'email' in told && <p>{t('people.verified_text', { email: told.email })}</p>}
+        {result === null && <p>{t('people.wait')}</p>}
+        {result && 'email' in result && <p>{t('people.verified_text', { email: result.email })}</p>}
         {token && <p>{t('people.verified_elsewhere')}</p>}
-        {told && 'problem' in told && <p className="field-problem">{told.problem}</p>}
+        {result && 'problem' in result && <p className="field-problem">{result.problem}</p>}
       </output>
-      {told && (
+      {result && (
         <SignInLinks
           links={[
-            'problem' in told
+            'problem' in result
               ? ['/resend-email', t('people.resend')]
               : token
-                ? [`/set-password?${new URLSearchParams({ token, email: told.email })}`, t('people.set_password')]
+                ? [`/set-password?${new URLSearchParams({ token, email: result.email })}`, t('people.set_password')]
                 : bootstrap.signedIn
                   ? ['/account', t('people.mine')]
                   : ['/login', t('people.login')],
           ]}
         />
       )}
-    </Door>
+    </AuthPage>
   )
 }

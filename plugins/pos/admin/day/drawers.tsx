@@ -37,8 +37,8 @@ export function Drawers({ report }: { report: DayReport }) {
             </tr>
           </thead>
           <tbody>
-            {report.sessions.map((one) => (
-              <DrawerRow key={one.id} one={one} currency={report.currency} />
+            {report.sessions.map((session) => (
+              <DrawerRow key={session.id} drawer={session} currency={report.currency} />
             ))}
           </tbody>
         </HTMLTable>
@@ -47,45 +47,45 @@ export function Drawers({ report }: { report: DayReport }) {
   )
 }
 
-function DrawerRow({ one, currency }: { one: Drawer; currency: string }) {
+function DrawerRow({ drawer, currency }: { drawer: Drawer; currency: string }) {
   const say = useMessages()
   const figure = useFigures()
   const { manifest } = useSession()
   const sessions = useResource('pos_session')
-  const differs = one.difference !== null && Number(one.difference) !== 0
+  const differs = drawer.difference !== null && Number(drawer.difference) !== 0
   return (
     <tr>
       <th scope="row">
-        {sessions ? <Link to={rowPath(manifest, sessions, one.id)}>{one.register}</Link> : one.register}
+        {sessions ? <Link to={rowPath(manifest, sessions, drawer.id)}>{drawer.register}</Link> : drawer.register}
         <small className="quiet">
-          {one.number} · <Moment value={one.opened_at} /> · {one.opened_by}
+          {drawer.number} · <Moment value={drawer.opened_at} /> · {drawer.opened_by}
         </small>
       </th>
       <td data-label={say('status')}>
-        <StatusTag word={one.status} />
-        {one.missing > 0 && <small className="is-bad">{say('missingOf', { count: one.missing })}</small>}
+        <StatusTag word={drawer.status} />
+        {drawer.missing > 0 && <small className="is-bad">{say('missingOf', { count: drawer.missing })}</small>}
       </td>
       <td data-label={say('taken')} className="num">
-        <Money value={one.sold} currency={currency} />
-        {one.back !== '0.00' && (
+        <Money value={drawer.sold} currency={currency} />
+        {drawer.back !== '0.00' && (
           <small className="quiet">
-            {say('returns')} {figure(one.back)}
+            {say('returns')} {figure(drawer.back)}
           </small>
         )}
       </td>
       <td data-label={say('floatShort')} className="num">
-        {figure(one.float)}
+        {figure(drawer.float)}
       </td>
       <td data-label={say('expected')} className="num">
-        {one.expected === null ? <span className="quiet">{say('afterCount')}</span> : figure(one.expected)}
+        {drawer.expected === null ? <span className="quiet">{say('afterCount')}</span> : figure(drawer.expected)}
       </td>
       <td data-label={say('counted')} className="num">
-        {one.counted === null ? '–' : figure(one.counted)}
+        {drawer.counted === null ? '–' : figure(drawer.counted)}
       </td>
       <td data-label={say('difference')} className={`num ${differs ? 'is-bad' : ''}`}>
-        {one.difference === null ? '–' : figure(one.difference)}
+        {drawer.difference === null ? '–' : figure(drawer.difference)}
       </td>
-      <td data-label={say('reason')}>{one.reason || '–'}</td>
+      <td data-label={say('reason')}>{drawer.reason || '–'}</td>
     </tr>
   )
 }

@@ -93,9 +93,9 @@ function DayTools({ stores, store, day, latest, show }: Tools) {
       {stores.length > 1 && (
         <FormGroup inline label={say('store')} labelFor={`${id}-store`}>
           <HTMLSelect id={`${id}-store`} value={store} onChange={({ target }) => show({ store: Number(target.value) })}>
-            {stores.map((one) => (
-              <option key={one.id} value={one.id}>
-                {String(one['name'])}
+            {stores.map((store) => (
+              <option key={store.id} value={store.id}>
+                {String(store['name'])}
               </option>
             ))}
           </HTMLSelect>

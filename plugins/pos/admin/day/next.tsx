@@ -11,11 +11,11 @@ export function Next({ report, store }: { report: DayReport; store: number }) {
   const { manifest } = useSession()
   const sessions = useResource('pos_session')
   const tickets = useResource('pos_ticket')
-  const of = (found: (one: DayReport['sessions'][number]) => boolean) => report.sessions.filter(found)
+  const filterSessions = (found: (session: DayReport['sessions'][number]) => boolean) => report.sessions.filter(found)
   const names = (list: DayReport['sessions']) => [...new Set(list.map(({ register }) => register))].join(', ')
-  const open = of(({ status }) => status === 'processing' || status === 'payment_review')
-  const missing = of((one) => one.missing > 0)
-  const [doubted] = of(({ status }) => status === 'abnormal')
+  const open = filterSessions(({ status }) => status === 'processing' || status === 'payment_review')
+  const missing = filterSessions((session) => session.missing > 0)
+  const [doubted] = filterSessions(({ status }) => status === 'abnormal')
   const main = 'bp6-button bp6-intent-primary'
   if (missing.length > 0)
     return (

@@ -2,7 +2,7 @@ import { useIsEmbedded, useTitle, useWake } from 'stoa/admin'
 import { useEffect, useState } from 'react'
 import '../counter.css'
 import { useFigures } from '../engine/figures.ts'
-import { type Shown, watch } from '../engine/show.ts'
+import { type DisplayContent, watch } from '../engine/show.ts'
 import { lineTotal } from '../engine/ticket.ts'
 import { useMessages } from '../texts.ts'
 
@@ -11,19 +11,19 @@ export default function DisplayScreen() {
   const say = useMessages()
   const figure = useFigures()
   const store = Number(location.pathname.split('/').at(-1))
-  const [shown, setShown] = useState<Shown>()
+  const [content, setContent] = useState<DisplayContent>()
   useIsEmbedded()
   useWake()
   useTitle([say('display')])
-  useEffect(() => watch(store, setShown), [store])
-  const lines = shown?.ticket.lines ?? []
-  if (shown?.sold)
+  useEffect(() => watch(store, setContent), [store])
+  const lines = content?.ticket.lines ?? []
+  if (content?.sold)
     return (
       <div className="till-display is-sold">
         <p>{say('notice')}</p>
-        {shown.sold.change !== '0.00' && (
+        {content.sold.change !== '0.00' && (
           <p className="till-display-change">
-            {say('change')} <strong className="num">{figure(shown.sold.change)}</strong>
+            {say('change')} <strong className="num">{figure(content.sold.change)}</strong>
           </p>
         )}
       </div>
@@ -31,7 +31,7 @@ export default function DisplayScreen() {
   if (lines.length === 0)
     return (
       <div className="till-display is-sold">
-        <p>{shown?.shop ?? ''}</p>
+        <p>{content?.shop ?? ''}</p>
         <p className="quiet">{say('welcome')}</p>
       </div>
     )
@@ -46,7 +46,7 @@ export default function DisplayScreen() {
             <span className="num">{figure(lineTotal(line))}</span>
           </li>
         ))}
-        {(shown?.off ?? []).map(({ label, amount }) => (
+        {(content?.off ?? []).map(({ label, amount }) => (
           <li key={label} className="is-off">
             <span>{label}</span>
             <span className="num">{figure(`-${amount}`)}</span>
@@ -56,7 +56,7 @@ export default function DisplayScreen() {
       <p className="till-display-total">
         {say('total')}
         <strong className="num">
-          {shown?.currency} {figure(shown?.total ?? '')}
+          {content?.currency} {figure(content?.total ?? '')}
         </strong>
       </p>
     </div>

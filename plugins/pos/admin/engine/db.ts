@@ -92,14 +92,14 @@ async function readStored<T>(key: string): Promise<T | undefined> {
   return (await (await counterDb()).get('kept', key)) as T | undefined
 }
 
-export const keptTill = (store: number): Promise<Till | undefined> => readStored<Till>(tillKey(store))
+export const loadTill = (store: number): Promise<Till | undefined> => readStored<Till>(tillKey(store))
 export const keepTill = async (store: number, till: Till): Promise<unknown> => (await counterDb()).put('kept', till, tillKey(store))
-export const keptTicket = (store: number): Promise<Ticket | undefined> => readStored<Ticket>(ticketKey(store))
+export const loadTicket = (store: number): Promise<Ticket | undefined> => readStored<Ticket>(ticketKey(store))
 export const keepTicket = async (store: number, ticket: Ticket): Promise<unknown> =>
   (await counterDb()).put('kept', ticket, ticketKey(store))
 export const keptDrawer = (store: number): Promise<Drawer | undefined> => readStored<Drawer>(drawerKey(store))
 
-export const keptCashier = (store: number): Promise<Manned | undefined> => readStored<Manned>(cashierKey(store))
+export const loadCashier = (store: number): Promise<Manned | undefined> => readStored<Manned>(cashierKey(store))
 
 export async function keepCashier(store: number, cashier: Manned | undefined): Promise<void> {
   const db = await counterDb()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { getFinder } from './find.ts'
-import { articleOf } from '../../tests/article.ts'
+import { createArticle } from '../../tests/article.ts'
 
-const article = (id: number, sku: string, barcode: string | null, name: string) => articleOf(id, { sku, barcode, name })
+const article = (id: number, sku: string, barcode: string | null, name: string) => createArticle(id, { sku, barcode, name })
 
 test('a code finds by sku and by barcode, whatever its letters; the sku wins', () => {
   const { byCode } = getFinder([article(1, 'CUP', '4006', 'Cup'), article(2, '4006', null, 'Odd sku')])

@@ -26,13 +26,13 @@ export function getFinder(articles: readonly Article[]): Finder {
   return {
     byCode: (code) => codes.get(plain(code)),
     byWords(words, category) {
-      const wanted = plain(words).split(/\s+/).filter(Boolean)
-      if (wanted.length === 0 && category === undefined) return articles.slice(0, MOST_SHOWN)
+      const terms = plain(words).split(/\s+/).filter(Boolean)
+      if (terms.length === 0 && category === undefined) return articles.slice(0, MOST_SHOWN)
       const found: Article[] = []
       for (const [i, text] of texts.entries()) {
         const article = articles[i] as Article
         if (category !== undefined && !isIn(article, category)) continue
-        if (!wanted.every((word) => text.includes(word))) continue
+        if (!terms.every((word) => text.includes(word))) continue
         found.push(article)
         if (found.length === MOST_SHOWN) break
       }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Article, Articles } from '../../api-types.ts'
 import type * as Db from './db.ts'
 import type * as Lists from './lists.ts'
-import { articleOf } from '../../tests/article.ts'
+import { createArticle } from '../../tests/article.ts'
 
 /** What a store sells, as its device keeps it: asked for page by page, and written anew only where it changed. */
 vi.mock('idb', async () => (await import('../../../../tests/support/device-db.ts')).deviceDb())
@@ -13,20 +13,20 @@ let lists: typeof Lists
 let db: typeof Db
 /** What the server sells, page by page: by the article a page begins behind. */
 let pages: Record<number, { ids: number[]; next: number | null; mark: string }> = {}
-let asked: string[] = []
+let requests: string[] = []
 let wanders = false
 beforeAll(async () => {
   vi.stubGlobal('fetch', async (address: string) => {
     const url = new URL(address, 'http://shop.test')
     const query = Object.fromEntries(url.searchParams)
     const after = Number(query['after'] ?? 0)
-    asked.push(`${url.pathname} ${after} ${query['known'] ?? '-'} ${query['language']}`)
+    requests.push(`${url.pathname} ${after} ${query['known'] ?? '-'} ${query['language']}`)
     if (wanders && after > 0) throw new TypeError('network')
     const page = pages[after] ?? { ids: [], next: null, mark: '' }
     const same = page.mark === query['known']
     return new Response(
       JSON.stringify({
-        data: same ? [] : page.ids.map((id) => articleOf(id)),
+        data: same ? [] : page.ids.map((id) => createArticle(id)),
         next: same ? null : page.next,
         mark: page.mark,
         same,
@@ -38,9 +38,9 @@ beforeAll(async () => {
 })
 afterAll(() => void vi.unstubAllGlobals())
 beforeEach(async () => {
-  const kept = await db.counterDb()
-  for (const { store, after } of await kept.getAll('lists')) await kept.delete('lists', [store, after])
-  asked = []
+  const database = await db.counterDb()
+  for (const { store, after } of await database.getAll('lists')) await database.delete('lists', [store, after])
+  requests = []
   wanders = false
   pages = { 0: { ids: [1, 2], next: 2, mark: 'a' }, 2: { ids: [3, 4], next: 4, mark: 'b' }, 4: { ids: [5], next: null, mark: 'c' } }
 })
@@ -48,13 +48,13 @@ beforeEach(async () => {
 const ids = (articles: readonly Article[] | undefined) => articles?.map(({ id }) => id)
 const fresh = async (firsts: number[][] = [], store = 1) =>
   ids(await lists.freshArticles(store, 'zh-HK', (articles) => firsts.push(articles.map(({ id }) => id))))
-const kept = async (store = 1) => ids(await lists.keptArticles(store))
+const readStoredIds = async (store = 1) => ids(await lists.loadArticles(store))
 
 test('all pages are asked for in their order, kept, and the first is told at once where nothing was there', async () => {
   const firsts: number[][] = []
   expect(await fresh(firsts)).toEqual([1, 2, 3, 4, 5])
-  expect([firsts, await kept()]).toEqual([[[1, 2]], [1, 2, 3, 4, 5]])
-  expect(asked).toEqual([
+  expect([firsts, await readStoredIds()]).toEqual([[[1, 2]], [1, 2, 3, 4, 5]])
+  expect(requests).toEqual([
     '/api/admin/store/1/article 0 - zh-HK',
     '/api/admin/store/1/article 2 - zh-HK',
     '/api/admin/store/1/article 4 - zh-HK',
@@ -63,10 +63,10 @@ test('all pages are asked for in their order, kept, and the first is told at onc
 
 test('what is known is asked for by its mark, and nothing is told where nothing changed', async () => {
   await fresh()
-  asked = []
+  requests = []
   expect(await fresh()).toBeUndefined()
-  expect(asked.map((one) => one.split(' ')[2])).toEqual(['a', 'b', 'c'])
-  expect(await kept()).toEqual([1, 2, 3, 4, 5])
+  expect(requests.map((request) => request.split(' ')[2])).toEqual(['a', 'b', 'c'])
+  expect(await readStoredIds()).toEqual([1, 2, 3, 4, 5])
 })
 
 test('of pages one that changed is sent, the others stay, and nobody is told of a first page again', async () => {
@@ -74,23 +74,23 @@ test('of pages one that changed is sent, the others stay, and nobody is told of 
   pages[2] = { ids: [3, 40], next: 4, mark: 'b2' }
   const firsts: number[][] = []
   expect(await fresh(firsts)).toEqual([1, 2, 3, 40, 5])
-  expect([firsts, await kept()]).toEqual([[], [1, 2, 3, 40, 5]])
+  expect([firsts, await readStoredIds()]).toEqual([[], [1, 2, 3, 40, 5]])
 })
 
 test('a page that is no more goes, also where the pages end earlier or are cut elsewhere', async () => {
   await fresh()
   pages = { 0: { ids: [1, 2], next: 2, mark: 'a' }, 2: { ids: [3], next: null, mark: 'd' } }
   expect(await fresh()).toEqual([1, 2, 3])
-  expect(await kept()).toEqual([1, 2, 3])
+  expect(await readStoredIds()).toEqual([1, 2, 3])
   pages = { 0: { ids: [1, 2, 3], next: 3, mark: 'e' }, 3: { ids: [7], next: null, mark: 'f' } }
   expect(await fresh()).toEqual([1, 2, 3, 7])
-  expect(await kept()).toEqual([1, 2, 3, 7])
+  expect(await readStoredIds()).toEqual([1, 2, 3, 7])
 })
 
 test('where the network goes away in the middle what was kept is there, and the next time brings the rest', async () => {
   wanders = true
   await expect(fresh()).rejects.toThrow('NETWORK')
-  expect(await kept()).toEqual([1, 2])
+  expect(await readStoredIds()).toEqual([1, 2])
   wanders = false
   expect(await fresh()).toEqual([1, 2, 3, 4, 5])
 })
@@ -99,7 +99,7 @@ test('each store keeps its own', async () => {
   await fresh()
   pages = { 0: { ids: [9], next: null, mark: 'z' } }
   expect(await fresh([], 2)).toEqual([9])
-  expect([await kept(1), await kept(2)]).toEqual([[1, 2, 3, 4, 5], [9]])
+  expect([await readStoredIds(1), await readStoredIds(2)]).toEqual([[1, 2, 3, 4, 5], [9]])
 })
 
 test('a device has one name, whoever asks for it first', async () => {

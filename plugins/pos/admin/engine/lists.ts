@@ -5,7 +5,7 @@ import { counterDb, type List } from './db.ts'
 const together = (lists: readonly List[]): Article[] => lists.flatMap(({ articles }) => articles)
 
 /** All items of a store on this device. */
-export const keptArticles = async (store: number): Promise<Article[]> =>
+export const loadArticles = async (store: number): Promise<Article[]> =>
   together(await (await counterDb()).getAllFromIndex('lists', 'store', store))
 
 /**
@@ -19,24 +19,24 @@ export async function freshArticles(
   onFirst: (articles: Article[]) => void,
 ): Promise<Article[] | undefined> {
   const db = await counterDb()
-  const kept = new Map((await db.getAllFromIndex('lists', 'store', store)).map((list) => [list.after, list]))
+  const storedLists = new Map((await db.getAllFromIndex('lists', 'store', store)).map((list) => [list.after, list]))
   const lists: List[] = []
   let changed = false
   for (let after: number | null = 0; after !== null;) {
-    const known = kept.get(after)
-    const query = { after, language, ...(known ? { known: known.mark } : {}) }
+    const storedList = storedLists.get(after)
+    const query = { after, language, ...(storedList ? { known: storedList.mark } : {}) }
     const page: Articles = await api<Articles>(`store/${store}/article`, { query })
-    const list: List = known && page.same ? known : { store, after, next: page.next, mark: page.mark, articles: page.data }
-    if (list !== known) {
+    const list: List = storedList && page.same ? storedList : { store, after, next: page.next, mark: page.mark, articles: page.data }
+    if (list !== storedList) {
       changed = true
       await db.put('lists', list)
-      if (kept.size === 0 && after === 0) onFirst(list.articles)
+      if (storedLists.size === 0 && after === 0) onFirst(list.articles)
     }
     lists.push(list)
-    kept.delete(after)
+    storedLists.delete(after)
     after = list.next
   }
-  for (const { after } of kept.values()) {
+  for (const { after } of storedLists.values()) {
     changed = true
     await db.delete('lists', [store, after])
   }

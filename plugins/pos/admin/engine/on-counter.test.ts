@@ -16,47 +16,47 @@ import {
   setQuantity,
   getTotal,
 } from './ticket.ts'
-import { articleOf } from '../../tests/article.ts'
+import { createArticle } from '../../tests/article.ts'
 
-const article = (id: number, pay: string) => articleOf(id, { choice: 'Green', price: pay, pay })
+const article = (id: number, pay: string) => createArticle(id, { choice: 'Green', price: pay, pay })
 const paid = (amount: string, tendered: string | null = null, method = 'cash'): Payment => ({
   ...{ method, title: method, cash: method === 'cash', amount, tendered, reference: '' },
 })
 const more = { number: 'K1-1-1', sold_at: '2026-01-01T00:00:00Z', cashier: 'May', discountLabel: 'Discount' }
-const one = (pay = '10.00', quantity = 1) => add(empty, article(1, pay), quantity)
-const keyOf = (ticket: ReturnType<typeof one>) => ticket.lines[0]?.key ?? ''
+const createTicket = (pay = '10.00', quantity = 1) => add(empty, article(1, pay), quantity)
+const getLineKey = (ticket: ReturnType<typeof createTicket>) => ticket.lines[0]?.key ?? ''
 
 test('an article that is scanned again costs what it costs now, on the line it lies on', () => {
-  const ticket = add(one('10.00', 2), article(1, '8.00'))
+  const ticket = add(createTicket('10.00', 2), article(1, '8.00'))
   expect(ticket.lines).toMatchObject([{ quantity: 3, article: { pay: '8.00' } }])
   expect(getTotal(ticket)).toBe(2_400)
 })
 
 test('of a line no more than 9,999 lie on the counter, however they came there', () => {
-  const ticket = add(one('1.00', 9_998), article(1, '1.00'), 5)
+  const ticket = add(createTicket('1.00', 9_998), article(1, '1.00'), 5)
   expect(ticket.lines[0]?.quantity).toBe(9_999)
-  expect(setQuantity(ticket, keyOf(ticket), 10_000).lines[0]?.quantity).toBe(9_999)
-  expect(setQuantity(ticket, keyOf(ticket), 1).lines[0]?.quantity).toBe(1)
-  expect(setQuantity(ticket, keyOf(ticket), -1).lines).toEqual([])
+  expect(setQuantity(ticket, getLineKey(ticket), 10_000).lines[0]?.quantity).toBe(9_999)
+  expect(setQuantity(ticket, getLineKey(ticket), 1).lines[0]?.quantity).toBe(1)
+  expect(setQuantity(ticket, getLineKey(ticket), -1).lines).toEqual([])
   expect(setQuantity(ticket, 'another', 5)).toEqual(ticket)
 })
 
 test('a price of its own goes as it came: the line costs again what its article costs', () => {
-  const ticket = one('10.00', 2)
-  const priced = setPrice(ticket, keyOf(ticket), { unit: '0.00', reason: 'gift' })
+  const ticket = createTicket('10.00', 2)
+  const priced = setPrice(ticket, getLineKey(ticket), { unit: '0.00', reason: 'gift' })
   expect(priced.lines.map(lineTotal)).toEqual([0])
-  const plain = setPrice(priced, keyOf(ticket), undefined)
+  const plain = setPrice(priced, getLineKey(ticket), undefined)
   expect(plain.lines).toEqual(ticket.lines)
   expect(plain.lines[0]).not.toHaveProperty('price')
 })
 
 test('the server is told the price its buyer was told, a price by hand with its reason, and nothing of what nobody chose', () => {
-  const ticket = one('10.00', 2)
+  const ticket = createTicket('10.00', 2)
   const plain = { subject_id: 1, quantity: 2, told: '10.00', price_signature: '', unit_price: null, reason: '' }
   expect(getBody(ticket)).toEqual({ lines: [plain], customer_id: null, discount: '0.00', discount_reason: '' })
   expect(
     getBody({
-      ...setPrice(ticket, keyOf(ticket), { unit: '9.00', reason: 'scratched' }),
+      ...setPrice(ticket, getLineKey(ticket), { unit: '9.00', reason: 'scratched' }),
       ...{ customer: { id: 7, name: 'May' }, discount: { amount: '1.00', reason: 'friend' } },
       ...{ codes: { typed: ['A', 'B'] }, points: { use: 50 } },
     }),
@@ -67,7 +67,7 @@ test('the server is told the price its buyer was told, a price by hand with its 
 })
 
 test('points of a member who left the ticket are not spent', () => {
-  const ticket = { ...one(), points: { use: 50 }, codes: { typed: [] } }
+  const ticket = { ...createTicket(), points: { use: 50 }, codes: { typed: [] } }
   expect(getBody(ticket)).not.toHaveProperty('codes')
   expect(getBody(ticket)).not.toHaveProperty('points')
 })
@@ -100,7 +100,7 @@ test('what is due goes down with what is paid, never below nothing, and coins le
 })
 
 test('a receipt tells what the server took off where it was asked, else what was taken off by hand', () => {
-  const ticket = { ...one('10.00', 3), customer: { id: 7, name: 'May Chan' }, discount: { amount: '2.00', reason: '' } }
+  const ticket = { ...createTicket('10.00', 3), customer: { id: 7, name: 'May Chan' }, discount: { amount: '2.00', reason: '' } }
   const quote: CounterQuote = {
     ...{ lines: [], subtotal: '30.00', discount: '5.00', total: '25.00' },
     taxes: [{ code: 'GST', label: 'GST', rate: 9, amount: '2.06' }],
@@ -109,8 +109,8 @@ test('a receipt tells what the server took off where it was asked, else what was
       { label: 'Discount', code: null, amount: '2.00' },
     ],
   }
-  const asked = getReceipt(ticket, [paid('25.00')], quote, more)
-  expect(asked).toMatchObject({
+  const receipt = getReceipt(ticket, [paid('25.00')], quote, more)
+  expect(receipt).toMatchObject({
     ...{ customer: 'May Chan', cashier: 'May', order_number: '', rounding: '0.00', total: '25.00', change: '0.00' },
     taxes: [{ label: 'GST', rate: 9, amount: '2.06' }],
     off: [
@@ -123,11 +123,11 @@ test('a receipt tells what the server took off where it was asked, else what was
     off: [{ label: 'Discount', amount: '2.00' }],
     total: '28.00',
   })
-  expect(getReceipt(one(), [paid('10.00')], undefined, more)).toMatchObject({ off: [], customer: '' })
+  expect(getReceipt(createTicket(), [paid('10.00')], undefined, more)).toMatchObject({ off: [], customer: '' })
 })
 
 test('change is what was handed over beyond what was kept, of cash alone', () => {
-  const receipt = getReceipt(one('50.05'), [paid('20.00', null, 'card'), paid('30.00', '50.00')], undefined, more)
+  const receipt = getReceipt(createTicket('50.05'), [paid('20.00', null, 'card'), paid('30.00', '50.00')], undefined, more)
   expect(receipt).toMatchObject({ change: '20.00', total: '50.00', rounding: '0.05' })
 })
 

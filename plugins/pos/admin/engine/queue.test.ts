@@ -25,10 +25,10 @@ beforeAll(async () => {
   vi.stubGlobal('BroadcastChannel', undefined)
   vi.stubGlobal('navigator', online)
   vi.stubGlobal('fetch', async (url: string, init: { headers: Record<string, string>; body: string }) => {
-    const one = { url, key: init.headers['Idempotency-Key'] ?? '', body: JSON.parse(init.body) as Record<string, unknown> }
-    sent.push(one)
+    const request = { url, key: init.headers['Idempotency-Key'] ?? '', body: JSON.parse(init.body) as Record<string, unknown> }
+    sent.push(request)
     const answer = answers.shift()
-    return answer ? answer(one) : said(201, { id: sent.length, number: 'N' })
+    return answer ? answer(request) : createResponse(201, { id: sent.length, number: 'N' })
   })
   db = await import('./db.ts')
   queue = await import('./queue.ts')
@@ -42,8 +42,8 @@ beforeEach(async () => {
   online.onLine = true
 })
 
-const said = (status: number, body: object) => new Response(JSON.stringify(body), { status })
-const refuse = (status: number, body: object = { code: 'NO', messages: ['No.'] }) => answers.push(() => said(status, body))
+const createResponse = (status: number, body: object) => new Response(JSON.stringify(body), { status })
+const refuse = (status: number, body: object = { code: 'NO', messages: ['No.'] }) => answers.push(() => createResponse(status, body))
 const away = () => answers.push(() => Promise.reject(new TypeError('network')))
 const drawer: Db.Drawer = {
   ...{ store: 1, session: 7, number: 'S-7', register: 3, code: 'k1', name: 'Counter', place: 1, last: 0, unused: [] },
@@ -60,9 +60,10 @@ const nothing = {
   payments: [],
   change: '0.00',
 }
-const finish = (what = 'a', store = 1) => queue.finish({ store, device: 'device', path: 'ticket', body: { what }, receipt: nothing })
+const finish = (label = 'a', store = 1) =>
+  queue.finish({ store, device: 'device', path: 'ticket', body: { what: label }, receipt: nothing })
 const turns = async () => (await queue.waiting()).map(({ place }) => place)
-const kept = async () => db.keptDrawer(1)
+const readDrawer = async () => db.keptDrawer(1)
 /** Whoever served its buyer was gone long ago. */
 const alone = async () => {
   for (const { serving: _, ...item } of await queue.waiting()) await (await db.counterDb()).put('queue', item)
@@ -82,13 +83,13 @@ test('a ticket that is paid has its turn, its number and all the server is told,
   const [one, two] = [await finish('one'), await finish('two')]
   expect([one.place, one.receipt.number, two.place, two.receipt.number]).toEqual([1, 'K1-7-1', 2, 'K1-7-2'])
   expect(one.body).toEqual({ what: 'one', client_uuid: one.uuid, session_id: 7, device: 'device', place: 1 })
-  expect([(await kept())?.last, await turns(), sent]).toEqual([2, [1, 2], []])
+  expect([(await readDrawer())?.last, await turns(), sent]).toEqual([2, [1, 2], []])
 })
 
 test('of many that are finished at once each has a turn of its own, and none is left out', async () => {
   const all = await Promise.all(Array.from({ length: 20 }, (_, i) => finish(String(i))))
   expect(all.map(({ place }) => place).sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1))
-  expect([(await kept())?.last, (await turns()).length]).toEqual([20, 20])
+  expect([(await readDrawer())?.last, (await turns()).length]).toEqual([20, 20])
 })
 
 test('without an open drawer nothing is sold, and nothing waits', async () => {
@@ -100,7 +101,7 @@ test('with its buyer there it is sent at once, under its own key, and waits no l
   const item = await finish()
   expect(await queue.sendNow(item)).toEqual({ id: 1, number: 'N' })
   expect(sent).toEqual([{ url: '/api/admin/store/1/ticket', key: item.uuid, body: { ...item.body, offline: false } }])
-  expect([await turns(), (await kept())?.unused]).toEqual([[], []])
+  expect([await turns(), (await readDrawer())?.unused]).toEqual([[], []])
 })
 
 test.each([['away'], [401], [500], [503]])('without an answer (%s) it counts as sold and waits for another time', async (status) => {
@@ -110,7 +111,7 @@ test.each([['away'], [401], [500], [503]])('without an answer (%s) it counts as 
   expect(await queue.sendNow(item)).toBeUndefined()
   const [left] = await queue.waiting()
   expect([left?.uuid, left?.serving, left?.refused]).toEqual([item.uuid, undefined, undefined])
-  expect((await kept())?.unused).toEqual([])
+  expect((await readDrawer())?.unused).toEqual([])
 })
 
 test('where the device knows it has no network nothing is tried', async () => {
@@ -125,7 +126,7 @@ test.each([400, 403, 404, 409, 422])(
     const item = await finish()
     refuse(status)
     await expect(queue.sendNow(item)).rejects.toMatchObject({ status, code: 'NO' })
-    expect([await turns(), (await kept())?.unused]).toEqual([[], [1]])
+    expect([await turns(), (await readDrawer())?.unused]).toEqual([[], [1]])
     expect((await finish()).place).toBe(2)
   },
 )
@@ -134,7 +135,7 @@ test('taken back after another drawer was opened it is gone, and the new one hea
   const item = await finish()
   await db.keepDrawer(1, { ...drawer, session: 8 })
   await queue.withdraw(item)
-  expect([await turns(), (await kept())?.unused, (await kept())?.session]).toEqual([[], [], 8])
+  expect([await turns(), (await readDrawer())?.unused, (await readDrawer())?.session]).toEqual([[], [], 8])
 })
 
 test('what waits is sent oldest first, as sold without network, under the key of the first time', async () => {
@@ -154,20 +155,20 @@ test('a ticket whose buyer is being served is sent by nobody else', async () => 
 })
 
 test('one that is refused stays with what is against it, and the others go on', async () => {
-  for (const what of ['one', 'two']) await finish(what)
+  for (const label of ['one', 'two']) await finish(label)
   await alone()
   refuse(422, { code: 'OUT_OF_STOCK', messages: { lines: ['Only 2 are left.'] } })
   expect(await queue.sendWaiting()).toBe(true)
   const [left, ...others] = await queue.waiting()
   expect([left?.place, left?.refused?.code, others]).toEqual([1, 'OUT_OF_STOCK', []])
   expect(left?.refused?.lines.join()).toContain('Only 2 are left.')
-  expect((await kept())?.unused).toEqual([])
+  expect((await readDrawer())?.unused).toEqual([])
 })
 
 test('once the network is away the rest waits as it was', async () => {
-  for (const what of ['one', 'two', 'three']) await finish(what)
+  for (const label of ['one', 'two', 'three']) await finish(label)
   await alone()
-  answers.push(() => said(201, {}))
+  answers.push(() => createResponse(201, {}))
   away()
   expect(await queue.sendWaiting()).toBe(false)
   expect([sent.length, await turns()]).toEqual([2, [2, 3]])
@@ -176,12 +177,12 @@ test('once the network is away the rest waits as it was', async () => {
 })
 
 test('whoever looks at the queue hears of each change until they look away', async () => {
-  let heard = 0
-  const away = queue.whenQueueChanges(() => heard++)
+  let changeCount = 0
+  const away = queue.whenQueueChanges(() => changeCount++)
   const item = await finish()
   await queue.sendNow(item)
-  expect(heard).toBe(2)
+  expect(changeCount).toBe(2)
   away()
   await finish()
-  expect(heard).toBe(2)
+  expect(changeCount).toBe(2)
 })

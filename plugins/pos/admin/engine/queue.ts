@@ -1,5 +1,5 @@
 import { failureLines, inOneTab, isRefusal, postOnce } from 'stoa/admin'
-import type { ReturnTold, TicketTold } from '../../api-types.ts'
+import type { ReturnResult, TicketResult } from '../../api-types.ts'
 import { counterDb, inQueue, type Waiting } from './db.ts'
 import type { Receipt } from './ticket.ts'
 
@@ -13,9 +13,9 @@ const SERVING_MS = 20_000
 const CHANNEL = 'stoa-counter-queue'
 
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL)
-const heard = new Set<() => void>()
+const listeners = new Set<() => void>()
 const tell = () => {
-  for (const hear of heard) hear()
+  for (const hear of listeners) hear()
 }
 channel?.addEventListener('message', tell)
 
@@ -27,8 +27,8 @@ function changed(): void {
 
 /** Notifies of queue changes in this or another tab. */
 export function whenQueueChanges(hear: () => void): () => void {
-  heard.add(hear)
-  return () => void heard.delete(hear)
+  listeners.add(hear)
+  return () => void listeners.delete(hear)
 }
 
 /** All queued tickets, oldest first. */
@@ -92,7 +92,7 @@ export async function withdraw(item: Waiting): Promise<void> {
 
 const post = (item: Waiting, body: Record<string, unknown>, signal?: AbortSignal) =>
   Promise.race([
-    postOnce<TicketTold & Partial<Pick<ReturnTold, 'ways'>>>(`store/${item.store}/${item.path}`, body, item.uuid),
+    postOnce<TicketResult & Partial<Pick<ReturnResult, 'ways'>>>(`store/${item.store}/${item.path}`, body, item.uuid),
     new Promise<never>((_, reject) => signal?.addEventListener('abort', () => reject(new Error('late')))),
   ])
 
@@ -112,12 +112,12 @@ async function deleteSent({ serving: _, ...item }: Waiting): Promise<undefined> 
  * @returns the server's response, or undefined while it waits.
  * @throws ApiError if it was rejected and not sold
  */
-export async function sendNow(item: Waiting): Promise<(TicketTold & Partial<Pick<ReturnTold, 'ways'>>) | undefined> {
+export async function sendNow(item: Waiting): Promise<(TicketResult & Partial<Pick<ReturnResult, 'ways'>>) | undefined> {
   if (!navigator.onLine) return deleteSent(item)
   try {
-    const told = await post(item, { ...item.body, offline: false }, AbortSignal.timeout(PATIENCE_MS))
+    const result = await post(item, { ...item.body, offline: false }, AbortSignal.timeout(PATIENCE_MS))
     await done(item.uuid)
-    return told
+    return result
   } catch (error) {
     if (!isRefusal(error)) return deleteSent(item)
     await withdraw(item)

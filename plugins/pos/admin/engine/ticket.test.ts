@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { add, getDue, empty, type Payment, getReceipt, setPrice, setQuantity, getTotal, getUnits } from './ticket.ts'
-import { articleOf } from '../../tests/article.ts'
+import { createArticle } from '../../tests/article.ts'
 
-const article = (id: number, pay: string) => articleOf(id, { price: pay, pay })
+const article = (id: number, pay: string) => createArticle(id, { price: pay, pay })
 const cash = (amount: string, tendered: string | null = null): Payment => ({
   method: 'cash',
   title: 'Cash',

@@ -36,12 +36,16 @@ export const getUnits = ({ lines }: Ticket): number => lines.reduce((sum, { quan
 
 /** Adds an item: to its line, unless that has a manual price. The changed line moves to the end. */
 export function add(ticket: Ticket, article: Article, quantity = 1): Ticket {
-  const known = ticket.lines.find((line) => line.article.id === article.id && !line.price)
+  const existingLine = ticket.lines.find((line) => line.article.id === article.id && !line.price)
   const { id, sku, name, choice, pay, price_signature, image } = article
-  const line: Line = known
-    ? { ...known, article: { ...known.article, pay, price_signature }, quantity: Math.min(9_999, known.quantity + quantity) }
+  const line: Line = existingLine
+    ? {
+        ...existingLine,
+        article: { ...existingLine.article, pay, price_signature },
+        quantity: Math.min(9_999, existingLine.quantity + quantity),
+      }
     : { key: `${id}-${Date.now()}-${ticket.lines.length}`, article: { id, sku, name, choice, pay, price_signature, image }, quantity }
-  return { ...ticket, lines: [...ticket.lines.filter((other) => other !== known), line] }
+  return { ...ticket, lines: [...ticket.lines.filter((other) => other !== existingLine), line] }
 }
 
 const MOST = 9_999
@@ -66,9 +70,9 @@ export const setPrice = (ticket: Ticket, key: string, price: Line['price']): Tic
 /** The sale with current item prices; the same object if no price changed. */
 export function withCurrentPrices(ticket: Ticket, articles: readonly Article[]): Ticket {
   const prices = new Map(articles.map(({ id, pay }) => [id, pay]))
-  const priceOf = ({ id, pay }: Line['article']) => prices.get(id) ?? pay
-  if (ticket.lines.every(({ article }) => priceOf(article) === article.pay)) return ticket
-  return { ...ticket, lines: ticket.lines.map((line) => ({ ...line, article: { ...line.article, pay: priceOf(line.article) } })) }
+  const getPrice = ({ id, pay }: Line['article']) => prices.get(id) ?? pay
+  if (ticket.lines.every(({ article }) => getPrice(article) === article.pay)) return ticket
+  return { ...ticket, lines: ticket.lines.map((line) => ({ ...line, article: { ...line.article, pay: getPrice(line.article) } })) }
 }
 
 /** Request body to price a sale. */

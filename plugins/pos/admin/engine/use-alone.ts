@@ -8,7 +8,7 @@ export function useIsOnlyTab(store: number): { alone: boolean | undefined; take:
     if (!('locks' in navigator)) return undefined
     let release = () => {}
     let left = false
-    const held = new Promise<void>((resolve) => {
+    const untilReleased = new Promise<void>((resolve) => {
       release = resolve
     })
     const options: LockOptions = turn > 0 ? { steal: true } : { ifAvailable: true }
@@ -16,7 +16,7 @@ export function useIsOnlyTab(store: number): { alone: boolean | undefined; take:
       .request(`stoa-counter-${store}`, options, (lock) => {
         if (left) return undefined
         setAlone(lock !== null)
-        return lock ? held : undefined
+        return lock ? untilReleased : undefined
       })
       // Another tab took the lock.
       .catch(() => {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { CashierAt, Till } from '../../api-types.ts'
-import { type Drawer, keepCashier, keptCashier, type Manned } from './db.ts'
+import { type Drawer, keepCashier, loadCashier, type Manned } from './db.ts'
 
 /** The register data with the cashier: name, permissions, and token. */
 export interface MannedTill extends Till {
@@ -20,7 +20,7 @@ export function useCashier(
 ): { manned: MannedTill | undefined; setCashier: (next: CashierAt | undefined) => Promise<void> } {
   const [cashier, setCashier] = useState<Manned>()
   useEffect(() => {
-    void keptCashier(store).then((kept) => kept && setCashier((now) => now ?? kept))
+    void loadCashier(store).then((storedCashier) => storedCashier && setCashier((now) => now ?? storedCashier))
   }, [store])
   const change = useCallback(
     async (next: CashierAt | undefined) => {

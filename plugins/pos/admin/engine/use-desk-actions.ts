@@ -16,11 +16,11 @@ export function useDeskActions({ state, drawer, ticket, change, setDialog, setPr
   const invalidateQuotes = () => void client.invalidateQueries({ queryKey: ['pos', 'quote'] })
   return {
     charge: () => {
-      if (full) setDialog({ what: 'charge' })
+      if (full) setDialog({ kind: 'charge' })
     },
     /** Parks the sale; without lines, shows the parked ones. */
     parkTicket: async () => {
-      if (!full) return setDialog({ what: 'parked' })
+      if (!full) return setDialog({ kind: 'parked' })
       try {
         await park(store, ticket)
         change(() => empty)
@@ -29,10 +29,10 @@ export function useDeskActions({ state, drawer, ticket, change, setDialog, setPr
         setProblems(online ? failureLines(error) : [say('needsNetwork')])
       }
     },
-    openPickup: () => (online ? setDialog({ what: 'pickup' }) : setProblems([say('needsNetwork')])),
+    openPickup: () => (online ? setDialog({ kind: 'pickup' }) : setProblems([say('needsNetwork')])),
     showReport: async () => {
       try {
-        setDialog({ what: 'report', report: await api<Report>(`store/${store}/session/${drawer.session}/report`) })
+        setDialog({ kind: 'report', report: await api<Report>(`store/${store}/session/${drawer.session}/report`) })
       } catch (error) {
         setProblems(failureLines(error))
       }
@@ -40,7 +40,7 @@ export function useDeskActions({ state, drawer, ticket, change, setDialog, setPr
     finishSale: (receipt: Receipt, waits: boolean) => {
       state.lowerAvailable(ticket.lines)
       change(() => empty)
-      setDialog({ what: 'sold', receipt, waits })
+      setDialog({ kind: 'sold', receipt, waits })
       if (!waits) invalidateQuotes()
     },
     /** Prices changed during payment. */

@@ -20,11 +20,11 @@ export interface DeskProps {
 
 /** Open dialog of the register screen. */
 export type DeskDialog =
-  | { what: 'charge' | 'member' | 'discount' | 'code' | 'points' | 'parked' | 'return' | 'unproven' | 'cash' | 'close' | 'clear' }
-  | { what: 'price'; line: Line }
-  | { what: 'pickup'; number?: string }
-  | { what: 'sold'; receipt: Receipt; waits: boolean }
-  | { what: 'report'; report: Report }
+  | { kind: 'charge' | 'member' | 'discount' | 'code' | 'points' | 'parked' | 'return' | 'unproven' | 'cash' | 'close' | 'clear' }
+  | { kind: 'price'; line: Line }
+  | { kind: 'pickup'; number?: string }
+  | { kind: 'sold'; receipt: Receipt; waits: boolean }
+  | { kind: 'report'; report: Report }
 
 /** Shared state of a register screen. */
 export type DeskState = ReturnType<typeof useDesk>
@@ -47,7 +47,7 @@ export function useDesk({ state, drawer, plain }: DeskProps) {
   const total = quote?.total ?? formatMoney(getTotal(ticket))
   useEffect(() => {
     const off = quote?.off.map(({ label, amount }) => ({ label, amount })) ?? []
-    const sold = dialog?.what === 'sold' ? { sold: { total: dialog.receipt.total, change: dialog.receipt.change } } : {}
+    const sold = dialog?.kind === 'sold' ? { sold: { total: dialog.receipt.total, change: dialog.receipt.change } } : {}
     show(store, { shop: till.shop, currency: till.currency, ticket, total, off, ...sold })
   }, [store, till.shop, till.currency, ticket, total, quote, dialog])
   return { state, drawer, plain, ticket, change, quote, quoteError, total, finder, dialog, setDialog, problems, setProblems }

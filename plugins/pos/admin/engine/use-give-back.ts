@@ -24,7 +24,7 @@ export function useGiveBack(till: MannedTill, device: string, onDone: () => void
   const figure = useFigures()
   const [busy, setBusy] = useState(false)
   const [problems, setProblems] = useState<readonly string[]>([])
-  const titleOf = (method: string) => till.ways.find(({ code }) => code === method)?.title ?? method
+  const getMethodTitle = (method: string) => till.ways.find(({ code }) => code === method)?.title ?? method
   const giveBack = async (path: string, body: object, order_number: string) => {
     setBusy(true)
     setProblems([])
@@ -37,7 +37,7 @@ export function useGiveBack(till: MannedTill, device: string, onDone: () => void
         const { ways = [] } = result
         const later = result.ways ? parseMoney(total) - ways.reduce((sum, { amount }) => sum + parseMoney(amount), 0) : 0
         notifySuccess(say('gaveBack', { amount: figure(total) }), [
-          ...ways.map(({ method, amount }) => say('giveByMethod', { method: titleOf(method), amount: figure(amount) })),
+          ...ways.map(({ method, amount }) => say('giveByMethod', { method: getMethodTitle(method), amount: figure(amount) })),
           ...(later > 0 ? [say('sentLater', { amount: figure(later) })] : []),
           result.number,
         ])

@@ -14,8 +14,8 @@ export function useTaking(till: Pick<Till, 'ways' | 'coin'>, total: number) {
   const field = useRef<HTMLInputElement>(null)
   const isCash = way?.cash ?? false
   const open = isCash ? cash : due
-  const given = parseMoney(getAmount(typed) ?? '0')
-  const amount = Math.min(given, open)
+  const tenderedAmount = parseMoney(getAmount(typed) ?? '0')
+  const amount = Math.min(tenderedAmount, open)
   const last = amount >= open
   const part = (): Payment | undefined =>
     way && (amount > 0 || open === 0)
@@ -24,7 +24,7 @@ export function useTaking(till: Pick<Till, 'ways' | 'coin'>, total: number) {
           title: way.title,
           cash: way.cash,
           amount: formatMoney(amount),
-          tendered: way.cash ? formatMoney(Math.max(given, amount)) : null,
+          tendered: way.cash ? formatMoney(Math.max(tenderedAmount, amount)) : null,
           reference: reference.trim(),
         }
       : undefined
@@ -40,11 +40,11 @@ export function useTaking(till: Pick<Till, 'ways' | 'coin'>, total: number) {
     open,
     cash,
     odd,
-    given,
+    given: tenderedAmount,
     amount,
     /** This payment covers the amount due. */
     last,
-    change: isCash && last ? given - open : 0,
+    change: isCash && last ? tenderedAmount - open : 0,
     choose(next: NonNullable<typeof way>) {
       setWay(next)
       setTyped(formatMoney(next.cash ? cash : due))

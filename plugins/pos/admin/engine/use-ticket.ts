@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { keepTicket, keptTicket } from './db.ts'
+import { keepTicket, loadTicket } from './db.ts'
 import { empty, type Ticket } from './ticket.ts'
 
 /** The current sale of a store, stored on the device. */
@@ -18,10 +18,10 @@ export function useTicket(store: number): { ticket: Ticket; change: (next: (now:
     [store],
   )
   useEffect(() => {
-    void keptTicket(store).then((kept) => {
-      if (!kept || latest.current !== empty) return
-      latest.current = kept
-      setTicket(kept)
+    void loadTicket(store).then((storedTicket) => {
+      if (!storedTicket || latest.current !== empty) return
+      latest.current = storedTicket
+      setTicket(storedTicket)
     })
   }, [store])
   return { ticket, change }

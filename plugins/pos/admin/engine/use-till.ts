@@ -1,8 +1,8 @@
 import { api, ApiError, useT } from 'stoa/admin'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Article, Till } from '../../api-types.ts'
-import { deviceId, type Drawer, keepDrawer, keepTill, keptDrawer, keptTill } from './db.ts'
-import { freshArticles, keptArticles } from './lists.ts'
+import { deviceId, type Drawer, keepDrawer, keepTill, keptDrawer, loadTill } from './db.ts'
+import { freshArticles, loadArticles } from './lists.ts'
 import type { Line } from './ticket.ts'
 
 const REFRESH_MS = 5 * 60_000
@@ -30,10 +30,10 @@ export interface TillState {
 
 /** The till session of this device, while it is open. */
 async function findDrawer(store: number, till: Till): Promise<Drawer | undefined> {
-  const kept = await keptDrawer(store)
-  if (!kept) return undefined
-  const session = till.registers.find(({ id }) => id === kept.register)?.session
-  if (session?.id === kept.session && session.status === 'processing') return kept
+  const storedDrawer = await keptDrawer(store)
+  if (!storedDrawer) return undefined
+  const session = till.registers.find(({ id }) => id === storedDrawer.register)?.session
+  if (session?.id === storedDrawer.session && session.status === 'processing') return storedDrawer
   await keepDrawer(store, undefined)
   return undefined
 }
@@ -74,19 +74,19 @@ export function useTill(store: number): TillState {
   }, [store, language])
   useEffect(() => {
     void (async () => {
-      const [device, till, drawer, articles] = await Promise.all([deviceId(), keptTill(store), keptDrawer(store), keptArticles(store)])
+      const [device, till, drawer, articles] = await Promise.all([deviceId(), loadTill(store), keptDrawer(store), loadArticles(store)])
       if (till) setState((now) => ({ ...now, device, till: now.till ?? till, drawer: now.drawer ?? drawer, articles, loading: false }))
       await refresh()
     })()
     const timer = setInterval(() => void refresh(), REFRESH_MS)
     const back = () => void refresh()
-    const gone = () => setOnline(false)
+    const handleOffline = () => setOnline(false)
     window.addEventListener('online', back)
-    window.addEventListener('offline', gone)
+    window.addEventListener('offline', handleOffline)
     return () => {
       clearInterval(timer)
       window.removeEventListener('online', back)
-      window.removeEventListener('offline', gone)
+      window.removeEventListener('offline', handleOffline)
     }
   }, [store, refresh])
   useEffect(() => {

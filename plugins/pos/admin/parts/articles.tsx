@@ -28,12 +28,12 @@ export const Articles = memo(({ finder, articles, categories, words, onWords, on
   const figure = useFigures()
   const id = useId()
   const offered = useMemo(
-    () => (categories ?? []).filter((one) => articles.some((article) => isIn(article, one.id))),
+    () => (categories ?? []).filter((category) => articles.some((article) => isIn(article, category.id))),
     [categories, articles],
   )
   const [chosen, setChosen] = useState<number>()
-  const category = offered.some((one) => one.id === chosen) ? chosen : undefined
-  const shown = useMemo(() => finder.byWords(words, category), [finder, words, category])
+  const category = offered.some((entry) => entry.id === chosen) ? chosen : undefined
+  const visibleArticles = useMemo(() => finder.byWords(words, category), [finder, words, category])
   const grid = useRef<HTMLUListElement>(null)
   const keys = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return
@@ -86,26 +86,26 @@ export const Articles = memo(({ finder, articles, categories, words, onWords, on
       />
       {offered.length > 1 && (
         <div className="till-categories" role="group" aria-label={say('categories')}>
-          {[undefined, ...offered].map((one) => (
+          {[undefined, ...offered].map((option) => (
             <Button
-              key={one?.id ?? 0}
+              key={option?.id ?? 0}
               className="phone-button"
-              active={one?.id === category}
-              aria-pressed={one?.id === category}
-              onClick={() => setChosen(one?.id)}
+              active={option?.id === category}
+              aria-pressed={option?.id === category}
+              onClick={() => setChosen(option?.id)}
             >
-              {one?.title ?? say('allCategories')}
+              {option?.title ?? say('allCategories')}
             </Button>
           ))}
         </div>
       )}
-      {shown.length === 0 ? (
+      {visibleArticles.length === 0 ? (
         <NonIdealState title={articles.length === 0 ? say('noArticles') : say('nothingFound')} />
       ) : (
         // Arrows go from one button in it to the next.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
         <ul ref={grid} className="till-grid" onKeyDown={move}>
-          {shown.map((article) => (
+          {visibleArticles.map((article) => (
             <li key={article.id}>
               <button type="button" className="till-article" onClick={() => onTake(article)}>
                 <span className="till-picture">

@@ -53,9 +53,15 @@ export function CashMovementDialog({ till, device, session, onClose }: Props) {
       onClose={onClose}
     >
       <div className="till-ways" role="group" aria-label={say('cashMove')}>
-        {KINDS.map((one) => (
-          <Button key={one} className="phone-button" active={one === kind} aria-pressed={one === kind} onClick={() => setKind(one)}>
-            {say(`cash_${one}`)}
+        {KINDS.map((cashKind) => (
+          <Button
+            key={cashKind}
+            className="phone-button"
+            active={cashKind === kind}
+            aria-pressed={cashKind === kind}
+            onClick={() => setKind(cashKind)}
+          >
+            {say(`cash_${cashKind}`)}
           </Button>
         ))}
       </div>

@@ -21,7 +21,7 @@ interface Props {
 export function CashierDialog({ till, drawer, device, onTake, onClose }: Props) {
   const say = useMessages()
   const [person, setPerson] = useState<PersonByPin>({ pin: '' })
-  const [own, setOwn] = useState(false)
+  const [isChangingPin, setIsChangingPin] = useState(false)
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<readonly string[]>([])
   const path = `store/${till.store.id}`
@@ -30,9 +30,9 @@ export function CashierDialog({ till, drawer, device, onTake, onClose }: Props) 
     setWrong([])
     try {
       const body = { account_id: person.id, pin: person.pin, device }
-      const taken = await api<CashierAt>(`${path}/session/${drawer.session}/cashier`, { method: 'POST', body })
-      await onTake(taken)
-      notifySuccess(say('nowSells', { name: taken.me.name }))
+      const cashierAt = await api<CashierAt>(`${path}/session/${drawer.session}/cashier`, { method: 'POST', body })
+      await onTake(cashierAt)
+      notifySuccess(say('nowSells', { name: cashierAt.me.name }))
       onClose()
     } catch (error) {
       setBusy(false)
@@ -46,7 +46,7 @@ export function CashierDialog({ till, drawer, device, onTake, onClose }: Props) 
     await onTake(undefined)
     onClose()
   }
-  if (own) return <PinDialog onClose={() => setOwn(false)} />
+  if (isChangingPin) return <PinDialog onClose={() => setIsChangingPin(false)} />
   return (
     <DialogForm
       title={say('takeOver')}
@@ -64,7 +64,7 @@ export function CashierDialog({ till, drawer, device, onTake, onClose }: Props) 
             {say('backToSignedIn')}
           </Button>
         )}
-        <Button onClick={() => setOwn(true)} className="phone-button">
+        <Button onClick={() => setIsChangingPin(true)} className="phone-button">
           {say('ownPin')}
         </Button>
       </div>

@@ -35,7 +35,7 @@ export function Charge({ till, device, ticket, quote, onSold, onChanged, onClose
   const [beyond, setBeyond] = useState<'no' | 'may' | 'yes'>('no')
   const [busy, setBusy] = useState(false)
   /** Label of a rejected field. */
-  const nameOf = (at: string) =>
+  const getFieldLabel = (at: string) =>
     ticket.lines.find(({ article }, i) => at === `stock.${article.id}` || at.startsWith(`lines.${i}.`) || at === `lines.${i}`)?.article
       .name ?? at
   const sell = async (parts: readonly Payment[], allowed: boolean) => {
@@ -64,11 +64,11 @@ export function Charge({ till, device, ticket, quote, onSold, onChanged, onClose
           payments: paymentsSent(paid),
         },
       })
-      const told = await sendNow(item)
-      onSold({ ...item.receipt, ...(told ? { id: told.id } : {}), order_number: told?.order_number ?? '' }, told === undefined)
+      const result = await sendNow(item)
+      onSold({ ...item.receipt, ...(result ? { id: result.id } : {}), order_number: result?.order_number ?? '' }, result === undefined)
     } catch (error) {
       setBusy(false)
-      setWrong(error instanceof ApiError ? failureLines(error, nameOf) : [String(error)])
+      setWrong(error instanceof ApiError ? failureLines(error, getFieldLabel) : [String(error)])
       if (!(error instanceof ApiError)) return
       if (error.code === 'OUT_OF_STOCK' && till.may.oversell) setBeyond('may')
       if (error.code === 'TOTAL_CHANGED') onChanged(failureLines(error))
@@ -114,7 +114,7 @@ export function Charge({ till, device, ticket, quote, onSold, onChanged, onClose
           go={last ? say('finish') : say('take', { amount: figure(amount) })}
           intent={last ? 'success' : 'primary'}
           busy={busy}
-          held={busy}
+          isLocked={busy}
           blockedBy={open > 0 && given <= 0 ? say('enterAmount') : undefined}
           onClose={onClose}
         />

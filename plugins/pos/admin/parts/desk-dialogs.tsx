@@ -25,25 +25,25 @@ export function DeskDialogs({ desk, onNext, onSold, onChanged }: Props) {
   const close = () => setDialog(undefined)
   return (
     <>
-      {dialog?.what === 'charge' && (
+      {dialog?.kind === 'charge' && (
         <Charge till={till} device={device} ticket={ticket} quote={quote} onSold={onSold} onChanged={onChanged} onClose={close} />
       )}
-      {dialog?.what === 'sold' && <Sold till={till} receipt={dialog.receipt} waits={dialog.waits} onNext={onNext} />}
-      {dialog?.what === 'pickup' && (
+      {dialog?.kind === 'sold' && <Sold till={till} receipt={dialog.receipt} waits={dialog.waits} onNext={onNext} />}
+      {dialog?.kind === 'pickup' && (
         <PickupDialog
           till={till}
           device={device}
           online={state.online}
           number={dialog.number}
-          onHanded={(receipt) => setDialog({ what: 'sold', receipt, waits: false })}
+          onHanded={(receipt) => setDialog({ kind: 'sold', receipt, waits: false })}
           onClose={close}
         />
       )}
-      {dialog?.what === 'return' && <ReturnGoods till={till} device={device} onClose={close} />}
-      {dialog?.what === 'unproven' && <ReturnUnproven till={till} device={device} finder={finder} onClose={close} />}
-      {dialog?.what === 'cash' && <CashMovementDialog till={till} device={device} session={drawer.session} onClose={close} />}
-      {dialog?.what === 'report' && <ReportDialog till={till} report={dialog.report} onClose={close} />}
-      {dialog?.what === 'close' && (
+      {dialog?.kind === 'return' && <ReturnGoods till={till} device={device} onClose={close} />}
+      {dialog?.kind === 'unproven' && <ReturnUnproven till={till} device={device} finder={finder} onClose={close} />}
+      {dialog?.kind === 'cash' && <CashMovementDialog till={till} device={device} session={drawer.session} onClose={close} />}
+      {dialog?.kind === 'report' && <ReportDialog till={till} report={dialog.report} onClose={close} />}
+      {dialog?.kind === 'close' && (
         <CloseTill
           till={till}
           drawer={drawer}

@@ -16,23 +16,23 @@ export function DeskMenu({ desk, onReport }: { desk: DeskState; onReport: () => 
       content={
         <Menu size="large">
           {till.may.reprice && (
-            <MenuItem text={say('discount')} icon="percentage" disabled={!full} onClick={() => setDialog({ what: 'discount' })} />
+            <MenuItem text={say('discount')} icon="percentage" disabled={!full} onClick={() => setDialog({ kind: 'discount' })} />
           )}
-          {till.codes && <MenuItem text={say('code')} icon="tag" disabled={!full || !online} onClick={() => setDialog({ what: 'code' })} />}
+          {till.codes && <MenuItem text={say('code')} icon="tag" disabled={!full || !online} onClick={() => setDialog({ kind: 'code' })} />}
           {till.points && ticket.customer && (
-            <MenuItem text={say('points')} icon="star" disabled={!full || !online} onClick={() => setDialog({ what: 'points' })} />
+            <MenuItem text={say('points')} icon="star" disabled={!full || !online} onClick={() => setDialog({ kind: 'points' })} />
           )}
-          <MenuItem text={say('clear')} icon="trash" disabled={!full} onClick={() => setDialog({ what: 'clear' })} />
+          <MenuItem text={say('clear')} icon="trash" disabled={!full} onClick={() => setDialog({ kind: 'clear' })} />
           <MenuDivider />
-          <MenuItem text={say('pickup')} icon="box" label="F7" disabled={!online} onClick={() => setDialog({ what: 'pickup' })} />
+          <MenuItem text={say('pickup')} icon="box" label="F7" disabled={!online} onClick={() => setDialog({ kind: 'pickup' })} />
           {till.may.give_back && (
-            <MenuItem text={say('returnGoods')} icon="undo" disabled={!online} onClick={() => setDialog({ what: 'return' })} />
+            <MenuItem text={say('returnGoods')} icon="undo" disabled={!online} onClick={() => setDialog({ kind: 'return' })} />
           )}
           {till.may.unproven && (
-            <MenuItem text={say('unproven')} icon="undo" disabled={!online} onClick={() => setDialog({ what: 'unproven' })} />
+            <MenuItem text={say('unproven')} icon="undo" disabled={!online} onClick={() => setDialog({ kind: 'unproven' })} />
           )}
           {till.may.cash && (
-            <MenuItem text={say('cashMove')} icon="bank-account" disabled={!online} onClick={() => setDialog({ what: 'cash' })} />
+            <MenuItem text={say('cashMove')} icon="bank-account" disabled={!online} onClick={() => setDialog({ kind: 'cash' })} />
           )}
           <MenuItem text={say('reportX')} icon="timeline-events" disabled={!online} onClick={onReport} />
           <MenuDivider />
@@ -47,7 +47,7 @@ export function DeskMenu({ desk, onReport }: { desk: DeskState; onReport: () => 
             onClick={() => go(adminPath(plain ? `store/pos/new/${till.store.id}` : `store/pos/${till.store.id}`))}
           />
           {till.may.close && (
-            <MenuItem text={say('close')} icon="log-out" intent="danger" disabled={!online} onClick={() => setDialog({ what: 'close' })} />
+            <MenuItem text={say('close')} icon="log-out" intent="danger" disabled={!online} onClick={() => setDialog({ kind: 'close' })} />
           )}
         </Menu>
       }

@@ -12,7 +12,12 @@ export function DeskTabs({ desk, side, onSide }: { desk: DeskState; side: DeskSi
   const say = useMessages()
   const figure = useFigures()
   const count = getUnits(desk.ticket)
-  const tab = (of: DeskSide) => ({ className: 'phone-button', active: side === of, 'aria-pressed': side === of, onClick: () => onSide(of) })
+  const tab = (tabSide: DeskSide) => ({
+    className: 'phone-button',
+    active: side === tabSide,
+    'aria-pressed': side === tabSide,
+    onClick: () => onSide(tabSide),
+  })
   return (
     <nav className="till-tabs">
       <Button {...tab('products')}>{say('products')}</Button>

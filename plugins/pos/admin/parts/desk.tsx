@@ -37,7 +37,7 @@ export function Desk(props: DeskProps) {
     const found = finder.byCode(rest ?? typed)
     if (found) return addArticle(found, Math.max(1, Number(count ?? 1)))
     // Scanning an order's document opens its pickup.
-    if (ORDER.test(typed.trim()) && online) return setDialog({ what: 'pickup', number: typed.trim() })
+    if (ORDER.test(typed.trim()) && online) return setDialog({ kind: 'pickup', number: typed.trim() })
     navigator.vibrate?.(200)
     setProblems([say('unknown', { code: rest ?? typed })])
   })
@@ -47,12 +47,12 @@ export function Desk(props: DeskProps) {
       if (dialog) setDialog(undefined)
       enterCode(scanned)
     },
-    !dialog || dialog.what === 'sold',
+    !dialog || dialog.kind === 'sold',
     dialog ? undefined : field,
   )
   useFunctionKeys({
     F2: () => field.current?.focus(),
-    F4: () => setDialog({ what: 'member' }),
+    F4: () => setDialog({ kind: 'member' }),
     F7: actions.openPickup,
     F8: () => void actions.parkTicket(),
     F9: actions.charge,

@@ -10,13 +10,13 @@ const REST_MS = 250
 
 interface Props {
   store: number
-  known: boolean
+  hasMember: boolean
   onTake: (member: Member | undefined) => void
   onClose: () => void
 }
 
 /** Finds the customer of the sale. */
-export function MemberDialog({ store, known, onTake, onClose }: Props) {
+export function MemberDialog({ store, hasMember, onTake, onClose }: Props) {
   const say = useMessages()
   const id = useId()
   const [typed, setTyped] = useState('')
@@ -44,7 +44,7 @@ export function MemberDialog({ store, known, onTake, onClose }: Props) {
           ))}
         </ul>
         {data?.data.length === 0 && <NonIdealState title={say('memberNone')} />}
-        {known && (
+        {hasMember && (
           <Button size="large" onClick={() => onTake(undefined)}>
             {say('memberRemove')}
           </Button>

@@ -25,7 +25,7 @@ export function OpenTill({ till, device, online, onOpen, onRetry }: Props) {
   const [typed, setTyped] = useState('0.00')
   const [wrong, setWrong] = useState<readonly string[]>([])
   const [busy, setBusy] = useState(false)
-  const chosen = till.registers.find((one) => one.id === register)
+  const chosen = till.registers.find((candidate) => candidate.id === register)
   const send = async (event: SyntheticEvent) => {
     event.preventDefault()
     if (!chosen || busy) return
@@ -72,8 +72,8 @@ export function OpenTill({ till, device, online, onOpen, onRetry }: Props) {
         selectedValue={register ?? ''}
         onChange={({ currentTarget }) => setRegister(Number(currentTarget.value))}
       >
-        {till.registers.map(({ id: one, name, session }) => (
-          <Radio key={one} value={one} disabled={session?.status === 'payment_review'} className="till-register">
+        {till.registers.map(({ id: registerId, name, session }) => (
+          <Radio key={registerId} value={registerId} disabled={session?.status === 'payment_review'} className="till-register">
             {name}
             {session && <span className="quiet"> · {session.status === 'processing' ? say('isOpen') : say('isCounting')}</span>}
           </Radio>

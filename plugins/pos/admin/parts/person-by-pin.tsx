@@ -36,18 +36,18 @@ export function PersonByPinFields({
     <>
       {data?.data.length === 0 && <NonIdealState title={say('noPins')} />}
       <div className="till-ways" role="group" aria-label={say('cashier')}>
-        {data?.data.map((one) => (
+        {data?.data.map((cashier) => (
           <Button
-            key={one.id}
+            key={cashier.id}
             className="phone-button"
-            active={one.id === value.id}
-            aria-pressed={one.id === value.id}
+            active={cashier.id === value.id}
+            aria-pressed={cashier.id === value.id}
             onClick={() => {
-              onChange({ ...value, id: one.id })
+              onChange({ ...value, id: cashier.id })
               document.getElementById(`${id}-pin`)?.focus()
             }}
           >
-            {one.name}
+            {cashier.name}
           </Button>
         ))}
       </div>

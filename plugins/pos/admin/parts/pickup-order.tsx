@@ -53,9 +53,9 @@ export function PickupOrder({ till, device, online, order, onAgain, onBack, onHa
         receipt: receiptOfPickup(order, paid, { sold_at, cashier: till.me.name }),
         body: { cashier: till.cashier, sold_at, due: order.due, payments: paymentsSent(paid) },
       })
-      const told = await sendNow(item)
+      const result = await sendNow(item)
       await client.invalidateQueries({ queryKey: ['pos', 'pickup', till.store.id] })
-      if (told) return onHanded({ ...item.receipt, id: told.id })
+      if (result) return onHanded({ ...item.receipt, id: result.id })
       notify({ intent: 'warning', title: say('returnWaits') })
       onClose()
     } catch (error) {
@@ -125,7 +125,7 @@ export function PickupOrder({ till, device, online, order, onAgain, onBack, onHa
           intent={last ? 'success' : 'primary'}
           autoFocus={due === 0}
           busy={busy}
-          held={busy}
+          isLocked={busy}
           blockedBy={online ? (open > 0 && given <= 0 ? say('enterAmount') : undefined) : say('needsNetwork')}
           onClose={onClose}
         />

@@ -32,44 +32,44 @@ export function PickupDialog({ till, device, online, number, onHanded, onClose }
   const id = useId()
   const store = till.store.id
   const [typed, setTyped] = useState('')
-  const [asked, setAsked] = useState(number)
+  const [requestedNumber, setRequestedNumber] = useState(number)
   const [wrong, setWrong] = useState<readonly string[]>([])
   const words = useDebounced(typed.trim(), REST_MS)
   const list = useQuery({
     queryKey: ['pos', 'pickup', store, words],
     queryFn: () => look(words),
-    enabled: online && asked === undefined,
+    enabled: online && requestedNumber === undefined,
     placeholderData: keepPreviousData,
   })
   const look = (q: string) => api<Listed>(`store/${store}/pickup`, { query: { q } })
   const found = useQuery({
-    queryKey: ['pos', 'pickup', store, 'order', asked],
-    queryFn: () => api<Pickup>(`store/${store}/pickup/${encodeURIComponent(asked ?? '')}`),
-    enabled: online && asked !== undefined,
+    queryKey: ['pos', 'pickup', store, 'order', requestedNumber],
+    queryFn: () => api<Pickup>(`store/${store}/pickup/${encodeURIComponent(requestedNumber ?? '')}`),
+    enabled: online && requestedNumber !== undefined,
     retry: false,
     staleTime: 0,
     gcTime: 0,
   })
-  const ask = (wanted: string) => {
+  const ask = (orderNumber: string) => {
     setWrong([])
-    setTyped(wanted)
-    setAsked(wanted)
+    setTyped(orderNumber)
+    setRequestedNumber(orderNumber)
   }
   /** Searches immediately on Enter, without waiting for the list. */
   const seek = async (words: string) => {
-    const wanted = words.trim()
-    setTyped(wanted)
-    setAsked(undefined)
+    const query = words.trim()
+    setTyped(query)
+    setRequestedNumber(undefined)
     setWrong([])
     try {
-      const { data } = await look(wanted)
-      if (data.length < 2) ask(data[0]?.number ?? wanted)
+      const { data } = await look(query)
+      if (data.length < 2) ask(data[0]?.number ?? query)
     } catch (error) {
       setWrong(failureLines(error))
     }
   }
   useScanner((scanned) => void seek(scanned))
-  if (asked !== undefined && found.data)
+  if (requestedNumber !== undefined && found.data)
     return (
       <PickupOrder
         key={found.data.id}
@@ -78,13 +78,18 @@ export function PickupDialog({ till, device, online, number, onHanded, onClose }
         online={online}
         order={found.data}
         onAgain={() => void found.refetch()}
-        onBack={() => setAsked(undefined)}
+        onBack={() => setRequestedNumber(undefined)}
         onHanded={onHanded}
         onClose={onClose}
       />
     )
   const missing = isMissing(found.error)
-  const refusal = asked === undefined || !found.error ? [] : missing ? [say('pickupNobody', { words: asked })] : failureLines(found.error)
+  const refusal =
+    requestedNumber === undefined || !found.error
+      ? []
+      : missing
+        ? [say('pickupNobody', { words: requestedNumber })]
+        : failureLines(found.error)
   return (
     <DialogForm
       title={say('pickup')}
@@ -109,11 +114,11 @@ export function PickupDialog({ till, device, online, number, onHanded, onClose }
           value={typed}
           onValueChange={(next) => {
             setTyped(next)
-            setAsked(undefined)
+            setRequestedNumber(undefined)
           }}
         />
       </div>
-      {online && <Waiting list={list.data} error={asked === undefined ? list.error : null} words={words} onTake={ask} />}
+      {online && <Waiting list={list.data} error={requestedNumber === undefined ? list.error : null} words={words} onTake={ask} />}
     </DialogForm>
   )
 }

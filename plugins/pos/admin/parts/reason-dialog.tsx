@@ -15,7 +15,7 @@ interface Props {
   amount: string
   reason: string
   /** Base amount in minor units if a percentage may be entered. */
-  shareOf?: number
+  percentageBase?: number
   /** Reverts the earlier change. */
   reset?: { label: string; run: () => void } | undefined
   /** Additional checkbox. */
@@ -25,20 +25,20 @@ interface Props {
 }
 
 /** Asks for an amount and a reason: a manual price or a discount. */
-export function ReasonDialog({ title, label, lead, amount, reason, shareOf, reset, tick, onApply, onClose }: Props) {
+export function ReasonDialog({ title, label, lead, amount, reason, percentageBase, reset, tick, onApply, onClose }: Props) {
   const say = useMessages()
   const { currency } = useSession().manifest.site
   const id = useId()
   const [typed, setTyped] = useState(amount)
-  const [why, setWhy] = useState(reason)
+  const [typedReason, setTypedReason] = useState(reason)
   const [ticked, setTicked] = useState(tick?.checked ?? false)
   const [wrong, setWrong] = useState(false)
   const send = () => {
     const value = getAmount(typed)
-    if (value === undefined || why.trim() === '') return setWrong(true)
-    onApply(value, why.trim(), ticked)
+    if (value === undefined || typedReason.trim() === '') return setWrong(true)
+    onApply(value, typedReason.trim(), ticked)
   }
-  const share = (percent: number) => setTyped(formatMoney(roundAmount(Math.round(((shareOf ?? 0) * percent) / 100), currency)))
+  const share = (percent: number) => setTyped(formatMoney(roundAmount(Math.round(((percentageBase ?? 0) * percent) / 100), currency)))
   return (
     <DialogForm
       title={title}
@@ -49,7 +49,7 @@ export function ReasonDialog({ title, label, lead, amount, reason, shareOf, rese
     >
       {lead && <p className="quiet">{lead}</p>}
       <MoneyField id={`${id}-amount`} label={label} value={typed} onChange={setTyped} autoFocus />
-      {shareOf !== undefined && (
+      {percentageBase !== undefined && (
         <div className="till-chips" role="group" aria-label={say('percentOff')}>
           {[5, 10, 20].map((percent) => (
             <Button key={percent} onClick={() => share(percent)} className="phone-button">
@@ -60,7 +60,7 @@ export function ReasonDialog({ title, label, lead, amount, reason, shareOf, rese
       )}
       <div className="till-field">
         <label htmlFor={`${id}-why`}>{say('reason')}</label>
-        <InputGroup id={`${id}-why`} size="large" value={why} maxLength={200} onValueChange={setWhy} />
+        <InputGroup id={`${id}-why`} size="large" value={typedReason} maxLength={200} onValueChange={setTypedReason} />
       </div>
       {tick && <Checkbox large label={tick.label} checked={ticked} onChange={(event) => setTicked(event.currentTarget.checked)} />}
       {reset && (

@@ -7,7 +7,7 @@ import { useMessages } from '../texts.ts'
 export function ReportView({ till, report }: { till: Pick<Till, 'shop' | 'store' | 'ways' | 'currency'>; report: Report }) {
   const say = useMessages()
   const figure = useFigures()
-  const titleOf = (method: string) => till.ways.find((way) => way.code === method)?.title ?? method
+  const getMethodTitle = (method: string) => till.ways.find((way) => way.code === method)?.title ?? method
   const move = (kind: string) => say(kind === 'in' ? 'cash_in' : kind === 'out' ? 'cash_out' : 'cash_drop')
   const line = (label: string, value: string, key = label) => (
     <p key={key} className="till-line">
@@ -35,7 +35,7 @@ export function ReportView({ till, report }: { till: Pick<Till, 'shop' | 'store'
       {line(say('discounts'), report.discounts)}
       {line(say('rounding'), report.rounding)}
       <h3>{say('ways')}</h3>
-      {report.ways.map((way) => line(`${titleOf(way.method)} (${way.count})`, way.amount, way.method))}
+      {report.ways.map((way) => line(`${getMethodTitle(way.method)} (${way.count})`, way.amount, way.method))}
       <h3>{say('drawer')}</h3>
       {line(say('floatShort'), report.float)}
       {report.moves.map((m, i) => line(`${move(m.kind)}: ${m.reason}`, m.amount, `move-${i}`))}

@@ -38,11 +38,12 @@ export function ReturnUnproven({ till, device, finder, onClose }: Props) {
   const [damaged, setDamaged] = useState(false)
   const [reason, setReason] = useState('')
   const { busy, problems, setProblems, giveBack } = useGiveBack(till, device, onClose)
-  const asked = lines.map(({ article, quantity }) => ({ subject_id: article.id, quantity }))
+  const requestedItems = lines.map(({ article, quantity }) => ({ subject_id: article.id, quantity }))
   const { data: today } = useQuery({
-    queryKey: ['pos', 'today', till.store.id, JSON.stringify(asked)],
-    enabled: asked.length > 0,
-    queryFn: () => api<CounterQuote>(`store/${till.store.id}/quote`, { method: 'POST', query: { language }, body: { lines: asked } }),
+    queryKey: ['pos', 'today', till.store.id, JSON.stringify(requestedItems)],
+    enabled: requestedItems.length > 0,
+    queryFn: () =>
+      api<CounterQuote>(`store/${till.store.id}/quote`, { method: 'POST', query: { language }, body: { lines: requestedItems } }),
   })
   const take = (code: string) => {
     const article = finder.byCode(code) ?? finder.byWords(code)[0]
@@ -56,8 +57,8 @@ export function ReturnUnproven({ till, device, finder, onClose }: Props) {
     )
   }
   useScanner(take)
-  const change = (of: number, part: Partial<Back>) =>
-    setLines((now) => now.flatMap((line) => (line.article.id !== of ? [line] : part.quantity === 0 ? [] : [{ ...line, ...part }])))
+  const change = (articleId: number, part: Partial<Back>) =>
+    setLines((now) => now.flatMap((line) => (line.article.id !== articleId ? [line] : part.quantity === 0 ? [] : [{ ...line, ...part }])))
   const worth = (line: Back, i: number): number => {
     const unit = getAmount(line.unit)
     if (unit !== undefined) return parseMoney(unit) * line.quantity

@@ -43,15 +43,15 @@ export function TakingFields({ till, taking }: { till: Pick<Till, 'ways' | 'curr
       {open > 0 && (
         <>
           <div className="till-ways" role="group" aria-label={say('ways')}>
-            {till.ways.map((one) => (
+            {till.ways.map((paymentMethod) => (
               <Button
-                key={one.code}
+                key={paymentMethod.code}
                 className="phone-button"
-                active={one.code === way?.code}
-                aria-pressed={one.code === way?.code}
-                onClick={() => taking.choose(one)}
+                active={paymentMethod.code === way?.code}
+                aria-pressed={paymentMethod.code === way?.code}
+                onClick={() => taking.choose(paymentMethod)}
               >
-                {one.title}
+                {paymentMethod.title}
               </Button>
             ))}
           </div>

@@ -21,10 +21,10 @@ export function TicketDialogs({ desk, close }: { desk: DeskState; close: () => v
   }
   return (
     <>
-      {dialog?.what === 'member' && (
+      {dialog?.kind === 'member' && (
         <MemberDialog
           store={store}
-          known={ticket.customer !== undefined}
+          hasMember={ticket.customer !== undefined}
           onClose={close}
           onTake={(member) =>
             apply(({ customer: _, points: __, ...now }): Ticket =>
@@ -33,7 +33,7 @@ export function TicketDialogs({ desk, close }: { desk: DeskState; close: () => v
           }
         />
       )}
-      {dialog?.what === 'price' && (
+      {dialog?.kind === 'price' && (
         <ReasonDialog
           title={dialog.line.article.name}
           label={say('newPrice')}
@@ -53,20 +53,20 @@ export function TicketDialogs({ desk, close }: { desk: DeskState; close: () => v
           }
         />
       )}
-      {dialog?.what === 'discount' && (
+      {dialog?.kind === 'discount' && (
         <ReasonDialog
           title={say('discount')}
           label={say('amountOff')}
           amount={ticket.discount?.amount ?? ''}
           reason={ticket.discount?.reason ?? ''}
-          shareOf={ticket.lines.reduce((sum, line) => sum + lineTotal(line), 0)}
+          percentageBase={ticket.lines.reduce((sum, line) => sum + lineTotal(line), 0)}
           onClose={close}
           onApply={(amount, reason) =>
             apply(({ discount: _, ...now }): Ticket => (parseMoney(amount) > 0 ? { ...now, discount: { amount, reason } } : now))
           }
         />
       )}
-      {dialog?.what === 'code' && (
+      {dialog?.kind === 'code' && (
         <CodeDialog
           codes={ticket.codes?.typed ?? []}
           onClose={close}
@@ -75,7 +75,7 @@ export function TicketDialogs({ desk, close }: { desk: DeskState; close: () => v
           }}
         />
       )}
-      {dialog?.what === 'points' && till.points && (
+      {dialog?.kind === 'points' && till.points && (
         <PointsDialog
           name={ticket.customer?.name ?? ''}
           use={ticket.points?.use ?? 0}
@@ -85,11 +85,11 @@ export function TicketDialogs({ desk, close }: { desk: DeskState; close: () => v
           }}
         />
       )}
-      {dialog?.what === 'parked' && (
-        <ParkedDialog store={store} busy={ticket.lines.length > 0} onClose={close} onTake={(taken) => apply(() => taken)} />
+      {dialog?.kind === 'parked' && (
+        <ParkedDialog store={store} busy={ticket.lines.length > 0} onClose={close} onTake={(parkedTicket) => apply(() => parkedTicket)} />
       )}
       <Alert
-        isOpen={dialog?.what === 'clear'}
+        isOpen={dialog?.kind === 'clear'}
         intent="danger"
         confirmButtonText={say('clear')}
         cancelButtonText={say('cancel')}

@@ -27,7 +27,7 @@ export function TicketPanel({ desk, onCharge, onPark, onReport }: Props) {
   const { till, online } = state
   const full = ticket.lines.length > 0
   const parked = useParked(till.store.id, online).data?.data.length ?? 0
-  const price = useStable((line: Line) => setDialog({ what: 'price', line }))
+  const price = useStable((line: Line) => setDialog({ kind: 'price', line }))
   const quantity = useStable((key: string, n: number) => change((now) => setQuantity(now, key, n)))
   return (
     <section className="till-ticket" aria-label={say('ticket')}>
@@ -40,10 +40,10 @@ export function TicketPanel({ desk, onCharge, onPark, onReport }: Props) {
           endIcon={<KeyHint name="F4" />}
           aria-keyshortcuts="F4"
           intent={ticket.customer ? 'primary' : 'none'}
-          onClick={() => setDialog({ what: 'member' })}
+          onClick={() => setDialog({ kind: 'member' })}
         />
         <span className="till-push" />
-        <Button variant="minimal" size="large" icon={<Time aria-hidden />} onClick={() => setDialog({ what: 'parked' })}>
+        <Button variant="minimal" size="large" icon={<Time aria-hidden />} onClick={() => setDialog({ kind: 'parked' })}>
           {say('parked')}
           {parked > 0 && <b className="till-count">{parked}</b>}
         </Button>

@@ -7,16 +7,16 @@ interface Props extends Pick<BlockableButtonProps, 'intent' | 'autoFocus' | 'dis
   go: string
   busy: boolean
   /** Cannot be closed while sending. */
-  held?: boolean
+  isLocked?: boolean
   onClose: () => void
 }
 
 /** Footer of a register dialog: close, and the main button, which submits its form. */
-export function TillBar({ go, busy, held = false, onClose, intent = 'primary', ...main }: Props) {
+export function TillBar({ go, busy, isLocked = false, onClose, intent = 'primary', ...main }: Props) {
   const say = useMessages()
   return (
     <div className="till-bar">
-      <Button size="large" className="phone-button" onClick={onClose} disabled={held}>
+      <Button size="large" className="phone-button" onClick={onClose} disabled={isLocked}>
         {say('cancel')}
       </Button>
       <BlockableButton size="large" className="phone-button till-main" type="submit" intent={intent} loading={busy} {...main}>

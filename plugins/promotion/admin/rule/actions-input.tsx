@@ -27,7 +27,7 @@ export default function ActionsInput({ id, value, onChange, path, Field, disable
           Field={Field}
           disabled={disabled}
           isAdded={at === added}
-          onChange={(next) => onChange(parts.map((one, n) => (n === at ? next : one)))}
+          onChange={(next) => onChange(parts.map((part, n) => (n === at ? next : part)))}
           remove={() => onChange(parts.filter((_, n) => n !== at))}
         />
       ))}

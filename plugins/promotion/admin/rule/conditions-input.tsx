@@ -12,10 +12,10 @@ export default function ConditionsInput({ id, value, onChange, path, Field, disa
   const say = useMessages()
   const pieces = usePieces()?.conditions
   const [added, setAdded] = useState<{ group: number; type: string }>()
-  const kept = Array.isArray(value) ? (value as Part[][]) : []
-  const groups = kept.length === 0 ? [[]] : kept
+  const storedGroups = Array.isArray(value) ? (value as Part[][]) : []
+  const groups = storedGroups.length === 0 ? [[]] : storedGroups
   if (!pieces) return <Spinner size={24} />
-  const setGroup = (at: number, group: Part[]) => onChange(groups.map((one, n) => (n === at ? group : one)))
+  const setGroup = (at: number, group: Part[]) => onChange(groups.map((other, n) => (n === at ? group : other)))
   return (
     <div className="promo-parts">
       {groups.map((group, g) => (
@@ -35,7 +35,7 @@ export default function ConditionsInput({ id, value, onChange, path, Field, disa
               onChange={(next) =>
                 setGroup(
                   g,
-                  group.map((one, n) => (n === at ? next : one)),
+                  group.map((part, n) => (n === at ? next : part)),
                 )
               }
               remove={() =>

@@ -2,7 +2,7 @@ import { Button, Card } from '@blueprintjs/core'
 import { Cross } from '@blueprintjs/icons'
 import { useEffect, useRef, useState } from 'react'
 import { focusFirstField, type InputProps } from 'stoa/admin'
-import type { AskedField, PieceInfo } from '../../api-types.ts'
+import type { RuleInputField, PieceInfo } from '../../api-types.ts'
 import { useMessages } from '../texts.ts'
 import { GoodsInput } from './goods-input.tsx'
 import { drawn, isGoods, type Part, sent } from './pieces.ts'
@@ -30,7 +30,8 @@ export function PartCard({ piece, part, onChange, remove, Field, path, disabled,
   const mayBeAll = goods.length > 1
   const [narrow, setNarrow] = useState(() => !mayBeAll || goods.some(({ name }) => some(part.value[name])))
   const title = piece?.title ?? say('unknown', { name: part.type })
-  const set = (field: AskedField) => (value: unknown) => onChange({ ...part, value: { ...part.value, [field.name]: sent(field, value) } })
+  const set = (field: RuleInputField) => (value: unknown) =>
+    onChange({ ...part, value: { ...part.value, [field.name]: sent(field, value) } })
   const fields = (piece?.fields ?? []).filter((field) => narrow || !isGoods(field))
   return (
     <Card compact className="promo-part" ref={card}>

@@ -45,7 +45,7 @@ export default function TryOut() {
   const [rule] = useState(() => Number(new URLSearchParams(window.location.search).get('promotion')) || null)
   const set = (part: Partial<Cart>) => setCart((now) => ({ ...now, ...part }))
   const way = ways?.shipping.find(({ code }) => code === cart.shipping_method)
-  const asked = useDebounced(
+  const debouncedInput = useDebounced(
     JSON.stringify({
       lines: cart.lines.map(({ goods, quantity }) => ({ stock_id: goods.id, quantity: Number(quantity) || 1 })),
       codes: cart.codes.split(/[\s,]+/).filter(Boolean),
@@ -60,13 +60,13 @@ export default function TryOut() {
     250,
   )
   const { data, error } = useQuery({
-    queryKey: ['list', 'promotion', 'try', asked, language],
+    queryKey: ['list', 'promotion', 'try', debouncedInput, language],
     placeholderData: keepPreviousData,
     // The request is debounced, so it lags behind the cart on the screen.
-    enabled: !asked.startsWith('{"lines":[]'),
+    enabled: !debouncedInput.startsWith('{"lines":[]'),
     retry: false,
     queryFn: ({ signal }) =>
-      api<TryView>('promotion/try', { method: 'POST', body: JSON.parse(asked) as unknown, query: { language }, signal }),
+      api<TryView>('promotion/try', { method: 'POST', body: JSON.parse(debouncedInput) as unknown, query: { language }, signal }),
   })
   return (
     <>

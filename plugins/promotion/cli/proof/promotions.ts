@@ -62,7 +62,9 @@ async function oneRound(shop: ProductUnderTest, stock: number, n: number, { shop
   const people = Array.from({ length: shoppers }, (_, i) => makeShopper(shop, n * 1_000 + i))
   const carts: string[] = []
   for (let i = 0; i < people.length; i += 40)
-    carts.push(...(await Promise.all(people.slice(i, i + 40).map((one, j) => one.gather(stock, `${(i + j) % 2 ? 'DEAR' : 'FEW'}${n}`)))))
+    carts.push(
+      ...(await Promise.all(people.slice(i, i + 40).map((person, j) => person.gather(stock, `${(i + j) % 2 ? 'DEAR' : 'FEW'}${n}`)))),
+    )
   const begun = performance.now()
   const buying = people.map((person, i) => person.buy(carts[i] ?? ''))
   // One process is killed in the middle of the round and restarted while shoppers retry.

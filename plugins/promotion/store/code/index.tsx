@@ -10,7 +10,7 @@ interface Props {
   }
 }
 
-const keptCodes = (choices: CartView['choices']): string[] => {
+const getStoredCodes = (choices: CartView['choices']): string[] => {
   const codes = (choices['promotion'] as { codes?: unknown } | undefined)?.codes
   return Array.isArray(codes) ? codes.filter((code) => typeof code === 'string') : []
 }
@@ -27,7 +27,7 @@ export default function Codes({ about }: Props) {
     if (open) field.current?.focus()
   }, [open])
   if (!about) return null
-  const codes = keptCodes(about.cart.choices)
+  const codes = getStoredCodes(about.cart.choices)
   const counts = (code: string) => about.cart.adjustments.some((off) => off.code === code.toUpperCase())
 
   const send = async (next: string[], done: string) => {
@@ -50,7 +50,8 @@ export default function Codes({ about }: Props) {
     if (code === '') {
       setProblem(t('promotion.type_first'))
       field.current?.focus()
-    } else if (!busy) void send([...codes.filter((one) => one.toUpperCase() !== code.toUpperCase()), code], t('promotion.used', { code }))
+    } else if (!busy)
+      void send([...codes.filter((other) => other.toUpperCase() !== code.toUpperCase()), code], t('promotion.used', { code }))
   }
   return (
     <div className="codes">
@@ -66,7 +67,7 @@ export default function Codes({ about }: Props) {
                 disabled={busy}
                 onClick={() =>
                   void send(
-                    codes.filter((one) => one !== code),
+                    codes.filter((other) => other !== code),
                     t('promotion.taken_off', { code }),
                   )
                 }

@@ -102,7 +102,7 @@ export function GoodsTable<P extends string>({ id, field, value, onChange, path,
       )}
       {!disabled && (
         <FormGroup label={say('addGoods')} labelFor={`${id}-add`}>
-          <StockSearch id={`${id}-add`} supplier={supplier} taken={lines.map((l) => l.stock_id)} take={add} />
+          <StockSearch id={`${id}-add`} supplier={supplier} excludedIds={lines.map((l) => l.stock_id)} take={add} />
         </FormGroup>
       )}
     </div>

@@ -5,12 +5,12 @@ import { useMessages } from '../texts.ts'
 interface Props {
   id: string
   supplier: number | null
-  taken: readonly number[]
+  excludedIds: readonly number[]
   take: (stock: StockToBuy) => void
 }
 
 /** Searches for stocks by name, SKU, barcode or supplier SKU. */
-export function StockSearch({ id, supplier, taken, take }: Props) {
+export function StockSearch({ id, supplier, excludedIds, take }: Props) {
   const say = useMessages()
   const { language } = useT()
   return (
@@ -20,7 +20,7 @@ export function StockSearch({ id, supplier, taken, take }: Props) {
       placeholder={say('addGoodsHint')}
       queryKey={['po', 'stocks', 'search', supplier, language]}
       ask={async (q) => (await api<{ data: StockToBuy[] }>('po/stocks', { query: { q, supplier_id: supplier, language } })).data}
-      hidden={(stock) => taken.includes(stock.id)}
+      hidden={(stock) => excludedIds.includes(stock.id)}
       draw={(stock) => ({
         key: stock.id,
         text: [stock.name, stock.options].filter(Boolean).join(' – '),

@@ -21,7 +21,7 @@ export function CorrectDialog({ order, receipt, close, done }: Props) {
   const [reason, setReason] = useState('')
   const [busy, setBusy] = useState(false)
   const lines = receipt.lines.filter((l) => l.accepted > 0 || l.rejected > 0)
-  const of = (id: number) => back[id] ?? { accepted: '', rejected: '' }
+  const getCorrection = (id: number) => back[id] ?? { accepted: '', rejected: '' }
   const send = async (event: SyntheticEvent) => {
     event.preventDefault()
     setBusy(true)
@@ -31,8 +31,8 @@ export function CorrectDialog({ order, receipt, close, done }: Props) {
         {
           lines: lines.map((l) => ({
             po_line_id: l.po_line_id,
-            accepted: -Math.abs(Number(of(l.id).accepted) || 0),
-            rejected: -Math.abs(Number(of(l.id).rejected) || 0),
+            accepted: -Math.abs(Number(getCorrection(l.id).accepted) || 0),
+            rejected: -Math.abs(Number(getCorrection(l.id).rejected) || 0),
             ...(l.expiry_date ? { expiry_date: l.expiry_date } : {}),
             ...(l.lot_code ? { lot_code: l.lot_code } : {}),
             reason,
@@ -72,8 +72,8 @@ export function CorrectDialog({ order, receipt, close, done }: Props) {
                           id={`${form}-${line.id}-${part}`}
                           inputMode="numeric"
                           className="num"
-                          value={of(line.id)[part]}
-                          onValueChange={(next) => setBack({ ...back, [line.id]: { ...of(line.id), [part]: next } })}
+                          value={getCorrection(line.id)[part]}
+                          onValueChange={(next) => setBack({ ...back, [line.id]: { ...getCorrection(line.id), [part]: next } })}
                         />
                       </FormGroup>
                     ),

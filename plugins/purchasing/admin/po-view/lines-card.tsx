@@ -6,7 +6,7 @@ import { useMessages } from '../texts.ts'
 export function LinesCard({ order }: { order: PoView }) {
   const say = useMessages()
   const { currency } = order
-  const placed = !['draft', 'pending', 'approved', 'rejected'].includes(order.status)
+  const isPlaced = !['draft', 'pending', 'approved', 'rejected'].includes(order.status)
   return (
     <DocumentCard title={say('lines')}>
       <DocumentLines
@@ -18,7 +18,7 @@ export function LinesCard({ order }: { order: PoView }) {
           picture: line.image,
           // Many suppliers use the SKU of the shop.
           about: [...new Set([line.sku, line.supplier_sku])].filter(Boolean).join(' · '),
-          far: placed && <Came line={line} />,
+          far: isPlaced && <Came line={line} />,
           times: (
             <>
               {figureText(line.unit_cost, currency)} × {line.quantity}

@@ -30,7 +30,7 @@ export default function PoScreen() {
   const say = useMessages()
   return (
     <DocumentView
-      of="po"
+      resource="po"
       load={load}
       changed={changed}
       render={(order, { may, open, done }) => {
@@ -38,7 +38,7 @@ export default function PoScreen() {
         return {
           title: order.number,
           status: order.status,
-          who: order.supplier.name,
+          counterparty: order.supplier.name,
           amount: { value: order.total, currency: order.currency },
           at: order.created_at,
           facts: [order.creator],
@@ -76,7 +76,7 @@ export default function PoScreen() {
               <PaymentsCard order={order} mayAdd={may('create supplier payment')} done={done} />
             </>
           ),
-          papers: [{ label: say('paper'), href: apiUrl(`po/${order.id}/pdf`) }],
+          files: [{ label: say('paper'), href: apiUrl(`po/${order.id}/pdf`) }],
           timeline: <History order={order} />,
         }
       }}

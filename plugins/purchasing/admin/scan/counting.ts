@@ -15,12 +15,14 @@ export interface Counting {
 export const nothing: Counting = { units: [], expiry: {} }
 
 /** Number of counted units of a line. */
-export const getCount = ({ units }: Counting, line: number): number => units.filter((one) => one === line).length
+export const getCount = ({ units }: Counting, line: number): number => units.filter((unit) => unit === line).length
 
 /** The line of a scanned code; a line with outstanding units comes before a complete one. */
 export function getLine(lines: readonly PoLine[], code: string, counting: Counting): PoLine | undefined {
-  const wanted = code.trim().toLowerCase()
-  const found = lines.filter((line) => [line.barcode, line.sku, line.supplier_sku].some((own) => own?.toLowerCase() === wanted))
+  const normalizedCode = code.trim().toLowerCase()
+  const found = lines.filter((line) =>
+    [line.barcode, line.sku, line.supplier_sku].some((candidate) => candidate?.toLowerCase() === normalizedCode),
+  )
   return found.find((line) => line.open > getCount(counting, line.id)) ?? found[0]
 }
 
@@ -48,18 +50,18 @@ export function keep(order: number, counting: Counting | undefined): void {
 /** Restores a saved count after validation. */
 export function readStoredCounting(order: number): Counting {
   const text = localStorage.getItem(getKey(order))
-  const held: Partial<Counting> = text ? JSON.parse(text) : {}
-  return { ...nothing, ...held }
+  const storedCounting: Partial<Counting> = text ? JSON.parse(text) : {}
+  return { ...nothing, ...storedCounting }
 }
 
 /** The count of an order, updated synchronously: two scans may arrive before the next render. */
 export function getCounting(order: number) {
   let now = readStoredCounting(order)
-  const heard = new Set<() => void>()
+  const listeners = new Set<() => void>()
   const change = (next: (now: Counting) => Counting) => {
     now = next(now)
     keep(order, now)
-    for (const tell of heard) tell()
+    for (const tell of listeners) tell()
   }
   return {
     now: () => now,
@@ -67,12 +69,12 @@ export function getCounting(order: number) {
     /** Counts a unit of a line, unless a request is waiting for its response. @returns whether it was counted */
     add(line: number): boolean {
       if (now.sent) return false
-      change((held) => ({ ...held, units: [...held.units, line] }))
+      change((current) => ({ ...current, units: [...current.units, line] }))
       return true
     },
     listen(tell: () => void): () => void {
-      heard.add(tell)
-      return () => void heard.delete(tell)
+      listeners.add(tell)
+      return () => void listeners.delete(tell)
     },
   }
 }

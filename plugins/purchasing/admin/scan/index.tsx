@@ -50,7 +50,7 @@ function Counter({ order, back }: { order: PoView; back: { to: string; label: st
   const client = useQueryClient()
   const [counter] = useState(() => getCounting(order.id))
   const counting = useSyncExternalStore(counter.listen, counter.now)
-  const [told, setTold] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const [wrong, setWrong] = useState<readonly string[]>([])
   const [busy, setBusy] = useState(false)
   const locked = busy || counting.sent !== undefined
@@ -58,7 +58,7 @@ function Counter({ order, back }: { order: PoView; back: { to: string; label: st
   const add = (line: PoLine) => {
     if (!counter.add(line.id)) return setWrong([say('unsure')])
     setWrong([])
-    setTold(say('counted', { name: getName(line), count: getCount(counter.now(), line.id), open: line.open }))
+    setAnnouncement(say('counted', { name: getName(line), count: getCount(counter.now(), line.id), open: line.open }))
   }
   const scan = (code: string) => {
     if (counter.now().sent) return setWrong([say('unsure')])
@@ -70,7 +70,7 @@ function Counter({ order, back }: { order: PoView; back: { to: string; label: st
   const undo = () => {
     const last = order.lines.find((line) => line.id === counter.now().units.at(-1))
     counter.change((now) => ({ ...now, units: now.units.slice(0, -1) }))
-    setTold(say('undone', { name: getName(last) }))
+    setAnnouncement(say('undone', { name: getName(last) }))
   }
   const book = async () => {
     // Saved before it is sent, so that a retry sends the same body with the same idempotency key.
@@ -127,8 +127,8 @@ function Counter({ order, back }: { order: PoView; back: { to: string; label: st
           </Callout>
         ))}
       </div>
-      <p role="status" className={told ? 'phone-hint' : 'sr-only'}>
-        {told}
+      <p role="status" className={announcement ? 'phone-hint' : 'sr-only'}>
+        {announcement}
       </p>
       {counting.over !== undefined && (
         <Checkbox

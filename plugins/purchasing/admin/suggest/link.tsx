@@ -5,10 +5,10 @@ import { useSuggestTexts } from './texts.ts'
 
 /** Link above the list of purchase orders to the reorder suggestions. */
 export default function SuggestLink() {
-  const own = useSuggestTexts()
+  const suggestText = useSuggestTexts()
   return (
     <Button icon={<Lightbulb aria-hidden />} onClick={() => go(adminPath('po/suggest'))}>
-      {own('suggest')}
+      {suggestText('suggest')}
     </Button>
   )
 }

@@ -20,16 +20,16 @@ interface Props {
 /** One stock to reorder, with supplier and quantity. */
 export function SuggestRow({ suggestion: s, choice, change }: Props) {
   const say = useMessages()
-  const own = useSuggestTexts()
+  const suggestText = useSuggestTexts()
   const name = [s.name, s.options].filter(Boolean).join(' – ')
   const chosen = s.offers.find((o) => o.supplier_id === choice.supplier)
-  const termsOf = (o: Suggestion['offers'][number]) => `${amountText(o.cost, o.currency)} · ${say('days', { count: o.lead_time_days })}`
+  const formatTerms = (o: Suggestion['offers'][number]) => `${amountText(o.cost, o.currency)} · ${say('days', { count: o.lead_time_days })}`
   return (
     <tr>
       <td className="is-tick">
         <input
           type="checkbox"
-          aria-label={own('takeThis', { name })}
+          aria-label={suggestText('takeThis', { name })}
           checked={choice.take && choice.supplier !== null}
           disabled={choice.supplier === null}
           onChange={(event) => change({ take: event.target.checked })}
@@ -39,22 +39,22 @@ export function SuggestRow({ suggestion: s, choice, change }: Props) {
         {name}
         <span className="quiet small">{s.sku}</span>
       </th>
-      <td data-label={own('available')} className={`num is-end${s.available <= 0 ? ' po-none' : ''}`}>
+      <td data-label={suggestText('available')} className={`num is-end${s.available <= 0 ? ' po-none' : ''}`}>
         {s.available}
       </td>
       <td data-label={say('incoming')} className="num is-end">
         {s.incoming}
         {s.planned > 0 && <small className="quiet"> {say('planned', { count: s.planned })}</small>}
       </td>
-      <td data-label={own('threshold')} className="num is-end">
+      <td data-label={suggestText('threshold')} className="num is-end">
         {s.threshold}
       </td>
-      <td data-label={own('sold')} className="num is-end">
+      <td data-label={suggestText('sold')} className="num is-end">
         {s.sold}
       </td>
       <td>
         {s.offers.length === 0 ? (
-          <span className="quiet small">{own('noSupplier')}</span>
+          <span className="quiet small">{suggestText('noSupplier')}</span>
         ) : (
           <>
             <HTMLSelect
@@ -63,11 +63,11 @@ export function SuggestRow({ suggestion: s, choice, change }: Props) {
               onChange={(event) => change({ supplier: Number(event.target.value) })}
               options={s.offers.map((o) => ({
                 value: String(o.supplier_id),
-                label: s.offers.length > 1 ? `${o.supplier} · ${termsOf(o)}` : o.supplier,
+                label: s.offers.length > 1 ? `${o.supplier} · ${formatTerms(o)}` : o.supplier,
               }))}
             />
             {/* A select box truncates long options, so the terms are shown beside it. */}
-            {chosen && <span className="quiet small po-suggest-terms">{termsOf(chosen)}</span>}
+            {chosen && <span className="quiet small po-suggest-terms">{formatTerms(chosen)}</span>}
           </>
         )}
       </td>

@@ -29,7 +29,7 @@ import { useSuggestTexts } from './texts.ts'
 /** Reorder suggestions, and a button that creates draft orders for them. */
 export default function Suggest() {
   const say = useMessages()
-  const own = useSuggestTexts()
+  const suggestText = useSuggestTexts()
   const { language } = useT()
   const resource = useResource('po')
   const [changed, setChanged] = useState<Record<number, Choice>>({})
@@ -44,12 +44,12 @@ export default function Suggest() {
   const { data: warehouses = [] } = useQuery(optionsQuery('warehouse', {}, language))
   const rows = data?.data ?? []
   const mayOrder = resource !== undefined && can(resource, 'create')
-  const choiceOf = (s: Suggestion): Choice =>
+  const getChoice = (s: Suggestion): Choice =>
     changed[s.stock_id] ?? { take: s.supplier_id !== null, supplier: s.supplier_id, quantity: String(s.quantity) }
-  const taken = rows.map((s) => ({ s, choice: choiceOf(s) })).filter(({ choice }) => choice.take && choice.supplier !== null)
-  const suppliers = new Set(taken.map(({ choice }) => choice.supplier))
+  const selectedRows = rows.map((s) => ({ s, choice: getChoice(s) })).filter(({ choice }) => choice.take && choice.supplier !== null)
+  const suppliers = new Set(selectedRows.map(({ choice }) => choice.supplier))
   const target = warehouse || String(warehouses[0]?.value ?? '')
-  const ready = taken.length > 0 && target !== ''
+  const ready = selectedRows.length > 0 && target !== ''
   const order = async (event: SyntheticEvent) => {
     event.preventDefault()
     if (busy || !ready || !mayOrder) return
@@ -59,20 +59,24 @@ export default function Suggest() {
         'po/suggest',
         {
           warehouse_id: Number(target),
-          lines: taken.map(({ s, choice }) => ({ stock_id: s.stock_id, supplier_id: choice.supplier, quantity: Number(choice.quantity) })),
+          lines: selectedRows.map(({ s, choice }) => ({
+            stock_id: s.stock_id,
+            supplier_id: choice.supplier,
+            quantity: Number(choice.quantity),
+          })),
         },
         key.current,
       )
       forget('po')
       notifySuccess(
-        own('draftsMade'),
-        made.map((one) => one.number),
+        suggestText('draftsMade'),
+        made.map((order) => order.number),
       )
       const [only] = made
       go(adminPath(made.length === 1 && only ? `po/${only.id}` : 'po'))
     } catch (error) {
       key.current = crypto.randomUUID()
-      notifyFailure(say('postFail'), error, (field) => taken[Number(/^lines\.(\d+)\./.exec(field)?.[1])]?.s.name ?? field)
+      notifyFailure(say('postFail'), error, (field) => selectedRows[Number(/^lines\.(\d+)\./.exec(field)?.[1])]?.s.name ?? field)
       void refetch()
     } finally {
       setBusy(false)
@@ -81,25 +85,25 @@ export default function Suggest() {
   return (
     <>
       <PageHeader
-        title={own('suggest')}
+        title={suggestText('suggest')}
         crumbs={resource ? [{ label: resource.plural, to: adminPath(resource.path) }] : []}
         actions={
           mayOrder &&
           rows.length > 0 && (
             <Button type="submit" form={form} intent="primary" loading={busy} disabled={!ready}>
-              {own('makeDrafts', { count: suppliers.size })}
+              {suggestText('makeDrafts', { count: suppliers.size })}
             </Button>
           )
         }
       />
-      <p className="quiet">{own('suggestHow')}</p>
+      <p className="quiet">{suggestText('suggestHow')}</p>
       {isPending && <Spinner aria-label={say('loading')} />}
       {error && !data && <LoadError error={error} retry={refetch} />}
       {data && rows.length === 0 && (
         <Empty
           icon={<Tick size={32} aria-hidden />}
-          title={own('nothingLow')}
-          action={mayOrder && <Button onClick={() => go(adminPath('po/create'))}>{own('orderAnyway')}</Button>}
+          title={suggestText('nothingLow')}
+          action={mayOrder && <Button onClick={() => go(adminPath('po/create'))}>{suggestText('orderAnyway')}</Button>}
         />
       )}
       {rows.length > 0 && (
@@ -114,14 +118,14 @@ export default function Suggest() {
               />
             </FormGroup>
             <CardTable
-              caption={own('suggest')}
+              caption={suggestText('suggest')}
               heads={[
-                { label: own('take'), unseen: true },
+                { label: suggestText('take'), unseen: true },
                 say('item'),
-                { label: own('available'), end: true },
+                { label: suggestText('available'), end: true },
                 { label: say('incoming'), end: true },
-                { label: own('threshold'), end: true },
-                { label: own('sold'), end: true },
+                { label: suggestText('threshold'), end: true },
+                { label: suggestText('sold'), end: true },
                 say('supplier'),
                 say('quantity'),
               ]}
@@ -130,8 +134,8 @@ export default function Suggest() {
                 <SuggestRow
                   key={s.stock_id}
                   suggestion={s}
-                  choice={choiceOf(s)}
-                  change={(next) => setChanged({ ...changed, [s.stock_id]: { ...choiceOf(s), ...next } })}
+                  choice={getChoice(s)}
+                  change={(next) => setChanged({ ...changed, [s.stock_id]: { ...getChoice(s), ...next } })}
                 />
               ))}
             </CardTable>

@@ -33,17 +33,17 @@ export default function OrderBoard(props: ListBoardProps) {
       {...props}
       statuses={statuses}
       fields={fields}
-      nameOf={(row) => fullName(row.first_name, row.last_name) || row.email || say('walkIn')}
+      getName={(row) => fullName(row.first_name, row.last_name) || row.email || say('walkIn')}
       offers={makesSense}
-      amountOf={(row) => row.base_total}
+      getAmount={(row) => row.base_total}
       renderCard={(row) => (
         <>
           <BoardLine
             start={<Money value={row.total} currency={row.currency} />}
             end={<span className="quiet small num">{row.order_number}</span>}
           />
-          <BoardPictures of={row.goods.map((one) => one.image)} />
-          <div className="small">{row.goods.map((one) => `${one.quantity} × ${one.name}`).join(', ')}</div>
+          <BoardPictures images={row.goods.map((item) => item.image)} />
+          <div className="small">{row.goods.map((item) => `${item.quantity} × ${item.name}`).join(', ')}</div>
           {row.placed_at && (
             <div className="quiet small">
               <Moment value={row.placed_at} />

@@ -89,7 +89,9 @@ export function ChangeDialog({ full, close, done }: DialogProps) {
             <NumberField
               label={`${say('quantity')}: ${stock.name}`}
               value={quantity}
-              onChange={(next) => set({ added: form.added.map((one, at) => (at === i ? { ...one, quantity: next } : one)) })}
+              onChange={(next) =>
+                set({ added: form.added.map((addedItem, at) => (at === i ? { ...addedItem, quantity: next } : addedItem)) })
+              }
             />
             <Button
               variant="minimal"
@@ -104,7 +106,7 @@ export function ChangeDialog({ full, close, done }: DialogProps) {
         <StockSearch
           id={`${id}-add`}
           take={(stock) => {
-            if (!form.added.some((one) => one.stock.id === stock.id)) set({ added: [...form.added, { stock, quantity: '1' }] })
+            if (!form.added.some((addedItem) => addedItem.stock.id === stock.id)) set({ added: [...form.added, { stock, quantity: '1' }] })
           }}
         />
       </FormGroup>

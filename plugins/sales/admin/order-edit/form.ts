@@ -13,7 +13,7 @@ export interface FormLine {
   usual: string
   quantity: string
   price: string
-  why: string
+  priceReason: string
   /** Automatic adjustments also apply to the entered price. */
   discountable: boolean
 }
@@ -87,7 +87,7 @@ export const getForm = ({ order, lines, adjustments }: FullOrder): OrderForm => 
       usual: l.price_reason ? '' : l.unit,
       quantity: String(l.quantity),
       price: l.unit,
-      why: l.price_reason,
+      priceReason: l.price_reason,
       discountable: l.price_reason !== '' && l.discountable,
     })),
   ...byHand(adjustments),
@@ -104,8 +104,8 @@ const typed = (minor: number) => (minor > 0 ? (minor / 100).toFixed(2) : '')
 
 /** Manual discount by staff, without automatic adjustments. */
 function byHand(adjustments: FullOrder['adjustments']): Pick<OrderForm, 'discount' | 'discount_label'> {
-  const own = adjustments.find(({ kind }) => kind === 'manual')
-  return { discount: own ? typed(-cents(own.amount)) : '', discount_label: own?.label ?? '' }
+  const manualAdjustment = adjustments.find(({ kind }) => kind === 'manual')
+  return { discount: manualAdjustment ? typed(-cents(manualAdjustment.amount)) : '', discount_label: manualAdjustment?.label ?? '' }
 }
 
 /** A stock item as a new line. */
@@ -118,7 +118,7 @@ export const getLine = (s: SaleableStock): FormLine => ({
   usual: s.price,
   quantity: '1',
   price: s.price,
-  why: '',
+  priceReason: '',
   discountable: false,
 })
 
@@ -134,7 +134,7 @@ export function toBody(f: OrderForm): Record<string, unknown> {
       kind: l.kind,
       subject_id: l.subject_id,
       quantity: Number(l.quantity) || 0,
-      ...(l.price === l.usual ? {} : { unit_price: amount(l.price), price_reason: l.why, discountable: l.discountable }),
+      ...(l.price === l.usual ? {} : { unit_price: amount(l.price), price_reason: l.priceReason, discountable: l.discountable }),
     })),
     discount: amount(f.discount),
     discount_label: f.discount_label,

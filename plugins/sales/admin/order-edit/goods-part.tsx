@@ -59,8 +59,8 @@ export function GoodsPart({ form, set, currency }: Props) {
                   className="order-wide"
                   aria-label={`${say('priceWhy')}: ${l.name}`}
                   placeholder={say('priceWhy')}
-                  value={l.why}
-                  onValueChange={(why) => change(i, { why })}
+                  value={l.priceReason}
+                  onValueChange={(priceReason) => change(i, { priceReason })}
                 />
                 <Checkbox
                   className="order-wide"

@@ -58,7 +58,7 @@ export default function OrderEdit() {
   return <Editor full={full} />
 }
 
-type How = 'draft' | 'place' | 'paid' | 'link'
+type SaveAction = 'draft' | 'place' | 'paid' | 'link'
 
 function Editor({ full }: { full: FullOrder | undefined }) {
   const say = useMessages()
@@ -67,21 +67,21 @@ function Editor({ full }: { full: FullOrder | undefined }) {
   const client = useQueryClient()
   const [form, setForm] = useState<OrderForm>(() => (full ? getForm(full) : emptyForm(manifest.site.main_language)))
   const [saved, setSaved] = useState(full?.order.id)
-  const [busy, setBusy] = useState<How>()
+  const [busy, setBusy] = useState<SaveAction>()
   const key = useRef(crypto.randomUUID())
   const set = (change: Partial<OrderForm>) => setForm((before) => ({ ...before, ...change }))
   const may = (right: string) => me.role.permission_list.includes(right)
-  const run = async (how: How) => {
-    setBusy(how)
+  const run = async (action: SaveAction) => {
+    setBusy(action)
     try {
       const order =
         saved === undefined
           ? await postOnce<Row>('order', toBody(form), key.current)
           : await api<Row>(`order/${saved}`, { method: 'PUT', body: toBody(form) })
       setSaved(order.id)
-      if (how !== 'draft') await api(`order/${order.id}/place`, { method: 'POST', body: {} })
-      if (how === 'paid') await api(`order/${order.id}/payment`, { method: 'POST', body: {} })
-      if (how === 'link') await api(`order/${order.id}/pay_link`, { method: 'POST', body: { send: true } })
+      if (action !== 'draft') await api(`order/${order.id}/place`, { method: 'POST', body: {} })
+      if (action === 'paid') await api(`order/${order.id}/payment`, { method: 'POST', body: {} })
+      if (action === 'link') await api(`order/${order.id}/pay_link`, { method: 'POST', body: { send: true } })
       notifySuccess(say('saved'))
       await orderChanged(client, order.id)
       go(adminPath(`order/${order.id}`))
@@ -95,13 +95,13 @@ function Editor({ full }: { full: FullOrder | undefined }) {
       setBusy(undefined)
     }
   }
-  const button = (how: How, label: string, primary = false) => (
+  const button = (action: SaveAction, label: string, primary = false) => (
     <Button
-      key={how}
+      key={action}
       intent={primary ? 'primary' : 'none'}
-      loading={busy === how}
-      disabled={busy !== undefined && busy !== how}
-      onClick={() => void run(how)}
+      loading={busy === action}
+      disabled={busy !== undefined && busy !== action}
+      onClick={() => void run(action)}
     >
       {label}
     </Button>

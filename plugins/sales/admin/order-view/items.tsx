@@ -15,7 +15,7 @@ export function Items({ full }: { full: FullOrder }) {
   const due = getDue(order)
   const open = Number(due) > 0 && !['canceled', 'refunded'].includes(order.status)
   /** Reductions of a line, with their source if known. */
-  const lessOf = (line: Line): string[] => {
+  const getReductions = (line: Line): string[] => {
     const named = (full.lines.find((l) => l.id === line.id)?.discounts ?? []).filter(({ label }) => label)
     if (named.length > 0) return named.map(({ label, amount }) => say('lessBy', { label, amount: amountText(`-${amount}`, currency) }))
     return Number(line.discount) > 0 ? [say('lessN', { amount: amountText(line.discount, currency) })] : []
@@ -29,7 +29,7 @@ export function Items({ full }: { full: FullOrder }) {
       line.canceled_quantity > 0 ? say('canceledN', { count: line.canceled_quantity }) : '',
       line.returned_quantity > 0 ? say('returnedN', { count: line.returned_quantity }) : '',
       Number(line.refunded) > 0 ? say('refundedN', { amount: amountText(line.refunded, currency) }) : '',
-      ...lessOf(line),
+      ...getReductions(line),
       line.gift ? say('gift', { reason: line.price_reason }) : line.price_reason ? say('priceBy', { reason: line.price_reason }) : '',
     ].filter(Boolean)
   }

@@ -41,7 +41,7 @@ export default function OrderView() {
   const { me } = useSession()
   return (
     <DocumentView
-      of="order"
+      resource="order"
       load={load}
       changed={orderChanged}
       render={(full, { may, done }) => {
@@ -50,7 +50,7 @@ export default function OrderView() {
         return {
           title: order.order_number,
           status: order.status,
-          who: fullName(order.first_name, order.last_name) || order.email || say('walkIn'),
+          counterparty: fullName(order.first_name, order.last_name) || order.email || say('walkIn'),
           amount: { value: order.total, currency: order.currency },
           at: order.placed_at,
           facts: [
@@ -90,7 +90,7 @@ export default function OrderView() {
               <PayLink order={order} done={done} />
             </>
           ),
-          papers: (order.imported_from ? [] : (['invoice', 'packing', 'receipt'] as const)).map(
+          files: (order.imported_from ? [] : (['invoice', 'packing', 'receipt'] as const)).map(
             (type) => (type !== 'receipt' || Number(order.paid) > 0) && { label: say(type), href: apiUrl(`order/${id}/pdf`, { type }) },
           ),
           timeline: <OrderTimeline id={id} />,

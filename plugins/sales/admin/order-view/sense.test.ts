@@ -20,10 +20,10 @@ test('what was sent before its money went back may still be counted as received'
 
 test('an order that waits is canceled as it is, or with the part that came given back, and takes parts', () => {
   const names = ['pay', 'receive', 'cancel', 'call_off']
-  const of = (status: string, paid: string, refunded: string) =>
+  const listActions = (status: string, paid: string, refunded: string) =>
     names.filter((name) => makesSense({ status, paid, refunded, units_shipped: 0 }, { name } as ActionInfo))
-  expect(of('pending', '0.00', '0.00')).toEqual(['pay', 'receive', 'cancel'])
-  expect(of('payment_review', '3.00', '0.00')).toEqual(['pay', 'receive', 'call_off'])
-  expect(of('pending', '3.00', '3.00')).toEqual(['pay', 'receive', 'cancel'])
-  expect(of('paid', '10.00', '0.00')).not.toContain('receive')
+  expect(listActions('pending', '0.00', '0.00')).toEqual(['pay', 'receive', 'cancel'])
+  expect(listActions('payment_review', '3.00', '0.00')).toEqual(['pay', 'receive', 'call_off'])
+  expect(listActions('pending', '3.00', '3.00')).toEqual(['pay', 'receive', 'cancel'])
+  expect(listActions('paid', '10.00', '0.00')).not.toContain('receive')
 })

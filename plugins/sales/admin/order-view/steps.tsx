@@ -12,8 +12,8 @@ type Say = ReturnType<typeof useMessages>
 export function getHint({ name }: ActionInfo, { order }: FullOrder, say: Say): string | undefined {
   const key = `consequence_${name}`
   const amount = amountText(getDue(order), order.currency)
-  const said = say(key as Parameters<Say>[0], { amount })
-  return said === key ? undefined : said
+  const text = say(key as Parameters<Say>[0], { amount })
+  return text === key ? undefined : text
 }
 
 /** Actions of an order beside its transitions; other plugins contribute theirs. */

@@ -14,7 +14,7 @@ export function OrderTimeline({ id }: { id: string }) {
     queryFn: () => api<{ data: Entry[] }>(`order/${id}/timeline`),
   })
   const names: Record<string, string> = { guest: say('guest'), customer: say('customer_who'), system: say('system') }
-  const entryOf = (entry: Entry, n: number): TimelineEntry => ({
+  const toTimelineEntry = (entry: Entry, n: number): TimelineEntry => ({
     key: String(n),
     at: entry.at,
     body: entry.body,
@@ -29,7 +29,7 @@ export function OrderTimeline({ id }: { id: string }) {
             aside: entry.kind === 'customer' ? say('fromCustomer') : entry.visible && say('seen'),
           }),
   })
-  const entries = (data?.data ?? []).map(entryOf).toReversed()
+  const entries = (data?.data ?? []).map(toTimelineEntry).toReversed()
   return (
     <Timeline
       title={say('history')}

@@ -7,7 +7,7 @@ export const getName = (line: Line | undefined): string => (line ? [line.name, .
 /** A line with its picture, for dialogs. */
 export const Goods = ({ line, detail }: { line: Line; detail?: string }) => (
   <div className="order-goods">
-    <DocumentPicture of={line.image} />
+    <DocumentPicture path={line.image} />
     <div className="order-item">
       <strong>{getName(line)}</strong>
       <span className="quiet small">{[line.sku, detail].filter(Boolean).join(' · ')}</span>

@@ -31,10 +31,10 @@ export function proveCrashes(server: string, options: CrashOptions, tell: (done:
   return withShop(server, 2, async (shop) => {
     const stock = await plenty(shop)
     const begun = performance.now()
-    const told: string[] = []
+    const placedNumbers: string[] = []
     const paid: string[] = []
     const open = { still: true }
-    const crowd = Array.from({ length: options.shoppers }, (_, i) => shopping(shop, stock, i, open, told, paid))
+    const crowd = Array.from({ length: options.shoppers }, (_, i) => shopping(shop, stock, i, open, placedNumbers, paid))
     for (let kill = 1; kill <= options.kills; kill++) {
       await wait(LIFE * (0.5 + Math.random()))
       const victim = shop.nodes[kill % shop.nodes.length]
@@ -48,14 +48,14 @@ export function proveCrashes(server: string, options: CrashOptions, tell: (done:
     if (!(await settled(shop, paid))) problems.push('not every payment was booked within a minute')
     const stored = await shop.rows<{ order_number: string }>('select order_number from sales_order')
     const there = new Set(stored.map((o) => o.order_number))
-    const lost = told.filter((number) => !there.has(number))
+    const lost = placedNumbers.filter((number) => !there.has(number))
     if (lost.length > 0) problems.push(`orders that were told are not there: ${lost.slice(0, 5).join(', ')}`)
-    if (new Set(told).size !== told.length) problems.push('one order was told twice')
-    if (there.size > told.length) problems.push(`${there.size - told.length} orders nobody was told of`)
+    if (new Set(placedNumbers).size !== placedNumbers.length) problems.push('one order was told twice')
+    if (there.size > placedNumbers.length) problems.push(`${there.size - placedNumbers.length} orders nobody was told of`)
     problems.push(...(await findViolations(shop)))
     return {
       kills: options.kills,
-      orders: told.length,
+      orders: placedNumbers.length,
       paid: paid.length,
       seconds: Math.round((performance.now() - begun) / 1000),
       problems,
@@ -67,19 +67,19 @@ export function proveCrashes(server: string, options: CrashOptions, tell: (done:
 async function shopping(
   shop: ProductUnderTest,
   stock: number,
-  lane: number,
+  workerIndex: number,
   open: { still: boolean },
-  told: string[],
+  placedNumbers: string[],
   paid: string[],
 ): Promise<void> {
   for (let n = 0; open.still; n++) {
-    const shopper = makeShopper(shop, lane * 100_000 + n)
-    const bought = await shopper.buy(await shopper.gather([{ stock_id: stock, quantity: 1 + (n % 3) }]))
-    if (!bought) throw new Error('a shop with plenty said it had too little')
-    told.push(bought.number)
+    const shopper = makeShopper(shop, workerIndex * 100_000 + n)
+    const purchase = await shopper.buy(await shopper.gather([{ stock_id: stock, quantity: 1 + (n % 3) }]))
+    if (!purchase) throw new Error('a shop with plenty said it had too little')
+    placedNumbers.push(purchase.number)
     if (n % 3 === 2) continue
-    paid.push(bought.number)
-    await tellPaid(shop, bought.fields, 2)
+    paid.push(purchase.number)
+    await tellPaid(shop, purchase.fields, 2)
   }
 }
 

@@ -49,9 +49,9 @@ async function oneRound(shop: ProductUnderTest, n: number, { shoppers, units }: 
   const begun = performance.now()
   const notices: Promise<void>[] = []
   const buying = people.map(async (person, i) => {
-    const bought = await person.buy(carts[i] ?? '')
-    if (bought) notices.push(tellPaid(shop, bought.fields, 3))
-    return bought
+    const purchase = await person.buy(carts[i] ?? '')
+    if (purchase) notices.push(tellPaid(shop, purchase.fields, 3))
+    return purchase
   })
   // One process is killed in the middle and restarts while shoppers retry.
   const victim = shop.nodes[n % shop.nodes.length]
@@ -63,9 +63,16 @@ async function oneRound(shop: ProductUnderTest, n: number, { shoppers, units }: 
   const took = Math.round(performance.now() - begun)
   await accident
   await Promise.all(notices)
-  const bought = outcomes.filter((o): o is PurchaseResult => o !== undefined)
-  const problems = await judge(shop, stock, units, bought)
-  return { round: n, sold: await findSold(shop, stock), orders: bought.length, refused: outcomes.length - bought.length, took, problems }
+  const purchases = outcomes.filter((o): o is PurchaseResult => o !== undefined)
+  const problems = await judge(shop, stock, units, purchases)
+  return {
+    round: n,
+    sold: await findSold(shop, stock),
+    orders: purchases.length,
+    refused: outcomes.length - purchases.length,
+    took,
+    problems,
+  }
 }
 
 /** One unit in one line, or two units in two lines with different options. */
@@ -97,9 +104,9 @@ async function findSold(shop: ProductUnderTest, stock: number): Promise<number> 
   return row?.sold ?? 0
 }
 
-async function judge(shop: ProductUnderTest, stock: number, units: number, bought: readonly PurchaseResult[]): Promise<string[]> {
+async function judge(shop: ProductUnderTest, stock: number, units: number, purchases: readonly PurchaseResult[]): Promise<string[]> {
   const problems: string[] = []
-  const numbers = bought.map((b) => b.number)
+  const numbers = purchases.map((b) => b.number)
   if (new Set(numbers).size !== numbers.length) problems.push('one order was told to two shoppers')
   const sold = await findSold(shop, stock)
   if (sold !== units) problems.push(`${sold} sold of ${units}`)
@@ -107,8 +114,8 @@ async function judge(shop: ProductUnderTest, stock: number, units: number, bough
     `select o.order_number from sales_order o where exists (select 1 from order_line l where l.order_id = o.id and l.stock_id = $1)`,
     [stock],
   )
-  const known = new Set(numbers)
-  const orphans = stored.filter((o) => !known.has(o.order_number))
+  const knownNumbers = new Set(numbers)
+  const orphans = stored.filter((o) => !knownNumbers.has(o.order_number))
   if (orphans.length > 0) problems.push(`orders nobody was told of: ${orphans.map((o) => o.order_number).join(', ')}`)
   if (stored.length < numbers.length) problems.push(`${numbers.length} orders were told, ${stored.length} are there`)
   if (!(await settled(shop, numbers))) problems.push('not every payment was booked within a minute')

@@ -57,12 +57,12 @@ export function makeShopper(shop: ProductUnderTest, n: number): Shopper {
       }
       const key = { 'idempotency-key': randomBytes(16).toString('hex') }
       try {
-        const told = await ask<{ order_number: string; payment: { action: { fields?: Record<string, string> } } }>(
+        const answer = await ask<{ order_number: string; payment: { action: { fields?: Record<string, string> } } }>(
           '/api/checkout',
           body,
           key,
         )
-        return { number: told.order_number, fields: told.payment.action.fields ?? {} }
+        return { number: answer.order_number, fields: answer.payment.action.fields ?? {} }
       } catch (error) {
         if (error instanceof Refused && ['OUT_OF_STOCK', 'CART_CHANGED'].includes(error.code)) return undefined
         throw error

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ProductUnderTest } from 'stoa/cli'
 
 /** Invariants of an idle shop, whatever happened to its processes. Each query answers the violating rows. */
-const TRUTHS: Record<string, string> = {
+const INVARIANTS: Record<string, string> = {
   'every order has its lines, a history and an attempt to pay': `
     select o.order_number as what from sales_order o where not exists (select 1 from order_line l where l.order_id = o.id)
       or not exists (select 1 from status_history h where h.document_type = 'order' and h.document_id = o.id)
@@ -35,7 +35,7 @@ const TRUTHS: Record<string, string> = {
 /** Checks all invariants. @returns the violations, each with the first rows */
 export async function findViolations(shop: ProductUnderTest): Promise<string[]> {
   const found: string[] = []
-  for (const [truth, query] of Object.entries(TRUTHS)) {
+  for (const [truth, query] of Object.entries(INVARIANTS)) {
     const rows = await shop.rows<{ what: string }>(`${query} limit 5`)
     if (rows.length > 0) found.push(`not so: ${truth} (${rows.map((r) => r.what).join(', ')})`)
   }

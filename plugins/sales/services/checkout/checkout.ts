@@ -26,13 +26,13 @@ export async function checkout(
   // A repeated request gets the stored response only with the same identity.
   const scope = `checkout ${getCustomerId(ctx) ?? 'guest'} ${cart.slice(0, 64)}`
   // Not stored with the response: the order may be paid by the time of a retry.
-  let told: PaymentAction | undefined
-  const placed = await ctx.kernel
+  let paymentAction: PaymentAction | undefined
+  const placedOrder = await ctx.kernel
     .transaction((tx) =>
       idempotent(tx, scope, key, body, async () => {
         const answer = await placeCart(tx, ctx, cart, body, visit)
-        told = answer.told
-        return answer.placed
+        paymentAction = answer.paymentAction
+        return answer.placedOrder
       }),
     )
     .catch(async (error: unknown) => {
@@ -40,7 +40,7 @@ export async function checkout(
       if (error instanceof AppError && error.kind === OUT_OF_STOCK) assertBuyable(ctx, await cartLines(ctx.kernel.db, ctx, cart))
       throw error
     })
-  return { placed, told }
+  return { placedOrder, paymentAction }
 }
 
 interface Locked extends NewOrderRow {
@@ -62,9 +62,9 @@ async function placeCart(tx: Tx, ctx: Ctx, publicId: string, body: CheckoutField
     cartLines(tx, ctx, publicId),
   ])
   // Idempotency: the response may be lost in transit, so a retry gets the same response.
-  if (cart?.order_id) return { placed: await findPlacedOrder(tx, ctx, cart.order_id), told: undefined }
+  if (cart?.order_id) return { placedOrder: await findPlacedOrder(tx, ctx, cart.order_id), paymentAction: undefined }
   if (!cart || cart.status !== 'pending' || lines.length === 0) throw new AppError(CART_EMPTY)
-  return placeSale(tx, ctx, { lines, choices: cart.choices, cart: cart.id, known: newOrder(cart) }, body, standing)
+  return placeSale(tx, ctx, { lines, choices: cart.choices, cart: cart.id, reservedOrder: newOrder(cart) }, body, standing)
 }
 
 /** The order placed earlier and its newest payment attempt: the same response as when it was placed. */
@@ -85,18 +85,23 @@ async function findPlacedOrder(tx: Tx, ctx: Ctx, id: number): Promise<PlacedOrde
  */
 export async function toCheckoutResult(
   kernel: Kernel,
-  placed: PlacedOrder,
-  told: PaymentAction | undefined,
+  placedOrder: PlacedOrder,
+  paymentAction: PaymentAction | undefined,
   done: string,
 ): Promise<CheckoutAnswer> {
-  const action = told ?? (await toPaymentStart(kernel, placed))
+  const action = paymentAction ?? (await toPaymentStart(kernel, placedOrder))
   return {
-    order: { order_number: placed.number, status: placed.status, total: formatMoney(placed.total), currency: placed.currency },
-    payment: { method: placed.bill.method.code, action: action ?? { type: 'none' } },
-    order_number: placed.number,
-    redirect_url: !action ? `/order/fail?order=${placed.number}` : action.type === 'redirect' ? action.url : done,
+    order: {
+      order_number: placedOrder.number,
+      status: placedOrder.status,
+      total: formatMoney(placedOrder.total),
+      currency: placedOrder.currency,
+    },
+    payment: { method: placedOrder.bill.method.code, action: action ?? { type: 'none' } },
+    order_number: placedOrder.number,
+    redirect_url: !action ? `/order/fail?order=${placedOrder.number}` : action.type === 'redirect' ? action.url : done,
     ...(action?.type === 'card' ? { key: action.key } : {}),
-    access_token: sign(kernel.config, 'order', placed.number),
+    access_token: sign(kernel.config, 'order', placedOrder.number),
   }
 }
 

@@ -83,7 +83,7 @@ function checkedLines({ lines }: Counter, priced: readonly (PricedLine | undefin
 
 /** How a sale at the point of sale was paid, and which store supplies the stock. */
 export interface CounterPayment {
-  taken: readonly CollectedPayment[]
+  collected: readonly CollectedPayment[]
   /** Payment methods of the point of sale. */
   ways: readonly PaymentOffer[]
   /** Name of the payment method on documents. */
@@ -100,9 +100,12 @@ export async function sellAtCounter(
   tx: Tx,
   ctx: Ctx,
   { customer, choices, ...priced }: CounterSale,
-  { taken, ways, paidBy, source }: CounterPayment,
+  { collected, ways, paidBy, source }: CounterPayment,
 ): Promise<{ id: number; number: string }> {
-  const [known, member] = await Promise.all([nextOrder(tx, ctx, priced.lines.length), customer === null ? undefined : buyer(tx, customer)])
+  const [reservedOrder, member] = await Promise.all([
+    nextOrder(tx, ctx, priced.lines.length),
+    customer === null ? undefined : buyer(tx, customer),
+  ])
   // The account of an offline sale may be closed by now; the sale is recorded all the same.
   if (customer !== null && !member && !source.found) throw validationError({ customer_id: message('core:rule.choice') })
   const sale = createSale(ctx, priced, {
@@ -111,21 +114,21 @@ export async function sellAtCounter(
     person: await toBuyer(tx, ctx, member ?? NO_BUYER),
     seller: getSeller(ctx),
     buyer: member ?? NO_BUYER,
-    payment: { code: taken[0]?.method ?? '', title: paidBy },
+    payment: { code: collected[0]?.method ?? '', title: paidBy },
     choices,
     // The sale is paid in this transaction, so the hold never expires.
     holdMinutes: 60,
     isPaid: true,
     isHandedOver: true,
   })
-  const order = toOrder(ctx, known, sale)
+  const order = toOrder(ctx, reservedOrder, sale)
   const document = toDocument(order)
   const isLater = sale.lines.some(({ handover }) => handover === 'later')
   await Promise.all([
     writeOrder(tx, order),
     ctx.kernel
       .get(PAYMENTS)
-      .collectFresh(tx, ctx, { document, number: known.number, currency: sale.currency.code, amount: sale.total }, taken, ways),
+      .collectFresh(tx, ctx, { document, number: reservedOrder.number, currency: sale.currency.code, amount: sale.total }, collected, ways),
     (isLater ? handOverSent : sellLines)(tx, ctx, document, order.lines, source),
   ])
   tx.emit('order.placed', { orderId: order.id }, document)
@@ -134,7 +137,7 @@ export async function sellAtCounter(
     'settled',
     ...listNextTransitions(getProgress(sale)),
   ])
-  return { id: order.id, number: known.number }
+  return { id: order.id, number: reservedOrder.number }
 }
 
 /** Reserves what is handed over later together with what leaves now, and books out the latter. */

@@ -78,17 +78,23 @@ export interface Orders {
    * the payment.
    * @throws what a checkout throws
    */
-  place(tx: Tx, ctx: Ctx, ordering: Ordering, told: CheckoutFields, visit: Visit): Promise<Answer>
+  place(tx: Tx, ctx: Ctx, ordering: Ordering, fields: CheckoutFields, visit: Visit): Promise<Answer>
   /** Cancels an unpaid order. @throws AppError NOT_FOUND, WRONG_STATE */
   cancel(tx: Tx, ctx: Ctx, id: number, reason: string): Promise<void>
   /** Prepares a draft without lines. The returned function writes it. The caller checks the permission to write orders. */
-  draft(ctx: Ctx, whom: DraftFor): Promise<(tx: Tx) => Promise<{ id: number; number: string }>>
+  draft(ctx: Ctx, recipient: DraftFor): Promise<(tx: Tx) => Promise<{ id: number; number: string }>>
   /**
    * Writes an order and sends a payment request, in the transaction. The stock is reserved for `days` days, and the
    * pay link in the e-mail expires with the reservation. An order with a total of zero is paid when it is placed.
    * @throws AppError INVALID, OUT_OF_STOCK, or NOT_FOUND for items that are no longer for sale
    */
-  ask(tx: Tx, ctx: Ctx, whom: DraftFor, things: readonly Omit<RequestedLine, 'id'>[], days: number): Promise<{ id: number; number: string }>
+  ask(
+    tx: Tx,
+    ctx: Ctx,
+    recipient: DraftFor,
+    things: readonly Omit<RequestedLine, 'id'>[],
+    days: number,
+  ): Promise<{ id: number; number: string }>
   /**
    * Writes and places a replacement order for an earlier buyer: same address, same shipping method, no charge, with a
    * note for staff. It uses today's prices.
@@ -110,7 +116,7 @@ export interface Orders {
   /** A paid order; undefined for any other. */
   paid(db: Db, id: number): Promise<PaidOrder | undefined>
   /** Whether the person has an earlier order that is not canceled: a customer by account, a guest by e-mail address. */
-  boughtBefore(db: Db, who: { customer: number | null; email: string | null }): Promise<boolean>
+  hasEarlierOrder(db: Db, buyer: { customer: number | null; email: string | null }): Promise<boolean>
   /** Orders paid since a moment, for plugins that were disabled meanwhile. */
   paidSince(db: Db, since: Date): Promise<number[]>
   /** Orders by number; unknown numbers are left out. */
@@ -147,15 +153,15 @@ export const orders: Orders = {
     return createQuote(ctx, lines, { ...chosen, adjust: choices, words, ...(channel ? { channel } : {}) }, terms, tx)
   },
 
-  async place(tx, ctx, { things: asked, ...buying }, told, visit) {
-    const turn = findStanding(tx, ctx, told, visit)
-    const things = typeof asked === 'function' ? await turn.then(asked) : asked
-    const [standing, sold, known] = await Promise.all([
+  async place(tx, ctx, { things: requestedItems, ...buying }, fields, visit) {
+    const turn = findStanding(tx, ctx, fields, visit)
+    const things = typeof requestedItems === 'function' ? await turn.then(requestedItems) : requestedItems
+    const [standing, sold, reservedOrder] = await Promise.all([
       turn,
       readPurchase(tx, ctx, { ...buying, things }),
-      nextOrder(tx, ctx, things.length, countsSql(ctx, getOrderer(ctx, told, visit))),
+      nextOrder(tx, ctx, things.length, countsSql(ctx, getOrderer(ctx, fields, visit))),
     ])
-    return placeSale(tx, ctx, { ...sold, known }, told, standing)
+    return placeSale(tx, ctx, { ...sold, reservedOrder }, fields, standing)
   },
 
   async cancel(tx, ctx, id, reason) {
@@ -163,13 +169,13 @@ export const orders: Orders = {
     await ctx.kernel.resources.transitionIn(tx, ctx, orderTransitions, id, 'cancel', { reason })
   },
 
-  async draft(ctx, whom) {
-    const draft = await readDraft(ctx, { ...emptyDraft, ...whom })
+  async draft(ctx, recipient) {
+    const draft = await readDraft(ctx, { ...emptyDraft, ...recipient })
     return (tx) => createDraft(tx, ctx, draft)
   },
 
-  async ask(tx, ctx, whom, things, days) {
-    const draft = await readDraft(ctx, { ...emptyDraft, ...whom, lines: linesAtUsualPrice(things) }, tx)
+  async ask(tx, ctx, recipient, things, days) {
+    const draft = await readDraft(ctx, { ...emptyDraft, ...recipient, lines: linesAtUsualPrice(things) }, tx)
     const made = await createDraft(tx, ctx, draft)
     await ctx.kernel.resources.transitionIn(tx, ctx, orderTransitions, made.id, 'place')
     if (draft.total > 0) await createPayLinkIn(tx, ctx, made.id, new Date(Date.now() + days * DAY), true)
@@ -204,7 +210,7 @@ export const orders: Orders = {
     db.one<PaidOrder>(sql`select id, order_number as number, person_id as person, base_total_minor as amount, created_at
       from sales_order where id = ${id} and paid_at is not null`),
 
-  boughtBefore: async (db, { customer, email }) =>
+  hasEarlierOrder: async (db, { customer, email }) =>
     (await db.one(sql`select 1 from sales_order where status not in ('draft', 'canceled')
       and (customer_id = ${customer} or email = any(${email ? [normalizeEmail(email), normalizeMailbox(email)] : []}::text[])) limit 1`)) !==
     undefined,

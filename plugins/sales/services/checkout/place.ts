@@ -3,7 +3,7 @@ import { ATTRIBUTION } from 'stoa/plugins/content'
 import { type PaymentRequest, PAYMENTS, type PaymentAction } from 'stoa/plugins/payments'
 import { buyer, DIRECTORY } from 'stoa/plugins/people'
 import { isPicked, type PickupPlace, SHIPPING } from 'stoa/plugins/shipping'
-import { SIGN_IN_TO_BUY, DEARER } from '../../errors.ts'
+import { SIGN_IN_TO_BUY, TOTAL_INCREASED } from '../../errors.ts'
 import type { Channel } from '../sale/adjustment-providers.ts'
 import type { Choices, SaleWords } from '../sale/choice-names.ts'
 import { lockOrder } from '../order/head.ts'
@@ -29,8 +29,8 @@ export interface PlacedOrder {
 
 /** A checkout response: the order, and the payment step if it needs no provider call. */
 export interface Answer {
-  placed: PlacedOrder
-  told: PaymentAction | undefined
+  placedOrder: PlacedOrder
+  paymentAction: PaymentAction | undefined
 }
 
 /** Origin of a request to buy. */
@@ -48,7 +48,7 @@ export interface SaleInput {
   words?: SaleWords
   cart: number | null
   /** Id, number and line ids reserved for the order. */
-  known: NewOrder
+  reservedOrder: NewOrder
   source?: Sale['source']
   channel?: Channel
 }
@@ -78,25 +78,25 @@ export const getOrderer = (ctx: Ctx, { guest }: Pick<CheckoutFields, 'guest'>, {
  * so that the statement that counts orders runs after the lock is granted.
  */
 export async function findStanding(tx: Tx, ctx: Ctx, body: Pick<CheckoutFields, 'guest'>, visit: Visit): Promise<CheckoutContext> {
-  const [, terms, who] = await Promise.all([
+  const [, terms, resolvedBuyer] = await Promise.all([
     lockBuyer(tx, ctx, getOrderer(ctx, body, visit)),
     readTerms(ctx, tx),
-    findKnown(tx, ctx, body.guest),
+    resolveBuyer(tx, ctx, body.guest),
   ])
-  return { ...visit, terms, buyer: who }
+  return { ...visit, terms, buyer: resolvedBuyer }
 }
 
 /**
  * Writes the order, reserves its stock, records the use of its adjustments and opens its payment request, all in the
  * transaction.
- * @throws AppError TOO_MANY, SIGN_IN_TO_BUY, CART_CHANGED, DEARER, OUT_OF_STOCK, or INVALID by field.
+ * @throws AppError TOO_MANY, SIGN_IN_TO_BUY, CART_CHANGED, TOTAL_INCREASED, OUT_OF_STOCK, or INVALID by field.
  */
 export async function placeSale(
   tx: Tx,
   ctx: Ctx,
-  { lines, choices, words, cart, known, source = 'store', channel }: SaleInput,
+  { lines, choices, words, cart, reservedOrder, source = 'store', channel }: SaleInput,
   body: CheckoutFields,
-  { cookies, from, terms, buyer: who }: CheckoutContext,
+  { cookies, from, terms, buyer: resolvedBuyer }: CheckoutContext,
 ): Promise<Answer> {
   assertBuyable(ctx, lines)
   const customer = getCustomerId(ctx)
@@ -111,16 +111,16 @@ export async function placeSale(
   if (q.needsShipping && !q.way) throw validationError({ shipping_method: message('core:rule.choice') })
   const pickup = await findPickup(tx, ctx, q, body.pickup_point)
   if (!q.offer) throw validationError({ payment_method: message('core:rule.choice') })
-  if (body.agreed_total && q.total > parseMoney(body.agreed_total)) throw new AppError(DEARER)
+  if (body.agreed_total && q.total > parseMoney(body.agreed_total)) throw new AppError(TOTAL_INCREASED)
 
-  if (!who) throw new AppError(SIGN_IN_TO_BUY)
+  if (!resolvedBuyer) throw new AppError(SIGN_IN_TO_BUY)
   rejectTooMany(
     ctx,
-    known.counts,
+    reservedOrder.counts,
     lines.reduce((sum, { quantity }) => sum + quantity, 0),
   )
   const sale = createSale(ctx, q, {
-    ...who,
+    ...resolvedBuyer,
     source,
     customer,
     pickup,
@@ -134,15 +134,15 @@ export async function placeSale(
     holdMinutes: getHoldMinutes(ctx, q.offer.hold_minutes, q.lines),
     baseTotal: q.adjusted.applied.length === 0 ? getBaseTotal(q) : null,
   })
-  const ids = sale.lines.length > known.lines.length ? (await nextOrder(tx, ctx, sale.lines.length)).lines : known.lines
-  const order = toOrder(ctx, { ...known, lines: ids }, sale, cart)
+  const ids = sale.lines.length > reservedOrder.lines.length ? (await nextOrder(tx, ctx, sale.lines.length)).lines : reservedOrder.lines
+  const order = toOrder(ctx, { ...reservedOrder, lines: ids }, sale, cart)
   const document = { type: 'order', id: order.id }
   // Counts the order for the landing page of the visit.
   await ctx.kernel.find(ATTRIBUTION)?.transfer(tx, cookies, document.type, document.id)
   await Promise.all([writeOrder(tx, order), reserveLines(tx, ctx, document, order.lines)])
   // Lock order: stock first, then adjustments.
   if (sale.applied.length > 0) await recordUses(tx, ctx, adjustedOrder(order.id, sale), sale.applied)
-  const { number } = known
+  const { number } = reservedOrder
   const bill: PaymentRequest = {
     document,
     number,
@@ -152,20 +152,20 @@ export async function placeSale(
     language: ctx.language,
     ...(order.heldUntil ? { heldUntil: order.heldUntil } : {}),
   }
-  const { reference, action: told } = await ctx.kernel.get(PAYMENTS).open(tx, ctx, bill, terms.paying)
+  const { reference, action: paymentAction } = await ctx.kernel.get(PAYMENTS).open(tx, ctx, bill, terms.paying)
   tx.emit('order.placed', { orderId: order.id }, document)
   // Opening the payment request pays an order with a total of zero.
   const status = q.total === 0 ? (await lockOrder(tx, order.id)).status : 'pending'
-  const placed = { id: order.id, number, status, total: q.total, currency: q.currency.code, reference, bill }
-  return { placed, told }
+  const placedOrder = { id: order.id, number, status, total: q.total, currency: q.currency.code, reference, bill }
+  return { placedOrder, paymentAction }
 }
 
 /** The buyer: the signed-in customer, or else the guest. Undefined if there is neither, or if the guest's data is incomplete. */
-async function findKnown(tx: Tx, ctx: Ctx, guest: GuestInput | null): Promise<ResolvedBuyer | undefined> {
+async function resolveBuyer(tx: Tx, ctx: Ctx, guest: GuestInput | null): Promise<ResolvedBuyer | undefined> {
   const customer = getCustomerId(ctx)
-  const who = customer === null ? guest : await buyer(tx, customer)
-  if (!who || (who === guest && who.phone && !who.country_code)) return undefined
-  return { buyer: who, person: await ctx.kernel.get(DIRECTORY).remember(tx, who) }
+  const buyerDetails = customer === null ? guest : await buyer(tx, customer)
+  if (!buyerDetails || (buyerDetails === guest && buyerDetails.phone && !buyerDetails.country_code)) return undefined
+  return { buyer: buyerDetails, person: await ctx.kernel.get(DIRECTORY).remember(tx, buyerDetails) }
 }
 
 /** Price of lines and shipping in the base currency, before adjustments. */

@@ -36,7 +36,7 @@ export function importedAmounts(row: object): OrderAmounts | undefined {
   const { lines, subtotal, discount, shipping, tax, total, currency, status, outstanding } = row as Record<string, unknown>
   try {
     const sums = { discount: Math.abs(getMinor(discount)), shipping: getMinor(shipping), tax: getMinor(tax), total: getMinor(total) }
-    const told = ((lines ?? []) as Record<string, unknown>[]).map((line): ImportedItem => {
+    const importedItems = ((lines ?? []) as Record<string, unknown>[]).map((line): ImportedItem => {
       if (line.price === undefined) throw new RangeError('a line that does not say its price')
       return {
         sku: String(line.sku ?? ''),
@@ -46,7 +46,7 @@ export function importedAmounts(row: object): OrderAmounts | undefined {
         discount: getMinor(line.line_discount),
       }
     })
-    const items = told.filter(({ quantity }) => quantity > 0)
+    const items = importedItems.filter(({ quantity }) => quantity > 0)
     if (items.length === 0) {
       const price = subtotal === undefined || subtotal === null || subtotal === '' ? sums.total - sums.shipping : getMinor(subtotal)
       items.push({ sku: '', item: '', quantity: 1, price: Math.max(0, price), discount: 0 })

@@ -47,8 +47,8 @@ export async function writeLines(tx: Tx, ctx: Ctx, orders: readonly ImportedOrde
     )
     return [...sold, ...others].map((line) => ({ ...line, order_id: ids[at] ?? 0 }))
   })
-  const taken = orders.flatMap(({ row, amounts }, at) => {
-    const amount = amounts.discounts.reduce((all, one) => all + one, 0)
+  const adjustments = orders.flatMap(({ row, amounts }, at) => {
+    const amount = amounts.discounts.reduce((all, discount) => all + discount, 0)
     return amount > 0
       ? [{ order_id: ids[at], label: row.discount_code || say('discount'), amount: -amount, shares: amounts.discounts }]
       : []
@@ -58,7 +58,7 @@ export async function writeLines(tx: Tx, ctx: Ctx, orders: readonly ImportedOrde
   // Imported orders were shipped elsewhere: no stock is reserved or booked out here.
   await tx.insertAll(orderLine, lines, { product_type: 'general' })
   await tx.run(sql`insert into order_adjustment (order_id, kind, label, amount_minor, shares)
-    select a.order_id, 'manual', a.label, a.amount, a.shares from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb)
+    select a.order_id, 'manual', a.label, a.amount, a.shares from jsonb_to_recordset(${JSON.stringify(adjustments)}::jsonb)
       as a(order_id bigint, label text, amount bigint, shares jsonb) order by a.order_id`)
 }
 

@@ -72,18 +72,18 @@ export const importedNumber = (from: string, number: string): string =>
     .toUpperCase()
 
 async function writeHeads(tx: Tx, ctx: Ctx, orders: readonly ImportedOrder[]): Promise<number[]> {
-  const known = new Map<number, string>()
+  const statusById = new Map<number, string>()
   const former = orders.flatMap(({ row }) => row.order_id ?? [])
   for (const { id, status } of await tx.rows<{ id: number; status: string }>(
     sql`select id, status from sales_order where id = any(${former}::bigint[]) order by id for update`,
   ))
-    known.set(id, status)
+    statusById.set(id, status)
   const fresh = await tx.rows<{ id: number }>(
-    sql`select nextval('sales_order_id_seq') as id from generate_series(1, ${orders.length - known.size}::int)`,
+    sql`select nextval('sales_order_id_seq') as id from generate_series(1, ${orders.length - statusById.size}::int)`,
   )
   const ids = fresh.values()
   const heads = orders.map((order) =>
-    getHead(order, known.has(order.row.order_id ?? 0) ? (order.row.order_id ?? 0) : (ids.next().value?.id ?? 0)),
+    getHead(order, statusById.has(order.row.order_id ?? 0) ? (order.row.order_id ?? 0) : (ids.next().value?.id ?? 0)),
   )
   await refuseTwins(tx, heads)
   await tx.run(sql`${tx.insertAllSql(orderColumns, heads, { source: 'import' })}
@@ -100,7 +100,12 @@ async function writeHeads(tx: Tx, ctx: Ctx, orders: readonly ImportedOrder[]): P
   await tx.run(sql`update order_import i set order_id = x.id from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as x(id bigint, "row" bigint)
     where i.id = x."row" and i.order_id is distinct from x.id`)
   const moved = heads
-    .map(({ id, status, placed_at }) => ({ id, before: known.get(id) ?? null, after: status, at: known.has(id) ? null : placed_at }))
+    .map(({ id, status, placed_at }) => ({
+      id,
+      before: statusById.get(id) ?? null,
+      after: status,
+      at: statusById.has(id) ? null : placed_at,
+    }))
     .filter(({ before, after }) => before !== after)
   await tx.run(
     historySql(
@@ -127,7 +132,7 @@ async function refuseTwins(tx: Tx, heads: readonly { id: number; order_number: s
 function getHead({ row, amounts, person, customer, language }: ImportedOrder, id: number) {
   const goods = amounts.items.reduce((all, { price, quantity }) => all + price * quantity, 0)
   const subtotal = goods + amounts.tax + Math.max(0, amounts.adjustment)
-  const discount = amounts.discounts.reduce((all, one) => all + one, 0)
+  const discount = amounts.discounts.reduce((all, value) => all + value, 0)
   const total = subtotal - discount + amounts.shipping
   const refunded = minor(row.refunded)
   const units = amounts.items.reduce((all, { quantity }) => all + quantity, 0)

@@ -26,7 +26,7 @@ interface OrderActivity {
 }
 
 /** SQL: the activity event of an order `o` for a step `w.what`, with its actor and time from the status history. */
-const toldSql = sql`o.id, o.status, o.customer_id, o.person_id, o.order_number, o.total_minor as total, o.currency, w.what, h.actor_kind as by, h.actor_id as by_id, h.created_at as at`
+const activityColumnsSql = sql`o.id, o.status, o.customer_id, o.person_id, o.order_number, o.total_minor as total, o.currency, w.what, h.actor_kind as by, h.actor_id as by_id, h.created_at as at`
 const historySql = sql`lateral (select * from status_history where document_type = 'order' and document_id = o.id
   and (w.what = 'placed' or to_status = w.what) order by id limit 1) h`
 
@@ -45,10 +45,10 @@ const toActivityEvent = (o: OrderActivity & { person_id: number }, actor: Actor)
 export async function recordActivity(
   { kernel, actor }: Pick<Ctx, 'kernel' | 'actor'>,
   id: number,
-  what: OrderNews,
+  step: OrderNews,
 ): Promise<Pick<OrderActivity, 'status' | 'customer_id' | 'total'> | undefined> {
   const { db } = kernel
-  const o = await db.one<OrderActivity>(sql`select ${toldSql} from sales_order o cross join (select ${what}::text as what) w
+  const o = await db.one<OrderActivity>(sql`select ${activityColumnsSql} from sales_order o cross join (select ${step}::text as what) w
     left join ${historySql} on true where o.id = ${id}`)
   if (o?.person_id) await kernel.get(TIMELINE).record(db, toActivityEvent({ ...o, person_id: o.person_id }, actor))
   return o
@@ -56,9 +56,9 @@ export async function recordActivity(
 
 /** Event listener that records one type of activity event. */
 export const recordNews =
-  (what: OrderNews) =>
+  (step: OrderNews) =>
   async ({ orderId }: { orderId: number }, ctx: Ctx): Promise<void> => {
-    await recordActivity(ctx, orderId, what)
+    await recordActivity(ctx, orderId, step)
   }
 
 /** Records imported orders, with their original times. */
@@ -70,7 +70,7 @@ export async function recordImported(tx: Tx, ctx: Ctx, ids: readonly number[]): 
 /** Activity events of orders whose person is known. Carts and drafts were not placed and have none. */
 const toNews = (db: Db, ids: readonly number[]) =>
   db.rows<OrderActivity & { person_id: number }>(sql`
-    select ${toldSql} from sales_order o cross join unnest(${[...news]}::text[]) w (what) join ${historySql} on true
+    select ${activityColumnsSql} from sales_order o cross join unnest(${[...news]}::text[]) w (what) join ${historySql} on true
     where o.id = any(${[...ids]}::bigint[]) and o.person_id is not null and o.placed_at is not null order by o.id, h.id`)
 
 /** All activity events of orders, to rebuild timelines. */
@@ -82,7 +82,7 @@ export const orderTimelineSource: TimelineSource = {
       page.map(({ id }) => id),
     )
     return {
-      said: rows.map((row) => toActivityEvent(row, { kind: 'system', name: 'sales' })),
+      events: rows.map((row) => toActivityEvent(row, { kind: 'system', name: 'sales' })),
       last: page.length < most ? null : (page.at(-1)?.id ?? null),
     }
   },

@@ -32,13 +32,19 @@ interface Row {
   shares: readonly number[]
 }
 
-async function settleEach(tx: Tx, ctx: Ctx, order: AdjustedOrder, rows: readonly Row[], backOf: (row: Row) => number): Promise<void> {
+async function settleEach(
+  tx: Tx,
+  ctx: Ctx,
+  order: AdjustedOrder,
+  rows: readonly Row[],
+  getRefundedAmount: (row: Row) => number,
+): Promise<void> {
   if (rows.length === 0) return
   for (const [kind, adjuster] of ctx.kernel.contributions(ADJUSTMENT_PROVIDERS)) {
-    const own = rows.filter((row) => row.kind === kind)
-    if (own.length === 0) continue
-    const sum = (of: (row: Row) => number) => own.reduce((total, row) => total + of(row), 0)
-    await adjuster.settle?.(tx, ctx, order, { applied: own, taken: sum((row) => row.amount), back: sum(backOf) })
+    const kindRows = rows.filter((row) => row.kind === kind)
+    if (kindRows.length === 0) continue
+    const sum = (getAmount: (row: Row) => number) => kindRows.reduce((total, row) => total + getAmount(row), 0)
+    await adjuster.settle?.(tx, ctx, order, { applied: kindRows, appliedAmount: sum((row) => row.amount), back: sum(getRefundedAmount) })
   }
 }
 

@@ -19,7 +19,7 @@ export async function isApprovalNotNeeded(tx: Tx, ctx: Ctx, o: Pick<Head, 'id'>,
   const row = await tx.one<{ amount: number; at_payments: number }>(sql`select ${baseAmount(o.id, sql`${amount}::bigint`)} as amount,
     ${giving ? sql`0` : baseAmount(o.id, refundedBySql('order', sql`${o.id}`, me))} as at_payments`)
   if (!row) return false
-  const before = giving ? await giving.givenAlone(tx, o.id, me) : row.at_payments
+  const before = giving ? await giving.getUnapprovedAmount(tx, o.id, me) : row.at_payments
   return before + row.amount <= limit
 }
 

@@ -2,7 +2,7 @@ import { account, type Ctx, validationError, type TransitionContext, sql, messag
 import { NOTICES } from 'stoa/plugins/notes'
 
 /** The notification to the assignee of an order. */
-export const GIVEN = 'order.given'
+export const ORDER_ASSIGNED = 'order.given'
 
 /** Assigns the order to the actor. @throws AppError INVALID if the actor is not a member of staff */
 export async function take({ tx, ctx, row }: TransitionContext): Promise<void> {
@@ -19,8 +19,8 @@ export async function assign({ tx, ctx, row, input }: TransitionContext): Promis
 }
 
 async function mustServe(tx: Tx, id: number): Promise<void> {
-  const [known] = await tx.query(account).where('id', id).where('enabled', true).forKeyShare()
-  if (!known) throw validationError({ assigned_to: message('core:rule.choice') })
+  const [assignee] = await tx.query(account).where('id', id).where('enabled', true).forKeyShare()
+  if (!assignee) throw validationError({ assigned_to: message('core:rule.choice') })
 }
 
 const write = (tx: Tx, id: number, to: number | null) =>
@@ -29,4 +29,4 @@ const write = (tx: Tx, id: number, to: number | null) =>
   )
 
 const tell = (tx: Tx, ctx: Ctx, id: number, to: number) =>
-  ctx.kernel.find(NOTICES)?.notify(tx, { kind: GIVEN, to: [to], about: { subject: 'order', subject_id: id }, who: ctx.actor })
+  ctx.kernel.find(NOTICES)?.notify(tx, { kind: ORDER_ASSIGNED, to: [to], about: { subject: 'order', subject_id: id }, actor: ctx.actor })

@@ -63,8 +63,8 @@ export async function createOrderDocument(
   ctx: Ctx,
   id: number,
   type: DocumentType,
-  asked?: unknown,
-): Promise<{ number: string; paper: PrintedDocument }> {
+  requestedLanguage?: unknown,
+): Promise<{ number: string; document: PrintedDocument }> {
   const { db } = ctx.kernel
   const order =
     await db.one<Order>(sql`select id, order_number, imported_from, status, language, currency, placed_at, paid_at, first_name, last_name, email, phone,
@@ -75,28 +75,28 @@ export async function createOrderDocument(
   const lines =
     await db.rows<Line>(sql`select name, sku, options, quantity, quantity - canceled_quantity - shipped_quantity as open, unit_minor as unit,
     discount_minor as discount, total_minor as total from order_line where order_id = ${id} order by id`)
-  const language = toLocale(asked ?? order.language, ctx.mainLanguage)
-  return { number: order.order_number, paper: draw(ctx, order, lines, type, language) }
+  const language = toLocale(requestedLanguage ?? order.language, ctx.mainLanguage)
+  return { number: order.order_number, document: draw(ctx, order, lines, type, language) }
 }
 
 /** A complete document in memory, for e-mail attachments. */
 export async function renderOrderDocument(ctx: Ctx, id: number, type: DocumentType, language: Locale): Promise<Buffer> {
-  const { paper } = await createOrderDocument(ctx, id, type, language)
-  return ctx.kernel.get(DOCUMENTS).bytes(paper)
+  const { document } = await createOrderDocument(ctx, id, type, language)
+  return ctx.kernel.get(DOCUMENTS).bytes(document)
 }
 
 /** Packing slips of several orders in one document, separated by a rule. */
-export async function packingSlips(ctx: Ctx, ids: readonly number[], asked?: unknown): Promise<PrintedDocument> {
-  const papers = []
-  for (const id of ids) papers.push((await createOrderDocument(ctx, id, 'packing', asked ?? ctx.language)).paper)
-  const [first] = papers
+export async function createPackingSlips(ctx: Ctx, ids: readonly number[], requestedLanguage?: unknown): Promise<PrintedDocument> {
+  const documents = []
+  for (const id of ids) documents.push((await createOrderDocument(ctx, id, 'packing', requestedLanguage ?? ctx.language)).document)
+  const [first] = documents
   if (!first) throw new AppError(NOT_FOUND)
   const title = ctx.kernel.i18n.t(toLocale(first.language, ctx.mainLanguage), 'sales:paper.packing')
   const { running: _running, ...rest } = first
   return {
     ...rest,
     title,
-    blocks: papers.flatMap((p, i) => [
+    blocks: documents.flatMap((p, i) => [
       ...(i > 0 ? ([{ type: 'space', height: 12 }, { type: 'rule' }, { type: 'space', height: 4 }] as Block[]) : []),
       ...p.blocks,
     ]),
@@ -110,7 +110,7 @@ function draw(ctx: Ctx, o: Order, lines: readonly Line[], type: DocumentType, la
   const { name, head, footnote } = readLetterhead(ctx.kernel, language)
   const to = type === 'packing' ? o.shipping_address : (o.billing_address ?? o.shipping_address)
   const buyer = fullName(o.first_name, o.last_name)
-  const who: Block[] = [
+  const recipientBlocks: Block[] = [
     { type: 'text', text: t(type === 'packing' ? 'deliver_to' : 'bill_to'), quiet: true },
     { type: 'text', text: to ? fullName(to.first_name, to.last_name) : buyer || t('walk_in'), strong: true },
     ...(to
@@ -145,7 +145,7 @@ function draw(ctx: Ctx, o: Order, lines: readonly Line[], type: DocumentType, la
       },
       { type: 'space', height: 5 },
       { type: 'heading', text: title },
-      { type: 'columns', columns: [who, [{ type: 'pairs', rows: facts }]] },
+      { type: 'columns', columns: [recipientBlocks, [{ type: 'pairs', rows: facts }]] },
       { type: 'space', height: 4 },
       type === 'packing' ? packingTable(lines, t) : priceTable(lines, o.currency, t),
       ...(type === 'packing' ? [] : [{ type: 'totals' as const, rows: sums(o, type, t) }]),

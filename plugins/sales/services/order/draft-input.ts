@@ -1,4 +1,4 @@
-import { type AnswerOf, f, locales } from 'stoa'
+import { type ParsedFields, f, locales } from 'stoa'
 import { MOST_PRICE } from 'stoa/plugins/currency'
 import { addressFields } from '../sale/checkout-input.ts'
 import { MOST_LINES } from './input.ts'
@@ -15,7 +15,7 @@ export const lineFields = {
   /** Automatic adjustments apply to `unit_price` too; otherwise it is final. */
   discountable: f.flag({ default: false }),
 }
-export type GivenLine = AnswerOf<typeof lineFields>
+export type DraftLineInput = ParsedFields<typeof lineFields>
 
 const buyer = {
   email: f.maybe(f.email()),
@@ -43,7 +43,7 @@ export const draftFields = {
   payment_method: f.text({ default: '', maxLength: 60 }),
   customer_note: f.area({ default: '', maxLength: 2_000 }),
 }
-export type DraftInput = AnswerOf<typeof draftFields>
+export type DraftInput = ParsedFields<typeof draftFields>
 
 /** An empty draft. */
 export const emptyDraft: DraftInput = {

@@ -21,7 +21,7 @@ import { type PricedLine, priceSale, priceThings, stepByHand } from '../sale/pri
 import { type Buyer, NO_BUYER, toBuyer, type Sale, createSale, getSeller } from '../sale/sale.ts'
 import { createPriceRules } from '../sale/taxes.ts'
 import { nextOrder, toOrder, rewriteOrder, writeOrder } from './write.ts'
-import type { DraftInput, GivenLine } from './draft-input.ts'
+import type { DraftInput, DraftLineInput } from './draft-input.ts'
 import { lockOrder } from './head.ts'
 
 /**
@@ -79,12 +79,12 @@ async function findBuyer(db: Db, id: number): Promise<Buyer> {
 /** Prices draft lines now, in the order's currency. Errors are reported below the path `at`. @throws AppError INVALID */
 export async function priceDraftLines(
   ctx: Ctx,
-  given: readonly GivenLine[],
+  lineInputs: readonly DraftLineInput[],
   money: SaleCurrency,
   db: Db,
   at = 'lines',
 ): Promise<PricedLine[]> {
-  const things = given.map((g) => ({
+  const things = lineInputs.map((g) => ({
     kind: g.kind ?? 'stock',
     subject_id: g.subject_id ?? g.stock_id ?? 0,
     quantity: g.quantity,
@@ -92,7 +92,7 @@ export async function priceDraftLines(
   }))
   const errors: Record<string, Message[]> = {}
   const found = await priceThings(ctx, things, money, db)
-  const lines = given.flatMap((g, i) => {
+  const lines = lineInputs.flatMap((g, i) => {
     const line = found[i]
     if (!line || line.is_deleted) {
       errors[`${at}.${i}.${g.subject_id === null ? 'stock_id' : 'subject_id'}`] = [message('core:rule.choice')]
@@ -113,9 +113,9 @@ export async function priceDraftLines(
 
 /** Writes a new draft. @returns its id and number. */
 export async function createDraft(tx: Tx, ctx: Ctx, draft: Sale): Promise<{ id: number; number: string }> {
-  const [person, known] = await Promise.all([toBuyer(tx, ctx, draft.buyer), nextOrder(tx, ctx, draft.lines.length)])
-  await writeOrder(tx, toOrder(ctx, known, { ...draft, person }))
-  return { id: known.id, number: known.number }
+  const [person, reservedOrder] = await Promise.all([toBuyer(tx, ctx, draft.buyer), nextOrder(tx, ctx, draft.lines.length)])
+  await writeOrder(tx, toOrder(ctx, reservedOrder, { ...draft, person }))
+  return { id: reservedOrder.id, number: reservedOrder.number }
 }
 
 /** Updates a draft. @throws AppError WRONG_STATE once it is placed. */

@@ -43,10 +43,10 @@ export async function placeOrder(m: TransitionContext): Promise<void> {
 }
 
 async function keepCosts({ tx, ctx, row }: TransitionContext): Promise<void> {
-  const asked = await tx.rows<RequestedLine>(
+  const requestedLines = await tx.rows<RequestedLine>(
     sql`select id, kind, subject_id, quantity from order_line where order_id = ${row.id} and subject_id is not null`,
   )
-  const costs = (await readLines(tx, ctx, asked)).map(({ id, cost }) => ({ id, cost }))
+  const costs = (await readLines(tx, ctx, requestedLines)).map(({ id, cost }) => ({ id, cost }))
   await tx.run(sql`update order_line l set cost_minor = c.cost from jsonb_to_recordset(${JSON.stringify(costs)}::jsonb) as c(id bigint, cost bigint)
     where l.id = c.id and l.order_id = ${row.id}`)
 }
@@ -167,7 +167,7 @@ export async function assertAbandoned(m: TransitionContext): Promise<void> {
 }
 
 /** The reason shown in e-mails. Anybody can order with another person's address, so text typed by a shopper is shown to staff only. */
-const toldReason = (m: TransitionContext): string =>
+const getEmailReason = (m: TransitionContext): string =>
   m.ctx.actor.kind === 'customer' || m.ctx.actor.kind === 'guest'
     ? m.ctx.kernel.i18n.t(m.ctx.mainLanguage, 'sales:reason.by_customer')
     : getReason(m)
@@ -178,7 +178,7 @@ export async function cancelOrder(m: TransitionContext): Promise<void> {
   await m.tx.run(
     sql`update sales_order set canceled_at = now(), hold_expires_at = null, cancel_reason = ${getReason(m)}, abnormal_kind = null where id = ${m.row.id}`,
   )
-  if (String(m.row.status) !== 'draft') m.tx.enqueue(ORDER_EMAIL_JOB, { id: m.row.id, kind: 'canceled', reason: toldReason(m) })
+  if (String(m.row.status) !== 'draft') m.tx.enqueue(ORDER_EMAIL_JOB, { id: m.row.id, kind: 'canceled', reason: getEmailReason(m) })
   m.tx.emit('order.canceled', { orderId: m.row.id }, toDocument(m.row))
 }
 

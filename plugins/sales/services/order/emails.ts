@@ -33,12 +33,12 @@ export const orderLink = (ctx: Ctx, number: string, language: Locale): string =>
   `${ctx.kernel.config.publicUrl}/${language}/order/view/${encodeURIComponent(number)}?token=${sign(ctx.kernel.config, 'order', number)}`
 
 /** Reasons the system sets. The history stores them in the shop's main language; customers read them in their own. */
-const GIVEN_REASONS = ['sales:reason.declined', 'sales:reason.by_customer', 'sales:order.hold_over'] as const
+const SYSTEM_REASONS = ['sales:reason.declined', 'sales:reason.by_customer', 'sales:order.hold_over'] as const
 
 function reasonIn(ctx: Ctx, language: Locale, reason: string): string {
   const { i18n } = ctx.kernel
-  const own = GIVEN_REASONS.find((key) => i18n.t(ctx.mainLanguage, key) === reason)
-  return own ? i18n.t(language, own) : reason
+  const systemReason = SYSTEM_REASONS.find((key) => i18n.t(ctx.mainLanguage, key) === reason)
+  return systemReason ? i18n.t(language, systemReason) : reason
 }
 
 /** E-mails with a button that leads to payment. */
@@ -74,14 +74,14 @@ export async function sendOrderEmail(ctx: Ctx, email: OrderEmailPayload): Promis
   const language = isLocale(order.language) ? order.language : ctx.mainLanguage
   const shop = String(kernel.settings.read('basic', language).name)
   // Formatted as on the attached documents.
-  const said = (minor: number) => formatAmount(minor, order.currency)
+  const formatPrice = (minor: number) => formatAmount(minor, order.currency)
   const words = {
     number: order.order_number,
     name: toDisplayName(order.first_name),
-    total: said(order.total),
+    total: formatPrice(order.total),
     taxes: taxTexts(kernel, language, refundedTaxes(order.taxes, order), order.currency).join('\n'),
-    paid: said(order.paid - order.refunded),
-    due: said(getMissingAmount(order)),
+    paid: formatPrice(order.paid - order.refunded),
+    due: formatPrice(getMissingAmount(order)),
     shop,
     reason: reasonIn(ctx, language, email.reason ?? ''),
     ...(await findDetails({ ...ctx, language }, order, email)),

@@ -8,7 +8,7 @@ import { variantSql } from 'stoa/plugins/catalogue'
 export function goodsSql(ctx: Ctx): Sql {
   const language = ctx.interfaceLanguage ?? ctx.language
   const { from, name } = variantSql(ctx.kernel, { language, mainLanguage: ctx.mainLanguage }, sql`l.stock_id`)
-  const known = sql`case when t.language <> ${language} then (select nullif(${name}, '') from (select 1) one${from}) end`
-  return sql`(select coalesce(json_agg(json_build_object('name', coalesce(${known}, l.name), 'quantity', l.quantity, 'image', l.image)
+  const translatedName = sql`case when t.language <> ${language} then (select nullif(${name}, '') from (select 1) one${from}) end`
+  return sql`(select coalesce(json_agg(json_build_object('name', coalesce(${translatedName}, l.name), 'quantity', l.quantity, 'image', l.image)
     order by l.id), '[]') from order_line l where l.order_id = t.id)`
 }

@@ -5,7 +5,7 @@ export interface OpenWorkCheck {
   /** SQL: whether such work is open for an order. */
   open(order: Sql): Sql
   /** Error message for an attempt to complete the order meanwhile. */
-  why: Message
+  message: Message
 }
 
 /** Checks for open work, by name. */
@@ -23,8 +23,8 @@ export async function isOpen(tx: Tx, { kernel }: Ctx, id: number): Promise<boole
 
 /** @throws AppError WRONG_STATE with the reason, while the order has open work */
 export async function assertFinished(tx: Tx, { kernel }: Ctx, id: number): Promise<void> {
-  for (const { open, why } of kernel.contributions(OPEN_WORK).values()) {
+  for (const { open, message } of kernel.contributions(OPEN_WORK).values()) {
     const row = await tx.one<{ open: boolean }>(sql`select ${open(sql`${id}::bigint`)} as open`)
-    if (row?.open) throw new AppError(WRONG_STATE, { status: [why] })
+    if (row?.open) throw new AppError(WRONG_STATE, { status: [message] })
   }
 }

@@ -14,8 +14,8 @@ export async function cancelOwn(ctx: Ctx, id: number, reason: string): Promise<v
     const o = await lockOrder(tx, id)
     if (!unpaid.includes(o.status) || o.paid > o.refunded || !kernel.settings.of(orderRules).cancel_unpaid)
       throw new AppError(WRONG_STATE, { status: [message('sales:error.not_cancelable')] })
-    const said = reason || kernel.i18n.t(ctx.mainLanguage, 'sales:reason.by_customer')
-    await kernel.resources.transitionIn(tx, ctx, orderTransitions, id, 'cancel', { reason: said })
+    const finalReason = reason || kernel.i18n.t(ctx.mainLanguage, 'sales:reason.by_customer')
+    await kernel.resources.transitionIn(tx, ctx, orderTransitions, id, 'cancel', { reason: finalReason })
   })
 }
 

@@ -30,9 +30,9 @@ export async function readOrderFacts(db: Db, { kernel }: Pick<Ctx, 'kernel'>, or
       from order_line l where l.order_id = ${orderId} order by l.id`),
   ])
   if (!order) return undefined
-  const { rate, ...kept } = order
+  const { rate, ...orderFields } = order
   return {
-    ...kept,
+    ...orderFields,
     products: [...new Set(lines.flatMap(({ product }) => product ?? []))],
     goods(without) {
       const left = lines.reduce((sum, line) => sum + (line.product !== null && without?.has(line.product) ? 0 : line.left), 0)

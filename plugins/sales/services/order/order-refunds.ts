@@ -47,7 +47,7 @@ export interface OrderRefunds {
    * The amount a person refunded without approval on an order and on those linked to it by exchanges; in minor units
    * of the base currency.
    */
-  givenAlone(tx: Tx, orderId: number, person: number): Promise<number>
+  getUnapprovedAmount(tx: Tx, orderId: number, person: number): Promise<number>
   /** Whether a further refund of that amount requires approval. */
   wantsApproval(tx: Tx, ctx: Ctx, orderId: number, amount: number): Promise<boolean>
 }

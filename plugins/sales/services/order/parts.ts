@@ -69,8 +69,8 @@ export const orderPart = <O extends StaffOrder, S extends TObject, L extends TOb
 ): OrderPart<O> => ({
   ...part,
   async read(ctx, order) {
-    const told = await part.read(ctx, order)
-    return { ...told, order: filterByShape(part.shape, told.order) }
+    const values = await part.read(ctx, order)
+    return { ...values, order: filterByShape(part.shape, values.order) }
   },
 })
 
@@ -80,7 +80,7 @@ type Parts<O extends StaffOrder> = ExtensionPoint<OrderPart<O>>
 export function shapeWith<O extends StaffOrder>(
   kernel: Kernel,
   at: Parts<O>,
-  own: { properties: TProperties },
+  ownSchema: { properties: TProperties },
   line: TObject,
   may?: TObject,
 ): TObject {
@@ -88,7 +88,7 @@ export function shapeWith<O extends StaffOrder>(
   const all = (first: TObject, rest: readonly (TObject | undefined)[]) =>
     t.object(Object.assign({}, first.properties, ...rest.map((shape) => shape?.properties)) as TProperties)
   return t.object({
-    ...own.properties,
+    ...ownSchema.properties,
     ...(Object.assign({}, ...parts.map(({ shape }) => shape.properties)) as TProperties),
     lines: t.list(
       all(
@@ -107,10 +107,10 @@ export function shapeWith<O extends StaffOrder>(
 
 /** Reads all parts of an order and merges them. */
 export async function readParts<O extends StaffOrder>(ctx: Ctx, at: Parts<O>, order: O) {
-  const told = await Promise.all([...ctx.kernel.contributions(at).values()].map((part) => part.read(ctx, order)))
+  const values = await Promise.all([...ctx.kernel.contributions(at).values()].map((part) => part.read(ctx, order)))
   return {
-    order: Object.assign({}, ...told.map((part) => part.order)) as object,
-    line: (id: number) => Object.assign({}, ...told.map(({ lines }) => lines?.get(id))) as object,
-    may: Object.assign({}, ...told.map((part) => part.may)) as Readonly<Record<string, boolean>>,
+    order: Object.assign({}, ...values.map((part) => part.order)) as object,
+    line: (id: number) => Object.assign({}, ...values.map(({ lines }) => lines?.get(id))) as object,
+    may: Object.assign({}, ...values.map((part) => part.may)) as Readonly<Record<string, boolean>>,
   }
 }

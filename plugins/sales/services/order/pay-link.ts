@@ -9,8 +9,8 @@ import { ORDER_EMAIL_JOB } from './emails.ts'
 const content = (number: string, expires: number) => `${number} ${expires}`
 
 /** Whether a pay link was signed by this shop for this order and has not expired. `given` is `expires.signature`. */
-export function isPayLinkValid(ctx: Pick<Ctx, 'kernel'>, number: string, given: string): boolean {
-  const [expires = '', signature = ''] = given.split('.')
+export function isPayLinkValid(ctx: Pick<Ctx, 'kernel'>, number: string, token: string): boolean {
+  const [expires = '', signature = ''] = token.split('.')
   if (!/^\d{10}$/.test(expires) || Number(expires) * 1_000 < Date.now()) return false
   return verify(ctx.kernel.config, 'pay', content(number, Number(expires)), signature)
 }

@@ -37,7 +37,7 @@ async function settle(tx: Tx, ctx: Ctx, id: number, s: SettlementUpdate): Promis
   tx.invalidate('order')
   const refundDiscrepancy = s.refund ? await ctx.kernel.find(ORDER_REFUNDS)?.conclude(tx, ctx, before, s.refund) : undefined
   const o = await lockOrder(tx, id)
-  return (await takenBack(tx, ctx, before, o, s)) ?? (await received(tx, ctx, before, o, s)) ?? refundDiscrepancy
+  return (await handleChargeback(tx, ctx, before, o, s)) ?? (await received(tx, ctx, before, o, s)) ?? refundDiscrepancy
 }
 
 /**
@@ -50,22 +50,22 @@ async function countExcess(tx: Tx, ctx: Ctx, id: number): Promise<void> {
     else greatest(refunded_excess_minor, least(refunded_minor - ${ofGoods}, paid_minor - total_minor)) end where id = ${id}`)
 }
 
-async function takenBack(tx: Tx, ctx: Ctx, before: Head, o: Head, s: SettlementUpdate): Promise<Discrepancy | undefined> {
+async function handleChargeback(tx: Tx, ctx: Ctx, before: Head, o: Head, s: SettlementUpdate): Promise<Discrepancy | undefined> {
   if (s.charged_back <= before.charged_back) return undefined
   await setAbnormal(tx, ctx, o, 'chargeback', s.reason)
   return 'chargeback'
 }
 
 async function received(tx: Tx, ctx: Ctx, before: Head, o: Head, s: SettlementUpdate): Promise<Discrepancy | undefined> {
-  const kept = s.captured - s.refunded
+  const netPaid = s.captured - s.refunded
   const news = s.captured !== before.paid
-  if (o.status === 'abnormal') return relieved(tx, ctx, o, s, kept)
-  if (news && kept > o.total && s.captured > 0) {
+  if (o.status === 'abnormal') return relieved(tx, ctx, o, s, netPaid)
+  if (news && netPaid > o.total && s.captured > 0) {
     await setAbnormal(tx, ctx, o, 'twice', s.reason)
     return 'twice'
   }
   if (unpaid.includes(o.status)) return awaited(tx, ctx, o, s, { came: news, went: o.refunded > before.refunded })
-  if (o.status === 'canceled' && s.captured >= o.total && kept > 0) return late(tx, ctx, o, s)
+  if (o.status === 'canceled' && s.captured >= o.total && netPaid > 0) return late(tx, ctx, o, s)
   if (s.captured > 0 && s.refunded >= s.captured && ['paid', 'processing', 'shipped', 'completed'].includes(o.status)) {
     await ctx.kernel.resources.transitionIn(tx, ctx, orderTransitions, o.id, 'refunded')
     return undefined
@@ -141,13 +141,13 @@ async function late(tx: Tx, ctx: Ctx, o: Head, s: SettlementUpdate): Promise<Dis
 }
 
 /** Clears a problem that the ledger resolved: the double or late payment was refunded. */
-async function relieved(tx: Tx, ctx: Ctx, o: Head, s: SettlementUpdate, kept: number): Promise<undefined> {
+async function relieved(tx: Tx, ctx: Ctx, o: Head, s: SettlementUpdate, netPaid: number): Promise<undefined> {
   const reason = { reason: getReason(ctx, 'given_back') }
-  if (o.abnormal_kind === 'twice' && kept === o.total && s.charged_back === 0) {
+  if (o.abnormal_kind === 'twice' && netPaid === o.total && s.charged_back === 0) {
     await reserveStock(tx, ctx, o.id)
     await ctx.kernel.resources.transitionIn(tx, ctx, orderTransitions, o.id, 'resolve_paid', reason)
   }
-  if (o.abnormal_kind === 'late' && s.captured > 0 && kept === 0)
+  if (o.abnormal_kind === 'late' && s.captured > 0 && netPaid === 0)
     await ctx.kernel.resources.transitionIn(tx, ctx, orderTransitions, o.id, 'resolve_canceled', reason)
 }
 

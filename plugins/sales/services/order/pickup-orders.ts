@@ -6,7 +6,7 @@ import { DELIVERY } from './delivery.ts'
 import { type Discount, discountsSql } from './discounts.ts'
 import { getMissingAmount } from './head.ts'
 
-const SHOWN = 50
+const MAX_ORDERS = 50
 
 /** An order for pickup, as the pickup desk sees it. Amounts in minor units of its currency. */
 export interface PickupOrder {
@@ -49,7 +49,7 @@ const columns = ({ kernel }: Pick<Ctx, 'kernel'>): Sql => sql`o.id, o.order_numb
   o.currency, o.total_minor as total, o.paid_minor as paid, o.refunded_excess_minor as excess, o.units_total - o.units_received as units,
   ${kernel.find(DELIVERY)?.ready(sql`o.id`) ?? sql`false`} as ready`
 
-const shown = <R extends Row>({ paid, excess, ...row }: R) => ({
+const toPickupOrder = <R extends Row>({ paid, excess, ...row }: R) => ({
   ...row,
   due: unpaid.includes(row.status) ? getMissingAmount({ total: row.total, paid, excess }) : 0,
 })
@@ -69,8 +69,8 @@ export async function listPickupOrders(ctx: Ctx, place: Sql, words: string): Pro
   const rows = await ctx.kernel.db.rows<Row>(sql`select ${columns(ctx)} from sales_order o
     where ${waits} and coalesce(o.pickup->>'code', ${place}) = ${place}
       and (${words.trim() === ''} or o.order_number ilike ${like} or o.email ilike ${like} or ${isCalledSql(sql`o.first_name`, sql`o.last_name`, like)} ${byPhone})
-    order by o.placed_at, o.id limit ${SHOWN}`)
-  return rows.map(shown)
+    order by o.placed_at, o.id limit ${MAX_ORDERS}`)
+  return rows.map(toPickupOrder)
 }
 
 /** An order by its number or id, whatever its shipping method, for handing it over; undefined if there is none. */
@@ -84,5 +84,5 @@ export async function findPickupOrder(ctx: Ctx, db: Db, by: { number: string } |
       'left', case when l.handover = 'sent' then l.quantity - l.canceled_quantity - l.shipped_quantity else 0 end) order by l.id), '[]')
       from order_line l where l.order_id = o.id) as lines
     from sales_order o where ${where} and o.status <> 'draft'`)
-  return row && shown(row)
+  return row && toPickupOrder(row)
 }

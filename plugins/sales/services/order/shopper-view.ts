@@ -54,10 +54,10 @@ const findHead = (ctx: Ctx, id: number): Promise<Head | undefined> =>
  * @throws AppError NOT_FOUND
  */
 export async function readOutcome(ctx: Ctx, number: string, token: string): Promise<OrderOutcome> {
-  const own = await ignoreNotFound(ownOrder(ctx, { number, token }))
-  const o = (await findHead(ctx, own?.id ?? (await placedOrder(ctx, number)))) as Head
+  const ownedOrder = await ignoreNotFound(ownOrder(ctx, { number, token }))
+  const o = (await findHead(ctx, ownedOrder?.id ?? (await placedOrder(ctx, number)))) as Head
   const { result } = await resultFrom(ctx, o)
-  return own ? result : { ...result, total: null, due: null }
+  return ownedOrder ? result : { ...result, total: null, due: null }
 }
 
 async function resultFrom(ctx: Ctx, o: Head, mine = false): Promise<{ result: OrderResult; provable: boolean }> {

@@ -71,8 +71,8 @@ export async function readOrderParts(ctx: Ctx, id: number): Promise<object> {
     lines,
   })
   const barcodes = new Map(found.lines.map((line) => [line.id, line.stock?.barcode ?? null]))
-  const way = ways.find((one) => one.id === head?.id)
-  const own = filterByShape(OrderExtras, {
+  const way = ways.find((method) => method.id === head?.id)
+  const ownExtras = filterByShape(OrderExtras, {
     going_back,
     changeable: canChange(found),
     shipping_title: (abroad && way?.title) || found.shipping_title,
@@ -95,5 +95,5 @@ export async function readOrderParts(ctx: Ctx, id: number): Promise<object> {
       excess: parseMoney(found.refunded_excess),
     }),
   })
-  return { ...own, ...parts.order, lines: own.lines.map((line) => ({ ...line, ...parts.line(line.id) })) }
+  return { ...ownExtras, ...parts.order, lines: ownExtras.lines.map((line) => ({ ...line, ...parts.line(line.id) })) }
 }

@@ -140,7 +140,7 @@ export interface AdjustmentProvider {
 /** Sums of one provider's adjustments on an order. Amounts in minor units of its currency. */
 export interface Sums {
   applied: readonly { code: string | null; source_id: number | null; amount: number }[]
-  taken: number
+  appliedAmount: number
   back: number
 }
 
@@ -209,7 +209,7 @@ export function applyFurtherAdjustments(
   const gifts = [...before.gifts]
   const hints = [...before.hints]
   for (const { kind, adjust } of steps)
-    for (const { label, code = null, source_id = null, hint, stands = false, gifts: given = [], ...off } of adjust(left)) {
+    for (const { label, code = null, source_id = null, hint, stands = false, gifts: addedGifts = [], ...off } of adjust(left)) {
       if (hint !== undefined) hints.push(hint)
       const spares = code === null && !BY_HAND.has(kind)
       const shares = roundParts(
@@ -217,8 +217,8 @@ export function applyFurtherAdjustments(
         currency,
       )
       const sent = roundAmount(within(off.shipping ?? 0, left.shipping), currency)
-      if (sent === 0 && shares.every((share) => share === 0) && given.length === 0 && !stands) continue
-      gifts.push(...given)
+      if (sent === 0 && shares.every((share) => share === 0) && addedGifts.length === 0 && !stands) continue
+      gifts.push(...addedGifts)
       applied.push({ kind, label, code, source_id, shares, shipping: sent })
       left = { lines: left.lines.map((most, i) => most - (shares[i] ?? 0)), shipping: left.shipping - sent }
     }

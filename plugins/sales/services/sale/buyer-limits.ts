@@ -8,9 +8,9 @@ import { orderRules } from '../../settings.ts'
 export const getCustomerId = ({ actor }: Ctx): number | null => (actor.kind === 'customer' ? actor.id : null)
 
 /** Applies the shop's access rules to this visitor. @throws AppError SIGN_IN_TO_BUY if signing in is enough, else CHECKOUT_CLOSED */
-export function requireOpen(ctx: Ctx, what: 'cart' | 'checkout'): void {
-  if (getAllowed(ctx)[what]) return
-  throw new AppError(getAllowed(ctx, true)[what] ? SIGN_IN_TO_BUY : CHECKOUT_CLOSED)
+export function requireOpen(ctx: Ctx, area: 'cart' | 'checkout'): void {
+  if (getAllowed(ctx)[area]) return
+  throw new AppError(getAllowed(ctx, true)[area] ? SIGN_IN_TO_BUY : CHECKOUT_CLOSED)
 }
 
 const HOUR = sql`interval '1 hour'`
@@ -75,12 +75,12 @@ export interface Counts {
  * limits. The text has two variants, for customers and for others, so that prepared statements are reused.
  */
 export function countsSql(ctx: Ctx, { customer, email, from }: Orderer): Sql {
-  const own = customer === null ? sql`customer_id is null and email = ${email}` : sql`customer_id = ${customer}`
+  const buyerCondition = customer === null ? sql`customer_id is null and email = ${email}` : sql`customer_id = ${customer}`
   const open = sql`status = any(${unpaid}) and paid_minor = 0`
   const units = sql`coalesce(sum(l.quantity - l.canceled_quantity), 0)::int`
   return sql`(select row_to_json(x) from (
-    select (select count(*)::int from sales_order where ${own} and ${open} and placed_from is not null) as buyer,
-      (select ${units} from order_line l join sales_order o on o.id = l.order_id where ${own} and ${open} and placed_from is not null) as buyer_units,
+    select (select count(*)::int from sales_order where ${buyerCondition} and ${open} and placed_from is not null) as buyer,
+      (select ${units} from order_line l join sales_order o on o.id = l.order_id where ${buyerCondition} and ${open} and placed_from is not null) as buyer_units,
       (select ${units} from order_line l join sales_order o on o.id = l.order_id where ${open} and placed_from = ${from}) as network_units,
       count(*) filter (where ${open})::int as network, count(*) filter (where ${lately})::int as hour,
       coalesce(ceil(extract(epoch from min(placed_at) filter (where ${lately}) + ${HOUR} - now())), 0)::int as wait

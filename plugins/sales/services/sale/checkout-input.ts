@@ -1,4 +1,4 @@
-import { type AnswerOf, basic, type Ctx, f, AppError, type Fields, INVALID, message, type Message } from 'stoa'
+import { type ParsedFields, basic, type Ctx, f, AppError, type Fields, INVALID, message, type Message } from 'stoa'
 import type { Quote } from './quote.ts'
 
 /** A shipping or billing address. */
@@ -10,7 +10,7 @@ export const addressFields = {
   contact_number: f.phone(),
   address: f.area({ maxLength: 500 }),
 }
-export type Address = AnswerOf<typeof addressFields>
+export type Address = ParsedFields<typeof addressFields>
 
 const guestFields = {
   email: f.email(),
@@ -19,7 +19,7 @@ const guestFields = {
   country_code: f.maybe(f.text({ maxLength: 4 })),
   phone: f.maybe(f.phone()),
 }
-export type GuestInput = AnswerOf<typeof guestFields>
+export type GuestInput = ParsedFields<typeof guestFields>
 
 /** What the price depends on, beside the cart. */
 const choices = {
@@ -51,7 +51,7 @@ export const checkoutFields = {
   agreed_total: f.maybe(f.money()),
 }
 /** Without `agreed_total` the buyer agrees to any total. */
-export type CheckoutFields = Omit<AnswerOf<typeof checkoutFields>, 'agreed_total'> & { agreed_total?: string | null }
+export type CheckoutFields = Omit<ParsedFields<typeof checkoutFields>, 'agreed_total'> & { agreed_total?: string | null }
 
 /** An error for each required field of a missing part. */
 const blank = (part: string, fields: Fields): Record<string, Message[]> =>

@@ -10,10 +10,10 @@ import { mergeSaleWords } from './sale-words.ts'
  * Validated choices of the installed providers, with the sale inputs merged in. Null removes a choice.
  * @throws AppError INVALID below `at`, or by a sale input
  */
-export async function checkChoices(ctx: Ctx, given: Choices, at: string, words: SaleWords = {}): Promise<Record<string, unknown>> {
-  if (typeof given !== 'object' || Array.isArray(given)) throw validationError({ [at]: message('core:rule.check_input') })
+export async function checkChoices(ctx: Ctx, choices: Choices, at: string, words: SaleWords = {}): Promise<Record<string, unknown>> {
+  if (typeof choices !== 'object' || Array.isArray(choices)) throw validationError({ [at]: message('core:rule.check_input') })
   const checked: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(mergeSaleWords(ctx.kernel, given, words))) {
+  for (const [name, value] of Object.entries(mergeSaleWords(ctx.kernel, choices, words))) {
     const provider = ctx.kernel.contributions(ADJUSTMENT_PROVIDERS).get(name)
     const fields = provider?.choice
     if (!fields) throw validationError({ [`${at}.${name}`]: message('core:rule.choice') })
@@ -31,13 +31,13 @@ export async function checkChoices(ctx: Ctx, given: Choices, at: string, words: 
  * stored.
  * @throws AppError INVALID
  */
-export async function saveChoices(ctx: Ctx, cart: Cart, given: Choices): Promise<Cart> {
-  const checked = await checkChoices(ctx, given, 'choices')
+export async function saveChoices(ctx: Ctx, cart: Cart, choices: Choices): Promise<Cart> {
+  const checked = await checkChoices(ctx, choices, 'choices')
   await assertChoicesApply(ctx, cart, checked)
-  const gone = Object.keys(given).filter((name) => !(name in checked))
+  const removedNames = Object.keys(choices).filter((name) => !(name in checked))
   const row = await ctx.kernel.db.one<
     Pick<Cart, 'choices'>
-  >(sql`update cart set choices = (choices || ${JSON.stringify(checked)}::jsonb) - ${gone}::text[], updated_at = now()
+  >(sql`update cart set choices = (choices || ${JSON.stringify(checked)}::jsonb) - ${removedNames}::text[], updated_at = now()
     where id = ${cart.id} and status = 'pending' returning choices`)
   return { ...cart, choices: row?.choices ?? cart.choices }
 }
@@ -46,14 +46,14 @@ export async function saveChoices(ctx: Ctx, cart: Cart, given: Choices): Promise
 async function assertChoicesApply(ctx: Ctx, cart: Cart, choices: Choices): Promise<void> {
   const { db } = ctx.kernel
   const sale = cartPricing(ctx, await cartLines(db, ctx, cart.public_id))
-  const refusedOf = async (chosen: Choices): Promise<AppError[]> => {
+  const collectErrors = async (chosen: Choices): Promise<AppError[]> => {
     const refused: AppError[] = []
     await createSteps(ctx, sale, chosen, db, (error) => refused.push(error))
     return refused
   }
-  const refused = await refusedOf(choices)
+  const refused = await collectErrors(choices)
   if (refused.length === 0) return
-  const known = new Set((await refusedOf(cart.choices)).map(({ messages }) => JSON.stringify(messages)))
-  const fresh = refused.find(({ messages }) => !known.has(JSON.stringify(messages)))
+  const previousErrors = new Set((await collectErrors(cart.choices)).map(({ messages }) => JSON.stringify(messages)))
+  const fresh = refused.find(({ messages }) => !previousErrors.has(JSON.stringify(messages)))
   if (fresh) throw fresh
 }

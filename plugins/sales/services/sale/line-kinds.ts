@@ -109,14 +109,14 @@ export interface LineUnits {
 /** Groups lines by their line type. */
 const ownLines = ({ kernel }: Ctx, lines: readonly LineUnits[]): [LineKind, RequestedUnits[]][] =>
   [...kernel.contributions(LINE_KINDS)].flatMap(([name, kind]): [LineKind, RequestedUnits[]][] => {
-    const own = lines.filter((l) => l.kind === name).map(({ id, subject_id, quantity }) => ({ line_id: id, subject_id, quantity }))
-    return own.length > 0 ? [[kind, own]] : []
+    const kindLines = lines.filter((l) => l.kind === name).map(({ id, subject_id, quantity }) => ({ line_id: id, subject_id, quantity }))
+    return kindLines.length > 0 ? [[kind, kindLines]] : []
   })
 
 /** Lets each line type make its own reservations. @returns the stock the lines take */
 async function reserveOwn(tx: Tx, ctx: Ctx, document: Sold, lines: readonly LineUnits[]): Promise<StockDemand[]> {
   const demands: StockDemand[] = []
-  for (const [kind, own] of ownLines(ctx, lines)) demands.push(...((await kind.reserve?.(tx, document, own)) ?? []))
+  for (const [kind, kindLines] of ownLines(ctx, lines)) demands.push(...((await kind.reserve?.(tx, document, kindLines)) ?? []))
   return demands
 }
 
@@ -144,7 +144,7 @@ export async function sellLines(tx: Tx, ctx: Ctx, document: Sold, lines: readonl
 export async function releaseLines(tx: Tx, ctx: Ctx, document: Sold, lines: readonly LineUnits[]): Promise<void> {
   const units = lines.map(({ id, quantity }) => ({ line_id: id, quantity }))
   await ctx.kernel.find(INVENTORY)?.release(tx, document, units)
-  for (const [kind, own] of ownLines(ctx, lines)) await kind.release?.(tx, document, own)
+  for (const [kind, kindLines] of ownLines(ctx, lines)) await kind.release?.(tx, document, kindLines)
 }
 
 /** Books out the stock of units that are handed over, as far as it is reserved. */

@@ -48,15 +48,15 @@ function columns(kind: string, s: Omit<LineSql, 'from'>): Sql {
     ${s.url ?? sql`''`} as url`
 }
 
-/** SQL: reads the items `c` of `items` that match `where`, of every installed line type or of those `isWanted` accepts. */
+/** SQL: reads the items `c` of `items` that match `where`, of every installed line type or of those `includesKind` accepts. */
 export function linesSql(
   kernel: Kernel,
   ctx: Pick<Ctx, 'language' | 'mainLanguage'>,
   items: Sql,
   where: Sql,
-  isWanted: (kind: string) => boolean = () => true,
+  includesKind: (kind: string) => boolean = () => true,
 ): Sql {
-  const kinds = [...kernel.contributions(LINE_KINDS)].filter(([name]) => isWanted(name))
+  const kinds = [...kernel.contributions(LINE_KINDS)].filter(([name]) => includesKind(name))
   return kinds
     .map(([name, kind]) => {
       const read = kind.read(speech(ctx))
@@ -134,9 +134,9 @@ export interface RequestedLine {
 }
 
 /** Lines of items that are in no cart, ordered by id. Items that no longer exist are left out. */
-export const readLines = (db: Db, ctx: Ctx, asked: readonly RequestedLine[]): Promise<SaleLine[]> =>
+export const readLines = (db: Db, ctx: Ctx, requestedLines: readonly RequestedLine[]): Promise<SaleLine[]> =>
   db.rows<SaleLine>(
     sql`with asked as (select id, kind, subject_id, quantity, coalesce(additional_options, '{}') as additional_options, null::bigint as seen_minor
-      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a(id bigint, kind text, subject_id bigint, quantity int, additional_options jsonb))
+      from jsonb_to_recordset(${JSON.stringify(requestedLines)}::jsonb) as a(id bigint, kind text, subject_id bigint, quantity int, additional_options jsonb))
     ${linesSql(ctx.kernel, ctx, sql`asked c`, sql`true`)} order by id`,
   )

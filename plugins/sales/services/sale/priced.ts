@@ -65,8 +65,8 @@ export async function priceThings(
   money: SaleCurrency,
   db: Db,
 ): Promise<(PricedLine | undefined)[]> {
-  const asked = things.map(({ kind, subject_id, quantity }, id) => ({ id, kind, subject_id, quantity }))
-  const found = new Map((await readLines(db, ctx, asked)).map((line) => [line.id, line]))
+  const requestedLines = things.map(({ kind, subject_id, quantity }, id) => ({ id, kind, subject_id, quantity }))
+  const found = new Map((await readLines(db, ctx, requestedLines)).map((line) => [line.id, line]))
   return things.map(({ set }, i) => {
     const line = found.get(i)
     return line && priceLine(line, money, set)

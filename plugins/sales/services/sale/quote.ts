@@ -95,14 +95,14 @@ export async function createQuote(
   ctx: Ctx,
   lines: readonly SaleLine[],
   chosen: QuoteInput,
-  { sending: sendingOf, paying }: Terms,
+  { sending: getShippingOptions, paying }: Terms,
   db: Db = ctx.kernel.db,
 ): Promise<Quote> {
   const money = getCurrency(ctx, chosen.currency)
   const priced = lines.map((line) => priceLine(line, money))
   const parcel = toParcel(ctx, lines, chosen.shipping_address)
   const needsShipping = parcel.pieces > 0
-  const { ways, areas } = needsShipping ? await sendingOf(parcel) : { ways: [], areas: [] }
+  const { ways, areas } = needsShipping ? await getShippingOptions(parcel) : { ways: [], areas: [] }
   const way =
     ways.find((m) => m.code === chosen.shipping_method) ?? (chosen.shipping_method === null && ways.length === 1 ? ways[0] : undefined)
   const needsAddress = needsShipping && !(way && isPicked(way.kind))

@@ -33,25 +33,26 @@ export function stockLines({ kernel }: { kernel: Kernel }): LineKind {
  */
 export const ownPrice: AdjustmentProvider = {
   async prepare(ctx, { customer, currency, lines }, _choice, db) {
-    const taken = new Map<number, number>()
-    for (const { kind, subject_id, quantity } of lines) if (kind === 'stock') taken.set(subject_id, (taken.get(subject_id) ?? 0) + quantity)
-    const found = await ownPrices(ctx, customer, [...taken.keys()], db)
+    const quantityByStock = new Map<number, number>()
+    for (const { kind, subject_id, quantity } of lines)
+      if (kind === 'stock') quantityByStock.set(subject_id, (quantityByStock.get(subject_id) ?? 0) + quantity)
+    const found = await ownPrices(ctx, customer, [...quantityByStock.keys()], db)
     if (found.length === 0) return () => []
     const base = baseCurrency(ctx.kernel)
     const lowest = lines.map(({ kind, subject_id, unit }): PriceStep | undefined => {
       if (kind !== 'stock') return undefined
       const prices = found.filter(({ stock_id }) => stock_id === subject_id)
-      return priceSteps(prices, unit, currency, base).findLast((p) => p.min_quantity <= (taken.get(subject_id) ?? 0))
+      return priceSteps(prices, unit, currency, base).findLast((p) => p.min_quantity <= (quantityByStock.get(subject_id) ?? 0))
     })
     const names = [...new Set(lowest.flatMap((p) => (p ? [p.title ?? ''] : [])))]
     return () =>
       names.map((name): Adjustment => {
-        const own = lowest.map((p) => (p && (p.title ?? '') === name ? p : undefined))
-        const rows = new Set(own.flatMap((p) => p?.id ?? []))
+        const namedPrices = lowest.map((p) => (p && (p.title ?? '') === name ? p : undefined))
+        const rows = new Set(namedPrices.flatMap((p) => p?.id ?? []))
         return {
           label: name === '' ? ctx.kernel.i18n.t(ctx.language, 'sales:own_price') : name,
           ...(rows.size === 1 ? { source_id: [...rows][0] as number } : {}),
-          shares: lines.map(({ unit, quantity }, i) => (unit - (own[i]?.unit ?? unit)) * quantity),
+          shares: lines.map(({ unit, quantity }, i) => (unit - (namedPrices[i]?.unit ?? unit)) * quantity),
         }
       })
   },

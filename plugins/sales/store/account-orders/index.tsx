@@ -1,4 +1,4 @@
-import { Link, useMoney, useShop, When, type ScreenContext } from 'stoa/store'
+import { Link, useMoney, useShop, Timestamp, type ScreenContext } from 'stoa/store'
 import type { OrderSummary } from '../../api-types.ts'
 
 export const load = ({ call, language }: ScreenContext): Promise<OrderSummary[]> => call.get<OrderSummary[]>('/api/order', { language })
@@ -25,7 +25,7 @@ export default function OrdersTab({ data }: { data: OrderSummary[] | null }) {
           <Link to={`/order/view/${encodeURIComponent(o.order_number)}`}>
             <strong>{o.order_number}</strong>
             <span className="muted small">
-              <When at={o.placed_at} />
+              <Timestamp at={o.placed_at} />
             </span>
             <span>{o.status_label}</span>
             <span className="account-orders-sum">{money(o.total, o.currency)}</span>

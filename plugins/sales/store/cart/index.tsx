@@ -11,10 +11,10 @@ export default function CartSlot() {
   const t = useT()
   const gates = useGates()
   const { cart, open, close } = useCart()
-  const shown = useAtomValue(drawerAtom)
+  const isDrawerOpen = useAtomValue(drawerAtom)
   if (!gates.cart) return null
   const count = cart?.item_count ?? 0
-  const press = (event: MouseEvent) => {
+  const handleClick = (event: MouseEvent) => {
     event.preventDefault()
     open()
   }
@@ -25,7 +25,7 @@ export default function CartSlot() {
         className="bar-button"
         aria-haspopup="dialog"
         preload={false}
-        onClick={press}
+        onClick={handleClick}
         aria-label={t('sales.cart.button', { count })}
       >
         <BagIcon />
@@ -35,7 +35,7 @@ export default function CartSlot() {
           </span>
         )}
       </Link>
-      <Drawer open={shown} close={close} />
+      <Drawer open={isDrawerOpen} close={close} />
     </>
   )
 }

@@ -17,22 +17,22 @@ const useQuantity = (item: CartItem) => {
   const text = typed.for === item.quantity ? typed.text : String(item.quantity)
   const setText = (value: string) => setTyped({ text: value, for: item.quantity })
 
-  const restore = (why: string | null) => {
+  const restore = (problemText: string | null) => {
     setText(String(item.quantity))
-    setProblem(why)
-    if (why) notify({ tone: 'warning', title: why })
+    setProblem(problemText)
+    if (problemText) notify({ tone: 'warning', title: problemText })
   }
   const commit = (value: string) => {
     if (asking) return
-    const wanted = value.trim() === '' ? 0 : wholeNumber(value)
+    const requestedQuantity = value.trim() === '' ? 0 : wholeNumber(value)
     const left = item.available_inventories
-    if (wanted === item.quantity) restore(null)
-    else if (wanted === 0) setAsking(true)
-    else if (Number.isNaN(wanted)) restore(t('sales.update_cart_fail_by_less_than_one'))
-    else if (left !== null && wanted > left) restore(t('sales.update_cart_fail_by_quantity', { count: left }))
+    if (requestedQuantity === item.quantity) restore(null)
+    else if (requestedQuantity === 0) setAsking(true)
+    else if (Number.isNaN(requestedQuantity)) restore(t('sales.update_cart_fail_by_less_than_one'))
+    else if (left !== null && requestedQuantity > left) restore(t('sales.update_cart_fail_by_quantity', { count: left }))
     else {
       setProblem(null)
-      setQuantity(item.id, wanted).catch((error: unknown) => {
+      setQuantity(item.id, requestedQuantity).catch((error: unknown) => {
         restore(failureTexts(error)[0] ?? t('sales.cart.not_changed'))
       })
     }

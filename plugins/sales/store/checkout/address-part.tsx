@@ -33,7 +33,7 @@ export const AddressPart = ({ guest, countries }: { guest: boolean; countries: [
   // The default address is filled in once the address book is loaded, but never over typed input.
   const untouched = form.saved_address === '' && form.address === ''
   useEffect(() => {
-    const first = book?.find((one) => one.default_shipping) ?? book?.[0]
+    const first = book?.find((address) => address.default_shipping) ?? book?.[0]
     if (!first || !untouched) return
     set('saved_address', String(first.id))
     fill(set, first)
@@ -49,7 +49,7 @@ export const AddressPart = ({ guest, countries }: { guest: boolean; countries: [
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [me])
   if (book === null) return <output className="loading">{t('shell.loading')}</output>
-  const known = book.some(({ id }) => String(id) === form.saved_address)
+  const isSaved = book.some(({ id }) => String(id) === form.saved_address)
   return (
     <>
       <h3>{t('sales.step.delivery')}</h3>
@@ -64,16 +64,16 @@ export const AddressPart = ({ guest, countries }: { guest: boolean; countries: [
             )
           }
           choices={[
-            ...book.map((one) => ({
-              code: String(one.id),
-              title: fullName(one.first_name, one.last_name),
-              description: [one.address, one.contact_number].join(' · '),
+            ...book.map((address) => ({
+              code: String(address.id),
+              title: fullName(address.first_name, address.last_name),
+              description: [address.address, address.contact_number].join(' · '),
             })),
             { code: NEW, title: t('sales.other_address'), description: '' },
           ]}
         />
       )}
-      {!known && <AddressFields guest={guest} />}
+      {!isSaved && <AddressFields guest={guest} />}
       <CheckField name="billing_same" label={t('sales.field.billing_same')} />
       {!form.billing_same && <BillingFields countries={countries} />}
     </>

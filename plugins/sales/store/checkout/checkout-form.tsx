@@ -39,7 +39,7 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
 
   // Total on the button when it was pressed while the preview of the last choice was pending.
   const promised = useRef<string>(undefined)
-  const shown = useRef<HTMLFormElement>(null)
+  const formRef = useRef<HTMLFormElement>(null)
   const set = useCallback(
     (name: FieldName, value: string | boolean) => {
       promised.current = undefined
@@ -103,7 +103,7 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
     const agreed = promised.current
     if (total === undefined || agreed === undefined) return
     promised.current = undefined
-    if (total === agreed) shown.current?.requestSubmit()
+    if (total === agreed) formRef.current?.requestSubmit()
     // Deferred: an effect must not set state synchronously.
     else queueMicrotask(() => show({ '': [t('sales.problem.total_changed')] }))
   }, [total, show, t])
@@ -130,7 +130,7 @@ export const CheckoutForm = ({ cart }: { cart: CartView }) => {
   const blocked = preview.cart.items.some((item) => item.problem) || failure !== null
   return (
     <FormProvider value={{ form, problems, set }}>
-      <form ref={shown} className="checkout" noValidate onSubmit={(event) => void place(event)}>
+      <form ref={formRef} className="checkout" noValidate onSubmit={(event) => void place(event)}>
         <aside className="checkout-side">
           <OrderSummary preview={preview} />
         </aside>

@@ -36,15 +36,15 @@ interface InputProps {
 
 const useControl = (name: FieldName, hint?: string) => {
   const { form, problems, set } = useForm()
-  const said = { hint, problem: problems[name]?.join(' ') }
+  const labelProps = { hint, problem: problems[name]?.join(' ') }
   return {
-    said,
+    said: labelProps,
     control: {
       id: fieldId(name),
       name,
       value: String(form[name]),
       onChange: (event: { target: { value: string } }) => set(name, event.target.value),
-      ...saying(fieldId(name), said),
+      ...saying(fieldId(name), labelProps),
     },
   }
 }
@@ -106,7 +106,7 @@ export const ChoiceField = ({
       id={fieldId(name)}
       legend={legend}
       problem={problems[name]?.join(' ')}
-      choices={choices.map(({ code, ...shown }) => ({ value: code, ...shown }))}
+      choices={choices.map(({ code, ...option }) => ({ value: code, ...option }))}
       input={(code) => ({
         name,
         checked: form[name] === code,

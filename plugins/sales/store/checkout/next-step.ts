@@ -4,8 +4,11 @@ import type { CheckoutAnswer, PaymentAction } from '../../api-types.ts'
 export type NextStep = { url: string } | { post: Extract<PaymentAction, { type: 'form_post' }> }
 
 /** The success link carries the token for the guest's order page. */
-export const successUrl = ({ redirect_url: given, order_number: number, access_token: token }: CheckoutAnswer, origin: string): string => {
-  const url = new URL(given || `/order/success?order=${encodeURIComponent(number)}`, origin)
+export const successUrl = (
+  { redirect_url: redirectUrl, order_number: number, access_token: token }: CheckoutAnswer,
+  origin: string,
+): string => {
+  const url = new URL(redirectUrl || `/order/success?order=${encodeURIComponent(number)}`, origin)
   if (url.origin === origin && token && !url.searchParams.has('token')) url.searchParams.set('token', token)
   return url.href
 }

@@ -45,7 +45,7 @@ export const PlacePicker = ({ method }: { method: string }) => {
     )
   if (!places) return <output className="loading">{t('shell.loading')}</output>
   // The selected place stays visible even if the search does not match it.
-  const shown = places.data.map((p) => ({
+  const options = places.data.map((p) => ({
     code: p.code,
     title: p.name,
     description: [p.area, p.address, p.hours].filter(Boolean).join(' · '),
@@ -59,13 +59,13 @@ export const PlacePicker = ({ method }: { method: string }) => {
           <input id={id} type="search" value={q} maxLength={60} onChange={(event) => setQ(event.target.value)} />
         </div>
       )}
-      {shown.length > 0 ? (
-        <ChoiceField name="pickup_point" legend={t('sales.place')} choices={shown} />
+      {options.length > 0 ? (
+        <ChoiceField name="pickup_point" legend={t('sales.place')} choices={options} />
       ) : (
         <p className="note">{t('sales.no_place')}</p>
       )}
-      {places.total > shown.length && <p className="muted small">{t('sales.more_places', { count: places.total - shown.length })}</p>}
-      {form.pickup_point !== '' && !shown.some(({ code }) => code === form.pickup_point) && (
+      {places.total > options.length && <p className="muted small">{t('sales.more_places', { count: places.total - options.length })}</p>}
+      {form.pickup_point !== '' && !options.some(({ code }) => code === form.pickup_point) && (
         <p className="muted small">{t('sales.place_chosen', { code: form.pickup_point })}</p>
       )}
     </div>

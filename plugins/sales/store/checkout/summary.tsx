@@ -11,9 +11,13 @@ export const OrderSummary = ({ preview }: { preview: CheckoutPreview }) => {
   const t = useT()
   const money = useMoney()
   const { currency } = preview
-  const { choose, cart: own } = useCart()
+  const { choose, cart: ownCart } = useCart()
   // The preview may be older than the latest choices.
-  const cart = { ...preview.cart, adjustments: own?.adjustments ?? preview.cart.adjustments, choices: own?.choices ?? preview.cart.choices }
+  const cart = {
+    ...preview.cart,
+    adjustments: ownCart?.adjustments ?? preview.cart.adjustments,
+    choices: ownCart?.choices ?? preview.cart.choices,
+  }
   // Rendered on the client only, where the width is known.
   const [wide] = useState(() => window.matchMedia('(width >= 960px)').matches)
   const row = (label: string, amount: string) => (

@@ -17,12 +17,12 @@ const settle = (form: CheckoutForm, preview: CheckoutPreview | null): CheckoutFo
   if (!preview) return form
   const { shipping_methods: shipping, payment_methods: payment } = preview
   const area = preview.areas.includes(form.area) ? form.area : ''
-  const known = (list: { code: string }[], code: string) => list.some((one) => one.code === code)
+  const includesCode = (list: { code: string }[], code: string) => list.some((option) => option.code === code)
   return {
     ...form,
     area,
-    shipping_method: known(shipping, form.shipping_method) ? form.shipping_method : (shipping[0]?.code ?? ''),
-    payment_method: known(payment, form.payment_method) ? form.payment_method : payment.length === 1 ? (payment[0]?.code ?? '') : '',
+    shipping_method: includesCode(shipping, form.shipping_method) ? form.shipping_method : (shipping[0]?.code ?? ''),
+    payment_method: includesCode(payment, form.payment_method) ? form.payment_method : payment.length === 1 ? (payment[0]?.code ?? '') : '',
   }
 }
 

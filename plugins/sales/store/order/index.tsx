@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Confirm, Link, Slots, useMoney, useShop, When, type HeadInfo, type ScreenContext, type SlotData } from 'stoa/store'
+import { Confirm, Link, Slots, useMoney, useShop, Timestamp, type HeadInfo, type ScreenContext, type SlotData } from 'stoa/store'
 import type { OrderView } from '../../api-types.ts'
 import { OrderLines } from '../shared/order-lines.tsx'
 import { partPaid } from '../shared/part-paid.ts'
@@ -41,7 +41,7 @@ const History = ({ order }: { order: OrderView }) => {
           <li key={`${step.at} ${step.status}`} aria-current={i === 0 ? 'step' : undefined}>
             <strong>{step.status_label}</strong>
             <span className="muted small">
-              <When at={step.at} />
+              <Timestamp at={step.at} />
             </span>
           </li>
         ))}
@@ -58,7 +58,7 @@ export default function OrderScreen({ data }: { data: OrderData }) {
   const acting = useActing(order, data.keys, setOrder)
   const reload = async () =>
     setOrder(await call.get<OrderView>(getPath(order.order_number), { language, ...(data.keys as Record<string, string>) }))
-  const paper = (type: string) =>
+  const getPdfUrl = (type: string) =>
     `${getPath(order.order_number)}/pdf?${new URLSearchParams({ type, language, ...(data.keys as Record<string, string>) })}`
   const facts: [string, string][] = [
     [t('sales.result.status'), order.status_label],
@@ -77,7 +77,7 @@ export default function OrderScreen({ data }: { data: OrderData }) {
       <header className="result-head">
         <h1>{t('sales.order.title', { number: order.order_number })}</h1>
         <p className="lead">
-          {t('sales.order.placed')} <When at={order.placed_at} />
+          {t('sales.order.placed')} <Timestamp at={order.placed_at} />
         </p>
       </header>
       <dl className="facts">
@@ -97,12 +97,12 @@ export default function OrderScreen({ data }: { data: OrderData }) {
       <Messages order={order} acting={acting} />
       <p className="result-links">
         {order.may.comment && (
-          <a className="button button-quiet" href={paper('invoice')} target="_blank" rel="noreferrer">
+          <a className="button button-quiet" href={getPdfUrl('invoice')} target="_blank" rel="noreferrer">
             {t('sales.order.invoice')}
           </a>
         )}
         {order.may.receipt && (
-          <a className="button button-quiet" href={paper('receipt')} target="_blank" rel="noreferrer">
+          <a className="button button-quiet" href={getPdfUrl('receipt')} target="_blank" rel="noreferrer">
             {t('sales.order.receipt')}
           </a>
         )}

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { useShop, When } from 'stoa/store'
+import { useShop, Timestamp } from 'stoa/store'
 import type { OrderView } from '../../api-types.ts'
 import type { Acting } from './act.ts'
 
@@ -19,7 +19,7 @@ export const Messages = ({ order, acting }: { order: OrderView; acting: Acting }
         {order.comments.map((c) => (
           <li key={c.id} className={c.author === 'customer' ? 'is-own' : undefined}>
             <p className="muted small">
-              {c.author === 'customer' ? t('sales.order.you') : shell.settings.basic.name} · <When at={c.at} />
+              {c.author === 'customer' ? t('sales.order.you') : shell.settings.basic.name} · <Timestamp at={c.at} />
             </p>
             <p className="order-said">{c.body}</p>
           </li>

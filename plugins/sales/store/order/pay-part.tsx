@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import { announce, failureTexts, notify, type SlotData, Slots, useShop, When } from 'stoa/store'
+import { announce, failureTexts, notify, type SlotData, Slots, useShop, Timestamp } from 'stoa/store'
 import type { OrderView, PaymentAction } from '../../api-types.ts'
 import type { Acting, Keys } from './act.ts'
 
@@ -67,7 +67,7 @@ export const PayPart = ({ order, keys, acting, slots, reload }: Props) => {
       {order.payment.message && <p className="order-problem">{order.payment.message}</p>}
       {order.hold_expires_at && (
         <p className="muted small">
-          {t('sales.order.held')} <When at={order.hold_expires_at} />
+          {t('sales.order.held')} <Timestamp at={order.hold_expires_at} />
         </p>
       )}
       {order.payment.action && <Slots at="payment.step" data={slots} about={{ action: order.payment.action }} />}

@@ -13,7 +13,7 @@ import {
   type SlotData,
 } from 'stoa/store'
 import type { OrderOutcome, OrderView } from '../../api-types.ts'
-import { keptOrderKey } from '../shared/order-key.ts'
+import { loadOrderKey } from '../shared/order-key.ts'
 import { Pickup } from '../order/pickup.tsx'
 import { OrderLines } from '../shared/order-lines.tsx'
 import { partPaid } from '../shared/part-paid.ts'
@@ -40,17 +40,17 @@ interface OwnOrder extends Pick<ResultData, 'full' | 'token'> {
 }
 
 /** The full order, also for a guest who returns from a payment page to the same tab. */
-const useOwnOrder = ({ order, full: known, token: given }: ResultData): OwnOrder => {
+const useOwnOrder = ({ order, full: initialOrder, token: initialToken }: ResultData): OwnOrder => {
   const { call, language } = useShop()
   const number = order.order_number
   const [found, setFound] = useState<OwnOrder>()
   useEffect(() => {
-    if (known) return
-    const token = keptOrderKey(number)
+    if (initialOrder) return
+    const token = loadOrderKey(number)
     const opened = token ? openOrder(call, number, token, language) : Promise.resolve(null)
     void opened.then((full) => setFound({ full, token, stranger: !full }))
-  }, [known, number, call, language])
-  return found ?? { full: known, token: given, stranger: false }
+  }, [initialOrder, number, call, language])
+  return found ?? { full: initialOrder, token: initialToken, stranger: false }
 }
 
 /** Without an order number the page has no content. */

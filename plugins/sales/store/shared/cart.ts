@@ -78,7 +78,13 @@ export const loadCart = async (shop: Shop, store: Store): Promise<void> => {
 type Thing = { stock_id: number } | { kind: string; subject_id: number }
 
 /** Adds an item to the cart and highlights its line for 1.8 seconds. */
-export const addThing = (shop: Shop, store: Store, thing: Thing, quantity: number, asked: Record<string, string> = {}): Promise<CartView> =>
+export const addThing = (
+  shop: Shop,
+  store: Store,
+  thing: Thing,
+  quantity: number,
+  options: Record<string, string> = {},
+): Promise<CartView> =>
   busy(store, async () => {
     if (!cartId()) {
       keep(store, await shop.call.post<CartView>('/api/cart', { ...localeFields(shop, store), cart_id: '' }))
@@ -90,7 +96,7 @@ export const addThing = (shop: Shop, store: Store, thing: Thing, quantity: numbe
         ...thing,
         quantity,
         cart_id: cartId(),
-        additional_options: asked,
+        additional_options: options,
       }),
     )
     const line = cart.items.find((item) =>

@@ -10,7 +10,7 @@ export const keepOrderKey = (number: string, token: string | null | undefined): 
 }
 
 /** Access token of an order placed in this tab. */
-export const keptOrderKey = (number: string): string => {
+export const loadOrderKey = (number: string): string => {
   try {
     return sessionStorage.getItem(name(number)) ?? ''
   } catch {

@@ -29,8 +29,8 @@ export const ShippingRow = ({
 }) => {
   const t = useT()
   const money = useMoney()
-  const off = adjustments.filter((one) => Number(one.shipping) > 0)
-  const full = off.reduce((sum, one) => sum + Number(one.shipping), Number(shipping)).toFixed(2)
+  const off = adjustments.filter((adjustment) => Number(adjustment.shipping) > 0)
+  const full = off.reduce((sum, adjustment) => sum + Number(adjustment.shipping), Number(shipping)).toFixed(2)
   return (
     <div>
       <dt>

@@ -12,8 +12,8 @@ export const useCart = () => {
   const busy = useAtomValue(cartBusyAtom)
   const actions = useMemo(
     () => ({
-      add: (stockId: number, quantity: number, asked?: Record<string, string>) =>
-        addThing(shop, store, { stock_id: stockId }, quantity, asked),
+      add: (stockId: number, quantity: number, options?: Record<string, string>) =>
+        addThing(shop, store, { stock_id: stockId }, quantity, options),
       addKind: (kind: string, subjectId: number, quantity: number) => addThing(shop, store, { kind, subject_id: subjectId }, quantity),
       setQuantity: (itemId: number, quantity: number) => setQuantity(shop, store, itemId, quantity),
       remove: (itemId: number) => removeItem(shop, store, itemId),
@@ -30,5 +30,5 @@ export const useCart = () => {
 /** The cart for pages with products. */
 export const useBuying = (): Buying => {
   const { cart, add, open } = useCart()
-  return { held: (stockId) => inCart(cart, stockId), add, open }
+  return { getCartQuantity: (stockId) => inCart(cart, stockId), add, open }
 }

@@ -22,17 +22,18 @@ export default function ApplicationsTab({ data }: { data: OwnApplications | null
     )
   return (
     <ul className="account-orders service-own">
-      {data.data.map((one) => (
-        <li key={one.number}>
-          <Link to={`/service/application/${one.number}`}>
-            <strong>{one.service}</strong>
-            <Step status={one.status} />
+      {data.data.map((application) => (
+        <li key={application.number}>
+          <Link to={`/service/application/${application.number}`}>
+            <strong>{application.service}</strong>
+            <Step status={application.status} />
             <span className="small">
-              {one.number} · {day(one.created_at)} · {Number(one.total) === 0 ? t('service.free') : money(one.total)}
+              {application.number} · {day(application.created_at)} ·{' '}
+              {Number(application.total) === 0 ? t('service.free') : money(application.total)}
             </span>
-            {one.files.length > 0 && (
+            {application.files.length > 0 && (
               <span className="small service-own-files">
-                {t('service.files')}: {one.files.map(({ name }) => name).join(', ')}
+                {t('service.files')}: {application.files.map(({ name }) => name).join(', ')}
               </span>
             )}
           </Link>

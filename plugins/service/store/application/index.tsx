@@ -23,10 +23,10 @@ export const load = async ({ call, params, search, language }: ScreenContext): P
 
 export const head = ({ application }: Data): HeadInfo => ({ title: application.service, noindex: true })
 
-export default function ApplicationScreen({ data: { application: given, token } }: { data: Data }) {
+export default function ApplicationScreen({ data: { application: initialApplication, token } }: { data: Data }) {
   const { t, call, language } = useShop()
   const money = useMoney()
-  const [application, setApplication] = useState(given)
+  const [application, setApplication] = useState(initialApplication)
   const [asking, setAsking] = useState(false)
   const cancel = async () => {
     setAsking(false)

@@ -18,16 +18,16 @@ import { beginExport, columnsQuery, transferQuery, type TransferRequest } from '
 import { UnderWay } from '../under-way.tsx'
 import '../transfer.css'
 
-type Which = 'page' | 'selected' | 'all'
+type ExportScope = 'page' | 'selected' | 'all'
 
 /** Asks which records and columns to export, starts the export, and downloads the file when it is ready. */
 export default function ExportDialog({ resource, state, rows, selected, close }: ListActionProps & { close: () => void }) {
   const { t, language } = useT()
   const say = useMessages()
-  const [which, setWhich] = useState<Which>(selected.size > 0 ? 'selected' : 'all')
+  const [scope, setWhich] = useState<ExportScope>(selected.size > 0 ? 'selected' : 'all')
   const [format, setFormat] = useState('xlsx')
   const [columns, setColumns] = useState<ReadonlySet<string> | null>(null)
-  const known = useQuery(columnsQuery(resource.name, language))
+  const availableColumns = useQuery(columnsQuery(resource.name, language))
   const [id, setId] = useState<number>()
   const { data: transfer } = useQuery({ ...transferQuery(id ?? 0), enabled: id !== undefined })
   const fetched = useRef(false)
@@ -46,21 +46,21 @@ export default function ExportDialog({ resource, state, rows, selected, close }:
 
   const begin = async () => {
     const { q, sort, filters } = state
-    const wanted: TransferRequest = {
+    const request: TransferRequest = {
       format,
-      ...(which === 'all' ? { query: { q, sort, ...filters } } : {}),
-      ...(which === 'page' ? { ids: rows?.data.map((row) => row.id) ?? [] } : {}),
-      ...(which === 'selected' ? { ids: [...selected] } : {}),
+      ...(scope === 'all' ? { query: { q, sort, ...filters } } : {}),
+      ...(scope === 'page' ? { ids: rows?.data.map((row) => row.id) ?? [] } : {}),
+      ...(scope === 'selected' ? { ids: [...selected] } : {}),
       ...(columns ? { columns: [...columns] } : {}),
     }
     try {
-      setId((await beginExport(resource.name, language, wanted)).id)
+      setId((await beginExport(resource.name, language, request)).id)
     } catch (error) {
       notify({ intent: 'warning', title: t('failure.export'), lines: failureLines(error) })
     }
   }
   const tick = (name: string) => {
-    const next = new Set(columns ?? known.data?.map((c) => c.name))
+    const next = new Set(columns ?? availableColumns.data?.map((c) => c.name))
     if (!next.delete(name)) next.add(name)
     setColumns(next)
   }
@@ -71,26 +71,26 @@ export default function ExportDialog({ resource, state, rows, selected, close }:
           <UnderWay id={transfer.id} label={say('writing')} />
         ) : (
           <>
-            <RadioGroup label={say('which')} selectedValue={which} onChange={(event) => setWhich(event.currentTarget.value as Which)}>
+            <RadioGroup label={say('which')} selectedValue={scope} onChange={(event) => setWhich(event.currentTarget.value as ExportScope)}>
               <Radio value="page" label={say('exportPage')} disabled={!rows?.data.length} />
               <Radio value="selected" label={say('exportSelected', { count: selected.size })} disabled={selected.size === 0} />
               <Radio value="all" label={say('exportAll', { count: rows?.total ?? 0 })} />
             </RadioGroup>
             <fieldset className="export-columns">
               <legend>{say('columns')}</legend>
-              {known.isError && (
+              {availableColumns.isError && (
                 <Callout intent="danger" icon={false}>
-                  {failureLines(known.error).join(' ')}
+                  {failureLines(availableColumns.error).join(' ')}
                 </Callout>
               )}
               <Checkbox
                 label={say('allColumns')}
-                checked={columns === null || columns.size === known.data?.length}
-                indeterminate={columns !== null && columns.size > 0 && columns.size !== known.data?.length}
+                checked={columns === null || columns.size === availableColumns.data?.length}
+                indeterminate={columns !== null && columns.size > 0 && columns.size !== availableColumns.data?.length}
                 onChange={(event) => setColumns(event.currentTarget.checked ? null : new Set())}
               />
               <div className="export-column-list">
-                {known.data?.map(({ name, label }) => (
+                {availableColumns.data?.map(({ name, label }) => (
                   <Checkbox key={name} label={label} checked={columns?.has(name) ?? true} onChange={() => tick(name)} />
                 ))}
               </div>

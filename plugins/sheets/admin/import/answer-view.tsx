@@ -24,8 +24,8 @@ const words = (value: unknown): string => {
   if (isBlank(value)) return '–'
   if (Array.isArray(value)) return value.map(words).join(', ')
   if (typeof value !== 'object') return String(value)
-  const pairs = Object.entries(value as object).filter(([, one]) => !isBlank(one))
-  return pairs.map(([name, one]) => `${readable(name)}: ${words(one)}`).join(', ') || '–'
+  const pairs = Object.entries(value as object).filter(([, item]) => !isBlank(item))
+  return pairs.map(([name, item]) => `${readable(name)}: ${words(item)}`).join(', ') || '–'
 }
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
@@ -41,12 +41,12 @@ export function AnswerView({ answer }: { answer: ImportAnswer }) {
   const say = useMessages()
   const { summary, warnings = [] } = answer
   const first: Kind = summary.error ? 'error' : warnings.length > 0 ? 'warning' : summary.change ? 'change' : 'create'
-  const [shown, setShown] = useState<Kind>(first)
-  const rows = answer.data.filter((row) => row.action === shown)
+  const [visibleKind, setVisibleKind] = useState<Kind>(first)
+  const rows = answer.data.filter((row) => row.action === visibleKind)
   const remarks: Remark[] | undefined =
-    shown === 'error'
+    visibleKind === 'error'
       ? answer.errors.map(({ error, ...at }) => ({ ...at, text: error }))
-      : shown === 'warning'
+      : visibleKind === 'warning'
         ? warnings.map(({ warning, ...at }) => ({ ...at, text: warning }))
         : undefined
   return (
@@ -60,15 +60,21 @@ export function AnswerView({ answer }: { answer: ImportAnswer }) {
           kind === 'warning' && warnings.length === 0 ? (
             []
           ) : (
-            <button key={kind} type="button" className={`is-${kind}`} aria-pressed={kind === shown} onClick={() => setShown(kind)}>
+            <button
+              key={kind}
+              type="button"
+              className={`is-${kind}`}
+              aria-pressed={kind === visibleKind}
+              onClick={() => setVisibleKind(kind)}
+            >
               <b className="num">{kind === 'warning' ? warnings.length : summary[kind]}</b> {say(`${kind}`)}
             </button>
           ),
         )}
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <div className="import-rows" tabIndex={0} role="region" aria-label={say(`${shown}`)}>
-        {remarks && remarks.length > 0 && <Remarks list={remarks} heading={say(shown === 'error' ? 'problem' : 'warningText')} />}
+      <div className="import-rows" tabIndex={0} role="region" aria-label={say(`${visibleKind}`)}>
+        {remarks && remarks.length > 0 && <Remarks list={remarks} heading={say(visibleKind === 'error' ? 'problem' : 'warningText')} />}
         {!remarks && rows.length > 0 && (
           <HTMLTable compact className="wide">
             <thead>

@@ -10,9 +10,9 @@ import { MappingBar } from './mapping-bar.tsx'
 import { Steps } from './steps.tsx'
 import { Preview } from './preview.tsx'
 import { Rules } from './rules.tsx'
-import { getField, getParts, getReading, saidAgain, saidBy } from './said.ts'
+import { getField, getParts, getReading, restoreMappingState, createMappingState } from './said.ts'
 import { EncodingChoice } from './encoding-choice.tsx'
-import type { Said, SavedMapping, SheetColumns } from './sheet.ts'
+import type { MappingState, SavedMapping, SheetColumns } from './sheet.ts'
 import { mappingsQuery, planImport, readColumns, type SheetFile } from './sheet-api.ts'
 
 /** A file whose header has been read, and the current column mapping. */
@@ -21,8 +21,8 @@ interface Chosen {
   sheet: SheetColumns
   mapping: string
   /** The initial column mapping, from the saved mapping or from the column names. */
-  start: Said
-  said: Said
+  start: MappingState
+  mappingState: MappingState
   /** Our columns that the mapping fills from parts of a cell, by column of the file. */
   parts: Readonly<Record<string, readonly string[]>>
 }
@@ -57,41 +57,41 @@ export function Choose({ resource, from }: { resource: ResourceInfo; from: numbe
       const sheet = await readColumns(resource.name, file)
       const before = sheet.reading
       const mapping = before ? (before.mapping ?? '') : (sheet.mapping ?? '')
-      const saved = mapping ? (await queries.fetchQuery(mappingsQuery(resource.name))).find((one) => one.name === mapping) : undefined
-      const start = saidBy(sheet, saved)
+      const saved = mapping ? (await queries.fetchQuery(mappingsQuery(resource.name))).find((entry) => entry.name === mapping) : undefined
+      const start = createMappingState(sheet, saved)
       if (before?.language) setLanguage(before.language)
       setChosen({
         file,
         sheet,
         mapping,
         start,
-        said: before ? saidAgain(start, before, mapping !== '') : start,
+        mappingState: before ? restoreMappingState(start, before, mapping !== '') : start,
         parts: getParts(sheet, saved),
       })
     })
-  const check = ({ file, sheet, mapping, start, said }: Chosen) =>
+  const check = ({ file, sheet, mapping, start, mappingState }: Chosen) =>
     attempt(async () => {
-      const { id } = await planImport(resource.name, file, language, getReading(sheet, mapping, start, said))
+      const { id } = await planImport(resource.name, file, language, getReading(sheet, mapping, start, mappingState))
       go(adminPath(`transfer/${resource.name}/import/${id}`))
     })
   const readAs = (saved: SavedMapping | undefined) => {
     if (!chosen) return
-    const start = saidBy(chosen.sheet, saved)
-    setChosen({ ...chosen, mapping: saved?.name ?? '', start, said: start, parts: getParts(chosen.sheet, saved) })
+    const start = createMappingState(chosen.sheet, saved)
+    setChosen({ ...chosen, mapping: saved?.name ?? '', start, mappingState: start, parts: getParts(chosen.sheet, saved) })
   }
-  const change = (part: Partial<Said>) => setChosen((now) => now && { ...now, said: { ...now.said, ...part } })
+  const change = (part: Partial<MappingState>) => setChosen((now) => now && { ...now, mappingState: { ...now.mappingState, ...part } })
   // Restores the columns of a user who comes back from the dry run.
-  const asked = useRef(false)
+  const hasRestored = useRef(false)
   useEffect(() => {
-    if (from === undefined || asked.current) return
-    asked.current = true
+    if (from === undefined || hasRestored.current) return
+    hasRestored.current = true
     void take({ sheet: from, encoding: '' })
   })
 
   // A mapping may fill a field without a column of its own. The dry run reports what is really missing.
   const missing = chosen?.mapping
     ? []
-    : (chosen?.sheet.fields.filter((field) => field.required && !getMappedFields(chosen.said).has(field.name)) ?? [])
+    : (chosen?.sheet.fields.filter((field) => field.required && !getMappedFields(chosen.mappingState).has(field.name)) ?? [])
   return (
     <Card compact>
       <Steps at={chosen ? 1 : 0} />
@@ -110,17 +110,17 @@ export function Choose({ resource, from }: { resource: ResourceInfo; from: numbe
             recognised={chosen.sheet.mapping}
             chosen={chosen.mapping}
             choose={readAs}
-            said={chosen.said}
+            mappingState={chosen.mappingState}
           />
           {chosen.sheet.encoding !== undefined && (
             <EncodingChoice encoding={chosen.sheet.encoding} isBusy={busy} choose={(encoding) => void take({ ...chosen.file, encoding })} />
           )}
-          <ColumnsStep sheet={chosen.sheet} said={chosen.said} parts={chosen.parts} change={change} missing={missing} />
-          <Rules sheet={chosen.sheet} said={chosen.said} change={change} />
+          <ColumnsStep sheet={chosen.sheet} mappingState={chosen.mappingState} parts={chosen.parts} change={change} missing={missing} />
+          <Rules sheet={chosen.sheet} mappingState={chosen.mappingState} change={change} />
           <Preview
             resource={resource.name}
             file={chosen.file}
-            reading={getReading(chosen.sheet, chosen.mapping, chosen.start, chosen.said)}
+            reading={getReading(chosen.sheet, chosen.mapping, chosen.start, chosen.mappingState)}
           />
           <div className="transfer-foot">
             <Button disabled={busy} onClick={() => setChosen(null)}>
@@ -130,7 +130,9 @@ export function Choose({ resource, from }: { resource: ResourceInfo; from: numbe
               intent="primary"
               loading={busy}
               blockedBy={
-                [chosen.said.columns, chosen.parts].every((columns) => Object.keys(columns).length === 0) ? t('blocked.columns') : undefined
+                [chosen.mappingState.columns, chosen.parts].every((columns) => Object.keys(columns).length === 0)
+                  ? t('blocked.columns')
+                  : undefined
               }
               onClick={() => void check(chosen)}
             >
@@ -152,5 +154,5 @@ export function Choose({ resource, from }: { resource: ResourceInfo; from: numbe
 }
 
 /** Fields that a column or a constant fills. */
-const getMappedFields = ({ columns, constants }: Said): ReadonlySet<string> =>
+const getMappedFields = ({ columns, constants }: MappingState): ReadonlySet<string> =>
   new Set([...Object.values(columns).flatMap((list) => list.map(getField)), ...Object.keys(constants)])

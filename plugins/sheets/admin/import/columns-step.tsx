@@ -3,30 +3,30 @@ import { Plus } from '@blueprintjs/icons'
 import { CardTable } from 'stoa/admin'
 import { useMessages } from '../texts.ts'
 import { getField } from './said.ts'
-import type { Said, SheetColumns, Target } from './sheet.ts'
+import type { MappingState, SheetColumns, Target } from './sheet.ts'
 
 /** Second step: maps each column of the file to one or more fields. */
 export function ColumnsStep({
   sheet,
-  said,
+  mappingState,
   parts,
   change,
   missing,
 }: {
   sheet: SheetColumns
-  said: Said
+  mappingState: MappingState
   /** Our columns that the mapping fills from parts of a cell, by column of the file. */
   parts: Readonly<Record<string, readonly string[]>>
-  change: (part: Partial<Said>) => void
+  change: (part: Partial<MappingState>) => void
   missing: SheetColumns['fields']
 }) {
   const say = useMessages()
   const put = (column: string, list: Target[]) => {
-    const { [column]: _, ...others } = said.columns
+    const { [column]: _, ...others } = mappingState.columns
     change({ columns: list.length > 0 ? { ...others, [column]: list } : others })
   }
   const inherit = (column: string, yes: boolean) =>
-    change({ inherit: yes ? [...said.inherit, column] : said.inherit.filter((one) => one !== column) })
+    change({ inherit: yes ? [...mappingState.inherit, column] : mappingState.inherit.filter((name) => name !== column) })
   return (
     <>
       {missing.length > 0 && (
@@ -51,19 +51,19 @@ export function ColumnsStep({
               <Targets
                 sheet={sheet}
                 column={column}
-                list={said.columns[column] ?? []}
-                group={said.group[0]}
+                list={mappingState.columns[column] ?? []}
+                group={mappingState.group[0]}
                 put={(list) => put(column, list)}
               />
-              <More sheet={sheet} column={column} said={said} change={change} />
+              <More sheet={sheet} column={column} mappingState={mappingState} change={change} />
             </td>
-            <td className={said.columns[column] ? '' : 'is-nothing'}>
-              {said.columns[column] && (
+            <td className={mappingState.columns[column] ? '' : 'is-nothing'}>
+              {mappingState.columns[column] && (
                 <Checkbox
                   className="inherit"
                   label={say('asAbove')}
                   aria-label={`${say('asAbove')}: ${column}`}
-                  checked={said.inherit.includes(column)}
+                  checked={mappingState.inherit.includes(column)}
                   onChange={(event) => inherit(column, event.currentTarget.checked)}
                 />
               )}
@@ -85,11 +85,21 @@ function Parts({ sheet, names }: { sheet: SheetColumns; names: readonly string[]
 const numbers = new Set(['money', 'decimal', 'int'])
 
 /** Further options of some field types: the column that a number is added to, and the base URL of image names. */
-function More({ sheet, column, said, change }: { sheet: SheetColumns; column: string; said: Said; change: (part: Partial<Said>) => void }) {
+function More({
+  sheet,
+  column,
+  mappingState,
+  change,
+}: {
+  sheet: SheetColumns
+  column: string
+  mappingState: MappingState
+  change: (part: Partial<MappingState>) => void
+}) {
   const say = useMessages()
-  const kinds = (said.columns[column] ?? []).map((target) => sheet.fields.find(({ name }) => name === getField(target))?.kind ?? '')
+  const kinds = (mappingState.columns[column] ?? []).map((target) => sheet.fields.find(({ name }) => name === getField(target))?.kind ?? '')
   const put = (part: 'plus' | 'base', value: string) => {
-    const { [column]: _, ...others } = said[part]
+    const { [column]: _, ...others } = mappingState[part]
     change({ [part]: value === '' ? others : { ...others, [column]: value } })
   }
   return (
@@ -99,7 +109,7 @@ function More({ sheet, column, said, change }: { sheet: SheetColumns; column: st
           {say('onTopOf')}{' '}
           <HTMLSelect
             aria-label={`${say('onTopOf')}: ${column}`}
-            value={said.plus[column] ?? ''}
+            value={mappingState.plus[column] ?? ''}
             onChange={(event) => put('plus', event.target.value)}
           >
             <option value="">{say('onTopOfNothing')}</option>
@@ -116,8 +126,8 @@ function More({ sheet, column, said, change }: { sheet: SheetColumns; column: st
             placeholder="https://"
             maxLength={500}
             // Uncontrolled input: saved on blur, and reset by the key when the mapping changes.
-            key={said.base[column] ?? ''}
-            defaultValue={said.base[column] ?? ''}
+            key={mappingState.base[column] ?? ''}
+            defaultValue={mappingState.base[column] ?? ''}
             onBlur={(event) => put('base', event.target.value.trim())}
           />
         </label>
@@ -142,7 +152,7 @@ function Targets({
 }) {
   const say = useMessages()
   const rows = list.length > 0 ? list : ['']
-  const set = (at: number, target: Target) => put(rows.map((one, i) => (i === at ? target : one)).filter((one) => getField(one) !== ''))
+  const set = (at: number, target: Target) => put(rows.map((row, i) => (i === at ? target : row)).filter((entry) => getField(entry) !== ''))
   const label = (at: number) => (at === 0 ? `${say('field')}: ${column}` : `${say('field')} ${at + 1}: ${column}`)
   return (
     <>
@@ -177,7 +187,9 @@ function Targets({
           )}
         </div>
       ))}
-      {list.length > 0 && <AnotherField sheet={sheet} column={column} taken={list.map(getField)} add={(field) => put([...list, field])} />}
+      {list.length > 0 && (
+        <AnotherField sheet={sheet} column={column} usedFields={list.map(getField)} add={(field) => put([...list, field])} />
+      )}
     </>
   )
 }
@@ -186,16 +198,16 @@ function Targets({
 function AnotherField({
   sheet,
   column,
-  taken,
+  usedFields,
   add,
 }: {
   sheet: SheetColumns
   column: string
-  taken: readonly string[]
+  usedFields: readonly string[]
   add: (field: string) => void
 }) {
   const say = useMessages()
-  const free = sheet.fields.find((field) => !taken.includes(field.name))
+  const free = sheet.fields.find((field) => !usedFields.includes(field.name))
   return free ? (
     <Button
       variant="minimal"

@@ -14,7 +14,7 @@ const encodings: Readonly<Record<string, string>> = {
 /** The encoding a CSV file is read in. Another choice reads the file again. */
 export function EncodingChoice({ encoding, isBusy, choose }: { encoding: string; isBusy: boolean; choose: (encoding: string) => void }) {
   const say = useMessages()
-  const known = encoding in encodings ? encodings : { ...encodings, [encoding]: encoding }
+  const choices = encoding in encodings ? encodings : { ...encodings, [encoding]: encoding }
   return (
     <label className="mapping-bar">
       {say('encoding')}{' '}
@@ -22,7 +22,7 @@ export function EncodingChoice({ encoding, isBusy, choose }: { encoding: string;
         value={encoding}
         disabled={isBusy}
         onChange={(event) => choose(event.target.value)}
-        options={Object.entries(known).map(([value, label]) => ({ value, label }))}
+        options={Object.entries(choices).map(([value, label]) => ({ value, label }))}
       />
     </label>
   )

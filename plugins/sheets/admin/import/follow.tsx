@@ -45,9 +45,9 @@ export function Follow({ resource, id }: { resource: ResourceInfo; id: number })
   useEnding(resource, transfer)
   const card = useFocusAcross(transfer?.status)
 
-  const choose = async (what: 'apply' | 'cancel' | 'undo') => {
+  const choose = async (action: 'apply' | 'cancel' | 'undo') => {
     try {
-      client.setQueryData(query.queryKey, await decide(id, what))
+      client.setQueryData(query.queryKey, await decide(id, action))
       await client.invalidateQueries({ queryKey: ['run'] })
     } catch (error) {
       notifyFailure(t('failure.import'), error)
@@ -181,7 +181,7 @@ function useEnding(resource: ResourceInfo, transfer: TransferInfo | undefined): 
     const errors = answer?.import?.errors ?? []
     if (status === 'abnormal') notify({ intent: 'danger', title: t('failure.import'), lines: answer?.problem ?? [] })
     else if (status === 'completed' && errors.length > 0) {
-      const lines = errors.slice(0, 5).map((one) => `${say('row')} ${one.row}: ${one.error}`)
+      const lines = errors.slice(0, 5).map((error) => `${say('row')} ${error.row}: ${error.error}`)
       notify({ intent: 'warning', title: t('failure.importSome'), lines })
     } else if (status === 'completed') notifySuccess(t('success.import'))
   }, [transfer, resource.name, t, say])

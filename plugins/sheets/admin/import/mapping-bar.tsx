@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BlockableButton, notifyFailure, notifySuccess, useT } from 'stoa/admin'
 import { useMessages } from '../texts.ts'
-import type { Said, SavedMapping } from './sheet.ts'
+import type { MappingState, SavedMapping } from './sheet.ts'
 import { deleteMapping, mappingsQuery, saveMapping } from './sheet-api.ts'
 
 /** Selects a saved mapping, and saves the current one under a name. */
@@ -13,27 +13,27 @@ export function MappingBar({
   recognised,
   chosen,
   choose,
-  said,
+  mappingState,
 }: {
   resource: string
   /** The mapping by which the server recognised the file. */
   recognised: string | undefined
   chosen: string
   choose: (mapping: SavedMapping | undefined) => void
-  said: Said
+  mappingState: MappingState
 }) {
   const { t } = useT()
   const say = useMessages()
   const queries = useQueryClient()
   const saved = useQuery(mappingsQuery(resource)).data ?? []
   const [name, setName] = useState('')
-  const current = saved.find((one) => one.name === chosen)
+  const current = saved.find((mapping) => mapping.name === chosen)
   const refresh = () => queries.invalidateQueries({ queryKey: mappingsQuery(resource).queryKey })
-  const titleOf = (one: SavedMapping) => (one.built_in ? say('builtIn', { name: one.title }) : one.title)
+  const getTitle = (mapping: SavedMapping) => (mapping.built_in ? say('builtIn', { name: mapping.title }) : mapping.title)
 
   const save = async () => {
     try {
-      await saveMapping(resource, name.trim(), said)
+      await saveMapping(resource, name.trim(), mappingState)
       await refresh()
       notifySuccess(say('mappingSaved'), [name.trim()])
       setName('')
@@ -55,18 +55,18 @@ export function MappingBar({
     <>
       {recognised && chosen === recognised && (
         <Callout intent="success" icon={false} className="gap-below" role="status">
-          {say('recognised', { name: current ? titleOf(current) : recognised })}
+          {say('recognised', { name: current ? getTitle(current) : recognised })}
         </Callout>
       )}
       <div className="mapping-bar">
         {(saved.length > 0 || chosen) && (
           <label>
             {say('readAs')}{' '}
-            <HTMLSelect value={chosen} onChange={(event) => choose(saved.find((one) => one.name === event.target.value))}>
+            <HTMLSelect value={chosen} onChange={(event) => choose(saved.find((mapping) => mapping.name === event.target.value))}>
               <option value="">{say('byName')}</option>
-              {saved.map((one) => (
-                <option key={one.name} value={one.name}>
-                  {titleOf(one)}
+              {saved.map((mapping) => (
+                <option key={mapping.name} value={mapping.name}>
+                  {getTitle(mapping)}
                 </option>
               ))}
             </HTMLSelect>
@@ -93,7 +93,9 @@ export function MappingBar({
             />
             <BlockableButton
               size="small"
-              blockedBy={Object.keys(said.columns).length === 0 ? t('blocked.columns') : name.trim() === '' ? t('blocked.name') : undefined}
+              blockedBy={
+                Object.keys(mappingState.columns).length === 0 ? t('blocked.columns') : name.trim() === '' ? t('blocked.name') : undefined
+              }
               onClick={() => void save()}
             >
               {say('keep')}

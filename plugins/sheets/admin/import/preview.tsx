@@ -14,10 +14,10 @@ const getKey = (sheet: Sheet) => (typeof sheet === 'number' ? sheet : [sheet.nam
 /** The first records of the file under the current mapping. */
 export function Preview({ resource, file, reading }: { resource: string; file: SheetFile; reading: Reading }) {
   const say = useMessages()
-  const told = useDebounced(JSON.stringify(reading), PAUSE)
+  const serializedReading = useDebounced(JSON.stringify(reading), PAUSE)
   const { data, error } = useQuery({
-    queryKey: ['import-preview', resource, getKey(file.sheet), file.encoding, told],
-    queryFn: ({ signal }) => previewSheet(resource, file, JSON.parse(told) as Reading, signal),
+    queryKey: ['import-preview', resource, getKey(file.sheet), file.encoding, serializedReading],
+    queryFn: ({ signal }) => previewSheet(resource, file, JSON.parse(serializedReading) as Reading, signal),
     placeholderData: keepPreviousData,
     retry: false,
   })
@@ -42,15 +42,15 @@ function Records({ preview: { data, records, lines } }: { preview: ImportPreview
   return (
     <>
       <p className="quiet small">{say('previewCount', { records, lines: lines.read })}</p>
-      {data.map((one) => (
-        <div key={one.row} className="preview-record">
-          <Cells row={one.row} cells={one.cells} />
-          {one.parts.map((part) => (
+      {data.map((record) => (
+        <div key={record.row} className="preview-record">
+          <Cells row={record.row} cells={record.cells} />
+          {record.parts.map((part) => (
             <div key={`${part.row} ${part.depth} ${part.kind}`} className="preview-part" data-depth={part.depth}>
               <b>{part.kind}</b> <Cells row={part.row} cells={part.cells} />
             </div>
           ))}
-          {one.problems.map((problem) => (
+          {record.problems.map((problem) => (
             <div key={`${problem.row} ${problem.error}`} className="preview-problem" role="alert">
               {say('row')} {problem.row}: {problem.error}
             </div>

@@ -1,12 +1,12 @@
 import { Button, Checkbox, HTMLSelect, InputGroup } from '@blueprintjs/core'
 import { Plus, Trash } from '@blueprintjs/icons'
 import { useMessages } from '../texts.ts'
-import type { Said, SheetColumns } from './sheet.ts'
+import type { MappingState, SheetColumns } from './sheet.ts'
 
 interface Props {
   sheet: SheetColumns
-  said: Said
-  change: (part: Partial<Said>) => void
+  mappingState: MappingState
+  change: (part: Partial<MappingState>) => void
 }
 
 /** Constants for all rows, and how lines are grouped into records. */
@@ -19,7 +19,7 @@ export function Rules(props: Props) {
   )
 }
 
-function Grouping({ sheet, said: { group, firstLine }, change }: Props) {
+function Grouping({ sheet, mappingState: { group, firstLine }, change }: Props) {
   const say = useMessages()
   const columns = sheet.columns.map(({ column }) => (
     <option key={column} value={column}>
@@ -41,7 +41,7 @@ function Grouping({ sheet, said: { group, firstLine }, change }: Props) {
           {say('groupElse')}{' '}
           <HTMLSelect
             value={second}
-            onChange={(event) => change({ group: [first, event.target.value, ...group.slice(2)].filter((one) => one !== '') })}
+            onChange={(event) => change({ group: [first, event.target.value, ...group.slice(2)].filter((name) => name !== '') })}
           >
             <option value="">–</option>
             {columns}
@@ -57,12 +57,12 @@ function Grouping({ sheet, said: { group, firstLine }, change }: Props) {
   )
 }
 
-function Constants({ sheet, said: { constants }, change }: Props) {
+function Constants({ sheet, mappingState: { constants }, change }: Props) {
   const say = useMessages()
   const rows = Object.entries(constants)
   const free = sheet.fields.find((field) => !(field.name in constants))
   const put = (list: readonly (readonly [string, string])[]) => change({ constants: Object.fromEntries(list) })
-  const labelOf = (name: string) => sheet.fields.find((field) => field.name === name)?.label ?? name
+  const getLabel = (name: string) => sheet.fields.find((field) => field.name === name)?.label ?? name
   return (
     <fieldset className="import-rule">
       <legend>{say('constants')}</legend>
@@ -83,7 +83,7 @@ function Constants({ sheet, said: { constants }, change }: Props) {
               ))}
           </HTMLSelect>
           <InputGroup
-            aria-label={`${say('constantText')}: ${labelOf(name)}`}
+            aria-label={`${say('constantText')}: ${getLabel(name)}`}
             value={value}
             maxLength={1_000}
             onChange={(event) => put(rows.map((row, i) => (i === at ? [name, event.target.value] : row)))}
@@ -91,7 +91,7 @@ function Constants({ sheet, said: { constants }, change }: Props) {
           <Button
             variant="minimal"
             icon={<Trash aria-hidden />}
-            aria-label={say('constantDrop', { field: labelOf(name) })}
+            aria-label={say('constantDrop', { field: getLabel(name) })}
             onClick={() => put(rows.filter((_, i) => i !== at))}
           />
         </div>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { getField, getParts, getReading, saidAgain, saidBy } from './said.ts'
-import type { Said, SavedMapping, SheetColumns } from './sheet.ts'
+import { getField, getParts, getReading, restoreMappingState, createMappingState } from './said.ts'
+import type { MappingState, SavedMapping, SheetColumns } from './sheet.ts'
 
 const sheet: SheetColumns = {
   columns: [
@@ -24,7 +24,7 @@ const saved: SavedMapping = {
     plus: { Cost: 'Title' },
   },
 }
-const plain: Said = {
+const plain: MappingState = {
   columns: { sku: ['sku'], Cost: ['price'] },
   constants: {},
   group: [],
@@ -36,8 +36,8 @@ const plain: Said = {
 
 describe('what is said of a sheet', () => {
   test('is what its columns are called by themselves, or what a mapping makes of those the sheet has', () => {
-    expect(saidBy(sheet)).toEqual(plain)
-    expect(saidBy(sheet, saved)).toEqual({
+    expect(createMappingState(sheet)).toEqual(plain)
+    expect(createMappingState(sheet, saved)).toEqual({
       columns: { sku: ['sku'], Title: ['name', { to: 'url', when: { Title: ['x'] } }] },
       constants: { type: 'general' },
       group: ['sku'],
@@ -56,9 +56,9 @@ describe('what is said of a sheet', () => {
       built_in: true,
       mapping: { columns: { sku: 'sku', 'Ti*': 'quantity' } },
     }
-    const columns = sheet.columns.map((one) => (one.column === 'Title' ? { ...one, targets: ['quantity'] } : one))
+    const columns = sheet.columns.map((column) => (column.column === 'Title' ? { ...column, targets: ['quantity'] } : column))
     const recognised: SheetColumns = { ...sheet, columns, mapping: 'theirs' }
-    const start = saidBy(recognised, stocked)
+    const start = createMappingState(recognised, stocked)
     expect(start.columns).toEqual({ sku: ['sku'], Title: ['quantity'] })
     const without = { ...start, columns: { sku: ['sku'] } }
     expect(getReading(recognised, 'theirs', start, without)).toEqual({ mapping: 'theirs', columns: { Title: null } })
@@ -69,9 +69,9 @@ describe('what is said of a sheet', () => {
   })
 
   test('over a mapping is told as far as it differs: a column that is left out as nothing, a constant that is gone as blank', () => {
-    const start = saidBy(sheet, saved)
+    const start = createMappingState(sheet, saved)
     expect(getReading(sheet, 'theirs', start, start)).toEqual({ mapping: 'theirs' })
-    const now: Said = {
+    const now: MappingState = {
       ...start,
       columns: { sku: ['sku'], Cost: ['price'] },
       constants: { brand: 'North' },
@@ -88,18 +88,21 @@ describe('what is said of a sheet', () => {
   })
 
   test('said again over the same start is what it was', () => {
-    const start = saidBy(sheet, saved)
-    const now: Said = { ...start, columns: { sku: ['sku'] }, constants: {}, firstLine: 'both', plus: {} }
-    const { mapping, ...told } = getReading(sheet, 'theirs', start, now)
+    const start = createMappingState(sheet, saved)
+    const now: MappingState = { ...start, columns: { sku: ['sku'] }, constants: {}, firstLine: 'both', plus: {} }
+    const { mapping, ...changes } = getReading(sheet, 'theirs', start, now)
     expect(mapping).toBe('theirs')
-    expect(saidAgain(start, told, true)).toEqual(now)
+    expect(restoreMappingState(start, changes, true)).toEqual(now)
   })
 
   test('said of a sheet without a mapping stands for itself', () => {
-    const { mapping: _, ...told } = getReading(sheet, '', plain, { ...plain, columns: { Title: ['name'] }, group: ['Title'] })
-    expect(saidAgain(plain, told, false)).toEqual({ ...plain, columns: { Title: ['name'] }, group: ['Title'] })
+    const { mapping: _, ...changes } = getReading(sheet, '', plain, { ...plain, columns: { Title: ['name'] }, group: ['Title'] })
+    expect(restoreMappingState(plain, changes, false)).toEqual({ ...plain, columns: { Title: ['name'] }, group: ['Title'] })
     // What was not said then is what nothing was said of, and not what a mapping begins with.
-    expect(saidAgain(saidBy(sheet, saved), { columns: { sku: ['sku'] } }, false)).toEqual({ ...plain, columns: { sku: ['sku'] } })
+    expect(restoreMappingState(createMappingState(sheet, saved), { columns: { sku: ['sku'] } }, false)).toEqual({
+      ...plain,
+      columns: { sku: ['sku'] },
+    })
   })
   test('names the fields that the parts of a cell are read into, by the column whose cells have parts', () => {
     const guests: SavedMapping = {

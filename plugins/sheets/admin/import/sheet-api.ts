@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Locale } from 'stoa/api-types'
 import { api } from 'stoa/admin'
 import type { ImportPreview, TransferInfo } from '../../api-types.ts'
-import type { Reading, Said, SavedMapping, Sheet, SheetColumns } from './sheet.ts'
+import type { Reading, MappingState, SavedMapping, Sheet, SheetColumns } from './sheet.ts'
 
 /** A file with its encoding; a blank encoding is detected by the server. */
 export interface SheetFile {
@@ -46,7 +46,7 @@ export const mappingsQuery = (resource: string) =>
 export async function saveMapping(
   resource: string,
   name: string,
-  { columns, constants, group, inherit, firstLine, plus, base }: Said,
+  { columns, constants, group, inherit, firstLine, plus, base }: MappingState,
 ): Promise<void> {
   const mapping = {
     columns,

@@ -1,7 +1,7 @@
 import type { Locale } from 'stoa/api-types'
 
 /** The column mapping on the screen: targets of columns, constants, and the grouping of lines. */
-export interface Said {
+export interface MappingState {
   /** Columns that are not imported are absent. */
   columns: Record<string, Target[]>
   constants: Record<string, string>

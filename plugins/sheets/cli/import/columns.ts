@@ -48,19 +48,19 @@ export async function mappingNamed(ctx: Ctx, resource: string, name: string): Pr
 /** The named mapping, else the one recognised by the header; `--column` options override it. Asks for the rest on a terminal. */
 export async function chooseColumns(ctx: Ctx, layout: Layout, header: readonly string[], o: ColumnOptions): Promise<Chosen> {
   const named = o.mapping === undefined ? undefined : await mappingNamed(ctx, layout.head.resource.name, o.mapping)
-  const { name, ...known } = named ?? (await chooseMapping(ctx, layout, header))
-  const mapping = withHeaderNames(known.mapping, header)
+  const { name, ...chosen } = named ?? (await chooseMapping(ctx, layout, header))
+  const mapping = withHeaderNames(chosen.mapping, header)
   const amend = getAmendment(ctx, layout, header, o)
-  const asked = amended(mapping, amend)
-  const columns: Mapping['columns'] = { ...asked.columns }
-  const said = new Set(Object.keys(amend.columns ?? {}).map(headerKey))
-  const unread = getUnread(asked, header).filter((h) => !said.has(headerKey(h)))
+  const amendedMapping = amended(mapping, amend)
+  const columns: Mapping['columns'] = { ...amendedMapping.columns }
+  const namedHeaders = new Set(Object.keys(amend.columns ?? {}).map(headerKey))
+  const unread = getUnread(amendedMapping, header).filter((h) => !namedHeaders.has(headerKey(h)))
   let saveAs = o.saveMapping
   if (!name && unread.length > 0 && canAsk(o) && !o.yes) {
     for (const [column, field] of await askColumns(layout, columns, unread)) columns[column] = field
     saveAs ??= (await askText('Save this mapping as (leave blank to skip)')).trim() || undefined
   }
-  const whole = { ...asked, columns }
+  const whole = { ...amendedMapping, columns }
   return {
     mapping: whole,
     ...(name === undefined ? {} : { name }),
@@ -74,11 +74,11 @@ export async function chooseColumns(ctx: Ctx, layout: Layout, header: readonly s
 function getAmendment(ctx: Ctx, layout: Layout, header: readonly string[], o: ColumnOptions): Amendment {
   const columns: Record<string, Target[] | null> = {}
   for (const typed of o.column ?? []) {
-    const { said, condition } = conditional(header, typed)
-    const [asked, wanted] = parted('--column', said, 'Product title=name')
-    const column = inHeader(header, asked)
+    const { assignment, condition } = conditional(header, typed)
+    const [typedColumn, fieldName] = parted('--column', assignment, 'Product title=name')
+    const column = inHeader(header, typedColumn)
     // A repeated option maps the column to both fields; an empty field excludes the column.
-    const to = wanted === '' ? '' : fieldNamed(ctx, layout, wanted)
+    const to = fieldName === '' ? '' : fieldNamed(ctx, layout, fieldName)
     columns[column] = to === '' ? null : [...(columns[column] ?? []), condition ? { to, ...condition } : to]
   }
   const constants: Record<string, string> = {}
@@ -98,11 +98,11 @@ function getAmendment(ctx: Ctx, layout: Layout, header: readonly string[], o: Co
 function conditional(
   header: readonly string[],
   typed: string,
-): { said: string; condition?: Pick<Exclude<Target, string>, 'when' | 'unless'> } {
-  const [, said, other, sign, words] = /^(.+=[\w:-]+)\?(.+?)(!?=)(.*)$/s.exec(typed) ?? []
-  if (said === undefined || other === undefined) return { said: typed }
+): { assignment: string; condition?: Pick<Exclude<Target, string>, 'when' | 'unless'> } {
+  const [, assignment, other, sign, words] = /^(.+=[\w:-]+)\?(.+?)(!?=)(.*)$/s.exec(typed) ?? []
+  if (assignment === undefined || other === undefined) return { assignment: typed }
   const condition = { [inHeader(header, other.trim())]: (words ?? '').split('|').map((word) => word.trim()) }
-  return { said, condition: sign === '=' ? { when: condition } : { unless: condition } }
+  return { assignment, condition: sign === '=' ? { when: condition } : { unless: condition } }
 }
 
 /** Splits the value of an option at its separator. */
@@ -115,35 +115,35 @@ function parted(option: string, typed: string, example: string, at = typed.lastI
 }
 
 /** The spelling of a column in the header of the file. */
-function inHeader(header: readonly string[], asked: string): string {
-  const column = header.find((h) => headerKey(h) === headerKey(asked))
-  if (column === undefined) throw unknown('column in the sheet called', asked, header, { exit: 'usage' })
+function inHeader(header: readonly string[], typedName: string): string {
+  const column = header.find((h) => headerKey(h) === headerKey(typedName))
+  if (column === undefined) throw unknown('column in the sheet called', typedName, header, { exit: 'usage' })
   return column
 }
 
 /** Finds one of our columns by its name, or by its label in any language. */
-function fieldNamed(ctx: Ctx, layout: Layout, wanted: string): string {
-  const field = layout.byName.get(wanted.toLowerCase()) ?? columnFinder(ctx.kernel, layout)(wanted)
+function fieldNamed(ctx: Ctx, layout: Layout, typedName: string): string {
+  const field = layout.byName.get(typedName.toLowerCase()) ?? columnFinder(ctx.kernel, layout)(typedName)
   if (field?.reads) return field.name
   const resource = layout.head.resource.name
   const names = layout.columns.filter((c) => c.reads).map((c) => c.name)
-  throw unknown(`field of ${resource} called`, wanted, names, {
+  throw unknown(`field of ${resource} called`, typedName, names, {
     exit: 'usage',
     hint: `stoa resource show ${resource}`,
   })
 }
 
 async function askColumns(layout: Layout, columns: Mapping['columns'], unread: readonly string[]): Promise<[string, string][]> {
-  const taken = new Set(Object.values(columns).filter((t): t is string => typeof t === 'string'))
+  const mappedFields = new Set(Object.values(columns).filter((t): t is string => typeof t === 'string'))
   const answers: [string, string][] = []
   for (const column of unread) {
-    const free = layout.columns.filter((c) => c.reads && !taken.has(c.name))
+    const free = layout.columns.filter((c) => c.reads && !mappedFields.has(c.name))
     const field = await askChoice(`Column "${column}" →`, [
       { name: '(skip)', value: '' },
       ...free.map((c) => ({ name: c.name, value: c.name })),
     ])
     if (field === '') continue
-    taken.add(field)
+    mappedFields.add(field)
     answers.push([column, field])
   }
   return answers

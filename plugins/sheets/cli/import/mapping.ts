@@ -35,13 +35,13 @@ function list(): Command {
               : [sheetResource(kernel.registry, resource, 'import')]
           return (await Promise.all(all.map((r) => allMappings(kernel, r.name)))).flat()
         })
-        const shown = rows.map((m) => ({
+        const outputRows = rows.map((m) => ({
           resource: m.resource,
           name: m.name,
           from: m.builtIn ? 'built-in' : 'saved',
           columns: Object.keys(m.mapping.columns).length,
         }))
-        printRows(options, ['resource', 'name', 'from', 'columns'], shown)
+        printRows(options, ['resource', 'name', 'from', 'columns'], outputRows)
       }),
     sheetNames('import'),
   )

@@ -2,7 +2,7 @@ import type { ImportAnswer } from '../../api-types.ts'
 import { note, printData, type SharedOptions } from 'stoa/cli'
 
 /** Maximum number of entries of each type that are printed. */
-const shown = 10
+const PRINT_LIMIT = 10
 
 /** The resource and file of an import. */
 export interface About {
@@ -44,29 +44,29 @@ export function printPlan(answer: ImportAnswer): void {
   printData(`Check: ${create} create, ${change} change, ${unchanged} unchanged, ${error} errors`)
   for (const line of [...errorLines(answer, undefined), ...warningLines(answer)]) printData(line)
   const changed = answer.data.filter((row) => row.action === 'change')
-  for (const row of changed.slice(0, shown)) {
+  for (const row of changed.slice(0, PRINT_LIMIT)) {
     printData(`  row ${row.row}  ${row.key}`)
     for (const c of row.changes) printData(`    ${c.label}: ${cell(c.old)} → ${cell(c.new)}`)
   }
-  if (changed.length > shown) printData(`  … ${changed.length - shown} more changed (--json shows all)`)
+  if (changed.length > PRINT_LIMIT) printData(`  … ${changed.length - PRINT_LIMIT} more changed (--json shows all)`)
 }
 
 function errorLines({ errors }: ImportAnswer, errorsFile: string | undefined): string[] {
   const first = errors
-    .slice(0, shown)
+    .slice(0, PRINT_LIMIT)
     .map((e) => `  row ${e.row}  ${[e.column, e.value && `"${cut(e.value)}"`, e.error].filter(Boolean).join('  ')}`)
-  const more = errors.length - shown
+  const more = errors.length - PRINT_LIMIT
   if (more > 0) first.push(`  … ${more} more${errorsFile ? '' : ' (--errors-out errors.xlsx)'}`)
   return first
 }
 
 function warningLines({ warnings = [] }: ImportAnswer): string[] {
   if (warnings.length === 0) return []
-  const first = warnings.slice(0, shown).map(({ row, column, value, warning }) => {
+  const first = warnings.slice(0, PRINT_LIMIT).map(({ row, column, value, warning }) => {
     const at = [row > 0 && `row ${row}`, column, value && `"${cut(value)}"`].filter(Boolean)
     return `  ${[...at, warning].join('  ')}`
   })
-  const more = warnings.length - shown
+  const more = warnings.length - PRINT_LIMIT
   return [`Warnings: ${warnings.length}`, ...first, ...(more > 0 ? [`  … ${more} more warnings (--json shows all)`] : [])]
 }
 
@@ -80,7 +80,8 @@ export function tellColumns(
   file: string,
   chosen: { name?: string; recognised: boolean; unread: readonly string[] },
 ): void {
-  const how = chosen.name === undefined ? '' : ` with the mapping ${chosen.name}${chosen.recognised ? ', recognised by its header' : ''}`
-  note(options, `Reading ${file}${how}`)
+  const mappingText =
+    chosen.name === undefined ? '' : ` with the mapping ${chosen.name}${chosen.recognised ? ', recognised by its header' : ''}`
+  note(options, `Reading ${file}${mappingText}`)
   if (chosen.unread.length > 0) note(options, `  Not read: ${chosen.unread.join(', ')}`)
 }

@@ -89,7 +89,7 @@ async function attempt({ ctx, r, sheet, mapping, options }: Task, dryRun: boolea
   })
   const settled = dryRun ? () => {} : tellWhenStopped(starts, chunk)
   try {
-    const how: HowToImport = {
+    const importOptions: HowToImport = {
       mapping,
       dryRun,
       speak: 'en-US',
@@ -100,8 +100,8 @@ async function attempt({ ctx, r, sheet, mapping, options }: Task, dryRun: boolea
         if (total !== undefined) bar.update(total === 0 ? 1 : done / total, `${done}/${total}`)
       },
     }
-    if (dryRun) return { answer: await importRecords(ctx, r.name, source, how), starts }
-    return { ...(await importRecorded(ctx, r.name, source, how)), starts }
+    if (dryRun) return { answer: await importRecords(ctx, r.name, source, importOptions), starts }
+    return { ...(await importRecorded(ctx, r.name, source, importOptions)), starts }
   } catch (error) {
     throw error instanceof AppError && error.kind === TOO_MANY_ROWS ? await tooMany(sheet, r, error) : error
   } finally {

@@ -33,20 +33,20 @@ const zip = Buffer.from('PK\x03\x04', 'latin1')
 
 /** @throws CliError when the file does not exist or its format is unknown */
 export async function sheetFile(file: string, { format, encoding }: SheetFileOptions, example: string): Promise<SheetFile> {
-  const how = encoding === undefined ? {} : { encoding }
-  if (file === '-') return fromStdin(format, how, example)
+  const readingOptions = encoding === undefined ? {} : { encoding }
+  if (file === '-') return fromStdin(format, readingOptions, example)
   const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
     throw new CliError('notFound', `${file} cannot be read (${error.code}).`, { cause: error })
   })
   if (!found.isFile()) throw new CliError('usage', `${file} is not a file.`)
   const unread = kindOfName(file)
   if (unread) throw new CliError('usage', advice[unread])
-  const known = format ?? sourceFormatByName(file)
-  if (!known) throw new CliError('usage', `The extension of ${file} is not a known format.`, { hint: `${example} --format csv` })
+  const resolvedFormat = format ?? sourceFormatByName(file)
+  if (!resolvedFormat) throw new CliError('usage', `The extension of ${file} is not a known format.`, { hint: `${example} --format csv` })
   return {
     name: file,
     size: found.size,
-    open: (onBytes) => ({ name: file, format: known, ...how, bytes: counted(createReadStream(file), onBytes) }),
+    open: (onBytes) => ({ name: file, format: resolvedFormat, ...readingOptions, bytes: counted(createReadStream(file), onBytes) }),
   }
 }
 
@@ -59,15 +59,15 @@ async function* counted(bytes: AsyncIterable<Buffer>, onBytes: (done: number) =>
 }
 
 /** Standard input can be read only once, so it is buffered. */
-async function fromStdin(format: SourceFormat | undefined, how: { encoding?: string }, example: string): Promise<SheetFile> {
+async function fromStdin(format: SourceFormat | undefined, readingOptions: { encoding?: string }, example: string): Promise<SheetFile> {
   if (process.stdin.isTTY) throw new CliError('usage', 'Standard input is the terminal.', { hint: `cat products.csv | ${example}` })
   const parts: Buffer[] = []
   for await (const part of process.stdin) parts.push(part as Buffer)
   const bytes = Buffer.concat(parts)
-  const known = format ?? (bytes.subarray(0, 4).equals(zip) ? 'xlsx' : undefined)
-  if (!known)
+  const resolvedFormat = format ?? (bytes.subarray(0, 4).equals(zip) ? 'xlsx' : undefined)
+  if (!resolvedFormat)
     throw new CliError('usage', '--format is required for standard input.', {
       hint: `${example} --format csv`,
     })
-  return { name: 'standard input', size: bytes.length, open: () => ({ name: '-', format: known, ...how, bytes }) }
+  return { name: 'standard input', size: bytes.length, open: () => ({ name: '-', format: resolvedFormat, ...readingOptions, bytes }) }
 }

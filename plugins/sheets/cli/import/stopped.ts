@@ -22,8 +22,8 @@ export function tellWhenStopped(starts: readonly Start[], chunk: number | undefi
 /** Describes which part of an interrupted import is committed, and how to continue. */
 export function whatStands(starts: readonly Start[], chunk: number | undefined): string[] {
   if (chunk === undefined || starts.length === 0) return ['Canceled: nothing was imported.', 'Next: run the same command again.']
-  const refused = starts.filter((one) => one.failed).length
-  const last = Math.max(...starts.slice(-chunk).map((one) => one.line))
+  const refused = starts.filter((start) => start.failed).length
+  const last = Math.max(...starts.slice(-chunk).map((start) => start.line))
   const done = `${starts.length - refused} ${starts.length - refused === 1 ? 'record was saved' : 'records were saved'}`
   return [
     `Canceled: ${done}${refused > 0 ? `, ${refused} failed` : ''}, the last one from line ${last} on. Later lines were not imported.`,

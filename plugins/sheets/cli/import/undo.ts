@@ -1,6 +1,6 @@
 import type { Kernel } from 'stoa'
 import { RUNS } from 'stoa/plugins/runs'
-import { getAnswer, askedOf, IMPORT } from '../../transfer/kinds.ts'
+import { getAnswer, inputGuards, IMPORT } from '../../transfer/kinds.ts'
 import { rehearseUndo } from '../../transfer/undo.ts'
 import type { Undone } from '../../api-types.ts'
 import { canAsk, CliError, confirm, EXIT, note, operatorCtx, printData, type SharedOptions } from 'stoa/cli'
@@ -13,7 +13,7 @@ export async function undoImport(kernel: Kernel, id: number, options: SharedOpti
   const runs = kernel.get(RUNS)
   const ctx = operatorCtx(kernel, 'en-US')
   const run = await runs.find(kernel.db, id)
-  if (run?.kind !== IMPORT.name || !askedOf.import(run.input))
+  if (run?.kind !== IMPORT.name || !inputGuards.import(run.input))
     throw new CliError('notFound', `There is no import ${id}.`, { hint: 'stoa runs list' })
   const alreadyUndone = new CliError('conflict', `Import ${id} was already undone.`)
   if (getAnswer(run.answer).undo) throw alreadyUndone

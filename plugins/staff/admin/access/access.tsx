@@ -46,9 +46,9 @@ export default function Access() {
           <FormGroup label={say('who')} labelFor="access-who">
             <HTMLSelect id="access-who" fill value={account} onChange={(event) => ask({ account: event.target.value })}>
               <option value="">{say('choose')}</option>
-              {(accounts.data?.data ?? []).map((one) => (
-                <option key={one.id} value={String(one.id)}>
-                  {one.name} ({one.email})
+              {(accounts.data?.data ?? []).map((account) => (
+                <option key={account.id} value={String(account.id)}>
+                  {account.name} ({account.email})
                 </option>
               ))}
             </HTMLSelect>

@@ -25,7 +25,7 @@ export interface Entry extends Row {
 }
 
 const labelIn = (list: { value: string; label: string }[] | undefined, value: string) =>
-  list?.find((one) => one.value === value)?.label ?? value
+  list?.find((facet) => facet.value === value)?.label ?? value
 
 /** One entry, expandable to its changed fields. */
 export function EntryRow({ entry, facets }: { entry: Entry; facets: AuditFacets | undefined }) {
@@ -33,7 +33,7 @@ export function EntryRow({ entry, facets }: { entry: Entry; facets: AuditFacets 
   const { manifest } = useSession()
   const [open, setOpen] = useState(false)
   const resource = manifest.resources[entry.resource]
-  const what = `${labelIn(facets?.resources, entry.resource)}${entry.row_id === null ? '' : ` #${entry.row_id}`}`
+  const target = `${labelIn(facets?.resources, entry.resource)}${entry.row_id === null ? '' : ` #${entry.row_id}`}`
   const group = /^setting (.+)$/.exec(entry.resource)?.[1]
   const to = group
     ? `/admin/configuration?active_tab=${group}`
@@ -53,14 +53,14 @@ export function EntryRow({ entry, facets }: { entry: Entry; facets: AuditFacets 
           {entry.address && <div className="quiet small">{say('from_address', { address: entry.address })}</div>}
         </td>
         <td>{labelIn(facets?.verbs, entry.verb)}</td>
-        <td>{to ? <Link to={to}>{what}</Link> : what}</td>
+        <td>{to ? <Link to={to}>{target}</Link> : target}</td>
         <td>
           {count > 0 ? (
             <button
               type="button"
               className="audit-open"
               aria-expanded={open}
-              aria-label={say(open ? 'hide' : 'show', { what })}
+              aria-label={say(open ? 'hide' : 'show', { what: target })}
               onClick={() => setOpen(!open)}
             >
               {open ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
@@ -83,6 +83,6 @@ export function EntryRow({ entry, facets }: { entry: Entry; facets: AuditFacets 
 }
 
 function Changes({ entry }: { entry: Entry }) {
-  const labelOf = useFieldLabels(entry.resource)
-  return <JsonView value={entry.changes} labelOf={labelOf} />
+  const getLabel = useFieldLabels(entry.resource)
+  return <JsonView value={entry.changes} getLabel={getLabel} />
 }

@@ -23,12 +23,12 @@ interface Props {
 export function AuditFilters({ filters, facets, change, isFiltered }: Props) {
   const say = useMessages()
   const select = (name: 'who' | 'what' | 'action', all: string, options: { value: string; label: string }[]) => {
-    const known = options.some(({ value }) => value === filters[name]) || filters[name] === ''
+    const isKnownValue = options.some(({ value }) => value === filters[name]) || filters[name] === ''
     return (
       <FormGroup label={say(name)} labelFor={`audit-${name}`}>
         <HTMLSelect id={`audit-${name}`} fill value={filters[name]} onChange={(event) => change({ [name]: event.target.value })}>
           <option value="">{all}</option>
-          {!known && <option value={filters[name]}>{filters[name]}</option>}
+          {!isKnownValue && <option value={filters[name]}>{filters[name]}</option>}
           {options.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}

@@ -5,10 +5,10 @@ import { formQuery, useSession, useT } from 'stoa/admin'
 export function useFieldLabels(resource: string): (field: string) => string | undefined {
   const { manifest } = useSession()
   const { language } = useT()
-  const known = manifest.resources[resource] !== undefined
-  const form = useQuery({ ...formQuery(resource, language), enabled: known })
+  const isKnownResource = manifest.resources[resource] !== undefined
+  const form = useQuery({ ...formQuery(resource, language), enabled: isKnownResource })
   const group = /^setting (.+)$/.exec(resource)?.[1]
   const fields =
     (group ? manifest.settings.find((tab) => tab.group === group)?.fields : form.data?.groups.flatMap((part) => part.fields)) ?? []
-  return (field) => fields.find((one) => one.name === field)?.label
+  return (field) => fields.find((candidate) => candidate.name === field)?.label
 }

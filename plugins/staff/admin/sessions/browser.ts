@@ -18,6 +18,6 @@ const systems: readonly [name: string, sign: RegExp][] = [
 /** Display name of a user agent: "Firefox, Windows". Other programs are named by their first token. */
 export function browserName(agent: string): string {
   const named = (list: typeof browsers) => list.find(([, sign]) => sign.test(agent))?.[0]
-  const known = [named(browsers), named(systems)].filter(Boolean).join(', ')
-  return known || (/^[\w.-]+/.exec(agent)?.[0] ?? '')
+  const description = [named(browsers), named(systems)].filter(Boolean).join(', ')
+  return description || (/^[\w.-]+/.exec(agent)?.[0] ?? '')
 }

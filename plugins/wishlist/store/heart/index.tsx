@@ -11,8 +11,8 @@ export default function Heart({ about }: HeartProps) {
   const t = useT()
   const { ids, change } = useWishes()
   if (!about) return null
-  const kept = ids?.includes(about.id) ?? false
-  const press = async () => {
+  const isInWishlist = ids?.includes(about.id) ?? false
+  const handleClick = async () => {
     const now = await change(about.id)
     if (now !== undefined) announce(t(now ? 'wishlist.kept' : 'wishlist.dropped', { name: about.name }))
   }
@@ -20,9 +20,9 @@ export default function Heart({ about }: HeartProps) {
     <button
       type="button"
       className="heart"
-      aria-pressed={kept}
+      aria-pressed={isInWishlist}
       aria-label={t('wishlist.heart', { name: about.name })}
-      onClick={() => void press()}
+      onClick={() => void handleClick()}
     >
       <HeartIcon />
     </button>

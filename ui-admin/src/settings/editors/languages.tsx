@@ -8,7 +8,11 @@ export default function Languages({ id, field, value, onChange, describedBy, dis
   const chosen = Array.isArray(value) ? (value as string[]) : []
   const { value: main } = useFormField<string>('main_language')
   const set = (code: string, on: boolean) =>
-    onChange(interfaceLanguages.map((one) => one.code).filter((one) => (one === code ? on : chosen.includes(one))))
+    onChange(
+      interfaceLanguages
+        .map((interfaceLanguage) => interfaceLanguage.code)
+        .filter((languageCode) => (languageCode === code ? on : chosen.includes(languageCode))),
+    )
   return (
     <div id={id} role="group" aria-label={field.label} aria-describedby={describedBy} tabIndex={-1} className="check-row">
       {interfaceLanguages.map(({ code, name }) => (

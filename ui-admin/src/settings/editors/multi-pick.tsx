@@ -16,14 +16,15 @@ export function MultiPick({ id, field, value, onChange, invalid, describedBy, di
   const { t } = useT()
   const [query, setQuery] = useState('')
   const chosen = Array.isArray(value) ? (value as string[]) : []
-  const wanted = query.trim().toLowerCase()
-  const fits = ({ value: code, label }: Choice) => `${label} ${code}`.toLowerCase().includes(wanted)
-  const labelOf = (code: string) => choices.find((one) => one.value === code)?.label ?? code
-  const toggle = ({ value: code }: Choice) => onChange(chosen.includes(code) ? chosen.filter((one) => one !== code) : [...chosen, code])
+  const normalizedQuery = query.trim().toLowerCase()
+  const fits = ({ value: code, label }: Choice) => `${label} ${code}`.toLowerCase().includes(normalizedQuery)
+  const getLabel = (code: string) => choices.find((choice) => choice.value === code)?.label ?? code
+  const toggle = ({ value: code }: Choice) =>
+    onChange(chosen.includes(code) ? chosen.filter((selected) => selected !== code) : [...chosen, code])
   return (
     <MultiSelect<Choice>
       items={choices.filter(fits).slice(0, MOST_SHOWN)}
-      selectedItems={chosen.map((code) => ({ value: code, label: labelOf(code) }))}
+      selectedItems={chosen.map((code) => ({ value: code, label: getLabel(code) }))}
       itemsEqual="value"
       query={query}
       onQueryChange={setQuery}
@@ -31,13 +32,13 @@ export function MultiPick({ id, field, value, onChange, invalid, describedBy, di
       fill
       disabled={disabled ?? false}
       placeholder={t('widget.choose')}
-      tagRenderer={(one) => one.label}
+      tagRenderer={(choice) => choice.label}
       onItemSelect={toggle}
       onRemove={toggle}
       noResults={<NothingFound />}
       itemRenderer={optionItem(
-        (one) => chosen.includes(one.value),
-        (one) => one.value,
+        (choice) => chosen.includes(choice.value),
+        (choice) => choice.value,
       )}
       menuProps={{ 'aria-label': field.label }}
       popoverProps={{ matchTargetWidth: true, minimal: true }}

@@ -14,8 +14,8 @@ export function Checks({
   options,
 }: InputProps & { options: readonly Option[] }) {
   const chosen = Array.isArray(value) ? (value as unknown[]) : []
-  const toggle = (one: Option['value']) =>
-    onChange(options.map((option) => option.value).filter((v) => (v === one ? !chosen.includes(v) : chosen.includes(v))))
+  const toggle = (toggled: Option['value']) =>
+    onChange(options.map((option) => option.value).filter((v) => (v === toggled ? !chosen.includes(v) : chosen.includes(v))))
   return (
     <div id={id} className={invalid ? 'checks is-invalid' : 'checks'} role="group" aria-label={field.label} aria-describedby={describedBy}>
       {options.map((option) => (

@@ -12,7 +12,7 @@ export type FieldSelectProps = Omit<InputProps, 'field' | 'path' | 'Field' | 'va
 
 /** Select input of a form field. A stored value is offered even when it is not among the options. */
 export function FieldSelect({ id, value, onChange, options, blank, invalid, describedBy, disabled }: FieldSelectProps) {
-  const strange = typeof value === 'string' && value !== '' && !options.some((one) => one.value === value)
+  const strange = typeof value === 'string' && value !== '' && !options.some((option) => option.value === value)
   return (
     <HTMLSelect
       id={id}
@@ -26,9 +26,9 @@ export function FieldSelect({ id, value, onChange, options, blank, invalid, desc
     >
       {blank !== undefined && <option value="">{blank}</option>}
       {strange && <option value={value}>{value}</option>}
-      {options.map((one) => (
-        <option key={one.value} value={one.value}>
-          {one.label}
+      {options.map((choiceOption) => (
+        <option key={choiceOption.value} value={choiceOption.value}>
+          {choiceOption.label}
         </option>
       ))}
     </HTMLSelect>

@@ -2,18 +2,18 @@ import { MenuItem } from '@blueprintjs/core'
 import type { ItemRenderer } from '@blueprintjs/select'
 import { useT } from '../../i18n/index.ts'
 
-/** Renders an option of a picker. `noteOf` is shown at its end. */
+/** Renders an option of a picker. `getNote` is shown at its end. */
 export const optionItem =
   <T extends { value: string | number; label: string }>(
     isChosen: (option: T) => boolean,
-    noteOf?: (option: T) => string,
+    getNote?: (option: T) => string,
   ): ItemRenderer<T> =>
   (option, { handleClick, modifiers, ref }) => (
     <MenuItem
       key={option.value}
       {...(ref ? { ref } : {})}
       text={option.label}
-      {...(noteOf ? { label: noteOf(option) } : {})}
+      {...(getNote ? { label: getNote(option) } : {})}
       active={modifiers.active}
       selected={isChosen(option)}
       roleStructure="listoption"

@@ -23,17 +23,17 @@ export interface RelationPickerProps {
 export function RelationPicker({ resource, label, ids, onChange, id, describedBy, disabled, invalid, autoFocus }: RelationPickerProps) {
   const { t, language } = useT()
   /** Keeps the names of selected records after the options have changed. */
-  const [taken, setTaken] = useState<readonly Candidate[]>([])
+  const [addedCandidates, setAddedCandidates] = useState<readonly Candidate[]>([])
   const key = ids.join(',')
   const chosen = useQuery({ ...optionsQuery(resource, { ids: key }, language), enabled: key !== '' })
   const toggle = (option: Candidate) => {
     const value = Number(option.value)
-    setTaken((before) => [...before, option])
-    onChange(ids.includes(value) ? ids.filter((one) => one !== value) : [...ids, value])
+    setAddedCandidates((before) => [...before, option])
+    onChange(ids.includes(value) ? ids.filter((other) => other !== value) : [...ids, value])
   }
-  const { query, setQuery, items, keys, noteOf } = useCandidates(resource, toggle)
-  const known = [...(chosen.data ?? []), ...taken, ...items]
-  const selected: Candidate[] = ids.map((value) => known.find((option) => option.value === value) ?? { value, label: `#${value}` })
+  const { query, setQuery, items, keys, getNote } = useCandidates(resource, toggle)
+  const candidates = [...(chosen.data ?? []), ...addedCandidates, ...items]
+  const selected: Candidate[] = ids.map((value) => candidates.find((option) => option.value === value) ?? { value, label: `#${value}` })
   return (
     <div {...keys}>
       <MultiSelect<Candidate>
@@ -51,7 +51,7 @@ export function RelationPicker({ resource, label, ids, onChange, id, describedBy
         onRemove={toggle}
         onClear={() => onChange([])}
         noResults={<NothingFound />}
-        itemRenderer={optionItem((option) => ids.includes(Number(option.value)), noteOf)}
+        itemRenderer={optionItem((option) => ids.includes(Number(option.value)), getNote)}
         menuProps={{ 'aria-label': label }}
         popoverProps={{ matchTargetWidth: true, minimal: true }}
         tagInputProps={{

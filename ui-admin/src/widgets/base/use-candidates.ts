@@ -9,11 +9,11 @@ const none: Candidate[] = []
 
 /** Sorts options: exact matches first, then prefix matches. */
 function bestFirst(options: Candidate[], query: string): Candidate[] {
-  const wanted = query.trim().toLowerCase()
-  if (wanted === '') return options
+  const normalizedQuery = query.trim().toLowerCase()
+  if (normalizedQuery === '') return options
   const rank = ({ label }: Candidate) => {
     const name = label.toLowerCase()
-    return name === wanted ? 0 : name.startsWith(wanted) ? 1 : 2
+    return name === normalizedQuery ? 0 : name.startsWith(normalizedQuery) ? 1 : 2
   }
   return [...options].sort((a, b) => rank(a) - rank(b))
 }
@@ -37,11 +37,11 @@ const quiet = new Set(['Tab', 'Shift', 'Enter'])
 export function useCandidates(resource: string, choose: (option: Candidate) => void) {
   const { t, language } = useT()
   const [query, setQuery] = useState('')
-  const asked = useDebounced(query, ASK_AFTER_MS)
-  const found = useQuery(optionsQuery(resource, { q: asked }, language))
-  const awaited = asked !== query || found.isPlaceholderData || found.isPending
-  const items = useMemo(() => bestFirst(found.data ?? none, asked), [found.data, asked])
-  const held = useRef<EventTarget>(null)
+  const debouncedQuery = useDebounced(query, ASK_AFTER_MS)
+  const found = useQuery(optionsQuery(resource, { q: debouncedQuery }, language))
+  const awaited = debouncedQuery !== query || found.isPlaceholderData || found.isPending
+  const items = useMemo(() => bestFirst(found.data ?? none, debouncedQuery), [found.data, debouncedQuery])
+  const targetRef = useRef<EventTarget>(null)
   const latest = useRef({ choose, items })
   useEffect(() => {
     const chosen = (option: Candidate) => {
@@ -51,23 +51,23 @@ export function useCandidates(resource: string, choose: (option: Candidate) => v
     latest.current = { choose: chosen, items }
   })
   useEffect(() => {
-    const field = held.current
+    const field = targetRef.current
     if (awaited || !field) return
-    held.current = null
+    targetRef.current = null
     // After the list is rendered with the response and its first option is active.
     setTimeout(() => handleEnter(field, latest.current))
   }, [awaited])
 
   const keys = {
     onKeyDownCapture: (event: KeyboardEvent) => {
-      if (!quiet.has(event.key)) held.current = null
+      if (!quiet.has(event.key)) targetRef.current = null
       if (event.key !== 'Enter' || event.nativeEvent.isComposing || !awaited || query.trim() === '') return
       event.preventDefault()
       event.stopPropagation()
-      held.current = event.target
+      targetRef.current = event.target
     },
   }
   /** Note at the end of a disabled option. */
-  const noteOf = ({ enabled }: Candidate) => (enabled === false ? t('status.disabled') : '')
-  return { query, setQuery, items, keys, noteOf }
+  const getNote = ({ enabled }: Candidate) => (enabled === false ? t('status.disabled') : '')
+  return { query, setQuery, items, keys, getNote: getNote }
 }

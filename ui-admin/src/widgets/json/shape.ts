@@ -21,7 +21,7 @@ export function getColumns(value: unknown): string[] | undefined {
 /** Parses a list of changes; undefined for other data. */
 export function getChanges(value: unknown): Change[] | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined
-  const isChange = (one: unknown) => typeof one === 'object' && one !== null && 'field' in one && 'new' in one
+  const isChange = (candidate: unknown) => typeof candidate === 'object' && candidate !== null && 'field' in candidate && 'new' in candidate
   return value.every(isChange) ? (value as Change[]) : undefined
 }
 

@@ -16,7 +16,7 @@ export function TableInput({
   disabled,
 }: InputProps & { rows: Flat[]; columns: string[] }) {
   const { t } = useT()
-  const labelOf = (name: string) => t(`column.${name}`, { defaultValue: readable(name) })
+  const getLabel = (name: string) => t(`column.${name}`, { defaultValue: readable(name) })
   const set = (index: number, name: string, text: string) =>
     onChange(rows.map((row, i) => (i === index ? { ...row, [name]: typed(row[name], text) } : row)))
   return (
@@ -27,7 +27,7 @@ export function TableInput({
           <tr>
             {columns.map((name) => (
               <th key={name} scope="col">
-                {labelOf(name)}
+                {getLabel(name)}
               </th>
             ))}
             <th scope="col">
@@ -47,7 +47,7 @@ export function TableInput({
                     value={row[name] === null || row[name] === undefined ? '' : String(row[name])}
                     disabled={disabled ?? false}
                     intent={invalid ? 'danger' : 'none'}
-                    aria-label={`${labelOf(name)} ${index + 1}`}
+                    aria-label={`${getLabel(name)} ${index + 1}`}
                     onChange={(event) => set(index, name, event.target.value)}
                   />
                 </td>

@@ -2,16 +2,16 @@ import { t, useT } from '../../i18n/index.ts'
 import { getChanges, getColumns, getPairs, readable, type Change } from './shape.ts'
 
 /** Label of a field; undefined when unknown. */
-type LabelOf = (field: string) => string | undefined
+type LabelLookup = (field: string) => string | undefined
 
 /** Read-only JSON: changes with old and new values, lists and records as tables, the rest as text. */
-export function JsonView({ value, labelOf: nameOf = () => undefined }: { value: unknown; labelOf?: LabelOf }) {
+export function JsonView({ value, getLabel = () => undefined }: { value: unknown; getLabel?: LabelLookup }) {
   const { t } = useT()
   if (typeof value === 'object' && value !== null && Object.keys(value).length === 0) return <Nothing />
   const changes = getChanges(value)
-  if (changes) return <Changes changes={changes} labelOf={nameOf} />
+  if (changes) return <Changes changes={changes} getLabel={getLabel} />
   const columns = getColumns(value)
-  const labelOf = (name: string) => t(`column.${name}`, { defaultValue: readable(name) })
+  const toColumnLabel = (name: string) => t(`column.${name}`, { defaultValue: readable(name) })
   if (columns)
     return (
       <div className="table-scroll">
@@ -20,7 +20,7 @@ export function JsonView({ value, labelOf: nameOf = () => undefined }: { value: 
             <tr>
               {columns.map((name) => (
                 <th key={name} scope="col">
-                  {labelOf(name)}
+                  {toColumnLabel(name)}
                 </th>
               ))}
             </tr>
@@ -42,10 +42,10 @@ export function JsonView({ value, labelOf: nameOf = () => undefined }: { value: 
   if (pairs)
     return (
       <dl className="data-pairs">
-        {pairs.map(([name, one]) => (
+        {pairs.map(([name, item]) => (
           <div key={name}>
-            <dt>{labelOf(name)}</dt>
-            <dd>{words(one) || '–'}</dd>
+            <dt>{toColumnLabel(name)}</dt>
+            <dd>{words(item) || '–'}</dd>
           </div>
         ))}
       </dl>
@@ -53,7 +53,7 @@ export function JsonView({ value, labelOf: nameOf = () => undefined }: { value: 
   return <pre className="mono pre">{JSON.stringify(value, null, 2)}</pre>
 }
 
-function Changes({ changes, labelOf }: { changes: Change[]; labelOf: LabelOf }) {
+function Changes({ changes, getLabel }: { changes: Change[]; getLabel: LabelLookup }) {
   const { t } = useT()
   return (
     <div className="table-scroll">
@@ -69,7 +69,7 @@ function Changes({ changes, labelOf }: { changes: Change[]; labelOf: LabelOf }) 
           {changes.map((change, index) => (
             // oxlint-disable-next-line react/no-array-index-key
             <tr key={`${change.field} ${index}`}>
-              <th scope="row">{fieldName(change.field, labelOf)}</th>
+              <th scope="row">{fieldName(change.field, getLabel)}</th>
               <td>{isNothing(change.old) ? <Nothing /> : <del>{words(change.old)}</del>}</td>
               <td>{isNothing(change.new) ? <Nothing /> : <ins>{words(change.new)}</ins>}</td>
             </tr>
@@ -86,10 +86,10 @@ function Nothing() {
 }
 
 /** Formats a field path: "title:zh-HK" becomes "Title (zh-HK)", "stocks[LJ-50].price" becomes "Stocks LJ-50: price". */
-export function fieldName(field: string, labelOf: LabelOf = () => undefined): string {
+export function fieldName(field: string, getLabel: LabelLookup = () => undefined): string {
   const [path = '', language] = field.split(':')
-  const told = labelOf(path)
-  if (told) return language ? `${told} (${language})` : told
+  const label = getLabel(path)
+  if (label) return language ? `${label} (${language})` : label
   const name = path
     .replaceAll(/\[([^\]]*)\]/g, ' $1')
     .split('.')

@@ -3,8 +3,8 @@ import type { InputProps } from '../types.ts'
 
 /** Selects several records of another resource. The server may return them as ids or as rows. */
 export function Input({ id, field, value, onChange, invalid, describedBy, disabled }: InputProps) {
-  const ids = (Array.isArray(value) ? value : []).map((one) =>
-    Number(typeof one === 'object' && one !== null ? (one as { id: unknown }).id : one),
+  const ids = (Array.isArray(value) ? value : []).map((item) =>
+    Number(typeof item === 'object' && item !== null ? (item as { id: unknown }).id : item),
   )
   return (
     <RelationPicker

@@ -15,20 +15,20 @@ export function Input({ id, field, value, onChange, invalid, describedBy, disabl
   const { t, language } = useT()
   const resource = field.to ?? ''
   /** Keeps the name of the selected record after the options have changed. */
-  const [taken, setTaken] = useState<Candidate>()
+  const [picked, setSelected] = useState<Candidate>()
   const has = value !== null && value !== undefined && value !== ''
   const take = (option: Candidate) => {
-    setTaken(option)
+    setSelected(option)
     onChange(option.value)
   }
-  const { query, setQuery, items, keys, noteOf } = useCandidates(resource, take)
-  const known = taken?.value === value ? taken : items.find((option) => option.value === value)
+  const { query, setQuery, items, keys, getNote } = useCandidates(resource, take)
+  const candidate = picked?.value === value ? picked : items.find((option) => option.value === value)
   const stored = row?.[field.name] === value ? relationLabel(row ?? {}, field.name) : undefined
   const named = useQuery({
     ...optionsQuery(resource, { ids: String(value) }, language),
-    enabled: has && !known && stored === undefined,
+    enabled: has && !candidate && stored === undefined,
   })
-  const label = known?.label ?? (stored === undefined ? named.data?.[0]?.label : String(stored)) ?? `#${String(value)}`
+  const label = candidate?.label ?? (stored === undefined ? named.data?.[0]?.label : String(stored)) ?? `#${String(value)}`
   const selected: Candidate | null = has ? { value: value as number, label } : null
   return (
     <div {...keys}>
@@ -44,7 +44,7 @@ export function Input({ id, field, value, onChange, invalid, describedBy, disabl
         inputValueRenderer={(option) => option.label}
         onItemSelect={take}
         noResults={<NothingFound />}
-        itemRenderer={optionItem((option) => option.value === value, noteOf)}
+        itemRenderer={optionItem((option) => option.value === value, getNote)}
         menuProps={{ 'aria-label': field.label }}
         popoverProps={{ matchTargetWidth: true, minimal: true }}
         inputProps={{

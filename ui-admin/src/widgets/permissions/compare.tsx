@@ -24,7 +24,7 @@ export function useRoles(): Role[] {
 export interface OtherRole {
   id: number
   name: string
-  held: ReadonlySet<string>
+  granted: ReadonlySet<string>
 }
 
 /** The role to compare with; a super role has all permissions. */
@@ -35,13 +35,13 @@ export function useOtherRole(id: number | undefined, all: string[]): OtherRole |
     enabled: id !== undefined,
   })
   if (!data || data.id !== id) return undefined
-  return { id: data.id, name: data.name, held: new Set(data.superuser ? all : data.permission_list) }
+  return { id: data.id, name: data.name, granted: new Set(data.superuser ? all : data.permission_list) }
 }
 
 interface BarProps {
   other: OtherRole
   stop: () => void
-  held: ReadonlySet<string>
+  granted: ReadonlySet<string>
   only: boolean
   setOnly: (only: boolean) => void
   /** Copies the permissions of the other role; absent in read-only mode. */
@@ -72,9 +72,9 @@ export function CompareChoice({
 }
 
 /** Summary of the differences. */
-export function CompareBar({ other, stop, held, only, setOnly, take }: BarProps) {
+export function CompareBar({ other, stop, granted, only, setOnly, take }: BarProps) {
   const say = useMessages()
-  const { more, fewer } = difference(held, other.held)
+  const { more, fewer } = difference(granted, other.granted)
   const role = other.name
   const same = more.length === 0 && fewer.length === 0
   return (
@@ -82,7 +82,7 @@ export function CompareBar({ other, stop, held, only, setOnly, take }: BarProps)
       <span role="status">{same ? say('same', { role }) : say('differs', { role, more: more.length, fewer: fewer.length })}</span>
       {!same && <Checkbox inline label={say('onlyDifferences')} checked={only} onChange={(event) => setOnly(event.target.checked)} />}
       {!same && take && (
-        <Button size="small" onClick={() => take([...other.held].sort())}>
+        <Button size="small" onClick={() => take([...other.granted].sort())}>
           {say('take', { role })}
         </Button>
       )}

@@ -44,9 +44,9 @@ function LoadedMatrix({ value, onChange, field, id, disabled, row, rights }: Inp
   const roles = useRoles().filter((role) => role.id !== row?.['id'])
   const other = useOtherRole(comparing, all)
   const listed = Array.isArray(value) ? (value as string[]) : []
-  const held = new Set(superuser ? all : listed)
+  const granted = new Set(superuser ? all : listed)
   const locked = (disabled ?? false) || field.readOnly || superuser
-  const differs = (entry: RightRow) => !other || entry.names.some((name) => held.has(name) !== other.held.has(name))
+  const differs = (entry: RightRow) => !other || entry.names.some((name) => granted.has(name) !== other.granted.has(name))
   // Computed from all permissions and not from the search result, so that the columns do not change.
   const columns = getColumns(getGroups(rights, '').flatMap((group) => group.rows))
   const groups = getGroups(rights, search)
@@ -87,18 +87,18 @@ function LoadedMatrix({ value, onChange, field, id, disabled, row, rights }: Inp
             aria-label={say('addPreset')}
             value=""
             onChange={(event) => {
-              const preset = rights.presets.find((one) => one.name === event.target.value)
+              const preset = rights.presets.find((preset) => preset.name === event.target.value)
               if (preset) set(preset.permissions, true)
             }}
           >
             <option value="">{say('addPreset')}</option>
-            {[...new Set(rights.presets.map((one) => one.group))].map((group) => (
+            {[...new Set(rights.presets.map((preset) => preset.group))].map((group) => (
               <optgroup key={group} label={group}>
                 {rights.presets
-                  .filter((one) => one.group === group)
-                  .map((one) => (
-                    <option key={one.name} value={one.name}>
-                      {one.label}
+                  .filter((preset) => preset.group === group)
+                  .map((preset) => (
+                    <option key={preset.name} value={preset.name}>
+                      {preset.label}
                     </option>
                   ))}
               </optgroup>
@@ -108,7 +108,7 @@ function LoadedMatrix({ value, onChange, field, id, disabled, row, rights }: Inp
         {roles.length > 0 && <CompareChoice roles={roles} chosen={comparing} choose={setComparing} />}
         <Slot at="role.rights.tools" permissions={listed} superuser={superuser === true} />
         <span className="quiet small" role="status">
-          {t('permission.count', { count: held.size })}
+          {t('permission.count', { count: granted.size })}
         </span>
       </div>
       {other && (
@@ -118,14 +118,14 @@ function LoadedMatrix({ value, onChange, field, id, disabled, row, rights }: Inp
             setComparing(undefined)
             setOnly(false)
           }}
-          held={held}
+          granted={granted}
           only={only}
           setOnly={setOnly}
           take={locked ? undefined : onChange}
         />
       )}
       {groups.length > 0 ? (
-        <RightsTable name={field.label} groups={groups} columns={columns} held={held} other={other} set={set} locked={locked} />
+        <RightsTable name={field.label} groups={groups} columns={columns} granted={granted} other={other} set={set} locked={locked} />
       ) : (
         <Button
           variant="minimal"
@@ -144,7 +144,7 @@ function LoadedMatrix({ value, onChange, field, id, disabled, row, rights }: Inp
             {rights.special.map(({ what, needs }) => (
               <li key={what}>
                 {what} – {labels.get(needs) ?? needs}{' '}
-                <span className={held.has(needs) ? 'matrix-held' : 'quiet'}>({say(held.has(needs) ? 'held' : 'notHeld')})</span>
+                <span className={granted.has(needs) ? 'matrix-held' : 'quiet'}>({say(granted.has(needs) ? 'held' : 'notHeld')})</span>
               </li>
             ))}
           </ul>

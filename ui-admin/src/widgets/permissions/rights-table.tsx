@@ -6,9 +6,9 @@ import { useMessages } from './texts.ts'
 
 /** Context of the parts of the matrix. */
 export interface Holding {
-  held: ReadonlySet<string>
+  granted: ReadonlySet<string>
   /** Permissions of another role, for the comparison. */
-  other?: { name: string; held: ReadonlySet<string> } | undefined
+  other?: { name: string; granted: ReadonlySet<string> } | undefined
   locked: boolean
   set: (names: string[], on: boolean, row?: RightRow) => void
 }
@@ -20,10 +20,10 @@ interface TickProps extends Holding {
 }
 
 /** One permission, marked when the other role differs. */
-function Tick({ name, label, row, held, other, locked, set }: TickProps) {
+function Tick({ name, label, row, granted, other, locked, set }: TickProps) {
   const say = useMessages()
-  const has = held.has(name)
-  const differs = other && other.held.has(name) !== has
+  const has = granted.has(name)
+  const differs = other && other.granted.has(name) !== has
   const note = differs ? say(has ? 'otherLacks' : 'otherHas', { role: other.name }) : undefined
   return (
     <label className={differs ? `check is-${has ? 'more' : 'fewer'}` : 'check'} title={note}>
@@ -71,10 +71,10 @@ export function RightsTable({
 function GroupRows({ group, columns, ...holding }: Holding & { group: RightGroup; columns: RightColumn[] }) {
   const { t } = useT()
   const say = useMessages()
-  const { held, locked, set } = holding
+  const { granted, locked, set } = holding
   const all = group.rows.flatMap((row) => row.names)
   const some = (names: string[]) => {
-    const count = names.filter((name) => held.has(name)).length
+    const count = names.filter((name) => granted.has(name)).length
     return { checked: count > 0 && count === names.length, indeterminate: count > 0 && count < names.length }
   }
   return (
@@ -112,7 +112,7 @@ function GroupRows({ group, columns, ...holding }: Holding & { group: RightGroup
                   disabled={locked}
                   onChange={(event) => set(row.names, event.target.checked)}
                 />
-                {lacksView(row, held) && (
+                {lacksView(row, granted) && (
                   <div className="matrix-hint" role="status">
                     {say('lacksView')}{' '}
                     {!locked && row.cells.get && (

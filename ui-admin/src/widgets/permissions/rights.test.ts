@@ -41,7 +41,7 @@ test('each resource is one row, with columns for common actions and words for it
     { action: 'get', label: 'View' },
     { action: 'batch update', label: 'Bulk edit' },
   ])
-  expect(orders?.rows[0]?.others.map((one) => one.name)).toEqual(['ship order'])
+  expect(orders?.rows[0]?.others.map((right) => right.name)).toEqual(['ship order'])
 })
 
 test('a search finds resources by their names and by what can be done with them', () => {
@@ -72,8 +72,8 @@ test('a column is called what most of its rows call it, and who means more by it
   const rows = getGroups({ data: [{ group: 'g', groupLabel: 'G', entries }], presets: [], special: [] }, '')[0]?.rows ?? []
   const columns = getColumns(rows)
   expect(columns).toEqual([{ action: 'update', label: 'Edit' }])
-  const shown = rows.map((row) => [columns.map((column) => inColumn(row, column)?.name), inWords(row, columns).map(({ name }) => name)])
-  expect(shown).toEqual([
+  const summary = rows.map((row) => [columns.map((column) => inColumn(row, column)?.name), inWords(row, columns).map(({ name }) => name)])
+  expect(summary).toEqual([
     [[undefined], ['update inventory']],
     [['update supplier'], ['pay supplier']],
     [['update warehouse'], []],

@@ -26,7 +26,7 @@ export interface RightGroup {
 
 /** Permissions grouped by section and resource, filtered by a search. */
 export function getGroups(rights: Rights, search: string): RightGroup[] {
-  const wanted = search.trim().toLowerCase()
+  const normalizedQuery = search.trim().toLowerCase()
   return rights.data
     .map(({ group, groupLabel, entries }) => {
       const rows = new Map<string, RightRow>()
@@ -44,7 +44,7 @@ export function getGroups(rights: Rights, search: string): RightGroup[] {
         rows.set(entry.resource, row)
       }
       const fits = ({ label, resource, others }: RightRow) =>
-        `${groupLabel} ${label} ${resource} ${others.map((one) => one.label).join(' ')}`.toLowerCase().includes(wanted)
+        `${groupLabel} ${label} ${resource} ${others.map((right) => right.label).join(' ')}`.toLowerCase().includes(normalizedQuery)
       return { name: group, label: groupLabel, rows: [...rows.values()].filter(fits) }
     })
     .filter((group) => group.rows.length > 0)
@@ -60,7 +60,7 @@ export interface RightColumn {
 export const getColumns = (rows: RightRow[]): RightColumn[] =>
   columns.flatMap((action) => {
     const labels = rows.flatMap((row) => row.cells[action]?.label ?? [])
-    const count = (label: string) => labels.filter((one) => one === label).length
+    const count = (label: string) => labels.filter((other) => other === label).length
     const [label] = labels.toSorted((a, b) => count(b) - count(a))
     return label === undefined ? [] : [{ action, label }]
   })
@@ -70,8 +70,8 @@ export const inColumn = (row: RightRow, { action, label }: RightColumn): Right |
   row.cells[action]?.label === label ? row.cells[action] : undefined
 
 /** The permissions listed below a row: those without a column, and those whose label differs from the column's. */
-export const inWords = (row: RightRow, shown: RightColumn[]): Right[] => [
-  ...shown.flatMap((column) => {
+export const inWords = (row: RightRow, visibleColumns: RightColumn[]): Right[] => [
+  ...visibleColumns.flatMap((column) => {
     const right = row.cells[column.action]
     return right && right.label !== column.label ? [right] : []
   }),
@@ -79,9 +79,9 @@ export const inWords = (row: RightRow, shown: RightColumn[]): Right[] => [
 ]
 
 /** Whether a row grants a permission without the permission to view, so that it cannot be used. */
-export const lacksView = (row: RightRow, held: ReadonlySet<string>): boolean => {
+export const lacksView = (row: RightRow, granted: ReadonlySet<string>): boolean => {
   const view = row.cells.get
-  return view !== undefined && !held.has(view.name) && row.names.some((name) => held.has(name))
+  return view !== undefined && !granted.has(view.name) && row.names.some((name) => granted.has(name))
 }
 
 /** The difference between two sets of permissions. */

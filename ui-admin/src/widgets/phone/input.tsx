@@ -12,7 +12,7 @@ const codes = ['852', '853', '86', '886', '60', '65']
 export function splitPhone(text: string): { code: string; number: string } {
   const bare = text.trim()
   // The longest matching code wins: 886 before 86.
-  const code = [...codes].sort((a, b) => b.length - a.length).find((one) => bare.startsWith(`+${one}`)) ?? ''
+  const code = [...codes].sort((a, b) => b.length - a.length).find((candidate) => bare.startsWith(`+${candidate}`)) ?? ''
   return { code, number: code ? bare.slice(code.length + 1).trim() : bare }
 }
 

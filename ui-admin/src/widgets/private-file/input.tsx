@@ -18,7 +18,7 @@ export function Input({ value, onChange, ...rest }: InputProps) {
   const [asking, setAsking] = useState(false)
   const [removals, setRemovals] = useState(0)
   const { accept, maxBytes = Infinity, label } = rest.field
-  const held = isHeld(value) ? value : undefined
+  const storedFile = isHeld(value) ? value : undefined
 
   const send = async (file: File) => {
     setError('')
@@ -51,33 +51,33 @@ export function Input({ value, onChange, ...rest }: InputProps) {
       accept={accept?.join()}
       busy={part !== undefined}
       error={error}
-      choose={t(held ? 'widget.replace' : 'widget.chooseFile')}
+      choose={t(storedFile ? 'widget.replace' : 'widget.chooseFile')}
       onFile={send}
       buttons={
-        held && (
+        storedFile && (
           <Button size="small" variant="minimal" onClick={() => setAsking(true)}>
             {t('common.remove')}
-            <span className="sr-only">: {held.name}</span>
+            <span className="sr-only">: {storedFile.name}</span>
           </Button>
         )
       }
     >
-      {held?.thumbnail && (
+      {storedFile?.thumbnail && (
         // Another file of the same row has the same URL, so the id is the key of the image.
-        <img key={held.id} className="upload-preview" src={held.thumbnail} alt={t('widget.imageOf', { field: label })} />
+        <img key={storedFile.id} className="upload-preview" src={storedFile.thumbnail} alt={t('widget.imageOf', { field: label })} />
       )}
-      {held && (
+      {storedFile && (
         <span className="upload-name small">
-          <a href={held.url} target="_blank" rel="noreferrer">
-            {held.name}
+          <a href={storedFile.url} target="_blank" rel="noreferrer">
+            {storedFile.name}
           </a>{' '}
-          <span className="quiet">{sizeText(held.size, language)}</span>
+          <span className="quiet">{sizeText(storedFile.size, language)}</span>
         </span>
       )}
       {part !== undefined && <progress value={part} max={1} aria-label={t('widget.sending', { name: sending })} />}
       <ConfirmDialog
         open={asking}
-        title={t('widget.removeFile', { name: held?.name ?? '' })}
+        title={t('widget.removeFile', { name: storedFile?.name ?? '' })}
         confirm={t('common.remove')}
         intent="danger"
         onConfirm={remove}

@@ -17,7 +17,7 @@ export default function Editor({ id, field, value, onChange, placeholder, descri
   const mayUpload = useSession().me.role.permission_list.includes('create upload')
   const holder = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorJS | null>(null)
-  const own = useRef('')
+  const lastWritten = useRef('')
   const change = useRef(onChange)
   const [first] = useState(() => ({ value, text: writeDocument(readDocument(value)) }))
   useEffect(() => {
@@ -32,13 +32,13 @@ export default function Editor({ id, field, value, onChange, placeholder, descri
     let dead = false
     const place = document.createElement('div')
     element.append(place)
-    own.current = text
+    lastWritten.current = text
     const tell = async (save: () => Promise<OutputData>) => {
       if (dead) return
       const next = writeDocument(await save())
       // The editor reports changes without an effect, such as a click into it.
-      if (dead || next === own.current) return
-      own.current = next
+      if (dead || next === lastWritten.current) return
+      lastWritten.current = next
       // Text that was typed and removed again is not a change.
       change.current(next === first.text ? first.value : next)
     }
@@ -93,8 +93,8 @@ export default function Editor({ id, field, value, onChange, placeholder, descri
 
   useEffect(() => {
     const current = editor.current
-    if (!current || text === own.current) return
-    own.current = text
+    if (!current || text === lastWritten.current) return
+    lastWritten.current = text
     void current.isReady.then(() => {
       const data = readDocument(text)
       return data.blocks.length ? current.render(data) : current.clear()

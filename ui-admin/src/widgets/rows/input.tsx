@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core'
 import { Add, ArrowDown, ArrowUp, Trash } from '@blueprintjs/icons'
 import { useT } from '../../i18n/index.ts'
 import { useContentLanguage } from '../content-language.ts'
-import { shown, startValues, textIn, withText } from '../values.ts'
+import { isFieldVisible, startValues, textIn, withText } from '../values.ts'
 import type { InputProps } from '../types.ts'
 
 type Child = Record<string, unknown>
@@ -11,7 +11,7 @@ type Child = Record<string, unknown>
 export function Input({ id, field, value, onChange, path, disabled, Field }: InputProps) {
   const { t } = useT()
   const { language, main } = useContentLanguage()
-  const fields = (field.rows ?? []).filter((one) => !(one.readOnly && one.name === 'order'))
+  const fields = (field.rows ?? []).filter((row) => !(row.readOnly && row.name === 'order'))
   // Only rows with an `order` field can be sorted; others are stored in the order they were added.
   const isSortable = (field.rows ?? []).some(({ name }) => name === 'order')
   const rows = Array.isArray(value) ? (value as Child[]) : []
@@ -27,15 +27,15 @@ export function Input({ id, field, value, onChange, path, disabled, Field }: Inp
           <span className="child-number num quiet">{index + 1}</span>
           <div className="child-fields">
             {fields
-              .filter((one) => shown(one, row))
-              .map((one) => (
+              .filter((field) => isFieldVisible(field, row))
+              .map((field) => (
                 <Field
-                  key={one.name}
-                  field={disabled ? { ...one, readOnly: true } : one}
-                  value={one.localized ? textIn(row[one.name], language) : row[one.name]}
-                  onChange={(next) => set(index, one.name, one.localized ? withText(row[one.name], language, next) : next)}
-                  placeholder={one.localized && language !== main ? textIn(row[one.name], main) || undefined : undefined}
-                  path={`${path}.${index}.${one.name}`}
+                  key={field.name}
+                  field={disabled ? { ...field, readOnly: true } : field}
+                  value={field.localized ? textIn(row[field.name], language) : row[field.name]}
+                  onChange={(next) => set(index, field.name, field.localized ? withText(row[field.name], language, next) : next)}
+                  placeholder={field.localized && language !== main ? textIn(row[field.name], main) || undefined : undefined}
+                  path={`${path}.${index}.${field.name}`}
                   row={row}
                   disabled={disabled}
                 />

@@ -39,6 +39,10 @@ export const openWords = (Object.keys(statusGroups) as Word[]).filter(
 /** A status tag; the shape of its dot conveys the same as its colour. */
 export function StatusTag({ word, label }: { word: string; label?: string | undefined }) {
   const { t } = useT()
-  const known = word in statusGroups ? (word as Word) : undefined
-  return <span className={`status is-${known ? statusGroups[known] : 'other'}`}>{label ?? (known ? t(`status.${known}`) : word)}</span>
+  const statusWord = word in statusGroups ? (word as Word) : undefined
+  return (
+    <span className={`status is-${statusWord ? statusGroups[statusWord] : 'other'}`}>
+      {label ?? (statusWord ? t(`status.${statusWord}`) : word)}
+    </span>
+  )
 }

@@ -15,7 +15,7 @@ export function Input({ id, field, value, onChange, invalid, describedBy, disabl
   const zones = useMemo(() => timeZones(), [])
   const items = useMemo(() => matchingZones(zones, query).slice(0, MOST_SHOWN), [zones, query])
   const zone = typeof value === 'string' ? value : ''
-  const selected = zone === '' ? null : (zones.find((one) => one.value === zone) ?? { value: zone, label: zone })
+  const selected = zone === '' ? null : (zones.find((candidate) => candidate.value === zone) ?? { value: zone, label: zone })
   const isClearable = zone !== '' && !field.required && !disabled
   return (
     <Suggest<TimeZoneChoice>
@@ -31,8 +31,8 @@ export function Input({ id, field, value, onChange, invalid, describedBy, disabl
       onItemSelect={(chosen) => onChange(chosen.value)}
       noResults={<NothingFound />}
       itemRenderer={optionItem(
-        (one) => one.value === zone,
-        (one) => timeIn(one.value, language),
+        (zoneOption) => zoneOption.value === zone,
+        (zoneOption) => timeIn(zoneOption.value, language),
       )}
       menuProps={{ 'aria-label': field.label }}
       popoverProps={{ matchTargetWidth: true, minimal: true }}

@@ -16,11 +16,11 @@ const searchable = (text: string): string =>
 
 /** The time zones that match every word of the query; prefix matches come first. */
 export function matchingZones(zones: readonly TimeZoneChoice[], query: string): TimeZoneChoice[] {
-  const wanted = searchable(query)
-  const words = wanted.split(' ')
+  const normalizedQuery = searchable(query)
+  const words = normalizedQuery.split(' ')
   const found = zones.filter(({ value }) => words.every((word) => searchable(value).includes(word)))
-  const begins = ({ value }: TimeZoneChoice) => value.split('/').some((part) => searchable(part).startsWith(wanted))
-  return wanted === '' ? found : [...found.filter(begins), ...found.filter((zone) => !begins(zone))]
+  const begins = ({ value }: TimeZoneChoice) => value.split('/').some((part) => searchable(part).startsWith(normalizedQuery))
+  return normalizedQuery === '' ? found : [...found.filter(begins), ...found.filter((zone) => !begins(zone))]
 }
 
 /** Current local time of a time zone; empty for an unknown name. */

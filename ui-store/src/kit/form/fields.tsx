@@ -13,15 +13,15 @@ interface ControlOptions<E> {
 export const useControl = <E,>(name: string, { hint, onChange }: ControlOptions<E> = {}) => {
   const id = useId()
   const form = useContext(FormContext)
-  const said = { hint, problem: form?.problemOf(name) }
+  const messages = { hint, problem: form?.getProblem(name) }
   return {
-    said,
-    control: { id, ...(form?.register(name, onChange ? { onChange } : {}) ?? { name }), ...saying(id, said) },
-    below: <Below id={id} {...said} />,
+    said: messages,
+    control: { id, ...(form?.register(name, onChange ? { onChange } : {}) ?? { name }), ...saying(id, messages) },
+    below: <Below id={id} {...messages} />,
   }
 }
 
-type Own = 'name' | 'id' | 'ref' | 'onChange'
+type ManagedProps = 'name' | 'id' | 'ref' | 'onChange'
 interface Named<E> extends LabelProps, ControlOptions<E> {
   name: string
 }
@@ -34,7 +34,7 @@ export const Field = ({
   hint,
   onChange,
   ...input
-}: Named<HTMLInputElement> & Omit<ComponentProps<'input'>, Own>) => {
+}: Named<HTMLInputElement> & Omit<ComponentProps<'input'>, ManagedProps>) => {
   const { control, said } = useControl(name, { hint, onChange })
   return (
     <Labelled id={control.id} label={label} optional={optional} {...said}>
@@ -51,7 +51,7 @@ export const Area = ({
   hint,
   onChange,
   ...area
-}: Named<HTMLTextAreaElement> & Omit<ComponentProps<'textarea'>, Own>) => {
+}: Named<HTMLTextAreaElement> & Omit<ComponentProps<'textarea'>, ManagedProps>) => {
   const { control, said } = useControl(name, { hint, onChange })
   return (
     <Labelled id={control.id} label={label} optional={optional} {...said}>
@@ -69,7 +69,7 @@ export const Select = ({
   onChange,
   options,
   ...select
-}: Named<HTMLSelectElement> & Omit<ComponentProps<'select'>, Own> & { options: readonly (readonly [string, string])[] }) => {
+}: Named<HTMLSelectElement> & Omit<ComponentProps<'select'>, ManagedProps> & { options: readonly (readonly [string, string])[] }) => {
   const { control, said } = useControl(name, { hint, onChange })
   return (
     <Labelled id={control.id} label={label} optional={optional} {...said}>
@@ -116,21 +116,21 @@ export const Choice = ({
 /** A password field with a show button; supports pasting and password managers. */
 export const Password = ({ name, label, hint, autoComplete }: { name: string; label: string; hint?: string; autoComplete: string }) => {
   const t = useT()
-  const [seen, setSeen] = useState(false)
+  const [isRevealed, setIsRevealed] = useState(false)
   const { control, said } = useControl(name, { hint })
   return (
     <Labelled id={control.id} label={label} {...said}>
       <div className="form-password">
         <input
-          type={seen ? 'text' : 'password'}
+          type={isRevealed ? 'text' : 'password'}
           maxLength={128}
           autoComplete={autoComplete}
           spellCheck={false}
           autoCapitalize="none"
           {...control}
         />
-        <button type="button" className="text-button" aria-pressed={seen} onClick={() => setSeen(!seen)}>
-          {t(seen ? 'shell.form.hide' : 'shell.form.show')}
+        <button type="button" className="text-button" aria-pressed={isRevealed} onClick={() => setIsRevealed(!isRevealed)}>
+          {t(isRevealed ? 'shell.form.hide' : 'shell.form.show')}
           <span className="visually-hidden"> {label}</span>
         </button>
       </div>

@@ -103,7 +103,7 @@ export const Form = ({ to, send, button, children, className, failed, onRefused,
   // A new object on each render: the library mutates its errors.
   const state: FormState = {
     register,
-    problemOf: (name) => {
+    getProblem: (name) => {
       const found: { message?: string } | undefined = get(errors, name)
       return found?.message
     },

@@ -2,19 +2,19 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useT } from '../shop.tsx'
 
 /** Hint and error of a control. */
-export interface Said {
+export interface ControlMessages {
   hint?: string | undefined
   problem?: string | undefined
 }
 
 /** ARIA attributes that connect a control with its hint and error. */
-export const saying = (id: string, { hint, problem }: Said) => {
+export const saying = (id: string, { hint, problem }: ControlMessages) => {
   const described = [problem !== undefined && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return { 'aria-invalid': problem !== undefined, ...(described ? { 'aria-describedby': described } : {}) }
 }
 
 /** Hint and error below a control. */
-export const Below = ({ id, hint, problem }: Said & { id: string }) => (
+export const Below = ({ id, hint, problem }: ControlMessages & { id: string }) => (
   <>
     {hint && (
       <p className="muted small" id={`${id}-hint`}>
@@ -36,7 +36,13 @@ export interface LabelProps {
 }
 
 /** A control with label, hint and error. */
-export const Labelled = ({ id, label, optional, children, ...said }: LabelProps & Said & { id: string; children: ReactNode }) => {
+export const Labelled = ({
+  id,
+  label,
+  optional,
+  children,
+  ...messages
+}: LabelProps & ControlMessages & { id: string; children: ReactNode }) => {
   const t = useT()
   return (
     <div className="field">
@@ -45,7 +51,7 @@ export const Labelled = ({ id, label, optional, children, ...said }: LabelProps 
         {optional && <span className="muted"> ({t('shell.form.optional')})</span>}
       </label>
       {children}
-      <Below id={id} {...said} />
+      <Below id={id} {...messages} />
     </div>
   )
 }
@@ -67,7 +73,7 @@ export interface Alternative {
   price?: string | undefined
 }
 
-interface AlternativesProps extends Said {
+interface AlternativesProps extends ControlMessages {
   id: string
   legend: string
   choices: readonly Alternative[]
@@ -76,8 +82,8 @@ interface AlternativesProps extends Said {
 }
 
 /** Radio options with description and price. */
-export const Alternatives = ({ id, legend, choices, input, ...said }: AlternativesProps) => (
-  <fieldset className="choices" id={id} tabIndex={-1} aria-describedby={saying(id, said)['aria-describedby']}>
+export const Alternatives = ({ id, legend, choices, input, ...messages }: AlternativesProps) => (
+  <fieldset className="choices" id={id} tabIndex={-1} aria-describedby={saying(id, messages)['aria-describedby']}>
     <legend className="visually-hidden">{legend}</legend>
     {choices.map(({ value, title, description, price }) => (
       <label key={value} className="choice">
@@ -89,6 +95,6 @@ export const Alternatives = ({ id, legend, choices, input, ...said }: Alternativ
         {price !== undefined && <span className="choice-price">{price}</span>}
       </label>
     ))}
-    <Below id={id} {...said} />
+    <Below id={id} {...messages} />
   </fieldset>
 )

@@ -8,7 +8,7 @@ function getForm(values: Values): FormData {
     if (value instanceof File) form.append(name, value)
     else if (!Array.isArray(value)) form.append(name, String(value))
     else if (value.length === 0) form.append(name, '')
-    else for (const [i, one] of value.entries()) form.append(`${name}[${i}]`, one)
+    else for (const [i, item] of value.entries()) form.append(`${name}[${i}]`, item)
   }
   return form
 }

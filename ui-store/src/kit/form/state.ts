@@ -8,7 +8,7 @@ export type Values = Record<string, string | boolean | File | string[]>
 export interface FormState {
   register: UseFormRegister<Values>
   /** Error of a field. */
-  problemOf: (name: string) => string | undefined
+  getProblem: (name: string) => string | undefined
   /** Number of submissions. */
   round: number
   /** Upload progress from 0 to 1. */

@@ -57,7 +57,7 @@ export function checkInDb(): Promise<CheckInDb> {
 
 const SELF = 'self'
 
-export async function keptSelf(): Promise<StoredScan> {
+export async function loadSelf(): Promise<StoredScan> {
   const tx = (await checkInDb()).transaction('kept', 'readwrite')
   let self = (await tx.store.get(SELF)) as StoredScan | undefined
   if (!self) {
@@ -69,7 +69,7 @@ export async function keptSelf(): Promise<StoredScan> {
 }
 
 export async function keepSelf(change: Partial<StoredScan>): Promise<StoredScan> {
-  const self = { ...(await keptSelf()), ...change }
+  const self = { ...(await loadSelf()), ...change }
   await (await checkInDb()).put('kept', self, SELF)
   return self
 }
@@ -87,7 +87,7 @@ export async function forgetAll(): Promise<void> {
   await Promise.all([tx.objectStore('kept').clear(), tx.objectStore('lists').clear(), tx.objectStore('queue').clear(), tx.done])
 }
 
-export const keptList = async (session: number): Promise<CheckInList | undefined> => (await checkInDb()).get('lists', session)
+export const loadList = async (session: number): Promise<CheckInList | undefined> => (await checkInDb()).get('lists', session)
 export const waiting = async (): Promise<Waiting[]> => (await checkInDb()).getAllFromIndex('queue', 'at')
 
 /** Marks seats as checked in on the stored list. */

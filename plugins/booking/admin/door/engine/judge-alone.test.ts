@@ -50,20 +50,20 @@ const sent = (code: string, more: Partial<Sent> = {}): Sent => ({
   note: '',
   ...more,
 })
-const said = async (code: string, more: Partial<Sent> = {}, at = now) => (await judgeAlone(list, sent(code, more), at)).result
+const judgeResult = async (code: string, more: Partial<Sent> = {}, at = now) => (await judgeAlone(list, sent(code, more), at)).result
 
 test('a browser makes the same print of a code as the server, however it is typed', async () => {
   expect(await findPrint('c1 aa-aa')).toBe(serverPrint('C1AAAA'))
 })
 
 test('a device alone lets in who is on its list, once, in their time, and knows nobody else', async () => {
-  expect([await said(a), await said(b), await said('C1CCCC')]).toEqual(['ok', 'already', 'unknown'])
-  expect(await said('C1GROUP')).toBe('choose')
-  expect(await said('C1GROUP', { seats: [{ id: 1 }] })).toBe('ok')
-  expect(await said('', { seat_id: 1 })).toBe('ok')
-  expect(await said(a, {}, now - 61 * 60_000)).toBe('too_early')
-  expect(await said(a, {}, now + 61 * 60_000)).toBe('too_late')
-  expect(await said(a, { override: true, note: 'Rain' }, now + 61 * 60_000)).toBe('ok')
+  expect([await judgeResult(a), await judgeResult(b), await judgeResult('C1CCCC')]).toEqual(['ok', 'already', 'unknown'])
+  expect(await judgeResult('C1GROUP')).toBe('choose')
+  expect(await judgeResult('C1GROUP', { seats: [{ id: 1 }] })).toBe('ok')
+  expect(await judgeResult('', { seat_id: 1 })).toBe('ok')
+  expect(await judgeResult(a, {}, now - 61 * 60_000)).toBe('too_early')
+  expect(await judgeResult(a, {}, now + 61 * 60_000)).toBe('too_late')
+  expect(await judgeResult(a, { override: true, note: 'Rain' }, now + 61 * 60_000)).toBe('ok')
   expect((await judgeAlone(undefined, sent(a), now)).result).toBe('unknown')
 })
 

@@ -9,7 +9,7 @@ type Seat = CheckInList['seats'][number]
 export interface Alone {
   result: CheckInResult
   seats: Seat[]
-  of: Seat[]
+  bookingSeats: Seat[]
 }
 
 /** Hash of a code as the server computes it; Web Crypto requires a secure context. */
@@ -23,16 +23,16 @@ export async function findPrint(code: string): Promise<string> {
 
 /** Decides a scan by the list of its time, by the hash of its code. */
 export async function judgeAlone(list: CheckInList | undefined, sent: Sent, now = Date.now()): Promise<Alone> {
-  const none: Alone = { result: 'unknown', seats: [], of: [] }
+  const none: Alone = { result: 'unknown', seats: [], bookingSeats: [] }
   if (!list) return none
   const print = sent.seat_id === null ? await findPrint(sent.code) : ''
-  const one = list.seats.find(({ id, prints }) => id === sent.seat_id || prints.includes(print))
-  const group = one ? undefined : list.seats.find((seat) => seat.group === print)
-  const found = one ?? group
+  const foundSeat = list.seats.find(({ id, prints }) => id === sent.seat_id || prints.includes(print))
+  const group = foundSeat ? undefined : list.seats.find((seat) => seat.group === print)
+  const found = foundSeat ?? group
   if (!found) return none
-  const of = list.seats.filter(({ booking }) => booking === found.booking)
+  const bookingSeats = list.seats.filter(({ booking }) => booking === found.booking)
   const { event, session, starts_at, ends_at } = list.time
-  const said = judgeCheckIn({
+  const verdict = judgeCheckIn({
     status: 'approved',
     event,
     session,
@@ -40,21 +40,27 @@ export async function judgeAlone(list: CheckInList | undefined, sent: Sent, now 
     ends: Date.parse(ends_at),
     opens: list.opens,
     closes: list.closes,
-    door: null,
+    target: null,
     now,
   })
-  if (said !== 'ok' && !(sent.override && sent.note !== '')) return { result: said, seats: one ? [one] : [], of }
-  const wanted = new Set(sent.seats.map(({ id }) => id))
-  const chosen = one ? [one] : of.length === 1 ? of : of.filter(({ id }) => wanted.has(id))
-  if (chosen.length === 0) return { result: 'choose', seats: [], of }
-  return { result: chosen.every(({ status }) => status === 'present') ? 'already' : 'ok', seats: chosen, of }
+  if (verdict !== 'ok' && !(sent.override && sent.note !== ''))
+    return { result: verdict, seats: foundSeat ? [foundSeat] : [], bookingSeats }
+  const selectedIds = new Set(sent.seats.map(({ id }) => id))
+  const chosen = foundSeat ? [foundSeat] : bookingSeats.length === 1 ? bookingSeats : bookingSeats.filter(({ id }) => selectedIds.has(id))
+  if (chosen.length === 0) return { result: 'choose', seats: [], bookingSeats }
+  return { result: chosen.every(({ status }) => status === 'present') ? 'already' : 'ok', seats: chosen, bookingSeats }
 }
 
 /** The local result in the server's format. */
-export function aloneAnswer(list: CheckInList | undefined, nonce: string, { result, seats, of }: Alone, at: string): CheckInAnswer {
-  const [first] = of
+export function aloneAnswer(
+  list: CheckInList | undefined,
+  nonce: string,
+  { result, seats, bookingSeats }: Alone,
+  at: string,
+): CheckInAnswer {
+  const [first] = bookingSeats
   const now = new Set(result === 'ok' ? seats.map(({ id }) => id) : [])
-  const told = of.map(({ id, seat_no, status, at: before }) => ({
+  const resultSeats = bookingSeats.map(({ id, seat_no, status, at: before }) => ({
     id,
     seat_no,
     status: now.has(id) ? ('present' as const) : status,
@@ -84,9 +90,9 @@ export function aloneAnswer(list: CheckInList | undefined, nonce: string, { resu
           }
         : null,
     answers: [],
-    seat: seats.length === 1 ? (told.find(({ id }) => id === seats[0]?.id) ?? null) : null,
-    seats: told,
-    here: told.filter(({ status }) => status === 'present').length,
+    seat: seats.length === 1 ? (resultSeats.find(({ id }) => id === seats[0]?.id) ?? null) : null,
+    seats: resultSeats,
+    here: resultSeats.filter(({ status }) => status === 'present').length,
     time: null,
   }
 }

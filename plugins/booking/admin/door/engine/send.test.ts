@@ -13,7 +13,7 @@ vi.mock('stoa/admin', async () => ({
 }))
 
 let db: typeof Db
-let door: typeof Door
+let sender: typeof Door
 const online = { onLine: true }
 type Body = { nonce?: string; scans?: { nonce: string; told: string | null }[] }
 let sent: { url: string; body: Body }[] = []
@@ -21,15 +21,16 @@ let answers: ((body: Body) => Response | Promise<Response>)[] = []
 beforeAll(async () => {
   vi.stubGlobal('navigator', online)
   vi.stubGlobal('fetch', async (url: string, init: { body: string }) => {
-    const one = { url: url.replace('/api/admin/booking/', ''), body: JSON.parse(init.body) as Body }
-    sent.push(one)
+    const request = { url: url.replace('/api/admin/booking/', ''), body: JSON.parse(init.body) as Body }
+    sent.push(request)
     const answer =
       answers.shift() ??
-      ((body: Body) => said(200, body.scans ? { data: body.scans.map(({ nonce }) => answerOf(nonce)) } : answerOf(body.nonce)))
-    return answer(one.body)
+      ((body: Body) =>
+        createResponse(200, body.scans ? { data: body.scans.map(({ nonce }) => createAnswer(nonce)) } : createAnswer(body.nonce)))
+    return answer(request.body)
   })
   db = await import('./db.ts')
-  door = await import('./send.ts')
+  sender = await import('./send.ts')
 })
 afterAll(() => void vi.unstubAllGlobals())
 beforeEach(async () => {
@@ -40,7 +41,7 @@ beforeEach(async () => {
   online.onLine = true
 })
 
-const said = (status: number, body: object) =>
+const createResponse = (status: number, body: object) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 const away = () => answers.push(() => Promise.reject(new TypeError('network')))
 const seat = (id: number, code: string): CheckInList['seats'][number] => ({
@@ -55,7 +56,7 @@ const list = (): CheckInList => ({
   },
   ...{ opens: 60, closes: 0, made_at: hour(-1), forget_at: hour(4), seats: [seat(1, 'C1AAAA'), seat(2, 'C1BBBB')] },
 })
-const answerOf = (nonce = '', more: Partial<CheckInAnswer> = {}): CheckInAnswer => ({
+const createAnswer = (nonce = '', more: Partial<CheckInAnswer> = {}): CheckInAnswer => ({
   ...{
     id: 5,
     nonce,
@@ -76,39 +77,41 @@ const scan = (code: string, more: Partial<Db.Sent> = {}): Db.Sent => ({
   ...more,
 })
 const there = async () => {
-  const kept = await db.keptList(1)
-  return [kept?.time.present, kept?.seats.map(({ status }) => status)]
+  const storedList = await db.loadList(1)
+  return [storedList?.time.present, storedList?.seats.map(({ status }) => status)]
 }
-const told = async () => (await db.waiting()).map(({ told: result }) => result)
+const getQueuedResults = async () => (await db.waiting()).map(({ told: result }) => result)
 
 test('with network a scan is judged by the server, and who was let in is marked on the list the device holds', async () => {
-  const one = scan('C1AAAA')
-  answers.push(() => said(200, answerOf(one.nonce, { seats: [{ id: 1, seat_no: 1, status: 'present', at: null }] as never })))
-  const { answer, alone } = await door.scanAnywhere('d', one)
-  expect([answer.result, alone, sent[0]?.body.nonce, await told()]).toEqual(['ok', false, one.nonce, []])
+  const scanInput = scan('C1AAAA')
+  answers.push(() =>
+    createResponse(200, createAnswer(scanInput.nonce, { seats: [{ id: 1, seat_no: 1, status: 'present', at: null }] as never })),
+  )
+  const { answer, alone } = await sender.scanAnywhere('d', scanInput)
+  expect([answer.result, alone, sent[0]?.body.nonce, await getQueuedResults()]).toEqual(['ok', false, scanInput.nonce, []])
   expect(await there()).toEqual([1, ['present', 'pending']])
 })
 
 test('what the server refuses is refused, and nothing of it waits', async () => {
-  answers.push(() => said(403, { code: 'FORBIDDEN', messages: ['No.'] }))
-  await expect(door.scanAnywhere('d', scan('C1AAAA'))).rejects.toMatchObject({ status: 403 })
-  expect([await told(), await there()]).toEqual([[], [0, ['pending', 'pending']]])
+  answers.push(() => createResponse(403, { code: 'FORBIDDEN', messages: ['No.'] }))
+  await expect(sender.scanAnywhere('d', scan('C1AAAA'))).rejects.toMatchObject({ status: 403 })
+  expect([await getQueuedResults(), await there()]).toEqual([[], [0, ['pending', 'pending']]])
 })
 
 test.each(['no network', 'a network that ends', 'a server that cannot'])(
   'with %s the device lets in by its list, once, and keeps the scan',
-  async (what) => {
+  async (failure) => {
     const outage = () => {
-      if (what === 'no network') online.onLine = false
-      else if (what === 'a network that ends') away()
-      else answers.push(() => said(503, {}))
+      if (failure === 'no network') online.onLine = false
+      else if (failure === 'a network that ends') away()
+      else answers.push(() => createResponse(503, {}))
     }
     outage()
-    const first = await door.scanAnywhere('d', scan('C1AAAA'))
+    const first = await sender.scanAnywhere('d', scan('C1AAAA'))
     outage()
-    const again = await door.scanAnywhere('d', scan('C1AAAA'))
+    const again = await sender.scanAnywhere('d', scan('C1AAAA'))
     expect([first.answer.result, first.alone, again.answer.result]).toEqual(['ok', true, 'already'])
-    expect([await told(), await there()]).toEqual([
+    expect([await getQueuedResults(), await there()]).toEqual([
       ['ok', 'already'],
       [1, ['present', 'pending']],
     ])
@@ -118,25 +121,25 @@ test.each(['no network', 'a network that ends', 'a server that cannot'])(
 test('which of several places somebody is is asked before anything is kept', async () => {
   online.onLine = false
   const group = scan('C1GROUP')
-  expect((await door.scanAnywhere('d', group)).answer.result).toBe('choose')
-  expect(await told()).toEqual([])
-  expect((await door.scanAnywhere('d', { ...group, seats: [{ id: 1 }, { id: 2 }] })).answer.result).toBe('ok')
-  expect([await told(), await there()]).toEqual([['ok'], [2, ['present', 'present']]])
+  expect((await sender.scanAnywhere('d', group)).answer.result).toBe('choose')
+  expect(await getQueuedResults()).toEqual([])
+  expect((await sender.scanAnywhere('d', { ...group, seats: [{ id: 1 }, { id: 2 }] })).answer.result).toBe('ok')
+  expect([await getQueuedResults(), await there()]).toEqual([['ok'], [2, ['present', 'present']]])
 })
 
 test('a code of nobody is kept to be told, too, and lets nobody in', async () => {
   online.onLine = false
-  expect((await door.scanAnywhere('d', scan('C1NONE'))).answer.result).toBe('unknown')
-  expect([await told(), await there()]).toEqual([['unknown'], [0, ['pending', 'pending']]])
+  expect((await sender.scanAnywhere('d', scan('C1NONE'))).answer.result).toBe('unknown')
+  expect([await getQueuedResults(), await there()]).toEqual([['unknown'], [0, ['pending', 'pending']]])
 })
 
 const waits = async (count: number) => {
   online.onLine = false
   const nonces: string[] = []
   for (let i = 0; i < count; i++) {
-    const one = scan('C1NONE')
-    nonces.push(one.nonce)
-    await db.queueScan({ ...one, at: new Date(Date.UTC(2026, 0, 1) + i * 1_000).toISOString(), told: 'unknown' }, [])
+    const scanInput = scan('C1NONE')
+    nonces.push(scanInput.nonce)
+    await db.queueScan({ ...scanInput, at: new Date(Date.UTC(2026, 0, 1) + i * 1_000).toISOString(), told: 'unknown' }, [])
   }
   online.onLine = true
   return nonces
@@ -144,18 +147,20 @@ const waits = async (count: number) => {
 
 test('what waits is told oldest first, fifty at once, and what wants to be looked at comes back', async () => {
   const nonces = await waits(51)
-  answers.push(({ scans = [] }) => said(200, { data: scans.map(({ nonce }, i) => answerOf(nonce, i === 3 ? { trouble: 'twice' } : {})) }))
-  const { online: reached, troubles } = await door.tellWaiting('d')
+  answers.push(({ scans = [] }) =>
+    createResponse(200, { data: scans.map(({ nonce }, i) => createAnswer(nonce, i === 3 ? { trouble: 'twice' } : {})) }),
+  )
+  const { online: reached, troubles } = await sender.tellWaiting('d')
   expect([reached, troubles.map(({ nonce }) => nonce)]).toEqual([true, [nonces[3]]])
   expect(sent.map(({ body }) => body.scans?.map(({ nonce }) => nonce))).toEqual([nonces.slice(0, 50), nonces.slice(50)])
-  expect(await told()).toEqual([])
+  expect(await getQueuedResults()).toEqual([])
 })
 
 test('what the server answered of is told, and the rest waits; an answer of nothing is asked no more', async () => {
   const nonces = await waits(3)
-  answers.push(({ scans = [] }) => said(200, { data: scans.slice(0, 1).map(({ nonce }) => answerOf(nonce)) }))
-  answers.push(() => said(200, { data: [] }))
-  expect(await door.tellWaiting('d')).toEqual({ online: true, troubles: [] })
+  answers.push(({ scans = [] }) => createResponse(200, { data: scans.slice(0, 1).map(({ nonce }) => createAnswer(nonce)) }))
+  answers.push(() => createResponse(200, { data: [] }))
+  expect(await sender.tellWaiting('d')).toEqual({ online: true, troubles: [] })
   expect([sent.length, (await db.waiting()).map(({ nonce }) => nonce)]).toEqual([2, nonces.slice(1)])
 })
 
@@ -166,43 +171,43 @@ test.each([
   [422, true],
 ])('nothing is lost where telling comes to nothing: %s', async (status, reached) => {
   await waits(2)
-  if (typeof status === 'number') answers.push(() => said(status, { code: 'X', messages: [] }))
+  if (typeof status === 'number') answers.push(() => createResponse(status, { code: 'X', messages: [] }))
   else away()
-  expect(await door.tellWaiting('d')).toEqual({ online: reached, troubles: [] })
-  expect(await told()).toEqual(['unknown', 'unknown'])
+  expect(await sender.tellWaiting('d')).toEqual({ online: reached, troubles: [] })
+  expect(await getQueuedResults()).toEqual(['unknown', 'unknown'])
 })
 
 test('a device that was switched off forgets all it held, also who it was', async () => {
-  const { device } = await db.keptSelf()
+  const { device } = await db.loadSelf()
   await waits(2)
-  answers.push(() => said(403, { code: 'BOOKING_DEVICE_OFF', messages: [] }))
-  await expect(door.tellWaiting('d')).rejects.toMatchObject({ code: 'BOOKING_DEVICE_OFF' })
-  expect([await told(), await db.keptList(1)]).toEqual([[], undefined])
-  expect((await db.keptSelf()).device).not.toBe(device)
+  answers.push(() => createResponse(403, { code: 'BOOKING_DEVICE_OFF', messages: [] }))
+  await expect(sender.tellWaiting('d')).rejects.toMatchObject({ code: 'BOOKING_DEVICE_OFF' })
+  expect([await getQueuedResults(), await db.loadList(1)]).toEqual([[], undefined])
+  expect((await db.loadSelf()).device).not.toBe(device)
 })
 
 test('a newer list keeps those let in here in while they wait to be told, and takes the word of the server afterwards', async () => {
   online.onLine = false
-  await door.scanAnywhere('d', scan('C1AAAA'))
+  await sender.scanAnywhere('d', scan('C1AAAA'))
   await db.keepList(list())
   expect(await there()).toEqual([1, ['present', 'pending']])
   online.onLine = true
-  await door.tellWaiting('d')
+  await sender.tellWaiting('d')
   await db.keepList(list())
   expect(await there()).toEqual([0, ['pending', 'pending']])
 })
 
 test('a list is forgotten once its time is over, and what waits is not', async () => {
   await waits(1)
-  const until = Date.parse((await db.keptList(1))?.forget_at ?? '')
+  const until = Date.parse((await db.loadList(1))?.forget_at ?? '')
   await db.forgetOld(until)
-  expect(await db.keptList(1)).toBeDefined()
+  expect(await db.loadList(1)).toBeDefined()
   await db.forgetOld(until + 1)
-  expect([await db.keptList(1), await told()]).toEqual([undefined, ['unknown']])
+  expect([await db.loadList(1), await getQueuedResults()]).toEqual([undefined, ['unknown']])
 })
 
 test('who the device is stays through what is chosen on it', async () => {
-  const self = await db.keptSelf()
+  const self = await db.loadSelf()
   await db.keepSelf({ name: 'North door' })
-  expect(await db.keptSelf()).toEqual({ ...self, name: 'North door' })
+  expect(await db.loadSelf()).toEqual({ ...self, name: 'North door' })
 })

@@ -1,6 +1,6 @@
 import { api, ApiError, inOneTab, isRefusal } from 'stoa/admin'
 import type { CheckInAnswer, CheckInReplay } from '../../../check-in-api-types.ts'
-import { checkInDb, forgetAll, keptList, markSeats, queueScan, type Sent, waiting } from './db.ts'
+import { checkInDb, forgetAll, loadList, markSeats, queueScan, type Sent, waiting } from './db.ts'
 import { aloneAnswer, judgeAlone } from './judge-alone.ts'
 
 /** Milliseconds to wait for the network before the device decides offline. */
@@ -9,7 +9,7 @@ const PATIENCE_MS = 4_000
 const AT_ONCE = 50
 
 /** A result, and whether it is local. */
-export interface Said {
+export interface ScanOutcome {
   answer: CheckInAnswer
   alone: boolean
 }
@@ -25,7 +25,7 @@ export const isOff = (error: unknown): boolean => error instanceof ApiError && e
  * has the same nonce and counts once.
  * @throws ApiError if the server rejected it
  */
-export async function scanAnywhere(device: string, sent: Sent): Promise<Said> {
+export async function scanAnywhere(device: string, sent: Sent): Promise<ScanOutcome> {
   if (navigator.onLine) {
     try {
       const answer = await api<CheckInAnswer>('booking/scan', {
@@ -44,7 +44,7 @@ export async function scanAnywhere(device: string, sent: Sent): Promise<Said> {
       if (!isAway(error)) throw error
     }
   }
-  const list = sent.session_id === null ? undefined : await keptList(sent.session_id)
+  const list = sent.session_id === null ? undefined : await loadList(sent.session_id)
   const at = new Date().toISOString()
   const judged = await judgeAlone(list, sent)
   // A code of several seats asks for the selection first; then the scan is queued.

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { api, apiUrl, failureLines, useAgain, useInstalled, warmReader } from 'stoa/admin'
 import type { CheckInAnswer, CheckInList, CheckInTime } from '../../../check-in-api-types.ts'
-import { forgetAll, forgetOld, type StoredScan, keepList, keepSelf, keptList, keptSelf, type Sent, waiting } from './db.ts'
-import { isAway, isOff, type Said, scanAnywhere, tellWaiting } from './send.ts'
+import { forgetAll, forgetOld, type StoredScan, keepList, keepSelf, loadList, loadSelf, type Sent, waiting } from './db.ts'
+import { isAway, isOff, type ScanOutcome, scanAnywhere, tellWaiting } from './send.ts'
 import { sound } from './sound.ts'
 import { getTone } from './tones.ts'
 
@@ -14,7 +14,7 @@ const REFRESH_MS = 10_000
 const MOST_RECENT = 10
 
 /** A scan as the page shows it. */
-export interface Recent extends Said {
+export interface Recent extends ScanOutcome {
   key: string
   sent: Sent
   undone?: boolean
@@ -33,9 +33,9 @@ export interface CheckInState {
   /** The device was disabled. */
   off: boolean
   name: (name: string) => Promise<void>
-  choose: (door: CheckInTime | null) => Promise<void>
-  scan: (what: Partial<Sent>) => Promise<void>
-  undo: (one: Recent) => Promise<void>
+  choose: (time: CheckInTime | null) => Promise<void>
+  scan: (scan: Partial<Sent>) => Promise<void>
+  undo: (entry: Recent) => Promise<void>
   refresh: () => Promise<void>
   /** Prompts to install the page as an app, if the browser supports it. */
   install: (() => void) | undefined
@@ -64,7 +64,7 @@ export function useCheckIn(): CheckInState {
 
   const refresh = useCallback(async () => {
     await forgetOld()
-    const now = await keptSelf()
+    const now = await loadSelf()
     setQueued((await waiting()).length)
     if (now.name === '') return setSelf(now)
     try {
@@ -79,27 +79,27 @@ export function useCheckIn(): CheckInState {
       setSelf(now)
       await failed(error)
     }
-    setList(now.door ? await keptList(now.door.session) : undefined)
+    setList(now.door ? await loadList(now.door.session) : undefined)
   }, [failed])
 
   useEffect(() => {
     // Stored data is shown before any request.
     void (async () => {
-      const now = await keptSelf()
+      const now = await loadSelf()
       setSelf((before) => before ?? now)
-      if (now.door) setList(await keptList(now.door.session))
+      if (now.door) setList(await loadList(now.door.session))
     })()
   }, [])
   useAgain(refresh, REFRESH_MS, () => setOnline(false))
   // Loads the code reader before the page is cached, so that it works offline.
   const install = useInstalled({ manifest: MANIFEST, scope: SCOPE, first: warmReader })
 
-  const name = async (said: string) => {
+  const name = async (deviceName: string) => {
     setProblem('')
     try {
-      const { device } = await keptSelf()
-      await api('booking/device', { method: 'POST', body: { device, name: said } })
-      await keepSelf({ name: said })
+      const { device } = await loadSelf()
+      await api('booking/device', { method: 'POST', body: { device, name: deviceName } })
+      await keepSelf({ name: deviceName })
       await refresh()
     } catch (error) {
       await failed(error)
@@ -107,13 +107,13 @@ export function useCheckIn(): CheckInState {
       setProblem(failureLines(error).join(' '))
     }
   }
-  const choose = async (door: CheckInTime | null) => {
+  const choose = async (time: CheckInTime | null) => {
     setRecent([])
-    setSelf(await keepSelf({ door }))
+    setSelf(await keepSelf({ door: time }))
     await refresh()
   }
-  const one = async (what: Partial<Sent>) => {
-    const { device, door } = await keptSelf()
+  const processScan = async (input: Partial<Sent>) => {
+    const { device, door } = await loadSelf()
     const sent: Sent = {
       nonce: crypto.randomUUID(),
       code: '',
@@ -123,18 +123,18 @@ export function useCheckIn(): CheckInState {
       note: '',
       event_id: door?.event ?? null,
       session_id: door?.session ?? null,
-      ...what,
+      ...input,
     }
     setBusy(true)
     setProblem('')
     try {
-      const said = await scanAnywhere(device, sent)
-      setOnline(!said.alone)
-      sound(getTone(said.answer.result))
-      setRecent((before) => [{ key: sent.nonce, sent, ...said }, ...before].slice(0, MOST_RECENT))
+      const outcome = await scanAnywhere(device, sent)
+      setOnline(!outcome.alone)
+      sound(getTone(outcome.answer.result))
+      setRecent((before) => [{ key: sent.nonce, sent, ...outcome }, ...before].slice(0, MOST_RECENT))
       setQueued((await waiting()).length)
-      const now = door ? await keptList(door.session) : undefined
-      const { time } = said.answer
+      const now = door ? await loadList(door.session) : undefined
+      const { time } = outcome.answer
       setList(now && time && time.session === now.time.session ? { ...now, time } : now)
     } catch (error) {
       sound('bad')
@@ -144,12 +144,12 @@ export function useCheckIn(): CheckInState {
     }
   }
   // Scans are processed one after the other, so that each shows its own result.
-  const scan = (what: Partial<Sent>): Promise<void> => (turn.current = turn.current.then(() => one(what)))
-  const undo = async (what: Recent) => {
+  const scan = (input: Partial<Sent>): Promise<void> => (turn.current = turn.current.then(() => processScan(input)))
+  const undo = async (entry: Recent) => {
     setProblem('')
     try {
-      await api(`booking/scan/${what.answer.id ?? 0}/undo`, { method: 'POST' })
-      setRecent((before) => before.map((r) => (r.key === what.key ? { ...r, undone: true } : r)))
+      await api(`booking/scan/${entry.answer.id ?? 0}/undo`, { method: 'POST' })
+      setRecent((before) => before.map((r) => (r.key === entry.key ? { ...r, undone: true } : r)))
       await refresh()
     } catch (error) {
       await failed(error)

@@ -11,7 +11,7 @@ interface Props {
   online: boolean
   list: CheckInList | undefined
   onClose: () => void
-  onScan: (what: Partial<Sent>) => Promise<void>
+  onScan: (scan: Partial<Sent>) => Promise<void>
 }
 
 /** Finds guests without code by name; offline by initials and number, which is all a device stores. */
@@ -27,24 +27,25 @@ export function Guests({ session, online, list, onClose, onScan }: Props) {
     // Keeps the previous results while loading, so that the selected guest does not disappear.
     placeholderData: keepPreviousData,
   })
-  const kept = (list?.seats ?? [])
+  const localSeats = (list?.seats ?? [])
     .filter(({ name, number }) => `${name} ${number}`.toLowerCase().includes(typed.trim().toLowerCase()))
     .slice(0, 50)
-    .map(({ id: seat, ...one }) => ({ ...one, seat }))
-  const found = online && data ? data.data : kept
+    .map(({ id: seat, ...seatFields }) => ({ ...seatFields, seat }))
+  const found = online && data ? data.data : localSeats
   return (
     <Dialog isOpen onClose={onClose} title={say('doorByName')} className="door-dialog">
       <DialogBody>
         <label htmlFor={id}>{say('doorSearch')}</label>
         <InputGroup id={id} fill size="large" autoFocus value={typed} autoComplete="off" onValueChange={setTyped} />
         <ul className="phone-list" aria-live="polite">
-          {found.map((one) => (
-            <li key={one.seat}>
+          {found.map((guest) => (
+            <li key={guest.seat}>
               <div className="phone-row">
                 <span>
-                  <strong>{one.name}</strong> {one.of > 1 && `${one.seat_no}/${one.of}`} <span className="quiet">{one.number}</span>
+                  <strong>{guest.name}</strong> {guest.of > 1 && `${guest.seat_no}/${guest.of}`}{' '}
+                  <span className="quiet">{guest.number}</span>
                 </span>
-                {one.status === 'present' ? (
+                {guest.status === 'present' ? (
                   <Tag large intent="success">
                     {say('doorHere')}
                   </Tag>
@@ -54,7 +55,7 @@ export function Guests({ session, online, list, onClose, onScan }: Props) {
                     intent="primary"
                     onClick={() => {
                       onClose()
-                      void onScan({ seat_id: one.seat })
+                      void onScan({ seat_id: guest.seat })
                     }}
                   >
                     {say('doorCheck')}

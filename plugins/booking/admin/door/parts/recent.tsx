@@ -5,23 +5,23 @@ import { getTone } from '../engine/tones.ts'
 import type { Recent } from '../engine/use-door.ts'
 
 /** The latest scans of this device, with undo. */
-export function RecentScans({ recent, onUndo }: { recent: readonly Recent[]; onUndo: (one: Recent) => Promise<void> }) {
+export function RecentScans({ recent, onUndo }: { recent: readonly Recent[]; onUndo: (entry: Recent) => Promise<void> }) {
   const say = useMessages()
   if (recent.length === 0) return null
   return (
     <section>
       <h2>{say('doorRecent')}</h2>
       <ul className="phone-list door-recent">
-        {recent.map((one) => (
-          <li key={one.key}>
+        {recent.map((entry) => (
+          <li key={entry.key}>
             <div className="phone-row">
               <span>
-                <span className={`door-dot is-${getTone(one.answer.result)}`} aria-hidden />{' '}
-                {one.answer.booking?.name || one.answer.booking?.number} <Place recent={one} />{' '}
-                <span className="quiet">{one.undone ? say('doorUndone') : say(`doorResult_${one.answer.result}`)}</span>
+                <span className={`door-dot is-${getTone(entry.answer.result)}`} aria-hidden />{' '}
+                {entry.answer.booking?.name || entry.answer.booking?.number} <Place recent={entry} />{' '}
+                <span className="quiet">{entry.undone ? say('doorUndone') : say(`doorResult_${entry.answer.result}`)}</span>
               </span>
-              {one.answer.id !== null && !one.undone && (
-                <Button className="phone-button" onClick={() => void onUndo(one)}>
+              {entry.answer.id !== null && !entry.undone && (
+                <Button className="phone-button" onClick={() => void onUndo(entry)}>
                   {say('doorUndo')}
                 </Button>
               )}

@@ -13,7 +13,7 @@ const signs = { good: Tick, warn: WarningSign, bad: Cross } as const
 interface Props {
   latest: Recent | undefined
   busy: boolean
-  onScan: (what: Partial<Sent>) => Promise<void>
+  onScan: (scan: Partial<Sent>) => Promise<void>
 }
 
 /** Result of the last scan, visible from a distance: green, amber or red, with icon and text. */
@@ -37,7 +37,7 @@ export function Result({ latest, busy, onScan }: Props) {
           <Sign size={36} aria-hidden />
           <strong>{say(`doorResult_${result}`)}</strong>
         </p>
-        <p className="door-more">{moreOf(answer, alone)}</p>
+        <p className="door-more">{getDetails(answer, alone)}</p>
         {booking && (
           <p>
             <span className="door-name">{booking.name || booking.number}</span>
@@ -56,9 +56,9 @@ export function Result({ latest, busy, onScan }: Props) {
             </span>
           </p>
         )}
-        {answer.answers.map((one) => (
-          <p key={one.title} className="door-answer">
-            {one.title}: <strong>{one.answer}</strong>
+        {answer.answers.map((answer) => (
+          <p key={answer.title} className="door-answer">
+            {answer.title}: <strong>{answer.answer}</strong>
           </p>
         ))}
         {alone && <p>{say('doorAlone')}</p>}
@@ -78,17 +78,17 @@ export function Result({ latest, busy, onScan }: Props) {
   )
 
   function words(at: string, zone: string, kind: string): string {
-    const how: Intl.DateTimeFormatOptions =
+    const options: Intl.DateTimeFormatOptions =
       kind === 'day'
         ? { month: 'short', day: 'numeric' }
         : { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
-    return new Intl.DateTimeFormat(language, { ...how, timeZone: zone }).format(new Date(at))
+    return new Intl.DateTimeFormat(language, { ...options, timeZone: zone }).format(new Date(at))
   }
 
-  function moreOf({ seat: one, booking: b }: CheckInAnswer, byItself: boolean): string {
-    if (result === 'already' && one?.at) {
-      const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium' }).format(new Date(one.at))
-      return one.device ? say('doorSinceBy', { time, device: one.device }) : say('doorSince', { time })
+  function getDetails({ seat: scannedSeat, booking: b }: CheckInAnswer, byItself: boolean): string {
+    if (result === 'already' && scannedSeat?.at) {
+      const time = new Intl.DateTimeFormat(language, { timeStyle: 'medium' }).format(new Date(scannedSeat.at))
+      return scannedSeat.device ? say('doorSinceBy', { time, device: scannedSeat.device }) : say('doorSince', { time })
     }
     if (result === 'unknown' && byItself) return say('doorNotOnList')
     if (b && ['too_early', 'too_late', 'wrong_session', 'wrong_event'].includes(result))

@@ -44,15 +44,15 @@ test('a block of a spreadsheet is read with quotes, tabs and line breaks in cell
 
 test('amounts lose currency and separators; numbers their commas', () => {
   const plan = planPaste({ stocks: [stock('a')], columns, rows: [0], column: 2 }, [['HK$1,280.5', '1,000']])
-  expect(plan).toMatchObject({ changed: 2, misfits: [], stocks: [{ price: '1280.50', stock_notification: 1000 }] })
-  const { misfits } = planPaste({ stocks: [stock('a')], columns, rows: [0], column: 2 }, [['€ 12,50']])
-  expect(misfits.map(({ why }) => why)).toEqual(['no amount'])
+  expect(plan).toMatchObject({ changed: 2, problems: [], stocks: [{ price: '1280.50', stock_notification: 1000 }] })
+  const { problems } = planPaste({ stocks: [stock('a')], columns, rows: [0], column: 2 }, [['€ 12,50']])
+  expect(problems.map(({ reason }) => reason)).toEqual(['no amount'])
 })
 
 test('what does not fit is told with its place and reason, and the rest is pasted', () => {
   const stocks = [stock('a'), stock('b', { id: 7 })]
   const plan = planPaste({ stocks, columns, rows: [0, 1], column: 2 }, [['cheap', '-1', '4', 'x'], ['20', '2', '5', ' '], ['30']])
-  expect(plan.misfits.map(({ row, column, why }) => [row, column, why])).toEqual([
+  expect(plan.problems.map(({ row, column, reason }) => [row, column, reason])).toEqual([
     [1, 1, 'no amount'],
     [1, 2, 'no number'],
     [1, 4, 'beside'],

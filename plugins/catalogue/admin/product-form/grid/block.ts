@@ -31,18 +31,18 @@ export const formatBlock = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => row.map((cell) => (/[\t\n"]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join('\t')).join('\n')
 
 /** A clipboard cell that cannot be pasted, with the reason. */
-export interface Misfit {
+export interface PasteProblem {
   /** Row in the clipboard block, from 1. */
   row: number
   column: number
   text: string
-  why: 'below' | 'beside' | 'fixed' | string
+  reason: 'below' | 'beside' | 'fixed' | string
 }
 
 export interface PastePlan {
   stocks: Stock[]
   changed: number
-  misfits: Misfit[]
+  problems: PasteProblem[]
 }
 
 export interface Target {
@@ -57,24 +57,24 @@ export interface Target {
 /** Plans a paste: cells that fit are set, others are reported with the reason. */
 export function planPaste({ stocks, columns, rows, column }: Target, block: readonly (readonly string[])[]): PastePlan {
   const next = [...stocks]
-  const misfits: Misfit[] = []
+  const problems: PasteProblem[] = []
   let changed = 0
   for (const [r, cells] of block.entries()) {
     for (const [c, raw] of cells.entries()) {
-      const misfit = (why: string) => misfits.push({ row: r + 1, column: c + 1, text: raw, why })
+      const addProblem = (reason: string) => problems.push({ row: r + 1, column: c + 1, text: raw, reason })
       const target = columns[column + c]
       const index = rows[r]
       const stock = index === undefined ? undefined : next[index]
       const blank = raw.trim() === ''
       if (!stock || index === undefined || !target || target.kind === 'action') {
-        if (!blank) misfit(stock ? 'beside' : 'below')
+        if (!blank) addProblem(stock ? 'beside' : 'below')
       } else if (!typable(target, stock)) {
         // Text of read-only label cells is pasted along with prices and not reported.
-        if (!blank && target.kind !== 'option') misfit('fixed')
+        if (!blank && target.kind !== 'option') addProblem('fixed')
       } else {
         const text = tidy(target, raw)
         const fault = target.fault?.(text)
-        if (fault) misfit(fault)
+        if (fault) addProblem(fault)
         else {
           next[index] = withCell(target, stock, text)
           changed += 1
@@ -82,7 +82,7 @@ export function planPaste({ stocks, columns, rows, column }: Target, block: read
       }
     }
   }
-  return { stocks: next, changed, misfits }
+  return { stocks: next, changed, problems }
 }
 
 /** Sets cells of rows to one text; read-only cells are skipped. Undefined if nothing changes. */

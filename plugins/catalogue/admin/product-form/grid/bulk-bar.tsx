@@ -22,7 +22,7 @@ export function BulkBar({
   const offered = columns.filter((column) => column.kind === 'field' && !column.field?.unique)
   const [name, setName] = useState(offered[0]?.name ?? '')
   const [text, setText] = useState('')
-  const column = offered.find((one) => one.name === name) ?? offered[0]
+  const column = offered.find((candidate) => candidate.name === name) ?? offered[0]
   const wrong = column?.fault?.(tidy(column, text))
   const apply = () => {
     if (column && !wrong) set(column, tidy(column, text))
@@ -33,7 +33,7 @@ export function BulkBar({
       <HTMLSelect
         aria-label={say('setField')}
         value={column?.name ?? ''}
-        options={offered.map((one) => ({ value: one.name, label: one.label }))}
+        options={offered.map((column) => ({ value: column.name, label: column.label }))}
         onChange={(event) => setName(event.target.value)}
       />
       <InputGroup

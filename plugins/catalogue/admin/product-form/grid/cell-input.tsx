@@ -16,7 +16,7 @@ const stay = { rows: 0, columns: 0, on: false }
 /** Cell editor. The text stays local until it is committed, so that a keystroke renders only this component. */
 export function CellInput({ column, label, start, keep, leave }: CellInputProps) {
   const input = useRef<HTMLInputElement>(null)
-  const gone = useRef(false)
+  const isFinished = useRef(false)
   useEffect(() => {
     input.current?.focus({ preventScroll: true })
     // On touch screens moving the caret is difficult: typing replaces the value.
@@ -26,8 +26,8 @@ export function CellInput({ column, label, start, keep, leave }: CellInputProps)
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
   const done = (step: Parameters<CellInputProps['keep']>[1]) => {
-    if (gone.current) return
-    gone.current = true
+    if (isFinished.current) return
+    isFinished.current = true
     keep(input.current?.value ?? '', step)
   }
   return (
@@ -46,7 +46,7 @@ export function CellInput({ column, label, start, keep, leave }: CellInputProps)
         event.stopPropagation()
         if (event.key === 'Escape') {
           event.preventDefault()
-          gone.current = true
+          isFinished.current = true
           leave()
         } else if (event.key === 'Enter') {
           event.preventDefault()

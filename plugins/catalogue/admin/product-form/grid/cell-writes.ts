@@ -17,21 +17,21 @@ export type CellWrites = ReturnType<typeof cellWrites>
 
 /** Write operations on grid cells. */
 export function cellWrites(grid: GridInput, cell: ActiveCell) {
-  const { stocks, shown, columns, words } = grid
+  const { stocks, visibleIndexes, columns, words } = grid
   const { block, active, size } = cell
-  const cellsOf = ({ top, bottom, left, right }: Block) =>
-    shown.slice(top, bottom + 1).flatMap((index) => columns.slice(left, right + 1).map((column) => ({ index, column })))
-  const write = (cells: { index: number; column: GridColumn; text: string }[], what: 'filled' | 'cleared') => {
+  const listCells = ({ top, bottom, left, right }: Block) =>
+    visibleIndexes.slice(top, bottom + 1).flatMap((index) => columns.slice(left, right + 1).map((column) => ({ index, column })))
+  const write = (cells: { index: number; column: GridColumn; text: string }[], result: 'filled' | 'cleared') => {
     const made = setCells(stocks, cells)
     if (made) grid.change(made.stocks)
-    grid.tell(made ? what : 'nothing', made?.changed)
+    grid.tell(made ? result : 'nothing', made?.changed)
   }
   const fillDown = (to: Block = block) => {
     // A single cell is filled from the cell above, as in spreadsheets.
     const source = to.top === to.bottom ? to.top - 1 : to.top
-    const stock = stocks[shown[source] ?? -1]
+    const stock = stocks[visibleIndexes[source] ?? -1]
     if (!stock) return grid.tell('nothingAbove')
-    const cells = cellsOf({ ...to, top: source + 1 })
+    const cells = listCells({ ...to, top: source + 1 })
     write(
       cells.map(({ index, column }) => ({ index, column, text: cellText(column, stock, words) })),
       'filled',
@@ -43,12 +43,12 @@ export function cellWrites(grid: GridInput, cell: ActiveCell) {
     fillToEnd: () => fillDown({ ...block, bottom: size.rows - 1 }),
     clear: () =>
       write(
-        cellsOf(block).map((one) => ({ ...one, text: '' })),
+        listCells(block).map((cell) => ({ ...cell, text: '' })),
         'cleared',
       ),
     /** Commits the text of the active cell. */
     keep: (text: string, step: NextStep) => {
-      const [index, column] = [shown[active.row], cell.columnAt(active)]
+      const [index, column] = [visibleIndexes[active.row], cell.columnAt(active)]
       cell.stopEditing()
       if (column && index !== undefined) {
         const made = setCells(stocks, [{ index, column, text: text.trim() }])
@@ -69,12 +69,12 @@ export function cellWrites(grid: GridInput, cell: ActiveCell) {
 }
 
 /** The next cell after a commit: some rows down, or the next editable cell, wrapping at the end of a row. */
-function nextCell({ columns, stocks, shown }: GridInput, { active, size }: ActiveCell, step: NextStep): Place {
+function nextCell({ columns, stocks, visibleIndexes }: GridInput, { active, size }: ActiveCell, step: NextStep): Place {
   if (step.columns === 0) return stepFrom(active, step.rows, 0, size)
   const cells = size.rows * size.columns
   for (let at = active.row * size.columns + active.column + step.columns; at >= 0 && at < cells; at += step.columns) {
     const next = { row: Math.floor(at / size.columns), column: at % size.columns }
-    const [column, stock] = [columns[next.column], stocks[shown[next.row] ?? -1]]
+    const [column, stock] = [columns[next.column], stocks[visibleIndexes[next.row] ?? -1]]
     if (column && stock && typable(column, stock)) return next
   }
   return active

@@ -84,8 +84,15 @@ describe('the columns', () => {
     field('redemption_limit', 'int'),
     field('inventories', 'rows', { rows: [field('quantity', 'int')] }),
   ]
-  const asked = { fields, options: [{ key: 'size', name: 'Size' }], redeemable: true, tracked: true, disabled: false, available: 'Left' }
-  const names = (more: Partial<Parameters<typeof getColumns>[0]> = {}) => getColumns({ ...asked, ...more }).map(({ name }) => name)
+  const columnOptions = {
+    fields,
+    options: [{ key: 'size', name: 'Size' }],
+    redeemable: true,
+    tracked: true,
+    disabled: false,
+    available: 'Left',
+  }
+  const names = (more: Partial<Parameters<typeof getColumns>[0]> = {}) => getColumns({ ...columnOptions, ...more }).map(({ name }) => name)
 
   it('points stand there for what can be redeemed, goods for what is counted', () => {
     expect(names()).toEqual(['check', 'expand', 'size', 'sku', 'price', 'points_to_redeem', 'redemption_limit', 'goods', 'action'])
@@ -93,14 +100,16 @@ describe('the columns', () => {
   })
 
   it('without the right to change, nothing is ticked, typed or pressed', () => {
-    const fixed = getColumns({ ...asked, disabled: true })
+    const fixed = getColumns({ ...columnOptions, disabled: true })
     expect(fixed.map(({ name }) => name)).not.toContain('check')
     expect(fixed.map(({ name }) => name)).not.toContain('action')
-    expect(fixed.filter(({ kind }) => kind === 'field').every((one) => one.field?.readOnly)).toBe(true)
+    expect(fixed.filter(({ kind }) => kind === 'field').every((column) => column.field?.readOnly)).toBe(true)
   })
 
   it('a blank is no fault while a block is pasted; what is no amount is', () => {
-    const [amount] = getColumns({ ...asked, fields: [field('price', 'money', { required: true })] }).filter(({ name }) => name === 'price')
+    const [amount] = getColumns({ ...columnOptions, fields: [field('price', 'money', { required: true })] }).filter(
+      ({ name }) => name === 'price',
+    )
     expect(amount?.fault?.('')).toBeUndefined()
     expect(amount?.fault?.('cheap')).toEqual(expect.any(String))
     expect(inGrid.has('price')).toBe(true)

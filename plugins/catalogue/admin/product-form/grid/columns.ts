@@ -10,7 +10,7 @@ const redeeming = new Set(['points_to_redeem', 'redemption_limit'])
 /** Fields that the panel below a row does not show. */
 export const inGrid: ReadonlySet<string> = new Set([...typed, 'visibled', 'recover', 'values', 'inventories', 'order'])
 
-export interface ColumnsOf {
+export interface ColumnOptions {
   fields: readonly FieldInfo[]
   options: readonly { key: string; name: string }[]
   redeemable: boolean
@@ -23,14 +23,14 @@ export interface ColumnsOf {
 const getFault = (field: FieldInfo) => (text: string) => problems([{ ...field, required: false }], { [field.name]: text })[field.name]?.[0]
 
 /** The columns in order. */
-export function getColumns({ fields, options, redeemable, tracked, disabled, available }: ColumnsOf): GridColumn[] {
+export function getColumns({ fields, options, redeemable, tracked, disabled, available }: ColumnOptions): GridColumn[] {
   const goods = fields.find(({ name }) => name === 'inventories')?.rows?.find(({ name }) => name === 'quantity')
   return [
     ...(disabled ? [] : [{ name: 'check', label: '', kind: 'check' as const }]),
     { name: 'expand', label: '', kind: 'expand' },
     ...options.map(({ key, name }, place) => ({ name: key, label: name, kind: 'option' as const, place })),
     ...typed.flatMap((name): GridColumn[] => {
-      const found = fields.find((one) => one.name === name)
+      const found = fields.find((field) => field.name === name)
       if (!found || (redeeming.has(name) && !redeemable)) return []
       const field = disabled ? { ...found, readOnly: true } : found
       return [{ name, label: field.label, kind: 'field', field, end: field.widget !== 'text', fault: getFault(field) }]
@@ -61,6 +61,6 @@ export function cellText(column: GridColumn, stock: Stock, words: Words): string
 
 /** Title of a stock item: its option values, or else its code. */
 export function getTitle(stock: Stock, words: Words, oneKind: string): string {
-  const said = [...words.keys()].map((key) => words.get(key)?.get(stock.values?.[key] ?? '') ?? '–')
-  return said.some((word) => word !== '–') ? said.join(' / ') : stock.sku || oneKind
+  const labels = [...words.keys()].map((key) => words.get(key)?.get(stock.values?.[key] ?? '') ?? '–')
+  return labels.some((word) => word !== '–') ? labels.join(' / ') : stock.sku || oneKind
 }

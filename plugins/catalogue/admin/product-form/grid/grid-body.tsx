@@ -12,7 +12,7 @@ import { useStable } from './use-stable.ts'
 
 interface Props {
   props: StockGridProps
-  shown: readonly number[]
+  visibleIndexes: readonly number[]
   grid: ReturnType<typeof useGrid>
   checked: ReadonlySet<number>
   /** Number of stock items that are not hidden. */
@@ -24,7 +24,7 @@ interface Props {
 const getKey = (stock: Stock, index: number) => stock.id ?? `new-${index}`
 
 /** Rows of the grid, with panels and errors below them. */
-export function GridBody({ props, shown, grid, checked, alive, check, remove }: Props) {
+export function GridBody({ props, visibleIndexes, grid, checked, alive, check, remove }: Props) {
   const { stocks, saved, columns, words, path, panel, restore } = props
   const say = useMessages()
   const errors = use(ErrorsContext)
@@ -36,12 +36,12 @@ export function GridBody({ props, shown, grid, checked, alive, check, remove }: 
     const stock = stocks[index]
     if (!stock) return
     const key = getKey(stock, index)
-    setToggled(new Set(toggled.has(key) ? [...toggled].filter((one) => one !== key) : [...toggled, key]))
+    setToggled(new Set(toggled.has(key) ? [...toggled].filter((toggledKey) => toggledKey !== key) : [...toggled, key]))
   }
   const acts = useStable<RowActs>({ check, toggle, remove, restore, keep: grid.keep, leave: grid.leave })
   return (
     <tbody>
-      {shown.map((index, position) => {
+      {visibleIndexes.map((index, position) => {
         const stock = stocks[index]
         if (!stock) return null
         const key = getKey(stock, index)

@@ -8,13 +8,13 @@ import type { GridInput } from './grid-input.ts'
 
 /** Copy and paste of the grid. */
 export function gridClipboard(grid: GridInput, { block, editing }: ActiveCell) {
-  const { stocks, shown, columns, words } = grid
+  const { stocks, visibleIndexes, columns, words } = grid
   const { top, bottom, left, right } = block
   return {
     onCopy: (event: ClipboardEvent) => {
       if (editing || !getPlace(event.target)) return
       const typed = columns.slice(left, right + 1).filter((column) => !isWidget(column))
-      const rows = shown.slice(top, bottom + 1).flatMap((index) => {
+      const rows = visibleIndexes.slice(top, bottom + 1).flatMap((index) => {
         const stock = stocks[index]
         return stock ? [typed.map((column) => cellText(column, stock, words))] : []
       })
@@ -32,9 +32,9 @@ export function gridClipboard(grid: GridInput, { block, editing }: ActiveCell) {
         alone !== undefined && many
           ? Array.from({ length: bottom - top + 1 }, () => Array.from({ length: right - left + 1 }, () => alone))
           : cells
-      const rows = shown.slice(top).filter((index) => stocks[index]?.visibled)
+      const rows = visibleIndexes.slice(top).filter((index) => stocks[index]?.visibled)
       const plan = planPaste({ stocks, columns, rows, column: left }, whole)
-      if (plan.misfits.length > 0) return grid.ask(plan)
+      if (plan.problems.length > 0) return grid.ask(plan)
       if (plan.changed > 0) grid.change(plan.stocks)
       grid.tell(plan.changed > 0 ? 'pasted' : 'nothing', plan.changed)
     },

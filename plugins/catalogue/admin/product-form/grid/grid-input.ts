@@ -26,14 +26,14 @@ export interface GridInput {
   table: RefObject<HTMLTableElement | null>
   stocks: readonly Stock[]
   /** Indexes of the visible stock items, in order. */
-  shown: readonly number[]
+  visibleIndexes: readonly number[]
   columns: readonly GridColumn[]
   words: Words
   /** Applies changed stock items as one undo step. */
   change: (stocks: Stock[]) => void
   undo: () => boolean
   /** Announces the result of an action. */
-  tell: (what: 'filled' | 'pasted' | 'cleared' | 'nothing' | 'nothingAbove' | 'undone' | 'wrong', count?: number) => void
+  tell: (result: 'filled' | 'pasted' | 'cleared' | 'nothing' | 'nothingAbove' | 'undone' | 'wrong', count?: number) => void
   /** Asks for confirmation of a paste that does not fit as a whole. */
   ask: (plan: PastePlan) => void
 }

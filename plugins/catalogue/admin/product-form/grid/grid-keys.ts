@@ -22,10 +22,10 @@ export function gridKeys(grid: GridInput, cell: ActiveCell, writes: CellWrites):
   }
   return (event) => {
     if (cell.editing || event.nativeEvent.isComposing || !(event.target as HTMLElement).closest('[data-cell]')) return
-    const held = event.ctrlKey || event.metaKey
+    const hasModifier = event.ctrlKey || event.metaKey
     const column = cell.columnAt(active)
     const next = moved(event, active, size)
-    const command = held ? commands[event.key.toLowerCase()] : undefined
+    const command = hasModifier ? commands[event.key.toLowerCase()] : undefined
     if (next) {
       event.preventDefault()
       go(next, event.shiftKey)
@@ -43,7 +43,7 @@ export function gridKeys(grid: GridInput, cell: ActiveCell, writes: CellWrites):
     } else if (event.key === 'Delete' || event.key === 'Backspace') {
       event.preventDefault()
       writes.clear()
-    } else if (event.key.length === 1 && !held && !event.altKey) {
+    } else if (event.key.length === 1 && !hasModifier && !event.altKey) {
       if (edit(active, event.key)) event.preventDefault()
     }
   }

@@ -2,31 +2,31 @@ import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core'
 import type { PastePlan } from './block.ts'
 import { useMessages } from './texts.ts'
 
-const SHOWN = 12
+const MAX_VISIBLE = 12
 
 /** Shows which cells of a block do not fit, before anything is pasted. */
 export function PasteDialog({ plan, paste, close }: { plan: PastePlan; paste: () => void; close: () => void }) {
   const say = useMessages()
-  const { changed, misfits } = plan
-  const why = (word: string) => (word === 'below' || word === 'beside' || word === 'fixed' ? say(word) : word)
+  const { changed, problems } = plan
+  const getReasonText = (word: string) => (word === 'below' || word === 'beside' || word === 'fixed' ? say(word) : word)
   return (
     <Dialog isOpen onClose={close} title={say('pasteTitle')}>
       <DialogBody>
-        <p>{say(changed > 0 ? 'pasteSome' : 'pasteNone', { fit: changed, not: misfits.length })}</p>
+        <p>{say(changed > 0 ? 'pasteSome' : 'pasteNone', { fit: changed, not: problems.length })}</p>
         <table className="misfits">
           <tbody>
-            {misfits.slice(0, SHOWN).map((one) => (
-              <tr key={`${one.row} ${one.column}`}>
-                <th scope="row">{say('place', { row: one.row, column: one.column })}</th>
+            {problems.slice(0, MAX_VISIBLE).map((conflict) => (
+              <tr key={`${conflict.row} ${conflict.column}`}>
+                <th scope="row">{say('place', { row: conflict.row, column: conflict.column })}</th>
                 <td>
-                  <code>{one.text}</code>
+                  <code>{conflict.text}</code>
                 </td>
-                <td>{why(one.why)}</td>
+                <td>{getReasonText(conflict.reason)}</td>
               </tr>
             ))}
           </tbody>
         </table>
-        {misfits.length > SHOWN && <p className="quiet">{say('others', { count: misfits.length - SHOWN })}</p>}
+        {problems.length > MAX_VISIBLE && <p className="quiet">{say('others', { count: problems.length - MAX_VISIBLE })}</p>}
       </DialogBody>
       <DialogFooter
         actions={

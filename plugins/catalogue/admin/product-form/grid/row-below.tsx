@@ -43,6 +43,6 @@ export function RowBelow({ columns, errors, recovered, title, children }: Props)
 }
 
 const getLabel = (columns: readonly GridColumn[], place: string): string => {
-  const column = columns.find((one) => one.name === place)
+  const column = columns.find((column) => column.name === place)
   return column ? `${column.label}: ` : ''
 }

@@ -17,19 +17,19 @@ import { useGrid } from './use-grid.ts'
 export function StockGrid(props: StockGridProps) {
   const { stocks, saved, columns, words, disabled, change, undo, canUndo } = props
   const say = useMessages()
-  const [showGone, setShowGone] = useState(false)
+  const [showRemoved, setShowRemoved] = useState(false)
   const [plan, setPlan] = useState<PastePlan>()
   const [message, setMessage] = useState('')
-  const left = useMemo(() => stocks.flatMap((stock, i) => (isGone(stock, saved) ? [] : [i])), [stocks, saved])
-  const gone = stocks.length - left.length
-  const shown = showGone ? [...stocks.keys()] : left
-  const { checked, check, checkRows } = useCheckedRows(shown, stocks.length)
+  const left = useMemo(() => stocks.flatMap((stock, i) => (isRemoved(stock, saved) ? [] : [i])), [stocks, saved])
+  const removedCount = stocks.length - left.length
+  const visibleIndexes = showRemoved ? [...stocks.keys()] : left
+  const { checked, check, checkRows } = useCheckedRows(visibleIndexes, stocks.length)
   const table = useRef<HTMLTableElement>(null)
-  const tell = (what: Parameters<typeof say>[0], count = 0) => setMessage(say(what, { count }))
-  const grid = useGrid({ table, stocks, shown, columns, words, change, undo, tell, ask: setPlan })
+  const tell = (key: Parameters<typeof say>[0], count = 0) => setMessage(say(key, { count }))
+  const grid = useGrid({ table, stocks, visibleIndexes, columns, words, change, undo, tell, ask: setPlan })
   const alive = stocks.filter((stock) => stock.visibled).length
   const chosen = [...checked].filter((i) => stocks[i]?.visibled)
-  const all = shown.filter((i) => stocks[i]?.visibled)
+  const all = visibleIndexes.filter((i) => stocks[i]?.visibled)
   const remove = (indexes: readonly number[]) => change(withoutStocks(stocks, saved, indexes))
   const closePlan = () => {
     setPlan(undefined)
@@ -40,15 +40,15 @@ export function StockGrid(props: StockGridProps) {
     <div className="stock-grid">
       {!disabled && (
         <div className="grid-tools">
-          <Button size="small" icon={<ArrowDown aria-hidden />} disabled={shown.length < 2} onClick={grid.fillToEnd}>
+          <Button size="small" icon={<ArrowDown aria-hidden />} disabled={visibleIndexes.length < 2} onClick={grid.fillToEnd}>
             {say('fillDown')}
           </Button>
           <Button size="small" icon={<Undo aria-hidden />} disabled={!canUndo} onClick={() => undo() && tell('undone')}>
             {say('undo')}
           </Button>
-          {gone > 0 && (
-            <Button size="small" variant="minimal" onClick={() => setShowGone(!showGone)}>
-              {showGone ? say('hideGone') : say('showGone', { count: gone })}
+          {removedCount > 0 && (
+            <Button size="small" variant="minimal" onClick={() => setShowRemoved(!showRemoved)}>
+              {showRemoved ? say('hideGone') : say('showGone', { count: removedCount })}
             </Button>
           )}
           <span className="quiet small num" role="status">
@@ -83,7 +83,7 @@ export function StockGrid(props: StockGridProps) {
             checked={all.length > 0 && chosen.length === all.length}
             checkAll={(on) => checkRows(on ? all : [])}
           />
-          <GridBody {...{ props, shown, grid, checked, alive, check }} remove={(index) => remove([index])} />
+          <GridBody {...{ props, visibleIndexes, grid, checked, alive, check }} remove={(index) => remove([index])} />
         </table>
       </div>
       {!disabled && <p className="quiet small grid-help">{say('help')}</p>}
@@ -103,7 +103,7 @@ export function StockGrid(props: StockGridProps) {
 }
 
 /** Whether a stock item was removed before the product was opened, and still is. */
-const isGone = (stock: Stock, saved: StockGridProps['saved']): boolean =>
+const isRemoved = (stock: Stock, saved: StockGridProps['saved']): boolean =>
   !stock.visibled && stock.id !== undefined && saved.get(stock.id)?.visibled === false
 
 /** Removes stock items: a saved one is reset and hidden, a new one is deleted. */

@@ -8,8 +8,8 @@ import type { GridInput } from './grid-input.ts'
 export type ActiveCell = ReturnType<typeof useActiveCell>
 
 /** State of a grid: active cell with focus, selected block, and edited cell. */
-export function useActiveCell({ table, stocks, shown, columns, words }: GridInput) {
-  const size = { rows: shown.length, columns: columns.length }
+export function useActiveCell({ table, stocks, visibleIndexes, columns, words }: GridInput) {
+  const size = { rows: visibleIndexes.length, columns: columns.length }
   const [anchor, setAnchor] = useState<Place>()
   const [editing, setEditing] = useState<{ start: string }>()
   const [place, setPlace] = useState<Place>({ row: 0, column: firstTyped(columns) })
@@ -35,7 +35,7 @@ export function useActiveCell({ table, stocks, shown, columns, words }: GridInpu
   })
 
   const columnAt = (at: Place) => columns[at.column]
-  const stockAt = (at: Place) => stocks[shown[at.row] ?? -1]
+  const stockAt = (at: Place) => stocks[visibleIndexes[at.row] ?? -1]
   /** Starts editing a cell; false if it is read-only. */
   const edit = (at: Place, start?: string) => {
     const [column, stock] = [columnAt(at), stockAt(at)]

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 
 /** Row selection; with Shift, the range between two clicks. */
-export function useCheckedRows(shown: readonly number[], count: number) {
+export function useCheckedRows(visibleIndexes: readonly number[], count: number) {
   const [checked, setChecked] = useState<ReadonlySet<number>>(new Set())
   const [before, setBefore] = useState(count)
   // Row positions change with the number of stock items: the selection is reset.
@@ -13,7 +13,7 @@ export function useCheckedRows(shown: readonly number[], count: number) {
   const check = (index: number, on: boolean, range: boolean) => {
     const next = new Set(checked)
     const [from = index, to = index] = range && lastChecked.current !== undefined ? [lastChecked.current, index].sort((a, b) => a - b) : []
-    for (const i of shown) if (i >= from && i <= to) next[on ? 'add' : 'delete'](i)
+    for (const i of visibleIndexes) if (i >= from && i <= to) next[on ? 'add' : 'delete'](i)
     lastChecked.current = index
     setChecked(next)
   }

@@ -9,8 +9,8 @@ export function useStable<T extends object>(now: T): T {
   const [stable] = useState(() => {
     const call =
       (name: keyof T) =>
-      (...given: unknown[]) =>
-        (latest.current[name] as (...given: unknown[]) => unknown)(...given)
+      (...args: unknown[]) =>
+        (latest.current[name] as (...args: unknown[]) => unknown)(...args)
     return Object.fromEntries(Object.keys(now).map((name) => [name, call(name as keyof T)])) as T
   })
   return stable

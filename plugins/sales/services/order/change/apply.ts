@@ -103,7 +103,7 @@ async function writeChange(tx: Tx, ctx: Ctx, id: number, plan: ChangePlan, due: 
       old: order[field],
       new: plan.contact[field],
     })),
-  ].filter((one) => JSON.stringify(one.old) !== JSON.stringify(one.new))
+  ].filter((change) => JSON.stringify(change.old) !== JSON.stringify(change.new))
   await recordAudit(tx, ctx, { resource: 'order', rowId: id, verb: 'update', changes })
   return row?.id ?? 0
 }

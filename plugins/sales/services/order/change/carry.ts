@@ -48,9 +48,9 @@ export const carriedDiscounts = (
 /** Applies the shipping adjustments to a new shipping price, one after the other. @returns the shipping amount */
 export function carrySending(carried: Carried[], price: number): number {
   let left = price
-  for (const one of carried) {
-    one.sending = Math.max(0, Math.min(one.sending, left))
-    left -= one.sending
+  for (const adjustment of carried) {
+    adjustment.sending = Math.max(0, Math.min(adjustment.sending, left))
+    left -= adjustment.sending
   }
   return left
 }

@@ -48,14 +48,14 @@ export async function planDelivery(
   const { first_name, last_name, country_code, phone } = order
   const contact = input.customer ?? { first_name, last_name, country_code, phone }
   if (contact.phone && !contact.country_code) throw validationError({ 'customer.country_code': message('core:rule.required') })
-  const given = input.shipping_address
-  if (given && !ctx.kernel.settings.of(basic).supported_countries.includes(given.country))
+  const requestedAddress = input.shipping_address
+  if (requestedAddress && !ctx.kernel.settings.of(basic).supported_countries.includes(requestedAddress.country))
     throw validationError({ 'shipping_address.country': message('sales:error.country') })
   const sent = goods.filter(({ handover }) => handover === 'sent')
   const chosen = input.shipping_method === null ? null : await chosenWay(db, ctx, before, input, sent)
   const picks = chosen ? isPicked(chosen.way.kind) : order.pickup !== null
   const pickup = chosen ? await findPlace(db, ctx, chosen.way, input.pickup_point) : order.pickup
-  const address = given ?? order.shipping_address
+  const address = requestedAddress ?? order.shipping_address
   const shippingAddress = picks && chosen ? null : address
   const method = chosen ? { id: chosen.way.id, title: chosen.way.title } : { id: order.shipping_method_id, title: order.shipping_title }
   const priced = chosen ? chosen.price > 0 : order.shipping > 0

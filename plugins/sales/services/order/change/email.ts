@@ -19,12 +19,12 @@ export async function changeWords(ctx: Ctx, order: EmailOrder, id: number): Prom
     refund_minor as refund from order_change where id = ${id} and order_id = ${order.id}`)
   if (!row) return { changes: '', sum: '' }
   const say = (key: string, values: Record<string, string>) => kernel.i18n.t(language, `sales:mail.changed_${key}`, values)
-  const said = (minor: number) => formatAmount(minor, order.currency)
+  const formatPrice = (minor: number) => formatAmount(minor, order.currency)
   const { before, after, due, refund } = row
   const sums = [
-    say(before === after ? 'same' : 'total', { before: said(before), after: said(after) }),
-    ...(due > 0 ? [say('due', { due: said(due) })] : []),
-    ...(refund > 0 ? [say('refund', { refund: said(refund) })] : []),
+    say(before === after ? 'same' : 'total', { before: formatPrice(before), after: formatPrice(after) }),
+    ...(due > 0 ? [say('due', { due: formatPrice(due) })] : []),
+    ...(refund > 0 ? [say('refund', { refund: formatPrice(refund) })] : []),
   ]
   return { changes: entryTexts(kernel, language, row.entries).join('\n'), sum: sums.join(' ') }
 }

@@ -1,4 +1,4 @@
-import { type AnswerOf, f } from 'stoa'
+import { type ParsedFields, f } from 'stoa'
 import { addressFields } from '../../sale/checkout-input.ts'
 import { lineFields } from '../draft-input.ts'
 import { MOST_LINES } from '../input.ts'
@@ -23,7 +23,7 @@ export const changeFields = {
   shipping_method: f.maybe(f.text({ maxLength: 60 })),
   pickup_point: f.maybe(f.text({ maxLength: 60 })),
 }
-export type ChangeInput = AnswerOf<typeof changeFields>
+export type ChangeInput = ParsedFields<typeof changeFields>
 
 /** The same with the total that was shown to the staff member, for applying the change. */
 export const applyFields = { ...changeFields, agreed_total: f.maybe(f.money()) }

@@ -11,7 +11,7 @@ import { type Carried, carriedDiscounts, carry, carrySending } from './carry.ts'
 import { planDelivery, type PlannedDelivery } from './delivery.ts'
 import type { ChangeEntry } from './entries.ts'
 import type { ChangeInput } from './input.ts'
-import { wantedQuantities } from './quantities.ts'
+import { getRequestedQuantities } from './quantities.ts'
 import { type Before, type LineBefore, assertChangeable, readBefore } from './read.ts'
 import { planTaxes } from './taxes.ts'
 
@@ -54,7 +54,7 @@ export async function planChange(db: Db, ctx: Ctx, id: number, input: ChangeInpu
   if (order.version !== input.version) throw new AppError(STALE)
   assertChangeable(order)
   const speaking: Ctx = { ...ctx, language: toLocale(order.language, ctx.mainLanguage) }
-  const units = wantedQuantities(ctx, order, lines, input.lines)
+  const units = getRequestedQuantities(ctx, order, lines, input.lines)
   assertAddable(ctx, input.add)
   const read = await readGoods(db, speaking, lines)
   const more = furtherUnits(before, read, units, input)
@@ -85,9 +85,9 @@ export async function planChange(db: Db, ctx: Ctx, id: number, input: ChangeInpu
   })
   assertPlanFits(input, planned, added, money)
   mustCoverRefunds(input, lines, planned)
-  const kept = planned.flatMap((line, i) => (line.quantity > 0 ? [i] : []))
+  const remainingIndexes = planned.flatMap((line, i) => (line.quantity > 0 ? [i] : []))
   const fresh = soldLines(sums).slice(more.length)
-  if (kept.length + fresh.length === 0) throw validationError({ lines: message('sales:error.change_empty') })
+  if (remainingIndexes.length + fresh.length === 0) throw validationError({ lines: message('sales:error.change_empty') })
   const delivery = await planDelivery(db, speaking, before, input, [
     ...planned.flatMap(({ quantity, unit }, i) =>
       quantity > 0 && lines[i] ? [{ ...lines[i], read: read.get(lines[i].id), quantity, unit }] : [],
@@ -108,12 +108,15 @@ export async function planChange(db: Db, ctx: Ctx, id: number, input: ChangeInpu
     before,
     lines: planned.map((line, i) => ({ ...line, taxes: taxes.lines[i] ?? [] })),
     added: fresh.map((line, i) => ({ ...line, taxes: taxes.added[i] ?? [] })),
-    carried: carried.map((one) => ({ ...one, shares: [...kept.map((i) => one.shares[i] ?? 0), ...fresh.map(() => 0)] })),
-    applied: sums.adjusted.applied.map((one) => ({
-      ...one,
+    carried: carried.map((adjustment) => ({
+      ...adjustment,
+      shares: [...remainingIndexes.map((i) => adjustment.shares[i] ?? 0), ...fresh.map(() => 0)],
+    })),
+    applied: sums.adjusted.applied.map((adjustment) => ({
+      ...adjustment,
       shares: [
-        ...kept.map((i) => one.shares[more.findIndex(({ of }) => of === i)] ?? 0),
-        ...fresh.map((_, i) => one.shares[more.length + i] ?? 0),
+        ...remainingIndexes.map((i) => adjustment.shares[more.findIndex(({ of }) => of === i)] ?? 0),
+        ...fresh.map((_, i) => adjustment.shares[more.length + i] ?? 0),
       ],
     })),
     subtotal,
@@ -126,7 +129,7 @@ export async function planChange(db: Db, ctx: Ctx, id: number, input: ChangeInpu
   }
 }
 
-const getSum = <T>(list: readonly T[], of: (one: T) => number): number => list.reduce((sum, one) => sum + of(one), 0)
+const getSum = <T>(list: readonly T[], getValue: (item: T) => number): number => list.reduce((sum, item) => sum + getValue(item), 0)
 
 /** @throws AppError INVALID by the line at which the order exceeds the largest amount */
 function assertPlanFits(input: ChangeInput, planned: readonly PlannedLine[], added: readonly PricedLine[], money: { rate: string }): void {
@@ -150,8 +153,10 @@ function assertAddable({ kernel }: Ctx, add: ChangeInput['add']): void {
 
 /** Current data for sale of the items of lines, by line. Items that no longer exist are left out. */
 async function readGoods(db: Db, ctx: Ctx, lines: readonly LineBefore[]): Promise<ReadonlyMap<number, SaleLine>> {
-  const asked = lines.flatMap(({ id, kind, subject_id, quantity }) => (subject_id === null ? [] : [{ id, kind, subject_id, quantity }]))
-  return new Map((await readLines(db, ctx, asked)).map((line) => [line.id, line]))
+  const requestedLines = lines.flatMap(({ id, kind, subject_id, quantity }) =>
+    subject_id === null ? [] : [{ id, kind, subject_id, quantity }],
+  )
+  return new Map((await readLines(db, ctx, requestedLines)).map((line) => [line.id, line]))
 }
 
 /**
@@ -159,14 +164,14 @@ async function readGoods(db: Db, ctx: Ctx, lines: readonly LineBefore[]): Promis
  * @throws AppError INVALID for an item that no longer exists
  */
 function furtherUnits({ lines }: Before, read: ReadonlyMap<number, SaleLine>, units: readonly number[], input: ChangeInput) {
-  return lines.flatMap((line, of) => {
-    const quantity = (units[of] ?? 0) - line.quantity
+  return lines.flatMap((line, index) => {
+    const quantity = (units[index] ?? 0) - line.quantity
     if (quantity <= 0) return []
     const found = read.get(line.id)
     if (!found || found.is_deleted) throw validationError({ [getField(input, line.id)]: message('sales:cart.gone') })
     return [
       {
-        of,
+        of: index,
         line: {
           ...found,
           quantity,
@@ -192,17 +197,17 @@ function assertPresent(
   more: readonly { of: number; line: PricedLine }[],
   added: readonly PricedLine[],
 ): void {
-  const asked = [
+  const requestedLines = [
     ...more.map(({ of, line }) => ({ line, field: getField(input, lines[of]?.id ?? 0) })),
     ...added.map((line) => ({ line, field: `add.${line.id}.quantity` })),
   ]
   const same = (line: Pick<SaleLine, 'kind' | 'subject_id'>) => (other: { kind: string; subject_id: number | null }) =>
     other.kind === line.kind && other.subject_id === line.subject_id
-  for (const { line, field } of asked) {
+  for (const { line, field } of requestedLines) {
     if (line.available === null) continue
     const freed = getSum(lines, (l) => (same(line)(l) ? Math.max(0, l.quantity - (units[lines.indexOf(l)] ?? 0)) : 0))
     const requested = getSum(
-      asked.filter(({ line: other }) => same(line)(other)),
+      requestedLines.filter(({ line: other }) => same(line)(other)),
       ({ line: other }) => other.quantity,
     )
     const there = Math.max(0, line.available + freed)

@@ -14,7 +14,7 @@ export async function previewChange(ctx: Ctx, id: number, input: ChangeInput): P
   const difference = plan.total - order.total
   const due = Math.max(0, plan.total - credit)
   const moved = difference !== 0 || unpaid.includes(order.status)
-  const shown = (l: { name: string; quantity: number; unit: number; total: number }, order_line_id: number | null) => ({
+  const toLineView = (l: { name: string; quantity: number; unit: number; total: number }, order_line_id: number | null) => ({
     order_line_id,
     name: l.name,
     quantity: l.quantity,
@@ -33,8 +33,8 @@ export async function previewChange(ctx: Ctx, id: number, input: ChangeInput): P
     shipping: formatMoney(plan.shipping),
     taxes: namedTaxes([...[...plan.lines, ...plan.added].flatMap(({ taxes }) => taxes), ...plan.shippingTaxes]),
     lines: [
-      ...plan.lines.filter(({ quantity }) => quantity > 0).map((line) => shown(line, line.id)),
-      ...plan.added.map((line) => shown(line, null)),
+      ...plan.lines.filter(({ quantity }) => quantity > 0).map((line) => toLineView(line, line.id)),
+      ...plan.added.map((line) => toLineView(line, null)),
     ],
     changes: entryTexts(ctx.kernel, ctx.interfaceLanguage ?? ctx.language, plan.entries),
   }

@@ -4,10 +4,15 @@ import type { ChangeInput } from './input.ts'
 import type { LineBefore, OrderBefore } from './read.ts'
 
 /** The new quantity of each line, in line order. @throws AppError INVALID by line */
-export function wantedQuantities(ctx: Ctx, order: OrderBefore, lines: readonly LineBefore[], given: ChangeInput['lines']): number[] {
+export function getRequestedQuantities(
+  ctx: Ctx,
+  order: OrderBefore,
+  lines: readonly LineBefore[],
+  lineChanges: ChangeInput['lines'],
+): number[] {
   const errors: Record<string, Message[]> = {}
   const requested = new Map<number, number>()
-  for (const [i, { order_line_id, quantity }] of given.entries()) {
+  for (const [i, { order_line_id, quantity }] of lineChanges.entries()) {
     const line = lines.find(({ id }) => id === order_line_id)
     if (!line) errors[`lines.${i}.order_line_id`] = [message('core:rule.choice')]
     else if (requested.has(line.id)) errors[`lines.${i}.order_line_id`] = [message('core:rule.no_repeated')]

@@ -57,9 +57,9 @@ export async function planTaxes(db: Db, ctx: Ctx, sale: ChangedSale): Promise<Ch
 function remainingTaxes({ before, lines, further, amounts }: ChangedSale): TaxPart[][] {
   return before.lines.map(({ taxes, total }, i) => {
     const at = further.indexOf(i)
-    const kept = (lines[i]?.total ?? 0) - (at < 0 ? 0 : (amounts[at] ?? 0))
+    const remainingAmount = (lines[i]?.total ?? 0) - (at < 0 ? 0 : (amounts[at] ?? 0))
     return taxes.flatMap((tax) => {
-      const amount = getTaxOfPart(tax.amount, total, kept, before.order.currency)
+      const amount = getTaxOfPart(tax.amount, total, remainingAmount, before.order.currency)
       return amount > 0 ? [{ ...tax, amount }] : []
     })
   })
@@ -74,13 +74,13 @@ async function stateAnew(
 ): Promise<ChangedTaxes> {
   const staying = lines.flatMap((line, i) => {
     const sold = before.lines[i]
-    return line.quantity > 0 && sold ? [{ ...sold, quantity: line.quantity, total: line.total, of: i }] : []
+    return line.quantity > 0 && sold ? [{ ...sold, quantity: line.quantity, total: line.total, index: i }] : []
   })
   const all = [...staying, ...added]
   const taxes = await computeTaxes(ctx, { ...pricing, destination, lines: all }, db)
   const stated = taxes({ lines: all.map(({ total }) => total), shipping })
   return {
-    lines: lines.map((_, i) => [...(stated.lines[staying.findIndex(({ of }) => of === i)] ?? [])]),
+    lines: lines.map((_, i) => [...(stated.lines[staying.findIndex(({ index }) => index === i)] ?? [])]),
     added: stated.lines.slice(staying.length),
     shipping: stated.shipping,
   }
