@@ -12,7 +12,7 @@ const accounts = () => it.query('select email, enabled, must_change_password, pa
 const lastAudit = async () => (await it.query('select actor_kind, actor_name, verb, resource from audit_log order by id desc limit 1'))[0]
 const permissions = async (role: string) => (await it.query('select permission_list from role where name = $1', [role]))[0]?.permission_list
 
-test('where nobody can be asked, the missing flag is named and nothing happens', async () => {
+test('without a terminal a missing flag is named and nothing is changed', async () => {
   const withoutInput = await it.run(['admin', 'create'])
   expect([withoutInput.code, withoutInput.out]).toEqual([2, ''])
   expect(withoutInput.err).toBe(
@@ -24,14 +24,14 @@ test('where nobody can be asked, the missing flag is named and nothing happens',
   expect(await accounts()).toEqual([])
 })
 
-test('a rehearsal makes no account, also when the role owner is not there yet', async () => {
+test('a dry run creates no account, also when the owner role does not exist yet', async () => {
   const { code, json } = await it.run(['admin', 'create', '--email', 'ops@shop.example', '--generate', '--dry-run', '--json'])
   expect([code, json]).toEqual([0, { email: 'ops@shop.example', name: 'ops', role: 'owner', dry_run: true }])
   expect(await accounts()).toEqual([])
   expect(await it.query('select 1 from role')).toEqual([])
 })
 
-test('an account made with a password from standard input can sign in with it', async () => {
+test('an account created with a password from standard input can sign in with it', async () => {
   const { code, json, err } = await it.run(['admin', 'create', '--email', 'Ops@Shop.example', '--password-stdin', '--json'], {
     input: 'correct horse\n',
   })
@@ -47,7 +47,7 @@ test('an account made with a password from standard input can sign in with it', 
   })
 })
 
-test('a second account of the address, a short password and an unknown role each end with their own code', async () => {
+test('a duplicate email, a short password and an unknown role each exit with their own code', async () => {
   const again = await it.run(['admin', 'create', '--email', 'ops@shop.example', '--generate'])
   expect([again.code, again.err]).toEqual([6, expect.stringContaining('has an account already')])
   const short = await it.run(['admin', 'create', '--email', 'b@shop.example', '--password-stdin', '--json'], {
@@ -73,7 +73,7 @@ test('a generated password is printed once, alone, and must be changed', async (
   expect(await checkPassword(now.password_hash, made.out.trim())).toBe(false)
 })
 
-test('granting takes friendly forms and presets, prints the difference and is told in the audit log', async () => {
+test('granting accepts friendly forms and presets, prints the difference and writes to the audit log', async () => {
   const rehearsed = await it.run(['role', 'grant', 'packer', 'customer:get', 'update customers', '--dry-run'])
   expect(rehearsed.code).toBe(0)
   expect(rehearsed.err).toContain('Role packer (1 → 3 permissions, 1 member)\n  + get customer\n  + update customer\n')
@@ -101,7 +101,7 @@ test('granting takes friendly forms and presets, prints the difference and is to
   expect(revoked.json).toMatchObject({ added: [], removed: ['get customer', 'get customer group', 'get person'] })
 })
 
-test('unknown permissions and roles are refused with what was probably meant', async () => {
+test('unknown permissions and roles are refused with a suggestion', async () => {
   const permission = await it.run(['role', 'grant', 'packer', 'get page', 'get prodcut'])
   expect([permission.code, permission.err]).toEqual([2, expect.stringContaining('no permission "get prodcut". Did you mean get product?')])
   expect(await permissions('packer')).not.toContain('get page')
@@ -111,7 +111,7 @@ test('unknown permissions and roles are refused with what was probably meant', a
   expect([none.code, none.err]).toEqual([2, expect.stringContaining('because input is not a terminal')])
 })
 
-test('the last one who may change roles keeps that', async () => {
+test('the last account that may edit roles cannot lose that permission', async () => {
   for (const args of [
     ['admin', 'disable', 'ops@shop.example'],
     ['role', 'revoke', 'owner', '--superuser'],
@@ -123,7 +123,7 @@ test('the last one who may change roles keeps that', async () => {
   expect((await it.query('select superuser from role where name = $1', ['owner']))[0].superuser).toBe(true)
 })
 
-test('why says what holds somebody back and which command helps', async () => {
+test('the why command says which permission is missing and which command grants it', async () => {
   const no = await it.run(['why', 'may@shop.example', 'product:update', '--json'])
   expect([no.code, no.json]).toEqual([
     0,
@@ -141,7 +141,7 @@ test('why says what holds somebody back and which command helps', async () => {
   expect((await it.run(['why', 'mya@shop.example', 'get order'])).err).toContain('Did you mean may@shop.example?')
 })
 
-test('a role with members stays, one without goes when it is confirmed', async () => {
+test('a role with members cannot be deleted; a role without members is deleted after confirmation', async () => {
   expect((await it.run(['role', 'delete', 'packer', '--yes'])).code).toBe(6)
   await it.run(['role', 'create', 'nobody'])
   const refused = await it.run(['role', 'delete', 'nobody'])
@@ -150,7 +150,7 @@ test('a role with members stays, one without goes when it is confirmed', async (
   expect((await it.run(['role', 'list', '--json'])).json.map((r: any) => r.name)).toEqual(['owner', 'packer'])
 })
 
-test('the second factor of somebody who lost it is taken away, and told when there is none', async () => {
+test('a lost second factor can be reset; the command says so when there is none', async () => {
   await it.run(['admin', 'create', '--email', 'lost@shop.example', '--password-stdin'], { input: 'correct horse' })
   await it.query(
     `insert into second_factor (account_id, secret, confirmed_at) select id, 'sealed:1:x', now() from account where email = 'lost@shop.example'`,

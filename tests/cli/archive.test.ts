@@ -33,7 +33,7 @@ async function* pieces(...parts: string[]): AsyncGenerator<Buffer> {
 }
 
 describe('an archive', () => {
-  test('gives back what was put in, in its order and to the byte', async () => {
+  test('returns every entry in order and byte for byte', async () => {
     const names = fc.stringMatching(/^[a-z]{1,12}(\/[a-z0-9._-]{1,90}){0,2}$/)
     const entries = fc.uniqueArray(fc.tuple(names, fc.uint8Array({ maxLength: 3_000 })), { selector: ([name]) => name, maxLength: 6 })
     await fc.assert(
@@ -45,7 +45,7 @@ describe('an archive', () => {
     )
   })
 
-  test('may be read by name alone: what nobody wants of an entry is passed over', async () => {
+  test('can be listed by name without reading the content of its entries', async () => {
     const file = await pack([
       ['one', 'x'.repeat(200_000)],
       ['two', 'y'],
@@ -55,7 +55,7 @@ describe('an archive', () => {
     expect(names).toEqual(['one', 'two'])
   })
 
-  test('takes a stream of exactly as many bytes as were said', async () => {
+  test('accepts a stream of exactly the declared size', async () => {
     const file = place()
     const out = new ArchiveWriter(createWriteStream(file))
     await out.stream('parts', 10, pieces('hello ', 'you!'))
@@ -66,13 +66,13 @@ describe('an archive', () => {
   test.each([
     ['fewer', 11],
     ['more', 9],
-  ])('refuses a stream of %s bytes than were said', async (_title, size) => {
+  ])('refuses a stream of %s bytes than declared', async (_title, size) => {
     const out = new ArchiveWriter(createWriteStream(place()))
     await expect(out.stream('parts', size, pieces('hello ', 'you!'))).rejects.toThrow(/size mismatch/i)
     out.abandon()
   })
 
-  test('tells whoever writes next when what it is written to fails, and never waits for it', async () => {
+  test('a write error of the target stream is reported to the writer and never blocks it', async () => {
     const full = new Writable({
       write: (_bytes, _encoding, done) => done(Object.assign(new Error('no space left'), { code: 'ENOSPC' })),
     })
@@ -84,7 +84,7 @@ describe('an archive', () => {
     await expect(writing()).rejects.toMatchObject({ code: 'ENOSPC' })
   })
 
-  test('that is given up is none', async () => {
+  test('cannot be read after it was abandoned', async () => {
     const file = place()
     const out = new ArchiveWriter(createWriteStream(file))
     await out.bytes('one', Buffer.from('x'))
@@ -93,7 +93,7 @@ describe('an archive', () => {
     await expect(unpack(file)).rejects.toThrow(/unexpected end of file/i)
   })
 
-  test('that was cut anywhere is no archive', async () => {
+  test('cannot be read when it is truncated at any place', async () => {
     const whole = readFileSync(await pack(Array.from({ length: 4 }, (_, i) => [`part${i}`, Buffer.alloc(5_000, `line ${i}\n`)])))
     const file = place()
     for (const length of [1, 10, Math.floor(whole.length / 2), whole.length - 9, whole.length - 1]) {
@@ -103,7 +103,7 @@ describe('an archive', () => {
   })
 })
 
-describe('what an entry belongs to is told by its name:', () => {
+describe('the name of an entry determines what it contains:', () => {
   test.each([
     ['tables/public.product/000001', { table: 'public.product' }],
     ['files/img/ab/x.png', { file: 'img/ab/x.png' }],
@@ -141,11 +141,11 @@ describe('a backup', () => {
     })
   const checked = async (entries: Entries) => check(await pack(entries))
 
-  test('is read whole: head, keys, sums, and parts of a table as one', async () => {
+  test('is read as a whole: head, keys, checksums, and the parts of a table joined', async () => {
     expect(await checked(whole)).toEqual({ head, sums, keys: ['one', 'two'] })
   })
 
-  test('may hold what a later version of the same format adds', async () => {
+  test('may contain entries that a later version of the same format adds', async () => {
     expect((await checked([...whole, ['notes/x', 'something']])).head).toEqual(head)
   })
 
@@ -158,31 +158,31 @@ describe('a backup', () => {
     ['no head', { [HEAD]: undefined }, 'it is no backup of Stoa'],
     ['no end', { [SUMS]: undefined }, 'it ends before its end'],
     ['a head that is no JSON', { [HEAD]: '{' }, 'JSON'],
-  ])('with %s is not used, and it is told why', async (_title, changes, reason) => {
+  ])('with %s is refused with the reason', async (_title, changes, reason) => {
     await expect(checked(but(changes))).rejects.toMatchObject({ exit: 'failure', message: expect.stringContaining(reason) })
   })
 
-  test('in which parts of a table stand in another order is not what was written', async () => {
+  test('is refused when the parts of a table are in another order', async () => {
     const [first, keys, one, two, ...rest] = whole
     await expect(checked([first, keys, two, one, ...rest] as Entries)).rejects.toMatchObject({
       message: expect.stringContaining('public.tea is not what was written'),
     })
   })
 
-  test('with rows of a table that should be empty is not what was written', async () => {
+  test('is refused when a table that should be empty has rows', async () => {
     await expect(checked([...whole.slice(0, 4), ['tables/public.cup/000001', '1\n'], ...whole.slice(4)])).rejects.toMatchObject({
       message: expect.stringContaining('public.cup is not what was written'),
     })
   })
 
-  test('of a newer version is left to that version', async () => {
+  test('of a newer format is refused with a hint to install that version', async () => {
     await expect(checked(but({ [HEAD]: JSON.stringify({ ...head, format: FORMAT + 1 }) }))).rejects.toMatchObject({
       exit: 'conflict',
       hint: expect.stringContaining('Install that version'),
     })
   })
 
-  test('that is not there is told as such', async () => {
+  test('is reported as missing when the file does not exist', async () => {
     await expect(check(join(folder, 'none.tar.gz'))).rejects.toMatchObject({ exit: 'failure', message: expect.stringContaining('ENOENT') })
   })
 })

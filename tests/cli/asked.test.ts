@@ -13,7 +13,7 @@ afterAll(() => it.close())
 const sit = (...args: string[]): Seat => atTerminal(args, { env: it.env, cwd: it.folder })
 const accounts = () => it.query(`select a.email, a.name, r.name as role from account a join role r on r.id = a.role_id order by a.id`)
 
-test('a member of staff is made by answering: address, name, role from the list, and a password twice that nobody sees', async () => {
+test('creating staff prompts for email, name, role from a list, and a hidden password twice', async () => {
   const seat = sit('admin', 'create')
   await seat.sees('Email')
   seat.types('May@Shop.Test', KEY.enter)
@@ -35,7 +35,7 @@ test('a member of staff is made by answering: address, name, role from the list,
   expect(await accounts()).toEqual([{ email: 'may@shop.test', name: 'may', role: 'editor' }])
 })
 
-test('two passwords that differ make no account', async () => {
+test('two different passwords create no account', async () => {
   const before = await accounts()
   const seat = sit('admin', 'create', '--email', 'kim@shop.test', '--name', 'Kim', '--role', 'editor')
   await seat.sees('Password')
@@ -47,7 +47,7 @@ test('two passwords that differ make no account', async () => {
   expect(await accounts()).toEqual(before)
 })
 
-test('Ctrl-C in the middle of a question breaks the command off with 130, and nothing was done', async () => {
+test('Ctrl-C at a prompt exits with 130 and changes nothing', async () => {
   const before = await accounts()
   const seat = sit('admin', 'create')
   await seat.sees('Email')
@@ -60,7 +60,7 @@ test('Ctrl-C in the middle of a question breaks the command off with 130, and no
   expect(await accounts()).toEqual(before)
 })
 
-test('rights are ticked area by area, shown before they are given, and given only on yes', async () => {
+test('permissions are selected by area, shown before they are granted, and granted only after confirmation', async () => {
   await it.run(['role', 'create', 'helper'])
   const getPermissions = async () => (await it.run(['role', 'show', 'helper', '--json'])).json.permissions
   const grant = async (answer: string) => {
@@ -86,7 +86,7 @@ test('rights are ticked area by area, shown before they are given, and given onl
   expect(await getPermissions()).toEqual(grantResult.shown.toSorted())
 })
 
-test('what a role holds is not offered again, and of what it does not hold nothing is offered to be taken', async () => {
+test('granting offers only permissions the role lacks, revoking only permissions it has', async () => {
   await it.run(['role', 'create', 'reader', 'get page'])
   const seat = sit('role', 'revoke', 'reader')
   await seat.sees('Area')
@@ -102,7 +102,7 @@ test('what a role holds is not offered again, and of what it does not hold nothi
   expect(await again.ends()).toBe(6)
 })
 
-test('a role goes when that is confirmed, and stays when it is not', async () => {
+test('a role is deleted after confirmation and kept without it', async () => {
   await it.run(['role', 'create', 'gone', 'get page'])
   const roles = async () => (await it.run(['role', 'list', '--json'])).json.map(({ name }: { name: string }) => name)
   const session = sit('role', 'delete', 'gone')
@@ -118,7 +118,7 @@ test('a role goes when that is confirmed, and stays when it is not', async () =>
   expect(await roles()).not.toContain('gone')
 })
 
-test('a filled database is filled again only when its name is typed to the letter; yes to everything does not do', async () => {
+test('seeding a filled database requires typing its exact name; --yes is not enough', async () => {
   await it.run(['seed', 'small'])
   const [{ name }] = await it.query('select current_database() as name')
   const before = await it.query('select count(*)::int as n from product')
@@ -130,7 +130,7 @@ test('a filled database is filled again only when its name is typed to the lette
   expect(await it.query('select count(*)::int as n from product')).toEqual(before)
 })
 
-test('who said that nothing shall be asked is not asked, at a terminal too', async () => {
+test('--no-input suppresses every prompt, at a terminal too', async () => {
   for (const [args, flag] of [
     [['admin', 'create'], '--email is required because of --no-input'],
     [['admin', 'create', '--email', 'x@shop.test'], '--password-stdin or --generate is required because of --no-input'],
@@ -143,7 +143,7 @@ test('who said that nothing shall be asked is not asked, at a terminal too', asy
   }
 })
 
-test('a value of a setting is seen while it is typed, and a secret is not, then or later', async () => {
+test('a setting is shown while it is typed; a secret is never shown', async () => {
   const name = sit('settings', 'set', 'basic.name')
   await name.sees('basic.name')
   name.types('Corner Shop', KEY.enter)

@@ -35,7 +35,7 @@ const readChecksums = async (file: string) => {
   return { tables, files }
 }
 
-test('a shop comes back in another place as it was: rows, numbers that go on, files, and what opens sealed values', async () => {
+test('a backup restored elsewhere is identical: rows, sequences, files and the keys of sealed values', async () => {
   const backup = await it.run(['backup', at('first.tar.gz'), '--json'])
   expect(backup.code, backup.err).toBe(0)
   expect(backup.json).toMatchObject({ missing: [], rows: expect.any(Number) })
@@ -60,7 +60,7 @@ test('a shop comes back in another place as it was: rows, numbers that go on, fi
   expect(await there.query(`select from pg_trigger where tgenabled = 'D'`)).toEqual([])
 })
 
-test('a backup holds one moment of a shop that goes on meanwhile', async () => {
+test('a backup is a consistent snapshot of a shop that is in use', async () => {
   const client = new pg.Client({ connectionString: it.url })
   await client.connect()
   const end = new AbortController()
@@ -88,7 +88,7 @@ test('a backup holds one moment of a shop that goes on meanwhile', async () => {
   expect(await copy.query('select from graphile_worker.jobs')).toEqual([])
 })
 
-test('nothing is begun with what is damaged, cut short, no backup, or has no business here', async () => {
+test('restoring refuses a backup that is damaged, truncated, not a backup or does not belong here', async () => {
   await it.run(['backup', at('good.tar.gz')])
   const whole = readFileSync(at('good.tar.gz'))
   writeFileSync(at('cut.tar.gz'), whole.subarray(0, whole.length / 2))
@@ -109,7 +109,7 @@ test('nothing is begun with what is damaged, cut short, no backup, or has no bus
   expect(await there.query(`select from pg_tables where schemaname = 'public'`)).toEqual([])
 })
 
-test('when a table comes back different nothing is kept, and a second try can be made', async () => {
+test('a restore is rolled back when a table differs, and can be tried again', async () => {
   await it.run(['backup', at('fine.tar.gz')])
   const there = await elsewhere()
   expect((await there.run('migrate', 'up')).code).toBe(0)
@@ -121,7 +121,7 @@ test('when a table comes back different nothing is kept, and a second try can be
   expect((await there.run('restore', at('fine.tar.gz'))).code).toBe(0)
 })
 
-test('a file the shop names that is gone is told, and the rest is taken', async () => {
+test('a missing file is reported, and the rest is backed up', async () => {
   const [{ path }] = await it.query(`select path from file order by path limit 1`)
   const bytes = readFileSync(join(at('data/files'), path))
   rmSync(join(at('data/files'), path))
@@ -131,7 +131,7 @@ test('a file the shop names that is gone is told, and the rest is taken', async 
   writeFileSync(join(at('data/files'), path), bytes)
 })
 
-test('standard output takes a backup where nobody looks at it, and no file is written over', async () => {
+test('a backup to standard output cannot be combined with --json, and an existing file is never overwritten', async () => {
   const piped = await it.run(['backup', '-', '--json'])
   expect([piped.code, piped.err]).toEqual([2, expect.stringContaining('Standard output')])
   const again = await it.run(['backup', at('good.tar.gz')])

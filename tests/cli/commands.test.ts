@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-test('an account is made with a name, changed, switched off and on again, and each is told once', async () => {
+test('an account is created, updated, disabled and enabled; a repeated change is reported as already done', async () => {
   const made = (await run('admin', 'create', '--email', ' May.Li@Shop.test ', '--generate', '--json')).json
   expect(made).toMatchObject({ email: 'may.li@shop.test', name: 'may.li', role: 'owner', password: expect.stringMatching(/^[\w-]{16}$/) })
   expect((await run('admin', 'update', 'MAY.LI@shop.test', '--name', 'May Li', '--json')).json).toEqual({
@@ -45,7 +45,7 @@ test('an account is made with a name, changed, switched off and on again, and ea
   expect(await ended('admin', 'create', '--email', 'no address', '--generate')).toMatch(/^2 Error: email: /)
 })
 
-test('a new password ends what was open under the old one', async () => {
+test('reset-password replaces the password, requires a change at sign-in, and accepts exactly one password option', async () => {
   const getAccount = async () =>
     (await it.query("select id, password_hash as hash, must_change_password as must from account where email = 'ops@shop.test'"))[0]
   const before = await getAccount()
@@ -59,7 +59,7 @@ test('a new password ends what was open under the old one', async () => {
   expect(await ended('admin', 'reset-password', 'ops@shop.test', '--no-input')).toMatch(/^2 .*because of --no-input/)
 })
 
-test('a role is made of presets and permissions, shown, and everything of it is told as data', async () => {
+test('a role is created from presets and permissions, shown, and printed in full as JSON', async () => {
   const made = (await run('role', 'create', 'editor', 'content.viewer', 'order:get', '--json')).json
   expect(made.added).toContain('get order')
   expect(made.added.length).toBeGreaterThan(3)
@@ -78,7 +78,7 @@ test('a role is made of presets and permissions, shown, and everything of it is 
   expect(await ended('role', 'show', 'edtor')).toBe('5 Error: no role "edtor". Did you mean editor?')
 })
 
-test('everything is given and taken by a flag, and single rights of a role that holds everything are not', async () => {
+test('superuser is granted and revoked by a flag; single permissions of a superuser role cannot be revoked', async () => {
   const granted = (await run('role', 'grant', 'editor', '--superuser', '--json')).json
   expect(granted).toMatchObject({ superuser: true, added: [] })
   expect(await ended('role', 'revoke', 'editor', 'get order')).toMatch(/^6 Error: Role editor holds everything/)
@@ -91,7 +91,7 @@ test('everything is given and taken by a flag, and single rights of a role that 
   expect([reviewed.code, reviewed.err]).toEqual([2, expect.stringContaining('A role and permissions are required')])
 })
 
-test('settings are read by group and field, each kind as it is typed, and what does not fit is named', async () => {
+test('settings are read by group and field, parsed by field type, and invalid values are named', async () => {
   const set = async (...args: string[]) => (await run('settings', 'set', ...args, '--json')).json.new
   expect([await set('contact.public_email', 'desk@shop.test'), await set('contact.public_email', '')]).toEqual(['desk@shop.test', null])
   expect([await set('broadcast.tracking', 'off'), await set('broadcast.tracking', ' YES ')]).toEqual([false, true])
@@ -118,7 +118,7 @@ test('settings are read by group and field, each kind as it is typed, and what d
   expect(result.err).toContain('is that already')
 })
 
-test('mails are listed newest first, as many as were asked for and of the state that was', async () => {
+test('mails are listed newest first, filtered by status and limited in number', async () => {
   for (const n of [1, 2, 3])
     await it.query(`insert into mail (recipient, subject, text_body, status) values ($1, $2, 'x', $3)`, [
       `m${n}@shop.test`,
@@ -135,7 +135,7 @@ test('mails are listed newest first, as many as were asked for and of the state 
   expect(await ended('mail', 'list', '--limit', '0')).toMatch(/^2 /)
 })
 
-test('jobs are listed by their state, those that gave up first, and run again as far as they are there', async () => {
+test('jobs are listed by state, failed ones first, and retried if they exist', async () => {
   await it.query(`select graphile_worker.add_job('core/mail', '{"id": 0}', run_at := now() + interval '1 day')`)
   await it.query(`select graphile_worker.add_job('core/mail', '{"id": 1}', max_attempts := 1, job_key := 'dead')`)
   await it.query(`update graphile_worker._private_jobs set attempts = 1, last_error = E'first line\\n  at second' where key = 'dead'`)
@@ -151,7 +151,7 @@ test('jobs are listed by their state, those that gave up first, and run again as
   expect((await it.query("select verb from audit_log where resource = 'job'")).map(({ verb }: any) => verb)).toEqual(['retry'])
 })
 
-test('what the product is made of is told of each part, and a part nobody has is named', async () => {
+test('plugin commands report state, requirements and presets, and suggest a name for an unknown plugin', async () => {
   const list = (await run('plugin', 'list', '--json')).json
   expect(list.find((plugin: any) => plugin.id === 'wishlist')).toMatchObject({
     state: 'enabled',
@@ -173,7 +173,7 @@ test('what the product is made of is told of each part, and a part nobody has is
   expect(presets.length).toBeGreaterThan(0)
 })
 
-test('a call that is wrong names what is wrong with it, as text and as data', async () => {
+test('a usage error names what is wrong, as text and as JSON', async () => {
   for (const [args, text] of [
     [['role', 'shwo', 'x'], 'shwo'],
     [['role', 'show'], "missing required argument 'role'"],
@@ -190,7 +190,7 @@ test('a call that is wrong names what is wrong with it, as text and as data', as
   }
 })
 
-test('names in the environment that nobody reads are told, and those of tests and of plugins that are there are not', () => {
+test('unknown environment variables are reported, except those of tests and of installed plugins', () => {
   expect(
     findUnknownVariables(
       { pluginsOff: ['wishlist'] },
@@ -206,7 +206,7 @@ test('names in the environment that nobody reads are told, and those of tests an
 
 describe('migrations', () => {
   const applied = ['c/0002_y', 'b+c/0001_x', 'b/0001_x', 'core/0001_k']
-  test('are undone from the last, as far as was said', () => {
+  test('are rolled back from the last, as many as requested', () => {
     expect(chooseToUndo(applied, { steps: 2 })).toEqual(applied.slice(0, 2))
     expect(chooseToUndo(applied, { steps: 9 })).toEqual(applied)
     expect(chooseToUndo(applied, { to: 'b/0001_x' })).toEqual(applied.slice(0, 2))
@@ -217,7 +217,7 @@ describe('migrations', () => {
     for (const steps of [0, -1, 1.5, Number.NaN]) expect(() => chooseToUndo(applied, { steps }), String(steps)).toThrow('whole number')
   })
 
-  test('whose files are gone stop the start; those of a plugin that is away are only told of', () => {
+  test('with missing files stop the start; those of an absent plugin only cause a warning', () => {
     const entry = (name: string, state: MigrationEntry['state']): MigrationEntry => ({ name, state })
     const lines: string[] = []
     checkHistory([entry('a/1', 'applied'), entry('b/1', 'absent'), entry('c/1', 'pending')], (line) => lines.push(line))
@@ -225,7 +225,7 @@ describe('migrations', () => {
     expect(() => checkHistory([entry('a/1', 'missing')], () => undefined)).toThrow('files are missing here: a/1')
   })
 
-  test('are files of one form, in the order of their numbers, that lead there and back', async () => {
+  test('are files with one name format, in numeric order, with up and down', async () => {
     const dir = mkdtempSync(join(tmpdir(), 'stoa-files-'))
     try {
       for (const name of ['0002_b.ts', '0001_a.js', '0003_c.d.ts', 'README.md'])
@@ -259,7 +259,7 @@ describe('a lock between processes', () => {
   }
   const here = hostname().replace(/[^\w.-]/g, '_')
 
-  test('lets one in after the other, and leaves nothing behind, also where work fails', async () => {
+  test('admits one holder after another and leaves no file, also when the work fails', async () => {
     let within = 0
     const runningCounts: number[] = []
     const work = async () => {
@@ -274,7 +274,7 @@ describe('a lock between processes', () => {
     expect(readdirSync(dir)).toEqual([])
   })
 
-  test('is not waited for where its holder is gone: here when the process is, elsewhere when it is silent', async () => {
+  test('is taken over when its holder is dead: a process that ended here, or one that is silent elsewhere', async () => {
     heldBy(`999999999@${here}@x`)
     expect(await withLock(path(), () => Promise.resolve('in'), 1_000)).toBe('in')
     heldBy('1@elsewhere@x', 31_000)
@@ -282,7 +282,7 @@ describe('a lock between processes', () => {
     expect([isAlive(process.pid), isAlive(999_999_999)]).toEqual([true, false])
   })
 
-  test('is waited for as long as was said while its holder lives, who is named then', async () => {
+  test('is waited for until the timeout while its holder lives; the error names the holder', async () => {
     for (const holder of [`${process.pid}@${here}@x`, '1@elsewhere@x']) {
       heldBy(holder)
       await expect(withLock(path(), () => Promise.resolve('in'), 100)).rejects.toThrow(`held by process ${holder}`)

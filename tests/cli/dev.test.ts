@@ -40,7 +40,7 @@ const answers = async (url: string) =>
     () => 0,
   )
 
-test('runs shop, API and admin, begins again when the code changes and not when a page does, and leaves nothing behind', async () => {
+test('stoa dev serves store, API and admin, restarts on code changes but not page changes, and cleans up on exit', async () => {
   const [port, adminPort] = [await freePort(), await freePort()]
   dev = spawn(process.execPath, [join(projectRoot(), 'cli/bin.mjs'), 'dev', '--admin-port', String(adminPort)], {
     cwd: it.folder,

@@ -23,23 +23,23 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const at = (name: string) => join(folder, name)
 const getFindings = (findings: readonly Finding[], check: string) => findings.filter((finding) => finding.check === check)
 
-describe('around the product', () => {
+describe('environment checks', () => {
   const place = async (env: Record<string, string>) => checkPlace(readConfig({ STOA_DATA_DIR: at('data'), ...env }))
   const data = async (name: string) => getFindings(await place({ STOA_DATA_DIR: at(name) }), 'data folder')[0]
 
-  test('a data folder that is not there yet is made by the first start, with all above it', async () => {
+  test('a data folder that does not exist yet is created by the first start, with its parents', async () => {
     expect(await data('new')).toMatchObject({ state: 'ok', message: expect.stringContaining('will be made') })
     expect(await data('new/deeper/down')).toMatchObject({ state: 'ok', message: expect.stringContaining('will be made') })
   })
 
-  test('where a file stands in the way no folder can be made', async () => {
+  test('a file at the path of the data folder is an error', async () => {
     writeFileSync(at('file'), '')
     expect(await data('file')).toMatchObject({ state: 'error', message: `${at('file')} is no folder` })
     for (const name of ['file/data', 'file/deeper/data'])
       expect(await data(name)).toMatchObject({ state: 'error', message: expect.stringContaining('cannot be made') })
   })
 
-  test('a data folder that everybody may write in is warned of, with the command that mends it', async () => {
+  test('a world-writable data folder is a warning with the command that fixes it', async () => {
     mkdirSync(at('open'))
     chmodSync(at('open'), 0o707)
     expect(await data('open')).toMatchObject({ state: 'warning', fix: `chmod o-w ${at('open')}` })
@@ -50,7 +50,7 @@ describe('around the product', () => {
   const mail = async (url?: string) => getFindings(await place(url ? { STOA_SMTP_URL: url } : {}), 'mail')[0]
   const getPort = (server: Server) => (server.address() as { port: number }).port
 
-  test('no mail server is no fault; one that answers is well; the password in its address is not told', async () => {
+  test('a missing mail server is no error, a responding one is ok, and its password is never printed', async () => {
     expect(await mail()).toMatchObject({ state: 'ok', message: expect.stringContaining('outbox') })
     const smtp = new SMTPServer({
       disabledCommands: ['STARTTLS'],
@@ -71,7 +71,7 @@ describe('around the product', () => {
     expect(await mail(`smtp://127.0.0.1:${port}`)).toMatchObject({ state: 'error', message: expect.stringContaining('ECONNREFUSED') })
   })
 
-  test('a mail server that takes the call and says nothing is waited for three seconds', async () => {
+  test('a mail server that accepts the connection and stays silent times out after three seconds', async () => {
     const mute = createServer(() => undefined)
     await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', () => resolve()))
     const begun = Date.now()
@@ -80,7 +80,7 @@ describe('around the product', () => {
     mute.close()
   })
 
-  test('a database that is away names what to look at: the address that was given, or the folder of our own', async () => {
+  test('an unreachable database names what to check: DATABASE_URL, or the data folder of the embedded server', async () => {
     const away = await checkServer(readConfig({ DATABASE_URL: 'postgres://x:hidden@127.0.0.1:1/y' }), () => undefined)
     expect(away).toMatchObject({
       findings: [{ check: 'database', state: 'error', fix: expect.stringContaining('DATABASE_URL') }],
@@ -91,7 +91,7 @@ describe('around the product', () => {
   })
 })
 
-describe('texts', () => {
+describe('messages', () => {
   const texts = (english: object, hongKong: object, china = hongKong) => {
     const i18n = new I18n()
     const dir = mkdtempSync(join(folder, 'texts-'))
@@ -101,13 +101,13 @@ describe('texts', () => {
     return checkTexts({ i18n })
   }
 
-  test('are well when each language has them, deep down too; Chinese has no singular', () => {
+  test('are ok when each language has them, nested ones too; Chinese needs no singular', () => {
     expect(texts({ a: 'A', b: { c: 'C' }, n_one: '1', n_other: '{count}' }, { a: '甲', b: { c: '丙' }, n_other: '{count}' }).state).toBe(
       'ok',
     )
   })
 
-  test('that one language lacks are named, and those nobody wrote in English', () => {
+  test('missing in one language are named, and so are those without an English text', () => {
     expect(texts({ a: 'A', b: { c: 'C' } }, { a: '甲', b: { c: '丙' } }, { b: { d: '丁' } })).toMatchObject({
       state: 'error',
       message: '3 texts are not there in every language',
@@ -116,13 +116,13 @@ describe('texts', () => {
     expect(texts({ n_one: '1', n_other: '{count}' }, {}).details).toHaveLength(4)
   })
 
-  test('of which hundreds are missing are told by the first ten', () => {
+  test('missing by the hundred are reported by the first ten', () => {
     const many = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`k${i}`, 'x']))
     expect(texts(many, {})).toMatchObject({ message: '600 texts are not there in every language', details: { length: 10 } })
   })
 })
 
-describe('within the database', () => {
+describe('database checks', () => {
   let it: TestApp
   let broken = false
   const rule = definePlugin({
@@ -144,7 +144,7 @@ describe('within the database', () => {
   const find = async (check: string) => getFindings(await checkContent(it.kernel), check)
   const run = (text: string) => it.kernel.db.pool.query(text)
 
-  test('all is well of a shop that just began, but that nobody can sign in yet', async () => {
+  test('everything is ok in a new shop, except that nobody can sign in yet', async () => {
     const found = await checkContent(it.kernel)
     expect(found.map(({ check }) => check)).toEqual(['tables', 'records', 'roles', 'staff', 'files', 'jobs', 'proxies'])
     expect(found.filter(({ state }) => state !== 'ok')).toEqual([
@@ -152,7 +152,7 @@ describe('within the database', () => {
     ])
   })
 
-  test('somebody who may change roles has to be able to sign in', async () => {
+  test('at least one account that can sign in must be able to change roles', async () => {
     await it.staff('owner')
     expect(await find('staff')).toMatchObject([{ state: 'ok', message: '1 staff accounts, 1 may change roles' }])
     await run('update account set enabled = false')
@@ -165,7 +165,7 @@ describe('within the database', () => {
     expect(await find('staff')).toMatchObject([{ state: 'ok' }])
   })
 
-  test('a rule of a plugin that does not hold names the records, and all the others are held to theirs', async () => {
+  test('a violated invariant of a plugin names the records, and all other invariants are checked', async () => {
     await run(`insert into tea_leaf (title) values ('green'), (''), ('')`)
     expect(await find('records')).toEqual([
       {
@@ -180,7 +180,7 @@ describe('within the database', () => {
     expect(await find('records')).toMatchObject([{ state: 'ok', message: expect.stringMatching(/^\d+ rules of the plugins hold$/) }])
   })
 
-  test('a rule that cannot be asked is told, and does not keep the others from being asked', async () => {
+  test('an invariant that cannot be checked is reported and does not stop the others', async () => {
     broken = true
     const found = await checkContent(it.kernel)
     broken = false
@@ -190,7 +190,7 @@ describe('within the database', () => {
     expect(found.map(({ check }) => check)).toContain('jobs')
   })
 
-  test('files are told from both sides: known and gone from the disk, named and never uploaded', async () => {
+  test('files are checked both ways: recorded but missing on disk, and referenced but never uploaded', async () => {
     await run(
       `insert into file (path, name, mime, size, sha256) values ('img/aa/there.png', 'there.png', 'image/png', 1, ''), ('img/aa/gone.png', 'gone.png', 'image/png', 1, '')`,
     )
@@ -215,20 +215,20 @@ describe('within the database', () => {
         `select graphile_worker.add_job('tea/brew', '{}'); update graphile_worker._private_jobs set ${set} where id = (select max(id) from graphile_worker._private_jobs)`,
       )
 
-    test('that wait a little are no fault, those of later do not count as waiting', async () => {
+    test('waiting a short time are no problem; those scheduled for later do not count as waiting', async () => {
       await job()
       await job(`run_at = now() + interval '1 day'`)
       expect(await find('jobs')).toEqual([{ check: 'jobs', state: 'ok', message: '1 jobs wait, none for long' }])
     })
 
-    test('that wait for more than ten minutes want a worker; one that is being done does not', async () => {
+    test('waiting for more than ten minutes are a warning; one in progress is not', async () => {
       await job(`run_at = now() - interval '11 minutes'`)
       await job(`run_at = now() - interval '9 minutes'`)
       await job(`run_at = now() - interval '1 hour', locked_at = now(), locked_by = 'w'`)
       expect(await find('jobs')).toMatchObject([{ state: 'warning', message: '1 jobs wait for more than ten minutes' }])
     })
 
-    test('that gave up are an error, and are not told as late too', async () => {
+    test('that failed for good are an error and are not also reported as late', async () => {
       await job(`attempts = max_attempts, run_at = now() - interval '1 day'`)
       expect(await find('jobs')).toMatchObject([
         { state: 'error', message: '1 jobs gave up', fix: expect.stringContaining('stoa job retry') },
@@ -236,7 +236,7 @@ describe('within the database', () => {
     })
   })
 
-  test('a proxy that nobody named is told for a day', async () => {
+  test('an unnamed proxy is reported for a day', async () => {
     await run(`insert into rate_limit (key, hits, expires_at) values ('unnamed-proxy 10.0.0.9', 1, now() + interval '1 hour'),
       ('unnamed-proxy 10.0.0.8', 1, now() - interval '1 second')`)
     expect(await find('proxies')).toMatchObject([{ state: 'warning', message: expect.stringMatching(/through 10\.0\.0\.9 within/) }])
@@ -256,18 +256,18 @@ describe('migrations', () => {
   }
   const here = () => it.kernel.registry.plugins.map(({ id }) => id).filter((id) => id !== 'core')
 
-  test('of all plugins that are here were applied, or are told as pending, ten of them by name', async () => {
+  test('of all present plugins are applied, or are reported as pending with ten names', async () => {
     expect(await look(here())).toMatchObject({ ready: true, findings: [{ state: 'ok', message: expect.stringContaining('up to date') }] })
     expect(await look()).toMatchObject({ ready: false, findings: [{ state: 'error', fix: 'stoa migrate up', details: { length: 10 } }] })
   })
 
-  test('of plugins that are away are warned of, and do not keep the rest from being looked at', async () => {
+  test('of absent plugins cause a warning and do not stop the other checks', async () => {
     const { ready, findings } = await look([])
     expect([ready, findings.map(({ state }) => state)]).toEqual([true, ['warning', 'ok']])
     expect(findings[0]?.details?.every((name) => name.startsWith('content'))).toBe(true)
   })
 
-  test('that a plugin here does not know any more mean another version', async () => {
+  test('unknown to a present plugin indicate another version', async () => {
     await it.kernel.db.pool.query(`insert into migration (name, batch, migration_time) values ('content/9999_future', 99, now())`)
     const { ready, findings } = await look(here())
     expect([ready, findings]).toMatchObject([false, [{ state: 'error', details: ['content/9999_future'] }]])

@@ -41,7 +41,7 @@ const all = (await Promise.all(leaves(await built(), []))).flatMap(({ path, comm
     .map((line) => ({ path, line }))
 })
 
-test('there are examples of every command', () => {
+test('every command has examples', () => {
   expect(all.length).toBeGreaterThan(70)
 })
 

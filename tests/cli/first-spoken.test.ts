@@ -17,6 +17,6 @@ test.each([
   ['', all, undefined],
   [undefined, all, undefined],
   ['__proto__, constructor;q=x, ;;;,', all, undefined],
-])('of %j a shop in %j speaks %j', (acceptLanguage, supported, answer) => {
+])('for Accept-Language %j a shop with the languages %j answers in %j', (acceptLanguage, supported, answer) => {
   expect(firstSpoken(acceptLanguage, supported)).toBe(answer)
 })

@@ -36,7 +36,7 @@ async function isServerRunning(): Promise<boolean> {
   return existsSync(`/proc/${pid}`)
 }
 
-test('a first start that is ended early has shown the one-time password, and leaves no database running', async () => {
+test('a first start that is stopped early has shown the one-time password and leaves no database running', async () => {
   const { child, printed } = start(await freePort())
   await expect.poll(() => printed.text, { timeout: 80_000, interval: 50 }).toContain('filling in the demo shop')
   expect(printed.text).toMatch(/One-time password\s+\S{12}/)
@@ -46,7 +46,7 @@ test('a first start that is ended early has shown the one-time password, and lea
   expect(await isServerRunning()).toBe(false)
 }, 120_000)
 
-test('a port that is taken is named before anything else is done', async () => {
+test('a port in use is reported before anything else happens', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as { port: number }

@@ -36,7 +36,7 @@ const importOptions = [
 ].flatMap((mapping) => ['--column', mapping])
 importOptions.push('--group', 'Parent', '--group', 'Code', '--inherit', 'Kind', '--constant', 'warehouse=main')
 
-test('variants apart from their parent, names from the line above and constants are said by options', async () => {
+test('options describe variants in rows of their own, names inherited from the row above, and constants', async () => {
   const sheet = file('old.csv', oldShop)
   const first = await it.run(['import', 'product', sheet, ...importOptions, '--json'])
   expect(first.code, first.err).toBe(0)
@@ -52,7 +52,7 @@ test('variants apart from their parent, names from the line above and constants 
   expect((await it.run(['import', 'product', sheet, ...importOptions, '--json'])).json.summary).toMatchObject({ unchanged: 2 })
 })
 
-test('a column said twice goes into both fields', async () => {
+test('a column mapped twice fills both fields', async () => {
   const sheet = file('flat.csv', 'No,What\nF-1,Kettle\n')
   const columns = ['No=product_sku', 'No=stock_sku', 'What=name', 'What=meta_title'].flatMap((mapping) => ['--column', mapping])
   const { code, err } = await it.run(['import', 'product', sheet, ...columns, '--constant', 'price=7'])
@@ -63,7 +63,7 @@ test('a column said twice goes into both fields', async () => {
   ).toEqual([{ sku: 'F-1', code: 'F-1', title: 'Kettle', price: 700 }])
 })
 
-test('a constant for a field nobody has, and a group that is no column, are refused by name', async () => {
+test('a constant for an unknown field and a grouping by an unknown column are refused by name', async () => {
   const sheet = file('flat.csv', 'product_sku,name\nF-2,Kettle\n')
   const constant = await it.run(['import', 'product', sheet, '--constant', 'warehose=main'])
   expect([constant.code, constant.err]).toEqual([2, expect.stringContaining('warehose')])
@@ -71,14 +71,14 @@ test('a constant for a field nobody has, and a group that is no column, are refu
   expect([group.code, group.err]).toEqual([2, expect.stringContaining('Parent')])
 })
 
-test('a rehearsal ends as the import would', async () => {
+test('a dry run exits with the code of the import', async () => {
   const sheet = file('half.csv', 'product_sku,name,brand,url\nH-1,Good,,\nH-2,,,\n')
   const rehearsed = await it.run(['import', 'product', sheet, '--dry-run'])
   expect([rehearsed.code, rehearsed.out.split('\n')[0]]).toEqual([3, 'Check: 1 create, 0 change, 0 unchanged, 1 errors'])
   expect((await it.run(['import', 'product', sheet])).code).toBe(3)
 })
 
-test('stopped by Ctrl-C, an import says what stands, and goes on when it is run again', async () => {
+test('an import stopped by Ctrl-C reports what is saved and resumes when it is run again', async () => {
   const count = 4_000
   const sheet = file('big.csv', `product_sku,name\n${Array.from({ length: count }, (_, i) => `BIG-${i},Item ${i}`).join('\n')}\n`)
   const stood = async () => (await it.query<{ n: number }>("select count(*)::int as n from product where sku like 'BIG-%'"))[0]?.n ?? 0
@@ -102,7 +102,7 @@ test('stopped by Ctrl-C, an import says what stands, and goes on when it is run 
   expect(again.json.summary).toEqual({ create: count - left, change: 0, unchanged: left, error: 0 })
 })
 
-test('an import is taken back by its id, first on paper', async () => {
+test('an import is undone by its id, with a dry run first', async () => {
   const sheet = file('undo.csv', 'product_sku,name,price,stock_sku,warehouse,quantity\nU-1,Kettle,7,U-1,main,3\nU-2,Pot,8,U-2,main,1\n')
   const first = await it.run(['import', 'product', sheet, '--json'])
   expect([first.code, first.json.summary.create]).toEqual([0, 2])
@@ -138,7 +138,7 @@ test('an import is taken back by its id, first on paper', async () => {
   expect((await it.run(['import', 'product', '--undo', `${id}`])).code).toBe(2)
 })
 
-test('of an import in chunks that ended early, what it wrote is taken back; a rehearsal and nothing new leave no record', async () => {
+test('an interrupted import in chunks can be undone; a dry run and an import without changes leave no record', async () => {
   const imports = () => it.query("select id, status, done from run where kind = 'sheets/import' order by id")
   const before = (await imports()).length
   const rows = Array.from({ length: 30 }, (_, n) => `C-${n},Cup ${n},${n === 25 ? 'x' : '5'},C-${n}`)

@@ -31,7 +31,7 @@ const node = (...args: string[]) =>
 const cli = (...args: string[]) => node('cli/bin.mjs', ...args)
 const listed = () => JSON.parse(readFileSync(join(copy, 'package.json'), 'utf8')).stoa.plugins as string[]
 
-test('names that cannot be used are refused before a file is written', async () => {
+test('invalid names are refused before a file is written', async () => {
   const cases: [string[], number, string][] = [
     [['Gift!'], 2, 'is no plugin id'],
     [['gift', '--resource', 'Gift Card'], 2, 'is no resource name'],
@@ -47,7 +47,7 @@ test('names that cannot be used are refused before a file is written', async () 
   expect([existsSync(join(copy, 'plugins/gift')), listed().includes('gift')]).toEqual([false, false])
 })
 
-test('a new plugin compiles and keeps all that plugins owe, with list, form, API, sheets and permissions', async () => {
+test('a new plugin compiles and passes the contract tests, with list, form, API, sheets and permissions', async () => {
   const others = listed()
   // `powers`, `scopes` and `client` use nothing of the new plugin, nor do those of the whole of the sources; how long work holds the
   // process tells nothing beside other work; `description` and `operations` look at routes the kernel makes of every declaration alike,
@@ -113,7 +113,7 @@ export const command = () => leaf('wrap', 'Wrap it', 'stoa wrap May').argument('
   expect((await cli('permissions', '--plugin', 'gift', '--plain')).out).toContain('import gift card')
 }, 900_000)
 
-test('plugins are taken out and in again, but never from under others', async () => {
+test('plugins are disabled and enabled, but not while another plugin requires them', async () => {
   const needed = await cli('plugin', 'disable', 'runs')
   expect([needed.code, needed.err]).toEqual([6, expect.stringContaining('sheets requires it')])
   const planned = await cli('plugin', 'disable', 'returns', '--dry-run')

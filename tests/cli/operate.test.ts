@@ -19,7 +19,7 @@ afterAll(() => it.close())
 
 const tables = (url: string) => it.run(['migrate', 'status', '--json'], { env: { DATABASE_URL: url } })
 
-test('migrations go up, are told, and go down only when that is confirmed', async () => {
+test('migrations are applied, listed, and rolled back only after confirmation', async () => {
   const url = await createDatabase()
   const on = (args: string[]) => it.run(['migrate', ...args], { env: { DATABASE_URL: url } })
   expect((await on(['up', '--dry-run', '--json'])).json.pending).toContain('core/0001_kernel')
@@ -43,7 +43,7 @@ test('migrations go up, are told, and go down only when that is confirmed', asyn
   await dropDatabase(url)
 })
 
-test('a table that lacks a column stops the start and is named, with what to do', async () => {
+test('a missing column stops the start and is named with a fix', async () => {
   await it.query('alter table brand rename column url to address')
   try {
     const { code, err } = await it.run(['role', 'list'])
@@ -57,7 +57,7 @@ test('a table that lacks a column stops the start and is named, with what to do'
   expect((await it.run(['role', 'list'])).code).toBe(0)
 })
 
-test('a database of a newer version is told once, and where in the code only to who asks', async () => {
+test('a newer database is reported once; the stack trace is shown only on request', async () => {
   await it.query("insert into migration (name, batch, migration_time) values ('core/9999_later', 99, now())")
   try {
     const { code, err } = await it.run(['migrate', 'up'])
@@ -73,7 +73,7 @@ test('a database of a newer version is told once, and where in the code only to 
   }
 })
 
-test('a data folder that cannot be used is named once, with what to do', async () => {
+test('an unusable data folder is named once with a fix', async () => {
   writeFileSync(join(it.folder, 'plain'), 'no folder')
   const place = join(it.folder, 'plain', 'data')
   const { code, err } = await it.run(['role', 'list'], { env: { DATABASE_URL: '', STOA_DATA_DIR: place } })
@@ -81,7 +81,7 @@ test('a data folder that cannot be used is named once, with what to do', async (
   expect(err).toMatch(new RegExp(`^Error: ${place} cannot be used by this account \\(ENOTDIR\\)\\.\nTry: .*STOA_DATA_DIR.*\n$`))
 })
 
-test('a disk without room is told as such, whoever noticed', () => {
+test('a full disk is reported as such, whichever part noticed it', () => {
   for (const code of ['ENOSPC', 'EDQUOT', '53100'])
     expect(explain(Object.assign(new Error('could not write'), { code })), code).toMatchObject({
       exit: 'unavailable',
@@ -103,7 +103,7 @@ test('a start that fails leaves no database running in its data folder', async (
   }
 })
 
-test('an empty database is seeded at once, a filled one only when its name is given', async () => {
+test('an empty database is seeded at once, a filled one only when its name is confirmed', async () => {
   const planned = await it.run(['seed', 'small', '--dry-run', '--json'])
   expect(planned.json).toMatchObject({ set: 'small', dry_run: true })
   expect(await it.query('select 1 from product')).toEqual([])
@@ -123,7 +123,7 @@ test('an empty database is seeded at once, a filled one only when its name is gi
   expect(await it.query('select 1 from sales_order')).toEqual([])
 })
 
-test('names nobody reads, and plugins nobody has, are told with what was meant', async () => {
+test('unknown environment variables and plugins are reported with a suggestion', async () => {
   const { json } = await it.run(['doctor', '--json'], { env: { STOA_POTR: '1', STOA_PORT_FILE: '', PLUGINS_OFF: 'wishlst' } })
   expect(json.checks.filter((c: any) => c.check === 'environment').map((c: any) => [c.state, c.message])).toEqual([
     ['warning', 'Nobody reads STOA_POTR. Did you mean STOA_PORT?'],
@@ -131,7 +131,7 @@ test('names nobody reads, and plugins nobody has, are told with what was meant',
   ])
 })
 
-test('the doctor names what is wrong with a remedy and ends with 1', async () => {
+test('the doctor names each problem with a fix and exits with 1', async () => {
   await it.run(['admin', 'create', '--email', 'ops@shop.example', '--generate'])
   const well = await it.run(['doctor', '--json'])
   expect(well.json.checks.filter((c: any) => c.state === 'error')).toEqual([])
@@ -168,7 +168,7 @@ test('the doctor names what is wrong with a remedy and ends with 1', async () =>
   expect([far.code, far.json.checks.some((c: any) => c.check === 'database' && c.state === 'error')]).toEqual([1, true])
 })
 
-test('a job that gave up is shown and runs again when told', async () => {
+test('a failed job is listed and can be retried', async () => {
   const { json } = await it.run(['job', 'list', '--state', 'dead', '--json'])
   expect(json).toMatchObject([{ task: 'core/mail', state: 'dead' }])
   const wrong = await it.run(['job', 'retry', '999999'])
@@ -178,7 +178,7 @@ test('a job that gave up is shown and runs again when told', async () => {
   expect([worked.code, worked.err]).toEqual([0, expect.stringMatching(/\d+ jobs were due, 0 are left/)])
 })
 
-test('a worker ends well when it is told to', async () => {
+test('a worker exits with 0 on SIGTERM', async () => {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../cli/bin.mjs'), 'worker'], {
     env: { ...process.env, DATABASE_URL: it.url, STOA_DATA_DIR: join(it.folder, 'data') },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -188,7 +188,7 @@ test('a worker ends well when it is told to', async () => {
   expect(await once(child, 'exit')).toEqual([0, null])
 })
 
-test('a taken port is named with the next thing to try', async () => {
+test('a port in use is reported with a command to try next', async () => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as { port: number }
@@ -200,7 +200,7 @@ test('a taken port is named with the next thing to try', async () => {
   expect(err).toContain(`Error: Port ${port} of 127.0.0.1 is taken by another program.\nTry: STOA_PORT=${port + 1} stoa start`)
 })
 
-test('settings are read, changed with their kinds, and refused when they do not fit', async () => {
+test('settings are read, changed by field type, and refused when invalid', async () => {
   const planned = await it.run(['settings', 'set', 'basic.name', 'Harbour', '--dry-run', '--json'])
   expect(planned.json).toEqual({ setting: 'basic.name', old: 'Stoa', new: 'Harbour', dry_run: true })
   expect((await it.run(['settings', 'get', 'basic.name'])).out).toBe('Stoa\n')
@@ -216,14 +216,14 @@ test('settings are read, changed with their kinds, and refused when they do not 
   expect((await it.query("select actor_name from audit_log where resource = 'setting basic'"))[0].actor_name).toContain('command line')
 })
 
-test('mails the product wrote can be read', async () => {
+test('mails in the outbox can be read', async () => {
   await it.query("insert into mail (recipient, subject, text_body) values ('may@shop.example', 'Your order', 'Thank you.')")
   expect((await it.run(['mail', 'list', '--json'])).json).toMatchObject([{ recipient: 'may@shop.example', subject: 'Your order' }])
   expect((await it.run(['mail', 'show', '1'])).out).toMatch(/^To: may@shop\.example\nSubject: Your order\n(.*\n)*\nThank you\.\n$/)
   expect((await it.run(['mail', 'show', '99'])).code).toBe(5)
 })
 
-test('routes, permissions, resources and the description of the API are data for other programs', async () => {
+test('routes, permissions, resources and the OpenAPI description are printed as data for other programs', async () => {
   const routes = await it.run(['routes', '--plugin', 'sales', '--json'])
   expect(routes.json).toContainEqual({
     method: 'GET',

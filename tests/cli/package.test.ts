@@ -86,7 +86,7 @@ async function whileItRuns<T>(call: (url: string) => Promise<T>): Promise<T> {
   }
 }
 
-test('a plugin that is a package is made, tested by itself, packed, and taken into a shop outside the product', async () => {
+test('a plugin package is created, tested on its own, packed, and installed in a shop outside the product', async () => {
   const made = await stoa(['make', 'plugin', 'lending', '--package', '--resource', 'tool', '--json'], { cwd: folder })
   expect(made.code, made.err).toBe(0)
   const source = join(folder, 'stoa-lending')
@@ -121,7 +121,7 @@ test('a plugin that is a package is made, tested by itself, packed, and taken in
   expect(manifest(projectRoot()).stoa.plugins).not.toContain('stoa-lending')
 }, 600_000)
 
-test('its migration, command, texts, API and pages of admin and store are those of the shop', async () => {
+test('its migration, command, messages, API and pages of admin and store work in the shop', async () => {
   const migrated = await inShop('migrate', 'up')
   expect(migrated.code, migrated.err).toBe(0)
   expect(await queryOnce(database, `select count(*)::int as count from tool`)).toEqual([{ count: 0 }])
@@ -138,7 +138,7 @@ test('its migration, command, texts, API and pages of admin and store are those 
   expect(bundle.stdout).toContain('.js')
 }, 600_000)
 
-test('its screen of the admin stands in the menu, and asks for what the API answers', async () => {
+test('its admin screen is in the menu and requests a path that the API answers', async () => {
   const screen = readFileSync(join(shop, 'node_modules/stoa-lending/admin/overview.tsx'), 'utf8')
   const path = /useAnswer<[^>]+>\('([^']+)'\)/.exec(screen)?.[1]
   const password = 'a long password'
@@ -160,7 +160,7 @@ test('its screen of the admin stands in the menu, and asks for what the API answ
   expect(drawn.menu.find(({ id }) => id === 'today')?.items).toContainEqual(expect.objectContaining({ to: address, label: 'Overview' }))
 }, 300_000)
 
-test('a package made for another contract, or for none, does not start, and says what to do', async () => {
+test('a package made for another contract version, or for none, does not start and says what to do', async () => {
   const installed = join(shop, 'node_modules/stoa-lending')
   const cases: [unknown, string][] = [
     [2, 'is made for contract 2 of Stoa, and this is contract 1\n  Update Stoa'],
@@ -178,7 +178,7 @@ test('a package made for another contract, or for none, does not start, and says
   change(shop, { plugins: ['runs', 'sheets', 'content', './corner', 'stoa-lending'] })
 }, 300_000)
 
-test('switched off its page is gone and its table stays; taken back, its table goes too', async () => {
+test('disabling it removes its page and keeps its table; rolling it back removes the table too', async () => {
   expect((await inShop('plugin', 'disable', 'lending')).code).toBe(0)
   const [page, api] = await answers('/lending', '/api/tool')
   expect([page?.status, api?.status]).toEqual([404, 404])
@@ -192,7 +192,7 @@ test('switched off its page is gone and its table stays; taken back, its table g
   expect(await inShop('migrate', 'up')).toMatchObject({ code: 0 })
 }, 600_000)
 
-test('a list of plugins that another account wrote is not followed', async () => {
+test('a plugin list written by another account is not followed', async () => {
   const foreign = join(folder, 'foreign')
   mkdirSync(foreign)
   writeFileSync(join(foreign, 'package.json'), JSON.stringify({ name: 'x', stoa: { plugins: ['./evil'] } }))

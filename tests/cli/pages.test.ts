@@ -11,7 +11,7 @@ afterEach(() => {
   else process.env['PLUGINS_OFF'] = before
 })
 
-test('pages that were built for some plugins are not taken for those of others', async () => {
+test('pages built for one set of plugins are not reused for another', async () => {
   await buildUi({ log: () => undefined })
   expect(isUiFresh()).toBe(true)
   process.env['PLUGINS_OFF'] = 'wishlist, ebook'
@@ -20,7 +20,7 @@ test('pages that were built for some plugins are not taken for those of others',
   expect(isUiFresh()).toBe(true)
 }, 120_000)
 
-test('files of the build before stay for those who still ask for them, and go with the next', async () => {
+test('assets of the previous build stay for open pages and are removed by the next build', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'stoa-pages-'))
   const build = (...names: string[]) => {
     for (const name of names) writeFileSync(join(folder, name), `${Math.random()}`)

@@ -8,8 +8,8 @@ import { Plan } from '../../cli/year/plan.ts'
 const nothing = () => Promise.resolve()
 const DAY = 86_400_000
 
-describe('a plan', () => {
-  test('lets things happen in the order of time, and of one moment in that they were planned in', () => {
+describe('a schedule plan', () => {
+  test('runs events in time order, and events of the same time in the order they were added', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 20 })), (times) => {
         const plan = new Plan()
@@ -23,7 +23,7 @@ describe('a plan', () => {
     )
   })
 
-  test('keeps its order while what happens plans more', () => {
+  test('keeps its order while events add more events', () => {
     const begin = fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 1, maxLength: 20 })
     fc.assert(
       fc.property(begin, fc.array(fc.integer({ min: 0, max: 50 }), { maxLength: 40 }), (times, more) => {
@@ -43,7 +43,7 @@ describe('a plan', () => {
     )
   })
 
-  test('does what was said, each once', async () => {
+  test('runs each event once', async () => {
     const plan = new Plan()
     const done: string[] = []
     for (const [time, label] of [
@@ -73,7 +73,7 @@ describe('a day in Hong Kong', () => {
     )
   })
 
-  test('has its moments by hour and minute, days on', () => {
+  test('computes a moment by days, hour and minute', () => {
     const from = midnight(new Date('2026-12-30T00:00:00Z'))
     expect(hongKong(moment(from, 2, 9, 5))).toBe('2027-01-01T09:05:00.000Z')
   })
@@ -87,11 +87,11 @@ describe('a day in Hong Kong', () => {
     ['Saturday evening is Monday', '2026-11-28T20:15', '2026-11-30T09:45'],
     ['Sunday is Monday', '2026-11-29T12:00', '2026-11-30T09:30'],
     ['early on Sunday is Monday', '2026-11-29T03:10', '2026-11-30T09:40'],
-  ])('of work: %s', (_title, localTime, works) => {
+  ])('of working time: %s', (_title, localTime, works) => {
     expect(hongKong(workingTime(new Date(`${localTime}:00+08:00`))).slice(0, 16)).toBe(works)
   })
 
-  test('of work is never Sunday, never before the moment, never more than two days off, and itself a time of work', () => {
+  test('gives a working time that is never on Sunday, never earlier, at most two days later, and idempotent', () => {
     fc.assert(
       fc.property(day, (date) => {
         const works = workingTime(date)
@@ -107,15 +107,15 @@ describe('a day in Hong Kong', () => {
   })
 })
 
-describe('chance', () => {
-  test('keeps to its bounds, both ends included, and leaves none out', () => {
+describe('the seeded random', () => {
+  test('returns every integer between its bounds, both included', () => {
     const random = new SeededRandom('bounds')
     const results = new Set(Array.from({ length: 500 }, () => random.int(3, 6)))
     expect([...results].sort()).toEqual([3, 4, 5, 6])
     expect(new SeededRandom('one').int(7, 7)).toBe(7)
   })
 
-  test('falls about as often as was said', () => {
+  test('is true about as often as the given probability', () => {
     const random = new SeededRandom('share')
     const share = Array.from({ length: 4_000 }, () => random.chance(0.3)).filter(Boolean).length / 4_000
     expect(share).toBeGreaterThan(0.27)
@@ -123,7 +123,7 @@ describe('chance', () => {
     expect([new SeededRandom('never').chance(0), new SeededRandom('always').chance(1)]).toEqual([false, true])
   })
 
-  test('weighs words: none that weighs nothing, and twice as often what weighs twice', () => {
+  test('picks by weight: never weight zero, and twice as often at twice the weight', () => {
     const random = new SeededRandom('weights')
     const counts = { often: 0, seldom: 0, never: 0 }
     for (let i = 0; i < 3_000; i++) counts[random.pickWeighted({ often: 2, seldom: 1, never: 0 })]++
@@ -132,7 +132,7 @@ describe('chance', () => {
     expect(counts.often / counts.seldom).toBeLessThan(2.2)
   })
 
-  test('picks nothing of an empty list, in words', () => {
+  test('refuses to pick from an empty list with a message', () => {
     expect(() => new SeededRandom('x').pick([])).toThrow('nothing can be picked of an empty list')
     expect(new SeededRandom('x').pick(['only'])).toBe('only')
   })

@@ -7,7 +7,7 @@ import { projectRoot } from '../../core/root.ts'
 
 /** What `stoa make plugin` would write is planned before a file is touched. */
 describe('a new plugin', () => {
-  test('is named everywhere by its own words: in files, code, tables, addresses and for people', async () => {
+  test('uses its own names everywhere: files, code, tables, URLs and labels', async () => {
     const { files, words, resource, label } = await planPlugin('garden-club', { resource: 'flower_bed', label: 'Flower bed' })
     expect([resource, label]).toEqual(['flower_bed', 'Flower bed'])
     expect(Object.fromEntries(words)).toEqual({
@@ -25,7 +25,7 @@ describe('a new plugin', () => {
     expect(files.filter((file) => /sample/i.test(file))).toEqual([])
   })
 
-  test('of which only the name was said is called by it', async () => {
+  test('with only a plugin name uses it for its resource and label', async () => {
     expect(await planPlugin('lost-property', {})).toMatchObject({ resource: 'lost_property', label: 'Lost property' })
   })
 
@@ -38,23 +38,23 @@ describe('a new plugin', () => {
     ['key', 'keys'],
     ['lamp', 'lamps'],
     ['prize', 'prizes'],
-  ])('%s has more than one: %s', async (singular, many) => {
+  ])('forms the plural of %s as %s', async (singular, many) => {
     const { words } = await planPlugin('x-thing', { resource: `spare_${singular}` })
     expect(words.get('Sample items')).toBe(`Spare ${many}`)
   })
 
-  test('is spoken of in the plural that was said, where English has one of its own', async () => {
+  test('uses the plural given for a label with an irregular one', async () => {
     const { words } = await planPlugin('x-thing', { resource: 'spare_person', label: ' Person ', plural: ' People ' })
     expect([words.get('Sample item'), words.get('Sample items')]).toEqual(['Person', 'People'])
   })
 
   test.each(['Garden', 'garden_club', '1garden', 'garden--club', '-garden', 'garden-', 'gärten', '', 'core', '../x', 'a b'])(
-    'is not called %j',
+    'refuses the plugin id %j',
     (id) => expect(planPlugin(id, {})).rejects.toMatchObject({ exit: 'usage', message: expect.stringContaining('is no plugin id') }),
   )
 
   test.each(['Bed', 'flower-bed', '1bed', 'bed_', 'flower__bed', 'b d', `a${'b'.repeat(50)}`, '"; drop'])(
-    'has no resource %j',
+    'refuses the resource name %j',
     (resource) =>
       expect(planPlugin('x-thing', { resource })).rejects.toMatchObject({
         exit: 'usage',
@@ -62,7 +62,7 @@ describe('a new plugin', () => {
       }),
   )
 
-  test('takes neither the folder nor the resource of another', async () => {
+  test('refuses a folder and a resource name that are already in use', async () => {
     const [existingId = ''] = namedPlugins()
     await expect(planPlugin(existingId, {})).rejects.toMatchObject({
       exit: 'conflict',
@@ -75,7 +75,7 @@ describe('a new plugin', () => {
   })
 })
 
-test('the plugins of the product are those of its package, each once', () => {
+test('the plugins of the product are those listed in its package.json, each once', () => {
   const { stoa } = JSON.parse(readFileSync(join(projectRoot(), 'package.json'), 'utf8'))
   expect(namedPlugins()).toEqual(stoa.plugins)
   expect(new Set(namedPlugins()).size).toBe(namedPlugins().length)

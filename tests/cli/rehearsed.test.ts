@@ -83,14 +83,14 @@ const leaves = (command: Command, path: string): string[] => [
   ...command.commands.flatMap((child) => leaves(child, `${path} ${child.name()}`)),
 ]
 
-test('each command is known to write or to read', async () => {
+test('every command is classified as writing or reading', async () => {
   const commands = await allCommands()
   const all = (await Promise.all(commands.map(async ({ name, load }) => leaves(await (await load()).command(commands), name)))).flat()
   expect(all.filter((path) => !WRITES[path] && !ELSEWHERE.test(path) && !READS.test(path))).toEqual([])
   expect(Object.keys(WRITES).filter((path) => !all.includes(path))).toEqual([])
 })
 
-test('a rehearsal says what would be done, marked as one, and leaves rows and files as they are', async () => {
+test('a dry run reports what would be done, is marked as one, and changes no rows and no files', async () => {
   const env = { ...it.env, STOA_OUTGOING: 'any', STOA_URL: 'http://127.0.0.1:3000' }
   const before = [await tableMarks(it.url), files()]
   for (const [path, words] of Object.entries(WRITES)) {
@@ -104,7 +104,7 @@ test('a rehearsal says what would be done, marked as one, and leaves rows and fi
   expect(await tableMarks(it.url)).toEqual(before[0])
 })
 
-test('a rehearsal refuses what would be refused, with the same words and the same code', async () => {
+test('a dry run refuses what the real run refuses, with the same message and exit code', async () => {
   for (const args of [
     ['admin', 'disable', 'ops@shop.test'],
     ['admin', 'update', 'ops@shop.test', '--role', 'packer'],

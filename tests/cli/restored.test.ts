@@ -63,8 +63,8 @@ async function elsewhere() {
   }
 }
 
-describe('a file of a backup', () => {
-  test('that would lie outside of the folder of files is not written, and nothing is kept', async () => {
+describe('a file in a backup', () => {
+  test('with a path outside the files folder is not written, and nothing is restored', async () => {
     for (const path of ['../../../escaped.txt', 'img/../escaped.txt']) {
       const there = await elsewhere()
       const refused = await there.run('restore', await changed(({ files }) => void (files[path] = 'evil')))
@@ -74,7 +74,7 @@ describe('a file of a backup', () => {
     }
   }, 60_000)
 
-  test('comes to lie where the shop looks for it, readable by nobody else', async () => {
+  test('is restored to the path where the shop reads it', async () => {
     const there = await elsewhere()
     const back = await there.run('restore', await changed(({ files }) => void (files['img/ab/new.txt'] = 'hello')), '--json')
     expect([back.code, back.json.files]).toEqual([0, 1])
@@ -83,7 +83,7 @@ describe('a file of a backup', () => {
 })
 
 describe('a backup', () => {
-  test('of plugins or a version that are not here says which, before anything is made', async () => {
+  test('that needs plugins or a version not installed here names them before anything is created', async () => {
     const there = await elsewhere()
     const refused = await there.run('restore', await changed(({ head }) => void head.migrations.push('orchids/0001_orchids')), '--json')
     expect(refused.code).toBe(6)
@@ -95,7 +95,7 @@ describe('a backup', () => {
     expect(await there.query(`select from pg_tables where schemaname = 'public'`)).toEqual([])
   })
 
-  test('whose tables have other columns than those that are made here is refused by their names', async () => {
+  test('with other columns than the tables created here is refused with the table names', async () => {
     const there = await elsewhere()
     const refused = await there.run(
       'restore',
@@ -105,7 +105,7 @@ describe('a backup', () => {
     expect(await there.query('select from account')).toEqual([])
   })
 
-  test('with more rows than it says is not believed, and nothing of it stays', async () => {
+  test('with more rows than its checksum states is refused, and nothing is restored', async () => {
     const there = await elsewhere()
     const refused = await there.run(
       'restore',
@@ -118,7 +118,7 @@ describe('a backup', () => {
     expect(await there.query('select from brand')).toEqual([])
   })
 
-  test('brings texts back to the letter, and its keys to a data folder that is new, where there was no file to make it', async () => {
+  test('restores texts exactly, and writes its keys to a new data folder that had no key file', async () => {
     const there = await elsewhere()
     const back = await there.run('restore', at('good.tar.gz'))
     expect(back.code, back.err).toBe(0)
@@ -131,7 +131,7 @@ describe('a backup', () => {
     expect(await there.query(`select reltuples::int as rows from pg_class where oid = 'brand'::regclass`)).toEqual([{ rows: 2 }])
   })
 
-  test('is not begun where its keys could not be kept', async () => {
+  test('is not restored where its keys could not be stored', async () => {
     const there = await elsewhere()
     writeFileSync(join(there.data, '..'), 'a file in the way')
     const refused = await there.run('restore', at('good.tar.gz'))
@@ -139,7 +139,7 @@ describe('a backup', () => {
     expect(await there.query(`select from pg_tables where schemaname = 'public'`)).toEqual([])
   })
 
-  test('is taken by keys of ours when they hold all of its own, and leaves the data folder without a key then', async () => {
+  test('uses keys from the environment when they include all of its own, and writes no key file then', async () => {
     const [key = ''] = (await readKeys(at('good.tar.gz'))).split('\n')
     const there = await elsewhere()
     const newKey = 'k'.repeat(40)
@@ -150,7 +150,7 @@ describe('a backup', () => {
     expect(existsSync(join(there.data, 'signing-key'))).toBe(false)
   })
 
-  test('finds nobody in the middle of a job: what was being done is done again', async () => {
+  test('contains no running jobs: a job in progress is run again', async () => {
     await it.query(`select graphile_worker.add_job('core/mail', '{"id": 1}', queue_name := 'letters')`)
     await it.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker-1';
       update graphile_worker._private_job_queues set locked_at = now(), locked_by = 'worker-1'`)

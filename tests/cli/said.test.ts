@@ -28,7 +28,7 @@ const rows = [
   { id: 20, name: 'Long coffee', held: [], at: undefined, gone: 'x' },
 ]
 
-test('rows are JSON as they are, or only the columns that were asked for and in their order', () => {
+test('rows are printed as JSON in full, or only the requested columns in their order', () => {
   printRows({ json: true }, ['id'], rows)
   expect(JSON.parse(out)).toEqual(JSON.parse(JSON.stringify(rows)))
   out = ''
@@ -36,12 +36,12 @@ test('rows are JSON as they are, or only the columns that were asked for and in 
   expect(out).toBe('[{"name":"Tea","id":1},{"name":"Long coffee","id":20}]\n')
 })
 
-test('for another program a row is a line of cells between tabs, without a heading', () => {
+test('when piped, a row is one tab-separated line without a heading', () => {
   printRows({}, ['id', 'name', 'held', 'at', 'gone'], rows)
   expect(out).toBe('1\tTea\t["a","b"]\t1970-01-01T00:00:00.000Z\t\n20\tLong coffee\t[]\t\tx\n')
 })
 
-test('on a terminal a row is a line of columns below a heading, as wide as the terminal and no wider', () => {
+test('on a terminal a row is aligned in columns below a heading and cut at the terminal width', () => {
   Object.assign(process.stdout, { isTTY: true, columns: 12 })
   printRows({}, ['id', 'name'], rows)
   // Escapes of a colour are no letters on a screen.
@@ -56,7 +56,7 @@ test('on a terminal a row is a line of columns below a heading, as wide as the t
   expect(out).toContain('Long coffee')
 })
 
-test('what others typed can neither break a line, add a cell, nor command the terminal', () => {
+test('user input can neither break a line, add a cell, nor send terminal escapes', () => {
   const row = { subject: 'Hello\nthere\tyou\r\u001B]0;owned\u0007\u009B2J', id: 1 }
   printRows({ plain: true }, ['subject', 'id'], [row])
   expect(out).toBe('Hello there you ]0;owned 2J\t1\n')
@@ -65,19 +65,19 @@ test('what others typed can neither break a line, add a cell, nor command the te
   expect(JSON.parse(out)).toEqual([row])
 })
 
-test('a column nobody has is refused with those there are, also those a list does not show by itself', () => {
+test('an unknown column is refused with the available ones, including those not shown by default', () => {
   expect(() => printRows({ fields: 'id,nmae' }, ['id'], rows)).toThrow('no column "nmae". There are id, name, held, at, gone.')
   expect(out).toBe('')
   printRows({ fields: 'gone', plain: true }, ['id'], rows)
   expect(out).toBe('\nx\n')
 })
 
-test('a list that is empty today takes the columns it takes on any other day', () => {
+test('an empty list accepts the same columns as a filled one', () => {
   printRows({ fields: 'gone', json: true }, ['id'], [])
   expect(out).toBe('[]\n')
 })
 
-test('data has one line end, and remarks go beside it and to nobody who wants data alone', () => {
+test('data ends with one newline; notes go to stderr, and are omitted with --quiet and --json', () => {
   printData('a')
   printData('b\n')
   note({}, 'for people')
@@ -86,7 +86,7 @@ test('data has one line end, and remarks go beside it and to nobody who wants da
   expect([out, err]).toEqual(['a\nb\n', 'for people\n'])
 })
 
-test('a rehearsal is a plan that says it is one', () => {
+test('a dry run prints the plan marked as a dry run', () => {
   dryRunNote({ json: true }, { role: 'x' })
   dryRunNote({}, { role: 'x' })
   expect(JSON.parse(out)).toEqual({ role: 'x', dry_run: true })
@@ -105,13 +105,13 @@ const failures: [code: string, exit: ExitName, extra?: object][] = [
   ['ENOSPC', 'unavailable'],
   ['EADDRINUSE', 'failure', { port: 8080, address: '::' }],
 ]
-test.each(failures)('%s ends a command as %s, in words and without a line of the code', (code, exit, extra) => {
+test.each(failures)('%s exits with %s, with a message and no stack trace', (code, exit, extra) => {
   const ended = reportFailure({}, Object.assign(new Error('what it said'), { code, ...extra }))
   expect(ended).toBe(EXIT[exit])
   expect(err).toMatch(/^Error: .+\nTry: .+\n$/)
 })
 
-test('a fault of the program itself ends with 1 and says where it came from', () => {
+test('an unexpected error exits with 1 and prints a stack trace', () => {
   expect(reportFailure({}, new TypeError('x is not a function'))).toBe(1)
   expect(err).toMatch(/^Error: x is not a function\n( +at .+\n)+$/)
   err = ''
@@ -121,7 +121,7 @@ test('a fault of the program itself ends with 1 and says where it came from', ()
   expect(explain(Object.assign(new Error('no'), { code: 'EACCES' }))).toBeUndefined()
 })
 
-test('where a failure came from is told to who asks, and what was broken off is no error', () => {
+test('--verbose prints the stack trace of a known error, and a canceled prompt is not an error', () => {
   const cliError = unknown('role', 'x', [])
   expect(reportFailure({}, cliError)).toBe(5)
   expect(err).toBe('Error: no role "x".\n')
@@ -133,7 +133,7 @@ test('where a failure came from is told to who asks, and what was broken off is 
   expect(err).toBe('Cancelled\n')
 })
 
-test('failures as JSON carry their code in capitals, a hint and details, and nothing that is not there', () => {
+test('errors as JSON have an upper-case code, a hint and details, and no empty members', () => {
   reportFailure({ json: true }, unknown('role', 'onwer', ['owner'], { hint: 'stoa role list' }))
   reportFailure({ json: true }, new Error('bare'))
   expect(
@@ -154,7 +154,7 @@ test('failures as JSON carry their code in capitals, a hint and details, and not
   ])
 })
 
-test('a whole number is one that every part can hold, written with digits', () => {
+test('a whole number is written in digits and within the safe integer range', () => {
   expect([wholeNumber('1'), wholeNumber('007'), wholeNumber('9007199254740991')]).toEqual([1, 7, Number.MAX_SAFE_INTEGER])
   for (const wrong of ['0', '-1', '1.5', '', ' ', '1e3', '0x10', '9007199254740992', '1e21', 'Infinity', 'NaN', '１'])
     expect(() => wholeNumber(wrong), wrong).toThrow('It must be a whole number from 1.')
@@ -163,7 +163,7 @@ test('a whole number is one that every part can hold, written with digits', () =
   expect(several('b', several('a'))).toEqual(['a', 'b'])
 })
 
-test('one slip of the finger is found, whatever the word', () => {
+test('a name with one typing error is found', () => {
   const word = fc.string({ unit: fc.constantFrom(...'abcdefgh'), minLength: 4, maxLength: 12 })
   fc.assert(
     fc.property(word, fc.nat(), fc.constantFrom('leave out', 'swap', 'change', 'add'), (intended, where, typo) => {
@@ -176,7 +176,7 @@ test('one slip of the finger is found, whatever the word', () => {
   )
 })
 
-test('in a log progress is a line for each tenth, in order and none twice; elsewhere it is silent', () => {
+test('in CI progress is logged once per tenth, in order; elsewhere it is silent', () => {
   process.env['CI'] = '1'
   const bar = progress('Copy', {})
   for (const part of [0, 0.05, 0.1, 0.12, 0.31, 0.3, 0.99, 1, 1.7]) bar.update(part, 'x')

@@ -16,7 +16,7 @@ const commands = await allCommands()
 const all = (await Promise.all(commands.map(async ({ name, load }) => leaves(await (await load()).command(commands), name)))).flat()
 
 describe.each(all)('stoa %s', (path, command) => {
-  test('shows an example and the flags that mean the same everywhere', () => {
+  test('shows an example and the common flags', () => {
     let help = ''
     command
       .configureOutput({
@@ -30,11 +30,11 @@ describe.each(all)('stoa %s', (path, command) => {
   })
 })
 
-test('names in the list are those of the commands', async () => {
+test('names in the command list match the commands', async () => {
   for (const { name, load } of commands) expect((await (await load()).command(commands)).name()).toBe(name)
 })
 
-test('help names every command and leaves without loading the product', async () => {
+test('help names every command without loading the product', async () => {
   const { code, out, err } = await stoa(['--help'], {
     env: { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
   })
@@ -42,17 +42,17 @@ test('help names every command and leaves without loading the product', async ()
   for (const { name, summary } of commands) expect(out).toMatch(new RegExp(`${name}\\s+${summary}`))
 })
 
-test('help of what is no command names the one that was meant', async () => {
+test('help for an unknown command suggests a similar one', async () => {
   const { code, err } = await stoa(['help', 'rol'])
   expect([code, err]).toEqual([2, 'Error: no command "rol". Did you mean role?\nTry: stoa --help\n'])
 })
 
-test('colours are switched off before a command as well as after it', async () => {
+test('--no-color works before a command as well as after it', async () => {
   const help = await stoa(['role', '--help'])
   expect(await stoa(['--no-color', 'role', '--help'])).toMatchObject({ code: 0, out: help.out })
 })
 
-test('exit codes stand in the help and in the guide', async () => {
+test('exit codes are listed in the help and in the guide', async () => {
   const { out } = await stoa(['--help'])
   const guide = readFileSync(join(import.meta.dirname, '../../docs/guide/operator.md'), 'utf8')
   for (const [name, code] of Object.entries(EXIT)) {
@@ -62,13 +62,13 @@ test('exit codes stand in the help and in the guide', async () => {
   }
 })
 
-test('help tells of a command below another what its own --help does', async () => {
+test('help for a subcommand prints the same as its --help', async () => {
   const { code, out } = await stoa(['help', 'role', 'grant'])
   expect([code, out]).toEqual([0, (await stoa(['role', 'grant', '--help'])).out])
   expect(out).toContain('Usage: stoa role grant')
 })
 
-test('an unknown command is a wrong call and is answered with what there is', async () => {
+test('an unknown command is a usage error with a suggestion', async () => {
   const near = await stoa(['imprt'])
   expect(near.code).toBe(2)
   expect(near.err).toContain('Did you mean import?')
@@ -77,7 +77,7 @@ test('an unknown command is a wrong call and is answered with what there is', as
   expect(JSON.parse(far.err)).toMatchObject({ error: { code: 'USAGE' } })
 })
 
-test('a database that is away is told as such', async () => {
+test('an unreachable database is reported as unavailable', async () => {
   const { code, out, err } = await stoa(['role', 'list', '--json'], {
     env: { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
   })
@@ -88,7 +88,7 @@ test('a database that is away is told as such', async () => {
   })
 })
 
-test('an environment that makes no sense names every variable at once', async () => {
+test('an invalid environment names every wrong variable at once', async () => {
   const { code, err } = await stoa(['role', 'list'], {
     env: { STOA_PORT: 'abc', STOA_POOL: '1', DATABASE_URL: 'postgres://x@y/z' },
   })
@@ -97,7 +97,7 @@ test('an environment that makes no sense names every variable at once', async ()
   expect(err).toContain('STOA_POOL')
 })
 
-test('the script for bash completes commands, verbs, choices and options', async () => {
+test('the bash completion script completes commands, verbs, choices and options', async () => {
   const { out } = await stoa(['completion', 'bash'])
   const complete = (words: string) => {
     const ask = `${out}\nCOMP_WORDS=(stoa ${words}); COMP_CWORD=$((\${#COMP_WORDS[@]}-1)); _stoa; echo "\${COMPREPLY[*]}"`
@@ -111,7 +111,7 @@ test('the script for bash completes commands, verbs, choices and options', async
   expect(complete('help rol')).toBe('role')
 })
 
-test('the scripts know what can be imported and exported, plugins and settings, and leave files to the shell', async () => {
+test('completion knows importable and exportable resources, plugins and settings, and leaves files to the shell', async () => {
   const { out } = await stoa(['completion', 'bash'])
   const complete = (words: string) => {
     const ask = `${out}\nCOMP_WORDS=(stoa ${words}); COMP_CWORD=$((\${#COMP_WORDS[@]}-1)); _stoa; echo "\${COMPREPLY[*]}"`
@@ -130,14 +130,14 @@ test('the scripts know what can be imported and exported, plugins and settings, 
   for (const shell of ['zsh', 'fish']) expect((await stoa(['completion', shell])).out).toContain('wishlist')
 })
 
-test('the scripts for zsh and fish know every verb', async () => {
+test('the completion scripts for zsh and fish know every verb', async () => {
   for (const shell of ['zsh', 'fish']) {
     const { out } = await stoa(['completion', shell])
     for (const [path] of all) expect(out).toContain(`'${path}'`)
   }
 })
 
-test('what was meant is found over letters left out, swapped and wrong, and not beyond', () => {
+test('the nearest name is found despite missing, swapped and wrong letters, and not beyond', () => {
   const words = ['editor', 'owner', 'get article']
   expect(nearest('edtor', words)).toBe('editor')
   expect(nearest('onwer', words)).toBe('owner')

@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-test('a rehearsal counts what would be made and writes nothing', async () => {
+test('a dry run counts what would be created and writes nothing', async () => {
   const { code, out, err } = await it.run(['import', 'product', fixture, '--dry-run'])
   expect(code, err).toBe(0)
   expect(err).toContain('with the mapping supplier, recognised by its header')
@@ -45,7 +45,7 @@ test('a rehearsal counts what would be made and writes nothing', async () => {
   expect(await it.query("select 1 from audit_log where resource = 'product'")).toEqual([])
 })
 
-test('the same sheet twice makes everything once', async () => {
+test('importing the same sheet twice creates everything once', async () => {
   const first = await it.run(['import', 'product', fixture, '--mapping', 'supplier'])
   expect([first.code, first.out], first.err).toEqual([0, 'Import Success\n3 created, 0 changed, 0 unchanged, 0 failed\n'])
   const second = await it.run(['import', 'product', fixture, '--mapping', 'supplier', '--json'])
@@ -59,7 +59,7 @@ test('the same sheet twice makes everything once', async () => {
   expect(await it.query('select quantity from inventory order by id')).toEqual([{ quantity: 40 }, { quantity: 12 }, { quantity: 25 }])
 })
 
-test('rows that fail cost only themselves and come back in a file that can be corrected', async () => {
+test('failed rows do not stop the others and are written to a file that can be corrected', async () => {
   const broken = readFileSync(fixture, 'utf8').replace('215.50', '"12,5o"').replace('White peony', 'White peony 2026')
   writeFileSync(file('broken.csv'), broken)
   const { code, out } = await it.run(['import', 'product', file('broken.csv'), '--errors-out', file('rejected.csv')])
@@ -77,13 +77,13 @@ test('rows that fail cost only themselves and come back in a file that can be co
   expect([mended.code, mended.out], mended.err).toEqual([0, 'Import Success\n0 created, 1 changed, 0 unchanged, 0 failed\n'])
 })
 
-test('a sheet of which nothing is taken is a failure', async () => {
+test('a sheet without a single valid row is a failure', async () => {
   writeFileSync(file('bad.csv'), 'Item no.,Product title,Net price\nTEA-9,Nothing,free\n')
   const { code, out } = await it.run(['import', 'product', file('bad.csv')])
   expect([code, out.split('\n')[0]]).toEqual([1, 'Import Fail'])
 })
 
-test('columns said one by one are kept under a name and found by it again', async () => {
+test('a column mapping given as options is saved under a name and recognized by its header later', async () => {
   const sheet = 'Ref,Heading,Colour\nfirst,Visit us,red\n'
   const args = ['import', 'page', '-', '--format', 'csv', '--column', 'Ref=url', '--column', 'Heading=Title']
   const made = await it.run([...args, '--save-mapping', 'cms', '--json'], { input: sheet })
@@ -96,7 +96,7 @@ test('columns said one by one are kept under a name and found by it again', asyn
   expect((await it.run(['import', 'mapping', 'delete', 'product', 'spree-products'])).code).toBe(6)
 })
 
-test('what cannot be meant is refused before anything is written', async () => {
+test('invalid arguments are refused before anything is written', async () => {
   const cases: [string[], number, string][] = [
     [['import', 'prodct', fixture], 5, 'Did you mean product?'],
     [['import', 'order', fixture], 2, 'order cannot be imported.'],
@@ -116,7 +116,7 @@ test('what cannot be meant is refused before anything is written', async () => {
   }
 })
 
-test('more than a thousand rows are refused whole, and taken in chunks', async () => {
+test('more than a thousand rows are refused as a whole, and accepted in chunks', async () => {
   const rows = Array.from({ length: 1_001 }, (_, i) => `big-${i},Page ${i}`)
   writeFileSync(file('big.csv'), `url,title\n${rows.join('\n')}\n`)
   const refused = await it.run(['import', 'page', file('big.csv')])
@@ -129,7 +129,7 @@ test('more than a thousand rows are refused whole, and taken in chunks', async (
   expect(imported.err).not.toContain('\r')
 })
 
-test('two edited cells of an export are exactly two changes', async () => {
+test('two edited cells of an export are imported as exactly two changes', async () => {
   const out = await it.run(['export', 'product', file('list.csv')])
   expect([out.code, out.out]).toEqual([0, ''])
   const sheet = readFileSync(file('list.csv'), 'utf8')
@@ -151,7 +151,7 @@ test('two edited cells of an export are exactly two changes', async () => {
   expect(JSON.stringify(lines)).toContain('99.00')
 })
 
-test('an export never replaces a file unasked, and takes columns, rows and a language', async () => {
+test('an export replaces a file only with --force, and can be limited to columns, rows and a language', async () => {
   const first = await it.run(['export', 'page', '--ids', '1'])
   expect(first.code, first.err).toBe(0)
   expect(existsSync(file('export list.xlsx'))).toBe(true)
@@ -167,7 +167,7 @@ test('an export never replaces a file unasked, and takes columns, rows and a lan
   expect(lines.out.trim().split('\n')).toHaveLength(3)
 })
 
-test('a whole shop is written to a folder and read again, which changes nothing; neither is mixed with a single sheet', async () => {
+test('exporting and reimporting a whole shop changes nothing; --all cannot be combined with a single sheet', async () => {
   const folder = join(it.folder, 'moving')
   const out = await it.run(['export', '--all', folder, '--json'])
   expect(out.code, out.err).toBe(0)

@@ -18,20 +18,20 @@ write('node_modules/stoa/package.json', { name: 'stoa', stoa: { plugins: ['runs'
 write('orders/package.json', { name: 'orders' })
 afterAll(() => rmSync(shop, { recursive: true }))
 
-test('a folder that depends on the product is a shop, and so is all below it', () => {
+test('a folder that depends on the product is a shop, and so is every folder below it', () => {
   expect(findShop(product, shop, '')).toBe(shop)
   expect(findShop(product, join(shop, 'orders'), '')).toBe(shop)
   expect(findShop(product, tmpdir(), shop)).toBe(shop)
   expect(() => findShop(product, shop, 'orders')).toThrow('neither lists stoa.plugins nor depends on stoa')
 })
 
-test('a shop that lists no plugins has those the product lists', () => {
+test('a shop that lists no plugins uses those of the product', () => {
   expect(entriesOf(product, shop)).toEqual(['runs', 'sheets'])
   write('package.json', { dependencies: { stoa: '1' }, stoa: { plugins: ['stoa', './plugins/gift'] } })
   expect(entriesOf(product, shop)).toEqual(['runs', 'sheets', './plugins/gift'])
 })
 
-test('the packages a product is installed with are listed beside it or around it', () => {
+test('the lock file of the installed packages is found inside the product or around it', () => {
   expect(lockOfInstalled(product)).toBe(join(shop, 'node_modules/.package-lock.json'))
   write('node_modules/stoa/node_modules/.package-lock.json', {})
   expect(lockOfInstalled(product)).toBe(join(product, 'node_modules/.package-lock.json'))

@@ -28,13 +28,13 @@ const findProblems = (plugin: Partial<Plugin>, ...others: Plugin[]) =>
     })),
   )
 
-test('the plugins of the product and of the guide name nothing that is not there, whichever run', async () => {
+test('the plugins of the product and of the guide have no manifest problems, also with optional plugins off', async () => {
   const all = await loadPlugins([...listedPlugins([]), 'repair'], ['plugins', EXAMPLES])
   expect(listManifestProblems(all)).toEqual([])
   expect(await findManifestProblems(all.filter(({ plugin }) => plugin.id !== 'content' && plugin.id !== 'desk'))).toEqual([])
 })
 
-test('a permission that nobody declares is told of where it is named, with the one that was meant', () => {
+test('an undeclared permission is reported where it is named, with a suggestion', () => {
   expect(findProblems({ presets: { 'toys.viewer': ['get toy'], 'toys.editor': ['toys.viewer', 'udpate toy'] } })).toEqual([
     'Plugin "toys": preset "toys.editor" names the permission "udpate toy", which nobody declares. Did you mean "update toy"?',
   ])
@@ -43,20 +43,20 @@ test('a permission that nobody declares is told of where it is named, with the o
   ])
 })
 
-test('two plugins with one route are told of by their names', () => {
+test('two plugins with the same route are reported by name', () => {
   const other: Plugin = { id: 'games', storeRoutes: [call('POST /play', '')] }
   expect(findProblems({ storeRoutes: [call('POST /play', '')] }, other)).toEqual([
     'Plugin "games": POST /api/play is a route of plugin "toys" too.',
   ])
 })
 
-test('a start that finds one call twice ends in words, without a line of the code', async () => {
+test('a duplicate route stops the start with a message and a hint, without a stack trace', async () => {
   const twice = (id: string): Plugin => ({ id, storeRoutes: [{ ...call('POST /play', ''), access: 'public' }] })
   const failed: unknown = await testApp([], { extra: [twice('toys'), twice('games')] }).catch((error: unknown) => error)
   expect(explain(failed)).toMatchObject({ exit: 'config', message: expect.stringContaining("'/api/play'"), hint: expect.any(String) })
 })
 
-test('a section of the menu and a screen that are not there are told of', () => {
+test('a missing menu section and a missing screen file are reported', () => {
   expect(
     findProblems({
       admin: { sections: [{ id: 'toys', order: 1 }], menu: [{ section: 'tyos', resource: 'toy' }] },

@@ -16,7 +16,7 @@ afterAll(() => it.close())
 /** The only value of the only row. */
 const queryValue = async (query: string) => Object.values((await it.query(query))[0] ?? {})[0]
 
-test('a small year is filled in, month by month, and the doctor finds nothing wrong with it', async () => {
+test('a small year of sample data is generated month by month, and the doctor finds no errors', async () => {
   expect(filled.err).toMatch(/✓ sales\n/)
   expect(filled.err).toMatch(/\n {2}\d{4}-\d\d\n/)
   expect(filled.code).toBe(0)
@@ -26,7 +26,7 @@ test('a small year is filled in, month by month, and the doctor finds nothing wr
   expect(well.json.checks.filter((c: any) => c.state === 'error')).toEqual([])
 })
 
-test('timelines that were lost are told again by the tables of the plugins, whatever happened there, and nothing twice', async () => {
+test('timelines that were lost are rebuilt from the tables of the plugins, completely and without duplicates', async () => {
   const lines = () =>
     it.query(`select dedupe_key as key, person_id, plugin, type, subject_type, subject_id, summary->>'zh-HK' as said, amount_minor, visibility
       from timeline_activity order by dedupe_key`)
@@ -50,7 +50,7 @@ test('timelines that were lost are told again by the tables of the plugins, what
   expect((await it.run(['timeline', 'rebuild', 'nothing'])).code).toBe(2)
 })
 
-test('it cannot be filled in twice, nor be planned', async () => {
+test('sample data of a year cannot be generated twice, not even as a dry run', async () => {
   const orders = await queryValue('select count(*)::int from sales_order')
   for (const more of [[], ['--dry-run'], ['--confirm', String(await queryValue('select current_database()'))]]) {
     const again = await it.run(['seed', 'year', '--json', ...more])
@@ -60,7 +60,7 @@ test('it cannot be filled in twice, nor be planned', async () => {
   expect(await queryValue('select count(*)::int from sales_order')).toBe(orders)
 })
 
-test('everything lies within the last year, and nothing comes before what it follows from', async () => {
+test('every date is within the last year, and no record is older than the one it follows from', async () => {
   const dated = await it.query(`select table_name as table, column_name as column from information_schema.columns
     where table_schema = 'public' and column_name = 'created_at' and table_name in (select tablename from pg_tables where schemaname = 'public')`)
   expect(dated.length).toBeGreaterThan(50)
@@ -100,13 +100,13 @@ test('every list in the menu of the admin has something to show', async () => {
   expect(owed, 'fill them in by `seed` of their plugin, where `ctx.year` is there').toEqual([])
 })
 
-test('numbers carry the day they were given on', async () => {
+test('order numbers contain the day they were assigned', async () => {
   const wrong = await it.query(`select order_number from sales_order
     where position(to_char(created_at at time zone 'Asia/Hong_Kong', 'YYMMDD') in order_number) = 0`)
   expect(wrong).toEqual([])
 })
 
-test('what is old is settled, and what is new waits', async () => {
+test('old orders and refunds are closed', async () => {
   const open = await it.query(`select order_number from sales_order
     where placed_at < now() - interval '40 days' and status not in ('completed', 'canceled', 'refunded')`)
   expect(open).toEqual([])
@@ -115,28 +115,28 @@ test('what is old is settled, and what is new waits', async () => {
   expect(refunds.map(({ status }) => status)).toEqual(['completed'])
 })
 
-test('no mail waits to be sent, every address is one nobody has, and no job is left of the past', async () => {
+test('no mail is pending, every address is fictitious, and no job from the past is left', async () => {
   expect(await queryValue(`select count(*)::int from mail`)).toBeGreaterThan(50)
   expect(await it.query(`select id from mail where status <> 'sent' or sealed is not null or recipient not like '%.example'`)).toEqual([])
   expect(await it.query(`select id from customer where email not like '%.example'`)).toEqual([])
   expect(await it.query(`select id from graphile_worker.jobs where run_at < now()`)).toEqual([])
 })
 
-test('sums agree: what orders say was paid is what the ledger says', async () => {
+test('the paid amount of every order equals its captures in the ledger', async () => {
   expect(
     await it.query(`select o.order_number from sales_order o where o.paid_minor <> coalesce((select sum(t.amount_minor) from payment p
       join payment_transaction t on t.payment_id = p.id where p.document_type = 'order' and p.document_id = o.id and t.kind = 'capture'), 0)`),
   ).toEqual([])
 })
 
-test('the clock is gone when the year is over', async () => {
+test('the simulated clock is removed when the year is complete', async () => {
   expect(
     await it.query(`select proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = 'stoa_year'`),
   ).toEqual([])
   expect(await it.query(`select tgname from pg_trigger where tgenabled = 'D'`)).toEqual([])
 })
 
-test('chance falls the same way each time, and another way for another name', () => {
+test('a seeded random repeats its sequence for the same name and differs for another', () => {
   const throws = (name: string) =>
     Array.from(
       { length: 20 },
@@ -153,7 +153,7 @@ test('chance falls the same way each time, and another way for another name', ()
   )
 })
 
-test('staff work from Monday to Saturday, on the clock of Hong Kong', () => {
+test('staff work from Monday to Saturday, in Hong Kong time', () => {
   const at = (text: string) => workingTime(new Date(text)).toISOString()
   expect(at('2026-11-20T04:00:00Z')).toBe('2026-11-20T04:00:00.000Z')
   expect(at('2026-11-20T12:05:00Z')).toBe('2026-11-21T01:35:00.000Z')

@@ -17,7 +17,7 @@ const params = (text: string) =>
 
 const english = texts('en-US')
 
-test.each(['zh-HK', 'zh-CN'])('the admin says the same in %s as in English, with the same parameters', (language) => {
+test.each(['zh-HK', 'zh-CN'])('the admin has the same messages in %s as in English, with the same parameters', (language) => {
   const other = texts(language)
   const wrong: string[] = []
   for (const [key, text] of english) {
@@ -29,7 +29,7 @@ test.each(['zh-HK', 'zh-CN'])('the admin says the same in %s as in English, with
   expect(wrong).toEqual([])
 })
 
-test('no text of the admin is left in English, and the two ways of writing do not mix', () => {
+test('no admin message is left in English, and Traditional and Simplified characters do not mix', () => {
   const simplifiedOnly = /[们这国时为说对发现问应开关设图网码启选项记录复删编视]/
   const traditionalOnly = /[們這國時為說對發現問應開關設圖網碼啟選項記錄複刪編視]/
   const wrong: string[] = []

@@ -57,7 +57,7 @@ async function compiled(plugins: readonly string[], more: readonly string[] = []
 
 const all = listedPlugins([])
 
-test('a program written against types made from the API compiles, with plugins it does not use or without them', async () => {
+test('a program written against the generated API types compiles, also without plugins it does not use', async () => {
   expect(await compiled(all)).toBe('')
   const off = ['wishlist', 'ebook', 'labels']
   // The types themselves were looked at above, which takes as long as all the rest.
@@ -69,7 +69,7 @@ test('a program written against types made from the API compiles, with plugins i
   ).toBe('')
 }, 300_000)
 
-test('it does not compile where what it uses is not there', async () => {
+test('it does not compile when an API it uses is missing', async () => {
   expect(await compiled(['catalogue'], ['--skipLibCheck'])).toContain('/api/cart/item')
 }, 300_000)
 
@@ -78,7 +78,7 @@ const commands = readFileSync(join(root, 'docs/examples/client.ts'), 'utf8')
   .split('\n')
   .flatMap((line) => /^ \* {5}(\S.*)$/.exec(line)?.[1] ?? [])
 
-test('it does what it says by the commands it names, against the product with its demo shop', async () => {
+test('it runs with the documented commands against the product with its demo shop', async () => {
   expect(commands.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual(['stoa openapi', 'npx openapi-typescript', 'npx tsx'])
   const guide = readFileSync(join(root, 'docs/guide/http-api.md'), 'utf8').split('\n')
   expect(guide).toEqual(expect.arrayContaining(commands))

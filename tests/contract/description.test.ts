@@ -20,12 +20,12 @@ const judge = async (api: object) => {
   return [...new Set(found.map(({ code, message, path }) => `${String(code)}: ${message} (${path.join('.')})`))]
 }
 
-test('the description of the API keeps the rules of the field', async () => {
+test('the OpenAPI description passes the lint rules', async () => {
   const found = await judge(openApi(it.app.http))
   expect(found.slice(0, 20), `${found.length} in all`).toEqual([])
 }, 300_000)
 
-test('a description that breaks them is found', async () => {
+test('a description that violates the rules is reported', async () => {
   const api = structuredClone(JSON.parse(JSON.stringify(openApi(it.app.http))))
   const some = api.paths['/api/admin/role'].get
   api.paths['/api/admin/role'] = { get: { ...some, operationId: undefined, tags: [] } }
@@ -84,7 +84,7 @@ function amountsIn(schema: unknown, path = ''): string[] {
   return [...below, ...amountsIn(items, `${path}.*`), ...anyOf.flatMap((branch: unknown) => amountsIn(branch, path))]
 }
 
-test('every amount that a call of its own takes is looked at for decimals its currency does not have', () => {
+test("every amount in a custom API call is listed for the check of its currency's decimals", () => {
   const { resources } = it.kernel.registry
   const isEngine = (name: string) => {
     const [resource = '', verb = ''] = name.split('.')

@@ -20,7 +20,7 @@ const visitor = () => {
   return Object.assign(at, { bootstrap: { ...at.bootstrap, slots: [{ at: 'product.details', screen: 'lumber/board' }] } })
 }
 
-test('what a board is made of stands on its page with its label, and the advice of the plugin below', async () => {
+test("contributed product fields are shown on the product page with labels, with the plugin's advice below", async () => {
   const made = { name: 'Board', sku: 'B-1', url: 'board', stocks: [{ price: '9.00' }], material: 'oak', felled_on: '2026-01-31' }
   expect((await shop.owner.post('/api/admin/product', made)).status).toBe(201)
   const { body } = await shop.guest.post('/api/product', { url: 'board' })
@@ -31,7 +31,7 @@ test('what a board is made of stands on its page with its label, and the advice 
   expect(words).toContain('Material oak Felled on Jan 31, 2026 Oil oak once a year.')
 })
 
-test('the page of the brands is that of the plugin', async () => {
+test("the brands page is replaced by the plugin's own", async () => {
   const pages = shop.it.kernel.registry.storeScreens.filter(({ path }) => path === '/brand')
   expect(pages.map(({ screen }) => screen)).toEqual(['lumber/makers'])
   const at = visit({ texts: { lumber: texts }, answers: { 'GET /api/brand': () => [{ id: 1, title: 'North', url: 'north' }] } })

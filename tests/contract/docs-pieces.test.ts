@@ -13,7 +13,7 @@ import type { Shop } from '../../ui-store/src/kit/types.ts'
 import { testApp } from '../support/app.ts'
 import { createTablesSql } from '../support/tables.ts'
 
-test('the page of the guide shows what the public reading of its resource answers', async () => {
+test('the page in the guide shows what the public API of its resource returns', async () => {
   const it = await testApp([], { extra: [{ id: 'pieces', resources: [device] }], tables: createTablesSql([device]) })
   try {
     const owner = await it.staff('owner')
@@ -33,7 +33,7 @@ test('the page of the guide shows what the public reading of its resource answer
   }
 })
 
-test('the source of the guide shows the repairs one may see in the calendar', async () => {
+test('the calendar source in the guide shows the repairs a member of staff may see', async () => {
   const pieces = definePlugin({
     id: 'pieces',
     after: ['calendar'],

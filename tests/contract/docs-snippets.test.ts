@@ -54,7 +54,7 @@ function missingIn(file: string, lines: readonly string[]): string | undefined {
   return undefined
 }
 
-test.each(GUIDES)('every piece of code in %s stands in a file of the examples', (guide, pieces) => {
+test.each(GUIDES)('every snippet in %s exists in a file of the examples', (guide, pieces) => {
   const snippets = extractSnippets(read(guide)).filter(({ language }) => ['ts', 'tsx', 'json', 'sql'].includes(language))
   expect(snippets.length).toBeGreaterThanOrEqual(pieces)
   const wrong = snippets.flatMap(({ line, file, lines }) => {
@@ -67,7 +67,7 @@ test.each(GUIDES)('every piece of code in %s stands in a file of the examples', 
   expect(wrong).toEqual([])
 })
 
-test('every piece beside the example is told of in the guide', () => {
+test('every file beside the example is mentioned in the guide', () => {
   const documentedFiles = extractSnippets(read(GUIDE)).map(({ file }) => file)
   const pieces = readdirSync(join(projectRoot(), EXAMPLES, 'pieces'), { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.\w+$/.test(file),
@@ -77,14 +77,14 @@ test('every piece beside the example is told of in the guide', () => {
   expect(pieces.map(inEnglish).filter((file) => !documentedFiles.includes(file))).toEqual([])
 })
 
-test('a snippet that differs from its file, or whose parts stand the other way round, is found', () => {
+test('a snippet that differs from its file, or has its parts in another order, is reported', () => {
   const file = 'const a = 1\nif (a) {\n  go()\n}\n'
   expect(missingIn(file, ['const a = 1', '// …', '  go()'])).toBeUndefined()
   expect(missingIn(file, ['go()', '// …', 'const a = 1'])).toBe('const a = 1')
   expect(missingIn(file, ['const a = 2'])).toBe('const a = 2')
 })
 
-test('the example keeps to 250 lines of code, its migration and tests counted', () => {
+test('the example has at most 250 lines of code, including its migration and tests', () => {
   const folder = join(projectRoot(), EXAMPLES, 'repair')
   const code = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file))

@@ -33,7 +33,7 @@ const anchors = (page: string) =>
 const commands = await allCommands()
 
 describe.each(pages)('%s', (page) => {
-  test('links to what is there', () => {
+  test('has no broken links', () => {
     const broken = [...prose(read(page)).matchAll(/\]\(([^)\s]+)\)/g)]
       .map(([, target = '']) => target)
       .filter((target) => !/^(https?|mailto):/.test(target))
@@ -56,13 +56,13 @@ describe.each(pages)('%s', (page) => {
   })
 })
 
-test('every package is explained in docs/dependencies.md, and no other', () => {
+test('every package is explained in docs/dependencies.md, and no others', () => {
   const { dependencies, peerDependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
   const explained = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name)
   expect(explained.toSorted()).toEqual([...Object.keys({ ...dependencies, ...peerDependencies, ...devDependencies })].toSorted())
 })
 
-test('the licences in docs/dependencies.md are those of the packages', () => {
+test('the licenses in docs/dependencies.md are those of the packages', () => {
   const wrong = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \| ([^|]+) \|/gm)].flatMap(
     ([, name = '', documentedLicense = '']) => {
       const { license } = JSON.parse(read(`node_modules/${name}/package.json`)) as { license?: string }
@@ -72,7 +72,7 @@ test('the licences in docs/dependencies.md are those of the packages', () => {
   expect(wrong).toEqual([])
 })
 
-test('every setting of the environment is explained to operators', () => {
+test('every environment variable is explained in the operator guide', () => {
   const source = read('cli/start/config.ts')
   const reader = source.slice(source.indexOf('export function readConfig'), source.indexOf('export function signingKeys'))
   const names = new Set([...reader.matchAll(/\b(?:STOA_[A-Z_]+|DATABASE_URL|PLUGINS_OFF|PORT)\b/g)].map(([name]) => name))
@@ -81,7 +81,7 @@ test('every setting of the environment is explained to operators', () => {
   expect([...names].filter((name) => !guide.includes(`| \`${name}\` |`))).toEqual([])
 })
 
-test('every plugin, decision and reference page has a place on the map', () => {
+test('every plugin, decision and reference page is linked from the index', () => {
   const map = read('docs/index.md')
   const files = ['docs/adr', 'docs/reference', 'docs/guide'].flatMap((dir) => readdirSync(join(root, dir)).map((f) => `${dir}/${f}`))
   expect(files.map((f) => f.replace('docs/', '')).filter((f) => !map.includes(`(${f})`))).toEqual([])
@@ -89,7 +89,7 @@ test('every plugin, decision and reference page has a place on the map', () => {
   expect(stoa.plugins.filter((id) => !map.includes(`../plugins/${id}/README.md`))).toEqual([])
 })
 
-test('the table of plugins names every plugin with those it requires', async () => {
+test('the table of plugins lists every plugin with its required plugins', async () => {
   const documented = [...read('docs/architecture.md').matchAll(/^\| (`.+`) \| ([a-z, –]+) \| .+ \|$/gm)].flatMap(
     ([, ids = '', needs = '']) =>
       [...ids.matchAll(/`(\w+)`/g)].map(([, id = '']) => [id, needs === '–' ? [] : needs.split(', ').toSorted()] as const),

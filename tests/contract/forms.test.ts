@@ -16,7 +16,7 @@ function sample({ 'x-field': { kind, values = [], maxItems = 3 } }: Field): unkn
 
 const asForm = (list: readonly unknown[]) => list.map(String)
 
-test('of resources, those of their child rows too', async () => {
+test('lists in forms equal lists in JSON for all resources, also in child rows', async () => {
   const { ctx, kernel } = shop.it
   let checkedCount = 0
   for (const r of kernel.registry.resources.values())
@@ -36,7 +36,7 @@ test('of resources, those of their child rows too', async () => {
   expect(checkedCount).toBeGreaterThan(10)
 })
 
-test('of routes, inside of what they hold too', async () => {
+test('lists in forms equal lists in JSON for all routes, also in nested fields', async () => {
   const { kernel } = shop.it
   let checkedCount = 0
   const walk = async (fields: Fields, at: string): Promise<void> => {

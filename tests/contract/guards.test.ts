@@ -96,7 +96,7 @@ async function places(): Promise<Place[]> {
 
 const pairs = (p: Place) => p.fields.flatMap((f) => (f.meta.guards ?? []).map((secret): [string, string] => [f.name, secret]))
 
-test('every address beside a secret says what it guards', async () => {
+test('every URL field next to a secret declares which secret it guards', async () => {
   const found = await places()
   expect(found.map((p) => p.label)).toEqual(
     expect.arrayContaining(['settings sms', 'settings recaptcha', 'settings facebook', 'resource payment_method']),
@@ -105,8 +105,8 @@ test('every address beside a secret says what it guards', async () => {
     for (const f of p.fields.filter((field) => field.meta.kind === 'url')) expect(f.meta.guards, `${p.label}: ${f.name}`).toBeDefined()
 })
 
-describe('an address secrets are sent to', () => {
-  test('stays where it is until they are given anew, or are gone', async () => {
+describe('a URL that secrets are sent to', () => {
+  test('cannot be changed unless the secrets are entered again or removed', async () => {
     for (const p of await places())
       for (const [address, secret] of pairs(p)) {
         const at = `${p.label}: ${address} guards ${secret}`
@@ -132,7 +132,7 @@ describe('an address secrets are sent to', () => {
       }
   })
 
-  test('that was not given at first is not added behind a secret either', async () => {
+  test('cannot be added to a stored secret either', async () => {
     for (const p of await places())
       for (const [address, secret] of pairs(p)) {
         const at = `${p.label}: ${address} guards ${secret}`
@@ -142,7 +142,7 @@ describe('an address secrets are sent to', () => {
       }
   })
 
-  test('is held by forms, batches, sheets and our own code alike', async () => {
+  test('is guarded in forms, batches, sheets and our own code alike', async () => {
     const made = await it.kernel.resources.create(it.ctx, 'payment_method', {
       code: 'held',
       title: 'Held',
@@ -167,7 +167,7 @@ describe('an address secrets are sent to', () => {
     expect((await owner.get(`/api/admin/payment_method/${made.id}`)).body.api_base).toBeNull()
   })
 
-  test('of a provider chosen in between is no way around', async () => {
+  test('stays guarded when the provider is changed in between', async () => {
     const made = await it.kernel.resources.create(it.ctx, 'payment_method', {
       code: 'around',
       title: 'Around',
@@ -180,7 +180,7 @@ describe('an address secrets are sent to', () => {
   })
 })
 
-test('what calls other services does so by the one way out', () => {
+test('all calls to other services use the one outgoing HTTP client', () => {
   const root = projectRoot()
   const besides = new Set(['admin', 'store', 'cli', 'fakes', 'tests'])
   const server = (path: string) => !path.split(sep).some((part) => besides.has(part)) && path.endsWith('.ts')
@@ -208,7 +208,7 @@ async function createStaffToken(): Promise<string> {
   return `Bearer ${body.token}`
 }
 
-test('whatever secret is written lies sealed in its table', async () => {
+test('every secret is stored sealed', async () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
   const hiding = (fields: readonly CompiledField[]) => fields.filter((f) => f.meta.secret).map((f) => f.name)

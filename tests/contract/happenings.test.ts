@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-test('what can happen with a person is about a resource that is there, and has words in all languages', () => {
+test('every activity event belongs to an existing resource and has a message in all languages', () => {
   const { registry, i18n } = it.kernel
   const kinds = [...it.kernel.contributions(ACTIVITY_EVENTS)]
   expect(kinds.length).toBeGreaterThan(5)
@@ -19,7 +19,7 @@ test('what can happen with a person is about a resource that is there, and has w
   }
 })
 
-test('whoever tells what happened can tell it again out of its own tables', () => {
+test('every plugin that records activity events has a timeline source to rebuild them', () => {
   const { extensionPoints } = it.kernel.registry
   const plugins = (point: string) => new Set(extensionPoints.get(point)?.contributions.map(({ plugin }) => plugin))
   const again = plugins(TIMELINE_SOURCES.name)

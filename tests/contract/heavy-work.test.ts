@@ -104,7 +104,7 @@ const rounds = <T>(make: (round: number) => Promise<T>): Promise<T[]> => Promise
 test.each([
   ['a workbook', async (round: number) => ['a.xlsx', await workbook([header, ...goods(round)])] as const],
   ['a csv', async (round: number) => ['a.csv', csv([header, ...goods(round + 10)])] as const],
-])('%s is rehearsed and imported', async (_, make) => {
+])('%s is imported and dry-run without blocking the process', async (_, make) => {
   const forms = await rounds(async (round) => {
     const [name, bytes] = await make(round)
     return { rehearsal: await createForm(name, bytes, { dry_run: '1' }), real: await createForm(name, bytes) }
@@ -116,7 +116,7 @@ test.each([
   expect(longest).toBeLessThan(LONGEST)
 })
 
-test('a wide csv of a megabyte is looked at and rehearsed', async () => {
+test('a wide csv of one megabyte is analyzed and dry-run without blocking', async () => {
   const names = ['title', 'url', ...many(498, (i) => `c${i}`)]
   const form = await createForm('a.csv', csv([names, ...many(1_000, () => names.map((_, i) => `${i % 10}`))]), { dry_run: '1' })
   const longest = await holdOfWork(async () => {
@@ -126,7 +126,7 @@ test('a wide csv of a megabyte is looked at and rehearsed', async () => {
   expect(longest).toBeLessThan(LONGEST)
 })
 
-test('a json file of more than a megabyte is looked at and rehearsed', async () => {
+test('a json file of more than a megabyte is analyzed and dry-run without blocking', async () => {
   const items = many(250, (i) => ({ title: `T${i}`, deep: many(60, (n) => ({ name: `n${n}`, parts: [{ a: n }, { a: i }] })) }))
   const deep = await createForm('a.json', JSON.stringify(items))
   const long = await createForm(
@@ -143,7 +143,7 @@ test('a json file of more than a megabyte is looked at and rehearsed', async () 
   expect(longest).toBeLessThan(LONGEST)
 })
 
-test('a small workbook of two hundred thousand rows is refused soon', async () => {
+test('a small workbook with two hundred thousand rows is refused quickly', async () => {
   const book = longWorkbook(200_000)
   expect(book.length).toBeLessThan(2_000_000)
   const form = await createForm('a.xlsx', book)
@@ -157,14 +157,14 @@ test('a small workbook of two hundred thousand rows is refused soon', async () =
   expect(took).toBeLessThan(5_000)
 })
 
-test.each(['xlsx', 'csv', 'json'])('thousands of products are exported as %s', async (format) => {
+test.each(['xlsx', 'csv', 'json'])('thousands of products are exported as %s without blocking', async (format) => {
   const longest = await holdOfWork(async () => {
     expect((await owner.get(`/api/admin/product/export?format=${format}`)).status).toBe(200)
   })
   expect(longest).toBeLessThan(LONGEST)
 })
 
-test('a document of a hundred pages and a sheet of labels are printed', async () => {
+test('a document of a hundred pages and a sheet of labels are rendered without blocking', async () => {
   const blocks: Block[] = many(5_000, (i) => ({ type: 'text', text: `Line ${i} of a long document` }))
   const stocks = ((await owner.get('/api/admin/stock?limit=100')).body.data as { id: number }[]).map(({ id }) => ({ id, quantity: 4 }))
   const longest = await holdOfWork(async () => {
@@ -175,7 +175,7 @@ test('a document of a hundred pages and a sheet of labels are printed', async ()
   expect(longest).toBeLessThan(LONGEST)
 })
 
-test('a large picture with what its camera wrote is uploaded and made small', async () => {
+test('a large picture with EXIF data is uploaded and resized without blocking', async () => {
   const noise = randomBytes(1_800 * 1_200 * 3)
   const picture = await sharp(noise, { raw: { width: 1_800, height: 1_200, channels: 3 } })
     .resize(5_400, 3_600)

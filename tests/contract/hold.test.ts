@@ -155,7 +155,7 @@ async function holdAll(
   else slow.push(...failed)
 }
 
-describe('no request of 100 KB from anybody holds the process', () => {
+describe('no anonymous request of 100 KB blocks the process', () => {
   beforeAll(async () => {
     // What is loaded with first use is no part of a request's price.
     for (const { method, url } of publicWriteRoutes) await send(method, url, 'application/json', '{"email":"a@b.test","password":"x"}')
@@ -169,7 +169,7 @@ describe('no request of 100 KB from anybody holds the process', () => {
   })
 
   test.each(Object.entries(bodies))(
-    'JSON with %s, at every open door',
+    'JSON with %s, on every public route',
     async (title, payload) => {
       slow.length = 0
       await holdAll(title, publicWriteRoutes, 'application/json', payload.slice(0, SIZE * 1.1))
@@ -178,14 +178,14 @@ describe('no request of 100 KB from anybody holds the process', () => {
     120_000,
   )
 
-  test('pairs of a form, at every open door', async () => {
+  test('form pairs, on every public route', async () => {
     slow.length = 0
     for (const payload of [fill('a[]=1&'), `a[length]=300000000&${fill('a[0]=1&')}`, fill('&'), fill('%'), fill('__proto__=1&')])
       await holdAll('pairs', publicWriteRoutes, 'application/x-www-form-urlencoded', payload)
     expect(slow).toEqual([])
   }, 120_000)
 
-  test('languages that are names of something inside', async () => {
+  test('languages named like built-in object properties', async () => {
     for (const language of ['__proto__', 'constructor', 'toString', 'zh-__proto__', '*', '%00', 'a'.repeat(8_000)]) {
       for (const url of ['/api/product', '/api/menu', '/api/page', '/api/admin/login']) {
         const answer = await it.app.http.inject({
@@ -250,18 +250,18 @@ describe('a form that is too large', () => {
     ],
     ['nothing but what stands before the first part', (i: number) => (i < 100 ? 'x'.repeat(MEGA) : undefined)],
     ['very many parts', (i: number) => (i < 3_000 ? many(400, () => toFormPart('a', 'x'.repeat(20))).join('') : undefined)],
-  ])('with %s answers 413 before it is read', async (_, next) => {
+  ])('with %s is answered with 413 before it is read', async (_, next) => {
     const { line, sent } = await pour('/api/login', next)
     expect(line).toContain('413')
     // What the two ends of a connection hold back is some megabytes; a hundred are not read.
     expect(sent).toBeLessThan(12 * MEGA)
   })
 
-  test('which says so answers 413 before anything comes', async () => {
+  test('with a large Content-Length is answered with 413 before any data arrives', async () => {
     expect((await pour('/api/login', () => undefined, 50 * MEGA)).line).toContain('413')
   })
 
-  test('is refused for all its values together, and one that fits is taken', async () => {
+  test('is limited by the total size of its values; a smaller one is accepted', async () => {
     const values = (n: number) => form(...many(n, (i) => toFormPart(`v${i}`, 'x'.repeat(10_000))))
     const sent = (n: number) => send('POST', '/api/login', `multipart/form-data; boundary=${BOUNDARY}`, values(n))
     expect((await sent(120)).statusCode).toBe(413)

@@ -49,7 +49,7 @@ test('the menu has at most ten groups, the one with the dashboard among them', (
   expect(ids.length).toBeLessThanOrEqual(MOST_GROUPS)
 })
 
-test('every list is reached from the menu, from the header of another list, or from the page of the settings', () => {
+test('every list is reachable from the menu, from the header of another list, or from the settings page', () => {
   const reached = new Set(getLinks(seenBy('all')).map(({ to }) => to))
   const missing = [...it.kernel.registry.resources.values()]
     .filter((r) => r.verbs.includes('get') && !reached.has(`/admin/${r.path}`))
@@ -57,7 +57,7 @@ test('every list is reached from the menu, from the header of another list, or f
   expect(missing.toSorted()).toEqual(INSIDE_RECORDS)
 })
 
-test('what is reached from another page names an entry of the menu, and no entry stands twice', () => {
+test('a tab names an existing menu entry, and no entry appears twice', () => {
   const lines = new Set(
     entries.filter((entry) => !entry.under && !entry.area).map((entry) => ('resource' in entry ? entry.resource : entry.to)),
   )
@@ -68,7 +68,7 @@ test('what is reached from another page names an entry of the menu, and no entry
   expect(addresses).toEqual([...new Set(addresses)])
 })
 
-test('the settings are one entry of the menu, and all its cards stand in a group', () => {
+test('settings are a single menu entry, and every settings card is in a group', () => {
   const manifest = seenBy('all')
   const section = manifest.menu.find(({ id }) => id === 'settings')
   expect(section?.items.map(({ to }) => to)).toEqual([SETTINGS])
@@ -79,7 +79,7 @@ test('the settings are one entry of the menu, and all its cards stand in a group
   expect(settingsAreas.filter((area) => !filled.has(area))).toEqual([])
 })
 
-test('nothing appears for somebody without its right', () => {
+test('no entry is shown without its permission', () => {
   expect(seenBy([]).menu).toEqual([])
   for (const entry of entries) {
     const granted = getNeeds(entry).split(/ [&|] /)
@@ -92,7 +92,7 @@ test('nothing appears for somebody without its right', () => {
   }
 })
 
-test('whoever may use an entry and not the page it is reached from finds it in the menu itself', () => {
+test('a tab is shown in the menu itself to staff who cannot open its parent page', () => {
   const tabs = entries.filter(({ under }) => under !== undefined)
   expect(tabs.length).toBeGreaterThan(10)
   for (const entry of entries) {
@@ -102,7 +102,7 @@ test('whoever may use an entry and not the page it is reached from finds it in t
   }
 })
 
-test('a card of the settings brings the page it stands on, also for those who may set nothing', () => {
+test('a settings card shows the settings page also to staff without any permission for settings', () => {
   const { menu, settings } = seenBy([verbPermission('get', 'warehouse')])
   expect(settings).toEqual([])
   expect(menu.map(({ id }) => id)).toEqual(['settings'])

@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('whatever people can type moves to another shop, or is named with the reason why not', () => {
+test('every record people can edit is transferred to another shop, or is listed with the reason why not', () => {
   const { resources } = app.kernel.registry
   const children = new Set([...resources.values()].flatMap((r) => r.fields.flatMap(({ meta }) => (meta.kind === 'rows' ? [meta.to] : []))))
   const typed = [...resources.values()].filter(
@@ -40,7 +40,7 @@ test('whatever people can type moves to another shop, or is named with the reaso
   expect(stale).toEqual([])
 })
 
-test('every field people can type has a column in the files of a shop that moves, but passwords and secrets', () => {
+test('every editable field has a column in the transfer files, except passwords and secrets', () => {
   const { registry } = app.kernel
   const lacking = transferOrder(registry).flatMap((r) =>
     levels(getLayout(registry, r, 'en-US', 'shop').head).flatMap((level) => {
@@ -58,7 +58,7 @@ test('every field people can type has a column in the files of a shop that moves
   expect(lacking).toEqual([])
 })
 
-test('no password and no secret has a column', () => {
+test('passwords and secrets have no column', () => {
   const { registry } = app.kernel
   const exposedColumns = transferOrder(registry).flatMap((r) =>
     levels(getLayout(registry, r, 'en-US', 'shop').head).flatMap(({ columns }) =>
@@ -68,7 +68,7 @@ test('no password and no secret has a column', () => {
   expect(exposedColumns).toEqual([])
 })
 
-test('rows are found again in another shop by what stands in their files', () => {
+test('rows are matched in another shop by the columns in their files', () => {
   const { registry } = app.kernel
   const lacking = transferOrder(registry).filter((r) => {
     const { head } = getLayout(registry, r, 'en-US', 'shop')
@@ -77,7 +77,7 @@ test('rows are found again in another shop by what stands in their files', () =>
   expect(lacking.map((r) => r.name)).toEqual([])
 })
 
-test('a status that is reached again is reached by transitions that ask nothing', () => {
+test('every transferred status can be reached by transitions without input', () => {
   const { registry } = app.kernel
   const lacking = transferOrder(registry).flatMap((r) => {
     if (!r.def.transfer || !r.def.transfer.status) return []

@@ -134,14 +134,14 @@ function mentions(path: string, source: string, names: readonly Names[] = foreig
   })
 }
 
-test('the kernel, the command line and the frame of the store name nothing of a plugin', () => {
+test('the kernel, the command line and the store frame name nothing of a plugin', () => {
   const found = folders
     .flatMap((folder) => files(join(projectRoot(), folder)))
     .flatMap((file) => mentions(relative(projectRoot(), file), readFileSync(file, 'utf8')))
   expect(found).toEqual([])
 })
 
-test('a name is found wherever it stands, and words that only look alike are not', () => {
+test("a plugin's name is found wherever it is used, and similar words are not reported", () => {
   const names = [
     { plugin: 'shop', word: 'shopping_cart' },
     { plugin: 'shop', word: 'page' },
@@ -161,6 +161,6 @@ test('a name is found wherever it stands, and words that only look alike are not
     expect(found(fine), fine).toBe(0)
 })
 
-test('every exception is one of a name that exists', () => {
+test('every exception names an existing word', () => {
   expect(Object.keys(homonyms).filter((word) => !foreign.some((n) => n.word === word))).toEqual([])
 })

@@ -101,7 +101,7 @@ async function undrawn({ kernel }: TestApp): Promise<string[]> {
   return failed
 }
 
-test('for any two plugins one set has the one off and the other on, unless it requires it', () => {
+test('for any two plugins, one set has the first disabled and the second enabled, unless it requires the first', () => {
   const left = sets.map(([, on]) => new Set(on))
   const unmet = ids(all)
     .filter((off) => !needed(REMAINING_PLUGIN).includes(off))
@@ -111,13 +111,13 @@ test('for any two plugins one set has the one off and the other on, unless it re
   expect(unmet).toEqual([])
 })
 
-test('the sets are what they are called: what is kept needs nothing that sells', () => {
+test('the minimal set requires no plugin that sells', () => {
   expect(needed(REMAINING_PLUGIN)).toEqual([REMAINING_PLUGIN])
   expect(without('catalogue', 'payments')).toEqual(expect.arrayContaining(['content', 'currency', REMAINING_PLUGIN]))
   expect(without('currency')).not.toContain('catalogue')
 })
 
-test('the pages of what is kept promise nothing that only a shop has', () => {
+test('the pages of the minimal set mention neither orders nor checkout', () => {
   for (const language of locales) {
     const localeText = readFileSync(join(projectRoot(), `plugins/${REMAINING_PLUGIN}/store/locales/${language}.json`), 'utf8')
     expect(
@@ -127,7 +127,7 @@ test('the pages of what is kept promise nothing that only a shop has', () => {
   }
 })
 
-test.each(sets)('without %s it starts, its addresses answer, its database is as declared, and its pages are drawn', async (_, left) => {
+test.each(sets)('without %s it starts, its routes answer, its database matches the declarations, and its pages render', async (_, left) => {
   // No other test asks for this set, so its database is made at once and not cloned.
   const url = await createDatabase()
   await prepareDatabase(url, await loadPlugins(left))

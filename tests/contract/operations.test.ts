@@ -94,24 +94,24 @@ async function tried(way: keyof typeof ROUNDS): Promise<{ statuses: Record<numbe
   return { statuses, faults }
 }
 
-test('the callers are who they say', async () => {
+test('the test clients have the expected identities', async () => {
   expect((await callers.customer.post('/api/info')).status).toBe(200)
   expect((await callers.staff.get('/api/admin')).status).toBe(200)
 })
 
-test('no operation breaks, or answers something else than it says, at input its description allows', async () => {
+test('no operation fails or violates its described responses for valid input', async () => {
   const { faults, statuses } = await tried('right')
   expect(faults).toEqual([])
   expect(Object.keys(statuses)).toContain('200')
 }, 600_000)
 
-test('no operation breaks, or answers something else than it says, at input its description does not allow', async () => {
+test('no operation fails or violates its described responses for invalid input', async () => {
   const { faults, statuses } = await tried('wrong')
   expect(faults).toEqual([])
   expect(Object.keys(statuses)).toContain('422')
 }, 600_000)
 
-test('no operation breaks, or answers something else than it says, at what a form brings', async () => {
+test('no operation fails or violates its described responses for form input', async () => {
   const { faults, statuses } = await tried('form')
   expect(faults).toEqual([])
   expect(Object.keys(statuses)).toEqual(expect.arrayContaining(['200', '422']))

@@ -28,14 +28,14 @@ const sources = () =>
 const MARKS =
   /addContentTypeParser|limitInputPixels|new TextDecoder\(|\binflateRaw\b|import\('sanitize-html'\)|from 'tar-stream'|^\s+maxRawBytes: (?:[A-Z]+,|[\d_ *]+,)$/m
 
-test.each(rows)('$bytes: the parser holds the bound that is told, and has a test', ({ parser, bounds, test: file }) => {
+test.each(rows)('$bytes: the parser contains the documented limit and has a test', ({ parser, bounds, test: file }) => {
   expect(existsSync(join(root, parser)), parser).toBe(true)
   expect(bounds.length).toBeGreaterThan(0)
   expect(bounds.filter((bound) => !read(parser).includes(bound))).toEqual([])
   expect(existsSync(join(root, file)), file).toBe(true)
 })
 
-test('no parser of bytes from outside is left out', () => {
+test('every parser of external bytes is listed', () => {
   const listed = new Set(rows.map(({ parser }) => parser))
   const parsers = sources().filter((file) => MARKS.test(read(file)))
   expect(parsers.length).toBeGreaterThan(8)

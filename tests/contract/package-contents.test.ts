@@ -46,7 +46,7 @@ const imports = sources.flatMap((file) => listImports(file).map((name) => ({ fil
 const getPackageName = (name: string) => /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name
 const isOutside = (name: string) => !/^[.]|^virtual:|^stoa(\/|$)/.test(name) && !isBuiltin(name)
 
-test('whatever the archive holds finds what it imports in the archive or in a package that comes with it', () => {
+test('every import in the archive resolves to the archive or to a package installed with it', () => {
   const aliases = entryAliases(root)
   const isThere = (file: string, name: string) => {
     if (name.startsWith('virtual:')) return true
@@ -60,14 +60,14 @@ test('whatever the archive holds finds what it imports in the archive or in a pa
   expect(imports.filter(({ file, name }) => !isThere(file, name)).map(({ file, name }) => `${file} imports ${name}`)).toEqual([])
 })
 
-test('every entry and command of the package leads to a file of the archive', () => {
+test('every export and command of the package points to a file in the archive', () => {
   const plugins = readdirSync(join(root, 'plugins'))
   const named = [...Object.values(manifest.exports), ...Object.values(manifest.bin)].map((file) => posix.normalize(file))
   const lost = named.filter((file) => !['', ...plugins].some((plugin) => files.has(file.replace('*', plugin))))
   expect(lost).toEqual([])
 })
 
-test('every package that comes with the archive is used by it', () => {
+test('every dependency of the archive is used', () => {
   const used = new Set(imports.filter(({ name }) => isOutside(name)).map(({ name }) => getPackageName(name)))
   const texts = sources.filter((file) => file.startsWith('cli/')).map(read)
   // Types come with what they describe; a package may be looked for by its name while the product runs.
@@ -76,7 +76,7 @@ test('every package that comes with the archive is used by it', () => {
   expect(Object.keys(installed).filter((name) => !isUsed(name))).toEqual([])
 })
 
-test('the folders of the product are in the archive whole, but for their tests', () => {
+test('the archive contains the folders of the product completely, except for their tests', () => {
   const isTest = (file: string) => /^(plugins\/[^/]+|ui-store)\/tests\/|\.test\.tsx?$/.test(file) && !isSample(file)
   const all = ['cli', 'core', 'docs', 'fixtures', 'migrations', 'plugins', 'ui-admin', 'ui-store'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
@@ -93,7 +93,7 @@ test('the folders of the product are in the archive whole, but for their tests',
   expect(others).toEqual([])
 })
 
-test('whatever a page of the archive links to lies in the archive', () => {
+test('every link in a page of the archive points to a file in the archive', () => {
   const lies = (path: string) => files.has(path) || [...files].some((file) => file.startsWith(`${path}/`))
   const links = [...files]
     .filter((file) => file.endsWith('.md'))

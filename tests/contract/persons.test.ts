@@ -53,12 +53,12 @@ async function unspoken(): Promise<string[]> {
   ]
 }
 
-test('every table that can hold something of a person is named by its plugin, once', async () => {
+test('every table that can hold personal data is declared by its plugin, once', async () => {
   expect(declared().twice).toEqual([])
   expect(await unspoken(), 'name it in the tables of a keeper: true when it tells and erases, else why nothing has to be').toEqual([])
 })
 
-test('what keepers name is there, and what they leave alone has a reason', async () => {
+test('personal-data handlers declare existing tables, and every ignored table has a reason', async () => {
   const there = await it.kernel.db.rows<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
   )
@@ -68,7 +68,7 @@ test('what keepers name is there, and what they leave alone has a reason', async
     for (const [table, rule] of Object.entries(handler.tables)) if (rule !== true) expect(rule, table).toMatch(/^[a-z].{5,}[^.]$/)
 })
 
-test('a table nobody speaks for is found by its columns and by the rows above it', async () => {
+test('an undeclared table with personal data is found by its columns and by its foreign keys', async () => {
   await it.kernel.db.run(
     sql`create table unspoken_voucher (id bigint primary key, customer_id bigint, line_id bigint references order_line)`,
   )
@@ -79,7 +79,7 @@ test('a table nobody speaks for is found by its columns and by the rows above it
   }
 })
 
-test('a row under which others hang something is named before those are asked', async () => {
+test('a row that others refer to is found before their handlers run', async () => {
   const dataSubject = { persons: [], customers: [], emails: [], phones: [], marks: [] }
   let rows: Record<string, readonly number[]> = { person: [], customer: [] }
   for (const handler of it.kernel.contributions(PERSONAL_DATA).values()) {

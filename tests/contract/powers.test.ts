@@ -148,7 +148,7 @@ const actors: Record<string, string[]> = {
   'batches of accounts alone': ['get account', 'batch update account'],
 }
 
-describe.each(Object.entries(actors))('somebody with rights to %s', (_, permissions) => {
+describe.each(Object.entries(actors))('staff with permissions for %s', (_, permissions) => {
   describe.each(Object.keys(ways))('by %s', (way) => {
     let employee: Awaited<ReturnType<typeof hire>>
     let above: Awaited<ReturnType<typeof hire>>
@@ -171,7 +171,7 @@ describe.each(Object.entries(actors))('somebody with rights to %s', (_, permissi
       before = await stored()
     })
 
-    test('nobody gains what they lack, and nobody above is touched', async () => {
+    test('nobody gains a permission they lack, and nobody with more permissions is changed', async () => {
       for (const target of [above, boss]) {
         await write('account', target.id, { password: 'known to them' })
         await write('account', target.id, { email: `gained${++n}@shop.test` })
@@ -212,7 +212,7 @@ describe.each(Object.entries(actors))('somebody with rights to %s', (_, permissi
   })
 })
 
-describe('the last one who may do everything', () => {
+describe('the last account with all permissions', () => {
   let alone: TestApp
   let last: Client
   let me: { id: number; role: { id: number } }
@@ -236,7 +236,7 @@ describe('the last one who may do everything', () => {
     expect((await last.get('/api/admin')).body.role.permission_list).toContain('create role')
   })
 
-  test('stays when two of them switch each other off at once', async () => {
+  test('is kept when two owners disable each other at once', async () => {
     const second = await alone.staff('owner')
     const other = (await second.get('/api/admin')).body
     const [a, b] = await Promise.all([
@@ -249,7 +249,7 @@ describe('the last one who may do everything', () => {
   })
 })
 
-test('who may everything changes everybody else, and somebody manages those who may no more than they', async () => {
+test('an owner may change every account, and other staff manage accounts with no more permissions than theirs', async () => {
   const clerk = await hire(['get page', ...over('account', 'role')])
   const lesser = await hire(['get page'])
   expect((await clerk.client.put(`/api/admin/account/${lesser.id}`, { name: 'Renamed' })).status).toBe(200)
@@ -261,7 +261,7 @@ test('who may everything changes everybody else, and somebody manages those who 
   expect((await owner.put(`/api/admin/account/${clerk.id}`, { enabled: false })).status).toBe(200)
 })
 
-test.each(['send_reset', 'end_sessions'])('%s is refused for people who may do more', async (action) => {
+test.each(['send_reset', 'end_sessions'])('%s is refused for accounts with more permissions', async (action) => {
   const clerk = await hire([
     'get account',
     `${action} account`,
@@ -276,7 +276,7 @@ test.each(['send_reset', 'end_sessions'])('%s is refused for people who may do m
   expect((await boss.client.get('/api/admin')).status).toBe(200)
 })
 
-test('a link for a new password dies when the password changes in any other way', async () => {
+test('a password reset link is invalidated when the password changes in another way', async () => {
   const may = await hire(['get page'])
   await it.guest.post('/api/admin/password/email', { email: may.email })
   await it.jobs()

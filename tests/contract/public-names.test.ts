@@ -38,7 +38,7 @@ function getDeclaredNames(statement: ts.Statement, file: string): string[] {
  * Each name here is a promise to whoever writes plugins, so a change of this list is looked at by itself. It is written again by
  * `npx vitest run --config tests/vitest.config.ts tests/contract/public-names.test.ts -u`.
  */
-test('what kits and plugins export is what public-names.txt says', async () => {
+test('the exports of kits and plugins match public-names.txt', async () => {
   // A new plugin promises nothing yet.
   const list = ENTRIES.flatMap((file) => {
     const names = exportedNames(join(root, file))

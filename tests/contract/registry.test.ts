@@ -33,18 +33,18 @@ const owing = [...listed, 'repair']
 const getPluginFolder = (id: string) => join(projectRoot(), listed.includes(id) ? 'plugins' : EXAMPLES, id)
 
 describe.each(owing)('plugin %s', (id) => {
-  test('starts with nothing but what it requires', async () => {
+  test('starts with only the plugins it requires', async () => {
     const alone = await testApp([id])
     expect((await alone.guest.get('/health/ready')).status).toBe(200)
     await alone.close()
   })
 
-  test('names icons that the admin can draw', () => {
+  test('uses icons that exist in the admin', () => {
     const { sections = [], menu = [] } = it.kernel.registry.plugins.find((p) => p.id === id)?.admin ?? {}
     expect([...sections, ...menu].flatMap(({ icon }) => icon ?? []).filter((icon) => !iconNames.includes(icon))).toEqual([])
   })
 
-  test('brings the screens and slots its manifest names, and no others', async () => {
+  test('has exactly the screens and slots its manifest names', async () => {
     const plugin = it.kernel.registry.plugins.find((p) => p.id === id)
     const cards =
       it.kernel.registry.extensionPoints.get(CARDS.name)?.contributions.filter((contribution) => contribution.plugin === id) ?? []
@@ -59,7 +59,7 @@ describe.each(owing)('plugin %s', (id) => {
     }
   })
 
-  test('says what it is in a README', () => {
+  test('has a README that describes it', () => {
     expect(readFileSync(join(getPluginFolder(id), 'README.md'), 'utf8').length).toBeGreaterThan(300)
   })
 })
@@ -73,7 +73,7 @@ const exists = (file: string) => {
   }
 }
 
-test('every admin route says what it needs, and names permissions that exist', () => {
+test('every admin route declares its permission, and the permission exists', () => {
   for (const route of it.app.routes) {
     if (!route.url.startsWith('/api/admin')) continue
     expect(route.needs ?? route.open, `${route.method} ${route.url}`).toBeTruthy()
@@ -82,14 +82,14 @@ test('every admin route says what it needs, and names permissions that exist', (
   }
 })
 
-test('every store route says for whom it is', () => {
+test('every store route declares its access', () => {
   for (const route of it.app.routes) {
     if (route.url.startsWith('/api/') && !route.url.startsWith('/api/admin'))
       expect(route.access ?? route.needs, `${route.method} ${route.url}`).toBeTruthy()
   }
 })
 
-test('every permission there is can be granted as it is called, of one and of many', async () => {
+test('every permission can be granted by its singular and its plural name', async () => {
   const names = [...it.kernel.registry.permissions.keys()].sort()
   const owner = await it.staff('owner')
   const granted = async (name: string, permission_list: string[]) =>
@@ -106,13 +106,13 @@ test('every permission there is can be granted as it is called, of one and of ma
   ).toEqual([])
 })
 
-test('presets hold only permissions that exist', () => {
+test('presets contain only permissions that exist', () => {
   for (const [name, list] of it.kernel.registry.presets) {
     for (const permission of list) expect(it.kernel.registry.permissions.has(permission), `${name}: ${permission}`).toBe(true)
   }
 })
 
-test('every resource, field, choice, move and permission has a text in all languages', () => {
+test('every resource, field, choice, transition and permission has a message in all languages', () => {
   const { registry, i18n } = it.kernel
   const missing: string[] = []
   const need = (keys: string | string[]) => {
@@ -149,7 +149,7 @@ test('every resource, field, choice, move and permission has a text in all langu
   expect(missing).toEqual([])
 })
 
-test('all languages have the same texts with the same parameters', () => {
+test('all languages have the same messages with the same parameters', () => {
   const flat = (bundle: object, at = ''): [string, string][] =>
     Object.entries(bundle).flatMap(([k, v]) =>
       typeof v === 'string' ? [[at + k, v] as [string, string]] : flat(v as object, `${at}${k}.`),
@@ -190,7 +190,7 @@ test('Traditional and Simplified characters do not mix', () => {
   }
 })
 
-test('what is offered at a point fits, has a name and a place to be found', async () => {
+test('every contribution fits its extension point, and every point has a description', async () => {
   const { registry } = it.kernel
   expect(registry.extensionPoints.size).toBeGreaterThan(4)
   for (const { point, plugin, contributions } of registry.extensionPoints.values()) {
@@ -204,16 +204,16 @@ test('what is offered at a point fits, has a name and a place to be found', asyn
   }
 })
 
-test('the command line shows the commands and proofs that manifests offer', async () => {
+test('the command line lists the commands and proofs that manifests contribute', async () => {
   expect((await pluginCommands([])).map((c) => c.name).sort()).toEqual([...it.kernel.contributions(COMMANDS).keys()].sort())
   expect((await pluginProofs()).map((p) => p.name).sort()).toEqual([...it.kernel.contributions(PROOFS).keys()].sort())
 })
 
-test('the database built by migrations is exactly what the resources declare', async () => {
+test('the migrated database matches the declared resources exactly', async () => {
   expect(await findDrift(it.kernel)).toEqual([])
 })
 
-test('every JSON field that people write declares the shape its values are checked against', () => {
+test('every editable JSON field declares the shape its values are validated against', () => {
   const fields = [...it.kernel.registry.resources.values()].flatMap((r) =>
     r.fields.filter(({ meta }) => meta.kind === 'json' && !meta.readOnly).map(({ name, meta }) => [`${r.name}.${name}`, meta.shape?.type]),
   )
@@ -237,7 +237,7 @@ test('the OpenAPI description covers every API route', async () => {
   }
 })
 
-test('every operation has a name of its own and says what it answers', async () => {
+test('every operation has a unique id and describes its response', async () => {
   const { paths } = openApi(it.app.http)
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, op]) => ({ at: `${method} ${path}`, ...(op as Record<string, any>) })),
@@ -251,7 +251,7 @@ test('every operation has a name of its own and says what it answers', async () 
   expect(silent.map((op) => op.at)).toEqual([])
 })
 
-test('the reference documentation is what the code says today', async () => {
+test('the reference documentation matches the code', async () => {
   // It speaks of every plugin there is, also of one that the list leaves out.
   const whole = await testApp(readdirSync(join(projectRoot(), 'plugins')))
   const files = Object.entries(reference(whole.kernel))
@@ -276,7 +276,7 @@ test('staff without any permission are refused by every admin route that needs o
   }
 })
 
-test('garbage never makes the server fail', async () => {
+test('invalid input never causes a server error', async () => {
   const owner = await it.staff('owner')
   const garbage = [
     [],

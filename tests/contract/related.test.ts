@@ -15,13 +15,13 @@ const folder = join(projectRoot(), 'tests/e2e')
 const specs = readdirSync(folder).filter((name) => name.endsWith('.spec.ts'))
 const getFolders = (spec: string) => /^\/\/ of (.+)\n/.exec(readFileSync(join(folder, spec), 'utf8'))?.[1]?.split(' ') ?? []
 
-test.each(specs)('%s says in its first line which folders it is of, and they are there', (spec) => {
+test.each(specs)('%s names existing folders in its first line', (spec) => {
   const folders = getFolders(spec)
   expect(folders).not.toEqual([])
   expect(folders.filter((path) => !existsSync(join(projectRoot(), path)))).toEqual([])
 })
 
-test('every plugin with pages of its own is walked through by a browser', () => {
+test('every plugin with pages has a browser test', () => {
   const walked = new Set(specs.flatMap(getFolders))
   const drawn = (id: string) => ['admin', 'store'].some((part) => existsSync(join(projectRoot(), 'plugins', id, part)))
   const plugins = readdirSync(join(projectRoot(), 'plugins')).filter(drawn)
@@ -29,7 +29,7 @@ test('every plugin with pages of its own is walked through by a browser', () => 
   expect(owed, 'write tests/e2e/<plugin>.spec.ts, with `// of plugins/<plugin>` as its first line').toEqual([])
 })
 
-test('a change is tested by what lies beside it and by the journeys through it', () => {
+test('a change selects the tests next to it and the browser tests of its plugin', () => {
   const { vitest, browser } = relatedTo('plugins/labels/domain/layouts.ts')
   expect(vitest).toEqual(['plugins/labels/', 'tests/contract/'])
   expect(browser).toEqual(['tests/e2e/labels.spec.ts'])
@@ -37,7 +37,7 @@ test('a change is tested by what lies beside it and by the journeys through it',
   expect(relatedTo('README.md')).toEqual({ vitest: ['tests/contract/docs'], browser: [] })
 })
 
-test('a change to what all tests are built of is tested by all', () => {
+test('a change to shared test support selects all tests', () => {
   expect(relatedTo('tests/e2e/support.ts').browser).toHaveLength(specs.length)
   expect(relatedTo('tests/support/app.ts').vitest).toBeUndefined()
   expect(relatedTo('docs/index.md', 'tsconfig.json').vitest).toBeUndefined()

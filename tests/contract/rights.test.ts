@@ -9,13 +9,13 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-test('every ready-made set of permissions has a name in the texts', () => {
+test('every permission preset has a name in the messages', () => {
   const { i18n, registry } = it.kernel
   const named = (plugin = '', word = '') => i18n.has(`${plugin}:preset.${word}`) || i18n.has(`core:preset.${word}`)
   expect([...registry.presets.keys()].filter((name) => !named(...name.split('.')))).toEqual([])
 })
 
-test('everything permissions are about has a name in the texts', async () => {
+test('every subject of permissions has a name in the messages', async () => {
   const { i18n, registry } = it.kernel
   const resources = new Set([...registry.resources.values()].map(({ name }) => permissionWord(name)))
   const { body } = await (await it.staff('owner')).get('/api/admin/permissions')

@@ -68,12 +68,12 @@ async function mark(r: Resource, ids: readonly number[]): Promise<void> {
   })
 }
 
-test('there are rows of others, and who sees all is told of them, so that it is looked for what can be found', async () => {
+test('rows of other staff exist and are visible to an owner, so that a leak can be detected', async () => {
   expect([...hidden.keys()]).toEqual(expect.arrayContaining(['lead', 'pos_ticket', 'pos_session']))
   for (const name of ['lead', 'pos_ticket']) expect(JSON.stringify((await owner.get(`/api/admin/${name}`)).body)).toContain(SECRET)
 })
 
-test('who sees their own alone is told nothing of what is of others at any address', async () => {
+test('staff limited to their own rows see nothing of other rows at any URL', async () => {
   const me = await lesser()
   const day = (shift: number) => new Date(Date.now() + shift * 86_400_000).toISOString().slice(0, 10)
   const ids = (path: string) => {
@@ -96,7 +96,7 @@ test('who sees their own alone is told nothing of what is of others at any addre
   expect(leaks).toEqual([])
 }, 400_000)
 
-test('who sees one row of their own alone is told that there is one, however few a page holds', async () => {
+test('staff with one row of their own see a count of one, whatever the page size', async () => {
   const me = await lesser()
   const account = (await me.get('/api/admin')).body.id as number
   const counted: string[] = []
@@ -134,7 +134,7 @@ const stored = async () => {
   return rows
 }
 
-test('who sees their own alone changes nothing of what is of others by any call that names it', async () => {
+test('staff limited to their own rows cannot change other rows by any call', async () => {
   let me = await lesser()
   const { operations, refs } = listOperations(it.app)
   const nothing = [...it.kernel.registry.resources.keys()].map((name): [string, number[]] => [name, []])

@@ -109,19 +109,19 @@ const sources = [...homes].flatMap(([plugin, home]) =>
     }),
 )
 
-test('no plugin counts on a service that may be switched off', () => {
+test('no plugin relies on a service of a plugin that may be disabled', () => {
   const { lookupCount, missing } = countedOn(sources, plugins)
   expect(lookupCount).toBeGreaterThan(50)
   expect([...missing].filter(([place]) => !(place in guarded))).toEqual([])
   expect(Object.keys(guarded).filter((place) => !missing.has(place))).toEqual([])
 })
 
-test('every service has one who provides it, and is known by one constant', () => {
+test('every service has one provider and one constant', () => {
   const owners = providers(plugins)
   expect([...collectTokens(sources).values()].filter((name) => !owners.has(name)).map(String)).toEqual([])
 })
 
-test('what counts on a room that is off is found with its line, whatever the constant is called there', () => {
+test("a use of a disabled plugin's service is reported with its line, whatever the constant is named", () => {
   const provider = {
     id: 'room',
     requires: ['house'],

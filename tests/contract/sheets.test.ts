@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-test('whatever can be imported has columns by which its rows are found again', () => {
+test('every importable resource has columns that identify its rows', () => {
   const { registry } = it.kernel
   const lacking = [...registry.resources.values()]
     .filter((r) => r.verbs.includes('import'))
@@ -31,7 +31,7 @@ function keyHeaders({ resource, mapping }: Named): string[] {
   )
 }
 
-test('every column a mapping of another system reads goes to a column of ours while all plugins are on', () => {
+test('every column of a built-in mapping for another system has a target when all plugins are enabled', () => {
   const lost = builtInMappings(it.kernel).flatMap(({ name, mapping }) =>
     Object.entries(mapping.columns).flatMap(([column, targets]) =>
       targets !== null && getTargets(targets).length === 0 ? [`${name}: ${column}`] : [],
@@ -40,7 +40,7 @@ test('every column a mapping of another system reads goes to a column of ours wh
   expect(lost).toEqual([])
 })
 
-test('a sheet of another system without the column its rows are found by is told what is missing, what may be meant, and what it has', async () => {
+test('a foreign sheet without its key column is refused with the missing, similar and existing columns', async () => {
   const { registry } = it.kernel
   const bare = builtInMappings(it.kernel).filter(({ resource }) => registry.resource(resource).def.sheet?.findBy === undefined)
   const refusedMappings: string[] = []

@@ -37,7 +37,7 @@ function faults(name: string, text: string): string[] {
   return found
 }
 
-test('all sources can be run by dropping their types', () => {
+test('all sources run with type stripping', () => {
   const root = projectRoot()
   const files = FOLDERS.filter((folder) => existsSync(join(root, folder))).flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -48,7 +48,7 @@ test('all sources can be run by dropping their types', () => {
   expect(files.flatMap((file) => faults(file, readFileSync(join(root, file), 'utf8')))).toEqual([])
 })
 
-test('what cannot be erased is found with its line', () => {
+test('syntax that cannot be erased is reported with its line', () => {
   expect(
     faults(
       'x.ts',

@@ -48,7 +48,7 @@ async function loadTableOwners(): Promise<Map<string, string>> {
   return owners
 }
 
-test('no plugin names tables of another more often than is written here, and what became less is written down', async () => {
+test("no plugin uses another's tables more often than recorded, and the record shrinks with the uses", async () => {
   const owners = await loadTableOwners()
   expect(owners.size).toBeGreaterThan(60)
   const found = foreignSql(
@@ -67,7 +67,7 @@ test('no plugin names tables of another more often than is written here, and wha
   ).toEqual([])
 })
 
-test('a table is found wherever it stands, and names a statement gives by itself are none', () => {
+test('a table is found anywhere in a statement, and aliases and CTE names are not tables', () => {
   const ownersByTable = new Map([
     ['stock', 'goods'],
     ['sales_order', 'sales'],

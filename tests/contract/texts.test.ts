@@ -38,10 +38,10 @@ const gaps = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) =
 const SIMPLIFIED = /[们这为时发给让说号货价数购买订线图错试请选择显载进页记录邮该络联资户]/u
 const TRADITIONAL = /[們這為時發給讓說號貨價數購買訂線圖錯試請選擇顯載進頁記錄郵該絡聯資戶]/u
 
-describe.each(FOLDERS)('texts in %s', (folder) => {
+describe.each(FOLDERS)('messages in %s', (folder) => {
   const english = flat(read(folder, 'en-US'))
 
-  it.each(['zh-HK', 'zh-CN'])('are complete in %s, with the same gaps', (language) => {
+  it.each(['zh-HK', 'zh-CN'])('are complete in %s, with the same placeholders', (language) => {
     const texts = flat(read(folder, language))
     expect(getKeys(texts)).toEqual(getKeys(english))
     for (const [key, text] of texts) {
@@ -50,18 +50,18 @@ describe.each(FOLDERS)('texts in %s', (folder) => {
     }
   })
 
-  it('keep to their own script', () => {
+  it('use only characters of their own script', () => {
     for (const text of flat(read(folder, 'zh-HK')).values()) expect(text).not.toMatch(SIMPLIFIED)
     for (const text of flat(read(folder, 'zh-CN')).values()) expect(text).not.toMatch(TRADITIONAL)
   })
 
-  it('speak to people in one way', () => {
+  it('address people in one form', () => {
     for (const text of flat(read(folder, 'zh-HK')).values()) expect(text).not.toContain('您')
     for (const text of flat(read(folder, 'zh-CN')).values()) expect(text).not.toContain('你')
   })
 })
 
-it('of failures have no gap where nobody says what fills it', async () => {
+it('of errors have no placeholders without parameters', async () => {
   const plugins = await loadPlugins(listedPlugins([]))
   expect(plugins.length).toBeGreaterThan(15)
   const textsByPlugin = new Map(
@@ -76,7 +76,7 @@ it('of failures have no gap where nobody says what fills it', async () => {
   }
 })
 
-it('stand in files and in no code: screens of the admin speak by what `textsFrom` answers', () => {
+it('are in locale files and not in code: admin screens use `textsFrom`', () => {
   const folders = readdirSync(join(root, 'plugins')).map((id) => `plugins/${id}/admin`)
   const code = [...folders, 'ui-admin/src']
     .filter((folder) => existsSync(join(root, folder)))
@@ -87,7 +87,7 @@ it('stand in files and in no code: screens of the admin speak by what `textsFrom
   expect(filesWithInlineTexts).toEqual([])
 })
 
-it('are there for every word a page of the store asks for, and for the name of every tab of the account', async () => {
+it('exist for every key a store page uses, and for the name of every account tab', async () => {
   const storePlugins = readdirSync(join(root, 'plugins')).filter((id) => existsSync(join(root, `plugins/${id}/store/locales`)))
   const folders = [['shell', 'ui-store/src/i18n'] as const, ...storePlugins.map((id) => [id, `plugins/${id}/store/locales`] as const)]
   const there = new Set(

@@ -34,11 +34,11 @@ const unsaid = (path: string, source: string) =>
     .filter((name) => !source.includes(`invalidate('${name}')`))
     .map((name) => `${path}: ${name}`)
 
-test('who adds or removes rows of a list by SQL says so, and its number is right at once', () => {
+test('code that adds or removes listed rows by SQL invalidates the count', () => {
   const found = sources('plugins').flatMap((path) => unsaid(path, readFileSync(join(projectRoot(), path), 'utf8')))
   expect([...new Set(found)].sort()).toEqual([...outside, ...coveredElsewhere].sort())
 })
 
-test('rows nobody speaks of are found', () => {
+test('an unreported insert is found', () => {
   expect(unsaid('x.ts', 'await tx.run(sql`insert into sms_message (recipient) values (${to})`)')).toEqual(['x.ts: sms_message'])
 })

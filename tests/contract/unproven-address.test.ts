@@ -72,13 +72,13 @@ async function leaks(): Promise<string[]> {
   return found
 }
 
-test('an account with an address nobody proved comes upon nothing of the person it belongs to', async () => {
+test('an account with an unverified email sees nothing of the person that email belongs to', async () => {
   const row = await it.kernel.db.one<{ same: boolean }>(sql`select person_id = ${person} as same from customer where email = ${EMAIL}`)
   expect(row?.same, 'the account has to be of the same person, or nothing is tried').toBe(true)
   expect(await leaks()).toEqual([])
 })
 
-test('what the walk looks for is found once the address is proven', async () => {
+test('the same data is visible once the email is verified', async () => {
   await it.kernel.db.run(sql`update customer set email_verified_at = now() where email = ${EMAIL}`)
   expect(await leaks()).toEqual(expect.arrayContaining(['/api/timeline', '/api/points/balance']))
 })

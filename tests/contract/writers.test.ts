@@ -31,7 +31,7 @@ const sources = (dir: string): string[] =>
 const insertsIn = (text: string): string[] =>
   [...text.toLowerCase().matchAll(/\binsert\s+into\s+"?([a-z_]+)"?/g)].map((match) => match[1] ?? '').filter((name) => tables.has(name))
 
-test('no statement written by hand inserts into a declared table', () => {
+test('no handwritten statement inserts into a declared table', () => {
   const found = ['core', 'plugins', 'cli']
     .flatMap(sources)
     .flatMap((file) =>
@@ -44,7 +44,7 @@ test('no statement written by hand inserts into a declared table', () => {
   expect(found, 'use kernel.resources, or declare a record and use tx.insert').toEqual([])
 })
 
-test('a statement that inserts is recognised however it is written', () => {
+test('an insert statement is recognized however it is written', () => {
   expect(insertsIn('with x as (INSERT INTO "sales_order" (id) values (1)) select 1')).toEqual(['sales_order'])
   expect(insertsIn('insert into cart (id) values (1)')).toEqual([])
 })
@@ -63,7 +63,7 @@ const transitions = { beforeTransition: () => {}, afterTransition: () => {} }
 const fields = { zz_mark: f.text({ default: 'x' }) }
 
 test.each(resources.map((r) => [r.name, r] as const))(
-  'hooks of writes that another plugin contributes to %s are called, or stop the start; fields and hooks of transitions may always come',
+  'write hooks contributed to %s run or stop the start; fields and transition hooks are always allowed',
   (name, r) => {
     const start = (hooks: Hooks) => () =>
       new Registry([

@@ -13,7 +13,7 @@ async function openRole(page: Page, origin: string, name: string, permission_lis
   return id
 }
 
-test('granting a change grants looking, and a right that cannot be reached is told', async ({ page, baseURL }) => {
+test('granting the edit permission grants view, and a permission without view shows a warning', async ({ page, baseURL }) => {
   await openRole(page, baseURL ?? '', 'Packers', [])
   const box = (name: string) => page.getByRole('checkbox', { name, exact: true })
   await box('Products: Edit').check({ force: true })
@@ -28,7 +28,7 @@ test('granting a change grants looking, and a right that cannot be reached is to
   expect(await seriousFaults(page)).toEqual([])
 })
 
-test('a role is compared with another and can take its rights over', async ({ page, baseURL }) => {
+test('a role can be compared with another and take over its permissions', async ({ page, baseURL }) => {
   await openRole(page, baseURL ?? '', 'Writers', ['get page', 'update page', 'get block'])
   await openRole(page, baseURL ?? '', 'Readers', ['get page', 'get brand'])
   await page.getByLabel('Compare with role').selectOption({ label: 'Writers' })
@@ -39,7 +39,7 @@ test('a role is compared with another and can take its rights over', async ({ pa
   await expect(page.getByText('Same permissions as Writers.')).toBeVisible()
 })
 
-test('what a role sees is shown before it is saved', async ({ page, baseURL }) => {
+test('the menu of a role is previewed before it is saved', async ({ page, baseURL }) => {
   await openRole(page, baseURL ?? '', 'Lookers', ['get brand'])
   await page.getByRole('checkbox', { name: 'Orders: View', exact: true }).check({ force: true })
   await page.getByRole('button', { name: 'Preview menu for this role' }).click()
@@ -52,7 +52,7 @@ test('what a role sees is shown before it is saved', async ({ page, baseURL }) =
   await expect(dialog).toHaveCount(0)
 })
 
-test('why somebody cannot do something is told in a sentence with the way to change it', async ({ page, baseURL }) => {
+test('the permission explanation says in a sentence why somebody cannot do something, and links to the fix', async ({ page, baseURL }) => {
   const role_id = await openRole(page, baseURL ?? '', 'Curious', ['get brand'])
   const origin = baseURL ?? ''
   const made = await page.request.post('/api/admin/account', {
@@ -73,7 +73,7 @@ test('why somebody cannot do something is told in a sentence with the way to cha
   await expect(page).toHaveURL(new RegExp(`/admin/role/edit/${role_id}$`))
 })
 
-test('the audit log shows each field before and after, and its filters live in the address', async ({ page, baseURL }) => {
+test('the audit log shows each field before and after, and its filters are in the URL', async ({ page, baseURL }) => {
   await signIn(page)
   const origin = baseURL ?? ''
   await page.request.put('/api/admin/settings/mail', { data: { reply_to: 'first@example.com' }, headers: { origin } })
@@ -94,7 +94,7 @@ test('the audit log shows each field before and after, and its filters live in t
   await expect(page.getByRole('button', { name: /changes: Settings: Email/ }).first()).toBeVisible()
 })
 
-test('whoever has set a new password by a mailed link is led to the sign-in page', async ({ page }) => {
+test('setting a new password by an emailed link leads to the sign-in page', async ({ page }) => {
   const bodies: unknown[] = []
   await page.route('**/api/admin/password/reset', (route) => {
     bodies.push(route.request().postDataJSON())

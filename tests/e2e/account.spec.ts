@@ -19,7 +19,7 @@ async function retype(page: Page, label: string, text: string): Promise<void> {
   await field.pressSequentially(text)
 }
 
-test('an address book: a second address takes the default over, one is changed, one is deleted once that was confirmed', async ({
+test('address book: a second address becomes the default, one is edited, one is deleted after confirmation', async ({
   page,
   playwright,
   baseURL,
@@ -78,7 +78,7 @@ test('an address book: a second address takes the default over, one is changed, 
   await request.dispose()
 })
 
-test('a profile: a name is changed, a new address of mail counts once its link was opened, and a password needs the old one', async ({
+test('profile: the name is changed, a new email address applies once verified, and a password change requires the old one', async ({
   page,
   playwright,
   baseURL,
@@ -125,7 +125,7 @@ test('a profile: a name is changed, a new address of mail counts once its link w
   await request.dispose()
 })
 
-test('staff who forgot their password are sent a link, whoever asks is told the same, and the link works once', async ({
+test('a forgotten staff password gets a link by email, with the same answer for any address, and the link works once', async ({
   page,
   request,
 }) => {

@@ -21,7 +21,7 @@ test('a new owner must replace the one-time password before anything else', asyn
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 })
 
-test('a wrong password is refused in words and the page keeps no token', async ({ page }) => {
+test('a wrong password shows an error and the page stores no token', async ({ page }) => {
   await tryPassword(page, STAFF.email, 'not the password')
   await expect(page.getByRole('alert')).not.toBeEmpty()
   await tryPassword(page, STAFF.email, STAFF.password)
@@ -30,7 +30,7 @@ test('a wrong password is refused in words and the page keeps no token', async (
   expect(storedState).not.toContain('token')
 })
 
-test('signing in leads back to the page that was asked for, an unknown page to the dashboard', async ({ page }) => {
+test('signing in leads back to the requested page, and from an unknown one to the dashboard', async ({ page }) => {
   await page.goto('/admin/page?limit=20')
   await expect(page).toHaveURL(/\/admin\/login\?next=/)
   await page.getByLabel('Email').fill(STAFF.email)
@@ -41,7 +41,7 @@ test('signing in leads back to the page that was asked for, an unknown page to t
   await expect(page).toHaveURL(/\/admin\/dashboard$/)
 })
 
-test('creating a page shows what is missing, suggests its url and goes back to the list', async ({ page }) => {
+test('creating a page shows missing fields, suggests its url and goes back to the list', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/dashboard')
   await page.getByRole('button', { name: 'Online store' }).click()
@@ -58,7 +58,7 @@ test('creating a page shows what is missing, suggests its url and goes back to t
   await expect(page.getByRole('link', { name: 'Tea house' })).toBeVisible()
 })
 
-test('a url that is taken is refused right in the list with the exact words', async ({ page, baseURL }) => {
+test('a url that is taken is rejected directly in the list with the exact message', async ({ page, baseURL }) => {
   await signIn(page)
   await makePage(page, baseURL ?? '', { 'en-US': 'First room' }, 'first-room')
   await makePage(page, baseURL ?? '', { 'en-US': 'Second room' }, 'second-room')
@@ -72,7 +72,7 @@ test('a url that is taken is refused right in the list with the exact words', as
   await expect(page.getByRole('cell', { name: 'second-room' })).toBeVisible()
 })
 
-test('search and page size live in the address and Back brings them back', async ({ page, baseURL }) => {
+test('search and page size are in the URL, and Back restores them', async ({ page, baseURL }) => {
   await signIn(page)
   await makePage(page, baseURL ?? '', { 'en-US': 'Back room' }, 'back-room')
   await page.goto('/admin/page')
@@ -87,7 +87,7 @@ test('search and page size live in the address and Back brings them back', async
   await expect(page.getByLabel('Search pages')).toHaveValue('room')
 })
 
-test('changing the content language asks first, and the other language keeps its own text', async ({ page, baseURL }) => {
+test('changing the content language asks for confirmation, and the other language keeps its own text', async ({ page, baseURL }) => {
   await signIn(page)
   const id = await makePage(page, baseURL ?? '', { 'en-US': 'Tea room' }, 'tea-room')
   await page.goto(`/admin/page/edit/${id}`)
@@ -124,14 +124,14 @@ test('two people changing one record lose nothing', async ({ page, baseURL }) =>
   expect(await storedPage(page, id)).toMatchObject({ url: 'moved-room', title: { 'en-US': 'My room' } })
 })
 
-test('an id that does not exist is told, then the list is shown', async ({ page }) => {
+test('an unknown id shows an error and then the list', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/page/edit/999999')
   await expect(page.getByText('ID not exists').first()).toBeVisible()
   await expect(page).toHaveURL(/\/admin\/page$/)
 })
 
-test('when the session is over the work of the form comes back after signing in', async ({ page, context, baseURL }) => {
+test('after the session expired, unsaved form input is restored after signing in', async ({ page, context, baseURL }) => {
   await signIn(page)
   const id = await makePage(page, baseURL ?? '', { 'en-US': 'Third room' }, 'third-room')
   await page.goto(`/admin/page/edit/${id}`)
@@ -147,7 +147,7 @@ test('when the session is over the work of the form comes back after signing in'
   await expect(titleField(page)).toHaveValue('Half a thought')
 })
 
-test('the interface speaks all three languages', async ({ page }) => {
+test('the interface is available in all three languages', async ({ page }) => {
   await signIn(page)
   for (const [name, word] of [
     ['繁體中文', '個人資料'],
@@ -160,7 +160,7 @@ test('the interface speaks all three languages', async ({ page }) => {
   }
 })
 
-test('what the server put into words follows the language without loading the page anew', async ({ page }) => {
+test('text from the server follows a language change without reloading the page', async ({ page }) => {
   await signIn(page)
   const speak = async (from: string, to: string) => {
     await page.locator('.topbar').getByRole('button', { name: from, exact: true }).click()
@@ -184,7 +184,7 @@ test('what the server put into words follows the language without loading the pa
   expect(await page.evaluate(() => Reflect.get(window, 'stillThere'))).toBe(true)
 })
 
-test('the page asks no other origin for anything', async ({ page, baseURL }) => {
+test('the page requests nothing from another origin', async ({ page, baseURL }) => {
   const foreign: string[] = []
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url())
@@ -196,7 +196,7 @@ test('the page asks no other origin for anything', async ({ page, baseURL }) => 
   expect(foreign).toEqual([])
 })
 
-test('currencies are edited as a table, and the audit log tells before and after', async ({ page, baseURL }) => {
+test('currencies are edited as a table, and the audit log shows before and after', async ({ page, baseURL }) => {
   await signIn(page)
   await page.goto('/admin/configuration?active_tab=currency')
   const rate = page.getByLabel('Rate 3')
@@ -219,7 +219,7 @@ test('currencies are edited as a table, and the audit log tells before and after
   await expect(change.locator('ins')).toHaveText('After')
 })
 
-test('categories stand under their parents, and plainly while they are searched', async ({ page }) => {
+test('categories are indented under their parents, and flat in search results', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/category')
   const green = page.getByRole('link', { name: 'Green tea' })

@@ -44,7 +44,7 @@ async function asHead(page: Page): Promise<void> {
   await page.waitForURL(/\/admin\/dashboard/)
 }
 
-test('what waits is decided on a phone, with a question before and a reason for a no', async ({ page, baseURL }) => {
+test('requests are decided on a phone, with a confirmation and a reason for a rejection', async ({ page, baseURL }) => {
   await signIn(page)
   const yes = await waiting(page, baseURL ?? '', 2)
   const no = await waiting(page, baseURL ?? '', 3)
@@ -82,7 +82,7 @@ test('what waits is decided on a phone, with a question before and a reason for 
   await expect(page.locator('.page-title').getByText('Sent')).toBeVisible()
 })
 
-test('keys go from card to card and decide, and the menu counts what is left', async ({ page, baseURL }) => {
+test('keyboard shortcuts move between cards and decide, and the menu badge is updated', async ({ page, baseURL }) => {
   await signIn(page)
   const first = await waiting(page, baseURL ?? '', 4)
   const second = await waiting(page, baseURL ?? '', 5)
@@ -104,7 +104,7 @@ test('keys go from card to card and decide, and the menu counts what is left', a
   await expect(entry).toContainText('1')
 })
 
-test('a rule names what waits in words, and who asked takes it back', async ({ page, baseURL }) => {
+test('a rule describes its subject in words, and the requester withdraws the request', async ({ page, baseURL }) => {
   await signIn(page)
   await page.goto('/admin/approval-rule/create')
   await page.getByLabel('Applies to').selectOption({ label: 'Refund' })

@@ -29,7 +29,7 @@ async function lift(page: Page, from: ReturnType<typeof card>, to: string): Prom
   await page.mouse.move((end?.x ?? 0) + 80, (end?.y ?? 0) + 90, { steps: 12 })
 }
 
-test('a list is shown as a board by its address, and its filters hold there', async ({ page, baseURL }) => {
+test('a list is shown as a board by its URL, and its filters apply there', async ({ page, baseURL }) => {
   await signIn(page)
   const purchaseOrder = await draft(page, baseURL ?? '', 2)
   await page.goto('/admin/po')
@@ -53,7 +53,7 @@ test('a list is shown as a board by its address, and its filters hold there', as
   await expect(column(page, 'draft')).toBeVisible()
 })
 
-test('the board stands still under a card that is held near its edge', async ({ page, baseURL }) => {
+test('the board does not scroll while a card is held near its edge', async ({ page, baseURL }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await signIn(page)
   const purchaseOrder = await draft(page, baseURL ?? '', 1)
@@ -71,7 +71,7 @@ test('the board stands still under a card that is held near its edge', async ({ 
   await page.mouse.up()
 })
 
-test('the board stands still under a card that crosses columns before the page is drawn, and scrolls under one at its end', async ({
+test('the board does not scroll while a card crosses columns quickly, and scrolls when it is held at the end', async ({
   page,
   baseURL,
 }) => {
@@ -116,10 +116,7 @@ test('the board stands still under a card that crosses columns before the page i
   await page.mouse.up()
 })
 
-test('a card is dragged to where its status may go, asks what the move asks, and goes back when it was thought better of', async ({
-  page,
-  baseURL,
-}) => {
+test('a card can be dropped only on allowed statuses, opens the transition dialog, and returns on cancel', async ({ page, baseURL }) => {
   await signIn(page)
   const purchaseOrder = await draft(page, baseURL ?? '', 3)
   await page.goto('/admin/po?as=board')
@@ -139,7 +136,7 @@ test('a card is dragged to where its status may go, asks what the move asks, and
   await expect(card(page, 'draft', purchaseOrder)).toBeVisible()
 })
 
-test('a card that is refused goes back and says why', async ({ page, baseURL }) => {
+test('a card whose transition is rejected returns and shows the reason', async ({ page, baseURL }) => {
   await signIn(page)
   const purchaseOrder = await draft(page, baseURL ?? '', 1)
   const emptied = await page.request.put(`/api/admin/po/${purchaseOrder.id}`, { data: { lines: [] }, headers: { origin: baseURL ?? '' } })
@@ -154,7 +151,7 @@ test('a card that is refused goes back and says why', async ({ page, baseURL }) 
   await expect(card(page, 'draft', purchaseOrder)).toBeFocused()
 })
 
-test('orders are moved by keys: Space, an arrow and Space; the screen reader is told, and the focus stays with the card', async ({
+test('orders are moved with Space, an arrow and Space; screen readers get announcements, and the card keeps the focus', async ({
   page,
 }) => {
   await signIn(page)
@@ -207,7 +204,7 @@ test('a phone shows one column at a time, and cards are moved by their menu', as
   await expect(card(page, 'sent', purchaseOrder)).toBeVisible()
 })
 
-test('a column is read further on demand, and one that may not be read says so', async ({ page, baseURL }) => {
+test('a column loads more on demand, and one without permission says so', async ({ page, baseURL }) => {
   await signIn(page)
   for (let made = 0; made < 22; made++) await draft(page, baseURL ?? '', 1)
   await page.goto('/admin/po?as=board&status=draft')

@@ -75,7 +75,7 @@ async function pay(page: Page, desk: Page, kind: Kind): Promise<void> {
 }
 
 for (const [nth, { kind, language, width, member }] of visits.entries())
-  test(`a place paid by ${kind} is confirmed, moved, called off and paid back: a ${member ? 'member' : 'guest'} in ${language} at ${width} px`, async ({
+  test(`a booking paid by ${kind} is confirmed, rescheduled, canceled and refunded: a ${member ? 'member' : 'guest'} in ${language} at ${width} px`, async ({
     page,
     browser,
     baseURL,

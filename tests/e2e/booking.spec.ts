@@ -54,7 +54,7 @@ function firstOfNextMonth(): string {
 const noScroll = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
 
 for (const [nth, { language, width, labels }] of visitors.entries()) {
-  test(`a time is booked, moved and called off by keyboard alone, in ${language}`, async ({ page }) => {
+  test(`a free event is booked, rescheduled and canceled by keyboard alone, in ${language}`, async ({ page }) => {
     const [next, first, last, email, book, booked, look, another, move, cancel, canceled] = labels
     await page.setViewportSize({ width, height: 900 })
     await open(page, `/${language}${FREE}`)
@@ -89,7 +89,7 @@ for (const [nth, { language, width, labels }] of visitors.entries()) {
   })
 }
 
-test('a time can be chosen at once: the month is in sight, and on a phone one press away', async ({ page }) => {
+test('a time can be selected at once: the month is visible, and on a phone one tap away', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await open(page, CLASS)
   await expect(page.locator('.month-day').last()).toBeInViewport()
@@ -101,7 +101,7 @@ test('a time can be chosen at once: the month is in sight, and on a phone one pr
   await expect(page.locator('.month-day').last()).toBeInViewport()
 })
 
-test('what is pressed takes its colours at once for whoever wants no movement', async ({ page }) => {
+test('with reduced motion a pressed button changes color without a transition', async ({ page }) => {
   await open(page, FREE)
   await chooseDay(page, 'Next month', 2)
   const moving = await page
@@ -115,7 +115,7 @@ test('what is pressed takes its colours at once for whoever wants no movement', 
   expect(moving).toEqual(['true'])
 })
 
-test('whoever stands by another clock reads theirs beside it', async ({ browser, baseURL }) => {
+test('a visitor in another time zone sees the local time next to the event time', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ timezoneId: 'America/New_York', reducedMotion: 'reduce', ...(baseURL ? { baseURL } : {}) })
   const page = await context.newPage()
   await open(page, FREE)
@@ -127,7 +127,7 @@ test('whoever stands by another clock reads theirs beside it', async ({ browser,
   await context.close()
 })
 
-test('what costs something is held, paid at the checkout of the shop, and stands on its order', async ({ page }) => {
+test('a paid event is held, paid at the checkout of the shop, and listed in its order', async ({ page }) => {
   await open(page, CLASS)
   await page.getByRole('button', { name: 'Add one place' }).press('Enter')
   await chooseDay(page, 'Next month', 1)
@@ -148,7 +148,7 @@ test('what costs something is held, paid at the checkout of the shop, and stands
   await expect(page.locator('.booking-status')).toHaveText('Awaiting confirmation')
 })
 
-test('the page of an event can be read without scripts, and a link that opens nothing says so', async ({ browser, baseURL, page }) => {
+test('an event page can be read without scripts, and an invalid booking link shows an error', async ({ browser, baseURL, page }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL ? { baseURL } : {}) })
   const plain = await context.newPage()
   await plain.goto(FREE)
@@ -163,7 +163,7 @@ test('the page of an event can be read without scripts, and a link that opens no
   await expect(page.getByRole('link', { name: 'Go to home page' })).toBeVisible()
 })
 
-test('staff book for somebody who calls, see it in the calendar, and move it', async ({ page }) => {
+test('staff book for a caller, see the booking in the calendar, and reschedule it', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/booking/history')
   await page.getByRole('button', { name: 'New booking' }).press('Enter')

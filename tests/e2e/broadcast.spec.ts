@@ -11,7 +11,10 @@ async function friend(page: Page, origin: string, group: number, name: string): 
 
 test.use({ actionTimeout: 12_000 })
 
-test('a broadcast is written for a group, sent, ended by a link of its letter, and its history tells so', async ({ page, baseURL }) => {
+test('a broadcast is written for a group and sent, a reader unsubscribes by its link, and the history shows it', async ({
+  page,
+  baseURL,
+}) => {
   test.setTimeout(180_000)
   const origin = baseURL ?? ''
   await signIn(page)

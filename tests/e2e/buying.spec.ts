@@ -24,7 +24,7 @@ async function runLow(page: Page, origin: string): Promise<Suggested[]> {
 
 const quantities = (page: Page) => page.getByRole('textbox', { name: /^Quantity: / })
 
-test('a quantity is typed over, Enter at once makes the draft, and a second Enter no other', async ({ page, baseURL }) => {
+test('a quantity can be overwritten, Enter creates the draft at once, and a second Enter creates no other', async ({ page, baseURL }) => {
   await signIn(page)
   const [low] = await runLow(page, baseURL ?? '')
   await page.goto('/admin/po/suggest')
@@ -52,7 +52,7 @@ test('a quantity is typed over, Enter at once makes the draft, and a second Ente
   expect(posts).toHaveLength(1)
 })
 
-test('a quantity that is none is refused at the goods it was typed for, and can be put right', async ({ page, baseURL }) => {
+test('an invalid quantity is rejected at its product, and can be corrected', async ({ page, baseURL }) => {
   await signIn(page)
   const [low] = await runLow(page, baseURL ?? '')
   await page.goto('/admin/po/suggest')
@@ -68,7 +68,7 @@ for (const [theme, width, language] of [
   ['light', 1280, 'en-US'],
   ['dark', 390, 'zh-HK'],
 ] as const)
-  test(`what to order, nothing to order and what went wrong are told at ${width} px in the ${theme} theme`, async ({ page, baseURL }) => {
+  test(`reorder suggestions, the empty state and errors are readable at ${width} px in the ${theme} theme`, async ({ page, baseURL }) => {
     await page.emulateMedia({ colorScheme: theme })
     await page.setViewportSize({ width, height: 844 })
     await signIn(page)

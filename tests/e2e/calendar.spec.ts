@@ -17,7 +17,7 @@ async function plan(page: Page, origin: string, title: string, show_date: string
 const day = (page: Page, date: string) => page.locator(`[data-day="${date}"]`)
 const chip = (page: Page, date: string, title: string) => day(page, date).locator('.cal-chip', { hasText: title })
 
-test('what happens is moved by keys and by mouse, and switched off for good', async ({ page, baseURL }) => {
+test('entries are moved by keyboard and mouse, and a source stays hidden after a reload', async ({ page, baseURL }) => {
   await signIn(page)
   await plan(page, baseURL ?? '', 'Spring harvest', '2027-03-10')
   await page.goto(at)
@@ -49,7 +49,7 @@ test('what happens is moved by keys and by mouse, and switched off for good', as
   await expect(chip(page, '2027-03-23', 'Spring harvest')).toBeVisible()
 })
 
-test('letters change the view, arrows go over the edge of a month, and T comes back to today', async ({ page }) => {
+test('letter keys change the view, arrow keys cross the end of a month, and T returns to today', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/calendar?view=month&day=2027-03-31')
   await day(page, '2027-03-31').focus()
@@ -66,7 +66,7 @@ test('letters change the view, arrows go over the edge of a month, and T comes b
   await expect(page.locator('[aria-current="date"]')).toBeVisible()
 })
 
-test('a phone begins with the list, from which things are moved by a button', async ({ page, baseURL }) => {
+test('a phone starts with the list, from which entries are moved with a button', async ({ page, baseURL }) => {
   await signIn(page)
   await plan(page, baseURL ?? '', 'Cold brew', '2027-05-04')
   await page.setViewportSize({ width: 390, height: 800 })
@@ -82,7 +82,7 @@ test('a phone begins with the list, from which things are moved by a button', as
   await expect(page.getByRole('heading', { name: /May 20, 2027/ })).toBeVisible()
 })
 
-test('an address for another calendar is shown once and taken back', async ({ page }) => {
+test('a feed URL for another calendar is shown once and revoked', async ({ page }) => {
   await signIn(page)
   await page.goto(at)
   await page.getByRole('button', { name: 'Calendar links' }).click()

@@ -90,7 +90,7 @@ test('a product with options is made in one go, translated, and sold in that lan
   await expect(page.locator('.buy-box')).toContainText('Matte Black')
 })
 
-test('twelve stocks are priced by a block, renamed, removed with an option and brought back', async ({ page }) => {
+test('twelve stocks are priced as a block, renamed, removed with an option and restored', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/product/create')
   await page.getByLabel('Product Name').fill('Enamel mug')
@@ -144,7 +144,7 @@ test('twelve stocks are priced by a block, renamed, removed with an option and b
   await expect(await findCell(page, 'Moss / 500', 'Price')).toHaveText('111.00')
 })
 
-test('an option without a name or values is refused in the exact words', async ({ page }) => {
+test('an option without a name or values is rejected with the exact message', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/product/create')
   await page.getByRole('tab', { name: 'Variants' }).click()
@@ -160,7 +160,7 @@ test('an option without a name or values is refused in the exact words', async (
   await expect(page.getByText('Please make sure all option values are not empty')).toBeVisible()
 })
 
-test('services have a list of their own, and new ones in it are services', async ({ page }) => {
+test('services have a list of their own, and a product created there is a service', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/application-product')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Service products')

@@ -9,7 +9,7 @@ CARAFE,,Carafe,,,,
 C-B,CARAFE,,,Blue,32,5
 `
 
-test('a sheet nobody prepared: conditions, constants and two fields on the screen, shown while they are chosen, and back from the check', async ({
+test('an unknown sheet is mapped with conditions, constants and two fields per column, with a preview, and changed after the check', async ({
   page,
 }) => {
   await signIn(page)

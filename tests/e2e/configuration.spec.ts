@@ -9,7 +9,7 @@ const open = async (page: Page, tab: string) => {
   await expect(page.locator('.settings-body form').first()).toBeVisible()
 }
 
-test('a search finds settings by their words and leads to the very field', async ({ page }) => {
+test('search finds settings by their labels and leads to the field', async ({ page }) => {
   await open(page, 'basic')
   await page.getByLabel('Search settings').pressSequentially('without an account')
   const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
@@ -23,7 +23,7 @@ test('a search finds settings by their words and leads to the very field', async
   await expect(links.filter({ hasText: 'Currency' })).toBeVisible()
 })
 
-test('settings are cards in groups, with the lists that are set up rarely, and a search finds fields too', async ({ page }) => {
+test('settings are grouped cards with rarely used lists, and search finds fields too', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/dashboard')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click()
@@ -45,7 +45,7 @@ test('settings are cards in groups, with the lists that are set up rarely, and a
   await expect(page.getByRole('navigation', { name: 'Main' }).locator('[aria-current]')).toHaveText('Settings')
 })
 
-test('another main language takes effect only after its new value was typed', async ({ page }) => {
+test('changing the main language requires typing the new value', async ({ page }) => {
   await open(page, 'basic')
   await page.getByLabel('Main language').selectOption('zh-HK')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -61,7 +61,7 @@ test('another main language takes effect only after its new value was typed', as
   await expect(page.getByLabel('Main language')).toHaveValue('en-US')
 })
 
-test('a colour that cannot be read is told while it is typed and refused when it is saved', async ({ page }) => {
+test('an unreadable color is reported while typing and rejected on save', async ({ page }) => {
   await open(page, 'template')
   await retype(page.getByRole('textbox', { name: 'Text', exact: true }), '#cccccc')
   await expect(page.getByText('Contrast 1.6 : 1, at least 4.5 needed')).toBeVisible()
@@ -75,7 +75,7 @@ test('a colour that cannot be read is told while it is typed and refused when it
   await expect(page.getByRole('radio', { name: 'Studio' })).toBeChecked()
 })
 
-test('a secret is set, then only told to be set, and removed', async ({ page }) => {
+test('a secret is set, then only shown as set, and removed', async ({ page }) => {
   await open(page, 'recaptcha')
   await page.getByLabel('Secret key').fill('a-secret-for-tests-9876')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -88,7 +88,7 @@ test('a secret is set, then only told to be set, and removed', async ({ page }) 
   await expect(page.getByLabel('Secret key')).toHaveValue('')
 })
 
-test('a test mail says what became of it', async ({ page }) => {
+test('a test mail reports its result', async ({ page }) => {
   await open(page, 'mail')
   await page.getByLabel('Send to').fill('may@example.com')
   await page.getByRole('button', { name: 'Send test email' }).click()
@@ -96,7 +96,7 @@ test('a test mail says what became of it', async ({ page }) => {
   await expect(page.getByText('may@example.com').first()).toBeVisible()
 })
 
-test('every tab is free of serious faults in light and dark', async ({ page }) => {
+test('every tab has no serious accessibility faults in light and dark', async ({ page }) => {
   test.slow()
   await open(page, 'basic')
   const tabs = await page.getByRole('navigation', { name: 'Settings' }).getByRole('link').count()
@@ -113,7 +113,7 @@ test('every tab is free of serious faults in light and dark', async ({ page }) =
   }
 })
 
-test('whoever sets text messages up finds the address that hears STOP', async ({ page, baseURL }) => {
+test('the SMS settings show the webhook URL that receives STOP', async ({ page, baseURL }) => {
   await signIn(page)
   await page.goto('/admin/configuration?active_tab=sms')
   await expect(page.getByLabel('Webhook URL for Twilio')).toHaveValue(`${baseURL}/api/sms/inbound`)

@@ -19,7 +19,7 @@ async function staff(request: APIRequestContext, method: 'get' | 'post' | 'put',
 }
 
 test.describe('navigation', () => {
-  test('three levels of the menu lead to their pages on a desk', async ({ page }) => {
+  test('three menu levels lead to their pages on desktop', async ({ page }) => {
     await open(page, '/')
     const nav = page.getByRole('navigation', { name: 'Main menu' }).first()
     await nav.getByRole('link', { name: 'Tea', exact: true }).hover()
@@ -30,7 +30,7 @@ test.describe('navigation', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('The first leaf of the year')
   })
 
-  test('the same entries stand in the menu of a phone', async ({ page }) => {
+  test('the phone menu has the same entries', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await open(page, '/zh-HK/')
     await page.locator('.phone-menu > summary').click()
@@ -44,7 +44,7 @@ test.describe('home', () => {
   // For whoever asks for less motion slides stay where they are.
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-  test('slides move on by themselves after five seconds, round and round, until somebody stops them', async ({ page }) => {
+  test('slides advance automatically every five seconds, in a loop, until somebody stops them', async ({ page }) => {
     await page.clock.install()
     await open(page, '/')
     const current = page.locator('.slider-dot[aria-current=true]')
@@ -61,7 +61,7 @@ test.describe('home', () => {
     await expect(current).toHaveAttribute('aria-label', 'Show slide 2')
   })
 
-  test('the buttons of the slides lie on none of them', async ({ page }) => {
+  test('the slider controls do not overlap the slides', async ({ page }) => {
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 844 })
       await open(page, '/')
@@ -70,7 +70,7 @@ test.describe('home', () => {
     }
   })
 
-  test('what is read on a landing page begins where the shop begins', async ({ page, request }) => {
+  test('landing page content is aligned with the left edge of the shop', async ({ page, request }) => {
     const element = (type: string, props: object) => ({ type, props: { id: type, ...props } })
     const content = [
       element('hero', { title: 'Autumn tea' }),
@@ -93,7 +93,7 @@ test.describe('home', () => {
     expect(lefts).toEqual([shop?.x])
   })
 
-  test('a closed announcement stays closed', async ({ page }) => {
+  test('a dismissed announcement stays dismissed', async ({ page }) => {
     await open(page, '/')
     await expect(page.locator('.announcement')).toContainText('Free delivery')
     await page.getByRole('button', { name: 'Close this announcement' }).click()
@@ -103,8 +103,8 @@ test.describe('home', () => {
   })
 })
 
-test.describe('addresses', () => {
-  test('an old address answers 301 to the new one, in every language, and to people inside the store', async ({ page, request }) => {
+test.describe('URLs', () => {
+  test('an old URL redirects with 301 to the new one, in every language, and for links inside the store', async ({ page, request }) => {
     const { id } = await staff(request, 'post', 'page', { title: 'Moved', url: 'moved-before' })
     await staff(request, 'post', 'menu', { title: 'Old way', type: 'link', url: '{host}/moved-before', parent_id: null })
     await staff(request, 'put', `page/${id}`, { url: 'moved-after' })
@@ -118,7 +118,7 @@ test.describe('addresses', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Moved')
   })
 
-  test('a page has one canonical address, and crawlers find it in the sitemap robots.txt names', async ({ page, request }) => {
+  test('a page has one canonical URL, and is in the sitemap that robots.txt links to', async ({ page, request }) => {
     await open(page, '/page/about-us')
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /[^e]\/about-us$/)
     const robots = await (await request.get('/robots.txt')).text()
@@ -131,7 +131,7 @@ test.describe('addresses', () => {
     expect((await request.get('/sitemap/nothing-1.xml')).status()).toBe(404)
   })
 
-  test('an article tells search engines who wrote it when, and where it stands', async ({ page }) => {
+  test('an article has structured data with date, publisher and breadcrumb', async ({ page }) => {
     await page.goto(ARTICLE)
     const texts = await page.locator('script[type="application/ld+json"]').allTextContents()
     const found = texts.map((text) => JSON.parse(text))
@@ -149,7 +149,7 @@ test.describe('addresses', () => {
     await context.close()
   })
 
-  test('staff can show a page to somebody before it is enabled', async ({ page, request }) => {
+  test('staff can share a preview of a page before it is enabled', async ({ page, request }) => {
     const { id } = await staff(request, 'post', 'page', { title: 'Not yet', url: 'not-yet', enabled: false })
     expect((await request.get('/not-yet')).status()).toBe(404)
     const { url } = await staff(request, 'get', `page/${id}/preview`)
@@ -162,7 +162,7 @@ test.describe('addresses', () => {
 test.describe('a landing page', () => {
   test.use({ userAgent: PERSON })
 
-  test('stands outside the frame, counts its visitor, and what they write counts as its transfer', async ({ page, request }) => {
+  test('is shown without the shop layout, counts its visitor, and a message counts as its conversion', async ({ page, request }) => {
     const counted = page.waitForResponse((answer) => answer.url().endsWith('/api/landing_page/visit'))
     await open(page, LANDING)
     await expect(page.locator('.site-header')).toHaveCount(0)
@@ -190,12 +190,12 @@ test.describe('a landing page', () => {
   })
 })
 
-test.describe('what is written into content', () => {
+test.describe('content from staff', () => {
   const attack =
     '<img src=x onerror="window.hacked=1"><svg onload="window.hacked=1"></svg><a href="javascript:window.hacked=1" id="bait">bait</a><script>window.hacked=1</script>'
   const hacked = (page: Page) => page.evaluate(() => (window as { hacked?: number }).hacked)
 
-  test('cannot act: markup is inert, links are cut, styles stay inside', async ({ page, request }) => {
+  test('is safe: markup is inert, links are sanitized, styles are scoped', async ({ page, request }) => {
     const content = JSON.stringify({ blocks: [{ type: 'paragraph', data: { text: attack } }] })
     const css = '</style><script>window.hacked=1</script>'
     await staff(request, 'post', 'page', { title: 'Attack', url: 'attack', content, short_description: attack, css })
@@ -213,7 +213,7 @@ test.describe('what is written into content', () => {
     await expect(page.locator('body')).toHaveCSS('opacity', '1')
   })
 
-  test('as a script runs only for who allows it, and never beside a staff session', async ({ page, request }) => {
+  test('runs scripts only with the consent of the visitor, and never in a staff session', async ({ page, request }) => {
     await staff(request, 'post', 'page', { title: 'Scripted', url: 'scripted', footer_script: '<script>window.hacked = 7</script>' })
     await open(page, '/scripted')
     expect(await hacked(page)).toBeUndefined()
@@ -226,7 +226,7 @@ test.describe('what is written into content', () => {
   })
 })
 
-test('scripts of the whole shop run for who allows them', async ({ page, request }) => {
+test('scripts of the whole shop run with the consent of the visitor', async ({ page, request }) => {
   const set = (footer_script: string) => staff(request, 'put', 'settings/basic', { footer_script })
   await set('<script>window.shopScript = 3</script>')
   try {
@@ -238,7 +238,7 @@ test('scripts of the whole shop run for who allows them', async ({ page, request
   }
 })
 
-test('scripts of a page run in the order they are written, from files and in place, and leave markup alone', async ({ page, request }) => {
+test('external and inline scripts of a page run in order, and markup in them stays unchanged', async ({ page, request }) => {
   const note = (word: string) => `(window.order ??= []).push('${word}')`
   await page.route('**/own/*.js', async (route) => {
     const file = new URL(route.request().url()).pathname
@@ -268,7 +268,7 @@ for (const width of [1280, 390]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 844 }, contextOptions: { reducedMotion: 'reduce' } })
 
-    test('pages of content have no serious fault, do not scroll sideways, and load nothing from elsewhere', async ({ page, baseURL }) => {
+    test('content pages have no serious faults, do not scroll sideways, and load nothing from other hosts', async ({ page, baseURL }) => {
       test.slow()
       const strangers: string[] = []
       page.on('request', (request) => {

@@ -11,7 +11,7 @@ interface Made {
 const column = (page: Page, id: number | undefined) => page.locator(`[data-column="${id}"]`)
 const card = (page: Page, stage: number | undefined, id: number) => column(page, stage).locator(`[data-card="${id}"]`)
 
-test('a contact is written by keyboard, and who has the number already is pointed out before it is saved', async ({ page, baseURL }) => {
+test('a contact is created by keyboard, and a contact with the same number is pointed out before saving', async ({ page, baseURL }) => {
   await signIn(page)
   await post(page, baseURL ?? '', 'contact', { first_name: 'Known', last_name: 'Ng', country_code: '852', phone: '5555 0133' })
   await page.goto('/admin/contact/create')
@@ -52,7 +52,7 @@ test('a contact is written by keyboard, and who has the number already is pointe
   expect(await seriousFaults(page)).toEqual([])
 })
 
-test('a card is carried by keys, undone, asked why it was lost, and opens beside the board', async ({ page, baseURL }) => {
+test('a card is moved by keyboard, undone, asks for the reason when lost, and opens beside the board', async ({ page, baseURL }) => {
   await signIn(page)
   const origin = baseURL ?? ''
   const funnel = await post<Made>(page, origin, 'funnel', { title: 'Tastings', url: 'tastings' })
@@ -125,7 +125,7 @@ async function lift(page: Page, from: Locator, to: Locator): Promise<void> {
   await page.mouse.move((end?.x ?? 0) + 80, (end?.y ?? 0) + 90, { steps: 12 })
 }
 
-test('two people let one card go at the same moment: one wins, the other is told, and board, history and times agree', async ({
+test('when two people move one card at once, one wins, the other sees an error, and board, history and times agree', async ({
   page,
   browser,
   baseURL,
@@ -183,7 +183,7 @@ test('two people let one card go at the same moment: one wins, the other is told
   await context.close()
 })
 
-test('a lead is made beside the board and on its own page, and the numbers tell of it', async ({ page, baseURL }) => {
+test('a lead is created beside the board and on its own page, and the totals include it', async ({ page, baseURL }) => {
   await signIn(page)
   const funnel = await post<Made>(page, baseURL ?? '', 'funnel', { title: 'Gifts', url: 'gifts' })
   await page.request.post(`/api/admin/funnel/${funnel.id}/publish`, { headers: { origin: baseURL ?? '' } })
@@ -222,7 +222,7 @@ test('a lead is made beside the board and on its own page, and the numbers tell 
   expect(await seriousFaults(page)).toEqual([])
 })
 
-test('a lead that is opened straight from the form of a new customer leads to the list of customers, and one opened otherwise stays', async ({
+test('a lead opened directly from the new customer form leads to the customer list, and one opened otherwise stays', async ({
   page,
   baseURL,
 }) => {

@@ -4,7 +4,7 @@ import { expect, test } from './test.ts'
 
 const TEA = '/product/longjing'
 
-test('a price given for a currency is told on the page and in the cart, and left out where another is chosen', async ({
+test('a price set for a currency is shown on the page and in the cart, and not used for another currency', async ({
   browser,
   page,
   baseURL,

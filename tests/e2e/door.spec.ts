@@ -55,10 +55,7 @@ async function type(page: Page, code: string): Promise<void> {
 
 const noScroll = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)
 
-test('a code that is held before the camera lets its owner in, and the page says so in words, by name and by number', async ({
-  page,
-  baseURL,
-}) => {
+test('a code held before the camera is checked in, and the page confirms it with name and number', async ({ page, baseURL }) => {
   await signIn(page)
   const { token } = await guest(page, baseURL ?? '', 'camera', 1)
   // The very picture its owner holds up, on a desk and a little askew.
@@ -110,11 +107,7 @@ test('a code that is held before the camera lets its owner in, and the page says
   }
 })
 
-test('without network people are let in by the list, through a reload, and all of it is told afterwards, once', async ({
-  page,
-  context,
-  baseURL,
-}) => {
+test('offline check-ins use the list, survive a reload, and are all sent afterwards, once', async ({ page, context, baseURL }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn(page)
   const { codes } = await guest(page, baseURL ?? '', 'offline', 3)
@@ -159,7 +152,7 @@ test('without network people are let in by the list, through a reload, and all o
   await expect(page.locator('.door-count')).toContainText('3 / 3')
 })
 
-test('who lost their code is found by name, and a code of another event is not let in', async ({ page, baseURL }) => {
+test('a guest without a code is found by name, and a code of another event is rejected', async ({ page, baseURL }) => {
   await signIn(page)
   const here = await guest(page, baseURL ?? '', 'byname', 1)
   const other = await guest(page, baseURL ?? '', 'elsewhere', 1)
@@ -179,7 +172,7 @@ test('who lost their code is found by name, and a code of another event is not l
   expect((await download).suggestedFilename()).toBe('Badges.pdf')
 })
 
-test('the door is installed as an app of its own, and opens without network after one visit', async ({ page, context, baseURL }) => {
+test('check-in is installed as an app of its own, and opens offline after one visit', async ({ page, context, baseURL }) => {
   await signIn(page)
   await guest(page, baseURL ?? '', 'installed', 1)
   await openCheckIn(page, 'Door installed')

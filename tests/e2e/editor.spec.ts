@@ -66,7 +66,7 @@ test('a text holds a heading, an uploaded picture and a video, and the shop show
   await expect(page.locator('main iframe')).toHaveAttribute('src', /youtube-nocookie\.com\/embed\/dQw4w9WgXcQ/)
 })
 
-test('selected words are made bold and a link by the mouse, and an address by Ctrl+K', async ({ page, baseURL }) => {
+test('selected words are made bold and linked by mouse, and a URL is entered with Ctrl+K', async ({ page, baseURL }) => {
   await signIn(page)
   const made = await page.request.post('/api/admin/page', {
     data: { title: { 'en-US': 'How to visit' }, url: 'how-to-visit', content: { 'en-US': '<p>Visit</p><p>our harbour shop</p>' } },
@@ -105,7 +105,7 @@ test('selected words are made bold and a link by the mouse, and an address by Ct
   expect(errors).toEqual([])
 })
 
-test('Ctrl+K that another listener of the page uses does not open the palette, whichever listener was added first', async ({ page }) => {
+test('Ctrl+K handled by another listener of the page does not open the palette, in either order', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/page')
   await expect(page.getByText('Ctrl K')).toBeVisible()
@@ -124,7 +124,7 @@ test('Ctrl+K that another listener of the page uses does not open the palette, w
   await expect(palette).toBeFocused()
 })
 
-test('a text that came as HTML keeps its shape when it is edited', async ({ page, baseURL }) => {
+test('a text stored as HTML keeps its structure when it is edited', async ({ page, baseURL }) => {
   await signIn(page)
   const html =
     '<h2>Origin</h2><p>From <b>Hangzhou</b>.</p><ul><li>Spring<ul><li>April</li></ul></li><li>Autumn</li></ul><p>Ask <a href="https://tea.example/">us</a>.</p>'
@@ -156,7 +156,7 @@ test('a text that came as HTML keeps its shape when it is edited', async ({ page
   ])
 })
 
-test('an address that is no video is refused in words beside the form', async ({ page }) => {
+test('a URL that is no video is rejected with a message beside the form', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/page/create')
   await page.locator('#field-title').fill('No film')
@@ -171,7 +171,7 @@ test('an address that is no video is refused in words beside the form', async ({
   await expect(page.locator('.error-summary')).toContainText(/YouTube|Vimeo|video/i)
 })
 
-test('a browser that never has time to spare hears every key typed into a block just made', async ({ page }) => {
+test('a browser without idle time does not miss keys typed into a new block', async ({ page }) => {
   await signIn(page)
   await page.addInitScript(() => {
     const deadline = { didTimeout: true, timeRemaining: () => 0 }

@@ -2,7 +2,7 @@
 import { PLACE, addTea, begin, fillCheckout, seriousFaults, signIn } from './support.ts'
 import { expect, test } from './test.ts'
 
-test('staff exchange goods: what comes back pays for an order of others', async ({ page }) => {
+test('staff exchange items: the returned value pays for a replacement order', async ({ page }) => {
   await addTea(page)
   await page.getByRole('link', { name: 'Go to checkout' }).click()
   await fillCheckout(page, 'exchange@example.com')

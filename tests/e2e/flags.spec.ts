@@ -71,7 +71,7 @@ async function onlyLook(page: Page): Promise<void> {
   expect(await sentTo(page, '/order/success')).toBe('/')
 }
 
-test('as it comes, a guest sees the cart, prices and the checkout', async ({ page }) => {
+test('by default a guest sees the cart, prices and the checkout', async ({ page }) => {
   expect(await sentTo(page, '/checkout')).toBe('200')
   expect(await sentTo(page, '/account')).toContain('/login')
   expect(await sentTo(page, '/wishlist')).toContain('/login')
@@ -83,7 +83,7 @@ test('as it comes, a guest sees the cart, prices and the checkout', async ({ pag
   await expect(buy(page)).toBeVisible()
 })
 
-test('a catalogue has prices and no cart, for guests and members', async ({ page, request }) => {
+test('catalogue mode has prices and no cart, for guests and members', async ({ page, request }) => {
   await addTea(page)
   await expect(page.locator('.bar-count').last()).toHaveText('1')
   await rule(request, { catalog_mode: true })
@@ -94,7 +94,7 @@ test('a catalogue has prices and no cart, for guests and members', async ({ page
   await onlyLook(page)
 })
 
-test('members only: guests are asked to sign in where the price would be, members buy', async ({ page, request }) => {
+test('members only: guests see a sign-in link instead of the price, and members buy', async ({ page, request }) => {
   await rule(request, { member_only: true })
   await onlyLook(page)
   await expect(price(page)).not.toContainText('HK')
@@ -113,7 +113,7 @@ test('members only: guests are asked to sign in where the price would be, member
   expect(await sentTo(page, '/checkout')).toBe('200')
 })
 
-test('without guest checkout the way from the cart leads through the login and back', async ({ page, request }) => {
+test('without guest checkout the cart leads through the login and back', async ({ page, request }) => {
   await rule(request, { guest_checkout: false })
   await addTea(page)
   expect(await sentTo(page, '/checkout')).toBe('/login?next=%2Fcheckout')
@@ -126,7 +126,7 @@ test('without guest checkout the way from the cart leads through the login and b
   await expect(page.locator('.checkout-page')).toContainText('Longjing')
 })
 
-test('while the warehouse is closed there is no cart, and a page left open is refused in words', async ({ page, request }) => {
+test('while selling is disabled there is no cart, and a page left open shows an error', async ({ page, request }) => {
   await open(page, PRODUCT)
   await page.locator('.option-value', { has: page.locator('input[value="50g"]') }).click()
   await rule(request, { warehouse_enabled: false })
@@ -136,7 +136,7 @@ test('while the warehouse is closed there is no cart, and a page left open is re
   await expect(price(page)).toContainText('HK')
 })
 
-test('phones and the page for checking mail are there when their rules say so', async ({ page, request }) => {
+test('phone sign-in and the email verification page follow their settings', async ({ page, request }) => {
   await open(page, '/login')
   await expect(page.getByRole('button', { name: 'Code by SMS' })).toHaveCount(0)
   await rule(request, { login_via_phone: true, login_validate_email: true })
@@ -155,7 +155,7 @@ test('phones and the page for checking mail are there when their rules say so', 
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('the rules stand in the admin, each with what it does', async ({ page }) => {
+test('each shop setting is shown in the admin with a description', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/configuration?active_tab=shop')
   for (const [label, says] of [

@@ -14,7 +14,7 @@ async function thereAndBack(page: Page, opener: Locator, target: Locator): Promi
   await expect(opener).toBeFocused()
 }
 
-test('Escape shuts what was opened by a key and brings the focus back to what opened it', async ({ page, baseURL }) => {
+test('Escape closes what was opened by keyboard and returns the focus to its trigger', async ({ page, baseURL }) => {
   const headers = { origin: baseURL ?? '' }
   await signIn(page)
   await makePage(page, baseURL ?? '', { 'en-US': 'To and fro' }, 'to-and-fro')
@@ -56,7 +56,7 @@ test('Escape shuts what was opened by a key and brings the focus back to what op
   await expect(page.locator('.note-form textarea')).toHaveValue('Call them')
 })
 
-test('a card of a phone says what there is to say, and shows the head of the list to keys', async ({ page, baseURL }) => {
+test('a phone card shows only columns with values, and the list header is visible on keyboard focus', async ({ page, baseURL }) => {
   await signIn(page)
   const headers = { origin: baseURL ?? '' }
   const made = await page.request.post('/api/admin/contact', { headers, data: { first_name: 'Kam', last_name: 'Nobody' } })

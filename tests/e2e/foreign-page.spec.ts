@@ -27,7 +27,7 @@ for (const [title, path, fields] of [
   ['signs nobody in', '/api/login', { email: 'eve@evil.test', password: 'a long password' }],
   ['signs no member of staff out', '/api/admin/logout', {}],
 ] as const)
-  test(`a page of another port that hides where it stands ${title}`, async ({ page, baseURL }) => {
+  test(`a page of another port that sends no referrer ${title}`, async ({ page, baseURL }) => {
     await signIn(page)
     const other = await strangers(form(`${baseURL}${path}`, fields))
     const answered = page.waitForResponse((r) => r.url().endsWith(path) && r.request().method() === 'POST')

@@ -3,7 +3,7 @@ import { makePage, saved, seriousFaults, signIn, storedPage } from './support.ts
 import { expect, test } from './test.ts'
 import { retype } from './typing.ts'
 
-test('pages of a long form count their errors, and the summary leads to each of them', async ({ page }) => {
+test('tabs of a long form show their error counts, and the summary links to each error', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/product/create?tab=stock')
   await page.getByRole('button', { name: 'Create', exact: true }).click()
@@ -19,7 +19,7 @@ test('pages of a long form count their errors, and the summary leads to each of 
   expect(await seriousFaults(page)).toEqual([])
 })
 
-test('turning a page of the form is no reason to ask, and what was typed on the other one stays', async ({ page, baseURL }) => {
+test('switching form tabs asks for no confirmation, and keeps the input of the other tab', async ({ page, baseURL }) => {
   await signIn(page)
   const id = await makePage(page, baseURL ?? '', { 'en-US': 'Tabs' }, 'with-tabs')
   await page.goto(`/admin/page/edit/${id}`)
@@ -37,7 +37,7 @@ test('turning a page of the form is no reason to ask, and what was typed on the 
   await expect(page).toHaveURL(/\/admin\/slider$/)
 })
 
-test('Enter right behind the title saves with the address made of it, and leaves one alone that was typed', async ({ page }) => {
+test('Enter directly after the title saves with the generated URL, and keeps a URL that was typed', async ({ page }) => {
   await signIn(page)
   const stored = async (q: string) =>
     ((await (await page.request.get(`/api/admin/brand?fields=url&q=${q}`)).json()) as { data: { url: string }[] }).data.map(
@@ -72,7 +72,7 @@ test('a translation begins with a copy of what is missing, and the language is m
   expect((await storedPage(page, id)).title).toEqual({ 'en-US': 'Our kettle', 'zh-HK': '我們的水壺' })
 })
 
-test('of a record that somebody else saved, each field is chosen by itself and nothing is lost', async ({ page, baseURL }) => {
+test('on an edit conflict each field is chosen separately and nothing is lost', async ({ page, baseURL }) => {
   await signIn(page)
   const origin = baseURL ?? ''
   const id = await makePage(page, origin, { 'en-US': 'Both', 'zh-HK': '兩人' }, 'both-of-us', { meta_title: { 'en-US': 'Old' } })
@@ -100,7 +100,7 @@ test('of a record that somebody else saved, each field is chosen by itself and n
   })
 })
 
-test('the secret of a provider that is not chosen any more comes to light when it is refused, and can be removed by keys alone', async ({
+test('the secret field of a deselected provider appears when it is rejected, and can be cleared by keyboard alone', async ({
   page,
   baseURL,
 }) => {

@@ -46,7 +46,7 @@ const tabs = [
   },
 ]
 
-test('a visitor fills a form page by page, brings a file, and is led to what was refused', async ({ page, baseURL }) => {
+test('a visitor fills a form tab by tab, uploads a file, and is led to the rejected field', async ({ page, baseURL }) => {
   await make(page, baseURL ?? '', 'tasting', { tabs, success_message: 'See you at the tasting' })
   await open(page, '/form/tasting')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tasting')
@@ -70,7 +70,7 @@ test('a visitor fills a form page by page, brings a file, and is led to what was
   await expect(page.getByText('See you at the tasting')).toBeVisible()
 })
 
-test('without scripts a form is sent by the browser itself, and says what was wrong', async ({ page, browser, baseURL }) => {
+test('without scripts the browser submits the form, and errors are shown', async ({ page, browser, baseURL }) => {
   await make(page, baseURL ?? '', 'plain', {
     tabs: [
       {
@@ -96,7 +96,7 @@ test('without scripts a form is sent by the browser itself, and says what was wr
   await context.close()
 })
 
-test('a form for accounts leads guests to sign in; one that was sent leads home and says why', async ({ page, baseURL }) => {
+test('a members-only form leads guests to sign in, and a form already submitted leads home with the reason', async ({ page, baseURL }) => {
   await make(page, baseURL ?? '', 'ours', { allow_guest: false })
   await page.goto('/form/ours')
   await expect(page).toHaveURL(/\/login\?next=%2Fform%2Fours/)
@@ -110,7 +110,7 @@ test('a form for accounts leads guests to sign in; one that was sent leads home 
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('staff build a form by hand and by keys, see it as the shop shows it, and read what was sent', async ({ page }) => {
+test('staff build a form by mouse and keyboard, preview it as in the shop, and read the submissions', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/formbuilder/create')
   await page.getByLabel('Title', { exact: true }).first().pressSequentially('Workshop')

@@ -28,7 +28,7 @@ async function startCounting(page: Page, warehouse: string): Promise<void> {
   await page.getByRole('button', { name: 'Start counting' }).click()
 }
 
-test('a warehouse is counted by scanning, and the difference stands in the history of the line', async ({ page }) => {
+test('a warehouse is counted by scanning, and the difference is in the history of the inventory', async ({ page }) => {
   await startCounting(page, 'Sheung')
   const scan = page.getByLabel('Scan or enter a SKU or barcode')
   // A scanner types wherever the focus is: it has to be there without a click, and before the notice of the start has gone.
@@ -56,7 +56,7 @@ test('a warehouse is counted by scanning, and the difference stands in the histo
   await expect(page.getByRole('cell', { name: 'Counted' })).toBeVisible()
 })
 
-test('a count fits a phone: each line is a card whose figures say what they are', async ({ page }) => {
+test('a stocktake fits a phone: each line is a card with labelled figures', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await startCounting(page, 'Kwai')
   const field = page.getByLabel('Counted quantity of CDL-1', { exact: true })
@@ -78,7 +78,7 @@ test('a count fits a phone: each line is a card whose figures say what they are'
   expect((await page.request.post(`/api${pathname}/cancel`, { headers: { origin } })).status()).toBe(200)
 })
 
-test('whoever books a count of which lines were left out is told how many, and says what becomes of them', async ({ page }) => {
+test('applying a partial stocktake shows the number of uncounted lines, and asks what to do with them', async ({ page }) => {
   await startCounting(page, 'Kwai')
   await page.getByLabel('Scan or enter a SKU or barcode').pressSequentially('CDL-1')
   await page.keyboard.press('Enter')
@@ -92,7 +92,7 @@ test('whoever books a count of which lines were left out is told how many, and s
   await expect(page.getByText('Approved').first()).toBeVisible()
 })
 
-test('goods are discarded with a reason, and not more than lie there', async ({ page }) => {
+test('inventory is discarded with a reason, and not more than available', async ({ page }) => {
   await signIn(page)
   await openLine(page, 'BOK-1', 'Kwai')
   await page.getByRole('button', { name: 'Discard' }).click()

@@ -29,7 +29,7 @@ async function ordered(page: Page, origin: string): Promise<string> {
 }
 
 for (const delay of [0, 60])
-  test(`an order is booked, sent and refunded in one go at ${delay} ms a key`, async ({ page, baseURL }) => {
+  test(`an order is recorded, shipped and refunded in one session at ${delay} ms per key`, async ({ page, baseURL }) => {
     const number = await ordered(page, baseURL ?? '')
     const presses = await countPresses(page)
     await signIn(page)

@@ -26,7 +26,7 @@ for (const [delay, language] of [
   [0, 'en-US'],
   [60, 'zh-HK'],
 ] as const)
-  test(`a guest buys with a thumb, from the home page to the result, in ${language} at ${delay} ms a key`, async ({ page, browser }) => {
+  test(`a guest buys on a phone, from the home page to the result, in ${language} at ${delay} ms per key`, async ({ page, browser }) => {
     const presses = await countPresses(page)
     await open(page, language === 'en-US' ? '/' : `/${language}/`)
     await page.locator('main a[href$="/category/tea"]').first().tap()

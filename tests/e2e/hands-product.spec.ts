@@ -67,7 +67,7 @@ async function readProduct(page: Page, name: string): Promise<ProductSpec & { pi
 }
 
 for (const delay of [0, 60])
-  test(`a product with two options, three pictures, prices and stock is made by hand at ${delay} ms a key`, async ({ page }) => {
+  test(`a product with two options, three pictures, prices and stock is created at ${delay} ms per key`, async ({ page }) => {
     test.setTimeout(240_000)
     const spec = { ...cup, name: `${cup.name} ${delay}` }
     const presses = await countPresses(page)

@@ -15,7 +15,7 @@ async function holdUp(page: Page, path: string, method: string): Promise<() => v
   return open
 }
 
-test('who saves and types on loses no letter, neither in a line nor in a long text', async ({ page, baseURL }) => {
+test('typing during a save loses no character, neither in a text field nor in rich text', async ({ page, baseURL }) => {
   await signIn(page)
   const id = await makePage(page, baseURL ?? '', { 'en-US': 'Our tea' }, 'typed-on')
   await page.goto(`/admin/page/edit/${id}`)
@@ -45,7 +45,7 @@ test('who saves and types on loses no letter, neither in a line nor in a long te
   expect(stored).toContain('Before dawn 清晨 the leaves are still wet with dew 露水')
 })
 
-test('what is typed while pictures are on their way stays, and whoever saves at once saves them too', async ({ page }) => {
+test('input during picture uploads is kept, and saving at once includes the pictures', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/product?q=longjing')
   await page.getByRole('link', { name: /Longjing/ }).click()

@@ -5,7 +5,7 @@ import { seriousFaults, signIn } from './support.ts'
 import { expect, test } from './test.ts'
 import { retype } from './typing.ts'
 
-test('labels of ticked products are looked at, begun at the first free label, and downloaded', async ({ page }) => {
+test('labels of selected products are previewed, started at the first free label, and downloaded', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/product?q=Longjing')
   await page
@@ -29,7 +29,7 @@ test('labels of ticked products are looked at, begun at the first free label, an
   expect(countPages(readFileSync(await file.path()))).toBe(Math.ceil((23 + 24 + stocks - 1) / 24))
 })
 
-test('scanned codes are added at once, and nothing chosen is told', async ({ page }) => {
+test('scanned codes are added at once, and an empty selection shows an error', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/product/print-label')
   await page.getByRole('button', { name: 'Download PDF' }).click()
@@ -43,7 +43,7 @@ test('scanned codes are added at once, and nothing chosen is told', async ({ pag
   }
 })
 
-test('more labels than one waits for are drawn in the background, can be stopped, and come as a file', async ({ page }) => {
+test('a large label print runs in the background, can be stopped, and results in a file', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/product/print-label')
   await page.getByText('QR code', { exact: true }).click()

@@ -98,7 +98,7 @@ const captureRendering = (landing: Locator): Promise<string[]> =>
 const productId = async (page: Page): Promise<number> =>
   ((await (await page.request.get('/api/admin/product?q=longjing')).json()) as { data: { id: number }[] }).data[0]?.id ?? 0
 
-test('the builder shows every kind of element as the published page does', async ({ page, baseURL }) => {
+test('the builder renders every element type like the published page', async ({ page, baseURL }) => {
   test.slow()
   await page.route('https://www.youtube-nocookie.com/**', (route) => route.fulfill({ contentType: 'text/html', body: 'A player' }))
   await signIn(page)
@@ -134,7 +134,7 @@ test('the builder shows every kind of element as the published page does', async
   }
 })
 
-test('an element is named where it shows nothing yet, and drawn as soon as it is filled', async ({ page, baseURL }) => {
+test('an empty element shows its name, and is rendered as soon as it has content', async ({ page, baseURL }) => {
   await signIn(page)
   const id = await makePage(page, baseURL ?? '', 'unfilled', [
     buildElement('button'),
@@ -157,7 +157,7 @@ test('an element is named where it shows nothing yet, and drawn as soon as it is
   await expect(button).not.toHaveAttribute('data-blank')
 })
 
-test('a page is drawn in the language it is written in, and the shop stays in that of its visitor', async ({ page, baseURL }) => {
+test('a page is rendered in its content language, and the shop stays in that of its visitor', async ({ page, baseURL }) => {
   await signIn(page)
   const id = await makePage(page, baseURL ?? '', 'spoken', [
     buildElement('product_list', { title: 'Teas', source: 'chosen', products: [await productId(page)] }),
@@ -171,7 +171,7 @@ test('a page is drawn in the language it is written in, and the shop stays in th
   expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('language')
 })
 
-test('what is drawn is seen and not used: a click on a link means its element', async ({ page, baseURL }) => {
+test('rendered elements are inactive: a click on a link selects its element', async ({ page, baseURL }) => {
   await signIn(page)
   const id = await makePage(page, baseURL ?? '', 'unused', [buildElement('hero', { title: 'Stay', button: 'Leave', url: '/cart' })])
   const { builder, canvas } = await openBuilder(page, id)
@@ -183,7 +183,7 @@ test('what is drawn is seen and not used: a click on a link means its element', 
   await expect(canvas.getByRole('heading', { name: 'Stay' })).toBeVisible()
 })
 
-test('elements are dragged into columns and back out of the page by undo', async ({ page, baseURL }) => {
+test('elements are dragged into columns and back out by undo', async ({ page, baseURL }) => {
   test.slow()
   await page.setViewportSize({ width: 1400, height: 900 })
   await signIn(page)
@@ -209,7 +209,7 @@ test('elements are dragged into columns and back out of the page by undo', async
   await expect(canvas.getByText('Below')).toBeVisible()
 })
 
-test('the page that draws for the builder is there for staff alone', async ({ page }) => {
+test('the page that renders for the builder is available to staff only', async ({ page }) => {
   expect((await page.goto('/landing-page'))?.status()).toBe(404)
   await signIn(page)
   const answer = await page.goto('/landing-page')

@@ -13,7 +13,10 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`the keyboard does not reach ${name}`)
 }
 
-test('elements are added, chosen, moved, duplicated and removed with keys alone, and each deed is told', async ({ page, baseURL }) => {
+test('elements are added, selected, moved, duplicated and removed by keyboard alone, and each action is announced', async ({
+  page,
+  baseURL,
+}) => {
   test.slow()
   await signIn(page)
   const made = await page.request.post('/api/admin/landing_page', {

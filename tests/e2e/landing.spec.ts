@@ -22,7 +22,7 @@ async function makePage(page: Page, origin: string, url: string): Promise<number
   return ((await made.json()) as { id: number }).id
 }
 
-test('an element is changed in the builder, and kept by the form', async ({ page, baseURL }) => {
+test('an element is changed in the builder, and saved with the form', async ({ page, baseURL }) => {
   test.slow()
   const id = await makePage(page, baseURL ?? '', 'autumn-1')
   await page.goto(`/admin/landing-page/edit/${id}`)
@@ -59,7 +59,7 @@ test('leaving the builder asks before changes are lost, and leaves the form as i
   await expect(page.getByRole('region', { name: 'Save' })).toHaveCount(0)
 })
 
-test('on a phone the page can be looked at and not be built', async ({ page, baseURL }) => {
+test('on a phone the page can be viewed but not built', async ({ page, baseURL }) => {
   const id = await makePage(page, baseURL ?? '', 'autumn-3')
   await page.setViewportSize({ width: 390, height: 800 })
   await page.goto(`/admin/landing-page/edit/${id}`)
@@ -74,7 +74,7 @@ test('on a phone the page can be looked at and not be built', async ({ page, bas
   expect(await seriousFaults(page)).toEqual([])
 })
 
-test('traffic is shown by month from a year ago, by day on demand, and as a table', async ({ page, baseURL }) => {
+test('traffic is shown by month for a year, by day on demand, and as a table', async ({ page, baseURL }) => {
   const id = await makePage(page, baseURL ?? '', 'autumn-4')
   await page.goto(`/admin/landing-page/edit/${id}`)
   await page.getByRole('link', { name: 'Traffic' }).click()

@@ -58,7 +58,7 @@ const visitors = [
 ] as const
 
 for (const { language, width, labels } of visitors)
-  test(`whoever answers a form on a landing page in ${language} stands on the board, is won there, and is told of in time`, async ({
+  test(`a form submission on a landing page in ${language} becomes a lead on the board, is won there, and is in the report`, async ({
     page,
     browser,
     baseURL,
@@ -157,11 +157,7 @@ for (const { language, width, labels } of visitors)
     await expect(happened).toContainText('Won')
   })
 
-test('a funnel is come into without scripts, says what is wrong, and one that is not there leads home', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a funnel page works without scripts, shows errors, and an unknown one leads home', async ({ page, browser, baseURL }) => {
   const origin = baseURL ?? ''
   const staff = await browser.newContext({ baseURL: origin })
   const desk = await staff.newPage()

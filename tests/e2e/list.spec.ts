@@ -14,7 +14,7 @@ async function makeBrands(page: Page, origin: string, word: string, count: numbe
 
 const found = async (page: Page, query: string) => (await (await page.request.get(`/api/admin/brand?${query}`)).json()).total as number
 
-test('everything a list matches can be changed and deleted at once, beyond the page in sight', async ({ page, baseURL }) => {
+test('all records matching a list can be changed and deleted at once, beyond the current page', async ({ page, baseURL }) => {
   await signIn(page)
   await makeBrands(page, baseURL ?? '', 'Oolong', 13)
   await page.goto('/admin/brand?q=oolong')
@@ -32,7 +32,7 @@ test('everything a list matches can be changed and deleted at once, beyond the p
   expect(await found(page, 'q=oolong')).toBe(0)
 })
 
-test('a batch that fails in part says which records stayed and why, and tries those again', async ({ page, baseURL }) => {
+test('a partly failed batch shows which records failed and why, and retries those', async ({ page, baseURL }) => {
   await signIn(page)
   await makeBrands(page, baseURL ?? '', 'Sencha', 3)
   const { data } = await (await page.request.get('/api/admin/brand?q=sencha&sort=id')).json()
@@ -58,7 +58,7 @@ test('a batch that fails in part says which records stayed and why, and tries th
   expect(await found(page, 'q=sencha')).toBe(0)
 })
 
-test('a page can be ticked as soon as its rows are there, and not before', async ({ page }) => {
+test('a page can be selected once its rows are loaded, and not before', async ({ page }) => {
   await signIn(page)
   let letThrough = () => {}
   const gate = new Promise<void>((resolve) => (letThrough = resolve))
@@ -89,7 +89,7 @@ test('one field of many rows is set in a dialog', async ({ page }) => {
   expect(after.total).toBe(0)
 })
 
-test('long names and codes push no column out of sight, and a column without any value is not shown', async ({ page, baseURL }) => {
+test('long names and codes push no column out of view, and a column without values is hidden', async ({ page, baseURL }) => {
   await signIn(page)
   const sku = 'celadon-travel-cup-4027-blue'
   const name = 'Celadon travel cup with a lid, a saucer and a rather long name'
@@ -116,7 +116,7 @@ test('long names and codes push no column out of sight, and a column without any
   await expect(toDo).toHaveCount(0)
 })
 
-test('columns and their order follow the person to another browser', async ({ page, browser, baseURL }) => {
+test('columns and their order are the same in another browser of that person', async ({ page, browser, baseURL }) => {
   await signIn(page)
   await page.goto('/admin/block')
   await page.getByRole('button', { name: 'Columns' }).click()
@@ -135,7 +135,7 @@ test('columns and their order follow the person to another browser', async ({ pa
   await expect(page.getByRole('columnheader', { name: 'Created At' })).toHaveCount(0)
 })
 
-test('a view keeps filters, order and columns, shows when it was changed, and can be given to everyone', async ({ page }) => {
+test('a view stores filters, order and columns, shows unsaved changes, and can be shared with everyone', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/product?sort=-name&visibled=true')
   await page.getByRole('button', { name: 'Views' }).click()
@@ -160,7 +160,7 @@ test('a view keeps filters, order and columns, shows when it was changed, and ca
   expect(await seriousFaults(page)).toEqual([])
 })
 
-test('a view whose column and word are gone opens without them, says so, and is whole once it is saved', async ({ page, baseURL }) => {
+test('a view with a removed column and option opens without them, says so, and is repaired by saving', async ({ page, baseURL }) => {
   await signIn(page)
   const savedView = {
     resource: 'order',
@@ -189,7 +189,7 @@ test('a view whose column and word are gone opens without them, says so, and is 
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('letters walk through a list, tick, open and search it, until they are switched off', async ({ page }) => {
+test('letter keys move through a list, select, open and search, until they are disabled', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/product')
   await page.locator('.row-title').first().waitFor()
@@ -223,7 +223,7 @@ test('letters walk through a list, tick, open and search it, until they are swit
   await page.getByText('Single-key shortcuts').click()
 })
 
-test('Back brings back the place in a long list too', async ({ page }) => {
+test('Back restores the scroll position of a long list', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/product?limit=50')
   const last = page.locator('.row-title').last()
@@ -236,7 +236,7 @@ test('Back brings back the place in a long list too', async ({ page }) => {
   await expect(page.locator('.row-title').last()).toBeInViewport()
 })
 
-test('a moment stands in a list on the day it was where the business is', async ({ page, baseURL }) => {
+test('a list shows a timestamp on the business day', async ({ page, baseURL }) => {
   await signIn(page)
   await makeBrands(page, baseURL ?? '', 'Hojicha', 1)
   await page.route('**/api/admin/brand?*', async (route) => {

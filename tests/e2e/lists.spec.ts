@@ -4,8 +4,8 @@ import { expect, test } from './test.ts'
 
 const names = '.grid .card-name'
 
-test.describe('lists that are narrowed', () => {
-  test('a ticked box narrows the list at once, stands in the address, and can be taken away again', async ({ page }) => {
+test.describe('lists with filters', () => {
+  test('a checked filter narrows the list at once, is in the URL, and can be removed', async ({ page }) => {
     await open(page, '/category/tea')
     const filters = page.locator('.filter-side')
     await filters.getByLabel(/^Nutty/).check()
@@ -24,7 +24,7 @@ test.describe('lists that are narrowed', () => {
     expect(await seriousFaults(page)).toEqual([])
   })
 
-  test('without scripts the same form is sent, and several boxes of one kind count together', async ({ browser }) => {
+  test('without scripts the filter form is submitted, and several options of one filter combine', async ({ browser }) => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
     await page.goto('/category/tea')
@@ -46,7 +46,7 @@ test.describe('lists that are narrowed', () => {
     await context.close()
   })
 
-  test('on a phone the filters open in a drawer that keeps its ticks and gives focus back', async ({ page }) => {
+  test('on a phone the filters open in a drawer that keeps its selection and returns focus', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await open(page, '/category/tea')
     await page.getByRole('button', { name: 'Filter' }).click()
@@ -60,14 +60,14 @@ test.describe('lists that are narrowed', () => {
     await expect(page.getByRole('button', { name: 'Filter (1)' })).toBeFocused()
   })
 
-  test('filters nothing fits say so and offer the way back', async ({ page }) => {
+  test('filters without results show a message and a link to reset them', async ({ page }) => {
     await open(page, '/category/tea?taste=earthy&caffeine=none')
     await expect(page.getByRole('heading', { name: 'No products found' })).toBeVisible()
     await page.locator('.empty-state').getByRole('link', { name: 'Clear filters' }).click()
     await expect(page.locator(names)).toHaveCount(12)
   })
 
-  test('either script of Chinese finds the same goods, best match first', async ({ page }) => {
+  test('a search in either Chinese script finds the same products, best match first', async ({ page }) => {
     for (const [prefix, keyword] of [
       ['/zh-HK', '铁观音'],
       ['/zh-CN', '鐵觀音'],
@@ -79,7 +79,7 @@ test.describe('lists that are narrowed', () => {
   })
 })
 
-test('a guest keeps products in the browser, and a page for them needs an account', async ({ page }) => {
+test('a guest stores wishlist products in the browser, and their page requires an account', async ({ page }) => {
   await open(page, '/category/tea')
   const heart = page.getByRole('button', { name: 'Add Jasmine pearls to wishlist' })
   await heart.click()
@@ -104,7 +104,7 @@ test('a guest keeps products in the browser, and a page for them needs an accoun
   await expect(page.getByText('Your wishlist is empty.')).toBeVisible()
 })
 
-test('a book for everybody is fetched, one for buyers is refused in words with the way to buy it', async ({ page }) => {
+test('a public ebook is downloaded, and one for buyers shows an error with a link to buy it', async ({ page }) => {
   await open(page, '/ebook')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download: A small brewing guide' }).click()

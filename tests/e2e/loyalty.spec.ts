@@ -4,7 +4,7 @@ import { expect, test } from './test.ts'
 
 const password = 'a long password'
 
-test('staff give a customer points and a tier, and are told at the field what is wrong', async ({ page, baseURL }) => {
+test('staff give a customer points and a tier, and errors are shown at the field', async ({ page, baseURL }) => {
   await signIn(page)
   const origin = baseURL ?? ''
   await post(page, origin, 'membership', {
@@ -49,7 +49,7 @@ const translations = [
   { language: 'zh-CN', tab: '会员', use: '使用积分', label: '使用积分', paid: '使用 1000 积分支付' },
 ]
 
-test('a member sees where they stand and pays with points, in each language', async ({ page, context }) => {
+test('a member sees tier and points and pays with points, in each language', async ({ page, context }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   for (const { language, tab, use, label, paid } of translations) {
     await context.clearCookies()
@@ -83,7 +83,7 @@ const redeeming = [
   { language: 'zh-CN', button: /^以 180 积分兑换/, label: '以 180 积分兑换', tab: '兑换记录' },
 ]
 
-test('a member redeems points for goods, in each language, on a phone', async ({ page, context }) => {
+test('a member redeems points for a product, in each language, on a phone', async ({ page, context }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   for (const [n, { language, button, label, tab }] of redeeming.entries()) {
     await context.clearCookies()

@@ -28,7 +28,7 @@ test('a picture is uploaded into a folder, renamed, moved out and deleted', asyn
   await expect(page.getByRole('button', { name: /full stop\.png/ })).toHaveCount(0)
 })
 
-test('a file that is used stays, and the reason is told', async ({ page, baseURL }) => {
+test('a file in use is not deleted, and the reason is shown', async ({ page, baseURL }) => {
   await signIn(page)
   const headers = { origin: baseURL ?? '' }
   const sent = await page.request.post('/api/admin/upload', {

@@ -29,7 +29,7 @@ const stored = async (page: Page): Promise<string[]> => {
   return data.map(({ title, depth }) => `${'>'.repeat(depth)}${title}`)
 }
 
-test('lines are moved with buttons, three levels deep, and the last move is taken back', async ({ page, baseURL }) => {
+test('lines are moved with buttons, three levels deep, and the last move is undone', async ({ page, baseURL }) => {
   await fill(page, baseURL ?? '', [['Tea'], ['Pots', 'Tea'], ['Clay', 'Pots'], ['Cups']])
   await page.getByRole('button', { name: 'Move Cups into the entry above' }).click()
   await page.getByRole('button', { name: 'Move Cups into the entry above' }).click()
@@ -57,7 +57,7 @@ test('a line is dragged with the keyboard, down and in', async ({ page, baseURL 
   await expect.poll(() => stored(page)).toEqual(['Two', '>Three', '>One'])
 })
 
-test('a line is dragged with the mouse, and what stands in it comes along', async ({ page, baseURL }) => {
+test('a line is dragged with the mouse, together with its children', async ({ page, baseURL }) => {
   await fill(page, baseURL ?? '', [['One'], ['Inner', 'One'], ['Two']])
   const handle = page.getByRole('button', { name: 'Drag One' })
   const from = await handle.boundingBox()
@@ -71,7 +71,7 @@ test('a line is dragged with the mouse, and what stands in it comes along', asyn
   await expect.poll(() => stored(page)).toEqual(['Two', 'One', '>Inner'])
 })
 
-test('the url is asked for as the type of the entry needs it', async ({ page, baseURL }) => {
+test('the url field follows the type of the entry', async ({ page, baseURL }) => {
   await fill(page, baseURL ?? '', [['Home']])
   await page.locator('.menu-name', { hasText: 'Home' }).click()
   const type = page.locator('#field-type')

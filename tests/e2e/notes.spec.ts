@@ -10,7 +10,11 @@ async function hire(page: Page, origin: string, name: string, permission_list: s
   await post(page, origin, 'account', { name, email: `${name.split(' ')[0]?.toLowerCase()}@shop.test`, role_id, password: PASSWORD })
 }
 
-test('somebody is mentioned in a note on an order, sees the bell, opens the order and has read it', async ({ page, browser, baseURL }) => {
+test('a colleague mentioned in a note on an order sees the bell, opens the order, and the notice is read', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const origin = baseURL ?? ''
   await addTea(page)
   await page.getByRole('link', { name: 'Go to checkout' }).click()
@@ -76,10 +80,7 @@ test('somebody is mentioned in a note on an order, sees the bell, opens the orde
   await expect(timeline).not.toContainText('Please call')
 })
 
-test('a file that is too large is refused by its name, and one that is removed leaves the focus where the next is added', async ({
-  page,
-  baseURL,
-}) => {
+test('a file that is too large is rejected by name, and removing one moves the focus to the upload button', async ({ page, baseURL }) => {
   await signIn(page)
   const made = await page.request.post('/api/admin/customer', {
     data: { first_name: 'Kim', last_name: 'Lau', email: 'noted.kim@example.com' },

@@ -17,10 +17,10 @@ async function covered(page: Page, toasts: Locator, buttons: Locator[]): Promise
 }
 
 for (const width of [390, 1280]) {
-  test.describe(`${width} wide`, () => {
+  test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 800 } })
 
-    test('a notice of the shop does not cover what leads on', async ({ page }) => {
+    test('a shop notification does not cover the next action', async ({ page }) => {
       // It tells that there is nothing there, and shows the first page.
       await page.goto('/there-is-none')
       const toasts = page.locator('.toast')
@@ -30,7 +30,7 @@ for (const width of [390, 1280]) {
       expect(await covered(page, toasts, await buttons.all())).toEqual([])
     })
 
-    test('a notice of the admin covers neither what was pressed nor the main button', async ({ page, baseURL }) => {
+    test('an admin notification covers neither the pressed button nor the main button', async ({ page, baseURL }) => {
       await signIn(page)
       const id = await makePage(page, baseURL ?? '', { 'en-US': 'Covered' }, `covered-${width}`)
       await page.goto(`/admin/page/edit/${id}`)

@@ -33,7 +33,7 @@ async function addField(page: Page, type: string, choice?: string): Promise<void
 
 test.use({ actionTimeout: 15_000 })
 
-test('a stranger answers a form built by hand, is won on the board, gets a letter, ends it, and all of it stands on one timeline', async ({
+test('a visitor submits a form, is won on the board, gets an email, unsubscribes, and one timeline shows it all', async ({
   page,
   browser,
   request,

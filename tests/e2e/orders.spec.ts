@@ -3,7 +3,7 @@ import { begin, isAwake, otherMoves, seriousFaults, signIn } from './support.ts'
 import { expect, test } from './test.ts'
 import { retype } from './typing.ts'
 
-test('an order is written down at the desk, paid, sent in two parcels, partly returned and refunded', async ({ page }) => {
+test('a manual order is created, paid, shipped in two parcels, partly returned and refunded', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/order/create')
   // A scanner types the number and presses Enter.
@@ -63,7 +63,7 @@ test('an order is written down at the desk, paid, sent in two parcels, partly re
   expect(await seriousFaults(page)).toEqual([])
 })
 
-test('a draft is shown as it was saved, and two clicks on a parcel press one button', async ({ page }) => {
+test('a draft is shown as saved, and a double click on a parcel acts once', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/order/create')
   await page.getByRole('searchbox', { name: 'Add products' }).pressSequentially('CEL-1')
@@ -109,7 +109,7 @@ test('a draft is shown as it was saved, and two clicks on a parcel press one but
   await expect(parcels.getByRole('button', { name: 'Mark as delivered' })).toBeVisible()
 })
 
-test('a shopper follows an order, writes to the shop and cancels it', async ({ page, baseURL }) => {
+test('a customer follows an order, writes to the shop and cancels it', async ({ page, baseURL }) => {
   const headers = { origin: baseURL ?? '' }
   const post = async (path: string, data: object) =>
     (await (await page.request.post(path, { data, headers })).json()) as Record<string, never>
@@ -145,7 +145,7 @@ test('a shopper follows an order, writes to the shop and cancels it', async ({ p
   await expect(page.getByRole('button', { name: 'Pay now' })).toBeHidden()
 })
 
-test('why an order cannot be resolved is said in the dialog, though none of its fields is to blame', async ({ page, baseURL }) => {
+test('the dialog explains why an order cannot be resolved, also when none of its fields is the cause', async ({ page, baseURL }) => {
   await signIn(page)
   const headers = { origin: baseURL ?? '' }
   const stocks = await page.request.get('/api/admin/stock?q=POT-RUST')

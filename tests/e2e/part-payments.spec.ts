@@ -3,7 +3,7 @@ import { PLACE, addTea, begin, fillCheckout, otherMoves, seriousFaults, signIn }
 import { expect, test } from './test.ts'
 import { retype } from './typing.ts'
 
-test('staff book a part, the shopper sees what is missing, and the order is given up with the part', async ({ page }) => {
+test('staff record a partial payment, the customer sees the amount due, and the order is canceled with a refund', async ({ page }) => {
   await addTea(page)
   await page.getByRole('link', { name: 'Go to checkout' }).click()
   await fillCheckout(page, 'may@example.com')
@@ -51,7 +51,7 @@ test('staff book a part, the shopper sees what is missing, and the order is give
   await expect(page.locator('.doc-head, header').getByText('Canceled').first()).toBeVisible()
 })
 
-test('money of one payment is given back in parts from its page, one like the other', async ({ page, baseURL }) => {
+test('one payment is refunded in two equal parts from its page', async ({ page, baseURL }) => {
   await addTea(page)
   await page.getByRole('link', { name: 'Go to checkout' }).click()
   await fillCheckout(page, 'ben@example.com')

@@ -36,7 +36,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
 })
 test.afterAll(() => gateways.stop())
 
-test('a card is entered on a page of its own, and the order is paid when the browser is back', async ({ page }) => {
+test('a card is entered on the card page, and the order is paid when the browser returns', async ({ page }) => {
   await order(page, codes.stripe)
   await expect(page).toHaveURL(/\/stripe\?key=/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pay by card')
@@ -52,7 +52,7 @@ test('a card is entered on a page of its own, and the order is paid when the bro
   await expect(page.getByRole('link', { name: 'Back to Stoa' })).toBeVisible()
 })
 
-test('money that is only reserved is taken by staff, and the page says so at once', async ({ page, browser, baseURL }) => {
+test('staff capture an authorized payment, and the page shows it at once', async ({ page, browser, baseURL }) => {
   const desk = await (await browser.newContext()).newPage()
   await signIn(desk)
   const headers = { origin: baseURL ?? '' }
@@ -80,7 +80,7 @@ test('money that is only reserved is taken by staff, and the page says so at onc
   await expect(desk.locator('.doc-line')).toContainText('Paid')
 })
 
-test('a form is posted to the payment page, which tells the shop', async ({ page, browser }) => {
+test('a form is posted to the payment page, which notifies the shop', async ({ page, browser }) => {
   await order(page, codes.pay_dollar)
   await expect(page).toHaveURL(/\/pay\/\w+$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('PayDollar (rehearsal)')
@@ -97,7 +97,7 @@ test('a form is posted to the payment page, which tells the shop', async ({ page
   await elsewhere.context().close()
 })
 
-test('a payer says that they paid by FPS, and staff approve it', async ({ page, browser }) => {
+test('a payer reports an FPS payment, and staff approve it', async ({ page, browser }) => {
   await order(page, codes.fps)
   await expect(page.getByRole('img', { name: /FPS QR code/ })).toBeVisible()
   expect(await seriousFaults(page)).toEqual([])

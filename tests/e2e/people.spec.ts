@@ -40,7 +40,7 @@ async function enter(page: Page, email: string, password = PASSWORD): Promise<vo
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-test('register, verify, sign in, keep an address, forget the password', async ({ page, request }) => {
+test('register, verify, sign in, save an address, reset the password', async ({ page, request }) => {
   const email = 'walk@shop.test'
   await staff(request, 'put', 'settings/shop', { login_validate_email: true })
   await addTea(page)
@@ -99,7 +99,7 @@ test('register, verify, sign in, keep an address, forget the password', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview')
 })
 
-test('a phone is proven in the profile by a code, and gets one message a minute at most', async ({ page, request }) => {
+test('a phone number is verified in the profile by a code, one message a minute at most', async ({ page, request }) => {
   await staff(request, 'put', 'settings/sms', { provider: 'log' })
   await staff(request, 'put', 'settings/shop', { login_via_phone: true })
   await signUp(page, 'dial@shop.test')
@@ -124,7 +124,7 @@ test('a phone is proven in the profile by a code, and gets one message a minute 
   await staff(request, 'put', 'settings/shop', { login_via_phone: false })
 })
 
-test('news end with one click, and a stranger’s address is asked first', async ({ page, request }) => {
+test('unsubscribing takes one click, and an address entered while signed out is confirmed by email first', async ({ page, request }) => {
   await signUp(page, 'news@shop.test')
   await expect(page).toHaveURL(/\/account/)
   await open(page, '/account?tab=profile')
@@ -145,7 +145,7 @@ test('news end with one click, and a stranger’s address is asked first', async
   await expect(page.getByText('This address is subscribed to our news.')).toBeVisible()
 })
 
-test('staff see how a customer is known and what happened, and erase only what they confirm', async ({ page, request }) => {
+test('staff see the identities and the timeline of a customer, and erasing requires confirmation', async ({ page, request }) => {
   const made = await request.post('/api/register', {
     data: { email: 'known@shop.test', first_name: 'Kim', last_name: 'Lau', password: PASSWORD, password_confirmation: PASSWORD },
   })
@@ -170,7 +170,7 @@ test('staff see how a customer is known and what happened, and erase only what t
   await expect(page.getByText('The personal data of this person has been erased.')).toBeVisible()
 })
 
-test('what happened between a shopper and the shop stands in their account, in each language and without scripts', async ({
+test('the account shows the timeline of a customer with the shop, in each language and without scripts', async ({
   page,
   browser,
   request,

@@ -2,7 +2,7 @@
 import { signIn } from './support.ts'
 import { expect, test } from './test.ts'
 
-test('Enter in a field of records means what was typed, however soon it comes', async ({ page }) => {
+test('Enter in a record field selects what was typed, however fast', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/stocktake/create')
   const warehouse = page.locator('#field-warehouse_id')
@@ -29,7 +29,7 @@ test('Enter in a field of records means what was typed, however soon it comes', 
   await expect(warehouse).toHaveValue(/^Kwai Chung/)
 })
 
-test('Enter in a field of several records adds what was typed', async ({ page }) => {
+test('Enter in a multiple record field adds what was typed', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/product/create')
   const categories = page.locator('#field-categories')

@@ -5,7 +5,11 @@ import { post, seriousFaults, signIn, tryPassword } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 
 const PASSWORD = 'a-password-for-cashiers'
-test('somebody else takes over the till by a PIN, sells in their own name, and mails the receipt', async ({ page, browser, baseURL }) => {
+test('another cashier takes over the register by PIN, sells in their own name, and emails the receipt', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const origin = baseURL ?? ''
   await signIn(page)
   const [store] = (await (await page.request.get('/api/admin/store')).json()).data

@@ -9,7 +9,7 @@ async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name }).press('Enter')
 }
 
-test('money goes into the drawer and out of it with a reason, and the drawer is counted with it', async ({ page }) => {
+test('cash is moved into and out of the drawer with a reason, and counts in its balance', async ({ page }) => {
   await signIn(page)
   await openTill(page, 'Counter 1')
   const move = async (kind: string, amount: string, reason: string) => {
@@ -44,7 +44,7 @@ test('money goes into the drawer and out of it with a reason, and the drawer is 
   ])
 })
 
-test('the screen that faces the customer shows what is scanned at the counter, what it comes to, and what comes back', async ({ page }) => {
+test('the customer display shows scanned items, the total and the change', async ({ page }) => {
   await signIn(page)
   await openTill(page, 'Counter 2')
   const opened = page.context().waitForEvent('page')

@@ -35,7 +35,7 @@ async function closeTill(page: Page, lies: number, reason?: string): Promise<voi
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
 }
 
-test('two counters of a store sell, both are counted blind, one with its difference explained, and the day of the store closes', async ({
+test('two registers of a store sell, both are counted blind, one with an explained difference, and the day is closed', async ({
   page,
   browser,
   baseURL,

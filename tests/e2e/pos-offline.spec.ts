@@ -108,7 +108,7 @@ async function killedWhileSelling(context: BrowserContext, page: Page, store: nu
   return next
 }
 
-test('tickets sold with the network cut and the tab killed in between are all there, once, and stock and cash agree', async ({
+test('sales made offline with the tab killed in between are all saved once, and stock and cash agree', async ({
   page,
   context,
   baseURL,

@@ -34,7 +34,7 @@ async function openTill(page: Page, path: string): Promise<void> {
 
 const getStoreId = async (page: Page): Promise<number> => (await (await page.request.get('/api/admin/store')).json()).data[0].id
 
-test('orders that wait here are found by name or by their paper, paid at the counter and handed over', async ({ page, baseURL }) => {
+test('pickup orders are found by name, phone or packing slip, paid at the counter and handed over', async ({ page, baseURL }) => {
   await signIn(page)
   await page.setViewportSize({ width: 1280, height: 800 })
   const may = await ordered(page, baseURL ?? '', { first_name: 'May', last_name: 'Chan', phone: '91110001' })
@@ -90,7 +90,7 @@ test('orders that wait here are found by name or by their paper, paid at the cou
   await page.context().setOffline(false)
 })
 
-test('the keyboard layout hands a paid order over without a mouse, and without network says that it needs one', async ({
+test('the keyboard layout hands over a paid order without a mouse, and offline says that it needs a connection', async ({
   page,
   baseURL,
 }) => {

@@ -66,7 +66,7 @@ for (const [title, rests] of [
     await expect(back.getByLabel('Search or scan')).toHaveValue('')
   })
 
-test('a short code sells what has it, or nothing, and never the article that was touched last', async ({ page }) => {
+test('a short code sells its own product, or nothing, and never the product selected last', async ({ page }) => {
   const back = await takingBack(page)
   await back.getByRole('button', { name: 'Cancel' }).click()
   const ticket = page.getByRole('region', { name: 'Ticket' })
@@ -106,7 +106,7 @@ test('with a processor that is twenty times slower, a code arrives whole right a
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
 })
 
-test('what is scanned while a dialog asks for a code goes into that dialog', async ({ page }) => {
+test('a scan while a dialog asks for a code is entered in that dialog', async ({ page }) => {
   const back = await takingBack(page)
   await back.getByRole('button', { name: 'Cancel' }).click()
   const ticket = page.getByRole('region', { name: 'Ticket' })

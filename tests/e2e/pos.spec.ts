@@ -5,7 +5,7 @@ import { seriousFaults, signIn } from './support.ts'
 import { expect, test } from './test.ts'
 import { openTill, ticket } from './till.ts'
 
-test('a till is opened, things are scanned and chosen, paid in cash and by card, and the drawer is closed with its difference explained', async ({
+test('a register is opened, items are scanned and selected, paid by cash and card, and closed with an explained difference', async ({
   page,
 }) => {
   await signIn(page)
@@ -124,7 +124,7 @@ test('a till is opened, things are scanned and chosen, paid in cash and by card,
   await expect(page.getByRole('heading', { name: 'Open register' })).toBeVisible()
 })
 
-test('the counter fits a phone, and speaks Chinese of both kinds', async ({ page }) => {
+test('the POS fits a phone, and is available in both Chinese scripts', async ({ page }) => {
   await signIn(page)
   await page.setViewportSize({ width: 390, height: 800 })
   await openTill(page, 'Counter 2', '100')
@@ -149,7 +149,7 @@ test('the counter fits a phone, and speaks Chinese of both kinds', async ({ page
   }
 })
 
-test('the plain layout is worked by the keyboard alone', async ({ page }) => {
+test('the keyboard layout works by keyboard alone', async ({ page }) => {
   await signIn(page)
   const [store] = (await (await page.request.get('/api/admin/store')).json()).data
   await page.goto(`/admin/store/pos/${store.id}`)

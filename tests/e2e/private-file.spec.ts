@@ -30,9 +30,7 @@ async function drop(page: Page, field: string, name: string, type: string, bytes
   await page.locator('.field', { hasText: field }).locator('.upload').dispatchEvent('drop', { dataTransfer })
 }
 
-test('a picture that is dropped is shown small, is the row’s own once it is saved, and is removed when somebody says so', async ({
-  page,
-}) => {
+test('a dropped picture shows a thumbnail, is private to its row after saving, and can be removed', async ({ page }) => {
   await signIn(page)
   const made = await page.request.post(`${url}/api/admin/expense`, { data: { title: 'Taxi' }, headers: { origin: url } })
   expect(made.status(), await made.text()).toBe(201)
@@ -76,7 +74,7 @@ test('a picture that is dropped is shown small, is the row’s own once it is sa
   expect(((await now.json()) as { photo: unknown }).photo).toBeNull()
 })
 
-test('a place says which of its degrees is none, and a colour of three digits or none at all is shown as it is', async ({ page }) => {
+test('a location field reports an invalid coordinate, and a color field shows a short or empty color', async ({ page }) => {
   await signIn(page)
   await page.goto(`${url}/admin/toy/create`)
   const palette = page.locator('.colour-palette')
@@ -98,7 +96,7 @@ test('a place says which of its degrees is none, and a colour of three digits or
   expect(data[0]).toMatchObject({ place: { text: '', latitude: null, longitude: 114.15 }, colour: '#aabbcc' })
 })
 
-test('Enter chooses a record of several kinds and sends nothing', async ({ page }) => {
+test('Enter selects a record in a field with several record types, and does not submit', async ({ page }) => {
   await signIn(page)
   const listing = await page.request.post(`${url}/api/admin/shelf`, { data: { title: 'By the door' }, headers: { origin: url } })
   expect(listing.status()).toBe(201)

@@ -13,7 +13,7 @@ async function rule(page: Page, origin: string, data: object): Promise<number> {
 
 const cart = (page: Page) => page.getByRole('dialog').or(page.locator('.drawer[open]')).first()
 
-test('a step that a field stands against leads to that field, from its form and from the list', async ({ page, baseURL }) => {
+test('a transition blocked by a field leads to that field, from the form and from the list', async ({ page, baseURL }) => {
   await signIn(page)
   const { id } = await post(page, baseURL ?? '', 'promotion', { title: { 'en-US': 'Does nothing yet' }, actions: [] })
   await page.goto(`/admin/promotion/edit/${id}`)
@@ -34,7 +34,7 @@ test('a step that a field stands against leads to that field, from its form and 
   await expect(page.locator('#field-actions')).toBeFocused()
 })
 
-test('a field that is still on its way is led to as soon as it comes, unless one has gone elsewhere by then', async ({ page, baseURL }) => {
+test('a field that is still loading gets the focus once it is there, unless the focus moved elsewhere', async ({ page, baseURL }) => {
   await signIn(page)
   const { id } = await post(page, baseURL ?? '', 'promotion', { title: { 'en-US': 'Comes late' }, actions: [] })
   const arrivals: (() => void)[] = []
@@ -56,7 +56,7 @@ test('a field that is still on its way is led to as soon as it comes, unless one
   }
 })
 
-test('a field and a screen whose call is refused say why, and draw themselves once it is answered', async ({ page, baseURL }) => {
+test('a field and a screen show the error of a failed request, and render once it succeeds', async ({ page, baseURL }) => {
   await signIn(page)
   const { id } = await post(page, baseURL ?? '', 'promotion', { title: { 'en-US': 'Refused' }, actions: [] })
   const refused = /\/api\/admin\/promotion\/(pieces|ways)/
@@ -83,7 +83,9 @@ test('a field and a screen whose call is refused say why, and draw themselves on
   await expect(onScreen.getByRole('heading', { name: 'Test cart' })).toBeVisible()
 })
 
-test('a rule is put together of pieces, tried out as it stands, published, and reads in the list as people speak', async ({ page }) => {
+test('a promotion is built from conditions and discounts, previewed, published, and described in plain words in the list', async ({
+  page,
+}) => {
   test.setTimeout(120_000)
   await signIn(page)
   await page.goto('/admin/promotion/create')
@@ -136,7 +138,7 @@ const words = {
   'zh-CN': { have: '输入优惠码', code: '优惠码', use: '应用优惠码', wrong: '无效', off: '秋茶季', free: '免运费', gift: '心意礼' },
 } as const
 
-test.describe('a cart with a rule, a code, free delivery and a gift', () => {
+test.describe('a cart with a promotion, a coupon code, free shipping and a gift', () => {
   test.beforeAll(async ({ browser, baseURL }) => {
     const page = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage()
     const origin = baseURL ?? ''
@@ -158,7 +160,7 @@ test.describe('a cart with a rule, a code, free delivery and a gift', () => {
   })
 
   for (const language of ['en-US', 'zh-HK', 'zh-CN'] as const)
-    test(`says why it costs what it costs, to the cent, everywhere, in ${language}`, async ({ page, browser, baseURL }) => {
+    test(`explains its total, exact to the cent, everywhere, in ${language}`, async ({ page, browser, baseURL }) => {
       test.setTimeout(120_000)
       const say = words[language]
       await page.context().addCookies([{ name: 'language', value: language, url: baseURL ?? '' }])
@@ -213,7 +215,7 @@ async function fillIn(page: Page, email: string): Promise<void> {
   await page.locator('#checkout-payment_method input').first().check()
 }
 
-test('the code can be typed in the checkout too, and is taken off again', async ({ page }) => {
+test('a coupon code can also be entered at checkout, and removed again', async ({ page }) => {
   await addTea(page)
   await page.getByRole('link', { name: 'Go to checkout' }).click()
   await page.getByRole('button', { name: 'Add a discount code' }).click()
@@ -225,7 +227,7 @@ test('the code can be typed in the checkout too, and is taken off again', async 
   await open(page, '/')
 })
 
-test('staff type a code on an order they write, and are told when it does not hold', async ({ page }) => {
+test('staff enter a coupon code on a manual order, and see when it does not apply', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/order/create')
   await page.getByRole('searchbox', { name: 'Add products' }).pressSequentially('CEL-1')

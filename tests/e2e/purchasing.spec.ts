@@ -18,7 +18,7 @@ async function openDraft(page: Page, base: string, quantity: number): Promise<vo
   await page.goto(`/admin/po/${((await made.json()) as { id: number }).id}`)
 }
 
-test('goods are ordered on a form, submitted, and come in by two deliveries of which one unit goes back', async ({ page }) => {
+test('products are ordered by form, submitted, and received in two deliveries, with one unit returned', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/po/create')
   await page.getByLabel('Supplier', { exact: true }).fill('Harbour')
@@ -61,7 +61,7 @@ test('goods are ordered on a form, submitted, and come in by two deliveries of w
   expect(await seriousFaults(page)).toEqual([])
 })
 
-test('more than was ordered is kept only when staff say so, and the buyer settles it', async ({ page, baseURL }) => {
+test('an excess delivery is kept only when staff confirm it, and the buyer decides on it', async ({ page, baseURL }) => {
   await signIn(page)
   await openDraft(page, baseURL ?? '', 4)
   await page.getByRole('button', { name: 'Submit order', exact: true }).click()
@@ -79,7 +79,7 @@ test('more than was ordered is kept only when staff say so, and the buyer settle
   await expect(page.getByRole('button', { name: 'Complete' })).toBeVisible()
 })
 
-test('what runs low becomes a draft with one click', async ({ page }) => {
+test('low stock becomes a draft purchase order with one click', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/po')
   await page.getByRole('button', { name: 'Purchase suggestions' }).click()
@@ -90,7 +90,7 @@ test('what runs low becomes a draft with one click', async ({ page }) => {
   await expect(page.getByText('Draft orders created')).toBeVisible()
 })
 
-test('what is refused by a button is told under the name people know, not the one programs do', async ({ page, baseURL }) => {
+test('an action rejected by the server shows the field label, not the field name', async ({ page, baseURL }) => {
   await signIn(page)
   await openDraft(page, baseURL ?? '', 1)
   const id = page.url().split('/').at(-1) ?? ''

@@ -31,7 +31,7 @@ for (const { right, email, menu, list, denied, required } of [
     required: 'get page',
   },
 ]) {
-  test(`who holds only "${right}" sees that and nothing to change it with`, async ({ page, baseURL }) => {
+  test(`staff with only "${right}" see that list and no way to change it`, async ({ page, baseURL }) => {
     await hire(page, baseURL ?? '', email, [right])
     await tryPassword(page, email, PASSWORD)
     await expect(page).toHaveURL(/\/admin\/dashboard$/)
@@ -65,7 +65,7 @@ for (const { right, email, menu, list, denied, required } of [
   })
 }
 
-test('a screen below a list somebody may see names the permission it needs, once', async ({ page, baseURL }) => {
+test('a screen below a visible list names the permission it requires, once', async ({ page, baseURL }) => {
   await hire(page, baseURL ?? '', 'desk@example.com', ['get booking'])
   await tryPassword(page, 'desk@example.com', 'a-password-of-nobody')
   const password = page.getByLabel('Password', { exact: true })
@@ -78,7 +78,7 @@ test('a screen below a list somebody may see names the permission it needs, once
   await expect(page.locator('.bp6-toast')).toContainText('update booking')
 })
 
-test('a permission that was taken away meanwhile is named once, where the record would stand', async ({ page, browser, baseURL }) => {
+test('a permission revoked meanwhile is named once, in place of the record', async ({ page, browser, baseURL }) => {
   const origin = baseURL ?? ''
   const role = await hire(page, origin, 'before@example.com', ['get product'])
   await tryPassword(page, 'before@example.com', PASSWORD)
@@ -94,7 +94,7 @@ test('a permission that was taken away meanwhile is named once, where the record
   await expect(page.getByText('Get Data Fail')).toHaveCount(1)
 })
 
-test('who edits products alone is asked for nothing the role cannot read', async ({ page, baseURL }) => {
+test('staff who only edit products trigger no request that their role cannot read', async ({ page, baseURL }) => {
   await hire(page, baseURL ?? '', 'editor@example.com', ['get product', 'update product'])
   await tryPassword(page, 'editor@example.com', PASSWORD)
   await expect(page).toHaveURL(/\/admin\/dashboard$/)

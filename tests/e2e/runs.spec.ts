@@ -2,7 +2,7 @@
 import { seriousFaults, signIn } from './support.ts'
 import { expect, test } from './test.ts'
 
-test('the search index is rebuilt from the settings of the shop, and the work stands on the page of long work', async ({ page }) => {
+test('the search index is rebuilt from the shop settings, and the job is listed under background jobs', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/configuration?active_tab=shop')
   await page.getByRole('button', { name: 'Rebuild index' }).click()

@@ -14,7 +14,7 @@ async function move(page: Page, action: string, status: string): Promise<void> {
   await expect(statusTag).toBeVisible()
 }
 
-test('a guest buys, staff take the order to its end, and the guest sees it', async ({ page, browser }) => {
+test('a guest buys, staff complete the order, and the guest sees it', async ({ page, browser }) => {
   await addTea(page, '2')
   await page.getByRole('link', { name: 'Go to checkout' }).click()
   await fillCheckout(page, EMAIL)
@@ -60,7 +60,7 @@ test('a guest buys, staff take the order to its end, and the guest sees it', asy
   await expect(page.locator('.note')).toHaveCount(0)
 })
 
-test('without its token the page of a foreign order is not there', async ({ page, request }) => {
+test('without its token the page of an order is not found', async ({ page, request }) => {
   await addTea(page)
   await page.getByRole('link', { name: 'Go to checkout' }).click()
   await fillCheckout(page, 'other@example.com')
@@ -71,7 +71,7 @@ test('without its token the page of a foreign order is not there', async ({ page
   expect((await request.get(`/order/view/${number}?token=guessed`)).status()).toBe(404)
 })
 
-test('an order that is canceled keeps the reason and gives the goods back', async ({ page }) => {
+test('a canceled order keeps the reason and releases its stock', async ({ page }) => {
   await addTea(page)
   await page.getByRole('link', { name: 'Go to checkout' }).click()
   await fillCheckout(page, 'cancel@example.com')

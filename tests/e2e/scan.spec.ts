@@ -17,7 +17,7 @@ async function openSent(page: Page, origin: string, quantity: number): Promise<v
   await page.goto(`/admin/po/${made.id}`)
 }
 
-test('a delivery is scanned on a phone, one unit is taken back, and the receipt is booked once', async ({ page, baseURL }) => {
+test('a delivery is scanned on a phone, one unit is undone, and the receipt is recorded once', async ({ page, baseURL }) => {
   await signIn(page)
   await page.setViewportSize({ width: 390, height: 800 })
   await openSent(page, baseURL ?? '', 3)
@@ -54,7 +54,10 @@ test('a delivery is scanned on a phone, one unit is taken back, and the receipt 
   await expect(page.getByText('2 of 3')).toBeVisible()
 })
 
-test('a receipt whose answer was lost is sent again and booked once, and the page fits a phone on its side', async ({ page, baseURL }) => {
+test('a receipt whose response was lost is sent again and recorded once, and the page fits a phone in landscape', async ({
+  page,
+  baseURL,
+}) => {
   await signIn(page)
   await page.setViewportSize({ width: 800, height: 390 })
   await openSent(page, baseURL ?? '', 2)

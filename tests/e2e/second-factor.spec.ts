@@ -26,11 +26,7 @@ async function hire(request: APIRequestContext, origin: string, name: string, ro
   return email
 }
 
-test('whoever must have a second factor sets it up on the way in, and is asked for it the next time, on a phone', async ({
-  page,
-  request,
-  baseURL,
-}) => {
+test('a required second factor is set up during sign-in, and requested at the next one, on a phone', async ({ page, request, baseURL }) => {
   const email = await hire(request, baseURL ?? '', 'mona', { second_factor: true })
   await page.setViewportSize({ width: 375, height: 720 })
   await page.goto('/admin/login')
@@ -62,7 +58,7 @@ test('whoever must have a second factor sets it up on the way in, and is asked f
   await expect(page).toHaveURL(/\/admin\/dashboard/)
 })
 
-test('it is set up, given new codes and switched off in the profile', async ({ page, request, baseURL }) => {
+test('a second factor is set up, gets new codes and is disabled in the profile', async ({ page, request, baseURL }) => {
   const email = await hire(request, baseURL ?? '', 'nina', {})
   await tryPassword(page, email, PASSWORD)
   await expect(page).toHaveURL(/\/admin\/dashboard/)
@@ -87,7 +83,7 @@ for (const [language, code, goOn] of [
   ['zh-HK', '驗證碼', '繼續'],
   ['zh-CN', '验证码', '继续'],
 ] as const)
-  test(`the second step speaks ${language}`, async ({ page, request, baseURL }) => {
+  test(`the second step of signing in is shown in ${language}`, async ({ page, request, baseURL }) => {
     const email = await hire(request, baseURL ?? '', `olga${language.toLowerCase()}`, {})
     await page.request.post('/api/admin/login', { data: { email, password: PASSWORD }, headers: { origin: baseURL ?? '' } })
     const { secret } = (await (
@@ -107,7 +103,7 @@ for (const [language, code, goOn] of [
     await expect(page).toHaveURL(/\/admin\/dashboard/)
   })
 
-test('a password typed too long ago is asked again, and what was done goes on with it', async ({ page, request, baseURL }) => {
+test('an old password confirmation is requested again, and the action then continues', async ({ page, request, baseURL }) => {
   const email = await hire(request, baseURL ?? '', 'pia', { superuser: true })
   await tryPassword(page, email, PASSWORD)
   await expect(page).toHaveURL(/\/admin\/dashboard/)
@@ -129,7 +125,7 @@ test('a password typed too long ago is asked again, and what was done goes on wi
   await expect(page.getByText('Submit Success').last()).toBeVisible()
 })
 
-test('where one is signed in stands in the profile, and others are signed out there', async ({ page, browser, request, baseURL }) => {
+test('the profile lists the sessions, and others can be signed out there', async ({ page, browser, request, baseURL }) => {
   const email = await hire(request, baseURL ?? '', 'rosa', {})
   const elsewhere = await browser.newContext({
     ...(baseURL ? { baseURL } : {}),

@@ -46,7 +46,7 @@ async function fill(page: Page, email: string): Promise<void> {
 }
 
 for (const [nth, { language, width, labels }] of visitors.entries()) {
-  test(`a service is asked for, approved at the desk, seen by its link and called off, in ${language}`, async ({
+  test(`an application for a service is submitted, approved by staff, opened by its link and canceled, in ${language}`, async ({
     page,
     browser,
     baseURL,
@@ -92,7 +92,7 @@ for (const [nth, { language, width, labels }] of visitors.entries()) {
   })
 }
 
-test('what needs no yes leads to the checkout, and is paid there', async ({ page, browser, baseURL }) => {
+test('a service without approval leads to the checkout, and is paid there', async ({ page, browser, baseURL }) => {
   const desk = await browser.newContext({ ...(baseURL ? { baseURL } : {}) })
   const staff = await desk.newPage()
   await signIn(staff)
@@ -180,7 +180,7 @@ async function throughAll(page: Page, staff: Page, url: string, email: string, b
   expect(await seriousFaults(staff)).toEqual([])
 }
 
-test('a guest pays after the yes, is given a file, and sees it through to the end by the link', async ({ page, browser, baseURL }) => {
+test('a guest pays after approval, gets a file, and follows the service to completion by the link', async ({ page, browser, baseURL }) => {
   const desk = await browser.newContext({ ...(baseURL ? { baseURL } : {}) })
   const staff = await desk.newPage()
   await signIn(staff)
@@ -194,7 +194,7 @@ test('a guest pays after the yes, is given a file, and sees it through to the en
   await desk.close()
 })
 
-test('a member finds the same in the account, without any link', async ({ page, browser, baseURL }) => {
+test('a member finds the application in the account, without a link', async ({ page, browser, baseURL }) => {
   const desk = await browser.newContext({ ...(baseURL ? { baseURL } : {}) })
   const staff = await desk.newPage()
   await signIn(staff)

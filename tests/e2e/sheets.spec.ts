@@ -71,7 +71,7 @@ test('two edits in an exported sheet are the two changes the import shows and ma
   await expect(page.getByRole('link', { name: 'Bamboo tea tray', exact: true })).toBeVisible()
 })
 
-test("somebody else's sheet: columns are matched once, kept, and known again; bad rows are told", async ({ page }) => {
+test('foreign sheet: columns are mapped once, remembered and recognized, and bad rows are reported', async ({ page }) => {
   const file = {
     name: 'old-site.csv',
     mimeType: 'text/csv',
@@ -125,7 +125,7 @@ test('a sheet of a shop system that is known is read by its built-in mapping', a
   await expect(counts(page).nth(3)).toHaveText('0')
 })
 
-test('a sheet of 1001 rows is refused in the exact words', async ({ page }) => {
+test('a sheet of 1001 rows is rejected with the exact message', async ({ page }) => {
   const lines = Array.from({ length: 1_001 }, (_, i) => `Title ${i},url-${i}`)
   await signIn(page)
   await page.goto('/admin/transfer/page/import')
@@ -136,7 +136,7 @@ test('a sheet of 1001 rows is refused in the exact words', async ({ page }) => {
   await expect(page.locator('#main [role=alert]').getByText('Import Fail')).toBeVisible()
 })
 
-test('a file of which the preset reads parts of cells alone shows into which fields, and can be imported', async ({ page }) => {
+test('a preset that reads only parts of cells shows its fields, and the file can be imported', async ({ page }) => {
   const cells =
     '1,u1,Tasting,2026-03-01T01:00:00.000Z,completed,7,60,2026-03-05T01:00:00.000Z,2026-03-05T02:00:00.000Z,,Ann Ho (ann@cal.test)'
   const header = 'id,uid,title,createdAt,timeStatus,eventTypeId,eventLength,startTime,endTime,noShowGuests,attendee1'

@@ -2,7 +2,7 @@
 import { PLACE, addTea, fillCheckout, post, seriousFaults, signIn } from './support.ts'
 import { expect, test } from './test.ts'
 
-test('the palette finds pages, records, settings and what the page in sight can do', async ({ page }) => {
+test('the palette finds pages, records, settings and actions of the current page', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/product')
   await page.locator('.row-title').first().waitFor()
@@ -27,7 +27,7 @@ test('the palette finds pages, records, settings and what the page in sight can 
   await expect(page).toHaveURL(/product\/edit\/\d+/)
 })
 
-test('orders that wait for staff are counted beside their menu entry, and no longer once they are taken on', async ({ page }) => {
+test('orders waiting for staff are counted in the menu, and no longer once they are processed', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/order')
   const entry = page.getByRole('navigation', { name: 'Main' }).locator('a.menu-link', { hasText: /^Orders/ })
@@ -58,10 +58,7 @@ test('orders that wait for staff are counted beside their menu entry, and no lon
   await expect.poll(waiting).toBe(before)
 })
 
-test('the first page shows what is open and not what rests, leads to just those, and counts lists only when it is asked to', async ({
-  page,
-  baseURL,
-}) => {
+test('the dashboard shows open records only, links to them, and counts lists only on demand', async ({ page, baseURL }) => {
   await signIn(page)
   const email = { name: 'May Chan', email: 'may@shop.test', subject: 'A broken lid', message: 'It came so.' }
   expect((await page.request.post('/api/contact', { data: email })).status()).toBe(201)
@@ -85,7 +82,7 @@ test('the first page shows what is open and not what rests, leads to just those,
   await expect(card).toHaveCount(0)
 })
 
-test('a short page ends where it ends, however long the menu beside it is', async ({ page }) => {
+test('a short page ends after its content, however long the menu is', async ({ page }) => {
   await signIn(page)
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto('/admin/customer/group/create')
@@ -95,7 +92,7 @@ test('a short page ends where it ends, however long the menu beside it is', asyn
   expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
 })
 
-test('the menu opens the group in use and one more, and knows it on the next visit', async ({ page }) => {
+test('the menu opens the current group and one more, and remembers it on the next visit', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/promotion')
   const menu = page.getByRole('navigation', { name: 'Main' })
@@ -137,7 +134,7 @@ test('the menu opens the group in use and one more, and knows it on the next vis
   await expect(menu.locator('[aria-current]')).toHaveText('Stock on hand')
 })
 
-test('the menu as a rail and on a phone has the same groups', async ({ page }) => {
+test('the collapsed menu and the phone menu have the same groups', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/order')
   const menu = page.getByRole('navigation', { name: 'Main' })
@@ -192,7 +189,7 @@ test('pages are pinned to the top of the menu, lists and settings alike', async 
   await expect(page).toHaveURL(/configuration\?active_tab=order/)
 })
 
-test('the steps of setting up leave the dashboard once the shop sells', async ({ page }) => {
+test('the setup tasks disappear from the dashboard once the shop sells', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/dashboard')
   const setup = page.getByRole('region', { name: 'Set up your shop' })
@@ -205,7 +202,7 @@ test('the steps of setting up leave the dashboard once the shop sells', async ({
   await expect(setup).toHaveCount(0)
 })
 
-test('the steps of setting up follow from the data, lead to where they are done, and can be put away', async ({ page }) => {
+test('the setup tasks follow the data, link to their screens, and can be dismissed', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/dashboard')
   const setup = page.getByRole('region', { name: 'Set up your shop' })
@@ -225,7 +222,7 @@ test('the steps of setting up follow from the data, lead to where they are done,
   await expect(setup).toBeVisible()
 })
 
-test('a page whose part does not come says so, and comes when it is tried again', async ({ page }) => {
+test('a page whose script fails to load shows an error, and loads on retry', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -238,7 +235,7 @@ test('a page whose part does not come says so, and comes when it is tried again'
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Brands')
 })
 
-test('where the desk is off nothing of it is asked for, and no view is offered that nobody would keep', async ({ page }) => {
+test('without the desk plugin nothing is requested from it, and saved views are not offered', async ({ page }) => {
   await signIn(page)
   const requestedUrls: string[] = []
   page.on('request', (request) => {
@@ -261,7 +258,7 @@ test('where the desk is off nothing of it is asked for, and no view is offered t
   expect(requestedUrls).toEqual([])
 })
 
-test('what takes other colours takes them at once for whoever wants no movement', async ({ page }) => {
+test('with reduced motion colors change without a transition', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/product')
   await page.locator('.row-title').first().waitFor()

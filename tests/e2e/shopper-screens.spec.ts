@@ -5,7 +5,7 @@ import { expect, test } from './test.ts'
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('search stands in the bar, and what is found is in sight', async ({ page }) => {
+  test('search is in the top bar, and its results are in view', async ({ page }) => {
     await open(page, '/zh-HK/')
     await page.locator('.phone-search > summary').click()
     const field = page.locator('.phone-search').getByRole('combobox')
@@ -25,7 +25,7 @@ test.describe('on a phone', () => {
     await expect(page).toHaveURL(/\/search\/%E9%BE%8D%E4%BA%95$/)
   })
 
-  test('the menu of a phone changes the currency', async ({ page }) => {
+  test('the phone menu changes the currency', async ({ page }) => {
     await open(page, '/product/longjing')
     await page.getByLabel('Menu', { exact: true }).click()
     await page.locator('.phone-menu').getByRole('link', { name: /^USD/ }).click()
@@ -33,7 +33,7 @@ test.describe('on a phone', () => {
     await expect(page.locator('.buy-box .price').first()).toContainText('US$21.50')
   })
 
-  test('who buys without choosing is led to the choice', async ({ page }) => {
+  test('buying without a selected option leads to the options', async ({ page }) => {
     await open(page, '/product/longjing')
     const button = page.locator('.buy-row .button-main')
     const top = () => button.evaluate((element) => element.getBoundingClientRect().top + scrollY)
@@ -52,7 +52,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a guest is asked for one phone number, and told at once that it is needed', async ({ page }) => {
+test('a guest is asked for one phone number, and told at once that it is required', async ({ page }) => {
   await addTea(page)
   await page.getByRole('link', { name: 'Go to checkout' }).click()
   await expect(page.locator(PLACE)).toBeVisible()

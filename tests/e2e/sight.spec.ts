@@ -59,7 +59,7 @@ async function made(page: Page, origin: string, resource: string, data: object):
   return ((await answer.json()) as { id: number }).id
 }
 
-test('the first page says whose an order is, and fits beside the menu in every language', async ({ page, baseURL }) => {
+test('the dashboard shows the customer of an order, and fits beside the menu in every language', async ({ page, baseURL }) => {
   await buyTea(page)
   await signIn(page)
   for (const language of ['en-US', 'zh-HK', 'zh-CN']) {
@@ -78,7 +78,7 @@ test('the first page says whose an order is, and fits beside the menu in every l
   }
 })
 
-test('every sheet of a page is of one colour in the dark', async ({ page }) => {
+test('all cards of a page have the same background color in dark mode', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' })
   await signIn(page)
   await page.goto('/admin/dashboard')
@@ -89,7 +89,7 @@ test('every sheet of a page is of one colour in the dark', async ({ page }) => {
   expect(colours).toHaveLength(1)
 })
 
-test('where a purchase order stands fits a narrow phone however far it is', async ({ page, baseURL }) => {
+test('the progress of a purchase order fits a narrow phone at every step', async ({ page, baseURL }) => {
   await signIn(page)
   const id = await partlyReceived(page, baseURL ?? '')
   await page.setViewportSize({ width: 340, height: 740 })
@@ -101,7 +101,7 @@ test('where a purchase order stands fits a narrow phone however far it is', asyn
   expect(await seriousFaults(page)).toEqual([])
 })
 
-test('the step that stands out does not change while parts of a document are still on their way', async ({ page, baseURL }) => {
+test('the primary action does not change while parts of a document are loading', async ({ page, baseURL }) => {
   const number = await buyTea(page)
   await signIn(page)
   const { data } = (await (await page.request.get(`/api/admin/order?q=${number}`)).json()) as { data: { id: number }[] }
@@ -125,7 +125,7 @@ test('the step that stands out does not change while parts of a document are sti
   expect(await page.evaluate(() => Reflect.get(window, 'seen'))).toEqual(['Pack items'])
 })
 
-test('goods are scanned in under the name the reader knows', async ({ page, baseURL }) => {
+test("items are received under the product name in the reader's language", async ({ page, baseURL }) => {
   await signIn(page)
   const id = await partlyReceived(page, baseURL ?? '')
   await speak(page, baseURL ?? '', 'zh-HK')
@@ -137,7 +137,7 @@ test('goods are scanned in under the name the reader knows', async ({ page, base
   await expect(page.getByRole('alert').getByRole('button')).toBeVisible()
 })
 
-test('kinds in the calendar are told apart by their colours, and its clock by its name', async ({ page }) => {
+test('calendar sources have distinct colors, and the time zone is shown by name', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/calendar')
   await expect(page.locator('.cal-legend button').first()).toBeVisible()
@@ -149,7 +149,7 @@ test('kinds in the calendar are told apart by their colours, and its clock by it
   await expect(page.locator('.cal-foot')).not.toContainText('_')
 })
 
-test('the card of a lead says in words how long it has waited, and a number people can dial by', async ({ page, baseURL }) => {
+test('a lead card shows the waiting time in words, and a phone number that can be dialed', async ({ page, baseURL }) => {
   await signIn(page)
   const headers = { origin: baseURL ?? '' }
   const { data } = (await (await page.request.get('/api/admin/funnel')).json()) as { data: { id: number }[] }
@@ -185,7 +185,7 @@ test('a country is chosen by its name', async ({ page, baseURL }) => {
 })
 
 for (const screen of ['contact', 'lead', 'po', 'count'] as const)
-  test(`a ${screen} that cannot be read says so aloud, and is there once it can`, async ({ page, baseURL }) => {
+  test(`a ${screen} that fails to load announces an error, and is shown after a retry`, async ({ page, baseURL }) => {
     await signIn(page)
     const path = await screens[screen](page, baseURL ?? '')
     const fault = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Try again' }) })

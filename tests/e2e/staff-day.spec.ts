@@ -2,7 +2,7 @@
 import { makePage, signIn } from './support.ts'
 import { expect, test } from './test.ts'
 
-test('an unknown id is told and the list shown, whatever screen was asked for', async ({ page }) => {
+test('an unknown id shows an error and the list, on every screen', async ({ page }) => {
   await signIn(page)
   for (const [path, list] of [
     ['order/9999', 'order'],
@@ -17,7 +17,7 @@ test('an unknown id is told and the list shown, whatever screen was asked for', 
   }
 })
 
-test('who could not be signed out is told so and stays where they are', async ({ page }) => {
+test('a failed sign-out keeps the user on the page and shows an error', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/brand')
   await page.route('**/api/admin/logout', (route) => route.fulfill({ status: 500, json: { message: 'The till is stuck.' } }))
@@ -28,7 +28,7 @@ test('who could not be signed out is told so and stays where they are', async ({
   await expect(page).toHaveURL(/\/admin\/brand$/)
 })
 
-test('a click anywhere in a long text goes on writing, and the record leads to its page in the shop', async ({ page, baseURL }) => {
+test('a click anywhere in a rich text field focuses it, and the record links to its page in the shop', async ({ page, baseURL }) => {
   await signIn(page)
   const id = await makePage(page, baseURL ?? '', { 'en-US': 'Our tea' }, 'our-tea')
   await page.goto(`/admin/page/edit/${id}`)
@@ -45,7 +45,7 @@ test('a click anywhere in a long text goes on writing, and the record leads to i
   await expect(page.getByRole('link', { name: 'View shop' })).toHaveAttribute('href', '/')
 })
 
-test('lists show what people know things by, and the menu shows where one is', async ({ page }) => {
+test('lists show thumbnails, prices and names, and the menu shows the current entry', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/product')
   const caddy = page.getByRole('row', { name: /Porcelain caddy/ })

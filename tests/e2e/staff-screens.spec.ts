@@ -4,7 +4,10 @@ import { expect, test } from './test.ts'
 
 const value = (code: string) => ({ code, label: code })
 
-test('a sheet of stocks tells made-up codes apart, and keeps what is there and the way out in sight', async ({ page, baseURL }) => {
+test('the variant table shows the end of generated codes, and keeps availability and the remove button in view', async ({
+  page,
+  baseURL,
+}) => {
   await signIn(page)
   const codes = ['s', 'm', 'l']
   const made = await page.request.post('/api/admin/product', {
@@ -29,7 +32,7 @@ test('a sheet of stocks tells made-up codes apart, and keeps what is there and t
 })
 
 for (const width of [1280, 390])
-  test(`all rights of a role stand on the page at ${width} px, none beside it`, async ({ page }) => {
+  test(`all permissions of a role fit the page at ${width} px`, async ({ page }) => {
     await signIn(page)
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/admin/role/create')
@@ -55,7 +58,7 @@ for (const width of [1280, 390])
     expect(await seriousFaults(page)).toEqual([])
   })
 
-test('staff are asked for the very amount before an order is marked as paid', async ({ page }) => {
+test('staff confirm the exact amount before an order is marked as paid', async ({ page }) => {
   await addTea(page)
   await page.getByRole('link', { name: 'Go to checkout' }).click()
   await fillCheckout(page, 'may@example.com')
@@ -69,10 +72,7 @@ test('staff are asked for the very amount before an order is marked as paid', as
   await expect(page.getByRole('dialog')).toContainText(/HKD 208\.00/)
 })
 
-test('lines of a draft stand in rows, also where its address is opened, and an order that was placed opens where it is looked at', async ({
-  page,
-  baseURL,
-}) => {
+test('draft lines are rows, also when opened by URL, and the edit URL of a placed order opens its view', async ({ page, baseURL }) => {
   await signIn(page)
   const { data: stocks } = (await (await page.request.get('/api/admin/stock?limit=1')).json()) as { data: { id: number }[] }
   const { id } = await post(page, baseURL ?? '', 'order', {
@@ -90,7 +90,7 @@ test('lines of a draft stand in rows, also where its address is opened, and an o
   await expect(page).toHaveURL(/\/admin\/order$/)
 })
 
-test('what a form refuses stands in it once, and the notice makes way for the field', async ({ page }) => {
+test('a validation error is shown once in the form, and the notification does not cover the field', async ({ page }) => {
   await signIn(page)
   await page.goto('/admin/brand/create')
   await page.getByRole('button', { name: 'Create', exact: true }).click()
@@ -101,7 +101,7 @@ test('what a form refuses stands in it once, and the notice makes way for the fi
   await expect(notice).toHaveCount(0)
 })
 
-test('a landing page leads to its builder first, which shows it at a size one can read', async ({ page }) => {
+test('a landing page links to its builder first, which shows it at a readable size', async ({ page }) => {
   await signIn(page)
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto('/admin/landing-page/edit/1')
@@ -114,7 +114,7 @@ test('a landing page leads to its builder first, which shows it at a size one ca
   expect(scale).toBeGreaterThan(0.75)
 })
 
-test('on a first look forms, services, tags and groups of customers have something to show', async ({ page }) => {
+test('sample data includes forms, services, tags and customer groups', async ({ page }) => {
   await signIn(page)
   const total = async (list: string) => ((await (await page.request.get(`/api/admin/${list}`)).json()) as { total: number }).total
   for (const list of ['form?q=Contact', 'product?type=service', 'tag', 'customer_group']) expect(await total(list), list).toBeGreaterThan(0)

@@ -69,7 +69,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => void server.close())
 
-test('what is refused stands beside its field, the first on the page gets the focus, and the rest is told above', async ({ page }) => {
+test('errors are shown beside their fields, the first invalid field gets the focus, and the rest is summarized above', async ({ page }) => {
   await page.goto(url)
   await expect(page.getByLabel('Photo')).toHaveAccessibleName('Photo (optional)')
   await page.getByLabel('Your name').fill('Kim')
@@ -96,7 +96,7 @@ test('what is refused stands beside its field, the first on the page gets the fo
   await expect(page.locator('.field-problem')).toHaveCount(0)
 })
 
-test('a chosen file can be taken out again, and one that goes with the form shows that it is on its way', async ({ page }) => {
+test('a selected file can be removed, and an upload with the form shows its progress', async ({ page }) => {
   await page.goto(url)
   for (const [label, text] of Object.entries({ 'Your name': 'Kim', Email: 'kim@shop.test', 'What is broken': 'The lamp' }))
     await page.getByLabel(label).fill(text)

@@ -7,7 +7,7 @@ const TEA = '/product/longjing'
 const POT = '/product/clay-teapot'
 
 test.describe('reading', () => {
-  test('a product can be read without scripts: name, price, options and the way on', async ({ browser }) => {
+  test('a product can be read without scripts: name, price, options and navigation', async ({ browser }) => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
     await page.goto(TEA)
@@ -19,7 +19,7 @@ test.describe('reading', () => {
     await context.close()
   })
 
-  test('each language has its own address, texts and alternates', async ({ page }) => {
+  test('each language has its own URL, texts and alternates', async ({ page }) => {
     for (const [language, name] of [
       ['zh-HK', '明前龍井'],
       ['zh-CN', '明前龙井'],
@@ -33,7 +33,7 @@ test.describe('reading', () => {
     await expect(page.locator('link[hreflang="x-default"]')).toHaveAttribute('href', new RegExp(`[^K]${TEA}$`))
   })
 
-  test('an address that asks something wrong is refused in words and with the status of the refusal', async ({ page }) => {
+  test('a URL with an invalid request shows an error with its status code', async ({ page }) => {
     for (const path of [`/search/${'x'.repeat(300)}`, '/unsubscribe?email=a', `/zh-HK/search/${'x'.repeat(300)}`]) {
       const answer = await page.goto(path)
       expect([path, answer?.status()]).toEqual([path, 422])
@@ -43,13 +43,13 @@ test.describe('reading', () => {
     }
   })
 
-  test('the chosen language is remembered on plain addresses', async ({ page }) => {
+  test('the chosen language is remembered on URLs without a language prefix', async ({ page }) => {
     await open(page, '/zh-CN/')
     await open(page, TEA)
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
   })
 
-  test('the first visit is in the language the browser asks for, until another is chosen', async ({ browser }) => {
+  test('the first visit uses the browser language, until another is chosen', async ({ browser }) => {
     const context = await browser.newContext({ locale: 'zh-TW' })
     const page = await context.newPage()
     await open(page, TEA)
@@ -65,7 +65,7 @@ test.describe('reading', () => {
     await context.close()
   })
 
-  test('crawlers read a plain address in the main language', async ({ request }) => {
+  test('crawlers get a URL without a prefix in the main language', async ({ request }) => {
     const ask = async (agent: string) =>
       (await request.get(TEA, { headers: { 'accept-language': 'zh-HK,zh;q=0.9', 'user-agent': agent } })).headers()['content-language']
     expect(await ask('Mozilla/5.0 (compatible; Googlebot/2.1)')).toBe('en-US')
@@ -81,14 +81,14 @@ test.describe('reading', () => {
     await expect(page.locator('.buy-box .price').first()).toContainText('US$21.50')
   })
 
-  test('an unknown page answers 404 to crawlers and takes people home', async ({ page, request }) => {
+  test('an unknown page answers 404 to crawlers and links visitors to the home page', async ({ page, request }) => {
     expect((await request.get('/product/there-is-none')).status()).toBe(404)
     await page.goto('/there-is-none')
     await expect(page).toHaveURL(/\/$/)
     await expect(page.locator('.toast')).toContainText('Page not found')
   })
 
-  test('a keyword with other signs is refused in words, a good one finds goods', async ({ page }) => {
+  test('a keyword with special characters is rejected with a message, and a valid one finds products', async ({ page }) => {
     await open(page, '/')
     const search = page.locator('.bar-end').getByRole('combobox')
     await search.fill('tea<script>')
@@ -100,7 +100,7 @@ test.describe('reading', () => {
     await expect(page.locator('.card-name').first()).toHaveText('Longjing, first flush')
   })
 
-  test('a product tells search engines its price and whether there is any', async ({ page }) => {
+  test('a product has structured data with price and availability', async ({ page }) => {
     await page.goto(TEA)
     const texts = await page.locator('script[type="application/ld+json"]').allTextContents()
     const product = texts.map((text) => JSON.parse(text)).find((item) => item['@type'] === 'Product')
@@ -108,7 +108,7 @@ test.describe('reading', () => {
     expect(product.offers.offers[0].availability).toBe('https://schema.org/InStock')
   })
 
-  test('a second visitor gets the kept page unless it changed', async ({ request }) => {
+  test('a conditional request gets 304 unless the page changed', async ({ request }) => {
     const first = await request.get(TEA)
     const again = await request.get(TEA, { headers: { 'if-none-match': first.headers()['etag'] ?? '' } })
     expect(again.status()).toBe(304)
@@ -127,20 +127,20 @@ test.describe('reading', () => {
 })
 
 test.describe('cart', () => {
-  test('an option must be chosen before anything goes into the cart', async ({ page }) => {
+  test('an option must be selected before adding to the cart', async ({ page }) => {
     await open(page, TEA)
     await page.locator('.buy-row button[type=submit]').click()
     await expect(page.locator('.buy-box .field-problem')).toHaveText('Please choose an option first.')
   })
 
-  test('a gone option is crossed out and says so, but stays', async ({ page }) => {
+  test('an unavailable option is crossed out and labelled, but stays', async ({ page }) => {
     await open(page, POT)
     await expect(page.locator('.option-gone')).toHaveText('Ink (not available)')
     await page.locator('.option-gone').click()
     await expect(page.locator('.buy-row button[type=submit]')).toBeDisabled()
   })
 
-  test('less than one and more than there is are refused', async ({ page }) => {
+  test('a quantity below one or above the availability is rejected', async ({ page }) => {
     await addTea(page, '0')
     await expect(page.locator('.buy-box .field-problem')).toHaveText('Please enter a whole number of at least 1.')
     await page.locator('.buy-row .stepper input').fill('400')
@@ -202,10 +202,10 @@ test.describe('checkout', () => {
   })
 
   for (const [title, choice, same] of [
-    ['is placed with one press when the total is the one that was promised', '#checkout-payment_method input', true],
-    ['is not placed at another total than the one that was promised', '#checkout-shipping_method input', false],
+    ['is placed with one click when the total is the one shown before', '#checkout-payment_method input', true],
+    ['is not placed at another total than the one shown before', '#checkout-shipping_method input', false],
   ] as const)
-    test(`an order pressed for before the price of the last choice has come ${title}`, async ({ page }) => {
+    test(`an order placed before the price of the last choice has loaded ${title}`, async ({ page }) => {
       await addTea(page)
       await page.getByRole('link', { name: 'Go to checkout' }).click()
       await expect(page.locator(PLACE)).toBeVisible()
@@ -230,7 +230,7 @@ test.describe('checkout', () => {
       await expect(page).toHaveURL(/\/order\/success\?order=/)
     })
 
-  test('a result page without an order number leads home', async ({ page }) => {
+  test('a result page without an order number leads to the home page', async ({ page }) => {
     for (const ending of ['success', 'cancel', 'fail']) {
       await page.goto(`/order/${ending}`)
       await expect(page).toHaveURL(/\/$/)
@@ -263,7 +263,7 @@ for (const width of [1280, 390]) {
   })
 }
 
-test('a search has one box, which holds what was looked for', async ({ page }) => {
+test('the search page has one search box, which contains the keyword', async ({ page }) => {
   for (const width of [1280, 820, 390]) {
     await page.setViewportSize({ width, height: 900 })
     await open(page, '/search/tea')
@@ -274,14 +274,14 @@ test('a search has one box, which holds what was looked for', async ({ page }) =
   }
 })
 
-test('on a tablet the price and what buys it stand in the first view', async ({ page }) => {
+test('on a tablet the price and the buy button are in the first view', async ({ page }) => {
   await page.setViewportSize({ width: 820, height: 1100 })
   await open(page, '/product/longjing')
   await expect(page.locator('.product-facts .price').first()).toBeInViewport({ ratio: 1 })
   await expect(page.locator('.buy-row button[type=submit]')).toBeInViewport({ ratio: 1 })
 })
 
-test('checkout has a quiet frame: the way home, the language and the cart, and no faults of access', async ({ page }) => {
+test('checkout has a minimal header with home link, language and cart, and no accessibility faults', async ({ page }) => {
   await addTea(page)
   // Whoever leaves the page before the shop has answered takes an empty cart along.
   await expect(page.getByRole('link', { name: 'Go to checkout' })).toBeVisible()

@@ -4,7 +4,7 @@ import { expect, type Page, test } from './test.ts'
 
 const bar = (page: Page) => page.locator('.bar-end > .search').getByRole('combobox')
 
-test('typing suggests, arrows choose without leaving the box, and Enter goes there', async ({ page }) => {
+test('typing shows suggestions, arrows select without leaving the box, and Enter opens the selection', async ({ page }) => {
   await open(page, '/')
   const box = bar(page)
   await expect(box).toHaveAttribute('aria-expanded', 'false')
@@ -29,7 +29,7 @@ test('typing suggests, arrows choose without leaving the box, and Enter goes the
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
 })
 
-test('Enter at once looks for what was typed, and no suggestion comes after it', async ({ page }) => {
+test('Enter at once searches for the typed text, and no suggestion appears afterwards', async ({ page }) => {
   await open(page, '/')
   await bar(page).pressSequentially('longjing')
   await bar(page).press('Enter')
@@ -40,7 +40,7 @@ test('Enter at once looks for what was typed, and no suggestion comes after it',
   await expect(page.getByRole('listbox')).toHaveCount(0)
 })
 
-test('Escape closes what is suggested and keeps what was typed', async ({ page }) => {
+test('Escape closes the suggestions and keeps the typed text', async ({ page }) => {
   await open(page, '/')
   await bar(page).pressSequentially('tea')
   await expect(page.getByRole('listbox')).toBeVisible()
@@ -49,7 +49,7 @@ test('Escape closes what is suggested and keeps what was typed', async ({ page }
   await expect(bar(page)).toHaveValue('tea')
 })
 
-test('an answer that comes late does not replace that of a newer key, and one that fails leaves the box of use', async ({ page }) => {
+test('a late response does not replace a newer one, and a failed one leaves the box usable', async ({ page }) => {
   await page.route('**/api/product/suggest', async (route) => {
     const { keyword } = route.request().postDataJSON() as { keyword: string }
     if (keyword === 'te') await new Promise((done) => setTimeout(done, 900))
@@ -75,7 +75,7 @@ test('an answer that comes late does not replace that of a newer key, and one th
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('a suggestion in either script is tapped, in sight and large enough', async ({ page }) => {
+  test('a suggestion in either script is visible, large enough and can be tapped', async ({ page }) => {
     await open(page, '/zh-HK/')
     await page.locator('.phone-search > summary').tap()
     const box = page.locator('.phone-search').getByRole('combobox')
@@ -91,7 +91,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('without scripts the box searches, and promises no suggestions', async ({ browser, baseURL }) => {
+test('without scripts the box searches, and announces no suggestions', async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' })
   const page = await context.newPage()
   await page.goto('/')

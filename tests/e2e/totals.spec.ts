@@ -106,7 +106,7 @@ function readMail(raw: string): string {
 }
 
 for (const language of languages)
-  test(`what is paid is the same to the cent wherever it is told, and says why, in ${language}`, async ({ page, browser, baseURL }) => {
+  test(`the total is the same to the cent and explained wherever it is shown, in ${language}`, async ({ page, browser, baseURL }) => {
     test.setTimeout(180_000)
     const origin = baseURL ?? ''
     const say = words[language]

@@ -40,7 +40,7 @@ async function wait(page: Page, url: string, name: string, expectedText: string)
   await expect(page.locator('.event-full output')).toHaveText(expectedText)
 }
 
-test('whoever finds a time full waits for it, is written to when the place is free, and takes it by the link of the letter', async ({
+test('a customer joins the waiting list of a full session, is emailed when a place frees, and takes it by the link', async ({
   page,
   request,
 }) => {
@@ -65,7 +65,7 @@ test('whoever finds a time full waits for it, is written to when the place is fr
   await expect(page.getByRole('button', { name: 'Accept place' })).toHaveCount(0)
 })
 
-test('a place that is let go is offered to the next, and a link that was changed opens nothing', async ({ page, request }) => {
+test('a released place is offered to the next person, and a changed link opens nothing', async ({ page, request }) => {
   const callOff = await createFullEvent(request, 'tea-for-another')
   await wait(page, 'tea-for-another', 'Ann', JOINED)
   await wait(page, 'tea-for-another', 'Bob', JOINED)

@@ -63,7 +63,7 @@ async function shop(url: string, acknowledged: string[]): Promise<void> {
   }
 }
 
-test('orders that were acknowledged survive kill -9, and none is half written', { timeout: 120_000 }, async () => {
+test('acknowledged orders survive kill -9, and none is half written', { timeout: 120_000 }, async () => {
   const acknowledged: string[] = []
   for (let round = 0; round < 5; round++) {
     const { child, url } = await start()
@@ -94,7 +94,7 @@ test('orders that were acknowledged survive kill -9, and none is half written', 
   )
 })
 
-test('SIGTERM finishes what was begun and ends with 0', { timeout: 60_000 }, async () => {
+test('SIGTERM finishes requests in progress and exits with 0', { timeout: 60_000 }, async () => {
   const { child, url } = await start()
   const { cart_id } = await post(`${url}/api/cart/item`, { stock_id: stock, quantity: 1 })
   const ended = new Promise<number | null>((resolve) => {

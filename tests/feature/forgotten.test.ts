@@ -181,13 +181,13 @@ async function standing(word: string): Promise<string[]> {
   return found
 }
 
-describe('somebody who did all that can be done', () => {
+describe('a person with data in every plugin', () => {
   let life: Life
   beforeAll(async () => {
     life = await live()
   }, 60_000)
 
-  test('is told by staff all that is kept of them, in one file', async () => {
+  test('has all their personal data exported by staff in one file', async () => {
     for (const word of words) expect([word, await standing(word)], 'nothing was written of it').not.toEqual([word, []])
     const answer = fine(await shop.owner.get(`/api/admin/person/${life.person}/kept`))
     expect(answer.headers['content-disposition']).toBe(`attachment; filename="person-${life.person}.json"`)
@@ -200,7 +200,7 @@ describe('somebody who did all that can be done', () => {
     expect(line).toBeDefined()
   })
 
-  test('staff who may not read a part are told which', async () => {
+  test('is exported without the parts staff may not read, and the file names these parts', async () => {
     const some = await shop.it.staff(['get person', 'export person', 'get payment'])
     const { data, left_out } = fine(await some.get(`/api/admin/person/${life.person}/kept`)).body
     expect(left_out).toContain('sales')
@@ -209,7 +209,7 @@ describe('somebody who did all that can be done', () => {
     expect((await (await shop.it.staff(['get person'])).get(`/api/admin/person/${life.person}/kept`)).status).toBe(403)
   })
 
-  test('fetches it themselves, without what staff wrote for each other, and nobody else does', async () => {
+  test('exports their own data without internal notes, and nobody else can', async () => {
     const answer = fine(await life.client.get('/api/profile/kept'))
     expect(answer.headers['content-disposition']).toBe('attachment; filename="my-data.json"')
     const exportText = JSON.stringify(answer.body).toLowerCase()
@@ -218,7 +218,7 @@ describe('somebody who did all that can be done', () => {
     expect((await shop.it.guest.get('/api/profile/kept')).status).toBe(401)
   })
 
-  test('is told nothing of another who used the address they merely typed', async () => {
+  test('gets no data of another person whose email they typed without verifying it', async () => {
     const { it } = shop
     await it.kernel.db.run(sql`delete from rate_limit`)
     const o = await shop.buy(await shop.stock(2), 1)
@@ -238,7 +238,7 @@ describe('somebody who did all that can be done', () => {
     expect(exportText).not.toContain('Wing Lok')
   })
 
-  test('is forgotten by every table and by the disk, and what is owed to the books stays', async () => {
+  test('is erased from every table and from disk, and the accounting figures stay', async () => {
     const { it, owner } = shop
     await linkAudit(it.kernel)
     const figures = () =>
@@ -256,7 +256,7 @@ describe('somebody who did all that can be done', () => {
     expect((await life.client.get('/api/profile/kept')).status).toBe(401)
   })
 
-  test('is forgotten again where something of them came back', async () => {
+  test('is erased again when some of their data came back', async () => {
     const { it, owner } = shop
     const [order] = life.orders
     await it.kernel.db.run(sql`update sales_order set first_name = 'Zephyrine' where id = ${order?.id}`)

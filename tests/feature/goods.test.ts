@@ -73,7 +73,7 @@ const any = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.l
 const some = (most: number) => 1 + Math.floor(Math.random() * most)
 
 test(
-  'five thousand mixed movements by eight people lose no unit and sell none twice, although servers die in between',
+  'five thousand mixed movements by eight people lose no unit and oversell none, although servers are killed',
   { timeout: 480_000 },
   async () => {
     const lines = await it.kernel.db.rows<{ id: number; stock_id: number; warehouse_id: number }>(

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-test('an order of somebody a landing page brought counts as its transfer', async () => {
+test('an order of a visitor from a landing page counts as its conversion', async () => {
   const page = await owner.post('/api/admin/landing_page', { name: 'Spring', url: 'spring', published_at: '2026-01-01T00:00:00.000Z' })
   await owner.post(`/api/admin/landing_page/${page.body.id}/publish`)
   await it.jobs()

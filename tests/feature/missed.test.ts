@@ -40,7 +40,7 @@ async function wishing(name: string): Promise<{ person: number; wishes: () => Pr
   return { person: row?.person ?? 0, wishes }
 }
 
-test('what it keeps of them goes when it is back, as if it had been there, and nothing of others', async () => {
+test('data of a person erased while the plugin was off is erased when it is back, and no other data', async () => {
   const [erased, stays] = [await wishing('gone'), await wishing('stays')]
   await notePresence(without.kernel)
   fine(await boss.post(`/api/admin/person/${erased.person}/erase`, { confirmation: String(erased.person) }))
@@ -51,7 +51,7 @@ test('what it keeps of them goes when it is back, as if it had been there, and n
   expect([await erased.wishes(), await stays.wishes()]).toEqual([0, 1])
 })
 
-test('who turned out to be somebody else meanwhile is that somebody for it too, and then forgotten with them', async () => {
+test('persons merged while the plugin was off are merged there too, and then erased together', async () => {
   const order = await shop.buy(await shop.stock(5), 1, { guest: { email: 'twice@shop.test', first_name: 'Twice', last_name: 'Ho' } })
   const lead = async () =>
     (await shop.it.kernel.db.one<{ person: number }>(sql`select person_id as person from sales_order where id = ${order.id}`))?.person
@@ -71,7 +71,7 @@ test('who turned out to be somebody else meanwhile is that somebody for it too, 
   expect([await lead(), (await readOrder()).includes('twice@shop.test')]).toEqual([survivor, false])
 })
 
-test('that holds for whoever keeps something of persons: each is asked by the name it offers itself under', () => {
+test('every personal-data handler is called under the name it is contributed with', () => {
   const handlers = shop.it.kernel.registry.extensionPoints.get(PERSONAL_DATA.name)?.contributions ?? []
   expect(handlers.map(({ plugin }) => plugin)).toEqual(
     expect.arrayContaining(['people', 'sales', 'wishlist', 'crm', 'promotion', 'loyalty']),

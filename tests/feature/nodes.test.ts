@@ -116,7 +116,7 @@ const checkout = (cart_id: string) => ({
   payment_method: 'bank',
 })
 
-test('a session that one node opened counts on the other, and so does its end', async () => {
+test('a session opened on one node is valid on the other, and so is its end', async () => {
   const [{ url: a }, { url: b }] = nodes
   const { token } = (await call(`${a}/api/login`, await register())).body
   expect((await call(`${b}/api/order`, undefined, { token })).status).toBe(200)
@@ -125,7 +125,7 @@ test('a session that one node opened counts on the other, and so does its end', 
   for (const url of [a, b]) expect((await call(`${url}/api/order`, undefined, { token })).status).toBe(401)
 })
 
-test('a cart filled over both nodes is one cart, and is poured into the account once', async () => {
+test('a cart filled over both nodes is one cart, and is merged into the account once', async () => {
   const [{ url: a }, { url: b }] = nodes
   const credentials = await register()
   const { cart_id } = (await call(`${proxy.url}/api/cart/item`, { stock_id: product.stock, quantity: 1 })).body
@@ -139,7 +139,7 @@ test('a cart filled over both nodes is one cart, and is poured into the account 
   for (const m of merged) expect(m.body.items).toMatchObject([{ stock_id: product.stock, quantity: 6 }])
 })
 
-test('wrong passwords are counted over both nodes together', async () => {
+test('failed passwords are counted over both nodes together', async () => {
   const [{ url: a }, { url: b }] = nodes
   const credentials = await register()
   const wrong = await Promise.all([a, b, a, b, a].map((url) => call(`${url}/api/login`, { ...credentials, password: 'not the one' })))
@@ -147,7 +147,7 @@ test('wrong passwords are counted over both nodes together', async () => {
   for (const url of [a, b]) expect((await call(`${url}/api/login`, credentials)).status).toBe(429)
 })
 
-test('what staff change over one node is seen by the other within a second', async () => {
+test('changes by staff on one node are visible on the other within a second', async () => {
   const [{ url: a }, { url: b }] = nodes
   await it.kernel.db.run(sql`insert into role (name, superuser, permission_list) values ('far owner', true, '{}')`)
   await it.kernel.db.run(sql`insert into account (name, email, password_hash, role_id)
@@ -190,7 +190,7 @@ async function insist(path: string, body?: unknown, asking?: Asking): Promise<Ca
   throw new Error(`${path} is never answered`)
 }
 
-test('a node that is killed costs shoppers a retry at most, and no order', async () => {
+test('killing a node costs shoppers a retry at most, and no order', async () => {
   const open = { still: true }
   const acknowledged: { cart: string; number: string }[] = []
   const shopping = async (shopper: number) => {
@@ -229,7 +229,7 @@ test('a node that is killed costs shoppers a retry at most, and no order', async
   }
 })
 
-test('what nodes queue is done once, by the worker and nobody else', async () => {
+test('jobs queued by nodes run once, in the worker only', async () => {
   const { rows } = await it.kernel.db.pool.query('select count(*)::int as n from sales_order')
   expect(rows[0].n).toBeGreaterThan(10)
   // What the killed node had committed and not told yet is found by whoever looks for it next: a worker does, once a minute.
@@ -253,7 +253,7 @@ test('what nodes queue is done once, by the worker and nobody else', async () =>
   expect(workers).toEqual({ n: 1 })
 })
 
-test('of two clocks that tick, one queues the job of the minute, and it runs once', { timeout: 70_000 }, async () => {
+test('of two schedulers, one queues the job of the minute, and it runs once', { timeout: 70_000 }, async () => {
   const task = 'payments/events'
   await vi.waitFor(
     async () => {

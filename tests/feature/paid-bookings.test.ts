@@ -56,7 +56,7 @@ async function through(event: number, way: Way): Promise<Awaited<ReturnType<type
 }
 
 describe.each(ways)('%s', (way) => {
-  test('places are paid, moved, and called off for as much as the event says', async () => {
+  test('seats are paid, moved and canceled with the refund the event allows', async () => {
     const event = await createEvent({ refund_steps: HALF, cancel_until: 60 })
     const booking = await through(event, way)
     expect(await viewBooking(booking.token)).toMatchObject({ status: 'approved', order_number: booking.number, price: '60.00' })
@@ -79,7 +79,7 @@ describe.each(ways)('%s', (way) => {
     expect([(await viewBooking(booking.token)).status, await getTakenPlaces(event)]).toEqual(['canceled', [0, 0]])
   })
 
-  test('whoever goes away from paying leaves the places when their time is up, and pays too late for one that is gone', async () => {
+  test('an expired payment releases the places, and paying late does not regain places taken by others', async () => {
     const event = await createEvent({ capacity: 2, max_quantity: 2 })
     const booking = await requestBooking(event, way)
     expect(await getTakenPlaces(event)).toEqual([2])
@@ -101,7 +101,7 @@ describe.each(ways)('%s', (way) => {
   })
 })
 
-test('a transfer is approved by staff, and what comes back is written down by them', async () => {
+test('a transfer is approved by staff, and canceling creates a refund of the share the event allows', async () => {
   const event = await createEvent({ refund_steps: HALF, cancel_until: 60 })
   const booking = await requestBooking(event, 'bank')
   expect((await viewBooking(booking.token)).status).toBe('pending')

@@ -299,7 +299,7 @@ const handedOver = new Map<number, number>()
 const restocked = new Map<number, number>()
 const add = (to: Map<number, number>, stock: number, n: number) => to.set(stock, (to.get(stock) ?? 0) + n)
 
-test('whatever is changed, sent, canceled, lost, returned, exchanged and refunded in parts, stock is what was handed over less what came back, and what is owed is held', async () => {
+test('after any changes, shipments, returns and refunds, stock equals shipped less restocked, and owed units stay reserved', async () => {
   const runs = Math.ceil(ORDERS_TRIED / AT_ONCE)
   let placedCount = 0
   await fc.assert(

@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 test.skipIf(!programs)(
-  'every list, with all its columns, and every page of the admin answers on a server with default settings',
+  'every list with all columns and every admin page works on a server with default settings',
   async () => {
     expect(await queryOnce(server.url, 'show jit')).toEqual([{ jit: 'on' }])
     const lists = new Set([...it.kernel.registry.resources.values()].map(({ name }) => `/api/admin/${name}`))
@@ -57,7 +57,7 @@ test.skipIf(!programs)(
   300_000,
 )
 
-test.skipIf(!programs)('the shop lists, finds and sells on a server with default settings', async () => {
+test.skipIf(!programs)('the shop lists, searches and sells on a server with default settings', async () => {
   for (const [path, body] of [
     ['product', {}],
     ['product/search', { keyword: 'tea' }],

@@ -14,7 +14,7 @@ afterAll(() => it.close())
 const createRole = async (name: string, permission_list: string[]) =>
   (await owner.post('/api/admin/role', { name, permission_list })).body.id as number
 
-test('a staff account made with a password can sign in with it', async () => {
+test('a staff account created with a password can sign in with it', async () => {
   const made = await owner.post('/api/admin/account', {
     name: 'May',
     email: 'May@Shop.test',
@@ -31,7 +31,7 @@ test('a staff account made with a password can sign in with it', async () => {
   })
 })
 
-test('a password of staff counts with the spaces around it', async () => {
+test('spaces around a staff password are part of it', async () => {
   const email = 'spaces@shop.test'
   const made = { name: 'Sam', email, password: ' a spaced password ', role_id: await createRole('spaces', ['get role']) }
   expect((await owner.post('/api/admin/account', made)).status).toBe(201)
@@ -43,14 +43,14 @@ test('a password of staff counts with the spaces around it', async () => {
   expect((await it.guest.post('/api/admin/login', { email, password: 'the next one ' })).status).toBe(200)
 })
 
-test('permissions are stored in one form, however they are written', async () => {
+test('permissions are stored in canonical form, however they are written', async () => {
   const made = await owner.post('/api/admin/role', { name: 'forms', permission_list: ['role:get', 'batch update roles', 'get role'] })
   expect(made.body.permission_list).toEqual(['batch update role', 'get role'])
   const wrong = await owner.post('/api/admin/role', { name: 'wrong', permission_list: ['everything'] })
   expect(wrong.status).toBe(422)
 })
 
-test('nobody grants what they do not hold', async () => {
+test('staff cannot grant a permission they do not have', async () => {
   const clerk = await it.staff(['get role', 'create role', 'update role'])
   const made = await clerk.post('/api/admin/role', { name: 'beyond', permission_list: ['get role', 'destroy account'] })
   expect(made.status).toBe(422)
@@ -79,7 +79,7 @@ test('a role change, a disabled account and a sign-out take effect with the next
   expect((await again.get('/api/admin/account')).status).toBe(401)
 })
 
-test('the last one who can change roles cannot be taken away', async () => {
+test('the last account that can change roles cannot be disabled or demoted', async () => {
   const alone = await testApp([])
   const last = await alone.staff('owner')
   const { body } = await last.get('/api/admin')
@@ -89,7 +89,7 @@ test('the last one who can change roles cannot be taken away', async () => {
   await alone.close()
 })
 
-test('of many parallel guesses at a password only five are looked at', async () => {
+test('of many parallel password guesses only five are checked', async () => {
   await owner.post('/api/admin/account', {
     name: 'Amy',
     email: 'amy@shop.test',
@@ -104,7 +104,7 @@ test('of many parallel guesses at a password only five are looked at', async () 
   expect((await it.guest.post('/api/admin/login', { email: 'amy@shop.test', password: 'a long password' })).status).toBe(429)
 })
 
-test('a cookie is believed from our own pages only', async () => {
+test('a session cookie is accepted only from our own pages', async () => {
   const login = await it.app.http.inject({
     method: 'POST',
     url: '/api/admin/login',
@@ -119,7 +119,7 @@ test('a cookie is believed from our own pages only', async () => {
   expect((await send({ 'sec-fetch-site': 'same-origin' })).statusCode).toBe(200)
 })
 
-test('every write is in the audit log with what it changed, and secrets are not', async () => {
+test('every write is in the audit log with its changes, without secrets', async () => {
   const role = await createRole('audited', ['get role'])
   await owner.put(`/api/admin/role/${role}`, { permission_list: ['get account'] })
   await owner.post('/api/admin/account', { name: 'Sue', email: 'sue@shop.test', password: 'top secret word', role_id: role })
@@ -129,7 +129,7 @@ test('every write is in the audit log with what it changed, and secrets are not'
   expect(JSON.stringify(all.body)).not.toContain('top secret word')
 })
 
-test('a forgotten password is reset once by the mailed link, and the answer tells nobody who has an account', async () => {
+test('a reset link works once, and the response does not reveal whether an account exists', async () => {
   const knownResponse = await it.guest.post('/api/admin/password/email', { email: 'sue@shop.test' })
   const unknown = await it.guest.post('/api/admin/password/email', { email: 'nobody@shop.test' })
   expect(knownResponse.body).toEqual(unknown.body)
@@ -143,7 +143,7 @@ test('a forgotten password is reset once by the mailed link, and the answer tell
   expect((await it.guest.post('/api/admin/login', { email: 'sue@shop.test', password: 'brand new word' })).status).toBe(200)
 })
 
-test('a staff address is mailed five links a day at most, and a network asks for twenty in a quarter of an hour', async () => {
+test('a staff email gets five reset links a day at most, and a network twenty in a quarter of an hour', async () => {
   const ask = (email: string) => it.guest.post('/api/admin/password/email', { email })
   await it.kernel.db.run(sql`delete from rate_limit where key like 'admin-reset%'`)
   for (let i = 0; i < 5; i++) {
@@ -156,7 +156,7 @@ test('a staff address is mailed five links a day at most, and a network asks for
   await it.kernel.db.run(sql`delete from rate_limit where key like 'admin-reset%'`)
 })
 
-test('a password that is tried first everywhere is no password, nor is the one somebody has already', async () => {
+test('a common password and the current password are refused', async () => {
   const owner = await it.staff('owner')
   const { body: role } = await owner.post('/api/admin/role', { name: 'of passwords', permission_list: ['get role'] })
   const named = (password: string) =>

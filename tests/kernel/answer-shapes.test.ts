@@ -71,7 +71,7 @@ const plugin = definePlugin({
   ],
 })
 
-test('a server leaves out what the shape of an answer does not name, and tells where it stood', async () => {
+test('a server omits undeclared members of a response and reports their path', async () => {
   const unnamedPaths: string[] = []
   const it = await testApp([], { extra: [plugin], unnamed: (path) => unnamedPaths.push(path) })
   const body = async (name: string) => (await it.app.http.inject(`/api/talk/${name}`)).json() as unknown
@@ -103,7 +103,7 @@ test('a server leaves out what the shape of an answer does not name, and tells w
   }
 })
 
-test('a test that meets an answer with more than its shape names fails', async () => {
+test('a test fails when a response contains undeclared members', async () => {
   const it = await testApp([], { extra: [plugin] })
   try {
     await expect(it.guest.get('/api/talk/object')).rejects.toThrow(
@@ -114,7 +114,7 @@ test('a test that meets an answer with more than its shape names fails', async (
   }
 })
 
-test('the log warns once of each member that was left out', () => {
+test('the log warns once about each omitted member', () => {
   const warned: unknown[] = []
   const listen = warnOnce({ warn: (about: unknown) => void warned.push(about) } as never)
   for (const path of ['GET /api/a .secret', 'GET /api/a .secret', 'GET /api/b .secret']) listen(path)

@@ -23,7 +23,7 @@ const readAudit = (resource: string) =>
   it.kernel.db.rows<{ verb: string; changes: unknown[] }>(sql`select verb, row_id, actor_kind, changes from audit_log
     where resource = ${resource} and verb in ('get', 'export') order by id`)
 
-test('who opens a mail stands in the audit log, and no list gives its words away unseen', async () => {
+test('reading a mail is in the audit log, and lists do not return its text', async () => {
   const { body } = await owner.get('/api/admin/mail?fields=text_body')
   const id = body.data[0].id
   expect(body.data[0]).not.toHaveProperty('text_body')
@@ -35,12 +35,12 @@ test('who opens a mail stands in the audit log, and no list gives its words away
   expect(await readAudit('mail')).toHaveLength(1)
 })
 
-test('who takes rows of whichever resource away stands there', async () => {
+test('an export of any resource is in the audit log', async () => {
   expect((await owner.get('/api/admin/customer_group/export?format=csv')).status).toBe(200)
   expect(await readAudit('customer_group')).toMatchObject([{ verb: 'export', actor_kind: 'admin' }])
 })
 
-test('who takes people away in a sheet stands there too, with what was asked for; looking at one of them does not', async () => {
+test('an export of customers is in the audit log with its filters; viewing one customer is not', async () => {
   const { body } = await owner.get('/api/admin/customer')
   await owner.get(`/api/admin/customer/${body.data[0].id}`)
   expect(await readAudit('customer')).toEqual([])
@@ -57,7 +57,7 @@ test('who takes people away in a sheet stands there too, with what was asked for
   })
 })
 
-test('of an export is kept who took which rows and how many, not whom somebody looked for', async () => {
+test('the audit log of an export has who, filters and row count, but not the search text', async () => {
   await owner.post('/api/admin/customer', { email: 'sought@example.test', first_name: 'Sought', last_name: 'Person' })
   const query = 'q=sought&enabled=true&group_id__empty=1&created_at__gte=2020-01-01&sort=-id'
   const answer = await owner.get(`/api/admin/customer/export?format=csv&${query}`)

@@ -82,17 +82,17 @@ async function runBuilt(...args: string[]): Promise<string> {
 }
 
 describe('building the server', () => {
-  it('makes a tree that plain Node runs, with names of entries and .ts imports', async () => {
+  it('creates a tree that plain Node runs, with module aliases and .ts imports', async () => {
     expect((await build()).code).toBe(0)
     expect(await runBuilt()).toBe('hello\n')
   })
 
-  it('leads stack traces back to the sources', async () => {
+  it('maps stack traces to the sources', async () => {
     await build()
     expect(await runBuilt('fail')).toContain(`${join(root, 'core/fail.ts')}:6:`)
   })
 
-  it('holds what runs, and leaves out pages, tests and templates', async () => {
+  it('contains runtime code only, without pages, tests and templates', async () => {
     await source('plugins/gift/domain/gift.ts', `export const gift = 'a gift in itself'`)
     await source('plugins/gift/plugin.ts', `export { gift as default } from './domain/gift.ts'`)
     await source('plugins/gift/migrations/0001_gift.ts', `export const up = () => 'raised'`)
@@ -109,7 +109,7 @@ describe('building the server', () => {
     ])
   })
 
-  it('leaves the memory of the compiler to a process of its own', async () => {
+  it('runs the compiler in a separate process', async () => {
     await source('core/part.ts', 'export const part = 1')
     expect(await build()).toMatchObject({ code: 0, compiled: true, loadedCompiler: false })
   })
@@ -122,7 +122,7 @@ describe('building the server', () => {
     expect(again.ms).toBeLessThan(200)
   })
 
-  it('compiles what changed, and nothing for a new time alone', async () => {
+  it('compiles changed content, and ignores a new modification time alone', async () => {
     await build()
     await utimes(join(root, 'core/fail.ts'), new Date(), new Date())
     expect((await build()).compiled).toBe(false)
@@ -131,7 +131,7 @@ describe('building the server', () => {
     expect(await runBuilt()).toBe('good day\n')
   })
 
-  it('compiles nothing for a plugin that was taken out of the list or put in, and all for other names of modules', async () => {
+  it('compiles nothing when a plugin is listed or unlisted, and everything when module aliases change', async () => {
     const packageJson = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as object
     const say = (more: object) => source('package.json', JSON.stringify({ ...packageJson, ...more }))
     await say({ stoa: { plugins: ['gift'] } })
@@ -142,7 +142,7 @@ describe('building the server', () => {
     expect((await build()).compiled).toBe(true)
   })
 
-  it('removes at once what is run by its place, such as a migration without a source', async () => {
+  it('removes at once files that are loaded by location, such as a migration without a source', async () => {
     await source('migrations/0001_old.ts', 'export const up = 1')
     await build()
     await rm(join(root, 'migrations/0001_old.ts'))
@@ -151,7 +151,7 @@ describe('building the server', () => {
     expect(existsSync(output('migrations/0001_old.js.map'))).toBe(false)
   })
 
-  it('keeps a part that a running process may still load for one build', async () => {
+  it('keeps a chunk that a running process may still load for one more build', async () => {
     await source('cli/main.ts', `export const main = async () => console.log((await import('./part.ts')).part)`)
     const parts = async () => (await readdir(output('chunks'))).filter((name) => name.endsWith('.js'))
     await source('cli/part.ts', `export const part = 'one'`)
@@ -167,7 +167,7 @@ describe('building the server', () => {
     expect(await parts()).not.toContain(first)
   })
 
-  it('names file and line of what cannot be compiled, and builds once it is mended', async () => {
+  it('names file and line of a compile error, and builds once it is fixed', async () => {
     await source('core/index.ts', `export const greeting = 'a'\nexport const = 2`)
     const { code, complaint } = await build()
     expect(code).not.toBe(0)
@@ -177,7 +177,7 @@ describe('building the server', () => {
     expect(await runBuilt()).toBe('mended\n')
   })
 
-  it('gives a whole tree when several processes build at once', async () => {
+  it('gives a complete tree when several processes build at once', async () => {
     for (let i = 0; i < 60; i++) await source(`core/file${i}.ts`, `export const n = ${i}`)
     const all = await Promise.all([1, 2, 3, 4].map(() => build()))
     expect(all.map(({ code }) => code)).toEqual([0, 0, 0, 0])
@@ -185,7 +185,7 @@ describe('building the server', () => {
     expect(Object.keys((JSON.parse(await readFile(output('server.json'), 'utf8')) as { files: object }).files)).toHaveLength(63)
   })
 
-  it('leaves what a build beside it is writing, and clears away what a killed one left', async () => {
+  it('keeps files of a concurrent build and removes those of a killed one', async () => {
     await build()
     await writeFile(output('cli/main.js.4242'), 'half')
     await writeFile(output('cli/main.js.4243'), 'half')

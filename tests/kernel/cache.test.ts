@@ -30,13 +30,13 @@ let computeCount = 0
 const ask = (key = 'brands', depends = ['brand'], ttl = 60_000) => cache.get(key, depends, ttl, async () => ++computeCount)
 const notify = (resources: string) => other.query("select pg_notify('stoa_changed', $1)", [resources])
 
-describe('an answer that is kept', () => {
-  test('is given again for its key alone, and computed once for those who ask at the same time', async () => {
+describe('a cached value', () => {
+  test('is reused for its key only, and computed once for concurrent requests', async () => {
     expect(await Promise.all([ask(), ask(), ask()])).toEqual([1, 1, 1])
     expect([await ask(), await ask('others'), await ask()]).toEqual([1, 2, 1])
   })
 
-  test('is dropped when something it depends on changes, and by nothing else', async () => {
+  test('is invalidated when one of its dependencies changes, and only then', async () => {
     await ask('both', ['brand', 'page'])
     cache.changed(['category'])
     expect(await ask('both', ['brand', 'page'])).toBe(1)
@@ -44,7 +44,7 @@ describe('an answer that is kept', () => {
     expect(await ask('both', ['brand', 'page'])).toBe(2)
   })
 
-  test('is dropped when another process changes it', async () => {
+  test('is invalidated by a change in another process', async () => {
     await ask()
     await notify('category,brandy')
     await notify('page')
@@ -54,7 +54,7 @@ describe('an answer that is kept', () => {
     await vi.waitFor(async () => expect(await ask()).toBe(2))
   })
 
-  test('is dropped when its time is over', async () => {
+  test('expires after its time to live', async () => {
     vi.useFakeTimers({ now: 1_000_000, toFake: ['Date'] })
     await ask('short', ['brand'], 500)
     vi.setSystemTime(1_000_499)
@@ -63,7 +63,7 @@ describe('an answer that is kept', () => {
     expect(await ask('short', ['brand'], 500)).toBe(2)
   })
 
-  test('is not what was computed before a change that came meanwhile', async () => {
+  test('is not stored when a dependency changed during its computation', async () => {
     let finish: (value: number) => void = () => undefined
     const slow = cache.get('brands', ['brand'], 60_000, () => new Promise<number>((resolve) => (finish = resolve)))
     cache.changed(['brand'])
@@ -73,7 +73,7 @@ describe('an answer that is kept', () => {
     expect(await ask()).toBe(1)
   })
 
-  test('gives way to others when there are too many, those that are asked for last of all', async () => {
+  test('is evicted when there are too many, the least recently used first', async () => {
     await ask('menu')
     for (let n = 0; n < 7_500; n++) {
       await ask(`search ${n}`)
@@ -87,13 +87,13 @@ describe('an answer that is kept', () => {
     expect(computeCount).toBe(before + 1)
   })
 
-  test('is no failure: the next one asks again', async () => {
+  test('is not stored on failure: the next request computes it again', async () => {
     const broken = cache.get('brands', ['brand'], 60_000, () => Promise.reject(new Error('away')))
     await expect(broken).rejects.toThrow('away')
     expect(await ask()).toBe(1)
   })
 
-  test('goes with all others before they grow without end', async () => {
+  test('is cleared with all others before the cache grows without limit', async () => {
     await ask('first')
     for (let i = 0; i < 5_001; i++) void cache.get(`key ${i}`, ['brand'], 60_000, async () => i)
     await ask('one more')
@@ -101,8 +101,8 @@ describe('an answer that is kept', () => {
   })
 })
 
-describe('while nobody can tell of changes', () => {
-  test('nothing is kept: neither before the line stands nor after it is closed', async () => {
+describe('while change notifications are unavailable', () => {
+  test('nothing is cached: neither before the connection is open nor after it is closed', async () => {
     const deaf = new Cache(url, pino({ level: 'silent' }))
     const get = () => deaf.get('brands', ['brand'], 60_000, async () => ++computeCount)
     expect([await get(), await get()]).toEqual([1, 2])
@@ -112,7 +112,7 @@ describe('while nobody can tell of changes', () => {
     await vi.waitFor(async () => expect((await get()) === (await get())).toBe(false))
   })
 
-  test('because the line broke, what was kept is forgotten, and all is as before when it stands again', async () => {
+  test('after a lost connection the cache is cleared, and it works again after the reconnect', async () => {
     await ask()
     // Those of other tests beside this one listen in databases of theirs.
     const ours = "from pg_stat_activity where application_name = 'stoa cache' and datname = current_database()"
@@ -126,7 +126,7 @@ describe('while nobody can tell of changes', () => {
     await vi.waitFor(async () => expect(await ask()).toBeGreaterThanOrEqual(value))
   })
 
-  test('because there is no database, answers are given all the same, and the reason is told', async () => {
+  test('without a database values are still computed, and the reason is logged', async () => {
     const warned: unknown[] = []
     const log = pino({ level: 'warn' }, { write: (line: string) => void warned.push(JSON.parse(line)) })
     const lost = new Cache(url.replace(/\/[^/]*$/, '/no_such_database'), log)
@@ -137,7 +137,7 @@ describe('while nobody can tell of changes', () => {
   })
 })
 
-test('whoever wants to know is told of every change, of this process and others', async () => {
+test('a listener is notified of every change, in this process and others', async () => {
   const notifications: string[] = []
   cache.onChange((resources) => notifications.push(`a ${resources.join()}`))
   cache.onChange((resources) => notifications.push(`b ${resources.join()}`))

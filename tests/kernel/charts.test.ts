@@ -26,12 +26,12 @@ async function built(library: string): Promise<string> {
     .join('\n')
 }
 
-test('the free library for charts leaves nothing of the proprietary one in the pages', { timeout: 120_000 }, async () => {
+test('the pages with the free chart library contain nothing of the proprietary one', { timeout: 120_000 }, async () => {
   const pages = await built('chartjs')
   expect(pages).toContain('CategoryScale')
   expect(pages).not.toMatch(/highcharts/i)
 })
 
-test('a library for charts that does not exist is refused', { timeout: 60_000 }, async () => {
+test('an unknown chart library is refused', { timeout: 60_000 }, async () => {
   await expect(built('paper')).rejects.toThrow('STOA_CHARTS is "paper"')
 })

@@ -49,7 +49,7 @@ test.each([
   ['a private file', { field: f.maybe(f.privateFile()) }, /private/],
   ['what needs a permission of its own', { field: f.text({ default: '', needs: 'see cups' }) }, /permission/],
   ['child rows', { field: f.rows(cup, { by: 'title' }) }, /child rows/],
-])('%s is never shown in the shop: the start stops with plugin and field', (_title, fields, expected) => {
+])('%s cannot be shown in the store: the start stops with plugin and field', (_title, fields, expected) => {
   const show = () => new Registry([dishes, guest([extendResource('plate', { fields, show: ['field'] })])])
   expect(show).toThrow(/visitor.*field/)
   expect(show).toThrow(expected)
@@ -59,12 +59,12 @@ test.each([
   ['a member the answer has', { price: f.maybe(f.money()) }, ['price']],
   ['the name of a relation the answer has', { maker_id: f.maybe(f.one('cup')) }, ['maker_id']],
   ['the list of shown fields', { fields: f.text({ default: '' }) }, ['fields']],
-])('what would stand in the place of %s is not shown', (_title, fields, show) => {
+])('a contributed field cannot replace %s', (_title, fields, show) => {
   const start = () => new Registry([dishes, guest([extendResource('plate', { fields: fields as Fields, show })])])
   expect(start).toThrow(/visitor.*member/)
 })
 
-test('a field is shown on cards where the resource has cards', () => {
+test('a field can be shown on cards only where the resource has cards', () => {
   const start = (cards: string[]) => () =>
     new Registry([
       dishes,
@@ -74,7 +74,7 @@ test('a field is shown on cards where the resource has cards', () => {
   expect(start([])).not.toThrow()
 })
 
-test('a field of its own that nobody but staff may read is not shown either', () => {
+test("a resource's own field that only staff may read cannot be shown either", () => {
   const mug = defineResource({
     name: 'mug',
     fields: { title: f.text({ needs: 'see mugs' }) },
@@ -83,7 +83,7 @@ test('a field of its own that nobody but staff may read is not shown either', ()
   expect(() => new Registry([definePlugin({ id: 'owner', resources: [mug], permissions: ['see mugs'] })])).toThrow(/title/)
 })
 
-test('an address that leaves open which secrets are sent there, or names none of them, stops the start with both', () => {
+test('a URL field that does not name the secrets it guards, or names none, stops the start with both', () => {
   const start = (guards?: readonly string[]) => () =>
     new Registry([
       definePlugin({
@@ -102,7 +102,7 @@ test('an address that leaves open which secrets are sent there, or names none of
   expect(() => new Registry([definePlugin({ id: 'shop', settings: [group] })])).toThrow(/door.*place.*key/)
 })
 
-test('a column of the list alone is not searched or filtered, and is sorted by a field that can be', () => {
+test('a list-only column cannot be searched or filtered, and sorts only by a sortable field', () => {
   const mug = (column: object) => () =>
     start(guest([extendResource('cup', { columns: { hue: { field: f.text(), read: () => sql`''`, ...column } } })]))
   expect(mug({ field: f.text({ filter: true }) })).toThrow(/cup.*hue/)
@@ -110,13 +110,13 @@ test('a column of the list alone is not searched or filtered, and is sorted by a
   expect(mug({})).not.toThrow()
 })
 
-test('a tab with an unknown group, and a scope over no field, stop the start with the place', () => {
+test('a tab with an unknown group and a scope on an unknown field stop the start with the place', () => {
   expect(() => start(guest([extendResource('cup', { tabs: { more: ['nowhere'] } })]))).toThrow(/cup.*nowhere/)
   const mug = defineResource({ name: 'mug', fields: { title: f.text() }, scope: ownRowsScope('by_id') })
   expect(() => start(guest(undefined, { resources: [mug] }))).toThrow(/mug.*by_id/)
 })
 
-test('a store page at the path of one of a plugin that is built on replaces it; of any other it stops the start', () => {
+test('a store page may replace that of a required plugin; one of any other plugin stops the start', () => {
   const page = (path: string, screen: string) => ({ screens: [{ path, screen }] })
   const shop = definePlugin({ id: 'shop', store: page('/cup/$url', 'shop/cup') })
   const look = (more: Partial<Plugin>, path = '/cup/$name') => definePlugin({ id: 'theme', store: page(path, 'theme/cup'), ...more })

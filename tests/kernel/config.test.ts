@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type ConfigError, readConfig } from '../../cli/start/config.ts'
 
-test('nothing set is a working configuration', () => {
+test('an empty environment is a working configuration', () => {
   expect(readConfig({})).toMatchObject({ port: 3000, host: '127.0.0.1', worker: true, databaseUrl: undefined, trustProxy: [] })
 })
 
@@ -34,7 +34,7 @@ test('every problem is named at once, by its variable', () => {
   ])
 })
 
-test('proxies are given by address, network or name', () => {
+test('proxies are given by IP address, network or name', () => {
   expect(readConfig({ STOA_TRUST_PROXY: 'loopback, 10.0.0.0/8,::1' }).trustProxy).toEqual(['loopback', '10.0.0.0/8', '::1'])
 })
 
@@ -47,7 +47,7 @@ const getProblems = (env: Record<string, string>): readonly string[] => {
   return []
 }
 
-test('numbers have bounds, and what lies outside is told with them', () => {
+test('numbers have bounds, and an error states them', () => {
   expect(readConfig({ STOA_PORT: '0', STOA_POOL: '200', STOA_DRAIN_MS: '60000' })).toMatchObject({ port: 0, pool: 200, drainDelay: 60_000 })
   for (const port of ['-1', '65536', '80.5', '8o', '1e9', 'Infinity'])
     expect(getProblems({ STOA_PORT: port })).toEqual([`STOA_PORT must be a whole number from 0 to 65535, not "${port}"`])
@@ -55,7 +55,7 @@ test('numbers have bounds, and what lies outside is told with them', () => {
   expect(readConfig({ PORT: '8080', STOA_PORT: '81' }).port).toBe(81)
 })
 
-test('the address of the shop follows from where it listens, unless it is said', () => {
+test('the public URL follows from the listen address unless it is configured', () => {
   expect(readConfig({ STOA_HOST: '0.0.0.0', STOA_PORT: '81' }).publicUrl).toBe('http://127.0.0.1:81')
   expect(readConfig({ STOA_HOST: '::' }).publicUrl).toBe('http://127.0.0.1:3000')
   expect(readConfig({ STOA_HOST: '10.0.0.5' }).publicUrl).toBe('http://10.0.0.5:3000')
@@ -63,7 +63,7 @@ test('the address of the shop follows from where it listens, unless it is said',
   for (const wrong of ['shop.test', 'ftp://shop.test', 'javascript:x']) expect(getProblems({ STOA_URL: wrong }), wrong).toHaveLength(1)
 })
 
-test('a value may lie in a file, whose name is told when it cannot be read', () => {
+test('a value can be read from a file; an unreadable file is named', () => {
   const dir = mkdtempSync(join(tmpdir(), 'stoa-config-'))
   writeFileSync(join(dir, 'token'), ' a token \n')
   expect(readConfig({ STOA_METRICS_TOKEN_FILE: join(dir, 'token'), STOA_METRICS_TOKEN: 'another' }).metricsToken).toBe('a token')
@@ -71,14 +71,14 @@ test('a value may lie in a file, whose name is told when it cannot be read', () 
   rmSync(dir, { recursive: true })
 })
 
-test('keys are long enough or none, and the first comes first', () => {
+test('keys have a minimum length or are absent, and keep their order', () => {
   const [one, two] = ['a'.repeat(32), 'b'.repeat(32)]
   expect(readConfig({ STOA_SECRETS: `${one}, ${two},` }).secrets).toEqual([one, two])
   expect(getProblems({ STOA_SECRETS: `${one},${'c'.repeat(31)}` })).toEqual(['STOA_SECRETS: every key needs at least 32 characters'])
   expect(readConfig({ STOA_SECRETS: ' ' }).secrets).toEqual([])
 })
 
-test('what is closed is a closed list: the log, who works, whom it calls', () => {
+test('log level, worker and outgoing accept only listed values', () => {
   expect(readConfig({ STOA_WORKER: 'off', STOA_LOG: 'debug', STOA_OUTGOING: 'any' })).toMatchObject({
     worker: false,
     logLevel: 'debug',
@@ -95,6 +95,6 @@ test('what is closed is a closed list: the log, who works, whom it calls', () =>
 })
 
 test.each(['*', 'true', '10.0.0.0/33', '::/129', '10.0.0', 'LOOPBACK', '10.0.0.0/', '10.0.0.0/8x', '0.0.0.0/-1'])(
-  'nobody is believed as a proxy because of %j',
+  '%j is refused as a trusted proxy',
   (entry) => expect(getProblems({ STOA_TRUST_PROXY: `loopback,${entry}` })).toEqual([expect.stringContaining(`not "${entry}"`)]),
 )

@@ -38,7 +38,7 @@ afterAll(async () => {
   wire.close()
 })
 
-test('while the database is away requests answer 503 with Retry-After, liveness stays green, and all recovers by itself', async () => {
+test('while the database is down requests get 503 with Retry-After, liveness stays green, and service recovers by itself', async () => {
   expect((await it.guest.post('/api/page', { url: 'nothing' })).status).toBe(404)
   cut = true
   for (const socket of sockets) socket.destroy()

@@ -70,8 +70,8 @@ const moments: Record<string, (tx: Tx) => Promise<unknown>> = {
   },
 }
 
-describe('a connection that is lost', () => {
-  test.each(Object.entries(moments))('%s makes the call fail as one to try again, and the next one works', async (_, moment) => {
+describe('a lost connection', () => {
+  test.each(Object.entries(moments))('%s makes the call fail as retryable, and the next one works', async (_, moment) => {
     const failure = await it.kernel.transaction(moment).then(
       () => undefined,
       (error: unknown) => toAppError(error),
@@ -80,12 +80,12 @@ describe('a connection that is lost', () => {
     await vi.waitFor(async () => expect(await it.kernel.transaction((tx) => tx.one(sql`select 1 as one`))).toEqual({ one: 1 }), 3_000)
   })
 
-  test('because a transaction waited too long is told the same way', () => {
+  test('after an idle transaction timeout is reported as retryable too', () => {
     expect(toAppError(Object.assign(new Error('terminating connection'), { code: '25P03' })).kind.code).toBe('UNAVAILABLE')
   })
 })
 
-describe('a server whose connections are killed again and again', () => {
+describe('a server whose connections are killed repeatedly', () => {
   let server: Server
   let dir: string
   const ended: (number | string | null)[] = []
@@ -99,7 +99,7 @@ describe('a server whose connections are killed again and again', () => {
     rmSync(dir, { recursive: true, force: true })
   })
 
-  test('answers 503 to some, loses nobody else, and goes on', async () => {
+  test('answers some requests with 503, loses no others, and continues', async () => {
     await vi.waitFor(async () => {
       await it.staff('owner')
     }, 5_000)

@@ -28,13 +28,13 @@ const refusal = (more: Partial<Plugin>) => {
   return 'it starts'
 }
 
-describe('a declaration that points nowhere stops the start, naming its plugin', () => {
-  test('a relation to a resource nobody declares', () => {
+describe('an invalid reference in a declaration stops the start, naming its plugin', () => {
+  test('a relation to an undeclared resource', () => {
     const cup = defineResource({ name: 'cup', fields: { title: f.text(), saucer_id: f.one('saucer') } })
     expect(refusal({ resources: [cup] })).toBe('Plugin "guest": field "cup.saucer_id" points at "saucer", which nobody declares')
   })
 
-  test('unless it waits for a plugin that is not there', () => {
+  test('unless it is marked for a plugin that may be absent', () => {
     const cup = defineResource({ name: 'cup', fields: { title: f.text(), saucer_id: f.maybe(f.one('saucer', { ifInstalled: true })) } })
     expect(
       start({ resources: [cup] })
@@ -49,14 +49,14 @@ describe('a declaration that points nowhere stops the start, naming its plugin',
     ).toBe(true)
   })
 
-  test('child rows without the field that holds their parent, and a slug of no field', () => {
+  test('child rows without a parent field, and a slug of an unknown field', () => {
     const cup = defineResource({ name: 'cup', fields: { title: f.text(), lids: f.rows(lid, { by: 'cup_id' as 'jar_id' }) } })
     expect(refusal({ resources: [cup] })).toContain('child rows "cup.lids" name "cup_id"')
     const slug = defineResource({ name: 'cup', fields: { title: f.text(), lid_id: f.one('lid', { slugOf: 'titel' }) } })
     expect(refusal({ resources: [slug] })).toContain('"titel", which is no field')
   })
 
-  test('a screen, slot, task or menu entry that needs a permission nobody declares', () => {
+  test('a screen, slot, task or menu entry that needs an undeclared permission', () => {
     const needs = 'polish jar'
     expect(refusal({ admin: { screens: [{ path: 'a', screen: 'a', needs }] } })).toContain('"polish jar", which nobody declares')
     expect(refusal({ admin: { slots: [{ at: 'b', screen: 'a', needs: `get jar & ${needs}` }] } })).toContain('polish jar')
@@ -66,7 +66,7 @@ describe('a declaration that points nowhere stops the start, naming its plugin',
     expect(refusal({ admin: { screens: [{ path: 'a', screen: 'a', open: true }] } })).toBe('it starts')
   })
 
-  test('a guest that does not say whose resource it extends', () => {
+  test('an extension of a resource whose plugin is neither required nor listed in after', () => {
     const extend = [extendResource('jar', { fields: { hue: f.text({ default: '' }) } })]
     expect(refusal({ requires: [], extend })).toContain('extends "jar" of "pantry" without saying so')
     expect(refusal({ requires: [], after: ['pantry'], extend })).toBe('it starts')
@@ -76,7 +76,7 @@ describe('a declaration that points nowhere stops the start, naming its plugin',
   })
 })
 
-describe('what two plugins declare under one name stops the start with both', () => {
+describe('a name declared by two plugins stops the start with both', () => {
   test('a resource and a settings group', () => {
     expect(refusal({ resources: [jar] })).toContain('resource "jar" is declared by "pantry" too')
     const group = defineSettings({ group: 'shelf', fields: { title: f.text({ default: '' }) } })
@@ -85,8 +85,8 @@ describe('what two plugins declare under one name stops the start with both', ()
   })
 })
 
-describe('from declarations follow', () => {
-  test('permissions of verbs, moves and actions, but for what asks for another or is no button', () => {
+describe('declarations produce', () => {
+  test('permissions of verbs, transitions and actions, except those with another permission or without a button', () => {
     const names = [...start({ permissions: ['print jar', 'get jar'] }).permissions.values()]
     const getNamesFor = (resource: string) => names.filter((p) => p.resource === resource).map((p) => p.name)
     expect(getNamesFor('jar')).toEqual([
@@ -97,7 +97,7 @@ describe('from declarations follow', () => {
     expect(names.find((p) => p.name === 'get jar')?.plugin).toBe('pantry')
   })
 
-  test('presets with what they name, each permission once, circles and all', () => {
+  test('presets with the permissions of nested presets, each once, cycles included', () => {
     const presets = {
       'guest.a': ['get jar', 'guest.b'],
       'guest.b': ['get jar', 'update jar', 'guest.a'],
@@ -110,7 +110,7 @@ describe('from declarations follow', () => {
     expect(found.get('guest.c')?.filter((p) => p === 'get jar')).toHaveLength(1)
   })
 
-  test('a preset that several plugins name, with what each of them gives', () => {
+  test('a preset of several plugins, with the permissions of each', () => {
     const found = new Registry([
       { ...pantry, presets: { 'pantry.cook': ['get jar'] } },
       plugin({ presets: { 'pantry.cook': ['guest.more', 'get jar'], 'guest.more': ['update jar'] } }),
@@ -128,7 +128,7 @@ describe('from declarations follow', () => {
     expect([registry.has('guest'), registry.has('pantry'), registry.has('shop')]).toEqual([true, true, false])
   })
 
-  test('offers in their order, and in the order plugins start where none is said', () => {
+  test('contributions in their order, and in plugin start order without one', () => {
     const listing = extensionPoint<string>('pantry/shelf', { description: 'words' })
     const registry = new Registry([
       { ...pantry, extensionPoints: [listing], contributions: [contribute(listing, 'own', 'own')] },
@@ -140,7 +140,7 @@ describe('from declarations follow', () => {
   })
 })
 
-describe('a resource that contradicts itself stops the start, naming plugin and field', () => {
+describe('a resource with a contradiction stops the start, naming plugin and field', () => {
   const compiled = (def: object) => () => compileResource('pantry', { name: 'cup', fields: { title: f.text() }, ...def } as never, [])
 
   test.each<[string, object, RegExp]>([
@@ -181,7 +181,7 @@ describe('a resource that contradicts itself stops the start, naming plugin and 
     ['a tab without fields', { tabs: { main: ['main'], more: ['more'] } }, /group "more" of a tab/],
   ])('%s', (_title, def, message) => expect(compiled(def)).toThrow(message))
 
-  test('names a row by its label, else by the first field that can', () => {
+  test('names a row by its label, else by the first suitable field', () => {
     const title = (fields: object, label?: string) =>
       compileResource('pantry', { name: 'cup', fields, ...(label ? { label } : {}) } as never, []).title.name
     expect(title({ code: f.text(), name: f.text(), title: f.text() })).toBe('title')
@@ -191,7 +191,7 @@ describe('a resource that contradicts itself stops the start, naming plugin and 
     expect(title({ code: f.text(), title: f.text() }, 'code')).toBe('code')
   })
 
-  test('and what is left out is as usual', () => {
+  test('and uses the defaults for omitted options', () => {
     const r = compileResource('pantry', { name: 'tea_cup', fields: { title: f.text(), language: f.text({ readOnly: true }) } } as never, [])
     expect(r).toMatchObject({
       table: 'tea_cup',

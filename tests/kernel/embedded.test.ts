@@ -74,7 +74,7 @@ const postmaster = async (): Promise<number> =>
   Number((await readFile(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8')).split('\n')[0])
 
 describe('the embedded database', () => {
-  it('starts from nothing as UTF-8 with an order that is the same everywhere', async () => {
+  it('starts from an empty folder with UTF-8 and a collation that is the same everywhere', async () => {
     const { url, started } = await startEmbedded({ dataDir, fsync: false })
     expect(started).toBe(true)
     const [row] = await query(
@@ -86,7 +86,7 @@ describe('the embedded database', () => {
     expect(row).toMatchObject({ datname: 'stoa', encoding: 'UTF8', provider: 'b', lower: 'é' })
   })
 
-  it('keeps its password from other accounts', async () => {
+  it('protects its password from other accounts', async () => {
     const { url } = await startEmbedded({ dataDir, fsync: false })
     const secret = await stat(join(dataDir, 'postgres/password'))
     expect(secret.mode & 0o777).toBe(0o600)
@@ -95,7 +95,7 @@ describe('the embedded database', () => {
     })
   })
 
-  it('is reached through a socket file of its own account, and by its port where a path is too long for one', async () => {
+  it('is reached through a socket of its own account, and by TCP port where the path is too long', async () => {
     const over = `select inet_server_addr()::text as address`
     const { url } = await startEmbedded({ dataDir, fsync: false })
     expect(await query(url, over)).toEqual([{ address: null }])
@@ -121,7 +121,7 @@ describe('the embedded database', () => {
     await expect(query(first.url, 'select 1')).rejects.toThrow(/^connect ENOENT/)
   })
 
-  it('does not stop under a connection of somebody who never signed in', async () => {
+  it('does not stop while an unregistered client is connected', async () => {
     const { url } = await startEmbedded({ dataDir, fsync: false })
     const visitor = new pg.Client({ connectionString: url })
     await visitor.connect()
@@ -130,7 +130,7 @@ describe('the embedded database', () => {
     expect(await stopEmbeddedIfLast({ dataDir })).toBe(true)
   })
 
-  it('becomes one cluster when several processes start it at once', async () => {
+  it('creates one cluster when several processes start it at once', async () => {
     const all = await Promise.all([1, 2, 3].map(() => joinFromAnotherProcess()))
     expect(new Set(all.map(({ url }) => url)).size).toBe(1)
     expect(all.filter(({ started }) => started)).toHaveLength(1)
@@ -146,7 +146,7 @@ describe('the embedded database', () => {
     expect(await query(again.url, 'select figure from kept')).toEqual([{ figure: 7 }])
   })
 
-  it('takes over from a process that was killed while it held the lock', async () => {
+  it('takes over the lock of a process that was killed', async () => {
     const dead = spawn(process.execPath, ['-e', ''])
     await once(dead, 'exit')
     await startEmbedded({ dataDir, fsync: false })
@@ -156,7 +156,7 @@ describe('the embedded database', () => {
     expect((await startEmbedded({ dataDir, fsync: false })).started).toBe(false)
   })
 
-  it.runIf(isRoot && othersMayEnter(projectRoot()))('runs for an ordinary user', async () => {
+  it.runIf(isRoot && othersMayEnter(projectRoot()))('runs for an unprivileged user', async () => {
     await chown(dataDir, NOBODY, NOBODY)
     const joined = await joinFromAnotherProcess({ uid: NOBODY, gid: NOBODY })
     expect(joined.started).toBe(true)
@@ -166,7 +166,7 @@ describe('the embedded database', () => {
     await joined.leave()
   })
 
-  it.runIf(isRoot)('moves the cluster of root out of a folder that others cannot enter, and finds it again', async () => {
+  it.runIf(isRoot)("moves root's cluster out of a folder that others cannot enter, and finds it again", async () => {
     await chmod(dataDir, 0o700)
     const lines: string[] = []
     const first = await startEmbedded({ dataDir, fsync: false, log: (line) => lines.push(line) })

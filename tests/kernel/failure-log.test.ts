@@ -27,14 +27,14 @@ function lines(error: unknown, isDisconnected = false): { level: string; details
   return found
 }
 
-test('a failed request tells in the log where it went and where it came from', () => {
+test('a failed request logs its route and client address', () => {
   const [line] = lines(new TypeError('broken'))
   expect(line).toMatchObject({ level: 'error', message: 'request failed', details: { err: { message: 'broken' } } })
   const { req } = createLogOptions(readConfig({})).serializers ?? {}
   expect(req?.(line?.details.req)).toEqual({ method: 'POST', route: '/api/cart/item', address: '10.0.0.7' })
 })
 
-test('the database is called away when it is, not when whoever asked has gone', () => {
+test('a lost database connection is logged as such, an aborted request is not', () => {
   const lost = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
   expect(lines(lost)).toMatchObject([{ level: 'warn', message: 'database away' }])
   expect(lines(lost, true)).toEqual([])

@@ -10,8 +10,8 @@ import { parseRowId } from '../../core/resource/ids.ts'
 const getCode = (error: unknown) => toAppError(error).kind.code
 const withCode = (code: string, message = '') => Object.assign(new Error(message), { code })
 
-describe('what a client is told of an error', () => {
-  test('a declared failure is told as it is', () => {
+describe('what a client sees of an error', () => {
+  test('a declared error is returned unchanged', () => {
     const failed = new AppError(FORBIDDEN, ['no'], { headers: { 'x-a': '1' } })
     expect(toAppError(failed)).toBe(failed)
   })
@@ -19,13 +19,13 @@ describe('what a client is told of an error', () => {
   test.each([
     ...['08006', '08P01', '57P01', '57P03', '53300', '57014', '25P03'],
     ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND'],
-  ])('%s: the database is away, try again', (code) => {
+  ])('%s: the database is unavailable, retry later', (code) => {
     const failed = toAppError(withCode(code))
     expect(failed.kind).toMatchObject({ code: 'UNAVAILABLE', status: 503 })
     expect(failed.headers).toEqual({ 'retry-after': '2' })
   })
 
-  test.each(['53100', 'ENOSPC', 'EDQUOT'])('%s: there is no room left, which is told as such', (code) => {
+  test.each(['53100', 'ENOSPC', 'EDQUOT'])('%s: the disk is full, with an error of its own', (code) => {
     const failed = toAppError(withCode(code))
     expect(failed.kind).toMatchObject({ code: 'NO_ROOM', status: 503 })
     expect(failed.headers).toEqual({ 'retry-after': '30' })
@@ -37,26 +37,26 @@ describe('what a client is told of an error', () => {
     'Connection terminated unexpectedly',
     'Client has encountered a connection error and is not queryable',
     'Client was closed and is not queryable',
-  ])('%j means the same', (message) => expect(getCode(new Error(message))).toBe('UNAVAILABLE'))
+  ])('%j also means unavailable', (message) => expect(getCode(new Error(message))).toBe('UNAVAILABLE'))
 
-  test.each(['22021', '22P02', '22003', '22007', '22008', '22001', '22P05', 'FST_ERR_VALIDATION'])('%s: a value that cannot be', (code) =>
+  test.each(['22021', '22P02', '22003', '22007', '22008', '22001', '22P05', 'FST_ERR_VALIDATION'])('%s: an invalid value', (code) =>
     expect(getCode(withCode(code))).toBe('INVALID'),
   )
 
-  test('what is too large says so, a file with the limit for files', () => {
+  test('an oversized request is reported as such, a file with the file size limit', () => {
     for (const code of ['FST_FILES_LIMIT', 'FST_FIELDS_LIMIT', 'FST_PARTS_LIMIT']) expect(getCode(withCode(code)), code).toBe('TOO_LARGE')
     expect(getCode({ statusCode: 413 })).toBe('TOO_LARGE')
     expect(toAppError(withCode('FST_REQ_FILE_TOO_LARGE')).messages).toEqual([{ key: 'core:rule.upload_limit' }])
   })
 
-  test('what cannot be read is a bad request', () => {
+  test('an unreadable request is a bad request', () => {
     for (const status of [400, 415, 499]) expect(getCode({ statusCode: status }), String(status)).toBe('BAD_REQUEST')
     for (const message of ['Unexpected end of form', 'Malformed part header', 'Multipart: Boundary not found'])
       expect(getCode(new Error(message)), message).toBe('BAD_REQUEST')
     expect(getCode(withCode('FST_INVALID_MULTIPART_CONTENT_TYPE'))).toBe('BAD_REQUEST')
   })
 
-  test('anything else is a fault of ours, of which nothing is told', () => {
+  test('any other error is internal, without details', () => {
     for (const error of [
       new TypeError('x is not a function'),
       withCode('23505'),
@@ -73,8 +73,8 @@ describe('what a client is told of an error', () => {
   })
 })
 
-describe('a kind of failure', () => {
-  test('is one however often it is declared the same, and nothing else may have its code', () => {
+describe('an error kind', () => {
+  test('can be declared again identically, and its code cannot be used for another', () => {
     const kind = defineError('TEST_ONLY', 409, 'core:error.conflict')
     expect(defineError('TEST_ONLY', 409, 'core:error.conflict')).toBe(kind)
     expect(() => defineError('TEST_ONLY', 410, 'core:error.conflict')).toThrow('TEST_ONLY is declared twice')
@@ -84,7 +84,7 @@ describe('a kind of failure', () => {
     expect(codes.filter((code) => code === 'TEST_ONLY')).toHaveLength(1)
   })
 
-  test('says its own text where nothing else is said, by field where it is about one', () => {
+  test('uses its default message when none is given, and lists the fields when it has them', () => {
     expect(new AppError(NOT_FOUND).messages).toEqual([{ key: 'core:error.not_found' }])
     // Whoever reads a log or a failed test is told which field it was.
     expect(validationError({ days: message('core:rule.required'), tool_id: message('core:rule.not_exists') }).message).toBe(
@@ -99,13 +99,13 @@ describe('a kind of failure', () => {
   })
 })
 
-describe('a broken constraint', () => {
+describe('a constraint violation', () => {
   const lid = defineResource({ name: 'lid', fields: { title: f.text() } })
   const jar = defineResource({ name: 'jar', fields: { title: f.text(), sku: f.text(), price: f.money(), lid_id: f.maybe(f.one('lid')) } })
   const r = new Registry([definePlugin({ id: 'shop', resources: [jar, lid] })]).resource('jar')
   const explain = (code: string, more: object = {}, field?: string) => explainConstraint(r, { code, ...more }, field)?.messages
 
-  test('is told by the field in its name', () => {
+  test('is reported at the field in its name', () => {
     expect(explain('23505', { constraint: 'jar_sku_unique' })).toEqual({
       sku: [{ key: 'core:rule.unique', params: { field: { resource: 'jar', field: 'sku' } } }],
     })
@@ -121,13 +121,13 @@ describe('a broken constraint', () => {
     expect(explain('42601')).toBeUndefined()
   })
 
-  test('of a row that others point at is told as one in use', () => {
+  test('of a referenced row is reported as in use', () => {
     expect(explainConstraint(r, { code: '23503', detail: 'Key (id)=(1) is still referenced from table "shelf".' })?.kind.code).toBe(
       'IN_USE',
     )
   })
 
-  test('is told, and any other error is thrown on as it is', async () => {
+  test('is explained, and any other error is rethrown unchanged', async () => {
     const broken = { code: '23505', constraint: 'jar_sku_unique' }
     await expect(explainFailures(r, () => Promise.reject(broken))).rejects.toMatchObject({ kind: INVALID })
     const other = withCode('42601')
@@ -135,7 +135,7 @@ describe('a broken constraint', () => {
     await expect(explainFailures(r, async () => 5)).resolves.toBe(5)
   })
 
-  test('of a row below is told by its place', () => {
+  test('of a child row is reported at its path', () => {
     const below = prefixFields(new AppError(INVALID, { sku: ['taken'] }, { extra: { current: 1 } }), 'jars.2.') as AppError
     expect(below.messages).toEqual({ 'jars.2.sku': ['taken'] })
     expect(below).toMatchObject({ kind: INVALID, extra: { current: 1 } })
@@ -146,7 +146,7 @@ describe('a broken constraint', () => {
 })
 
 describe('the id of a row', () => {
-  test('is a whole number above nothing, typed or not', () => {
+  test('is a positive integer, as number or as string', () => {
     expect([1, '7', '007', 2 ** 40].map(parseRowId)).toEqual([1, 7, 7, 2 ** 40])
     for (const wrong of [
       0,

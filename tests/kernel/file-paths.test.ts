@@ -59,24 +59,24 @@ test.each([
   ['a picture of a document', { about: pictured(MADE_UP) }, 'about'],
   ['a picture in a text in another language', { story: { 'en-US': pictured(REAL), 'zh-HK': pictured(MADE_UP) } }, 'story:zh-HK'],
   ['a picture in a structure', { wall: [REAL, MADE_UP] }, 'wall.1'],
-])('%s that nobody uploaded for all to see is refused by its field', async (_title, input, field) => {
+])('%s that was never uploaded publicly is refused at its field', async (_title, input, field) => {
   const answer = await create(input)
   expect([answer.status, answer.body.messages]).toEqual([422, { [field]: MISSING }])
 })
 
-test('an upload is taken wherever it may stand', async () => {
+test('an uploaded file is accepted in any field', async () => {
   const answer = await create({ front: REAL, back: { 'en-US': REAL, 'zh-HK': OTHER }, plan: REAL, sheets: [{ drawing: OTHER }] })
   expect(answer.status).toBe(201)
   expect(answer.body).toMatchObject({ front: REAL, plan: REAL, sheets: [{ drawing: OTHER }] })
 })
 
-test('a picture of a text that was uploaded, or lies at another address, is taken', async () => {
+test('a picture in a text is accepted when it was uploaded or is at another URL', async () => {
   const about = `<p><img src="/files/${REAL}?w=320" /><img src="https://pics.test/files/${MADE_UP}" /></p>`
   const answer = await create({ about, story: { 'en-US': pictured(REAL) }, wall: [OTHER] })
   expect([answer.status, answer.body.messages]).toEqual([201, undefined])
 })
 
-test('a picture of a text that is gone since may stay, and be copied', async () => {
+test('a picture in a text that was deleted later may stay, and can be copied', async () => {
   const { id } = (await create({})).body
   await shop.it.kernel.db.run(sql`update poster set about = ${pictured(MADE_UP)}, wall = ${JSON.stringify([MADE_UP])} where id = ${id}`)
   const row = (await shop.owner.get(`/api/admin/poster/${id}`)).body
@@ -86,7 +86,7 @@ test('a picture of a text that is gone since may stay, and be copied', async () 
   expect(batch.body).toMatchObject({ success_ids: [], fails: [{ id, reason: MISSING[0] }] })
 })
 
-test('a form and a batch are refused a made-up path as JSON is', async () => {
+test('a form and a batch refuse an unknown path like JSON does', async () => {
   const { id } = (await create({})).body
   const sent = form({ front: MADE_UP })
   expect((await shop.owner.put(`/api/admin/poster/${id}`, sent.body, sent.headers)).body.messages).toEqual({ front: MISSING })
@@ -95,7 +95,7 @@ test('a form and a batch are refused a made-up path as JSON is', async () => {
   expect((await shop.owner.get(`/api/admin/poster/${id}`)).body.front).toBeNull()
 })
 
-test('a row whose picture is gone is still changed, sent back whole and copied', async () => {
+test('a row with a deleted picture can still be updated, resent as a whole and copied', async () => {
   const { id } = (await create({ sheets: [] })).body
   await shop.it.kernel.db.run(sql`update poster set front = ${MADE_UP}, back = ${JSON.stringify({ 'zh-HK': MADE_UP })} where id = ${id}`)
   await shop.it.kernel.db.run(sql`insert into poster_sheet (poster_id, drawing) values (${id}, ${MADE_UP})`)
@@ -106,7 +106,7 @@ test('a row whose picture is gone is still changed, sent back whole and copied',
   expect(copy.body).toMatchObject({ front: MADE_UP, sheets: [{ drawing: MADE_UP }] })
 })
 
-test('all paths of a write are looked up by one query, and none where no path changes', async () => {
+test('all changed paths of a write are checked by one query, and by none when no path changes', async () => {
   const { kernel, ctx } = shop.it
   const queries: string[] = []
   const write = (input: Record<string, unknown>, row?: number) =>
@@ -128,7 +128,7 @@ test('all paths of a write are looked up by one query, and none where no path ch
   expect(countFileQueries()).toBe(0)
 })
 
-test('a setting takes no made-up path', async () => {
+test('a setting refuses an unknown path', async () => {
   const answer = await shop.owner.put('/api/admin/settings/image', { logo: MADE_UP })
   expect([answer.status, answer.body.messages]).toEqual([422, { logo: MISSING }])
   expect((await shop.owner.put('/api/admin/settings/image', { logo: REAL })).status).toBe(200)

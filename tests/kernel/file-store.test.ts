@@ -37,7 +37,7 @@ const upload = async (more: Record<string, string> = {}) => {
   return made.body as { id: number; path: string; url: string }
 }
 
-test('an upload lies in the store and nowhere on this machine, and is sent from there', async () => {
+test('an upload is stored in the file store only, not on the local disk, and served from there', async () => {
   const { path } = await upload()
   expect([...files.keys()]).toEqual([path])
   expect(existsSync(`${shop.it.kernel.config.dataDir}/files`)).toBe(false)
@@ -46,7 +46,7 @@ test('an upload lies in the store and nowhere on this machine, and is sent from 
   expect(sent.raw.rawPayload).toEqual(files.get(path)?.bytes)
 })
 
-test('a picture at another size is made once and kept in the store', async () => {
+test('a resized picture is created once and stored', async () => {
   const { path } = await upload()
   const small = await shop.guest.get(`/files/${path}?w=320`)
   expect(await sharp(small.raw.rawPayload).metadata()).toMatchObject({ format: 'webp', width: 320, height: 160 })
@@ -56,7 +56,7 @@ test('a picture at another size is made once and kept in the store', async () =>
   expect(files.get(`sized/${path}-320.webp`)).toBe(stored)
 })
 
-test('a private file is read by its row alone, and goes with it', async () => {
+test('a private file is readable only through its record, and is deleted with it', async () => {
   const file = await upload({ type: 'file', private: 'true' })
   const row = (await shop.owner.post('/api/admin/paper', { title: 'Contract', scan: file.id })).body
   expect((await shop.guest.get(`/files/${file.path}`)).status).toBe(403)
@@ -70,13 +70,13 @@ test('a private file is read by its row alone, and goes with it', async () => {
   expect([...files.keys()].filter((path) => path.includes(file.path))).toEqual([])
 })
 
-test('a file whose bytes are gone is not found, at no size', async () => {
+test('a file missing from the store is not found, at any size', async () => {
   const { path } = await upload()
   files.delete(path)
   expect([(await shop.guest.get(`/files/${path}`)).status, (await shop.guest.get(`/files/${path}?w=160`)).status]).toEqual([404, 404])
 })
 
-test('the sweep deletes what belongs to no upload, once it is a day old', async () => {
+test('the clean-up deletes files without an upload once they are a day old', async () => {
   const { path } = await upload()
   const day = new Date(Date.now() - 25 * 3_600_000)
   const lost = 'img/ab/0123456789abcdef01234567.png'
@@ -89,7 +89,7 @@ test('the sweep deletes what belongs to no upload, once it is a day old', async 
   expect([files.has(path), files.has('doc/ab/0123456789abcdef01234568.pdf')]).toEqual([true, true])
 })
 
-test('an upload that the store does not take leaves no row', async () => {
+test('a failed upload to the store leaves no row', async () => {
   const { kernel } = shop.it
   const before = await kernel.db.one(sql`select count(*)::int as n from file`)
   const set = files.set.bind(files)
@@ -102,7 +102,7 @@ test('an upload that the store does not take leaves no row', async () => {
   expect(await kernel.db.one(sql`select count(*)::int as n from file`)).toEqual(before)
 })
 
-test('a backup holds the files of the store, and restoring puts them back there', async () => {
+test('a backup contains the files of the store, and a restore puts them back', async () => {
   const { path } = await upload()
   const file = join(mkdtempSync(join(tmpdir(), 'stoa-backup-')), 'shop.tar.gz')
   const client = new pg.Client({ connectionString: shop.it.url })
@@ -119,7 +119,7 @@ test('a backup holds the files of the store, and restoring puts them back there'
   expect(files.get(path)?.bytes).toEqual(before)
 })
 
-test('a store that no plugin offers stops the start, and the message names those there are', async () => {
+test('an unknown file store stops the start, and the message names the available ones', async () => {
   await expect(testApp([], { env: { STOA_FILE_STORE: 'cloud' } })).rejects.toThrow(
     'STOA_FILE_STORE names "cloud", which no plugin offers. There is: folder.',
   )

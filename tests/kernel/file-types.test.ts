@@ -8,7 +8,7 @@ const hex = (start: string, more = 'rest of the file') => Buffer.concat([Buffer.
 const zip = (...parts: string[]) => hex('504b0304', parts.join(' '))
 const ending = (bytes: Buffer | string) => detectFileType(typeof bytes === 'string' ? Buffer.from(bytes) : bytes)?.extension
 
-describe('the type of a file', () => {
+describe('file type detection', () => {
   test.each([
     ['png', hex('89504e470d0a1a0a')],
     ['jpg', hex('ffd8ffe0')],
@@ -27,7 +27,7 @@ describe('the type of a file', () => {
     ['csv', Buffer.from('a\tb\r\nc\td')],
     ['txt', Buffer.from('Dear May,\nthank you')],
     ['txt', Buffer.from('一行字')],
-  ])('%s is known by its bytes', (extension, bytes) => expect(ending(bytes)).toBe(extension))
+  ])('recognizes %s by its bytes', (extension, bytes) => expect(ending(bytes)).toBe(extension))
 
   test.each([
     ['a picture that begins later', hex('0089504e470d0a1a0a00')],
@@ -38,9 +38,9 @@ describe('the type of a file', () => {
     ['white space', Buffer.from(' \n\t ')],
     ['text with a bell in it', Buffer.from('ring \x07')],
     ['half a character', Buffer.from([0x61, 0xe8, 0x8c])],
-  ])('%s is none', (_title, bytes) => expect(ending(bytes)).toBeUndefined())
+  ])('recognizes no type in %s', (_title, bytes) => expect(ending(bytes)).toBeUndefined())
 
-  test('a drawing is one at its first element, not where one is spoken of', () => {
+  test('recognizes an SVG by its first element, not by a later mention', () => {
     expect(ending('<html><svg></svg></html>')).toBe('txt')
     expect(ending('<svgx>')).toBe('txt')
     expect(ending(`${' '.repeat(1_100)}<svg>`)).toBe('txt')
@@ -48,25 +48,25 @@ describe('the type of a file', () => {
     expect(ending('<!----> <!--a--><svg>')).toBe('svg')
   })
 
-  test('comments before anything else cost no time, however many there are', () => {
+  test('takes no time for leading comments, however many there are', () => {
     const start = performance.now()
     expect(ending(`${'<!---->'.repeat(142)}x`)).toBe('txt')
     expect(performance.now() - start).toBeLessThan(100)
   })
 
-  test('a table has at least two cells, as many in its second line as in its first', () => {
+  test('recognizes a CSV by two cells or more, as many in the second line as in the first', () => {
     expect(ending('one,two\nthree')).toBe('txt')
     expect(ending('one two\nthree four')).toBe('txt')
     expect(ending('one,two')).toBe('csv')
     expect(ending('"one, two"\n"three, four"')).toBe('txt')
   })
 
-  test('only what bears a mark of its own is taken by every door', () => {
+  test('marks types without a signature as loose', () => {
     expect(['a,b\nc,d', 'words'].map((text) => detectFileType(Buffer.from(text))?.loose)).toEqual([true, true])
     expect(detectFileType(Buffer.from('%PDF-1.7'))?.loose).toBeUndefined()
   })
 
-  test('groups, endings and types belong together', () => {
+  test('keeps groups, extensions and MIME types consistent', () => {
     expect(fileGroups.picture.map((mime) => mime.split('/')[0])).toEqual(Array.from({ length: 6 }, () => 'image'))
     expect(getExtensions(fileGroups.sheet)).toEqual(['xlsx', 'csv'])
     expect(getExtensions(['image/nothing'])).toEqual([])
@@ -74,10 +74,10 @@ describe('the type of a file', () => {
   })
 })
 
-describe('a drawing', () => {
+describe('an SVG', () => {
   const svg = (inside: string, attributes = '') => `<svg viewBox="0 0 9 9"${attributes}>${inside}</svg>`
 
-  test('keeps what draws, with its letters as they were', async () => {
+  test('keeps drawing elements with their case', async () => {
     const gradient = '<linearGradient id="g" gradientUnits="userSpaceOnUse"><stop offset="0" stop-color="red"></stop></linearGradient>'
     expect(await cleanSvg(svg(`${gradient}<path d="M0 0h9" fill="url(#g)"></path>`))).toBe(
       svg(`${gradient}<path d="M0 0h9" fill="url(#g)"></path>`),
@@ -103,7 +103,7 @@ describe('a drawing', () => {
     expect(clean).not.toMatch(/script|on(load|click)|foreignObject|animate|style|image|href|<use|evil|x\(\)/i)
   })
 
-  test('that declares a document type, nests without end or draws nothing is none', async () => {
+  test('with a document type, excessive nesting or nothing to draw is refused', async () => {
     expect(await cleanSvg(`<!DOCTYPE svg>${svg('')}`)).toBeUndefined()
     expect(await cleanSvg(`<!ENTITY a "b">${svg('')}`)).toBeUndefined()
     expect(await cleanSvg('<p>no drawing</p>')).toBeUndefined()
@@ -112,16 +112,16 @@ describe('a drawing', () => {
   })
 })
 
-describe('markup nests too deep', () => {
+describe('markup nesting is too deep', () => {
   const nested = (tag: string, n: number) => `<${tag}>`.repeat(n)
 
-  test('beyond a hundred tags in each other, in capitals or not', () => {
+  test('beyond a hundred nested tags, in any case', () => {
     expect(isTooDeep(nested('b', 100))).toBe(false)
     expect(isTooDeep(nested('b', 101))).toBe(true)
     expect(isTooDeep(nested('DIV', 60) + nested('div', 41))).toBe(true)
   })
 
-  test('not for tags beside each other, alone, or closed by the next', () => {
+  test('but not for siblings, void tags and implicitly closed tags', () => {
     expect(isTooDeep('<b></b>'.repeat(500))).toBe(false)
     expect(isTooDeep('<B></b>'.repeat(500))).toBe(false)
     expect(isTooDeep(`<b></b>${nested('i', 100)}`)).toBe(false)
@@ -132,7 +132,7 @@ describe('markup nests too deep', () => {
     expect(isTooDeep(`${'</b>'.repeat(50)}${nested('i', 100)}`)).toBe(false)
   })
 
-  test('and in XML a tag may close itself, whatever it is called', () => {
+  test('and in XML any tag may be self-closing', () => {
     expect(isTooDeep('<g/>'.repeat(500), true)).toBe(false)
     expect(isTooDeep(nested('br', 101), true)).toBe(true)
     expect(isTooDeep('<g/>'.repeat(101))).toBe(true)
@@ -140,7 +140,7 @@ describe('markup nests too deep', () => {
   })
 })
 
-describe('a film of another site', () => {
+describe('an embedded video', () => {
   test.each([
     ['https://www.youtube.com/watch?v=dQw4w9WgXcQ', 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ'],
     ['https://m.youtube.com/watch?list=x&v=dQw4w9WgXcQ&t=4', 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ'],
@@ -149,7 +149,7 @@ describe('a film of another site', () => {
     ['https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ', 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ'],
     ['https://vimeo.com/76979871', 'https://player.vimeo.com/video/76979871?dnt=1'],
     ['https://player.vimeo.com/video/76979871#t=2', 'https://player.vimeo.com/video/76979871?dnt=1'],
-  ])('%s is shown without cookies', (address, embed) => {
+  ])('%s is embedded without cookies', (address, embed) => {
     expect(videoEmbed(address)?.embed).toBe(embed)
     expect(videoEmbed(embed)?.embed).toBe(embed)
   })
@@ -168,5 +168,5 @@ describe('a film of another site', () => {
     'https://vimeo.com/76979871"onload="x',
     'javascript:x()//https://youtu.be/dQw4w9WgXcQ',
     '',
-  ])('%j is none that is let in', (address) => expect(videoEmbed(address)).toBeUndefined())
+  ])('%j is refused', (address) => expect(videoEmbed(address)).toBeUndefined())
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parsePath, setAtPath } from '../../core/http/parse-body.ts'
 import { FormList } from '../../core/http/form-list.ts'
 
-test('a list of a form keeps its values in the order of their indexes, without gaps, and appends after the last', () => {
+test('a form list keeps its values in index order, without gaps, and appends after the last', () => {
   const list = new FormList()
   list.set(900, 'c')
   list.set(3, 'a')
@@ -13,7 +13,7 @@ test('a list of a form keeps its values in the order of their indexes, without g
   expect(list.values()).toEqual(['A', 'b', 'c', 'd'])
 })
 
-test('names that ask for thousands of wide lists make no wide list', () => {
+test('names with thousands of high indexes create no large list', () => {
   const body: Record<string, unknown> = {}
   for (let i = 0; i < 499; i++) setAtPath(body, parsePath(`a[${i}][999][999][999][999]`), '1', () => new FormList())
   const { a } = body as { a: FormList }

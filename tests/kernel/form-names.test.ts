@@ -21,8 +21,8 @@ const refused = (run: () => unknown) => {
   return undefined
 }
 
-describe('the name of a form value', () => {
-  test('leads into lists by numbers and into objects by words', () => {
+describe('the name of a form field', () => {
+  test('addresses lists by number and objects by key', () => {
     expect(form(['stocks[0][price]', '480'], ['stocks[0][sku]', 'A'], ['stocks[1][price]', '9'], ['title', 'Tea'])).toEqual({
       stocks: [{ price: '480', sku: 'A' }, { price: '9' }],
       title: 'Tea',
@@ -35,7 +35,7 @@ describe('the name of a form value', () => {
     expect(form(['rows[][a]', '1'], ['rows[][a]', '2'])).toEqual({ rows: [{ a: '1' }, { a: '2' }] })
   })
 
-  test('said twice means the later value, and a value gives way to what stands in it', () => {
+  test('given twice uses the later value, and a nested value replaces a plain one', () => {
     expect(form(['a', '1'], ['a', '2'])).toEqual({ a: '2' })
     expect(form(['a', '1'], ['a[b]', '2'])).toEqual({ a: { b: '2' } })
     const bytes = Buffer.from('a file')
@@ -61,7 +61,7 @@ describe('the name of a form value', () => {
     expect(parsePath('a'.repeat(200))).toHaveLength(1)
   })
 
-  test('gives a list no key that is no place in it', () => {
+  test('cannot set a key that is not an index on a list', () => {
     for (const name of ['a[length]', 'a[-1]', 'a[1.5]', 'a[x][y]'])
       expect(
         refused(() => form(['a[0]', '1'], [name, '5'])),
@@ -72,7 +72,7 @@ describe('the name of a form value', () => {
     expect(body).toEqual({ a: ['1'] })
   })
 
-  test('reaches nothing that every object inherits', () => {
+  test('cannot reach inherited object properties', () => {
     const body = form(['toString[a]', '1'], ['hasOwnProperty', '2'])
     expect(Object.hasOwn(body, 'toString')).toBe(true)
     expect(body.toString).toEqual({ a: '1' })
@@ -80,7 +80,7 @@ describe('the name of a form value', () => {
   })
 })
 
-test('whatever was taken apart into names is put together again', () => {
+test('any value flattened into field names is rebuilt from them', () => {
   const key = fc.stringMatching(/^[a-z]{1,6}$/).filter((word) => !(word in {}))
   const { body } = fc.letrec<{ value: unknown; body: Record<string, unknown> }>((tie) => ({
     value: fc.oneof(

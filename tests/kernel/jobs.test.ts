@@ -47,7 +47,7 @@ const waiting = () =>
     sql`select key, attempts, max_attempts, last_error from graphile_worker.jobs where task_identifier = 'hall/greet' order by id`,
   )
 
-test('what is queued is typed: a word misspelt, missing or of another kind is found before the product runs', () => {
+test('a job payload is typed: a misspelt, missing or wrong member is a compile error', () => {
   const tries = (tx: Tx) => {
     tx.enqueue(GREET, { id: 1, how: 'loud' })
     // @ts-expect-error -- a misspelt member
@@ -64,7 +64,7 @@ test('what is queued is typed: a word misspelt, missing or of another kind is fo
   expect(tries).toBeTypeOf('function')
 })
 
-test('a job is told what was queued, the latest of those with its key', async () => {
+test('a job receives its payload, the latest of those with its key', async () => {
   await it.kernel.transaction(async (tx) => tx.enqueue(GREET, { id: 7, how: 'low' }))
   await it.kernel.transaction(async (tx) => tx.enqueue(GREET, { id: 7, how: 'loud', name: 'Mei' }))
   expect(await waiting()).toEqual([{ key: 'greet 7', attempts: 0, max_attempts: 3, last_error: null }])
@@ -72,7 +72,7 @@ test('a job is told what was queued, the latest of those with its key', async ()
   expect(done.splice(0)).toEqual([{ id: 7, how: 'loud', name: 'Mei' }])
 })
 
-test('of jobs queued with one key together the last is done, and those beside it too', async () => {
+test('of jobs queued together with one key the last one runs, and jobs with other keys too', async () => {
   await it.kernel.transaction(async (tx) => {
     tx.enqueue(GREET, { id: 8, how: 'low' })
     tx.enqueue(GREET, { id: 9, how: 'low' })
@@ -85,7 +85,7 @@ test('of jobs queued with one key together the last is done, and those beside it
   ])
 })
 
-test('what another release queued runs when it fits, and fails in words when it does not', async () => {
+test('a job queued by another release runs when its payload is valid, and fails with a message otherwise', async () => {
   await it.kernel.db.run(insertJobsSql([{ task: 'hall/greet', payload: { id: 8, how: 'loud', since: 'the next release' } }]))
   await runDueJobs(it.kernel)
   expect(done.splice(0)).toMatchObject([{ id: 8, how: 'loud' }])
@@ -97,7 +97,7 @@ test('what another release queued runs when it fits, and fails in words when it 
   await it.kernel.db.run(sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`)
 })
 
-test('whoever ran what is due knows how it ended: that is written down, however long it takes', async () => {
+test('running due jobs returns only after their results are recorded', async () => {
   await it.kernel.db.pool.query(`
     create function linger() returns trigger language plpgsql as $$ begin perform pg_sleep(0.3); return coalesce(new, old); end $$;
     create trigger linger before update or delete on graphile_worker._private_jobs for each row
@@ -113,7 +113,7 @@ test('whoever ran what is due knows how it ended: that is written down, however 
   await it.kernel.db.run(sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs`)
 })
 
-test('what the clock starts is told nothing, whatever was queued', async () => {
+test('a scheduled job runs without a payload, and an unknown one is an error', async () => {
   await it.clock('hall/strike')
   expect(ticks).toBe(1)
   await expect(it.clock('hall/struck')).rejects.toThrow('hall/struck')
@@ -128,7 +128,7 @@ test.each([
   expect(start).toThrow(message)
 })
 
-test('all that can be queued is done by somebody', async () => {
+test('every declared job has a handler', async () => {
   const folders = ['core', 'plugins'].map((folder) => join(projectRoot(), folder))
   const sources = folders.flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file)))
   const code = sources.filter((file) => /(?<!\.test)\.ts$/.test(file)).map((file) => readFileSync(file, 'utf8'))

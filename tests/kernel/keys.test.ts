@@ -25,8 +25,8 @@ const damaged = (sealed: string, at: number) => {
   return head + bytes.toString('base64url')
 }
 
-describe('the keys of the shop', () => {
-  test('are those of the environment, else one that is made once, kept and read by its owner alone', () => {
+describe('the signing keys', () => {
+  test('come from the environment, or are created once and stored with owner-only access', () => {
     expect(signingKeys(shop(FIRST, SECOND))).toEqual([FIRST, SECOND])
     const [made, ...more] = signingKeys(shop())
     expect(more).toEqual([])
@@ -37,7 +37,7 @@ describe('the keys of the shop', () => {
     expect(statSync(file).mode & 0o077).toBe(0)
   })
 
-  test('a folder that cannot hold one is an error and never an empty key', () => {
+  test('cause an error when they cannot be stored or are incomplete, never an empty key', () => {
     const file = join(dataDir, 'no-folder')
     writeFileSync(file, '')
     expect(() => signingKeys({ ...shop(), dataDir: join(file, 'inside') })).toThrow('ENOTDIR')
@@ -50,8 +50,8 @@ describe('the keys of the shop', () => {
   })
 })
 
-describe('what is sealed', () => {
-  test('opens again for its purpose, whatever it is, and never looks the same twice', () => {
+describe('a sealed value', () => {
+  test('opens for its purpose with any content, and never looks the same twice', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (plain) => {
         const sealed = seal(today, 'mail', plain)
@@ -64,7 +64,7 @@ describe('what is sealed', () => {
     expect(seal(today, 'mail', 'a plain word')).not.toContain(Buffer.from('a plain word').toString('base64url'))
   })
 
-  test('opens for no other purpose, no other shop, and not when a single bit of it changed', () => {
+  test('does not open for another purpose, another key, or after any bit changed', () => {
     const sealed = seal(today, 'mail', 'a secret')
     expect(unseal(today, 'sms', sealed)).toBeUndefined()
     expect(unseal(shop(SECOND), 'mail', sealed)).toBeUndefined()
@@ -75,7 +75,7 @@ describe('what is sealed', () => {
     expect(isSealed('a secret')).toBe(false)
   })
 
-  test('opens as long as its key is among those of the shop; new things are sealed with the first', () => {
+  test('opens while its key is still configured; new values are sealed with the first key', () => {
     const old = seal(shop(SECOND), 'mail', 'a secret')
     expect(unseal(shop(FIRST, SECOND), 'mail', old)).toBe('a secret')
     const fresh = seal(shop(FIRST, SECOND), 'mail', 'a secret')
@@ -85,7 +85,7 @@ describe('what is sealed', () => {
 })
 
 describe('a signature', () => {
-  test('is good for its value and purpose alone, under any key of the shop', () => {
+  test('is valid only for its value and purpose, with any configured key', () => {
     const made = sign(today, 'order', '17')
     expect(verify(today, 'order', '17', made)).toBe(true)
     expect(verify(shop(SECOND, FIRST), 'order', '17', made)).toBe(true)
@@ -99,12 +99,12 @@ describe('a signature', () => {
   })
 })
 
-describe('the address of a private file', () => {
+describe('the signed URL of a private file', () => {
   const query = (address: string) => new URL(address, 'http://shop.test').searchParams
   const opens = (address: string, path: string) =>
     isSigned(today, path, query(address).get('expires') ?? undefined, query(address).get('signature') ?? undefined)
 
-  test('runs out after its minutes, ten when nothing is said', () => {
+  test('expires after its minutes, ten by default', () => {
     vi.useFakeTimers({ now: new Date('2026-11-22T10:00:00Z'), toFake: ['Date'] })
     const [usual, short] = [signedPath(today, 'doc/a.pdf'), signedPath(today, 'doc/a.pdf', 1)]
     expect(opens(usual, 'doc/a.pdf')).toBe(true)
@@ -118,7 +118,7 @@ describe('the address of a private file', () => {
     expect(opens(usual, 'doc/a.pdf')).toBe(false)
   })
 
-  test('opens that file alone, and its end cannot be put off', () => {
+  test('opens only that file, and its expiry cannot be changed', () => {
     const address = signedPath(today, 'doc/a.pdf')
     const [expires, signature] = [query(address).get('expires') ?? '', query(address).get('signature') ?? '']
     expect(opens(address, 'doc/b.pdf')).toBe(false)
@@ -129,7 +129,7 @@ describe('the address of a private file', () => {
   })
 })
 
-test('a token is new each time, long enough that nobody guesses it, and kept as a hash', () => {
+test('a token is unique, unguessable, and stored as a hash', () => {
   const tokens = Array.from({ length: 50 }, createToken)
   expect(new Set(tokens).size).toBe(50)
   for (const token of tokens) expect(token).toMatch(/^[\w-]{43}$/)
@@ -138,11 +138,11 @@ test('a token is new each time, long enough that nobody guesses it, and kept as 
   expect(hashToken('a')).not.toEqual(hashToken('b'))
 })
 
-describe('what of a message only its receiver reads', () => {
+describe('a secret in a message', () => {
   const link = 'https://shop.test/reset?token=abc&email=may@shop.test'
   const hidden = { config: today, parts: [link, 'abc'] }
 
-  test('is covered as it stands, as markup writes it, and as an address writes it', () => {
+  test('is masked as plain text, in HTML, and URL-encoded', () => {
     const text = `Go to ${link} or say abc`
     expect(maskSecrets(text, hidden.parts)).toBe('Go to ••• or say •••')
     expect(maskSecrets(text, ['abc', link])).toBe('Go to ••• or say •••')
@@ -152,14 +152,14 @@ describe('what of a message only its receiver reads', () => {
     expect(maskSecrets('&quot;&lt;4711&gt;&quot;', ['"<4711>"'])).toBe('•••')
   })
 
-  test('nothing is covered where nothing is hidden, and an empty part hides nothing', () => {
+  test('is not masked when there is none, and an empty part masks nothing', () => {
     expect(maskSecrets('Dear May', ['', 'absent'])).toBe('Dear May')
     const texts = { subject: 'Hello', text_body: 'Dear May' }
     for (const none of [undefined, { config: today, parts: [] }, { config: today, parts: [''] }])
       expect(sealSecrets('mail', texts, none)).toEqual({ masked: texts, sealed: null })
   })
 
-  test('is covered in every text, and opened again with the key of its purpose alone', () => {
+  test('is masked in every text, and restored only with the key of its purpose', () => {
     const texts = { subject: 'Code abc', text_body: `Open ${link}`, html_body: '' }
     const { masked, sealed } = sealSecrets('mail', texts, hidden)
     expect(masked).toEqual({ subject: 'Code •••', text_body: 'Open •••', html_body: '' })

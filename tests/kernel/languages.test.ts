@@ -9,7 +9,7 @@ import { I18n } from '../../core/i18n/i18n.ts'
 import { fallbackChain } from '../../core/i18n/locale.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 
-describe('the language somebody asks for', () => {
+describe('the requested language', () => {
   test.each([
     ['en-US', 'en-US'],
     ['EN-us', 'en-US'],
@@ -30,20 +30,20 @@ describe('the language somebody asks for', () => {
   })
 
   test.each(['', 'default', 'fr', 'constructor', '__proto__', '*', "fr' or 1=1", 'e', null, undefined, 5, ['en-US'], {}])(
-    '%j is none of ours, so the main one is meant',
+    '%j is not supported, so the main language is used',
     (requested) => {
       for (const main of locales) expect(toLocale(requested, main)).toBe(main)
     },
   )
 
-  test('only the closed list counts as one of ours', () => {
+  test('is supported only when it is in the fixed list', () => {
     expect(locales.every(isLocale)).toBe(true)
     for (const other of ['en', 'zh', 'en-us', '', null, 1]) expect(isLocale(other), String(other)).toBe(false)
   })
 })
 
-describe('a text that is not there in the language asked for', () => {
-  test('is looked for in the main language, then in any, each once', () => {
+describe('a translation missing in the requested language', () => {
+  test('falls back to the main language, then to any other, each once', () => {
     expect(fallbackChain('zh-CN', 'zh-HK')).toEqual(['zh-CN', 'zh-HK', 'en-US'])
     expect(fallbackChain('en-US', 'en-US')).toEqual(['en-US', 'zh-HK', 'zh-CN'])
     expect(pickTranslation({ 'zh-HK': '茶', 'en-US': 'Tea' }, 'zh-CN', 'en-US')).toBe('Tea')
@@ -53,7 +53,7 @@ describe('a text that is not there in the language asked for', () => {
   })
 })
 
-describe('texts per language in the database', () => {
+describe('localized texts in the database', () => {
   let it: TestApp
   beforeAll(async () => {
     it = await testApp([])
@@ -69,7 +69,7 @@ describe('texts per language in the database', () => {
   ]
   const queryValue = async <T>(expression: ReturnType<typeof sql>) => (await it.kernel.db.one<{ v: T }>(sql`select ${expression} as v`))?.v
 
-  test('are read with the same fallback as in the process', async () => {
+  test('use the same fallback as in the process', async () => {
     for (const map of maps)
       for (const requested of locales)
         for (const main of locales)
@@ -78,14 +78,14 @@ describe('texts per language in the database', () => {
           )
   })
 
-  test('are found in any language, in capitals or not, with signs taken as they are', async () => {
+  test('are found in any language, case-insensitively, with wildcards taken literally', async () => {
     const column = raw(`('{"en-US": "50% off_Tea", "zh-CN": "茶叶"}'::jsonb)`)
     const finds = (typed: string) => queryValue<boolean>(matchesAnyLanguageSql(column, `%${likeText(typed)}%`))
     for (const typed of ['50% off', 'TEA', '茶', 'f_T', '']) expect(await finds(typed), typed).toBe(true)
     for (const typed of ['5_%', '茶葉', 'o%f', '\\', '_'.repeat(3)]) expect(await finds(typed), typed).not.toBe(true)
   })
 
-  test('begin in the language at hand, or with all that were given', () => {
+  test('are created in the current language, or with all given languages', () => {
     expect(toLocalizedJson('zh-HK', '茶')).toBe('{"zh-HK":"茶"}')
     expect(toLocalizedJson('zh-HK', { 'en-US': 'Tea' })).toBe('{"en-US":"Tea"}')
     for (const none of ['', null, undefined]) expect(toLocalizedJson('zh-HK', none)).toBe('{}')
@@ -93,7 +93,7 @@ describe('texts per language in the database', () => {
   })
 })
 
-describe('the catalogue of texts', () => {
+describe('the message catalogue', () => {
   const dir = mkdtempSync(join(tmpdir(), 'stoa-texts-'))
   afterAll(() => rmSync(dir, { recursive: true, force: true }))
   const write = (locale: string, texts: object | string) =>
@@ -107,7 +107,7 @@ describe('the catalogue of texts', () => {
     return i18n
   }
 
-  test('says a text in its language, in English when it has none, and a key nobody wrote as readable words', () => {
+  test('returns a message in its language, else in English, and an unknown key as readable words', () => {
     const texts = made()
     expect(texts.t('zh-HK', 'shop:tea')).toBe('茶')
     expect(texts.t('zh-CN', 'shop:for.whom', { name: 'May', other: 'Joe' })).toBe('For May, Joe')
@@ -133,7 +133,7 @@ describe('the catalogue of texts', () => {
     expect(texts.bundle('zh-CN', 'shop')).toEqual({ tea: '茶叶' })
   })
 
-  test('counts, and puts values in as they are', () => {
+  test('uses plurals, and inserts values unchanged', () => {
     const texts = made()
     expect(texts.t('en-US', 'shop:bags', { count: 1 })).toBe('1 bag')
     expect(texts.t('en-US', 'shop:bags', { count: 2 })).toBe('2 bags')
@@ -142,7 +142,7 @@ describe('the catalogue of texts', () => {
     expect(texts.t('en-US', 'shop:for.whom', sly)).toBe('For <b>{other}</b> $t(shop:tea), x')
   })
 
-  test('knows which keys have a text, plurals too', () => {
+  test('knows which keys have a message, plurals too', () => {
     const texts = made()
     expect(['shop:tea', 'shop:bags', 'shop:for.whom'].every((key) => texts.has(key))).toBe(true)
     expect(texts.has('shop:sugar')).toBe(false)
@@ -151,7 +151,7 @@ describe('the catalogue of texts', () => {
     expect(texts.has('shop:for.whom', 'zh-HK')).toBe(true)
   })
 
-  test('says a failure by its key, a literal one as it is', () => {
+  test('formats an error by its key, and returns a literal one unchanged', () => {
     const texts = made()
     expect(texts.text('zh-HK', 'plain')).toBe('plain')
     expect(texts.text('zh-HK', { key: 'shop:bags', params: { count: 3 } })).toBe('3 包')

@@ -28,7 +28,7 @@ const hits = (key: string) => it.kernel.db.one<{ hits: number }>(sql`select hits
 const turnBack = (key: string, by: string) =>
   it.kernel.db.run(sql`update rate_limit set expires_at = expires_at - ${by}::interval where key = ${key}`)
 
-describe('a limit', () => {
+describe('a rate limit', () => {
   const three = { max: 3, seconds: 60 }
   const times = async (n: number, key = 'door') => {
     const refused: (AppError | undefined)[] = []
@@ -36,7 +36,7 @@ describe('a limit', () => {
     return refused
   }
 
-  test('lets so many through and says how long the next has to wait', async () => {
+  test('allows the maximum and returns the time to wait', async () => {
     const refused = await times(4)
     expect(refused.map(Boolean)).toEqual([false, false, false, true])
     expect(refused[3]).toMatchObject({ kind: { code: 'TOO_MANY', status: 429 }, messages: [{ key: 'core:error.too_many' }] })
@@ -47,7 +47,7 @@ describe('a limit', () => {
     expect(worded?.messages).toEqual([{ key: 'core:error.too_frequent' }])
   })
 
-  test('begins anew when its time is over, and not before, however often somebody tries', async () => {
+  test('starts again after its window, and not before, whatever is tried meanwhile', async () => {
     await times(4)
     await turnBack('door', '50 seconds')
     const [late] = await times(1)
@@ -58,7 +58,7 @@ describe('a limit', () => {
     expect((await times(1))[0]?.headers).toEqual({ 'retry-after': '1' })
   })
 
-  test('is for its key alone, and forgiven for it alone', async () => {
+  test('applies to its key only, and is reset for it only', async () => {
     await times(4)
     await times(4, 'window')
     await resetLimit(it.kernel.db, 'door')
@@ -66,13 +66,13 @@ describe('a limit', () => {
     expect((await times(1, 'window'))[0]).toBeDefined()
   })
 
-  test('counts those who come at once, one by one', async () => {
+  test('counts concurrent calls one by one', async () => {
     const all = await Promise.all(Array.from({ length: 10 }, () => failure(rateLimit(it.kernel.db, 'door', three))))
     expect(all.filter((refused) => refused === undefined)).toHaveLength(3)
     expect(await hits('door')).toEqual({ hits: 10 })
   })
 
-  test('on cheap reads asks the database once in a bundle', async () => {
+  test('for cheap reads queries the database once per batch', async () => {
     const cheap = { max: 8, seconds: 60, step: 4 }
     const refused: boolean[] = []
     const hitCounts: number[] = []
@@ -94,9 +94,9 @@ test.each([
   ['2001:DB8:1:2::1', '2001:db8:1:2::/64'],
   ['::1', '::/64'],
   ['unknown', 'unknown'],
-])('for limits %s is %s', (address, source) => expect(getNetwork(address)).toBe(source))
+])('the rate limit source of %s is %s', (address, source) => expect(getNetwork(address)).toBe(source))
 
-describe('limits by address', () => {
+describe('rate limits by IP address', () => {
   const guess = async (remoteAddress: string) =>
     (
       await it.app.http.inject({
@@ -107,14 +107,14 @@ describe('limits by address', () => {
       })
     ).statusCode
 
-  test('count all addresses of one network together: whoever has it has all of them', async () => {
+  test('count all IPv6 addresses of one network together', async () => {
     const answers: number[] = []
     for (let n = 1; n <= 21; n++) answers.push(await guess(`2001:db8:1:2::${n.toString(16)}`))
     expect(answers).toEqual([...Array.from({ length: 20 }, () => 422), 429])
     expect(await guess('2001:db8:1:3::1')).toBe(422)
   })
 
-  test('are by the network everywhere, also in what the guide shows: no key of a limit holds a bare address', () => {
+  test('use the network everywhere, also in the guide: no limit key contains a bare address', () => {
     const folders = ['core', 'plugins', 'docs'].map((folder) => join(projectRoot(), folder))
     const bare = folders
       .flatMap(sourcesIn)
@@ -123,7 +123,7 @@ describe('limits by address', () => {
   })
 })
 
-describe('a call that may be sent again', () => {
+describe('an idempotent call', () => {
   let done = 0
   const call = (
     key: string | undefined,
@@ -133,18 +133,18 @@ describe('a call that may be sent again', () => {
   beforeEach(() => void (done = 0))
   const KEY = 'key-12345'
 
-  test('is done once, and answered what was answered first', async () => {
+  test('runs once, and repeats the first response', async () => {
     expect(await call(KEY)).toEqual({ n: 1 })
     expect(await call(KEY)).toEqual({ n: 1 })
     expect(done).toBe(1)
   })
 
-  test('without a key is done each time', async () => {
+  test('runs each time without a key', async () => {
     expect([await call(undefined), await call(undefined)]).toEqual([{ n: 1 }, { n: 2 }])
     expect(await it.kernel.db.rows(sql`select 1 from idempotency_key`)).toEqual([])
   })
 
-  test('with another body is refused, with another scope or key it is another call', async () => {
+  test('is refused with another body, and is another call with another scope or key', async () => {
     await call(KEY)
     expect(await failure(call(KEY, { a: 2 }))).toMatchObject({ kind: { code: 'KEY_REUSED', status: 422 } })
     expect(await call(KEY, { a: 1 }, { scope: 'refund 1' })).toEqual({ n: 2 })
@@ -152,12 +152,12 @@ describe('a call that may be sent again', () => {
     expect([await call(`${KEY}6`), await call(KEY)]).toEqual([{ n: 3 }, { n: 1 }])
   })
 
-  test('that failed has left no trace, so it can be tried again', async () => {
+  test('leaves no trace when it failed, so it can be retried', async () => {
     await expect(call(KEY, { a: 1 }, { run: () => Promise.reject(new Error('no')) })).rejects.toThrow('no')
     expect(await call(KEY)).toEqual({ n: 1 })
   })
 
-  test('twice at once is done once: the second waits and answers the same', async () => {
+  test('runs once when sent concurrently: the second waits and gets the same response', async () => {
     const slow = async () => {
       const n = ++done
       await new Promise((resolve) => setTimeout(resolve, 60))
@@ -168,7 +168,7 @@ describe('a call that may be sent again', () => {
     expect(done).toBe(1)
   })
 
-  test('inside itself is refused instead of answered with nothing', async () => {
+  test('nested in itself is refused', async () => {
     const nested = it.kernel.transaction((tx) => idempotent(tx, 'order', KEY, {}, () => idempotent(tx, 'order', KEY, {}, async () => 1)))
     expect(await failure(nested)).toMatchObject({ kind: { code: 'CONFLICT' } })
   })

@@ -20,7 +20,7 @@ afterAll(() => it.close())
 
 const urls = (rows: Row[]) => rows.map((r) => r.url)
 
-test('a list answers ten rows by default, at most a hundred, and says how many there are', async () => {
+test('a list returns ten rows by default, at most a hundred, and the total', async () => {
   const first = await owner.get('/api/admin/page?sort=title')
   expect(first.body).toMatchObject({ total: 25, page: 1, limit: 10 })
   expect(urls(first.body.data)).toEqual(Array.from({ length: 10 }, (_, i) => `p-${i + 1}`))
@@ -29,7 +29,7 @@ test('a list answers ten rows by default, at most a hundred, and says how many t
   expect((await owner.get('/api/admin/page?limit=101')).body.messages).toEqual({ limit: ['This must be from 1 to 100.'] })
 })
 
-test('reading on by cursor meets every row once, also when rows are added meanwhile', async () => {
+test('cursor pagination returns every row once, also when rows are added meanwhile', async () => {
   const readUrls: unknown[] = []
   let after = ''
   do {
@@ -52,18 +52,18 @@ test('filters, search and language work together', async () => {
   expect(fallback.body.data[0].title).toMatch(/Page|頁/)
 })
 
-test('a column nobody may sort by is refused by name, and wildcards are taken literally', async () => {
+test('an unsortable column is refused by name, and wildcards are taken literally', async () => {
   expect((await owner.get('/api/admin/page?sort=content')).body.messages).toEqual({ sort: ['The list cannot be sorted by "content".'] })
   expect((await owner.get('/api/admin/page?q=%25')).body.total).toBe(0)
 })
 
-test('what is searched for is no longer than anybody types', async () => {
+test('a search text has at most 200 characters', async () => {
   const refused = await owner.get(`/api/admin/page?q=${'a'.repeat(201)}`)
   expect([refused.status, refused.body.messages]).toEqual([422, { q: ['Enter at most 200 characters.'] }])
   expect((await owner.get(`/api/admin/page?q=${'a'.repeat(200)}`)).body.total).toBe(0)
 })
 
-test('a new row is counted at once', async () => {
+test('a new or deleted row changes the total at once', async () => {
   const before = (await owner.get('/api/admin/page')).body.total
   const made = await owner.post('/api/admin/page', { title: 'Counted', url: 'counted' })
   expect((await owner.get('/api/admin/page')).body.total).toBe(before + 1)
@@ -71,7 +71,7 @@ test('a new row is counted at once', async () => {
   expect((await owner.get('/api/admin/page')).body.total).toBe(before)
 })
 
-test('what is no parameter of the list is refused by name, before anything is shown', async () => {
+test('an unknown list parameter is refused by name before anything is returned', async () => {
   for (const [query, name] of [
     ['colour=red', 'colour'],
     ['colour=', 'colour'],
@@ -87,7 +87,7 @@ test('what is no parameter of the list is refused by name, before anything is sh
   expect((await owner.get(`/api/admin/page?${validQuery}`)).status).toBe(200)
 })
 
-test('rows that came past the declaration are counted as soon as they are seen', async () => {
+test('rows inserted by SQL are counted as soon as they are seen', async () => {
   const q = 'by-hand'
   const total = async (more = '') => (await owner.get(`/api/admin/page?q=${q}${more}`)).body.total
   const add = (n: number) =>

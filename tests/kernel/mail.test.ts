@@ -43,7 +43,7 @@ afterAll(async () => {
 const getStatus = async (id: number) =>
   it.kernel.db.one<{ status: string; error: string }>(sql`select status, error from mail where id = ${id}`)
 
-test('a mail is handed to the server after its transaction, and marked sent', async () => {
+test('a mail is sent after its transaction commits, and marked as sent', async () => {
   const id = await it.kernel.transaction((tx) =>
     sendEmail(tx, { to: 'may@shop.test', subject: '訂單\r\nBcc: evil@shop.test', text: '多謝' }),
   )
@@ -54,7 +54,7 @@ test('a mail is handed to the server after its transaction, and marked sent', as
   expect(await getStatus(id)).toMatchObject({ status: 'sent' })
 })
 
-test('a server that refuses keeps the mail waiting with the reason, and the next try succeeds', async () => {
+test('a mail refused by the server stays pending with the reason, and the next attempt succeeds', async () => {
   busy = true
   const id = await it.kernel.transaction((tx) => sendEmail(tx, { to: 'may@shop.test', subject: 'Again', text: '' }))
   await it.jobs()
@@ -65,7 +65,7 @@ test('a server that refuses keeps the mail waiting with the reason, and the next
   expect(await getStatus(id)).toMatchObject({ status: 'sent' })
 })
 
-test('a mail whose record is there already is neither written nor sent', async () => {
+test('a mail that is already recorded is neither stored nor sent again', async () => {
   const { db } = it.kernel
   const recorded = sql`insert into setting (name, value) select 'mail mark', json_build_object('mail', m.id) from m`
   const mail = { to: 'mark@shop.test', subject: 'Once', text: '' }
@@ -78,7 +78,7 @@ test('a mail whose record is there already is neither written nor sent', async (
   expect(await db.one(sql`select count(*)::int as n from mail where recipient = 'mark@shop.test'`)).toEqual({ n: 1 })
 })
 
-test('files go with their mail in their order', async () => {
+test('attachments are sent in their order', async () => {
   const attachments = ['one', 'two', 'three'].map((name) => ({
     name: `${name}.txt`,
     mime: 'text/plain',
@@ -90,7 +90,7 @@ test('files go with their mail in their order', async () => {
   await it.jobs()
 })
 
-test('a file goes with its mail, the same however often sending is tried', async () => {
+test('an attachment is sent with its mail, unchanged on every retry', async () => {
   received.length = 0
   const content = Buffer.from('%PDF-1.3 an order')
   await it.kernel.transaction((tx) =>
@@ -121,7 +121,7 @@ test('headers of a mail reach the server, each on one line', async () => {
   expect(data).not.toMatch(/^Bcc:/m)
 })
 
-test('mails nobody asked for come to one address so many times a day, however they are written, and others are not counted', async () => {
+test('unrequested mails are limited per recipient and day, in any spelling; other mails are not counted', async () => {
   await it.kernel.settings.write(it.kernel, it.ctx, 'mail', { unrequested_per_day: 3 }, 'en-US')
   const write = (to: string) => it.kernel.transaction((tx) => sendUnrequestedEmail(tx, it.kernel, { to, subject: 'Thanks', text: 'x' }))
   await it.kernel.transaction((tx) => sendEmail(tx, { to: 'typed@shop.test', subject: 'Paid', text: 'x' }))
@@ -135,13 +135,13 @@ test('mails nobody asked for come to one address so many times a day, however th
   for (let i = 0; i < 4; i++) expect(await write('typed@shop.test')).toBeDefined()
 })
 
-test('a transport that no plugin offers stops the start, and the message names those there are', async () => {
+test('an unknown mail transport stops the start, and the message names the available ones', async () => {
   await expect(testApp([], { env: { STOA_MAIL_TRANSPORT: 'pigeon' } })).rejects.toThrow(
     'STOA_MAIL_TRANSPORT names "pigeon", which no plugin offers. There is: smtp.',
   )
 })
 
-test('an SMTP server that asks for no name is sent mails by an address that holds one', async () => {
+test('an SMTP server without authentication accepts mails although the URL has a user name', async () => {
   const { port } = server.server.address() as { port: number }
   const named = { ...it.kernel, config: { ...it.kernel.config, smtpUrl: `smtp://shop:secret@127.0.0.1:${port}` } }
   const id = await saveEmail(it.kernel.db, { to: 'may@shop.test', subject: 'Named', text: '' })

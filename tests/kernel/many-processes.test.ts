@@ -30,7 +30,7 @@ test('a setting changed in one process is read in the other', async () => {
   await vi.waitFor(() => expect(other.settings.read('basic', 'en-US').name).toBe('Two doors'), { timeout: 5_000 })
 })
 
-test('an answer kept by one process is dropped when the other changes what it shows', async () => {
+test('a value cached in one process is invalidated by a change in the other', async () => {
   const ctx = { ...it.ctx, kernel: other }
   await it.kernel.resources.create(it.ctx, 'brand', { title: 'First', url: 'first' })
   expect((await other.resources.listPublic(ctx, 'brand')).map((r) => r.url)).toEqual(['first'])
@@ -43,7 +43,7 @@ test('an answer kept by one process is dropped when the other changes what it sh
   )
 })
 
-test('a schedule queues its job once a minute, however many clocks tick', async () => {
+test('a schedule queues its job once a minute, however many schedulers tick', async () => {
   const at = new Date('2026-11-21T03:17:20Z')
   const ticks = await Promise.all(
     Array.from({ length: 20 }, (_, i) => tick(i % 2 ? other : it.kernel, 'core/sweep', new Date(at.getTime() + i * 1_000))),
@@ -53,7 +53,7 @@ test('a schedule queues its job once a minute, however many clocks tick', async 
   await it.jobs()
 })
 
-test('a job queued in a transaction runs when it commits and not when it fails', async () => {
+test('a job queued in a transaction is discarded when the transaction fails', async () => {
   await expect(
     it.kernel.transaction(async (tx) => {
       await sendEmail(tx, { to: 'a@shop.test', subject: 'Never', text: '' })
@@ -66,7 +66,7 @@ test('a job queued in a transaction runs when it commits and not when it fails',
   expect(queued?.n).toBe(0)
 })
 
-test('two workers share the jobs: each is done once', async () => {
+test('two workers share the queue until every job is done', async () => {
   await it.kernel.transaction(async (tx) => {
     for (let n = 0; n < 40; n++) tx.enqueue(MAIL, { id: 1_000_000 + n })
   })
@@ -78,7 +78,7 @@ test('two workers share the jobs: each is done once', async () => {
   await Promise.all(workers.map((w) => w.stop()))
 })
 
-test('deadlocked transactions are tried again until both succeed', async () => {
+test('deadlocked transactions are retried until both succeed', async () => {
   await it.kernel.db.run(sql`insert into rate_limit (key, hits, expires_at) values ('one', 0, now()), ('two', 0, now())`)
   const both = (first: string, second: string) =>
     it.kernel.transaction(async (tx) => {

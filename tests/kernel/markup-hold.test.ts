@@ -10,7 +10,7 @@ const SIZE = 100_000
 const many = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i))
 const fill = (unit: string, size = SIZE) => unit.repeat(Math.floor(size / unit.length))
 
-describe('no rich text or drawing of 100 KB holds the process', () => {
+describe('no rich text or SVG of 100 KB blocks the process', () => {
   const closed = (unit: string, end: string) => fill(unit, SIZE / 2) + fill(end, SIZE / 2)
   const documents: Record<string, string> = {
     ...Object.fromEntries(
@@ -49,7 +49,7 @@ describe('no rich text or drawing of 100 KB holds the process', () => {
     expect(await measureHold(() => cleanRich(document).catch(() => undefined), LONGEST)).toBeLessThan(LONGEST)
   })
 
-  test.each(['<g>', '<g></g>', '<g a="b"/>', '<a href="#">', '<!--', '<text>x', '<', '&amp;'])('a drawing of %s', async (unit) => {
+  test.each(['<g>', '<g></g>', '<g a="b"/>', '<a href="#">', '<!--', '<text>x', '<', '&amp;'])('an SVG of %s', async (unit) => {
     await cleanSvg('<svg xmlns="http://www.w3.org/2000/svg"></svg>')
     expect(await measureHold(async () => cleanSvg(`<svg xmlns="http://www.w3.org/2000/svg">${fill(unit)}</svg>`), LONGEST)).toBeLessThan(
       LONGEST,
@@ -62,7 +62,7 @@ describe('no rich text or drawing of 100 KB holds the process', () => {
     })
   })
 
-  test('a block that is none is refused too', async () => {
+  test('a block that is not an object is refused too', async () => {
     for (const block of [null, 1, 'x', []])
       await expect(cleanRich(JSON.stringify({ blocks: [block] }))).rejects.toMatchObject({ kind: { code: 'INVALID' } })
   })

@@ -91,7 +91,7 @@ describe('migrate', () => {
     expect(await migrate({ url, sources: [core, gifts] })).toEqual(['core/0003_late'])
   })
 
-  it('knows a migration by its name whether it is source or compiled', async () => {
+  it('identifies a migration by its name, as source or compiled', async () => {
     await migrate({ url, sources: [core] })
     await rename(join(core.dir, '0001_site.js'), join(core.dir, '0001_site.ts'))
     await writeFile(join(core.dir, '0001_site.d.ts'), 'export {}')
@@ -104,7 +104,7 @@ describe('migrate', () => {
     await expect(migrate({ url, sources: [core] })).rejects.toThrow('must be named like')
   })
 
-  it('undoes everything of a run in which one migration fails and names it', async () => {
+  it('rolls back the whole run when one migration fails, and names it', async () => {
     await write(core, '0003_wrong', `export const up = (knex) => knex.raw('create tabel x'); export const down = up`)
     await expect(migrate({ url, sources: [core] })).rejects.toThrow(/Migration core\/0003_wrong failed: .*tabel/)
     expect(await tables()).toEqual([])
@@ -112,13 +112,13 @@ describe('migrate', () => {
     expect(await migrate({ url, sources: [core] })).toHaveLength(2)
   })
 
-  it('stops when an installed source has lost an applied file', async () => {
+  it('stops when an applied file of an installed source is missing', async () => {
     await migrate({ url, sources: [core, gifts] })
     await rm(join(gifts.dir, '0001_gift.js'))
     await expect(migrate({ url, sources: [core, gifts] })).rejects.toThrow('gifts/0001_gift')
   })
 
-  it('only warns of the migrations of a plugin that was taken out', async () => {
+  it('only warns about applied migrations of a removed plugin', async () => {
     await migrate({ url, sources: [core, gifts] })
     await table(core, '0003_late')
     const lines: string[] = []
@@ -126,7 +126,7 @@ describe('migrate', () => {
     expect(lines[0]).toContain('gifts/0001_gift')
   })
 
-  it('tells where every migration stands', async () => {
+  it('reports the state of every migration', async () => {
     await migrate({ url, sources: [core, gifts] })
     await table(core, '0003_late')
     await rm(join(core.dir, '0002_person.js'))
@@ -142,7 +142,7 @@ describe('migrate', () => {
 })
 
 describe('rollback', () => {
-  it('undoes as many as asked, the last applied first', async () => {
+  it('undoes as many steps as requested, the last applied first', async () => {
     const sources = [core, gifts]
     await migrate({ url, sources })
     expect(await rollback({ url, sources, steps: 2 })).toEqual(['gifts/0001_gift', 'core/0002_person'])
@@ -150,7 +150,7 @@ describe('rollback', () => {
     expect(await migrate({ url, sources })).toEqual(['core/0002_person', 'gifts/0001_gift'])
   })
 
-  it('goes back to the migration that is named', async () => {
+  it('goes back to the named migration', async () => {
     const sources = [core, gifts]
     await migrate({ url, sources })
     expect(await rollback({ url, sources, to: 'core/0001_site' })).toHaveLength(2)
@@ -172,7 +172,7 @@ describe('several processes', () => {
        export const down = (knex) => knex.raw('drop index site_id')`,
     )
 
-  it('migrate at once and exactly one applies, also outside a transaction', async () => {
+  it('migrate at once and exactly one applies the migrations, also outside a transaction', async () => {
     await outsideTransaction(0.5)
     const results = await Promise.all([1, 2, 3, 4, 5, 6].map(() => outcome(migrateElsewhere())))
     const counts = results.map((result) => ('applied' in result ? result.applied.length : result.error))
@@ -180,7 +180,7 @@ describe('several processes', () => {
     expect(await query('select count(*)::int as n from migration')).toEqual([{ n: 3 }])
   })
 
-  it('recover when one is killed in the middle of a migration', async () => {
+  it('recover when one is killed during a migration', async () => {
     await outsideTransaction(2)
     const victim = migrateElsewhere()
     const sleeping = `select 1 from pg_stat_activity where datname = current_database() and query like 'select pg_sleep%'`

@@ -10,7 +10,7 @@ const factor = fc
   .tuple(fc.nat(10_000), fc.option(fc.stringMatching(/^\d{1,8}$/), { nil: undefined }))
   .map(([whole, parts]) => (parts === undefined ? String(whole) : `${whole}.${parts}`))
 
-test('an amount that is written and read again is the same, with and without commas', () => {
+test('a formatted amount is parsed back unchanged, with and without thousands separators', () => {
   fc.assert(
     fc.property(minor, (n) => {
       expect(parseMoney(formatMoney(n))).toBe(n)
@@ -21,17 +21,17 @@ test('an amount that is written and read again is the same, with and without com
   )
 })
 
-test('thousands of an amount stand apart, its hundredths do not', () => {
+test('thousands are separated, decimals are not', () => {
   const all = ['0.00', '999.99', '1000.00', '-1234567.8912', '12345', '']
   expect(all.map(groupThousands)).toEqual(['0.00', '999.99', '1,000.00', '-1,234,567.8912', '12,345', ''])
 })
 
-test('an amount below zero is told by a minus before all of it, whatever stands before its figures', () => {
+test('a negative amount has a minus sign before the currency symbol', () => {
   expect(['30.00', '-30.00', '-1,234.00'].map((amount) => moneyText(amount, 'HKD '))).toEqual(['HKD 30.00', '−HKD 30.00', '−HKD 1,234.00'])
   expect([moneyText('-9.22'), moneyText('-9.22', 'HK$'), moneyText('0.00', 'HK$')]).toEqual(['−9.22', '−HK$9.22', 'HK$0.00'])
 })
 
-test('commas set thousands apart and nothing else', () => {
+test('commas are accepted only as thousands separators', () => {
   for (const typed of ['12,50', '1,5', '1,0', ',5', '5,', '1,23,456', '1234,567', '1,,000', '1.234,56', '1,2345'])
     expect(() => parseMoney(typed), typed).toThrow(RangeError)
   for (const [typed, minor] of [
@@ -42,7 +42,7 @@ test('commas set thousands apart and nothing else', () => {
     expect(parseMoney(typed), typed).toBe(minor)
 })
 
-test('an amount is written with two decimals, and what is read is no fraction of a cent', () => {
+test('an amount is formatted with two decimals, and fractions of a cent are refused', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^-?\d{0,14}(\.\d{0,3})?$/)), (typed) => {
       let n: number
@@ -60,7 +60,7 @@ test('an amount is written with two decimals, and what is read is no fraction of
   )
 })
 
-test('parts of an amount add up to it, and each is less than one unit off its share', () => {
+test('the parts of a split amount add up to it, and each is less than one unit off its share', () => {
   const weights = fc.array(fc.oneof(fc.nat(20), fc.nat(1_000_000_000)), { minLength: 1, maxLength: 12 })
   fc.assert(
     fc.property(minor, weights, (total, list) => {
@@ -81,7 +81,7 @@ test('parts of an amount add up to it, and each is less than one unit off its sh
   )
 })
 
-test('a product is the nearest whole unit, halves away from zero, and mirrors for negative amounts', () => {
+test('a multiplied amount is rounded half away from zero, symmetrically for negative amounts', () => {
   fc.assert(
     fc.property(fc.oneof(fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }), fc.integer({ min: -9, max: 9 })), factor, (n, times) => {
       const [whole = '', parts = ''] = times.split('.')

@@ -18,14 +18,14 @@ const indexes = async () =>
     await shop.it.kernel.db.rows<{ name: string }>(sql`select indexname as name from pg_indexes where tablename like 'repair%' order by 1`)
   ).map(({ name }) => name)
 
-test('new tables go the other way round than they came, and come again as the resources declare them', async () => {
+test('new tables can be rolled back, and migrate again to what the resources declare', async () => {
   await run(down)
   expect(await indexes()).toEqual([])
   await run(up)
   expect(await findDrift(shop.it.kernel)).toEqual([])
 })
 
-test('what points at other rows is found by an index, and nothing else has one of its own', async () => {
+test('columns that reference other rows have an index, and no other columns do', async () => {
   const expectedIndexes = ['repair_owner_id_idx', 'repair_part_repair_id_idx', 'repair_photo_idx']
   expect((await indexes()).filter((name) => name.endsWith('_idx'))).toEqual(expectedIndexes)
 })

@@ -15,11 +15,11 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-describe('what nobody needs any more goes by night, and what is needed stays', () => {
+describe('the nightly clean-up deletes what has expired and keeps the rest', () => {
   const getRemaining = async (table: 'session' | 'rate_limit' | 'idempotency_key' | 'cron_run' | 'password_reset', name: string) =>
     (await it.kernel.db.pool.query<{ name: string }>(`select ${name} as name from ${table} order by 1`)).rows.map((row) => row.name)
 
-  test('sessions, limits, keys of calls, turns of the clock and links to new passwords', async () => {
+  test('sessions, rate limits, idempotency keys, schedule ticks and password reset links', async () => {
     const ages = (unit: string, days: number) => [`${days} ${unit}`, `-1 ${unit}`]
     for (const [i, interval] of ['1 minute', '-1 minute'].entries())
       await it.kernel.db.run(sql`insert into session (token_hash, kind, subject_id, expires_at)
@@ -42,7 +42,7 @@ describe('what nobody needs any more goes by night, and what is needed stays', (
     expect(await getRemaining('cron_run', 'name')).toEqual(['turn 0', 'turn 1', 'turn 3'])
   })
 
-  test('what is hidden in mails that could not be sent for a week opens nothing any more', async () => {
+  test('sealed parts of mails that could not be sent for a week are deleted', async () => {
     const write = (to: string) =>
       it.kernel.transaction((tx) => sendEmail(tx, { to, subject: 'Code', text: 'Say 4711' }, { config: it.kernel.config, parts: ['4711'] }))
     const [fresh, old] = [await write('fresh@shop.test'), await write('old@shop.test')]
@@ -54,7 +54,7 @@ describe('what nobody needs any more goes by night, and what is needed stays', (
   })
 })
 
-describe('the clean-up of files', () => {
+describe('the file clean-up', () => {
   const store = (name: string, more: object = {}) =>
     it.kernel.transaction((tx) =>
       storeFile(it.kernel, tx, { bytes: Buffer.from(`%PDF-1.4 ${name}`), name, type: 'file', trusted: true, ...more }),
@@ -74,7 +74,7 @@ describe('the clean-up of files', () => {
   }
   const base = (path: string) => path.split('/').at(-1) ?? ''
 
-  test('takes private uploads nobody claimed for a day, and bytes of no upload as old as that, with what was made of them', async () => {
+  test('deletes private uploads unclaimed for a day, and stray files of that age with their resized copies', async () => {
     const by = it.ctx.actor
     const [open, waiting, abandoned, claimed] = [
       await store('open.pdf'),
@@ -102,7 +102,7 @@ describe('the clean-up of files', () => {
     expect(rows.map((row) => row.id)).not.toContain(abandoned.id)
   })
 
-  test('leaves all where it is while a backup copies files, and so does a file that is deleted', async () => {
+  test('deletes nothing while a backup copies files, and neither does the deletion of a file', async () => {
     const deleted = await store('deleted.pdf')
     const stray = 'img/ab/0123456789abcdef89abcdef.png'
     lay(stray, 25)
@@ -120,7 +120,7 @@ describe('the clean-up of files', () => {
     expect(there()).toEqual(before.filter((name) => name !== base(deleted.path) && name !== base(stray)))
   })
 
-  test('is told nothing by a folder that is not there, and twice is as good as once', async () => {
+  test('ignores a missing folder, and can run twice at once', async () => {
     const before = there()
     await Promise.all([deleteUnusedFiles(it.kernel), deleteUnusedFiles(it.kernel)])
     expect(there()).toEqual(before)
@@ -133,7 +133,7 @@ describe('a mail without a mail server', () => {
       sql`select recipient, subject, text_body, html_body, status, error, sent_at, sealed from mail where id = ${id}`,
     )
 
-  test('stays in the outbox, each header on one line', async () => {
+  test('stays in the outbox, with each header on one line', async () => {
     const id = await it.kernel.transaction((tx) =>
       sendEmail(tx, { to: 'may@shop.test\r\nBcc: x@evil.test', subject: 'Tea\nBcc: x', text: 'a\nb', html: '<p>a</p>' }),
     )
@@ -151,7 +151,7 @@ describe('a mail without a mail server', () => {
     expect(await sendTestEmail(it.kernel, { to: 'may@shop.test', subject: 'Try', text: '' })).toMatchObject({ status: 'kept' })
   })
 
-  test('is read by those who have the key, and covered for all others', async () => {
+  test('is readable with the key, and masked otherwise', async () => {
     const hidden = { config: it.kernel.config, parts: ['https://shop.test/x?token=abc'] }
     const email = {
       to: 'may@shop.test',
@@ -167,7 +167,7 @@ describe('a mail without a mail server', () => {
     expect(await readEmail(it.kernel, 999_999)).toBeUndefined()
   })
 
-  test('whose words cannot be opened any more says so and is not tried for ever', async () => {
+  test('with unreadable sealed parts fails with an error and is not retried forever', async () => {
     const foreign = { ...it.kernel.config, secrets: ['another key of another shop, long enough'] }
     const id = await it.kernel.transaction((tx) =>
       sendEmail(tx, { to: 'may@shop.test', subject: 'Code', text: 'Say 4711' }, { config: foreign, parts: ['4711'] }),
@@ -181,7 +181,7 @@ describe('a mail without a mail server', () => {
     })
   })
 
-  test('that cannot be handed over is told at once to whoever tries, and kept', async () => {
+  test('that cannot be delivered is reported at once to the sender, and stays in the outbox', async () => {
     const away = { ...it.kernel, config: { ...it.kernel.config, smtpUrl: 'smtp://127.0.0.1:1' } }
     const tried = await sendTestEmail(away, { to: 'may@shop.test', subject: 'Try', text: '' })
     expect(tried).toMatchObject({ status: 'failed', error: expect.stringContaining('ECONNREFUSED') })

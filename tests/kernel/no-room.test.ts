@@ -34,7 +34,7 @@ const free = () =>
 const ready = async () => (await shop.it.guest.get('/health/ready')).body
 afterEach(free)
 
-test('on a full disk of the database writes say why, reads go on, readiness is red, and all recovers by itself', async () => {
+test('when the database disk is full writes fail with the reason, reads work, readiness fails, and service recovers', async () => {
   const owner = await shop.it.staff('owner')
   await fill()
   const refused = await owner.post('/api/admin/brand', { title: 'North Hill', url: 'north-hill' })
@@ -51,7 +51,7 @@ test('on a full disk of the database writes say why, reads go on, readiness is r
   expect((await owner.post('/api/admin/brand', { title: 'North Hill', url: 'north-hill' })).status).toBe(201)
 })
 
-test('an upload that finds no room leaves nothing half written, and no row of it', async () => {
+test('an upload to a full disk leaves no partial file and no row', async () => {
   const { kernel } = shop.it
   const upload = { bytes: Buffer.from('%PDF-1.4 paper'), name: 'a.pdf', type: 'file', trusted: true } as const
   disk.full = true

@@ -30,8 +30,8 @@ const refusal = (...plugins: Plugin[]) => {
   return undefined
 }
 
-describe('what the compiler refuses', () => {
-  test('a value of another type, by itself or made', () => {
+describe('compile errors', () => {
+  test('a contribution of another type, as a value or from a factory', () => {
     expectTypeOf(contribute<Drink>)
       .parameter(0)
       .toEqualTypeOf<typeof DRINKS>()
@@ -44,22 +44,22 @@ describe('what the compiler refuses', () => {
     expect(contribute(TOASTS, 'cheers', () => (to) => `cheers ${to}`)).toMatchObject({ point: 'bar/toasts', name: 'cheers', order: 100 })
   })
 
-  test('a point under the name of something else', () => {
+  test('an extension point assigned to one of another type', () => {
     // @ts-expect-error points of different types differ
     const wrong: typeof DRINKS = PRICES
     expect(wrong).toBe(PRICES)
   })
 })
 
-describe('what stops the start', () => {
-  test('one name offered twice, naming both plugins', () => {
+describe('start errors', () => {
+  test('a name contributed twice, naming both plugins', () => {
     const one = guest('one', { contributions: [contribute(DRINKS, 'tea', tea)] })
     const two = guest('two', { contributions: [contribute(DRINKS, 'tea', () => tea)] })
     expect(refusal(bar, one, two)).toMatch(/"two".*"tea" to "bar\/drinks".*"one"/)
     expect(refusal(bar, one, guest('two', { contributions: [contribute(DRINKS, 'coffee', tea)] }))).toBeUndefined()
   })
 
-  test('an offer nobody takes, unless its taker is named and absent', () => {
+  test('a contribution to an unknown extension point, unless its plugin is named and absent', () => {
     const other = extensionPoint<Drink>('bar/others', { description: 'not opened' })
     const offers = [contribute(DRINKS, 'tea', tea)]
     expect(refusal(guest('one', { contributions: offers }))).toBeUndefined()
@@ -67,12 +67,12 @@ describe('what stops the start', () => {
     expect(refusal(bar, guest('one', { contributions: [contribute(other, 'tea', tea)] }))).toMatch(/"bar\/others".*nobody opens/)
   })
 
-  test('an offer to a plugin that is not named', () => {
+  test('a contribution to a plugin that is neither required nor listed in after', () => {
     expect(refusal(bar, definePlugin({ id: 'one', contributions: [contribute(DRINKS, 'tea', tea)] }))).toMatch(/without saying so/)
     expect(refusal(bar, definePlugin({ id: 'one', requires: ['bar'], contributions: [contribute(DRINKS, 'tea', tea)] }))).toBeUndefined()
   })
 
-  test('a value that does not have the shape the point asks for', () => {
+  test('a value that does not match the schema of the extension point', () => {
     expect(refusal(bar, guest('one', { contributions: [contribute(PRICES, 'tea', { cents: 0 })] }))).toMatch(
       /"one".*"tea".*cents must be >= 1/,
     )
@@ -80,20 +80,20 @@ describe('what stops the start', () => {
     expect(refusal(bar, guest('one', { contributions: [contribute(PRICES, 'tea', { cents: 20 })] }))).toBeUndefined()
   })
 
-  test('a point under a foreign name, or opened twice', () => {
+  test('an extension point with a foreign name, or declared twice', () => {
     expect(refusal(bar, definePlugin({ id: 'inn', extensionPoints: [DRINKS] }))).toMatch(/"inn".*"bar\/drinks"/)
     expect(refusal(definePlugin({ id: 'bar', extensionPoints: [DRINKS, DRINKS] }))).toMatch(/twice/)
   })
 })
 
-describe('in a running product', () => {
+describe('at runtime', () => {
   let it: TestApp | undefined
   afterEach(async () => {
     await it?.close()
     it = undefined
   })
 
-  test('offers are made once, on first use, and read in order', async () => {
+  test('contributions are created once, on first use, and read in order', async () => {
     let made = 0
     const water = contribute(DRINKS, 'water', tea, { order: 10 })
     const coffee = contribute(DRINKS, 'coffee', ({ kernel }) => {
@@ -112,7 +112,7 @@ describe('in a running product', () => {
     expectTypeOf(it.kernel.contributions(DRINKS)).toEqualTypeOf<ReadonlyMap<string, Drink>>()
   })
 
-  test('nothing can be added later, nor taken away', async () => {
+  test('contributions cannot be added or removed later', async () => {
     it = await testApp(['sheets'], { extra: [bar, guest('one', { contributions: [contribute(DRINKS, 'tea', tea)] })] })
     const drinks = it.kernel.contributions(DRINKS) as Map<string, Drink>
     expect(() => drinks.set('gin', tea)).toThrow(/fixed once the product has started/)
@@ -121,7 +121,7 @@ describe('in a running product', () => {
     expect([...it.kernel.contributions(DRINKS).keys()]).toEqual(['tea'])
   })
 
-  test('what is made and does not fit stops the start, not the first reader', async () => {
+  test('an invalid value from a factory stops the start, not the first reader', async () => {
     const wrong = guest('one', { contributions: [contribute(PRICES, 'tea', () => ({ cents: -5 }))] })
     await expect(testApp(['sheets'], { extra: [bar, wrong] })).rejects.toThrow(/"one".*"tea".*does not fit/)
   })

@@ -55,8 +55,8 @@ const heardBy = (listener: string, lamp: number) =>
 const due = () => it.kernel.db.rows(sql`select plugin, subject, event, payload from event_due order by id`)
 const soon = () => it.kernel.db.run(sql`update graphile_worker._private_jobs set run_at = now()`)
 
-describe('facts about one subject', () => {
-  test('are heard by each listener in the order they were told, however many were told at once', async () => {
+describe('ordered events about one subject', () => {
+  test('reach each listener in the order they were emitted, however many at once', async () => {
     await switched(1, 1, 2, 3)
     await switched(1, 4)
     await switched(2, 1)
@@ -65,7 +65,7 @@ describe('facts about one subject', () => {
     expect(await due()).toEqual([])
   })
 
-  test('wait for one that failed, while other subjects and other listeners go on', async () => {
+  test('wait for one that failed, while other subjects and other listeners continue', async () => {
     fails.add('cat 1.1')
     await switched(1, 1)
     await it.jobs()
@@ -79,7 +79,7 @@ describe('facts about one subject', () => {
     expect(heardBy('cat', 1)).toEqual(['1', '2'])
   })
 
-  test('stand where they can be seen when a listener gave up, and are tried again with the next one', async () => {
+  test('stay visible when a listener failed for good, and are retried with the next event', async () => {
     fails.add('cat 1.1')
     await switched(1, 1)
     await it.kernel.db.run(sql`update graphile_worker._private_jobs set attempts = max_attempts where key = 'tell cat lamp 1'`)
@@ -103,7 +103,7 @@ describe('facts about one subject', () => {
     expect(most).toBeLessThanOrEqual(2)
   })
 
-  test('are heard although whoever told them was killed right after the commit', async () => {
+  test('are delivered although the emitting process was killed right after the commit', async () => {
     await switched(1, 1)
     await it.kernel.flushPostCommit()
     await it.kernel.db.run(sql`delete from graphile_worker._private_jobs`)
@@ -111,7 +111,7 @@ describe('facts about one subject', () => {
     expect([heardBy('cat', 1), heardBy('dog', 1)]).toEqual([['1'], ['1']])
   })
 
-  test('of many transactions at once are queued in rounds, not one by one', async () => {
+  test('of many concurrent transactions are queued in batches, not one by one', async () => {
     const rounds = vi.spyOn(it.kernel.db.pool, 'query')
     await Promise.all(Array.from({ length: 8 }, (_, lamp) => switched(lamp, 1)))
     await it.kernel.flushPostCommit()
@@ -127,7 +127,7 @@ describe('facts about one subject', () => {
     )
   })
 
-  test('are never told when the transaction fails, nor what a savepoint undid', async () => {
+  test('are not emitted when the transaction or the savepoint is rolled back', async () => {
     await expect(
       it.kernel.transaction(async (tx) => {
         tell(tx, 1, 1)
@@ -148,7 +148,7 @@ describe('facts about one subject', () => {
   })
 })
 
-describe('a plugin that was switched off', () => {
+describe('a plugin that was disabled', () => {
   const without = (id: string) => ({
     ...it.kernel,
     registry: Object.assign(Object.create(it.kernel.registry), {
@@ -157,7 +157,7 @@ describe('a plugin that was switched off', () => {
     }),
   })
 
-  test('hears once, when it is back, since when it was away; one that is new or was here hears nothing', async () => {
+  test('is notified once when it is back, with the time it was disabled; new and unchanged plugins are not', async () => {
     await notePresence(it.kernel)
     await it.jobs()
     expect(away).toEqual([])
@@ -179,7 +179,7 @@ describe('a plugin that was switched off', () => {
     expect(away).toHaveLength(1)
   })
 
-  test('hears then what waited for it', async () => {
+  test('then receives the events that waited for it', async () => {
     await notePresence(it.kernel)
     await switched(1, 1, 2)
     await notePresence(without('cat'))

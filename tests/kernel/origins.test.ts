@@ -75,7 +75,7 @@ const places: Place[] = [
   },
 ]
 
-describe.each(places)('a write $title', ({ env, host, adminHost = host, ours, adminOurs = ours, theirs }) => {
+describe.each(places)('a write request $title', ({ env, host, adminHost = host, ours, adminOurs = ours, theirs }) => {
   let it: TestApp
   const cookies: Record<string, string> = {}
   const call = (kind: 'admin' | 'user', url: string, originHeaders: OriginHeaders, payload: object = {}, cookie?: string) =>
@@ -108,7 +108,7 @@ describe.each(places)('a write $title', ({ env, host, adminHost = host, ours, ad
   const both = ['admin', 'user'] as const
   const toTitle = (originHeaders: OriginHeaders) => JSON.stringify(originHeaders)
 
-  describe.each(both)('with the session of kind %s', (kind) => {
+  describe.each(both)('with a session of kind %s', (kind) => {
     const foreign = [
       ...everywhere,
       ...theirs,
@@ -116,20 +116,20 @@ describe.each(places)('a write $title', ({ env, host, adminHost = host, ours, ad
     ]
     const allowedHeaders = kind === 'admin' ? adminOurs : ours
     test.each(foreign.map((originHeaders) => [toTitle(originHeaders), originHeaders] as const))(
-      'is refused when the browser says %s',
+      'is refused when the browser sends %s',
       async (_, originHeaders) => {
         const answer = await call(kind, harmless[kind], originHeaders, {}, cookies[kind])
         expect(answer.json().code, answer.body).toBe('CROSS_SITE')
       },
     )
     test.each([...allowedHeaders, {}].map((originHeaders) => [toTitle(originHeaders), originHeaders] as const))(
-      'is taken when the browser says %s',
+      'is accepted when the browser sends %s',
       async (_, originHeaders) => {
         const answer = await call(kind, harmless[kind], originHeaders, {}, cookies[kind])
         expect(answer.statusCode, answer.body).not.toBe(403)
       },
     )
-    test('is refused by GET too, unless something tells that our page asked', async () => {
+    test('is refused by GET too, unless the headers show a request from our own page', async () => {
       if (kind === 'user') return
       const copy = (originHeaders: OriginHeaders) =>
         it.app.http.inject({
@@ -141,7 +141,7 @@ describe.each(places)('a write $title', ({ env, host, adminHost = host, ours, ad
       for (const originHeaders of allowedHeaders) expect((await copy(originHeaders)).statusCode, toTitle(originHeaders)).toBe(404)
     })
     test.each(foreign.map((originHeaders) => [toTitle(originHeaders), originHeaders] as const))(
-      'opens no session in a browser that says %s',
+      'creates no session in a browser that sends %s',
       async (_, originHeaders) => {
         const { url, credentials } = logins[kind]
         const answer = await call(kind, url, originHeaders, credentials)
@@ -149,14 +149,14 @@ describe.each(places)('a write $title', ({ env, host, adminHost = host, ours, ad
         expect(answer.headers['set-cookie']).toBeUndefined()
       },
     )
-    test('opens a session for our own pages and for programs', async () => {
+    test('creates a session for our own pages and for programs', async () => {
       const { url, credentials } = logins[kind]
       for (const originHeaders of [...allowedHeaders, {}])
         expect((await call(kind, url, originHeaders, credentials)).statusCode, toTitle(originHeaders)).toBe(200)
     })
   })
 
-  test('with a token in its header is taken from anywhere: no browser adds that by itself', async () => {
+  test('with a bearer token is accepted from any origin, as no browser adds it by itself', async () => {
     const token = (cookies.user ?? '').split('=')[1]
     const answer = await call('user', '/api/profile', { origin: 'https://evil.test', authorization: `Bearer ${token}` })
     expect(answer.statusCode).not.toBe(403)

@@ -37,7 +37,7 @@ const put = (id: number) => sql`insert into jar values (${id})`
 const ids = async () => (await it.kernel.db.rows<{ id: number }>(sql`select id from jar order by id`)).map((r) => r.id)
 const coded = (code: string) => Object.assign(new Error(`code ${code}`), { code })
 
-describe('a fact that is told', () => {
+describe('an emitted event', () => {
   test('reaches each listener in a job of its own, after the commit', async () => {
     await it.kernel.transaction(async (tx) => {
       emit(tx, 5)
@@ -50,7 +50,7 @@ describe('a fact that is told', () => {
     await isLeft()
   })
 
-  test('is tried again for the one who failed alone', async () => {
+  test('is retried only for the listener that failed', async () => {
     fails.add('cat')
     await it.kernel.transaction(async (tx) => emit(tx, 1))
     await it.jobs()
@@ -62,12 +62,12 @@ describe('a fact that is told', () => {
     expect(received.map((line) => line.split(' ')[0]).sort()).toEqual(['bell', 'cat', 'dog'])
   })
 
-  test('to which nobody listens queues nothing', async () => {
+  test('without listeners queues nothing', async () => {
     await it.kernel.transaction(async (tx) => tx.emit('bell.cracked' as never, {} as never))
     expect(await queued()).toEqual([])
   })
 
-  test('every name that can stand in the queue is done by somebody', () => {
+  test('every job name in the queue has a handler', () => {
     expect(
       Object.keys(collectJobHandlers(it.kernel))
         .filter((name) => name.includes('bell'))
@@ -76,8 +76,8 @@ describe('a fact that is told', () => {
   })
 })
 
-describe('what a transaction queues', () => {
-  test('goes with it when it fails, and with the savepoint it was queued in, and with nothing else', async () => {
+describe('a job queued in a transaction', () => {
+  test('is discarded when the transaction or its savepoint is rolled back, and only then', async () => {
     const half = it.kernel.transaction(async (tx) => {
       tx.enqueue(RING, { n: 1 })
       emit(tx, 1)
@@ -103,7 +103,7 @@ describe('what a transaction queues', () => {
     expect(await ids()).toEqual([2])
   })
 
-  test('waits until its time, is tried as often as it says, and ten times when it says nothing', async () => {
+  test('waits for its run time, and is attempted as often as given, ten times by default', async () => {
     const later = new Date(Date.now() + 3_600_000)
     await it.kernel.transaction(async (tx) => tx.enqueue(RING, { n: 1 }, { runAt: later }))
     await it.kernel.db.run(insertJobsSql([{ task: 'bell/ring', payload: { n: 2 }, maxAttempts: 3 }]))
@@ -119,7 +119,7 @@ describe('what a transaction queues', () => {
     expect(await it.kernel.db.one(sql`select max_attempts from graphile_worker.jobs where key = 'three'`)).toEqual({ max_attempts: 3 })
   })
 
-  test('without a key stands beside what was queued, with one in its place', async () => {
+  test('without a key is added to the queue, with a key it replaces the queued one', async () => {
     await it.kernel.db.run(insertJobsSql([1, 2].map((n) => ({ task: 'bell/ring', payload: { n } }))))
     await it.kernel.db.run(insertJobsSql([3, 4].map((n) => ({ task: 'bell/ring', payload: { n }, key: 'one' }))))
     await it.jobs()
@@ -127,8 +127,8 @@ describe('what a transaction queues', () => {
   })
 })
 
-describe('a transaction that only has to be tried again', () => {
-  test.each(['40001', '40P01'])('%s: is, five times in all, and queues once', async (code) => {
+describe('a retryable transaction', () => {
+  test.each(['40001', '40P01'])('%s: is tried five times in all, and queues its jobs once', async (code) => {
     let tries = 0
     await it.kernel.transaction(async (tx) => {
       tries++
@@ -147,7 +147,7 @@ describe('a transaction that only has to be tried again', () => {
     expect(more).toBe(5)
   })
 
-  test.each(['23505', '57014', ''])('is told apart from one that failed (%j)', async (code) => {
+  test.each(['23505', '57014', ''])('is distinguished from a failed one (%j)', async (code) => {
     let tries = 0
     const failed = it.kernel.transaction(async () => {
       tries++
@@ -157,7 +157,7 @@ describe('a transaction that only has to be tried again', () => {
     expect(tries).toBe(1)
   })
 
-  test('gives its connection back whatever happens', async () => {
+  test('always releases its connection', async () => {
     for (let i = 0; i < 20; i++) await it.kernel.transaction(() => Promise.reject(new Error('no'))).catch(() => undefined)
     expect(await it.kernel.transaction((tx) => tx.one(sql`select 1 as n`))).toEqual({ n: 1 })
     const { totalCount, idleCount, waitingCount } = it.kernel.db.pool
@@ -165,7 +165,7 @@ describe('a transaction that only has to be tried again', () => {
   })
 })
 
-describe('what a transaction says it changed', () => {
+describe('resources a transaction invalidates', () => {
   let ear: pg.Client
   const notes: string[] = []
   beforeAll(async () => {
@@ -176,7 +176,7 @@ describe('what a transaction says it changed', () => {
   })
   afterAll(() => ear.end())
 
-  test('is heard by every process once it is committed, each name once, and not of one that failed', async () => {
+  test('are announced to every process after the commit, each once, and not after a rollback', async () => {
     const here: (readonly string[])[] = []
     it.kernel.cache.onChange((resources) => here.push(resources))
     await it.kernel

@@ -55,7 +55,7 @@ afterAll(() => {
 const open = outgoing({ outgoing: 'public' })
 const any = outgoing({ outgoing: 'any' })
 
-describe('the open internet alone', () => {
+describe('only the public internet', () => {
   test.each([
     '127.0.0.1',
     '127.1',
@@ -93,14 +93,14 @@ describe('the open internet alone', () => {
   })
 
   test.each(['127.0.0.1', '::1', '10.0.0.5', '8.8.8.8 192.168.0.1', '2606:4700::1111 fd00::1', '::ffff:10.0.0.1'])(
-    'is called, and no name that leads to %s',
+    'is called, and no name that resolves to %s',
     async (addresses) => {
       addressesByHost.set('rebound.example.com', addresses.split(' '))
       await expect(open('https://rebound.example.com/')).rejects.toMatchObject({ code: 'private' })
     },
   )
 
-  test('is called by https only', async () => {
+  test('is called, with https only', async () => {
     const before = hits
     await expect(open(`${url}/`)).rejects.toMatchObject({ code: 'insecure' })
     await expect(open('http://example.com/')).rejects.toMatchObject({ code: 'insecure' })
@@ -108,7 +108,7 @@ describe('the open internet alone', () => {
     expect(hits).toBe(before)
   })
 
-  test('is told apart by its addresses: a public one is tried', async () => {
+  test('is recognized by IP addresses: a public one is called', async () => {
     // Nobody answers at that port; what matters is that it was not refused.
     addressesByHost.set('right.example.com', ['93.184.215.14'])
     const error = await open('https://right.example.com:9/', { patience: 50 }).catch((e: unknown) => e)
@@ -117,8 +117,8 @@ describe('the open internet alone', () => {
   })
 })
 
-describe('a call', () => {
-  test('brings what it says, and the whole answer back', async () => {
+describe('an outgoing call', () => {
+  test('sends its body and headers, and returns the whole response', async () => {
     const answer = await any(`${url}/x`, { method: 'POST', body: new URLSearchParams({ a: 'ü' }), headers: { 'x-said': 'that' } })
     expect([answer.status, answer.ok, answer.headers.get('x-seen')]).toEqual([201, true, 'yes'])
     expect(await answer.json()).toEqual({ method: 'POST', type: 'application/x-www-form-urlencoded', body: 'a=%C3%BC', said: 'that' })
@@ -132,7 +132,7 @@ describe('a call', () => {
     expect(hits).toBe(before + 1)
   })
 
-  test('gives up on an answer that is too long or too slow, also in the middle of it', async () => {
+  test('aborts on a response that is too long or too slow, also in the middle of it', async () => {
     await expect(any(`${url}/long`)).rejects.toMatchObject({ code: 'too_long' })
     for (const slow of ['slow', 'drip']) {
       const begun = Date.now()
@@ -142,7 +142,7 @@ describe('a call', () => {
   })
 })
 
-test('a connection nobody uses is let go before its other end does so, and one that waits for its answer is not', async () => {
+test('an idle connection is closed before the other end does, and one waiting for a response is not', async () => {
   const ends = new Set<Socket>()
   const other = createServer((request, response) => {
     // Half dead: it takes what is said, and nothing comes back.
@@ -164,7 +164,7 @@ test('a connection nobody uses is let go before its other end does so, and one t
   other.close()
 }, 15_000)
 
-test('of what another service answers only a short plain word is shown', () => {
+test('of an error code from another service only a short plain word is shown', () => {
   expect([getErrorCode('INSTRUMENT_DECLINED'), getErrorCode(21_211)]).toEqual(['INSTRUMENT_DECLINED', '21211'])
   for (const odd of ['two words', '<b>', 'x'.repeat(65), '', null, undefined, {}, ['a'], 'line\nline']) expect(getErrorCode(odd)).toBe('')
 })

@@ -19,7 +19,7 @@ afterAll(() => it.close())
 
 const home = { path: '/', local: false }
 
-test('a page may use what plugins opened for it, and nothing of another page', () => {
+test('a page allows the content sources that plugins added for it, and none of other pages', () => {
   expect(pageSources(it.kernel, home)).toEqual({ 'frame-src': ['https://maps.example'], 'img-src': ['https://tiles.maps.example/'] })
   const card = pageSources(it.kernel, { path: '/stripe', local: false })
   expect(card['script-src']).toEqual(['https://js.stripe.com'])
@@ -27,13 +27,13 @@ test('a page may use what plugins opened for it, and nothing of another page', (
   expect(pageSources(it.kernel, { path: '/', local: true })['form-action']).toEqual(['http://127.0.0.1:*'])
 })
 
-test('the captcha is let in once a form asks for it', async () => {
+test('the captcha is allowed once a form uses it', async () => {
   const owner = await it.staff('owner')
   await owner.put('/api/admin/settings/recaptcha', { site_key: 'key', forms: ['login'] })
   expect(pageSources(it.kernel, home)['script-src']).toContain('https://www.gstatic.com/recaptcha/')
 })
 
-test('nothing but single hosts can be opened', () => {
+test('only single https hosts can be added', () => {
   const refused = (sources: PageSources['sources']) => () =>
     new Registry([core, definePlugin({ id: 'maps', contributions: [contribute(PAGE_SOURCES, 'maps', { sources })] })])
   for (const wrong of [

@@ -25,7 +25,7 @@ test('a page is created, read in its language and listed', async () => {
   expect(list.body.data[0]).toMatchObject({ title: 'About us', url: 'about' })
 })
 
-test('a text in one language leaves the others alone', async () => {
+test('a translation leaves the other languages unchanged', async () => {
   const { body } = await owner.post('/api/admin/page', { title: 'Tea', url: 'tea' })
   const changed = await owner.put(`/api/admin/page/${body.id}`, { title: '茶', language: 'zh-HK' })
   expect(changed.body.title).toBe('茶')
@@ -35,27 +35,27 @@ test('a text in one language leaves the others alone', async () => {
   expect(simplified.body.title).toBe('Tea')
 })
 
-test('every wrong value is named by its field', async () => {
+test('every invalid value is reported by its field', async () => {
   const made = await owner.post('/api/admin/page', { title: ' ', url: 'a b', enabled: 'yes', nonsense: 1 })
   expect(made.status).toBe(422)
   expect(Object.keys(made.body.messages).sort()).toEqual(['enabled', 'nonsense', 'title', 'url'])
   expect(made.body.messages.title).toEqual(['This field is required.'])
 })
 
-test('an address of the site itself cannot become a page', async () => {
+test('a URL reserved by the site cannot be used for a page', async () => {
   const made = await owner.post('/api/admin/page', { title: 'x', url: 'checkout' })
   expect(made.status).toBe(422)
   expect(made.body.messages.url[0]).toContain('checkout')
 })
 
-test('a taken address is refused with the field in the words of the specification', async () => {
+test('a duplicate url is refused at its field with the specified message', async () => {
   await owner.post('/api/admin/page', { title: 'One', url: 'one' })
   const again = await owner.post('/api/admin/page', { title: 'Two', url: 'one' })
   expect(again.status).toBe(422)
   expect(again.body.messages.url).toEqual(['Please make sure that URL field is unique'])
 })
 
-test('a stale update answers the current row and changes nothing', async () => {
+test('a stale update returns the current row and changes nothing', async () => {
   const { body } = await owner.post('/api/admin/page', { title: 'Old', url: 'stale' })
   await owner.put(`/api/admin/page/${body.id}`, { title: 'New', version: 1 })
   const late = await owner.put(`/api/admin/page/${body.id}`, { title: 'Late', version: 1 })
@@ -63,7 +63,7 @@ test('a stale update answers the current row and changes nothing', async () => {
   expect(late.body).toMatchObject({ code: 'STALE', current: { title: { 'en-US': 'New' }, version: 2 } })
 })
 
-test('a batch names what it did and why the rest was left', async () => {
+test('a batch lists the changed rows and the reason for each failed one', async () => {
   const { body } = await owner.post('/api/admin/page', { title: 'Batch', url: 'batch' })
   const done = await owner.put('/api/admin/page/batch', { ids: [body.id, 999_999], key: 'enabled', value: false })
   expect(done.body).toMatchObject({ success_ids: [body.id], fail_ids: [999_999] })

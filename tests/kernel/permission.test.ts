@@ -7,7 +7,7 @@ import { tries } from '../support/property.ts'
 
 const stored = (typed: string) => formatPermission(parsePermission(typed))
 
-describe('a permission somebody types', () => {
+describe('a typed permission', () => {
   test.each([
     ['get account', 'get account'],
     ['  Get   Accounts ', 'get account'],
@@ -22,14 +22,14 @@ describe('a permission somebody types', () => {
     ['get boxers', 'get boxer'],
     ['get matches', 'get match'],
     ['update qr2 codes', 'update qr2 code'],
-  ])('%j is kept as %j', (typed, expected) => expect(stored(typed)).toBe(expected))
+  ])('%j is stored as %j', (typed, expected) => expect(stored(typed)).toBe(expected))
 
   test.each(['', 'everything', 'batch', 'batch update', 'batch-destroy', 'get order; drop', 'get *', ':get', 'account:', 'get größe'])(
-    '%j is none, and the refusal says how to write one',
+    '%j is invalid, and the error shows the format',
     (typed) => expect(() => parsePermission(typed)).toThrow(/is no permission: write it as "update account"/),
   )
 
-  test('means one that is known, where its plural does not tell: said as it is, by the rule, or without its s', () => {
+  test('matches a known permission when its plural is ambiguous: as written, by the rule, or without its s', () => {
     const knownPermissions = new Set(['get warehouse', 'get series', 'batch update purchase order case', 'get box', 'get news'])
     const normalize = (typed: string) => formatPermission(parsePermission(typed, knownPermissions))
     expect(['get warehouses', 'get series', 'get boxes', 'get news'].map(normalize)).toEqual([
@@ -43,7 +43,7 @@ describe('a permission somebody types', () => {
     expect(normalize('get kettles')).toBe('get kettle')
   })
 
-  test('kept once it stays as it is, in whichever of its forms it came', () => {
+  test('is unchanged once it is stored, whatever form it was typed in', () => {
     const word = fc.stringMatching(/^[a-z]{2,9}[a-rt-z]$/).filter((w) => w !== 'batch')
     fc.assert(
       fc.property(word, fc.array(word, { minLength: 1, maxLength: 3 }), fc.boolean(), (action, words, batch) => {
@@ -57,7 +57,7 @@ describe('a permission somebody types', () => {
   })
 })
 
-test('verbs of a resource have permissions of their own, but for a copy, which is a new row', () => {
+test('each verb of a resource has its own permission, except clone, which needs create', () => {
   expect(permissionWord('event_category')).toBe('event category')
   expect(verbPermission('get', 'event_category')).toBe('get event category')
   expect(verbPermission('batch update', 'event_category')).toBe('batch update event category')
@@ -65,8 +65,8 @@ test('verbs of a resource have permissions of their own, but for a copy, which i
   expect(verbPermission('clone', 'role')).toBe('create role')
 })
 
-describe('what a need asks', () => {
-  test('both of what stands around &, either of what stands around |, and & first', () => {
+describe('a permission expression', () => {
+  test('requires both sides of &, either side of |, and & binds first', () => {
     const granted = new Set(['get a', 'get b'])
     expect(satisfies(granted, 'get a')).toBe(true)
     expect(satisfies(granted, 'get c')).toBe(false)
@@ -79,11 +79,11 @@ describe('what a need asks', () => {
     expect(listPermissions(' | ')).toEqual([])
   })
 
-  test('a need that names nothing is met by nobody', () => {
+  test('with an empty part is met by nobody', () => {
     for (const needs of ['', ' ', '|', 'get a |', '& get a']) expect(satisfies(new Set(['get b', 'get']), needs), needs).toBe(false)
   })
 
-  test('more rights never take one away', () => {
+  test('never becomes false with more permissions', () => {
     const names = ['get a', 'get b', 'get c', 'get d']
     const need = fc
       .array(fc.array(fc.constantFrom(...names), { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 })
@@ -100,7 +100,7 @@ describe('what a need asks', () => {
   })
 })
 
-test('work of the product may everything, staff what they hold, shoppers and visitors nothing', () => {
+test('the system has every permission, staff those granted, customers and guests none', () => {
   const clerk: Actor = { kind: 'admin', id: 1, name: 'May', allows: (needs) => satisfies(new Set(['get role']), needs) }
   expect(hasPermission({ kind: 'system', name: 'job' }, 'destroy role')).toBe(true)
   expect(hasPermission(clerk, 'get role')).toBe(true)

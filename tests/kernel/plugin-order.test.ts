@@ -8,17 +8,17 @@ const plugin = (id: string, requires: string[] = [], after: string[] = []) => de
 const order = (...plugins: Plugin[]) => sortByDependencies(plugins).map((p) => p.id)
 
 describe('plugins start', () => {
-  test('after what they require and what they name under "after", and else by their ids', () => {
+  test('after those they require and list under "after", and otherwise by their ids', () => {
     expect(order(plugin('c'), plugin('b'), plugin('a'))).toEqual(['a', 'b', 'c'])
     expect(order(plugin('a', ['c']), plugin('b'), plugin('c', ['d']), plugin('d'))).toEqual(['d', 'c', 'a', 'b'])
     expect(order(plugin('a', [], ['b']), plugin('b'))).toEqual(['b', 'a'])
   })
 
-  test('without what they only come after, when it is not there', () => {
+  test('without an absent plugin they only list under "after"', () => {
     expect(order(plugin('a', [], ['gone']), plugin('b'))).toEqual(['a', 'b'])
   })
 
-  test('by what they require, where "after" would lead in a circle', () => {
+  test('in the order of requirements where "after" would create a cycle', () => {
     expect(order(plugin('a', [], ['b']), plugin('b', ['a']))).toEqual(['a', 'b'])
     expect(order(plugin('a', [], ['b']), plugin('b', ['c']), plugin('c', ['a']))).toEqual(['a', 'c', 'b'])
     expect(order(plugin('a', [], ['b']), plugin('b', [], ['a']))).toHaveLength(2)
@@ -36,19 +36,19 @@ describe('the start is refused', () => {
     return undefined
   }
 
-  test('when something required is not enabled, with what to do', () => {
+  test('when a required plugin is not enabled, with a fix', () => {
     expect(refusal(plugin('sales', ['catalogue']))).toBe(
       'Plugin "sales": needs "catalogue", which is not enabled\n  Add "catalogue" to stoa.plugins in package.json, or switch "sales" off too.',
     )
   })
 
-  test('when plugins require each other, with the whole circle', () => {
+  test('when plugins require each other, with the whole cycle', () => {
     expect(refusal(plugin('a', ['b']), plugin('b', ['c']), plugin('c', ['a']))).toContain('a → b → c → a')
     expect(refusal(plugin('a', ['a']))).toContain('a → a')
   })
 })
 
-test('in whatever order plugins are listed they start in the same one, each once, requirements first', () => {
+test('the start order does not depend on the listed order, with each plugin once and requirements first', () => {
   const ids = ['a', 'b', 'c', 'd', 'e', 'f']
   // Who comes later in the alphabet requires earlier ones only, so there is no circle; `after` points anywhere.
   const drawn = fc.tuple(

@@ -67,7 +67,7 @@ test('a row is inserted by its columns, with JSON, lists, expressions and the de
   ])
 })
 
-test('many rows are inserted by one statement whose text is the same for any number of them', async () => {
+test('many rows are inserted by one statement with the same text for any number', async () => {
   const { kernel } = app.it
   const many = (n: number) =>
     Array.from({ length: n }, (_, i) => ({ code: `B${i}`, price_minor: i, ...(i === 1 ? { ext: { visitor: { colour: 'blue' } } } : {}) }))
@@ -79,7 +79,7 @@ test('many rows are inserted by one statement whose text is the same for any num
   expect(await kernel.transaction((tx) => tx.insertAll(parcel, []))).toEqual([])
 })
 
-test('a part of a larger statement inserts once for each row it is selected from', async () => {
+test('an insert inside a larger statement runs once for each selected row', async () => {
   const { kernel } = app.it
   const insert = (places: number) =>
     kernel.transaction((tx) =>
@@ -92,7 +92,7 @@ test('a part of a larger statement inserts once for each row it is selected from
   expect((await rows())[0]).toMatchObject({ weight: 2, ext: { visitor: { colour: 'red' } } })
 })
 
-test('rows that fit are changed with their version and time, and what fits is removed', async () => {
+test('matching rows are updated with version and time, and matching rows are removed', async () => {
   const { kernel } = app.it
   await kernel.transaction((tx) => tx.insertAll(parcel, [{ code: 'D1' }, { code: 'D2' }, { code: 'D3' }], { price_minor: 1 }))
   const changed = await kernel.transaction((tx) =>
@@ -108,7 +108,7 @@ test('rows that fit are changed with their version and time, and what fits is re
   expect(await rows()).toHaveLength(1)
 })
 
-test('a write drops what caches hold of the record with the commit, and one that finds nothing does not', async () => {
+test('a write invalidates caches of the record, and one that matches no row does not', async () => {
   const { kernel } = app.it
   const touched = await kernel.transaction(async (tx) => {
     const names: string[] = []
@@ -124,7 +124,7 @@ test('a write drops what caches hold of the record with the commit, and one that
   expect(touched).toEqual(['-', 'parcel', 'parcel', 'parcel'])
 })
 
-test('a condition without parts and a column nobody declared are refused before anything is sent', async () => {
+test('an empty condition and an undeclared column are refused before anything is sent', async () => {
   const { kernel } = app.it
   await expect(kernel.transaction((tx) => tx.remove(parcel, {}))).rejects.toThrow(/parcel.*without a condition/)
   await expect(kernel.transaction((tx) => tx.update(parcel, {}, { weight: 1 }))).rejects.toThrow(/without a condition/)
@@ -165,7 +165,7 @@ test.each([
   'afterImport',
   'canDelete',
   'afterDelete',
-] as const)('the hook "%s" of another plugin on a record stops the start, and names the event to listen to', (hook) => {
+] as const)('the hook "%s" of another plugin on a record stops the start and names the event to listen to', (hook) => {
   const announced = defineRecord({ name: 'letter', verbs: ['get'], fields: { title: f.text() }, events: ['letter.sent' as never] })
   const start = (resource: typeof announced | typeof plain) => () =>
     new Registry([
@@ -176,7 +176,7 @@ test.each([
   expect(start(plain)).not.toThrow()
 })
 
-test('hooks of transitions, fields and, where people delete rows, hooks of deletion may be contributed to a record', () => {
+test('transition hooks, fields, and deletion hooks where rows can be deleted, may be contributed to a record', () => {
   const note = defineRecord({ name: 'note_sent', verbs: ['get', 'destroy'], fields: { title: f.text() }, events: [] })
   const hooks = { beforeTransition: () => {}, afterTransition: () => {}, canDelete: () => true as const, afterDelete: () => {} }
   expect(

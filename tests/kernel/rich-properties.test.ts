@@ -122,7 +122,7 @@ async function cleaned(value: string): Promise<string | undefined> {
   }
 }
 
-test('cleaned once or twice, a rich text is the same', async () => {
+test('sanitizing a rich text is idempotent', async () => {
   await fc.assert(
     fc.asyncProperty(written, async (value) => {
       const once = await cleaned(value)
@@ -132,7 +132,7 @@ test('cleaned once or twice, a rich text is the same', async () => {
   )
 })
 
-test('no script, no handler and no address that runs is left of any rich text', async () => {
+test('no script, event handler or executable URL remains in any rich text', async () => {
   let keptCount = 0
   await fc.assert(
     fc.asyncProperty(written, async (value) => {
@@ -146,7 +146,7 @@ test('no script, no handler and no address that runs is left of any rich text', 
   expect(keptCount).toBeGreaterThan(1_000)
 })
 
-test('no address in a stored document is one that runs', async () => {
+test('no URL in a stored document is executable', async () => {
   const all = (value: unknown): string[] =>
     typeof value === 'string'
       ? [value]
@@ -162,7 +162,7 @@ test('no address in a stored document is one that runs', async () => {
   )
 })
 
-test('a document that shows itself only when markup around it is gone is looked into', async () => {
+test('a document that is visible only after surrounding markup is removed is sanitized', async () => {
   const inside = JSON.stringify({
     blocks: [{ type: 'paragraph', data: { text: '<b onclick=alert(1)>b</b><img src=x onerror=alert(1)>' } }],
   })

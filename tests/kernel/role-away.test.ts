@@ -9,7 +9,7 @@ const shop = suite(['content'])
 
 const granted = async (name: string, permission_list: string[]) => shop.owner.post('/api/admin/role', { name, permission_list })
 
-test('a permission nobody knows is refused by name, and one that is held already stays', async () => {
+test('an unknown permission is refused by name, and one already granted stays', async () => {
   const refused = await granted('Flier', ['get article', 'fly article', 'get brand'])
   expect(refused.status).toBe(422)
   expect(refused.body.messages.permission_list.join()).toMatch(/fly article.*get brand/)
@@ -23,7 +23,7 @@ test('a permission nobody knows is refused by name, and one that is held already
   expect(dropped.body.permission_list).toEqual(['get article'])
 })
 
-test('one of a plugin that is switched off is kept, in the spelling of that plugin', async () => {
+test('a permission of a disabled plugin is accepted, in the spelling of that plugin', async () => {
   provide(shop.it.kernel.container, AWAY, () => getPermissions(['catalogue', 'inventory']))
   const saved = await granted('Keeper', ['get brands', 'get warehouses', 'get article'])
   expect(saved.status, JSON.stringify(saved.body)).toBe(201)

@@ -38,7 +38,7 @@ test.each([
   '__proto__;constructor',
   `[${'['.repeat(2000)}`,
   'x'.repeat(5_000),
-])('a list of permissions that is %s is refused by its column, in a sheet as in a form', async (list) => {
+])('permissions given as %s are refused at their column, in a sheet as in a form', async (list) => {
   const answer = await send('/api/admin/role/import', sheet(list), 'multipart/form-data; boundary=b')
   expect(answer.statusCode, answer.body.slice(0, 300)).toBeLessThan(500)
   expect(answer.body).not.toMatch(/is not a function|not iterable|Cannot read|unexpected error/i)

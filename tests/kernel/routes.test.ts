@@ -75,7 +75,7 @@ afterAll(() => it.close())
 
 const good = { lines: [{ stock_id: 7 }], guest: { email: 'A@b.hk' }, ids: [3, 1, 3], price: 5 }
 
-test('a handler gets path, address and body as typed values', async () => {
+test('a handler gets path, query and body as typed values', async () => {
   const answer = await it.guest.post('/api/basket/12/left?page=2', good)
   expect(answer).toMatchObject({ status: 201, body: { sum: '5', lines: 1 } })
   expect(lastCall).toMatchObject({
@@ -86,7 +86,7 @@ test('a handler gets path, address and body as typed values', async () => {
   })
 })
 
-test('what shows that somebody may is no mistake when it is no text: it opens nothing', async () => {
+test('an access key that is not a string is no error and grants nothing', async () => {
   for (const [key, read] of [
     [' abc ', 'abc'],
     [1, ''],
@@ -99,7 +99,7 @@ test('what shows that somebody may is no mistake when it is no text: it opens no
   expect((await it.guest.post('/api/basket/12/left', { ...good, key: 'x'.repeat(1_001) })).body.messages).toHaveProperty('key')
 })
 
-test('what is wrong is told by its path before the handler runs', async () => {
+test('invalid input is reported by its path before the handler runs', async () => {
   lastCall = 'nothing'
   const lines = [{ stock_id: 0 }, 'x', { quantity: 1.5 }]
   const { status, body } = await it.guest.post('/api/basket/12/left', { ...good, lines, guest: { email: 'no' } })
@@ -117,7 +117,7 @@ test('what is wrong is told by its path before the handler runs', async () => {
   expect(lastCall).toBe('nothing')
 })
 
-test('a field says in words of its own what is wrong, with its bounds, and whether it is missing', async () => {
+test('a field can have its own messages for invalid and missing values, with its bounds', async () => {
   const fields = {
     copies: f.int({ min: 2, max: 7, says: 'core:rule.max' }),
     sheets: f.items({ id: f.int() }, { minItems: 1, maxItems: 2, says: 'core:rule.max_items', missing: 'core:rule.confirmation' }),
@@ -133,20 +133,20 @@ test('a field says in words of its own what is wrong, with its bounds, and wheth
   expect(await validate({ copies: 2 })).toEqual({ sheets: [{ key: 'core:rule.confirmation' }] })
 })
 
-test('values may stand in the address where the route says so, and are read as typed', async () => {
+test('values may be sent in the query where the route allows it, and are parsed from text', async () => {
   expect(await it.guest.delete('/api/basket?number=5')).toMatchObject({ status: 200, body: { number: 5 } })
   expect(await it.guest.delete('/api/basket?number=5', { number: 6 })).toMatchObject({ status: 200, body: { number: 6 } })
   expect((await it.guest.delete('/api/basket', { number: '6' })).status).toBe(422)
 })
 
-test('bytes are read as they came, and not more than the route takes', async () => {
+test("a binary body is read unchanged, up to the route's limit", async () => {
   const send = (payload: string) =>
     it.app.http.inject({ method: 'POST', url: '/api/basket/notice', payload, headers: { 'content-type': 'text/weird' } })
   expect((await send('1234567890')).json()).toEqual({ bytes: 10 })
   expect((await send('12345678901')).statusCode).toBe(413)
 })
 
-test('the description of the API follows from the route', async () => {
+test('the OpenAPI description is generated from the route', async () => {
   const { paths, components } = openApi(it.app.http)
   const operation = paths['/api/basket/{id}/{side}']?.post
   expect(operation).toMatchObject({
@@ -179,6 +179,6 @@ test('the description of the API follows from the route', async () => {
   })
 })
 
-test('an answer that differs from its description fails the test that caused it', async () => {
+test('a response that differs from its description fails the test that caused it', async () => {
   await expect(it.guest.get('/api/basket/lie')).rejects.toThrow('/good')
 })

@@ -5,8 +5,8 @@ import { jar, hookCalls, usePantry } from './pantry.ts'
 
 const { app, make, read, log } = usePantry()
 
-describe('rows below a row', () => {
-  test('are changed, added and hidden by what is sent; each is told by what it is called', async () => {
+describe('child rows', () => {
+  test('are updated, added and disabled as sent, and each is logged by its label', async () => {
     const { id, lids } = await make({ lids: [{ size: 1 }, { size: 2 }] })
     const [first, second] = lids.map((lid) => lid.id)
     const changed = await app.owner.put(`/api/admin/jar/${id}`, { lids: [{ id: second, size: 5 }, { size: 9 }] })
@@ -24,7 +24,7 @@ describe('rows below a row', () => {
     expect(first).toBeDefined()
   })
 
-  test('of another row, or named twice, are refused by their place', async () => {
+  test('of another row, or named twice, are refused at their path', async () => {
     const [first, other] = [await make({ lids: [{ size: 1 }] }), await make({ lids: [{ size: 2 }] })]
     const foreign = other.lids[0]?.id
     const ownLidId = first.lids[0]?.id
@@ -39,7 +39,7 @@ describe('rows below a row', () => {
     expect((await read(other.id)).lids[0].size).toBe(2)
   })
 
-  test('stand in the order they were sent in', async () => {
+  test('keep the order they were sent in', async () => {
     const { id, lids } = await make({ lids: [{ size: 1 }, { size: 2 }, { size: 3 }] })
     const turned = await app.owner.put(`/api/admin/jar/${id}`, { lids: [...lids].reverse().map((lid) => ({ id: lid.id })) })
     expect(turned.body.lids.map((lid: { size: number }) => lid.size)).toEqual([3, 2, 1])
@@ -47,7 +47,7 @@ describe('rows below a row', () => {
 })
 
 describe('a write', () => {
-  test('of many picks keeps their order, tells both, and refuses one that is not there', async () => {
+  test('to a many-relation keeps its order, logs old and new, and refuses a missing record', async () => {
     const labels = await Promise.all(
       ['a', 'b', 'c'].map(async (title) => (await app.owner.post('/api/admin/label', { title })).body.id as number),
     )
@@ -61,7 +61,7 @@ describe('a write', () => {
     expect((await app.owner.delete(`/api/admin/label/${a}`)).body.code).toBe('IN_USE')
   })
 
-  test('that changes nothing writes nothing: no version, no line in the log', async () => {
+  test('without changes writes nothing: no version, no log entry', async () => {
     const { id } = await make({ note: 'x', lids: [{ size: 1 }] })
     const before = await read(id)
     await app.owner.put(`/api/admin/jar/${id}`, { code: before.code, title: 'Jar', price: '5.00', note: ' x ', version: 1 })
@@ -69,7 +69,7 @@ describe('a write', () => {
     expect(await log(id)).toHaveLength(1)
   })
 
-  test('by the product goes by the same rules', async () => {
+  test('by the system follows the same rules', async () => {
     const { resources, transaction } = app.it.kernel
     await expect(resources.create(app.it.ctx, jar, { code: 'P1', title: { 'en-US': 'T' }, price: '-1' })).rejects.toMatchObject({
       messages: { price: [expect.anything()] },
@@ -84,8 +84,8 @@ describe('a write', () => {
   })
 })
 
-describe('a row that is deleted', () => {
-  test('is found by nobody any more, and what was called so can be called so again only when it is really gone', async () => {
+describe('a deleted row', () => {
+  test('is not found anymore, and without soft delete it is removed from its table', async () => {
     const { id } = await make({ code: 'GONE' })
     expect((await app.owner.delete(`/api/admin/jar/${id}`)).body).toEqual({ id })
     expect(hookCalls).toEqual(['removed GONE'])
@@ -100,7 +100,7 @@ describe('a row that is deleted', () => {
     expect(await app.it.kernel.db.rows(sql`select 1 from label`)).toEqual([])
   })
 
-  test('stays when its declaration says so, with the reason', async () => {
+  test('is kept when its declaration forbids deletion, with the reason', async () => {
     const { id } = await make({ code: 'KEPT' })
     const refused = await app.owner.delete(`/api/admin/jar/${id}`)
     expect([refused.status, refused.body.messages]).toEqual([422, { id: ['This is used elsewhere and cannot be deleted.'] }])
@@ -108,8 +108,8 @@ describe('a row that is deleted', () => {
   })
 })
 
-describe('many rows at once', () => {
-  test('named by what matches are those that were shown, a thousand at a time', async () => {
+describe('a batch', () => {
+  test('selected by filter changes the rows that were counted, a thousand at a time', async () => {
     await app.it.kernel.db.run(
       sql`insert into jar (code, title, status, price_minor) select 'M' || i, '{"en-US": "M"}', 'draft', 100 from generate_series(1, 1005) i`,
     )
@@ -134,14 +134,14 @@ describe('many rows at once', () => {
     ['half a row as number', { matching: { filter: { status: 'draft' }, count: 1.5 } }],
     ['no ids', { ids: [] }],
     ['nothing', {}],
-  ])('are not taken by %s', async (_title, target) => {
+  ])('is refused with %s', async (_title, target) => {
     const { id } = await make()
     expect((await app.owner.put('/api/admin/jar/batch', { ...target, key: 'note', value: 'x' })).status).toBe(422)
     expect((await app.owner.delete('/api/admin/jar/batch', target)).status).toBe(422)
     expect(await read(id)).toMatchObject({ note: null })
   })
 
-  test('get values of fields that say so alone, and named by key those that are there', async () => {
+  test('sets only fields that allow it, and finds existing rows by key', async () => {
     const [one, two] = [await make({ code: 'K1' }), await make({ code: 'K2' })]
     const put = (key: unknown, value?: unknown) => app.owner.put('/api/admin/jar/batch', { ids: [one.id, two.id], key, value })
     for (const key of ['code', 'status', 'nothing', 5, undefined])
@@ -155,7 +155,7 @@ describe('many rows at once', () => {
   })
 })
 
-describe('a database that is not what resources declare', () => {
+describe('a database that differs from the declared resources', () => {
   const found = async (change: string, back: string) => {
     await app.it.kernel.db.pool.query(change)
     const problems = await findDrift(app.it.kernel)
@@ -163,7 +163,7 @@ describe('a database that is not what resources declare', () => {
     return problems
   }
 
-  test('is told by table and column', async () => {
+  test('is reported by table and column', async () => {
     expect(await findDrift(app.it.kernel)).toEqual([])
     expect(await found('alter table jar rename note to notes', 'alter table jar rename notes to note')).toEqual([
       'jar.note: the column is missing',
@@ -187,7 +187,7 @@ describe('a database that is not what resources declare', () => {
   })
 })
 
-test('what is refused is a refusal, never a fault', async () => {
+test('invalid requests are refused and never cause a server error', async () => {
   const { id } = await make()
   const wrong = ['abc', '0', '-1', '1.5', '99999999999999999999', '%00', '1%27', '__proto__']
   for (const path of wrong)

@@ -56,8 +56,8 @@ afterAll(() => it.close())
 const get = (url: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
   it.app.http.inject({ url, headers, remoteAddress })
 
-describe('every answer', () => {
-  test('of the API acts in no browser and is kept by nobody between', async () => {
+describe('every response', () => {
+  test('of the API is inert in browsers and not cached', async () => {
     const { headers } = await get('/api/wide')
     expect(headers).toMatchObject({
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -73,26 +73,26 @@ describe('every answer', () => {
     await secure.close()
   })
 
-  test('bears the number of its request, the sender’s own where that is a plain word', async () => {
+  test("has a request id, the client's own when it is valid", async () => {
     expect((await get('/health/live', { 'x-request-id': 'trace-1234' })).headers['x-request-id']).toBe('trace-1234')
     for (const wrong of ['short', 'a b c d e f g', 'x'.repeat(65), 'inject;12345678'])
       expect((await get('/health/live', { 'x-request-id': wrong })).headers['x-request-id'], wrong).toMatch(/^[\da-f]{8}-/)
   })
 
-  test('is pressed together when it is long and the reader can take it apart', async () => {
+  test('is compressed when it is long and the client accepts it', async () => {
     expect((await get('/api/wide', { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip')
     expect((await get('/api/wide')).headers['content-encoding']).toBeUndefined()
     expect((await get('/health/live', { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBeUndefined()
   })
 
-  test('may be read by pages of the named origins, without their cookies, and by no other page', async () => {
+  test('is readable by pages of the allowed origins, without cookies, and by no others', async () => {
     const { headers } = await get('/api/wide', { origin: 'https://app.test' })
     expect(headers['access-control-allow-origin']).toBe('https://app.test')
     expect(headers['access-control-allow-credentials']).toBeUndefined()
     expect((await get('/api/wide', { origin: 'https://evil.test' })).headers['access-control-allow-origin']).toBeUndefined()
   })
 
-  test('that failed has one shape, and tells nothing of why to people outside', async () => {
+  test('with an error has one shape and reveals no details', async () => {
     const broken = await get('/api/broken')
     expect([broken.statusCode, broken.json()]).toEqual([500, { code: 'INTERNAL', messages: [expect.any(String)] }])
     expect(broken.body).not.toContain('secret detail')
@@ -102,11 +102,11 @@ describe('every answer', () => {
     expect((await get('/api/nowhere', { cookie: 'language=zh-HK' })).json().messages[0]).toMatch(/\p{Script=Han}/u)
   })
 
-  test('that is good never looks like one that failed', async () => {
+  test('with a success status but the shape of an error becomes a server error', async () => {
     expect((await get('/api/wrong')).statusCode).toBe(500)
   })
 
-  test('to a body that is none is a bad request, to an empty one the fields it lacks', async () => {
+  test('to an invalid body is a bad request, to an empty one the missing fields', async () => {
     const post = async (payload: string, type = 'application/json') =>
       (await it.app.http.inject({ method: 'POST', url: '/api/echo', payload, headers: { 'content-type': type } })).statusCode
     for (const body of ['{', '[]', '"x"', '5', '{"toString": 1}', `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`])
@@ -123,14 +123,14 @@ describe('every answer', () => {
 test.each([
   ['adminRoutes', 'GET /api/admin/unsaid', '"needs" or "open"'],
   ['storeRoutes', 'GET /api/unsaid', '"access"'],
-] as const)('a route of %s that does not say who may call it stops the start', async (where, address, advice) => {
+] as const)('a route of %s without declared access stops the start', async (where, address, advice) => {
   const unsaid = { on: 'GET /unsaid', id: 'open.unsaid', summary: 'Unsaid', answer: t.any(), run: () => ({}) } as const
   const open = definePlugin({ id: 'open', [where]: [route(unsaid as never)] })
   await expect(testApp([], { extra: [open] })).rejects.toThrow(`Route ${address} says neither who may call it: give its config ${advice}`)
 })
 
-describe('operators are told', () => {
-  test('that it is not ready while nothing can be written where uploads and keys lie', async () => {
+describe('operators see', () => {
+  test('that readiness fails while the data folder is not writable', async () => {
     const { dataDir } = it.kernel.config
     const aside = `${dataDir}-aside`
     mkdirSync(dataDir, { recursive: true })
@@ -148,7 +148,7 @@ describe('operators are told', () => {
     await vi.waitFor(async () => expect((await get('/health/ready')).statusCode).toBe(200), 3_000)
   })
 
-  test('whether it is alive and ready; on its way out it is alive and not ready, and keeps no connection', async () => {
+  test('liveness and readiness; while draining it is alive, not ready, and closes connections', async () => {
     expect((await get('/health/live')).json()).toEqual({ status: 'ok' })
     expect((await get('/health/ready')).json()).toEqual({ status: 'ok', failed: [] })
     it.app.http.draining.now = true
@@ -163,7 +163,7 @@ describe('operators are told', () => {
     expect((await get('/health/live')).headers.connection).not.toBe('close')
   })
 
-  test('the database is asked once a second at most, and its absence is told by name', async () => {
+  test('a database check at most once a second, with a failure reported by name', async () => {
     const runSpy = vi.spyOn(it.kernel.db, 'run')
     vi.useFakeTimers({ now: Date.now() + 5_000, toFake: ['Date'] })
     try {
@@ -178,7 +178,7 @@ describe('operators are told', () => {
     }
   })
 
-  test('figures, on this machine or with the token, and nobody else', async () => {
+  test('metrics, from this machine or with the token only', async () => {
     await it.kernel.db.run(sql`select graphile_worker.add_job('nobody/does', '{}')`)
     const { statusCode, body } = await get('/metrics')
     expect(statusCode).toBe(200)
@@ -208,7 +208,7 @@ describe('operators are told', () => {
     await keyed.close()
   })
 
-  test('by the log what route failed and how, and nothing that people sent', async () => {
+  test('the failed route and its error in the log, and no user input', async () => {
     const lines: string[] = []
     const log = pino(
       createLogOptions({ ...it.kernel.config, logLevel: 'info' }),
@@ -246,8 +246,8 @@ describe('operators are told', () => {
   })
 })
 
-describe('a statement', () => {
-  test('names tables and columns of the declared form only', () => {
+describe('an SQL statement', () => {
+  test('accepts only valid names of tables and columns', () => {
     expect(id('order_line_2').sql).toBe('"order_line_2"')
     for (const wrong of ['Order', '2a', 'a-b', 'a"b', 'a b', '', 'a;', 'größe'])
       expect(() => id(wrong), wrong).toThrow(`"${wrong}" is no database name`)
@@ -255,7 +255,7 @@ describe('a statement', () => {
     expect(likeText('50%_\\')).toBe('50\\%\\_\\\\')
   })
 
-  test('is put together once per language, under one name for each', () => {
+  test('is built once per language, with one name each', () => {
     let built = 0
     const hot = prepareStatement('hot', (_ctx, a: unknown, b: unknown) => {
       built++
@@ -271,7 +271,7 @@ describe('a statement', () => {
     expect(new Set(made.map((s) => s.name)).size).toBe(2)
   })
 
-  test('tells moments as ISO 8601 in UTC', async () => {
+  test('returns timestamps as ISO 8601 in UTC', async () => {
     expect(instant('2026-11-21 17:32:59.837523+00')).toBe('2026-11-21T17:32:59.837Z')
     expect(instant('2026-11-21 17:32:59.8+00')).toBe('2026-11-21T17:32:59.800Z')
     expect(instant('2026-11-21 17:32:59+00')).toBe('2026-11-21T17:32:59.000Z')
@@ -286,7 +286,7 @@ describe('a statement', () => {
   })
 })
 
-test('an answer has what its shape names at any depth, and one that does not fit is no answer', () => {
+test('a response is reduced to its declared shape at any depth, and one that does not match is an error', () => {
   const shape = t.object({ id: t.int(), lines: t.list(t.object({ sku: t.text() })), note: t.maybe(t.text()) })
   const row = { id: 1, secret: 'x', note: null, lines: [{ sku: 'A', cost: 5 }] }
   expect(filterByShape(shape, row)).toEqual({ id: 1, note: null, lines: [{ sku: 'A' }] })

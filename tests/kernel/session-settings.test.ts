@@ -19,17 +19,17 @@ async function open(parameters: Record<string, string> = {}): Promise<void> {
   db = new Database({ url: address.href, max: 2, statementTimeout: 5_000 })
 }
 
-test('no connection compiles statements, whatever the server does by default', async () => {
+test("JIT compilation is off on every connection, whatever the server's default", async () => {
   await open()
   expect(await db.one(sql`select current_setting('jit') as jit`)).toEqual({ jit: 'off' })
 })
 
-test('options of the address are kept, and win', async () => {
+test('options in the database URL are kept and take precedence', async () => {
   await open({ options: '-c jit=on -c work_mem=5MB' })
   expect(await db.one(sql`select current_setting('jit') as jit, current_setting('work_mem') as mem`)).toEqual({ jit: 'on', mem: '5MB' })
 })
 
-test('a commit waits for the disk, whatever it is about', async () => {
+test('every commit is synchronous', async () => {
   await open()
   expect(await db.one(sql`select current_setting('synchronous_commit') as commit`)).toEqual({ commit: 'on' })
 })

@@ -101,7 +101,7 @@ const left = async (token: string) =>
 const DAY = 86_400
 
 describe('a session', () => {
-  test('is known by its token, of which only the hash is stored', async () => {
+  test('is identified by its token, of which only the hash is stored', async () => {
     const { token, expires_at } = await enter(7)
     expect(await mine(token)).toBe(7)
     expect(Date.parse(expires_at) - Date.now()).toBeGreaterThan(29 * DAY * 1_000)
@@ -112,7 +112,7 @@ describe('a session', () => {
       expect((await it.app.http.inject({ url: '/api/door', headers: { authorization } })).statusCode, authorization).toBe(401)
   })
 
-  test('of a shopper lasts thirty days, of staff twelve hours, from when it was last used', async () => {
+  test('lasts thirty days for a customer and twelve hours for staff, from its last use', async () => {
     const { token } = await enter(7)
     expect(await left(token)).toBeGreaterThan(30 * DAY - 60)
     expect(await left(token)).toBeLessThanOrEqual(30 * DAY)
@@ -128,14 +128,14 @@ describe('a session', () => {
     expect(await left(staff)).toBeGreaterThan(12 * 3_600 - 60)
   })
 
-  test('is written to once a minute at most', async () => {
+  test('is updated once a minute at most', async () => {
     const { token } = await enter(7)
     await set(token, { lastSeen: '50 seconds', ends: '1 day' })
     await mine(token)
     expect(await left(token)).toBeLessThanOrEqual(DAY)
   })
 
-  test('that ran out is none any more', async () => {
+  test('that has expired is invalid', async () => {
     const { token } = await enter(7)
     await set(token, { lastSeen: '10 minutes', ends: '-1 second' })
     expect(await mine(token)).toBeUndefined()
@@ -146,7 +146,7 @@ describe('a session', () => {
     expect((await staff.get('/api/admin/door')).status).toBe(401)
   })
 
-  test('of one kind never passes for the other', async () => {
+  test('of one kind is not accepted for the other', async () => {
     const { token } = await enter(1)
     expect((await it.as(token).get('/api/admin/door')).status).toBe(401)
     const staff = await it.staff('owner')
@@ -165,14 +165,14 @@ describe('a session', () => {
     expect((await send(getSessionCookieName(it.kernel, 'admin'), '/api/door')).statusCode).toBe(401)
   })
 
-  test('is nobody’s while its holder may not be signed in', async () => {
+  test('is invalid while its holder may not sign in', async () => {
     const { token } = await enter(13)
     expect(await mine(token)).toBeUndefined()
     await it.kernel.db.run(sql`update session set subject_id = 14 where token_hash = ${hashToken(token)}`)
     expect(await mine(token)).toBe(14)
   })
 
-  test('of staff is nobody’s once their account is off, wherever it is asked for', async () => {
+  test('of staff is invalid everywhere once their account is disabled', async () => {
     await it.staff('owner')
     const { token } = (await it.guest.post('/api/admin/login', { email: 'staff1@shop.test', password: 'a long password' })).body
     const subject = () => findSessionSubject(it.kernel, 'admin', token)
@@ -185,7 +185,7 @@ describe('a session', () => {
     expect(await subject()).toBe(account?.id)
   })
 
-  test('ends when it is left, that one alone', async () => {
+  test('ends at sign-out, and no other does', async () => {
     const [first, other] = [await enter(7), await enter(7)]
     const answer = await it.as(first.token).post('/api/door/leave')
     expect(String(answer.headers['set-cookie'])).toMatch(/^stoa_user=;.*Expires=Thu, 01 Jan 1970/)
@@ -194,8 +194,8 @@ describe('a session', () => {
   })
 })
 
-describe('a token that is turned into a new one', () => {
-  test('goes on for a minute, so that other tabs can follow, and no longer', async () => {
+describe('a rotated token', () => {
+  test('stays valid for a minute, so that other tabs can follow, and no longer', async () => {
     const { token } = await enter(7)
     const { session } = (await it.as(token).post('/api/door/turn')).body
     expect(session.token).not.toBe(token)
@@ -205,14 +205,14 @@ describe('a token that is turned into a new one', () => {
     expect(await left(session.token)).toBeGreaterThan(30 * DAY - 60)
   })
 
-  test('does not live longer for it when it was about to end', async () => {
+  test('does not live longer when it was about to expire', async () => {
     const { token } = await enter(7)
     await set(token, { ends: '5 seconds' })
     await it.as(token).post('/api/door/turn')
     expect(await left(token)).toBeLessThanOrEqual(5)
   })
 
-  test('gives nothing to whoever has none, and nothing for one that ended', async () => {
+  test('is not issued without a session or for an expired one', async () => {
     expect((await it.guest.post('/api/door/turn')).body).toEqual({ session: null })
     const { token } = await enter(7)
     await set(token, { ends: '-1 second' })
@@ -221,7 +221,7 @@ describe('a token that is turned into a new one', () => {
   })
 })
 
-test('the cookie of a shop behind https is sent over nothing else, and no script reads it', async () => {
+test('the cookie of a shop on https is secure and HttpOnly', async () => {
   const secure = await testApp([], { extra: [sessionPlugin], env: { STOA_URL: 'https://shop.test' } })
   const getCookie = async (app: TestApp) => String((await app.guest.post('/api/door', { id: 7 })).headers['set-cookie'])
   expect(await getCookie(secure)).toMatch(/^__Host-stoa_user=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
@@ -229,7 +229,7 @@ test('the cookie of a shop behind https is sent over nothing else, and no script
   await secure.close()
 })
 
-test('all sessions of somebody end but one, with the links to a new password, and those of others stay', async () => {
+test('all other sessions and reset links of an account are revoked, and those of other accounts stay', async () => {
   const [current, ended, other] = [await enter(7), await enter(7), await enter(8)]
   const links = () =>
     it.kernel.db.rows<{ kind: string; subject_id: number }>(sql`select kind, subject_id from password_reset order by kind, subject_id`)
@@ -245,7 +245,7 @@ test('all sessions of somebody end but one, with the links to a new password, an
   expect(await mine(current.token)).toBeUndefined()
 })
 
-describe('a member of staff', () => {
+describe('a staff account', () => {
   let n = 0
   const account = async (values: { permission_list?: string[]; superuser?: boolean; once?: boolean } = {}) => {
     n++
@@ -258,7 +258,7 @@ describe('a member of staff', () => {
     return { id: row?.id ?? 0, login }
   }
 
-  test('with a one-time password can look at themselves, choose another or leave, and nothing else', async () => {
+  test('with a one-time password can view itself, change the password or sign out, and nothing else', async () => {
     const { login } = await account({ superuser: true, once: true })
     const sam: Client = it.as((await login()).body.token)
     expect((await sam.get('/api/admin')).body.must_change_password).toBe(true)
@@ -271,7 +271,7 @@ describe('a member of staff', () => {
     expect((await login('another password')).status).toBe(200)
   })
 
-  test('who changes the password stays signed in, and nobody else is', async () => {
+  test('that changes its password stays signed in here only', async () => {
     const { login } = await account()
     const [here, there] = [it.as((await login()).body.token), it.as((await login()).body.token)]
     const wrong = await here.put('/api/admin', { password: 'another password', current_password: 'not this one' })
@@ -282,7 +282,7 @@ describe('a member of staff', () => {
     expect([(await here.get('/api/admin')).status, (await there.get('/api/admin')).status]).toEqual([200, 401])
   })
 
-  test('changes all of their profile or nothing of it', async () => {
+  test('updates its profile completely or not at all', async () => {
     const { login } = await account()
     const [here, there] = [it.as((await login()).body.token), it.as((await login()).body.token)]
     const change = { name: 'Else', password: 'another password', current_password: 'a long password' }
@@ -293,7 +293,7 @@ describe('a member of staff', () => {
     expect((await here.put('/api/admin', { ...change, preferences: { a: 1 } })).body).toMatchObject({ name: 'Else', preferences: { a: 1 } })
   })
 
-  test('whose work a job goes on with has the rights of that moment, and none once switched off', async () => {
+  test('has its current permissions in a job started by it, and none when disabled', async () => {
     const { id } = await account({ permission_list: ['get role'] })
     const rights = async () => {
       const ctx = await createStaffCtx(it.kernel, id, 'zh-HK')
@@ -313,7 +313,7 @@ describe('a member of staff', () => {
     expect(await createStaffCtx(it.kernel, 999_999, 'zh-HK')).toBeUndefined()
   })
 
-  test('keeps choices beside each other, takes them back with null, and cannot keep without end', async () => {
+  test('stores preferences side by side, removes them with null, and limits their size', async () => {
     const { login } = await account()
     const sam = it.as((await login()).body.token)
     const keep = async (preferences: unknown) => (await sam.put('/api/admin', { preferences })).status
@@ -329,7 +329,7 @@ describe('a member of staff', () => {
     expect(await getPreferences()).toEqual({ 'list:role': { columns: ['name'] }, theme: 'x' })
   })
 
-  test('who signs in or fails to is in the audit log, with where from', async () => {
+  test('has sign-ins and failed ones in the audit log, with the IP address', async () => {
     const { id, login } = await account()
     await login('a wrong password')
     await login()
@@ -344,7 +344,7 @@ describe('a member of staff', () => {
     expect((await login()).body.code).toBe('WRONG_CREDENTIALS')
   })
 
-  test('who forgot the password has half an hour for a new one, once, and all sessions end with it', async () => {
+  test('can reset a forgotten password once within half an hour, which ends all sessions', async () => {
     const { id, login } = await account()
     const sam = it.as((await login()).body.token)
     const ask = () => it.guest.post('/api/admin/password/email', { email: `Sam${n}@shop.test` })

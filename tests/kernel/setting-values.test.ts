@@ -48,14 +48,14 @@ const values = () => it.kernel.settings.of(listing)
 const log = () => it.kernel.db.rows<{ changes: unknown }>(sql`select changes from audit_log where resource = 'setting shelf' order by id`)
 
 describe('settings', () => {
-  test('hold their defaults until somebody changes them, one by one', async () => {
+  test('use their defaults until they are changed, one by one', async () => {
     expect(values()).toEqual({ title: 'Shelf', motto: '', size: 3, key: null, rack: '' })
     expect((await put({ size: 5 })).status).toBe(200)
     expect(values()).toMatchObject({ title: 'Shelf', size: 5 })
     expect(await stored()).toEqual({ size: 5 })
   })
 
-  test('keep their texts per language, with the usual fallback, and all of them for forms', async () => {
+  test('store localized texts, with the usual fallback, and return all languages for forms', async () => {
     await put({ title: { 'en-US': 'Shelf A', 'zh-HK': '架' } })
     await put({ title: 'Shelf B', language: 'en-US' })
     await put({ motto: '整齊', language: 'zh-HK' })
@@ -67,7 +67,7 @@ describe('settings', () => {
     expect(settings.of(listing, 'zh-HK').title).toBe('Shelf B')
   })
 
-  test('as defaults are shown to forms in the main language', async () => {
+  test('return localized defaults to forms in the main language', async () => {
     expect(it.kernel.settings.read('shelf', '*').title).toEqual({ 'en-US': 'Shelf' })
     await owner.put('/api/admin/settings/basic', { main_language: 'zh-HK' })
     expect(it.kernel.settings.mainLanguage).toBe('zh-HK')
@@ -77,7 +77,7 @@ describe('settings', () => {
     expect(it.kernel.settings.mainLanguage).toBe('en-US')
   })
 
-  test('are told to the public where they are open, and no other', async () => {
+  test('are public only where they are declared so', async () => {
     await put({ key: 'a secret of the shop', size: 4 })
     expect((await it.guest.get('/api/settings?groups=shelf,nothing')).body).toEqual({ shelf: { title: 'Shelf', size: 4 } })
     const all = (await it.guest.get('/api/settings')).body
@@ -90,7 +90,7 @@ describe('settings', () => {
     expect((await it.guest.post('/api/configs', { columns: 'size' })).body.messages).toHaveProperty('columns')
   })
 
-  test('that are secret show no more than that they are there, and the end of long ones', async () => {
+  test('that are secret show only whether they are set, and the end of long ones', async () => {
     const saveKey = async (key: string | null) => (await put({ key })).body.values.key
     expect(await saveKey('12345678901')).toEqual({ set: true })
     expect(await saveKey('123456789012')).toEqual({ set: true, last4: '9012' })
@@ -101,7 +101,7 @@ describe('settings', () => {
     expect(JSON.stringify(await log())).not.toMatch(/1234567890|PRIVATE/)
   })
 
-  test('that are secret lie sealed, and what lay there in the clear is sealed when the product starts', async () => {
+  test('that are secret are stored sealed, and plain ones are sealed at start', async () => {
     const secret = 'pk_4911_of_the_office'
     await put({ key: secret, size: 4 })
     expect(JSON.stringify(await stored())).not.toContain(secret)
@@ -120,7 +120,7 @@ describe('settings', () => {
     expect(values()).toMatchObject({ key: secret, size: 6 })
   })
 
-  test('that no key opens any more are not set, and are kept for the day the key is back', async () => {
+  test('that cannot be unsealed count as not set, and are kept in case the key is restored', async () => {
     const lost = seal({ ...it.kernel.config, secrets: ['x'.repeat(32)] }, SEALED, 'of another shop')
     await it.kernel.db.run(sql`insert into setting (name, value) values ('shelf', ${JSON.stringify({ key: lost })}::jsonb)`)
     await it.kernel.settings.load()
@@ -129,7 +129,7 @@ describe('settings', () => {
     expect(await stored()).toEqual({ key: lost, size: 7 })
   })
 
-  test('that go together are looked at together by those who declare them and those who care, before anything is stored', async () => {
+  test('are validated together by their own and other plugins before anything is stored', async () => {
     await put({ size: 4 })
     expect(watched).toEqual([
       { old: expect.objectContaining({ size: 3, title: 'Shelf' }), next: expect.objectContaining({ size: 4, title: 'Shelf' }) },
@@ -141,14 +141,14 @@ describe('settings', () => {
     expect(await log()).toEqual([{ changes: [{ field: 'size', old: null, new: 4 }] }])
   })
 
-  test('that stay the same are no change', async () => {
+  test('written unchanged cause no change event', async () => {
     await put({ size: 4 })
     watched = []
     await put({ size: 4 })
     expect([watched, (await log()).length]).toEqual([[], 1])
   })
 
-  test('with a right of their own are kept by whoever lacks it, and changed by nobody else', async () => {
+  test('with a permission of their own are kept when staff lack it, and changed only with it', async () => {
     const clerk = await it.staff(['get configuration', 'update configuration'])
     expect((await put({ rack: 'a', size: 4 }, clerk)).status).toBe(422)
     expect((await put({ rack: '', size: 4 }, clerk)).status).toBe(200)
@@ -157,14 +157,14 @@ describe('settings', () => {
     expect((await put({ size: 5 }, await it.staff(['get configuration']))).status).toBe(403)
   })
 
-  test('written by two at once lose neither', async () => {
+  test('written concurrently are all kept', async () => {
     const names = ['title', 'motto', 'size', 'rack'] as const
     const bodies = [{ title: 'A' }, { motto: 'B' }, { size: 9 }, { rack: 'C' }]
     await Promise.all(bodies.map((body) => put(body)))
     expect(names.map((name) => values()[name])).toEqual(['A', 'B', 9, 'C'])
   })
 
-  test('of a group nobody declares are an error, not an empty form', () => {
+  test('of an undeclared group are an error, not an empty form', () => {
     expect(() => it.kernel.settings.asResource('moon')).toThrow('No enabled plugin declares the settings group "moon"')
     expect(it.kernel.settings.read('moon', 'en-US')).toEqual({})
     expect(() => it.kernel.settings.readMasked('moon', 'en-US')).not.toThrow(AppError)

@@ -12,7 +12,7 @@ afterAll(() => it.close())
 
 const put = (group: string, body: object) => owner.put(`/api/admin/settings/${group}`, body)
 
-test('values that do not go together are refused by the name of the field', async () => {
+test('contradicting values are refused at their field', async () => {
   const refused = async (group: string, body: object, field: string) => {
     const answer = await put(group, body)
     expect(answer.status, JSON.stringify(body)).toBe(422)
@@ -34,7 +34,7 @@ test('values that do not go together are refused by the name of the field', asyn
   await refused('payment', { pem: 'no key at all' }, 'pem')
 })
 
-test('the base currency stays once there is an order, and can be changed before', async () => {
+test('the base currency can be changed until there is an order', async () => {
   const list = [
     { identifier: 'USD', rate: '1', mark: 'US$' },
     { identifier: 'HKD', rate: '7.8', mark: 'HK$' },
@@ -58,7 +58,7 @@ test('the base currency stays once there is an order, and can be changed before'
   expect(back.body.messages.base_currency[0]).toContain('USD')
 })
 
-test('a secret is written, told apart by its end, replaced and removed, and never answered', async () => {
+test('a secret is written, identified by its end, replaced and removed, and never returned', async () => {
   const first = await put('recaptcha', { secret_key: 'a-long-secret-1234' })
   expect(first.body.values.secret_key).toEqual({ set: true, last4: '1234' })
   const response = await owner.get('/api/admin/settings/recaptcha')
@@ -73,7 +73,7 @@ test('a secret is written, told apart by its end, replaced and removed, and neve
   expect((await it.guest.get('/api/settings?groups=recaptcha')).body.recaptcha).toEqual({ site_key: 'site', forms: [] })
 })
 
-test('the manifest names every setting, so that it can be searched in the language of the reader', async () => {
+test("the manifest lists every setting, searchable in the reader's language", async () => {
   const { settings } = (await owner.get('/api/admin/manifest?language=zh-HK')).body
   const shop = settings.find((tab: { group: string }) => tab.group === 'shop')
   expect(shop.fields.map((f: { name: string }) => f.name)).toContain('guest_checkout')
@@ -81,14 +81,14 @@ test('the manifest names every setting, so that it can be searched in the langua
   expect((await (await it.staff(['get role'])).get('/api/admin/manifest')).body.settings).toEqual([])
 })
 
-test('changes with far-reaching effects tell them', async () => {
+test('settings with far-reaching effects describe them', async () => {
   const { form } = (await owner.get('/api/admin/settings/basic?language=*')).body
   const fields = form.groups.flatMap((g: { fields: object[] }) => g.fields) as { name: string; effects?: string }[]
   expect(fields.filter((f) => f.effects).map((f) => f.name)).toEqual(['main_language'])
   expect(fields.find((f) => f.effects)?.effects?.split('\n').length).toBeGreaterThan(1)
 })
 
-test('a test mail without a mail server is kept, and the answer says so', async () => {
+test('a test mail without a mail server stays in the outbox, and the response says so', async () => {
   const sent = await owner.post('/api/admin/settings/mail/test', { to: 'may@shop.test' })
   expect(sent.body).toMatchObject({ status: 'kept' })
   const mail = await it.kernel.db.one(sql`select recipient, status from mail where id = ${sent.body.id}`)
@@ -96,7 +96,7 @@ test('a test mail without a mail server is kept, and the answer says so', async 
   expect((await owner.post('/api/admin/settings/mail/test', { to: 'nowhere' })).body.messages).toHaveProperty('to')
 })
 
-test('a setting that changed while nobody could hear of it is known once changes are heard again', async () => {
+test('a setting changed while notifications were interrupted is read after the reconnect', async () => {
   const { db, settings } = it.kernel
   await db.run(
     sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'stoa cache' and datname = current_database()`,

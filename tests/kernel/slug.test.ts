@@ -7,7 +7,7 @@ import { tries } from '../support/property.ts'
 
 const title = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.constantFrom('!!!', '…', '五', "L'été?", ' - '))
 
-test('an address made of any title is one that may be saved, no longer than asked for and its four digits', () =>
+test('a slug from any title is valid, and at most as long as requested plus four digits', () =>
   fc.assert(
     fc.asyncProperty(title, async (text) => {
       const slug = await slugFrom(text, 15, 1_700_000_001_234)
@@ -18,7 +18,7 @@ test('an address made of any title is one that may be saved, no longer than aske
     tries(200),
   ))
 
-test('words of other scripts are read out, signs go, spaces become hyphens', async () => {
+test('other scripts are transliterated, punctuation is removed, spaces become hyphens', async () => {
   expect(await slugFrom('龍井 綠茶', 20, 4_321)).toBe('longjing-lucha-4321')
   expect(await slugFrom("What's new?", 20, 4_321)).toBe('whats-new-4321')
 })

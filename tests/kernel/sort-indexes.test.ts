@@ -27,7 +27,7 @@ async function explainPlan(sort: string, language: 'en-US' | 'zh-HK'): Promise<s
   return rows.map((row) => row['QUERY PLAN']).join('\n')
 }
 
-test('a list in the order of a per-language text reads an index, in every language and both directions', async () => {
+test('sorting by a localized text uses an index, in every language and both directions', async () => {
   await keepSortIndexes(it.kernel)
   await it.kernel.db.run(sql`analyze brand`)
   for (const language of ['en-US', 'zh-HK'] as const)
@@ -38,14 +38,14 @@ test('a list in the order of a per-language text reads an index, in every langua
     }
 })
 
-test('two processes that begin at once leave each index once', async () => {
+test('two processes starting at once create each index once', async () => {
   await Promise.all([keepSortIndexes(it.kernel), keepSortIndexes(it.kernel)])
   const before = await names()
   await keepSortIndexes(it.kernel)
   expect(await names()).toEqual(before)
 })
 
-test('another main language replaces the indexes that follow from it', async () => {
+test('a changed main language replaces the indexes that depend on it', async () => {
   const before = await names()
   await it.kernel.settings.write(it.kernel, it.ctx, 'basic', { main_language: 'zh-HK' }, 'en-US')
   await keepSortIndexes(it.kernel)

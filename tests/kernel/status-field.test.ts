@@ -8,7 +8,7 @@ interface DescribedField {
   widget: string
 }
 
-test('the field of states is shown as a status wherever it stands, without its saying so', async () => {
+test('the state field is shown as a status everywhere without configuration', async () => {
   const { resources } = (await shop.owner.get('/api/admin/manifest')).body
   const { columns, filters } = resources.repair
   const { groups } = (await shop.owner.get('/api/admin/manifest/repair')).body

@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-test('a step of the server that stands before one it builds on is refused', async () => {
+test('a server plugin registered before one it depends on is refused', async () => {
   const bare = fastify()
   await expect(bare.register(guardRoutes).ready()).rejects.toThrow(/stoa-kernel.*stoa-guard/)
   const unguarded = fastify()
@@ -47,7 +47,7 @@ test('a step of the server that stands before one it builds on is refused', asyn
   await expect(unguarded.register(publicFiles).ready()).rejects.toThrow(/stoa-guard.*stoa-files/)
 })
 
-test('every route knows whose it is, however deep it was registered', () => {
+test('every route has its plugin, however deep it was registered', () => {
   const getOwner = (method: string, url: string) => it.app.routes.find((r) => r.method === method && r.url === url)?.plugin
   expect(getOwner('POST', '/api/admin/shared/deep')).toBe('shared')
   expect(getOwner('GET', '/api/shared')).toBe('shared')
@@ -57,7 +57,7 @@ test('every route knows whose it is, however deep it was registered', () => {
   expect(getOwner('GET', '/api/docs')).toBe('core')
 })
 
-test('two products in one process do not know of each other', async () => {
+test('two apps in one process do not share state', async () => {
   const other = await createApp(it.kernel, [docsSite], watchers)
   const named = ({ routes }: App) => routes.map(({ describe: _, ...route }) => route)
   expect(named(other)).toEqual(named(it.app))
@@ -65,7 +65,7 @@ test('two products in one process do not know of each other', async () => {
   await other.http.close()
 })
 
-test('HEAD is answered like GET, without a body, for pages as for the API', async () => {
+test('HEAD is answered like GET without a body, for pages and the API', async () => {
   for (const url of ['/health/live', '/api/docs', '/api/product-that-is-not']) {
     const whole = await it.app.http.inject({ method: 'GET', url })
     const head = await it.app.http.inject({ method: 'HEAD', url })
@@ -73,7 +73,7 @@ test('HEAD is answered like GET, without a body, for pages as for the API', asyn
   }
 })
 
-test('the pages of the description are made when somebody comes who may see them', async () => {
+test('the API documentation pages are created on the first authorized request', async () => {
   const owner = await it.staff('owner')
   expect((await it.guest.get('/api/docs')).status).toBe(401)
   expect((await (await it.staff(['get role'])).get('/api/docs/json')).status).toBe(403)

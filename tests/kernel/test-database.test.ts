@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createDatabase, dropDatabase, queryOnce as query, templateDatabase } from '../support/database.ts'
 
-describe('databases for tests', () => {
-  it('are clones of a template that is prepared once, and keep apart', async () => {
+describe('test databases', () => {
+  it('are clones of a template that is prepared once, and are isolated', async () => {
     let prepared = 0
     const prepare = async (url: string) => {
       prepared++

@@ -15,7 +15,7 @@ beforeEach(() => it.kernel.db.run(sql`truncate jar`))
 const put = (id: number, label = 'tea') => sql`insert into jar values (${id}, ${label})`
 const ids = async () => (await it.kernel.db.rows<{ id: number }>(sql`select id from jar order by id`)).map((r) => r.id)
 
-test('statements sent together run in the order they were sent', async () => {
+test('statements sent concurrently run in the order they were sent', async () => {
   const results = await it.kernel.transaction((tx) =>
     Promise.all([tx.run(put(1)), tx.one<{ n: number }>(sql`select count(*)::int as n from jar`), tx.run(put(2))]),
   )
@@ -23,13 +23,13 @@ test('statements sent together run in the order they were sent', async () => {
   expect(await ids()).toEqual([1, 2])
 })
 
-test('of statements sent together one that fails undoes all, and its reason is told', async () => {
+test('one failed statement among concurrent ones rolls back all, and its error is returned', async () => {
   const both = it.kernel.transaction((tx) => Promise.all([tx.run(put(1)), tx.run(put(1)), tx.run(put(2))]))
   await expect(both).rejects.toMatchObject({ code: '23505' })
   expect(await ids()).toEqual([])
 })
 
-test('what goes on beside a part that failed is refused once the transaction is over, and writes nothing', async () => {
+test('a statement sent after its transaction ended is refused and writes nothing', async () => {
   let late: Promise<unknown> = Promise.resolve()
   const failed = it.kernel.transaction(async (tx) => {
     late = new Promise((resolve) => setTimeout(resolve, 50)).then(() => tx.run(put(7)))
@@ -41,7 +41,7 @@ test('what goes on beside a part that failed is refused once the transaction is 
   expect(await ids()).toEqual([])
 })
 
-test('a transaction whose failed statement nobody looked at is not taken for done', async () => {
+test('a transaction with an ignored failed statement is not committed', async () => {
   const careless = it.kernel.transaction(async (tx) => {
     await tx.run(put(1))
     await tx.run(put(1)).catch(() => undefined)
@@ -51,7 +51,7 @@ test('a transaction whose failed statement nobody looked at is not taken for don
   expect(await ids()).toEqual([])
 })
 
-test('of statements sent together the first that failed says why, not those that were refused after it', async () => {
+test('of concurrent statements the first failure is returned, not those refused after it', async () => {
   // Counted outside of what is undone: twice it is a deadlock, then it is not.
   await it.kernel.db.run(sql`create sequence tries`)
   await it.kernel.db.run(sql`create function stuck() returns int language plpgsql as $$
@@ -93,7 +93,7 @@ test('of statements sent together the first that failed says why, not those that
   expect(await ids()).toEqual([1, 3])
 })
 
-test('a job that cannot be queued takes what was written with it', async () => {
+test('a job that cannot be queued rolls back what was written with it', async () => {
   const unqueued = it.kernel.transaction(async (tx) => {
     await tx.run(put(1))
     tx.enqueue(defineJob({ name: `core/${'x'.repeat(200)}`, payload: {} }), {})
@@ -102,7 +102,7 @@ test('a job that cannot be queued takes what was written with it', async () => {
   expect(await ids()).toEqual([])
 })
 
-test('a savepoint that fails leaves the rest of its transaction standing', async () => {
+test('a failed savepoint keeps the rest of its transaction', async () => {
   await it.kernel.transaction(async (tx) => {
     await tx.run(put(1))
     await expect(tx.savepoint(() => Promise.all([tx.run(put(2)), tx.run(put(2))]))).rejects.toMatchObject({ code: '23505' })
@@ -111,7 +111,7 @@ test('a savepoint that fails leaves the rest of its transaction standing', async
   expect(await ids()).toEqual([1, 3])
 })
 
-test('what transactions ask again and again is parsed once per connection, also when it is asked side by side, and a failure of it changes nothing', async () => {
+test('a repeated statement in transactions is prepared once per connection, concurrently too, and survives a failure', async () => {
   const prepared = sql`select count(*)::int as n from pg_prepared_statements where statement like 'insert into jar values%'`
   for (let id = 1; id <= 4; id++) await it.kernel.transaction((tx) => tx.run(put(id)))
   const result = await it.kernel.transaction(async (tx) => {
@@ -124,7 +124,7 @@ test('what transactions ask again and again is parsed once per connection, also 
   expect(await ids()).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
 })
 
-test('texts that hardly ever come again are not kept on connections', async () => {
+test('rarely repeated statements are not prepared on connections', async () => {
   const countQuery = sql`select count(*)::int as n from pg_prepared_statements where statement like '%from jar as many%'`
   const result = await it.kernel.transaction(async (tx) => {
     for (let n = 0; n < 40; n++) await tx.rows(sql`select ${n}::int as n, ${id(`c${n}`)}.id from jar as many, jar as ${id(`c${n}`)}`)
@@ -133,7 +133,7 @@ test('texts that hardly ever come again are not kept on connections', async () =
   expect(result).toEqual({ n: 0 })
 })
 
-test('what is asked again and again outside transactions is parsed once per connection too', async () => {
+test('a repeated statement outside transactions is prepared once per connection too', async () => {
   const { db } = it.kernel
   await Promise.all(Array.from({ length: 8 }, () => db.rows(sql`select label as outside from jar`)))
   await db.rows(sql`select label as outside from jar`)
@@ -141,7 +141,7 @@ test('what is asked again and again outside transactions is parsed once per conn
   expect(result).toEqual({ n: 1 })
 })
 
-test('a table that is given a column while connections hold statements of it is read on, in transactions and outside', async () => {
+test('a table with a new column is still read through prepared statements, in transactions and outside', async () => {
   const { db } = it.kernel
   await db.run(put(1))
   const inside = () => it.kernel.transaction((tx) => tx.one(sql`select * from jar where id = 1`))

@@ -5,8 +5,8 @@ import { jar, hookCalls, usePantry } from './pantry.ts'
 
 const { app, make, read, log } = usePantry()
 
-describe('a move', () => {
-  test('asks its guard, changes the status, keeps history and does its effect, in that order', async () => {
+describe('a transition', () => {
+  test('runs its guard, changes the status, records history and runs its effect, in that order', async () => {
     const { id } = await make()
     const moved = await app.owner.post(`/api/admin/jar/${id}/offer`, { reason: 'ready', n: 4 })
     expect(moved.body).toMatchObject({ status: 'pending', version: 2 })
@@ -37,7 +37,7 @@ describe('a move', () => {
     expect([(await read(id)).status, hookCalls]).toEqual(['draft', []])
   })
 
-  test('of a row that is locked already is written by a statement of the caller, with hooks, history and audit log', async () => {
+  test('of a locked row is written by a statement of the caller, with hooks, history and audit log', async () => {
     const { id } = await make()
     const { resources } = app.it.kernel
     const offer = (status: string, title: string) =>
@@ -58,7 +58,7 @@ describe('a move', () => {
     expect(await app.it.kernel.db.rows(sql`select 1 from status_history`)).toHaveLength(1)
   })
 
-  test('that follows another can be made with it: guards and effects of each, one write, a line of history and audit for each', async () => {
+  test('can be chained with another: guards and effects of each, one write, one history and audit entry each', async () => {
     const { id } = await make()
     const { resources } = app.it.kernel
     const through = (...moves: string[]) =>
@@ -85,7 +85,7 @@ describe('a move', () => {
     )
   })
 
-  test('that does not follow the one before it undoes both', async () => {
+  test('that cannot follow the previous one rolls back both', async () => {
     const { id } = await make()
     const { resources } = app.it.kernel
     const through = (...moves: string[]) =>
@@ -97,7 +97,7 @@ describe('a move', () => {
     expect(await app.it.kernel.db.rows(sql`select 1 from status_history`)).toEqual([])
   })
 
-  test('of a row that is locked already is refused where it has another status than the caller says', async () => {
+  test('of a locked row is refused when its status differs from the one given', async () => {
     const { id } = await make()
     const finish = app.it.kernel.transaction((tx) =>
       app.it.kernel.resources.transitionLockedIn(
@@ -113,7 +113,7 @@ describe('a move', () => {
     expect((await read(id)).status).toBe('draft')
   })
 
-  test('that its guard refuses, or that is asked wrongly, changes nothing', async () => {
+  test('that its guard refuses, or with invalid input, changes nothing', async () => {
     const { id } = await make({ code: 'GUARDED' })
     expect((await app.owner.post(`/api/admin/jar/${id}/offer`)).body.messages).toEqual({ code: ['guarded'] })
     expect((await app.owner.post(`/api/admin/jar/${id}/offer`, { n: 'x' })).body.messages).toHaveProperty('n')
@@ -121,14 +121,14 @@ describe('a move', () => {
     expect(await app.it.kernel.db.rows(sql`select 1 from status_history`)).toEqual([])
   })
 
-  test('asked by two at once is made once', async () => {
+  test('requested twice at once is made once', async () => {
     const { id } = await make()
     const both = await Promise.all([1, 2, 3].map(() => app.owner.post(`/api/admin/jar/${id}/offer`)))
     expect(both.map((answer) => answer.status).sort()).toEqual([200, 409, 409])
     expect(await app.it.kernel.db.rows(sql`select 1 from status_history`)).toHaveLength(1)
   })
 
-  test('that is the product’s own has no button, and is made by the product', async () => {
+  test('for the system only has no route, and is made by code', async () => {
     const { id } = await make()
     expect((await app.owner.post(`/api/admin/jar/${id}/expire`)).status).toBe(404)
     await app.it.kernel.resources.transition(app.it.ctx, jar, id, 'expire')
@@ -136,13 +136,13 @@ describe('a move', () => {
     await expect(app.it.kernel.resources.transition(app.it.ctx, 'jar', id, 'melt')).rejects.toMatchObject({ kind: { code: 'NOT_FOUND' } })
   })
 
-  test('of a status cannot be made by writing it', async () => {
+  test('cannot be made by writing the status field', async () => {
     const { id } = await make({ status: 'completed' })
     await app.owner.put(`/api/admin/jar/${id}`, { status: 'pending', note: 'x' })
     expect(await read(id)).toMatchObject({ status: 'draft', note: 'x' })
   })
 
-  test('needs a right of its own', async () => {
+  test('needs a permission of its own', async () => {
     const { id } = await make()
     const clerk = await app.it.staff(['get jar', 'update jar', 'finish jar'])
     expect((await clerk.post(`/api/admin/jar/${id}/offer`)).status).toBe(403)
@@ -151,7 +151,7 @@ describe('a move', () => {
     expect((await clerk.post(`/api/admin/jar/${id}/shake`, { n: 1 })).status).toBe(403)
   })
 
-  test('of many rows leaves those that cannot, and says why', async () => {
+  test('of many rows skips those that cannot change, with the reason', async () => {
     const [one, two] = [await make(), await make()]
     await app.owner.post(`/api/admin/jar/${two.id}/offer`)
     const { body } = await app.owner.post('/api/admin/jar/batch/offer', { ids: [two.id, one.id], n: 2 })
@@ -159,7 +159,7 @@ describe('a move', () => {
   })
 })
 
-test('an action does what it says, tells the audit log, and leaves the row as it is', async () => {
+test('an action runs its effect, writes to the audit log, and leaves the row unchanged', async () => {
   const { id } = await make()
   expect((await app.owner.post(`/api/admin/jar/${id}/shake`, { n: 0 })).body.messages).toHaveProperty('n')
   expect((await app.owner.post(`/api/admin/jar/${id}/shake`, { n: 2 })).body).toMatchObject({ status: 'draft', version: 1 })
@@ -167,7 +167,7 @@ test('an action does what it says, tells the audit log, and leaves the row as it
   expect((await log(id)).at(-1)).toEqual({ verb: 'shake', changes: [] })
 })
 
-test('history is told of visitors and the product without a number', async () => {
+test('history entries of guests and the system have no actor id', async () => {
   const { id } = await make()
   const tell = (actor: object) =>
     app.it.kernel.transaction((tx) =>

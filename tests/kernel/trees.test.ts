@@ -45,13 +45,13 @@ const move = (title: string, above: string | null) =>
   owner.put(`/api/admin/twig/${id(title)}`, { above_id: above === null ? null : id(above) })
 
 describe('a tree', () => {
-  test('is read with those below after those above, siblings in their order', async () => {
+  test('is read with children after their parent, siblings in their order', async () => {
     expect(await drawn()).toEqual(['x', '-x1', '--deep', '-x2', 'y', '-y1'])
     await it.kernel.db.run(sql`update twig set "order" = case title when 'x' then 5 when 'x1' then 9 else 0 end`)
     expect(await drawn()).toEqual(['y', '-y1', 'x', '-x2', '-x1', '--deep'])
   })
 
-  test('is put in order as a whole; rows that stay where they are do not change', async () => {
+  test('is sorted as a whole; rows that keep their place do not change', async () => {
     const nested = [
       { id: id('y'), children: [id('y1'), { id: id('deep') }] },
       { id: id('x'), children: [id('x2'), String(id('x1'))] },
@@ -76,7 +76,7 @@ describe('a tree', () => {
     ['what is no id', (all) => [...all.slice(1), 'x']],
     ['what is no list', () => ({ id: 1 })],
     ['nothing', () => undefined],
-  ])('is not sorted by an order with %s', async (_title, order) => {
+  ])('refuses an order with %s', async (_title, order) => {
     const before = await lines()
     const refused = await sort(order(Object.values(ids)))
     expect(refused.status).toBe(422)
@@ -84,7 +84,7 @@ describe('a tree', () => {
     expect(await lines()).toEqual(before)
   })
 
-  test('shows and sorts what its reader may see, and no more', async () => {
+  test('shows and sorts only rows its reader may see', async () => {
     const clerk = await it.staff(['get twig', 'update twig'])
     const me = (await clerk.get('/api/admin')).body.id
     await it.kernel.db.run(sql`update twig set owner_id = ${me} where title in ('x', 'x2')`)
@@ -96,8 +96,8 @@ describe('a tree', () => {
   })
 })
 
-describe('no row stands inside itself', () => {
-  test('neither by itself nor by what hangs on it', async () => {
+describe('a row cannot be its own ancestor', () => {
+  test('neither directly nor through its descendants', async () => {
     for (const [title, above] of [
       ['x', 'x'],
       ['x', 'x1'],
@@ -111,7 +111,7 @@ describe('no row stands inside itself', () => {
     expect(await drawn()).toEqual(['y', '-y1', '--x', '---x1', '---x2', 'deep'])
   })
 
-  test('nor when two people hang two twigs under each other at once', async () => {
+  test('nor when two rows are moved below each other concurrently', async () => {
     let goOn: () => void = () => undefined
     const waits = new Promise<void>((resolve) => (goOn = resolve))
     let written: () => void = () => undefined
@@ -134,7 +134,7 @@ describe('no row stands inside itself', () => {
   })
 })
 
-test('a batch takes a tree down from its leaves, whatever order its rows are named in', async () => {
+test('a batch deletes a tree from its leaves, in whatever order its rows are named', async () => {
   const deleted = await owner.delete('/api/admin/twig/batch', { ids: [id('x'), id('deep'), id('x1'), id('x2')] })
   expect(deleted.body.fail_ids).toEqual([])
   expect(deleted.body.success_ids[0]).toBe(id('deep'))

@@ -72,7 +72,7 @@ const doc = defineResource({
   },
 })
 
-test('hooks, moves, calls and answers have the types of the declaration', async () => {
+test('hooks, transitions, calls and responses have the types of the declaration', async () => {
   expectTypeOf<ValidatedInput<typeof fields>['input']['lines']>().not.toBeAny()
   expectTypeOf<DraftInput<typeof fields>['old']>().not.toBeAny()
   const calls = async ({ resources }: Kernel, ctx: Parameters<Kernel['resources']['get']>[0]) => {
@@ -119,7 +119,7 @@ test('hooks, moves, calls and answers have the types of the declaration', async 
   expect(parsed).toEqual({ amount: '5', note: null })
 })
 
-test('a handler answers what its route says', () => {
+test('a handler must return what its route declares', () => {
   const definition = { on: 'GET /a/:id', id: 'a.a', summary: 'A', open: 'anyone', response: t.object({ good: t.is('ok') }) } as const
   route({ ...definition, run: async () => ({ good: 'ok' }) })
   // @ts-expect-error -- another word

@@ -12,7 +12,7 @@ const send = (method: 'post' | 'put', path: string, fields: Record<string, strin
 let n = 0
 const brand = async () => (await shop.owner.post('/api/admin/brand', { title: 'Kiln', url: `kiln-${++n}` })).body.id as number
 
-test('a form names each of many rows by itself, and none by an empty name', async () => {
+test('a form names many related rows one by one, and clears them with an empty value', async () => {
   const category = (await shop.owner.post('/api/admin/category', { title: 'Tea', url: 'tea' })).body.id
   const product = { name: 'Pot', 'stocks[0][price]': '1', sku: 'POT' }
   const made = await send('post', '/api/admin/product', { ...product, 'categories[0]': String(category) })
@@ -23,7 +23,7 @@ test('a form names each of many rows by itself, and none by an empty name', asyn
   expect([json.status, json.body.categories]).toEqual([200, [category]])
 })
 
-test('a batch sets a switch by form as well, and by 1 and 0 in JSON', async () => {
+test('a batch sets a flag by form too, and by 1 and 0 in JSON', async () => {
   const id = await brand()
   const now = async () => (await shop.owner.get(`/api/admin/brand/${id}`)).body.enabled
   for (const [value, then] of [
@@ -41,14 +41,14 @@ test('a batch sets a switch by form as well, and by 1 and 0 in JSON', async () =
   expect((await shop.owner.put('/api/admin/brand/batch', { ids: [id], key: 'enabled', value: 2 })).body.fail_ids).toEqual([id])
 })
 
-test('rows that are deleted by name are answered for each by each', async () => {
+test('a batch delete by name reports the result for each name', async () => {
   const id = await brand()
   const answer = await shop.owner.delete('/api/admin/brand/batch', { names: [`kiln-${n}`, 'ghost'] })
   expect(answer.body).toEqual({ success_ids: [id], fail_ids: ['ghost'], fails: [{ id: 'ghost', reason: 'This record does not exist.' }] })
   expect((await shop.owner.delete('/api/admin/brand/batch', { names: ['ghost'] })).body.fail_ids).toEqual(['ghost'])
 })
 
-test('a text that must be there is not there when nothing is written in it', async () => {
+test('a required rich text with no content is refused as missing', async () => {
   const required = { content: ['This field is required.'] }
   for (const content of [{ blocks: [] }, { blocks: [{ type: 'paragraph', data: { text: '&nbsp; ' } }] }, '<p> </p>', '<p><br></p>', ' ']) {
     const answer = await shop.owner.post('/api/admin/article', { title: 'a', url: `a-${++n}`, content })
@@ -64,7 +64,7 @@ test('a text that must be there is not there when nothing is written in it', asy
   expect(blank.status).toBe(201)
 })
 
-test('a landing page keeps a name', async () => {
+test('a landing page requires a name', async () => {
   const page = { url: `l-${++n}`, published_at: '2026-01-01T00:00:00Z' }
   for (const name of ['', '  ']) {
     const answer = await shop.owner.post('/api/admin/landing_page', { ...page, name })
@@ -72,13 +72,13 @@ test('a landing page keeps a name', async () => {
   }
 })
 
-test('what is wrong with a machine word is said: what stands in it, or how it begins', async () => {
+test('an invalid key is refused with the reason: its characters, or its first one', async () => {
   const getKeyMessages = async (key: string) => (await shop.owner.post('/api/admin/attribute', { key, label: 'x' })).body.messages?.key
   expect(await getKeyMessages('2attr')).toEqual(['Input must start with a lowercase letter.'])
   expect(await getKeyMessages('a-b')).toEqual(['Input can only contain lowercase letters, numbers and _ character'])
 })
 
-test('a form whose parts have no name, or whose edge is too long, is refused', async () => {
+test('a form with unnamed parts or a boundary that is too long is refused', async () => {
   const bodies = [
     ['--b\r\ncontent-disposition: form-data\r\n\r\nx\r\n--b--\r\n', 'b'],
     ['x', 'b'.repeat(300)],
@@ -93,7 +93,7 @@ test('a form whose parts have no name, or whose edge is too long, is refused', a
 
 const PNG = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-test('a picture is what is in it, or the address of one that was uploaded', async () => {
+test('a picture field accepts image bytes or the path of an uploaded picture', async () => {
   const refused = ['Please upload a picture of type svg, jpeg, png, gif or webp.']
   for (const image of ['x', 'img/x.exe', 'doc/x.png', 'img/../x.png', 'data:text/html;base64,PGI+', 'data:image/png;base64,PGI+']) {
     const answer = await shop.owner.post('/api/admin/brand', { title: 'b', url: `b-${++n}`, image })
@@ -110,7 +110,7 @@ test('a picture is what is in it, or the address of one that was uploaded', asyn
   expect([update.status, update.body.messages]).toEqual([422, { 'images.0.path': refused }])
 })
 
-test('a new password that is typed twice is the same both times', async () => {
+test('a new password must match its confirmation', async () => {
   const answer = await shop.owner.put('/api/admin', {
     password: 'Fresh-Horse-99',
     password_confirmation: 'Fresh-Horse-98',

@@ -20,7 +20,7 @@ const visit = (it: TestApp, remoteAddress: string, headers: Record<string, strin
 const proxyLine = async (it: TestApp) =>
   (await checkContent(it.kernel)).filter((finding) => JSON.stringify(finding).includes('STOA_TRUST_PROXY'))
 
-test('the doctor names a proxy that speaks for visitors and is not named', async () => {
+test('the doctor names an unconfigured proxy that forwards client addresses', async () => {
   expect(await proxyLine(open)).toEqual([])
   await visit(open, '10.0.0.7')
   await visit(open, '::ffff:10.0.0.7')
@@ -30,7 +30,7 @@ test('the doctor names a proxy that speaks for visitors and is not named', async
   expect(await proxyLine(open)).toEqual([])
 })
 
-test('neither a named proxy is noted, nor who speaks for themselves, nor a header from the open internet', async () => {
+test('a configured proxy, a direct client and a header from a public address are not recorded', async () => {
   await visit(behind, '10.0.0.7')
   await visit(behind, '10.0.0.8', {})
   await visit(behind, '198.51.100.4')
@@ -38,7 +38,7 @@ test('neither a named proxy is noted, nor who speaks for themselves, nor a heade
   await vi.waitFor(async () => expect(await unnamedProxies(behind.kernel)).toEqual(['10.0.0.9']))
 })
 
-test('a process takes note of so many senders and no more', async () => {
+test('a process records a limited number of unnamed proxies', async () => {
   for (let n = 1; n <= 60; n++) await visit(open, `10.1.0.${n}`)
   await vi.waitFor(async () => expect((await unnamedProxies(open.kernel)).length).toBeGreaterThan(15))
   expect((await unnamedProxies(open.kernel)).length).toBeLessThanOrEqual(20)

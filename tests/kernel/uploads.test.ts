@@ -54,7 +54,7 @@ const png = () =>
     .png()
     .toBuffer()
 
-test('a product comes in as a form with nested keys and a picture, as the specification sends it', async () => {
+test('a product is created from a form with nested keys and a picture, as in the specification', async () => {
   const made = await form(
     '/api/admin/product',
     {
@@ -80,7 +80,7 @@ test('a product comes in as a form with nested keys and a picture, as the specif
   expect((await sharp(small.rawPayload).metadata()).width).toBe(320)
 })
 
-test('whoever takes avif gets it once it has been made, and a webp until then', async () => {
+test('a client that accepts avif gets it once it is encoded, and webp until then', async () => {
   const { path } = (await form('/api/admin/upload', { type: 'image' }, { file: { bytes: await png(), name: 'tea.png' } })).body
   const requestImage = () => it.app.http.inject({ url: `/files/${path}?w=320`, headers: { accept: 'image/avif,image/webp,*/*' } })
   expect((await requestImage()).headers).toMatchObject({ 'content-type': 'image/webp', vary: expect.stringContaining('accept') })
@@ -91,7 +91,7 @@ test('whoever takes avif gets it once it has been made, and a webp until then', 
   expect((await it.app.http.inject({ url: `/files/${path}?w=320` })).headers['content-type']).toBe('image/webp')
 })
 
-test('an update by form with _method changes the named globals and the texts of its language only', async () => {
+test('a form update with _method changes only the named globals and the texts of its language', async () => {
   const { body } = await form('/api/admin/brand', { title: 'Cloud', url: 'cloud', language: 'en-US' })
   const changed = await form(`/api/admin/brand/${body.id}`, {
     _method: 'PUT',
@@ -107,7 +107,7 @@ test('an update by form with _method changes the named globals and the texts of 
   expect(Object.keys(refused.body.messages)).toEqual(['_method'])
 })
 
-test('files are known by their bytes, not their names', async () => {
+test('file types are detected by content, not by name', async () => {
   const html = await form(
     '/api/admin/upload',
     { type: 'image' },
@@ -126,7 +126,7 @@ test('files are known by their bytes, not their names', async () => {
   expect(broken.status).toBe(422)
 })
 
-test('a picture that cannot be read to its end is refused where it was sent, and nothing is kept of it', async () => {
+test('a truncated picture is refused at its field, and nothing of it is stored', async () => {
   const noise = () =>
     sharp({ create: { width: 300, height: 300, channels: 3, background: '#7d9a78', noise: { type: 'gaussian', mean: 128, sigma: 30 } } })
   const count = async () => (await it.kernel.db.one<{ n: number }>(sql`select count(*) as n from file`))?.n
@@ -142,7 +142,7 @@ test('a picture that cannot be read to its end is refused where it was sent, and
   expect(await count()).toBe(before)
 })
 
-test('each refusal of an upload names its own reason, in three languages', async () => {
+test('each upload error names its own reason, in three languages', async () => {
   const flat = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#7d9a78' } })
   const pixels = await flat(8_000, 6_000).png({ compressionLevel: 9 }).toBuffer()
   const noise = await sharp({
@@ -188,12 +188,12 @@ test('each refusal of an upload names its own reason, in three languages', async
   }
 })
 
-test('a body that is larger than all its files may be is refused by the size of files', async () => {
+test('a body larger than the upload limit is refused with the file size limit', async () => {
   const answer = await form('/api/admin/upload', { type: 'file' }, { file: { bytes: Buffer.alloc(60 * 1024 * 1024), name: 'a.zip' } })
   expect([answer.status, answer.body.messages]).toEqual([413, ['Maximum upload file size: 2 MB']])
 })
 
-test('a drawing is rebuilt without anything that could act', async () => {
+test('an SVG is sanitized of anything executable', async () => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10" onload="alert(1)"><script>alert(1)</script><foreignObject><body/></foreignObject><a href="javascript:alert(1)"><rect width="10" height="10" fill="red" onclick="x()"/></a><image href="https://evil.test/x.png"/><linearGradient id="g"/></svg>'
   const made = await form('/api/admin/upload', { type: 'image' }, { file: { bytes: Buffer.from(svg), name: 'a.svg' } })
@@ -211,13 +211,13 @@ test('a drawing is rebuilt without anything that could act', async () => {
   expect(bomb.status).toBe(422)
 })
 
-test('more than two megabytes are refused in the words of the specification', async () => {
+test('a file over two megabytes is refused with the specified message', async () => {
   const noise = Buffer.concat([await png(), Buffer.alloc(2 * 1024 * 1024)])
   const refused = await form('/api/admin/upload', { type: 'image' }, { file: { bytes: noise, name: 'big.png' } })
   expect(JSON.stringify(refused.body.messages)).toContain('Maximum upload file size: 2 MB')
 })
 
-test('a form without a boundary, cut short, or reaching for a prototype is a clear refusal', async () => {
+test('a form that has no boundary, is truncated, or targets a prototype is refused', async () => {
   const send = (payload: string, type: string) =>
     it.app.http.inject({
       method: 'POST',
@@ -233,13 +233,13 @@ test('a form without a boundary, cut short, or reaching for a prototype is a cle
   expect((await form('/api/admin/brand', { 'a[b][c][d][e][f][g]': '1' })).status).toBe(400)
 })
 
-test('paths outside the file folder answer as missing', async () => {
+test('paths outside the file folder return 404', async () => {
   for (const path of ['../../package.json', 'img/../../../etc/passwd', '%2e%2e/%2e%2e/etc/passwd', 'img/00/000000000000000000000000.png']) {
     expect((await it.app.http.inject({ url: `/files/${path}` })).statusCode, path).toBe(404)
   }
 })
 
-test('a private file opens with a signed address of its own only', async () => {
+test('a private file opens only with a signed URL of its own', async () => {
   const { storeFile, signedPath } = await import('../../core/index.ts')
   const pdf = Buffer.from('%PDF-1.4 invoice')
   const store = () => storeFile(it.kernel, it.kernel.db, { bytes: pdf, name: 'invoice.pdf', type: 'file', trusted: true, isPrivate: true })
@@ -256,7 +256,7 @@ test('a private file opens with a signed address of its own only', async () => {
   expect((await get(signedPath(it.kernel.config, one.path, -1))).statusCode).toBe(403)
 })
 
-test('a picture is kept without what its camera wrote into it, upright, and one that says nothing stays as it came', async () => {
+test('a picture is stored upright without EXIF data; one without EXIF is unchanged', async () => {
   const shot = sharp({ create: { width: 80, height: 60, channels: 3, background: '#7d9a78' } })
   const photo = await shot
     .jpeg()

@@ -27,8 +27,8 @@ const badText = (run: () => unknown) => {
   return undefined
 }
 
-describe('a day', () => {
-  test.each(['1900-01-01', '2028-02-29', '2999-12-31'])('%s is one', (day) => expect(isDay(day)).toBe(true))
+describe('a date', () => {
+  test.each(['1900-01-01', '2028-02-29', '2999-12-31'])('%s is valid', (day) => expect(isDay(day)).toBe(true))
   test.each([
     '1899-12-31',
     '2027-02-29',
@@ -41,7 +41,7 @@ describe('a day', () => {
     '2026-01-01T00:00',
     'today',
     '',
-  ])('%j is none', (day) => expect(isDay(day)).toBe(false))
+  ])('%j is invalid', (day) => expect(isDay(day)).toBe(false))
 })
 
 test.each([
@@ -54,17 +54,17 @@ test.each([
   ['45 min', 45],
   ['1h30min', 90],
   [' 5m ', 5],
-])('a length of time: %j is %i minutes', (text, minutes) => expect(parseMinutes(text)).toBe(minutes))
-test.each(['', ' ', '1:60', '1:5', '-5', '1.5', 'h', 'an hour', '5m 1h', '1h h', '12345678', '5 s'])('%j is no length of time', (text) =>
+])('a duration: %j is %i minutes', (text, minutes) => expect(parseMinutes(text)).toBe(minutes))
+test.each(['', ' ', '1:60', '1:5', '-5', '1.5', 'h', 'an hour', '5m 1h', '1h h', '12345678', '5 s'])('%j is not a duration', (text) =>
   expect(parseMinutes(text)).toBeUndefined(),
 )
 
-test('an address of the web begins with http or https', () => {
+test('a web URL starts with http or https', () => {
   for (const good of ['https://a.test', 'http://a.test/b?c#d']) expect(isHttpUrl(good)).toBe(true)
   for (const bad of ['ftp://a.test', 'javascript:x()', '//a.test', 'a.test', 'https://', '']) expect(isHttpUrl(bad), bad).toBe(false)
 })
 
-describe('what is wrong with a value is said by its kind', () => {
+describe('a validation error depends on the field type', () => {
   test.each<[string, Field, unknown, string]>([
     ['a text', f.text(), 'x'.repeat(255), 'ok'],
     ['a text', f.text(), 'x'.repeat(256), 'max_length'],
@@ -127,7 +127,7 @@ describe('what is wrong with a value is said by its kind', () => {
     ['ids', f.ids({ minItems: 1 }), [], 'required'],
   ])('%s %#: %j', (_title, field, value, key) => expect(getProblemKey(field, value)).toBe(key))
 
-  test('with its bounds', () => {
+  test('and includes its bounds', () => {
     expect(params(f.int({ min: 3 }), 2)).toEqual({ min: 3 })
     expect(params(f.int({ max: 3 }), 4)).toEqual({ max: 3 })
     expect(params(f.text({ maxLength: 3 }), 'abcd')).toEqual({ max: 3 })
@@ -136,14 +136,14 @@ describe('what is wrong with a value is said by its kind', () => {
     expect(params(f.money({ min: 2 }), '1.99')).toEqual({ min: 2 })
   })
 
-  test('or in the words of the declaration, and when it is missing in others', () => {
+  test('or uses the messages of the declaration, with another for a missing value', () => {
     const field = f.int({ min: 1, max: 5, says: 'shop:stars', missing: 'shop:no_stars' })
     expect(findProblem(field, 9)).toEqual({ key: 'shop:stars', params: { min: 1, max: 5 } })
     expect(findProblem(f.text({ missing: 'shop:no_name' }), ' ')).toEqual({ key: 'shop:no_name' })
     expect(findProblem(f.decimal({ max: 5, says: 'shop:rate' }), '6')).toMatchObject({ key: 'shop:rate' })
   })
 
-  test('and of a shape in words', () => {
+  test('and describes a schema violation in words', () => {
     const wrong = createProblemFinder({ type: 'object', required: ['id'], properties: { id: { type: 'integer' } } })
     expect(wrong({ id: 1 })).toBeUndefined()
     expect(wrong({})).toContain("required property 'id'")
@@ -151,8 +151,8 @@ describe('what is wrong with a value is said by its kind', () => {
   })
 })
 
-describe('what a person types', () => {
-  test('for a list is JSON, or stands between bars', () => {
+describe('typed text', () => {
+  test('for a list is JSON or separated by bars', () => {
     expect(parseList(' a | b ||c ')).toEqual(['a', 'b', 'c'])
     expect(parseList('["a", 1, true]')).toEqual(['a', '1', 'true'])
     expect(parseList(' ')).toEqual([])
@@ -164,7 +164,7 @@ describe('what a person types', () => {
     expect(badText(() => parseJson('{'))).toBe('json')
   })
 
-  test('for yes and no may be said in several ways, and nothing else is either', () => {
+  test('for a flag has several spellings, and anything else is refused', () => {
     const flag = f.flag({ default: false })
     for (const yes of ['1', ' TRUE', 'Yes', 'y', 'on', '是']) expect(typed(flag, yes), yes).toBe(true)
     for (const no of ['0', 'false', 'No ', 'n', 'OFF', '否', '']) expect(typed(flag, no), no).toBe(false)
@@ -175,7 +175,7 @@ describe('what a person types', () => {
       ).toBe('boolean')
   })
 
-  test('for a number is a whole one, for a choice one of the list in capitals or not', () => {
+  test('for a number must be an integer, for a choice a listed one in any case', () => {
     expect(whole(' -12 ')).toBe(-12)
     for (const wrong of ['', '1.0', '1e3', '1 2', '٣', '9'.repeat(16)])
       expect(
@@ -193,12 +193,12 @@ describe('what a person types', () => {
   })
 })
 
-test('one line stays one: breaks become blanks, and nothing turns the direction of what follows', async () => {
+test('a single-line text stays on one line: breaks become spaces, and direction overrides are removed', async () => {
   const typed = { name: ' May\r\nBcc: all\u2028of\tthem \u202ebackwards\u2066 ', note: 'one\ntwo' }
   expect(await checkInput({ name: f.text(), note: f.area() }, typed)).toEqual({ name: 'May Bcc: all of them backwards', note: 'one\ntwo' })
 })
 
-test('a column is of the type of its kind, and JSON when it is kept per language', () => {
+test('a column has the type of its field type, and is JSON when localized', () => {
   expect(columnType(f.text({ localized: true })['x-field'])).toBe('jsonb')
   expect(valueType(f.text({ localized: true })['x-field'])).toBe('text')
   expect(columnType(f.pick([1, 2])['x-field'])).toBe('integer')
@@ -206,7 +206,7 @@ test('a column is of the type of its kind, and JSON when it is kept per language
   expect(columnType(f.password()['x-field'])).toBeNull()
 })
 
-test('ids are named with commas, in a list or as texts; each counts once and in order, and what is no id is refused', async () => {
+test('ids are given with commas, as a list or as strings; duplicates count once, and invalid ids are refused', async () => {
   for (const [input, typedIn] of [
     ['3, 1,,3', true],
     [[3, '1', 3], false],
@@ -217,7 +217,7 @@ test('ids are named with commas, in a list or as texts; each counts once and in 
     await expect(checkInput({ ids: f.ids() }, { ids: wrong }), JSON.stringify(wrong)).rejects.toMatchObject({ kind: INVALID })
 })
 
-describe('what a write changes', () => {
+describe('the changes of a write', () => {
   const fields = {
     title: f.text({ localized: true }),
     price: f.money(),
@@ -234,7 +234,7 @@ describe('what a write changes', () => {
     return compareValue(field, old, value)
   }
 
-  test('is nothing when it is the same in other words', () => {
+  test('are empty for equal values in another notation', () => {
     expect(changes('price', '5.00', '5')).toEqual([])
     expect(changes('rate', '1.50', '1.5')).toEqual([])
     expect(changes('place', { text: 'a', latitude: 1, longitude: 2 }, { longitude: 2, latitude: 1, text: 'a' })).toEqual([])
@@ -242,7 +242,7 @@ describe('what a write changes', () => {
     expect(changes('place', null, undefined)).toEqual([])
   })
 
-  test('is told in the form reads answer, per language by its language', () => {
+  test('use the format of API responses, per language for localized fields', () => {
     expect(changes('price', '5.00', '5.1')).toEqual([{ field: 'price', old: '5.00', new: '5.10' }])
     expect(changes('price', null, '0')).toEqual([{ field: 'price', old: null, new: '0.00' }])
     expect(changes('days', [1], [1, 2])).toEqual([{ field: 'days', old: [1], new: [1, 2] }])
@@ -252,12 +252,12 @@ describe('what a write changes', () => {
     ])
   })
 
-  test('is covered where it is secret, and always counts as a change', () => {
+  test('are masked for secrets, and always count as a change', () => {
     for (const name of ['key', 'word'] as const) expect(changes(name, 'a', 'a')).toEqual([{ field: name, old: '•••', new: '•••' }])
   })
 })
 
-describe('an input that is no row', () => {
+describe('validated input without a record', () => {
   const refusal = async (
     fields: Parameters<typeof checkInput>[0],
     input: Record<string, unknown>,
@@ -271,14 +271,14 @@ describe('an input that is no row', () => {
     return Object.keys(error.messages)
   }
 
-  test('has what is declared: trimmed, with defaults, and nothing else', async () => {
+  test('has the declared fields only: trimmed, and with defaults', async () => {
     const fields = { name: f.text(), note: f.maybe(f.text()), size: f.int({ default: 3 }), price: f.money() }
     expect(await checkInput(fields, { name: ' May ', price: 5, more: 1 })).toEqual({ name: 'May', note: null, size: 3, price: '5' })
     expect(await checkInput(fields, { name: 'May', note: ' ', size: 1, price: '5' })).toMatchObject({ note: null, size: 1 })
     expect(await checkInput(undefined, { a: 1 })).toEqual({})
   })
 
-  test('is refused with everything that is wrong, lists and objects by path', async () => {
+  test('is refused with all errors, in lists and objects by path', async () => {
     const fields = { name: f.text(), lines: f.items({ id: f.int({ min: 1 }), at: f.group({ day: f.date() }) }) }
     expect(await refusal(fields, { lines: [{ id: 1, at: { day: '2026-01-01' } }, { id: 0, at: { day: 'x' } }, 5, { id: 1 }] })).toEqual([
       'name',
@@ -289,7 +289,7 @@ describe('an input that is no row', () => {
     ])
   })
 
-  test('is read from words only where it was typed', async () => {
+  test('is parsed from strings only when typed', async () => {
     const fields = { n: f.int(), yes: f.flag({ default: false }) }
     expect(await checkInput(fields, { n: '5', yes: '1' }, true)).toEqual({ n: 5, yes: true })
     expect(await refusal(fields, { n: '5', yes: '1' })).toEqual(['n', 'yes'])
@@ -298,7 +298,7 @@ describe('an input that is no row', () => {
     expect(await checkInput(fields, { n: '5', yes: '' }, true)).toEqual({ n: 5, yes: false })
   })
 
-  test('takes the same row named twice as one, in order of ids unless another order is meant', async () => {
+  test('has ids without duplicates, sorted unless their order matters', async () => {
     expect(await checkInput({ ids: f.ids() }, { ids: [3, 1, 3] })).toEqual({ ids: [1, 3] })
     expect(await checkInput({ ids: f.ids({ ordered: true }) }, { ids: [3, 1, 3] })).toEqual({ ids: [3, 1] })
   })

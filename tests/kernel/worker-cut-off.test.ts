@@ -59,13 +59,13 @@ async function interruptCompletion(n: number): Promise<void> {
   await other.query('rollback')
 }
 
-test('a job whose end could not be written down is written down on the next connection', async () => {
+test('a job result that could not be recorded is recorded on the next connection', async () => {
   await interruptCompletion(2)
   await vi.waitFor(async () => expect(await it.kernel.db.rows(sql`select id from graphile_worker.jobs`)).toEqual([]), 5_000)
   expect(unhandled).toEqual([])
 })
 
-test('a job that failed while the connection was lost is due again', async () => {
+test('a job that failed during a lost connection is due again', async () => {
   await interruptCompletion(3)
   await vi.waitFor(async () => {
     const [left] = await it.kernel.db.rows<{ last_error: string; locked_by: string | null }>(
@@ -77,7 +77,7 @@ test('a job that failed while the connection was lost is due again', async () =>
   expect(unhandled).toEqual([])
 })
 
-test('a worker starts though the connection is lost that it asks first', async () => {
+test('a worker starts although its first connection is lost', async () => {
   await other.query('begin')
   await other.query('lock table graphile_worker._private_jobs in access exclusive mode')
   const starting = startWorker(it.kernel)

@@ -68,13 +68,13 @@ const toFormText = ({ kind }: CompiledField, value: unknown): string =>
 const prototypes = () =>
   [Object.prototype, Array.prototype, String.prototype].map((prototype) => Object.getOwnPropertyNames(prototype).length)
 
-test('every kind there is has a field in the playground, or is asked for by routes alone', () => {
+test('every field type has a field in the playground, or is for routes only', () => {
   for (const name of inRows) expect(findField('toy', name).meta.kind).toBe(name)
   for (const field of Object.values(inputOnlyFields)) expect(field['x-field'].type.inputOnly).toBe(true)
 })
 
 describe.each(inRows)('%s', (kind) => {
-  test('a right value is taken, and taken again it is the same', async () => {
+  test('a valid value is accepted, and writing it again changes nothing', async () => {
     const field = findField('toy', kind)
     await fc.assert(
       fc.asyncProperty(right[kind], async (value) => {
@@ -88,7 +88,7 @@ describe.each(inRows)('%s', (kind) => {
     )
   })
 
-  test('what a person types for a value means that value', async () => {
+  test('the typed form of a value is parsed to that value', async () => {
     const field = findField('toy', kind)
     await fc.assert(
       fc.asyncProperty(right[kind], async (value) => {
@@ -102,7 +102,7 @@ describe.each(inRows)('%s', (kind) => {
     )
   })
 
-  test('anything else is taken or refused by name, and nothing else happens', async () => {
+  test('any other value is accepted or refused by name, without side effects', async () => {
     const field = findField('toy', kind)
     const before = prototypes()
     const places: readonly [string, string][] = [
@@ -129,8 +129,8 @@ const getLocalizedFields = (kind: string) =>
     .fields.filter((field) => field.meta.kind === kind && field.meta.localized)
     .map((field) => field.name)
 
-describe.each(Object.entries(inputOnlyFields))('%s, that routes ask for', (kind, field) => {
-  test('a right value is answered, and asked again it is the same', async () => {
+describe.each(Object.entries(inputOnlyFields))('%s in route input', (kind, field) => {
+  test('a valid value is accepted, and parsing it again changes nothing', async () => {
     await fc.assert(
       fc.asyncProperty(right[kind as Name], async (value) => {
         const once = await checkInput({ field }, { field: value })
@@ -140,7 +140,7 @@ describe.each(Object.entries(inputOnlyFields))('%s, that routes ask for', (kind,
     )
   })
 
-  test('anything else is taken or refused by name', async () => {
+  test('any other value is accepted or refused by name', async () => {
     const before = prototypes()
     await fc.assert(
       fc.asyncProperty(strange, fc.boolean(), async (value, typed) => {

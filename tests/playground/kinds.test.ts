@@ -54,7 +54,7 @@ describe.each(places)('in $resource', ({ resource, prefix, base, key }) => {
     return ids(answer.body)
   }
 
-  test.each(Object.entries(samples))('%s is answered as it was sent, by the row and by the list', async (name, { values }) => {
+  test.each(Object.entries(samples))('%s is returned as it was sent, for the row and in the list', async (name, { values }) => {
     for (const [n, value] of values.entries()) {
       const row = (await owner.get(`${at}/${rows[n]?.id}`)).body
       expect(row[prefix + name]).toEqual(value)
@@ -64,7 +64,7 @@ describe.each(places)('in $resource', ({ resource, prefix, base, key }) => {
   })
 
   test.each(Object.entries(samples).filter(([, s]) => s.also))(
-    '%s is answered in one form, however it was written',
+    '%s is returned in canonical form, however it was written',
     async (name, { values, also = [] }) => {
       for (const value of also) {
         const made = await owner.post(at, { ...base(10), [prefix + name]: value })
@@ -82,7 +82,7 @@ describe.each(places)('in $resource', ({ resource, prefix, base, key }) => {
     expect((await owner.get(`${at}/${id}`)).body).toEqual(before)
   })
 
-  test.each(Object.keys(samples).filter((name) => !unordered.has(name)))('%s sorts by its kind', async (name) => {
+  test.each(Object.keys(samples).filter((name) => !unordered.has(name)))('%s sorts by its field type', async (name) => {
     expect(await list(`sort=${prefix}${name}`)).toEqual([low(), mid(), high()])
     expect(await list(`sort=-${prefix}${name}`)).toEqual([high(), mid(), low()])
     const first = (await owner.get(`${at}?limit=1&sort=${prefix}${name}`)).body
@@ -94,7 +94,7 @@ describe.each(places)('in $resource', ({ resource, prefix, base, key }) => {
     encodeURIComponent(typeof value === 'object' ? (Array.isArray(value) ? value.join('|') : JSON.stringify(value)) : String(value))
 
   test.each(Object.keys(samples).filter((name) => !unordered.has(name) && !['text', 'url'].includes(name)))(
-    '%s is found by its value, and by any of several',
+    '%s is filtered by its value, and by any of several',
     async (name) => {
       const { values } = samples[name as 'int']
       expect(await list(`${prefix}${name}=${typed(values[1])}`)).toEqual([mid()])
@@ -102,25 +102,25 @@ describe.each(places)('in $resource', ({ resource, prefix, base, key }) => {
     },
   )
 
-  test.each([...ranged])('%s is found between bounds', async (name) => {
+  test.each([...ranged])('%s is filtered by a range', async (name) => {
     const { values } = samples[name as 'int']
     expect(await list(`sort=id&${prefix}${name}__gte=${typed(values[1])}`)).toEqual([mid(), high()])
     expect(await list(`sort=id&${prefix}${name}__lte=${typed(values[1])}`)).toEqual([low(), mid()])
   })
 
-  test('a moment is found by its day', async () => {
+  test('a timestamp is filtered by its day', async () => {
     expect(await list(`sort=id&${prefix}instant__lte=2026-01-01`)).toEqual([low(), mid()])
     expect(await list(`sort=id&${prefix}instant__gte=2026-01-02`)).toEqual([high()])
   })
 
-  test('lists are found by what they hold', async () => {
+  test('lists are filtered by an item', async () => {
     expect(await list(`sort=id&${prefix}picks=a`)).toEqual([low(), mid()])
     expect(await list(`sort=id&${prefix}picks=c,a`)).toEqual([low(), mid(), high()])
     expect(await list(`sort=id&${prefix}weekdays=1`)).toEqual([low(), mid()])
     expect(await list(`sort=id&${prefix}tags=one`)).toEqual([low(), mid()])
   })
 
-  test.each(Object.keys(samples).filter((name) => name !== 'json'))('%s is found when it is empty, and when it is not', async (name) => {
+  test.each(Object.keys(samples).filter((name) => name !== 'json'))('%s is filtered by being empty or not', async (name) => {
     const made = await owner.post(at, base(11))
     expect(made.status, JSON.stringify(made.body)).toBe(201)
     const empty = await owner.get(`${at}?limit=100&${prefix}${name}__empty=1`)
@@ -132,13 +132,13 @@ describe.each(places)('in $resource', ({ resource, prefix, base, key }) => {
     await it.kernel.db.run(sql`update toy set number = number || '-' || id where deleted_at is not null`)
   })
 
-  test('texts are found by a part of them, whatever signs they hold', async () => {
+  test('texts are filtered by a part of them, with special characters taken literally', async () => {
     expect(await list(`${prefix}text__like=${encodeURIComponent('50%')}`)).toEqual([low()])
     expect(await list(`${prefix}text__like=${encodeURIComponent('\\ _')}`)).toEqual([high()])
     expect(await list(`sort=id&${prefix}place__like=pier`)).toEqual([low(), mid(), high()])
   })
 
-  test('what a filter cannot read is refused by name', async () => {
+  test('an invalid filter value is refused by name', async () => {
     for (const [query, field] of [
       ['int=x', 'int'],
       ['int=99999999999', 'int'],
@@ -157,7 +157,7 @@ describe.each(places)('in $resource', ({ resource, prefix, base, key }) => {
     }
   })
 
-  test('a word that cannot be chosen is named, alone and among others', async () => {
+  test('an unavailable option in a filter is named, alone and among others', async () => {
     for (const [query, field, word] of [
       ['pick=gone', 'pick', 'gone'],
       ['pick=low,gone', 'pick', 'gone'],
@@ -171,19 +171,19 @@ describe.each(places)('in $resource', ({ resource, prefix, base, key }) => {
     expect(await list(`sort=id&${prefix}pick=low,,LOW`)).toEqual([low()])
   })
 
-  test('relations are named beside their ids', async () => {
+  test('relations have their name beside their id', async () => {
     const row = (await owner.get(`${at}/${low()}`)).body
     expect(row[`${prefix}shelf_name`]).toBe('Shelf a')
     expect(row[`${prefix}about_name`]).toBe('Shelf a')
   })
 
-  test('a secret is never answered, and reads tell whether it is set', async () => {
+  test('a secret is never returned, and reads show whether it is set', async () => {
     const row = (await owner.get(`${at}/${low()}`)).body
     expect(row[`${prefix}sealed`]).toEqual({ set: true })
     expect(JSON.stringify((await owner.get(`${at}?fields=*`)).body)).not.toContain('secret 0')
   })
 
-  test('a secret is opened again with what plugins may import', async () => {
+  test('a secret can be unsealed with what plugins may import', async () => {
     const storedRow = await it.kernel.db.one<{ row: string }>(
       sql`select to_jsonb(t)::text as row from ${id(resource)} t where t.id = ${low()}`,
     )
@@ -191,7 +191,7 @@ describe.each(places)('in $resource', ({ resource, prefix, base, key }) => {
     expect(unseal(it.kernel.config, SEALED, stored)).toBe('secret 0')
   })
 
-  test('a sheet brings back what it took', async () => {
+  test('an exported sheet is imported without changes', async () => {
     const before = await Promise.all(rows.map(async (row) => (await owner.get(`${at}/${row.id}?language=*`)).body))
     const csv = await exportCsv(resource)
     const read = async (dryRun: boolean) => importRecords(it.ctx, resource, { name: 'a.csv', bytes: Buffer.from(csv) }, { dryRun })
@@ -211,7 +211,7 @@ describe.each(places)('in $resource', ({ resource, prefix, base, key }) => {
     }
   })
 
-  test('the audit log tells a change once, in the form reads answer', async () => {
+  test('the audit log records a change once, in the format of API responses', async () => {
     const id = low()
     for (const [name, { values }] of Object.entries(samples)) {
       const answer = await owner.put(`${at}/${id}`, { [prefix + name]: values[1] })
@@ -222,7 +222,7 @@ describe.each(places)('in $resource', ({ resource, prefix, base, key }) => {
     }
   })
 
-  test('many rows get a value at once', async () => {
+  test('a batch sets a value on many rows', async () => {
     for (const [name, { values }] of Object.entries(samples).filter(([name]) => name !== 'code')) {
       const answer = await owner.put(`${at}/batch`, { ids: [mid(), high()], key: prefix + name, value: values[0] })
       expect(answer.body.fails, name).toEqual([])
@@ -234,7 +234,7 @@ describe.each(places)('in $resource', ({ resource, prefix, base, key }) => {
   })
 })
 
-test('a copy holds what the original held, but for what is one of a kind', async () => {
+test('a copy has the values of the original, except unique ones', async () => {
   const [original] = (await owner.get('/api/admin/toy?limit=1&sort=id')).body.data as Row[]
   const parts = [{ name: 'Wheel', price: '1.50', screws: [{ size: 3 }, { size: 4 }] }]
   await owner.put(`/api/admin/toy/${original?.id}`, { parts, shelves: [3, 1], neighbour: undefined })
@@ -251,7 +251,7 @@ test('a copy holds what the original held, but for what is one of a kind', async
   expect(to.parts[0].id).not.toBe(from.parts[0].id)
 })
 
-test('per-language values keep to their language, in every kind that has them', async () => {
+test('localized values are stored per language, in every field type that supports it', async () => {
   const made = await owner.post('/api/admin/saying', { number: 'one' })
   const at = `/api/admin/saying/${made.body.id}`
   for (const name of [
@@ -291,7 +291,7 @@ test('per-language values keep to their language, in every kind that has them', 
   expect(locales).toHaveLength(3)
 })
 
-test('contributed values of two plugins set in one write both stay, and those of the other stay when one is set', async () => {
+test('contributed values of two plugins are stored in one write, and each stays when the other is set', async () => {
   const made = await owner.post('/api/admin/brand', { url: 'two', title: 'Two', pg_rank: 1, nb_rank: 2 })
   expect(made.body).toMatchObject({ pg_rank: 1, nb_rank: 2, pg_motto: '' })
   const both = await owner.put(`/api/admin/brand/${made.body.id}`, { pg_rank: 10, nb_rank: 20, version: made.body.version })
@@ -306,7 +306,7 @@ test('contributed values of two plugins set in one write both stay, and those of
   )
 })
 
-test('a row older than the plugin holds the defaults, and is found and sorted by them', async () => {
+test('a row older than the plugin has the defaults, and is filtered and sorted by them', async () => {
   const old = await it.kernel.db.one<{ id: number }>(sql`insert into brand (url, title) values ('old', '{"en-US":"Old"}') returning id`)
   const found = async (query: string) => (await owner.get(`/api/admin/brand?limit=100&${query}`)).body.data.map((row: Row) => row.id)
   expect((await owner.get(`/api/admin/brand/${old?.id}`)).body).toMatchObject({
@@ -323,7 +323,7 @@ test('a row older than the plugin holds the defaults, and is found and sorted by
   expect(ranks).toEqual(ranks.toSorted((a: number, b: number) => a - b))
 })
 
-test('hooks of guests join a move, typed, with what its dialog asked', async () => {
+test('contributed hooks join a transition, typed, with the input of its dialog', async () => {
   const made = await owner.post('/api/admin/toy', { number: 'moving', title: 'Moving' })
   hookCalls.length = 0
   expect((await owner.post(`/api/admin/toy/${made.body.id}/offer`, { price: 5 })).body.status).toBe('pending')
@@ -336,7 +336,7 @@ test('hooks of guests join a move, typed, with what its dialog asked', async () 
   )
 })
 
-test('tabs, sheet columns, store fields and actions of a guest stand among the owner’s', async () => {
+test('contributed tabs, sheet columns, store fields and actions appear among those of the owner', async () => {
   const made = await owner.post('/api/admin/brand', { url: 'guest', title: 'Guest', pg_motto: 'hello' })
   const form = (await owner.get('/api/admin/manifest/brand')).body
   expect(form.tabs?.map((tab: { name: string }) => tab.name)).toEqual(['main', 'playground'])

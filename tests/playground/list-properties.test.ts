@@ -145,7 +145,7 @@ function ordered(list: readonly Row[], name: string, down: boolean): number[] {
     .map((row) => row.id)
 }
 
-test('a list holds the rows that fit, in order, page by page and by cursor, and says how many there are', async () => {
+test('a list returns the matching rows in order, page by page and by cursor, with the total', async () => {
   let some = 0
   await fc.assert(
     fc.asyncProperty(
@@ -182,7 +182,7 @@ test('a list holds the rows that fit, in order, page by page and by cursor, and 
   expect(some).toBeGreaterThan(30)
 })
 
-test('whoever sees rows of their own finds no others, whatever they ask', async () => {
+test('staff limited to their own rows find no others, whatever they request', async () => {
   const asking = ['get drawer', 'create drawer']
   const people = [await it.staff(asking), await it.staff(asking)]
   const ownIds: number[][] = [[], []]
@@ -219,7 +219,7 @@ const typed = fc.oneof(
 )
 
 describe.each(['toy', 'brand', 'saying'])('of %s', (resource) => {
-  test('no filter, order or cursor makes the database fail: it is answered, or refused by name', async () => {
+  test('no filter, sort or cursor causes a database error: it is answered, or refused by name', async () => {
     const { fields } = it.kernel.registry.resource(resource)
     const names = ['created_at', ...fields.filter((field) => field.meta.filter).map((field) => field.name)]
     const sortable = ['id', 'updated_at', ...fields.filter((field) => field.meta.sort).map((field) => field.name)]
@@ -248,7 +248,7 @@ describe.each(['toy', 'brand', 'saying'])('of %s', (resource) => {
   })
 })
 
-test('reading on meets rows that lack a value once, forwards and backwards, and rows of the same millisecond', async () => {
+test('cursor pagination returns rows with missing values and equal timestamps once, forwards and backwards', async () => {
   await it.kernel.db.run(sql`insert into brand (url, title) select 'old-' || n, '{}'::jsonb from generate_series(1, 3) n`)
   for (let n = 0; n < 4; n++) await owner.post('/api/admin/brand', { url: `new-${n}`, title: `T${n}`, pg_int: n, pg_text: `t${n}` })
   const all = (await owner.get('/api/admin/brand?limit=100&sort=id')).body.total

@@ -44,7 +44,7 @@ afterAll(() => it.close())
 const INVALID = { kind: { code: 'INVALID' } }
 const count = async () => (await it.kernel.db.one<{ n: number }>(sql`select count(*)::int as n from shelf`))?.n
 
-test('a field of every kind reads as the row of the API has it, and no secret is read', async () => {
+test('fields of every type read like the API row, and secrets are not read', async () => {
   const [row] = await it.kernel.query(toy).where('id', id)
   const { body } = await owner.get(`/api/admin/toy/${id}?language=*`)
   for (const name of Object.keys(samples)) expect(row?.[name as 'int'], name).toEqual(body[name])
@@ -54,7 +54,7 @@ test('a field of every kind reads as the row of the API has it, and no secret is
   for (const name of ['sealed', 'password', 'password_hash', 'ext', 'deleted_at']) expect(row).not.toHaveProperty(name)
 })
 
-test('a graph reads child rows in order, what fields point at, and what was picked in its order', async () => {
+test('a graph reads child rows in order, relations, and many-relations in their order', async () => {
   const found = await it.kernel.query(toy, { shelf, shelves: shelf, parts: relation(part, { graph: { screws: screw } }) }).findById(id)
   expect(found?.shelf?.title).toBe('Shelf a')
   expect(found?.shelves.map((s) => s.title)).toEqual(['Shelf c', 'Shelf a'])
@@ -64,13 +64,13 @@ test('a graph reads child rows in order, what fields point at, and what was pick
   ])
 })
 
-test('rows that only point here are read by the field they do it with', async () => {
+test('inverse relations are read by the field that refers here', async () => {
   const found = await it.kernel.query(shelf, { toys: inverseRelation(toy, 'shelf_id', { only: ['number'] }) }).findById(1)
   expect(found?.toys.map((row) => row.number)).toEqual(['model-1'])
   expect(found?.toys[0]).not.toHaveProperty('text')
 })
 
-test('what is hidden as deleted is no longer found among the rows that point here', async () => {
+test('soft-deleted rows are not found through an inverse relation', async () => {
   const deletedToy = await owner.post('/api/admin/toy', { number: 'model-gone', title: 'Gone', shelf_id: 2 })
   const countToys = async () => (await it.kernel.query(shelf, { toys: inverseRelation(toy, 'shelf_id') }).findById(2))?.toys.length
   expect(await countToys()).toBe(1)
@@ -78,13 +78,13 @@ test('what is hidden as deleted is no longer found among the rows that point her
   expect(await countToys()).toBe(0)
 })
 
-test('a relation that is not there, or leads elsewhere than it says, is named', async () => {
+test('an unknown relation, or one with another target than stated, is named', async () => {
   // @ts-expect-error -- a toy has no such relation, so nothing could be read of it
   expect(() => it.kernel.query(toy, { shelff: shelf }).then((rows) => rows[0]?.shelff.title)).toThrow('"shelff" of "toy"')
   expect(() => it.kernel.query(toy, { shelf: part })).toThrow('"shelf" of "toy" does not lead to "part"')
 })
 
-test('a write is checked by the kinds of its fields and says by field what is wrong', async () => {
+test('a write is validated by field type, and errors are reported by field', async () => {
   const before = await count()
   const write = (values: object) => it.kernel.transaction((tx) => tx.query(shelf).insert(values))
   await expect(write({ title: 7 })).rejects.toMatchObject({ ...INVALID, messages: { title: expect.anything() } })
@@ -93,7 +93,7 @@ test('a write is checked by the kinds of its fields and says by field what is wr
   expect(await count()).toBe(before)
 })
 
-test('every kind is written as the engine writes it', async () => {
+test('every field type is written as the engine writes it', async () => {
   for (const [name, { values }] of Object.entries(samples).filter(([name]) => name !== 'rich')) {
     await it.kernel.transaction((tx) =>
       tx
@@ -105,7 +105,7 @@ test('every kind is written as the engine writes it', async () => {
   }
 })
 
-test('what the engine makes ready, it alone writes: secrets, and markup that has to be cleaned', async () => {
+test('secrets, passwords and rich text can be written by the engine only', async () => {
   for (const patch of [{ sealed: 'plain' }, { password: 'plain' }, { rich: '<p>fine<script>alert(1)</script></p>' }])
     await expect(it.kernel.transaction((tx) => tx.query(toy).findById(id).patch(patch))).rejects.toThrow('made ready by the engine')
 })
@@ -116,7 +116,7 @@ test('texts are written per language', async () => {
   expect(saved?.text).toEqual({ 'en-US': 'Good', 'zh-CN': '好' })
 })
 
-test('a query of a transaction sees what it wrote, and what failed is undone with it', async () => {
+test('a query in a transaction sees its own writes, which are rolled back with it', async () => {
   const before = await count()
   const failed = it.kernel.transaction(async (tx) => {
     await tx.query(shelf).insert({ title: 'For a moment' })
@@ -128,7 +128,7 @@ test('a query of a transaction sees what it wrote, and what failed is undone wit
   expect(await count()).toBe(before)
 })
 
-test('nothing is written outside of a transaction', async () => {
+test('writes outside a transaction are refused', async () => {
   const before = await count()
   await expect(it.kernel.query(shelf).insert({ title: 'Alone' })).rejects.toThrow('outside of a transaction')
   await expect(it.kernel.query(shelf).patch({ title: 'Alone' })).rejects.toThrow('outside of a transaction')
@@ -136,7 +136,7 @@ test('nothing is written outside of a transaction', async () => {
   expect(await count()).toBe(before)
 })
 
-test('a write counts the version up and tells those who keep what they read', async () => {
+test('a write increments the version and invalidates caches', async () => {
   const made = await owner.post('/api/admin/product', {
     name: 'Kettle',
     sku: 'KETTLE-M',
@@ -153,7 +153,7 @@ test('a write counts the version up and tells those who keep what they read', as
   expect(changedResources).toContain('product')
 })
 
-test('values are bound, whatever they hold', async () => {
+test('values are passed as bound parameters, whatever they contain', async () => {
   const title = `'; drop table shelf; -- ?`
   await it.kernel.transaction((tx) => tx.query(shelf).insert({ title }))
   expect(await it.kernel.query(shelf).where({ title })).toHaveLength(1)

@@ -75,7 +75,7 @@ const getFileRow = (id: number) =>
   it.kernel.db.one<Record<string, unknown>>(sql`select claimed_by, claimed_id, claimed_field, uploader from file where id = ${id}`)
 const bare = (url: string, headers = {}) => it.app.http.inject({ url, headers })
 
-test('a file that was brought in for a row is its own: the row names it, and its bytes are read by the row', async () => {
+test('an uploaded private file is claimed by its row, and its bytes are read through the row', async () => {
   const file = await upload(ann)
   expect(await getFileRow(file.id)).toEqual({ claimed_by: null, claimed_id: null, claimed_field: null, uploader: `admin:${ann.id}` })
   const made = await make(ann, { photo: file.id })
@@ -105,7 +105,7 @@ test('a file that was brought in for a row is its own: the row names it, and its
   expect(read.headers['content-disposition']).toBe(`inline; filename="photo.png"; filename*=UTF-8''photo.png`)
 })
 
-test('a picture is made small in the offered widths, and nothing else is', async () => {
+test('a picture is resized to the offered widths, and other files are not', async () => {
   const { body } = await make(ann, { photo: (await upload(ann)).id, table: (await upload(ann, Buffer.from('a,b\n1,2\n'), 'a.csv')).id })
   const reader = it.as(ann.token)
   const small = await reader.get(body.photo.thumbnail)
@@ -120,7 +120,7 @@ test('a picture is made small in the offered widths, and nothing else is', async
   expect((await reader.get(`${body.table.url}?w=160`)).status).toBe(422)
 })
 
-test("somebody else's file, one that is claimed, one that is public, one of no uploader and one that is not there are told apart by nobody", async () => {
+test('files of others, claimed, public, without uploader and missing are refused alike', async () => {
   const foreign = await upload(bob)
   const claimed = await upload(ann)
   await make(ann, { photo: claimed.id })
@@ -143,7 +143,7 @@ test("somebody else's file, one that is claimed, one that is public, one of no u
   expect(refused.body.messages).toEqual({ pg_paper: ['This no longer exists.'] })
 })
 
-test('of two writes that name the same file at once one gets it', async () => {
+test('when two writes claim the same file at once, one gets it', async () => {
   for (let round = 0; round < 5; round++) {
     const file = await upload(ann)
     const answers = await Promise.all([make(ann, { photo: file.id }), make(ann, { photo: file.id }), make(ann, { contract: file.id })])
@@ -154,14 +154,14 @@ test('of two writes that name the same file at once one gets it', async () => {
   }
 })
 
-test('a file named twice in one write is refused, and stays free', async () => {
+test('a file named twice in one write is refused, and stays unclaimed', async () => {
   const file = await upload(ann, pdf, 'a.pdf')
   const made = await make(ann, { receipts: [1, 2].map((i) => ({ label: `twice ${i}`, paper: file.id })) })
   expect([made.status, made.body.messages]).toEqual([422, { 'receipts.1.paper': ['This no longer exists.'] }])
   expect(await getFileRow(file.id)).toMatchObject({ claimed_by: null })
 })
 
-test('a file of another type or too large is refused by name, in words', async () => {
+test('a file of a wrong type or size is refused at its field with a message', async () => {
   const says = async (values: object) => (await make(ann, values)).body.messages
   expect(await says({ photo: (await upload(ann, pdf, 'photo.png')).id })).toEqual({
     photo: ['Please upload a file of one of these types: png, jpg, gif, webp, avif, svg.'],
@@ -178,7 +178,7 @@ test('a file of another type or too large is refused by name, in words', async (
     expect(Object.keys((await make(ann, { photo: wrong })).body.messages ?? {}), JSON.stringify(wrong)).toEqual(['photo'])
 })
 
-test('a text is a text when it is UTF-8 without control characters; a table when its lines are cut alike', async () => {
+test('a text is UTF-8 without control characters, and a table when its lines have equal cells', async () => {
   const sent = async (bytes: Buffer) =>
     (await form(ann, '/api/admin/upload', { type: 'file', private: '1', file: { bytes, name: 'a.txt' } })).body
   expect(await sent(Buffer.from('Dear all\nhello, you'))).toMatchObject({ mime: 'text/plain' })
@@ -197,7 +197,7 @@ test('a text is a text when it is UTF-8 without control characters; a table when
   expect(open.status).toBe(422)
 })
 
-test('a workbook is known among other packed files', async () => {
+test('a workbook is distinguished from other zip files', async () => {
   const { default: exceljs } = await import('exceljs')
   const book = new exceljs.Workbook()
   book.addWorksheet('a').addRow(['tea', 5])
@@ -206,7 +206,7 @@ test('a workbook is known among other packed files', async () => {
   expect(made.body.table).toMatchObject({ name: 'book.xlsx', mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' })
 })
 
-test('whoever does not see the row sees no file of it: it is not there', async () => {
+test('a file is not found by staff who cannot see its row', async () => {
   const { body } = await make(ann, {
     photo: (await upload(ann)).id,
     receipts: [{ label: `scope ${n}`, paper: (await upload(ann, pdf, 'a.pdf')).id }],
@@ -222,7 +222,7 @@ test('whoever does not see the row sees no file of it: it is not there', async (
   expect((await it.as(ann.token).get(`${at(body.id)}/file/table`)).status).toBe(404)
 })
 
-test('a field with a right of its own asks for it to be written and to be read', async () => {
+test('a file field with a permission of its own requires it for writing and reading', async () => {
   const contractFile = await upload(boss, pdf, 'contract.pdf')
   const { body } = await make(boss, { owner_id: ann.id, contract: contractFile.id })
   expect((await it.as(boss.token).get(body.contract.url)).status).toBe(200)
@@ -232,7 +232,7 @@ test('a field with a right of its own asks for it to be written and to be read',
   expect(answer.body.messages).toHaveProperty('contract')
 })
 
-test('no other address leads to the bytes without a signature, in whatever folder they lie and however small they are asked for', async () => {
+test('no other URL serves the bytes without a signature, in any folder and at any size', async () => {
   const asFile = await upload(ann)
   const asImage = await upload(ann, png, 'b.png', 'image')
   // One that lay among the pictures before somebody made it private.
@@ -253,7 +253,7 @@ test('no other address leads to the bytes without a signature, in whatever folde
   expect([small.statusCode, small.headers['cache-control']]).toEqual([200, 'private, no-store'])
 })
 
-test('a name cannot break out of the header, and a page that is called one is none on anybody’s disk', async () => {
+test('a file name cannot inject headers, and an HTML file is not opened as a page', async () => {
   const names = [
     'a"; filename=evil.exe',
     'x\r\nset-cookie: a=1',
@@ -282,7 +282,7 @@ test('a name cannot break out of the header, and a page that is called one is no
   expect((await make(ann, {})).status).toBe(201)
 })
 
-test('a replaced file goes with the write, its bytes after it; the same one sent back stays', async () => {
+test('a replaced file is deleted with the write and its bytes afterwards; the same file sent back stays', async () => {
   const [one, two] = [await upload(ann), await upload(ann)]
   const { body } = await make(ann, { photo: one.id })
   const same = await it.as(ann.token).put(at(body.id), { photo: body.photo, title: `Renamed ${n}` })
@@ -296,7 +296,7 @@ test('a replaced file goes with the write, its bytes after it; the same one sent
   expect([await hasBytes(one.path), await hasBytes(`sized/${one.path}-160.webp`), await hasBytes(two.path)]).toEqual([false, false, true])
 })
 
-test('a cleared file goes', async () => {
+test('a cleared file is deleted', async () => {
   const file = await upload(ann)
   const { body } = await make(ann, { photo: file.id })
   expect((await it.as(ann.token).put(at(body.id), { photo: null })).body.photo).toBeNull()
@@ -316,7 +316,7 @@ test('a refused write changes no file', async () => {
   expect([await hasBytes(one.path), await hasBytes(two.path)]).toEqual([true, true])
 })
 
-test('the files of a deleted row go with it, and so do those of the rows below', async () => {
+test('the files of a deleted row are deleted with it, and so are those of its child rows', async () => {
   const [photo, receiptFile, removedFile] = [await upload(ann), await upload(ann, pdf, 'a.pdf'), await upload(ann, pdf, 'b.pdf')]
   const receipts = [
     { label: `gone ${n}`, paper: receiptFile.id },
@@ -333,7 +333,7 @@ test('the files of a deleted row go with it, and so do those of the rows below',
   for (const { path } of [photo, receiptFile, removedFile]) expect(await hasBytes(path)).toBe(false)
 })
 
-test('a row that is only marked deleted holds no file any more, nor does what a guest keeps for it', async () => {
+test('a soft-deleted row keeps no files, nor do contributed fields', async () => {
   const owner = await person([])
   await it.kernel.db.run(sql`update role set superuser = true where id = (select role_id from account where id = ${owner.id})`)
   const [toyFile, guests] = [await upload(owner, pdf, 'a.pdf'), await upload(owner, pdf, 'b.pdf')]
@@ -356,7 +356,7 @@ test('a row that is only marked deleted holds no file any more, nor does what a 
   expect([await getFileRow(toyFile.id), await getFileRow(guests.id)]).toEqual([undefined, undefined])
 })
 
-test('bytes of a file whose job never ran are found by the clean-up, and those of others are left', async () => {
+test('the clean-up deletes bytes of files whose deletion job never ran, and keeps all others', async () => {
   const [lost, half, fresh, live, old] = [await upload(ann), await upload(ann), await upload(ann), await upload(ann), await upload(ann)]
   await make(ann, { photo: live.id })
   const storedFile = await storeFile(it.kernel, it.kernel.db, {
@@ -397,7 +397,7 @@ test('bytes of a file whose job never ran are found by the clean-up, and those o
   expect(readdirSync(join(dir, 'doc')).length).toBeGreaterThan(0)
 })
 
-test('the clean-up runs by night, and finds the files of rows that went without being seen', async () => {
+test('the nightly clean-up finds files of rows deleted by SQL', async () => {
   const [receiptFile, live] = [await upload(ann, pdf, 'a.pdf'), await upload(ann, pdf, 'b.pdf')]
   const { body } = await make(ann, { receipts: [{ label: `unseen ${n}`, paper: receiptFile.id }] })
   await make(ann, { receipts: [{ label: `seen ${n}`, paper: live.id }] })
@@ -411,7 +411,7 @@ test('the clean-up runs by night, and finds the files of rows that went without 
   expect([await getFileRow(live.id), await hasBytes(live.path)]).toMatchObject([{ claimed_by: 'receipt' }, true])
 })
 
-test('a process claims what it stored, a shopper what a shopper stored, a visitor nothing', async () => {
+test('the system and customers claim only their own uploads, and a guest none', async () => {
   const withActor = (actor: TestApp['ctx']['actor']) => ({ ...it.ctx, actor })
   const store = (by: TestApp['ctx']['actor']) =>
     storeFile(it.kernel, it.kernel.db, { bytes: png, name: 'a.png', type: 'file', trusted: false, isPrivate: true, by })
@@ -429,7 +429,7 @@ test('a process claims what it stored, a shopper what a shopper stored, a visito
   await expect(claim(visitor, (await store(visitor.actor)).id)).rejects.toMatchObject({ kind: { status: 422 } })
 })
 
-test('a form may bring the file itself, also one of a row below', async () => {
+test('a form can upload the file itself, also in a child row', async () => {
   const made = await form(ann, '/api/admin/expense', {
     title: `Form ${++n}`,
     photo: { bytes: png, name: 'form.png' },
@@ -443,7 +443,7 @@ test('a form may bring the file itself, also one of a row below', async () => {
   ])
 })
 
-test('a copy begins without the files of the original', async () => {
+test('a copy starts without the files of the original', async () => {
   const receiptFile = await upload(boss, pdf, 'a.pdf')
   const { body } = await make(boss, { photo: (await upload(boss)).id, receipts: [{ label: `copied ${n}`, paper: receiptFile.id }] })
   const copy = await it.as(boss.token).post(`${at(body.id)}/clone`)
@@ -452,13 +452,13 @@ test('a copy begins without the files of the original', async () => {
   expect(await getFileRow(receiptFile.id)).toMatchObject({ claimed_id: body.receipts[0].id })
 })
 
-test('a batch does not set it', async () => {
+test('a batch cannot set a file', async () => {
   const { body } = await make(ann, {})
   const answer = await it.as(ann.token).put('/api/admin/expense/batch', { ids: [body.id], key: 'photo', value: (await upload(ann)).id })
   expect([answer.status, Object.keys(answer.body.messages)]).toEqual([422, ['key']])
 })
 
-test('the audit log tells files by their names', async () => {
+test('the audit log names files by their file name', async () => {
   const [one, two] = [await upload(boss, png, 'one.png'), await upload(boss, png, 'two.png')]
   const { body } = await make(boss, { photo: one.id, receipts: [{ label: `told ${n}`, paper: (await upload(boss, pdf, 'told.pdf')).id }] })
   await it.as(boss.token).put(at(body.id), { photo: two.id })
@@ -475,7 +475,7 @@ test('the audit log tells files by their names', async () => {
   ])
 })
 
-test('a sheet tells the name, takes it back, and takes no other', async () => {
+test('a sheet exports the file name, accepts it on import, and refuses any other', async () => {
   const { body } = await make(boss, { photo: (await upload(boss, png, 'sheet.png')).id })
   const parts: Buffer[] = []
   for await (const part of exportRecords(it.ctx, 'expense', { format: 'csv', ids: [body.id] })) parts.push(part)
@@ -492,7 +492,7 @@ test('a sheet tells the name, takes it back, and takes no other', async () => {
   expect((await it.as(boss.token).get(at(body.id))).body.photo).toEqual(body.photo)
 })
 
-test('a declaration that would lose or show private files stops the start', () => {
+test('a declaration that would lose or expose private files stops the start', () => {
   const compile = (more: object, field = f.maybe(f.privateFile())) =>
     compileResource('door', defineResource({ name: 'door', fields: { title: f.text(), paper: field }, ...more } as never), [])
   expect(() => compile({})).not.toThrow()

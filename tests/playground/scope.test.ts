@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-test('who owns a row meets it, and so does who may see all', async () => {
+test('the owner of a row sees it, and so do staff who may see all', async () => {
   for (const client of [ada, boss]) {
     expect((await client.get(`/api/admin/drawer/${hidden.id}`)).body.title).toBe(secret)
     expect((await client.get(`/api/admin/sticker/${sticker.id}`)).body).toMatchObject({
@@ -57,7 +57,7 @@ test('who owns a row meets it, and so does who may see all', async () => {
   }
 })
 
-test('relations to a row outside the scope keep their id and lose its name', async () => {
+test('a relation to a row outside the scope keeps its id without the name', async () => {
   expect((await bob.get(`/api/admin/sticker/${sticker.id}`)).body).toMatchObject({
     drawer_id: hidden.id,
     drawer_name: null,
@@ -68,7 +68,7 @@ test('relations to a row outside the scope keep their id and lose its name', asy
   expect((await bob.get('/api/admin/shelf/1')).body.cb_drawer_name).toBeNull()
 })
 
-test('a dialog points at no row outside the scope, neither for one row nor for many', async () => {
+test('a transition dialog cannot refer to a row outside the scope, neither for one row nor for many', async () => {
   const mine = (await bob.post('/api/admin/sticker', { code: 'sticker-of-bob', drawer_id: ownRow.id, drawers: [] })).body
   const at = `/api/admin/sticker/${mine.id}/point`
   for (const [field, input] of [
@@ -87,7 +87,7 @@ test('a dialog points at no row outside the scope, neither for one row nor for m
   expect((await boss.post(at, { drawer_id: ownRow.id })).status).toBe(200)
 })
 
-test('a row outside the scope can be neither read, changed, moved, copied nor deleted', async () => {
+test('a row outside the scope cannot be read, updated, transitioned, copied or deleted', async () => {
   const at = `/api/admin/drawer/${hidden.id}`
   const answers: Answer[] = [
     await bob.get(at),
@@ -103,7 +103,7 @@ test('a row outside the scope can be neither read, changed, moved, copied nor de
   expect((await ada.get(at)).body).toMatchObject({ title: secret, status: 'draft' })
 })
 
-test('batches pass over rows outside the scope, by ids, by keys and by what matches', async () => {
+test('batches skip rows outside the scope, selected by ids, keys or filter', async () => {
   const both = [hidden.id, ownRow.id]
   const put = await bob.put('/api/admin/drawer/batch', { ids: both, key: 'title', value: 'Batch' })
   expect(put.body).toMatchObject({ success_ids: [ownRow.id], fail_ids: [hidden.id] })
@@ -122,7 +122,7 @@ test('batches pass over rows outside the scope, by ids, by keys and by what matc
   expect((await ada.get(`/api/admin/drawer/${hidden.id}`)).body).toMatchObject({ title: secret, status: 'draft' })
 })
 
-test('a relation cannot be pointed at a row outside the scope, and one that points there may stay', async () => {
+test('a relation cannot be set to a row outside the scope, but an existing one may stay', async () => {
   for (const input of [{ drawer_id: hidden.id }, { drawers: [ownRow.id, hidden.id] }, { about: `drawer:${hidden.id}` }]) {
     const answer = await bob.post('/api/admin/sticker', { code: 'mine', ...input })
     expect([answer.status, Object.keys(answer.body.messages)]).toEqual([422, Object.keys(input)])
@@ -134,14 +134,14 @@ test('a relation cannot be pointed at a row outside the scope, and one that poin
   await bob.put(`/api/admin/sticker/${sticker.id}`, { code: 'sticker-1' })
 })
 
-test('a row given away is answered once, and is gone then', async () => {
+test('a row given to another owner is returned once and not found afterwards', async () => {
   const made = await bob.post('/api/admin/drawer', { title: 'Gift', code: 'gift', owner_id: await getAccountId(ada) })
   expect([made.status, made.body.title]).toEqual([201, 'Gift'])
   expect((await bob.get(`/api/admin/drawer/${made.body.id}`)).status).toBe(404)
   await ada.delete(`/api/admin/drawer/${made.body.id}`)
 })
 
-test('badges and totals count what is in the scope', async () => {
+test('badges and totals count only rows in the scope', async () => {
   expect((await bob.get('/api/admin/badges')).body.data.drawer).toBe(1)
   expect((await bob.get('/api/admin/drawer')).body.total).toBe(1)
   // A page that is full does not tell by itself that there are no more.
@@ -149,7 +149,7 @@ test('badges and totals count what is in the scope', async () => {
   expect((await boss.get('/api/admin/badges')).body.data.drawer).toBe(2)
 })
 
-test('cells of a sheet find no row outside the scope, nor does its key', async () => {
+test('sheet cells and keys match no row outside the scope', async () => {
   const bobs = await as(bob)
   const file = (csv: string) => ({ name: 'a.csv', bytes: Buffer.from(csv) })
   for (const cell of [code, secret]) {
@@ -165,7 +165,7 @@ test('cells of a sheet find no row outside the scope, nor does its key', async (
   expect(Buffer.concat(parts).toString()).not.toContain(code)
 })
 
-test('the timeline and the audit log leave out what they tell of rows outside the scope', async () => {
+test('the timeline and the audit log omit entries about rows outside the scope', async () => {
   const subjects = async (client: Client) => (await readTimeline(await as(client), 1, {})).data.map((line) => line.subject_id)
   expect(await subjects(ada)).toContain(hidden.id)
   expect(await subjects(bob)).not.toContain(hidden.id)
@@ -177,7 +177,7 @@ test('the timeline and the audit log leave out what they tell of rows outside th
   expect(await noted(bob)).toContain(ownRow.id)
 })
 
-test('no route that answers anything names a row outside the scope', async () => {
+test('no route returns anything about a row outside the scope', async () => {
   const ids = [hidden.id, sticker.id, 1]
   const queries = [
     'limit=100&fields=*',
@@ -219,7 +219,7 @@ test('no route that answers anything names a row outside the scope', async () =>
   expect(requestCount).toBeGreaterThan(500)
 })
 
-test('what the store keeps for everybody names nothing that only some may see, whoever asked first', async () => {
+test('cached store responses name nothing restricted, whoever requested them first', async () => {
   const query = { code: 'sticker-1' }
   for (const client of [boss, it.guest, ada]) {
     expect(JSON.stringify((await client.get('/api/sticker')).body)).not.toContain(secret)

@@ -244,7 +244,7 @@ const steps = [
   nth.map((n) => clone(n)),
 ]
 
-test('rows are what was done to them, in any order, and what was refused left no trace', async () => {
+test('rows match a model after any sequence of operations, and refused ones leave no trace', async () => {
   const real = { requestCount: 0 }
   await fc.assert(
     fc

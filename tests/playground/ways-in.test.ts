@@ -79,7 +79,7 @@ const ways: Record<string, (field: string, value: unknown) => Promise<Answer>> =
 }
 
 test.each(Object.entries(ways))(
-  '%s: what is wrong is named, and nothing of it is written',
+  '%s: invalid values are named, and nothing of them is written',
   async (_, ask) => {
     const faults: string[] = []
     for (const f of open()) for (const value of wrong) faults.push(...(await findFaults(f.name, value, () => ask(f.name, value))))
@@ -88,7 +88,7 @@ test.each(Object.entries(ways))(
   180_000,
 )
 
-test('a value its kind does not hold is refused in JSON, in a new row and in a change', async () => {
+test('a value invalid for its field type is refused in JSON, on creation and update', async () => {
   const accepted: string[] = []
   let refusals = 0
   for (const f of open().filter((field) => !field.meta.localized && !field.meta.secret && field.meta.kind !== 'rows'))
@@ -103,7 +103,7 @@ test('a value its kind does not hold is refused in JSON, in a new row and in a c
   expect(refusals).toBeGreaterThan(200)
 }, 180_000)
 
-test('many rows at once: each that cannot take a value says why, and keeps its own', async () => {
+test('a batch reports the reason for each row that refuses a value, and keeps its old value', async () => {
   const faults: string[] = []
   const batch = open().filter((f) => f.meta.batch)
   expect(batch.length).toBeGreaterThan(20)
@@ -124,7 +124,7 @@ test('many rows at once: each that cannot take a value says why, and keeps its o
   expect((await owner.get(`${at}/${toy.id}`)).body.status).toBe('draft')
 }, 180_000)
 
-test('a copy of a row that holds what its kind does not is refused by the name of the field, and leaves nothing', async () => {
+test('copying a row with an invalid value is refused at that field, and leaves nothing', async () => {
   for (const [field, value] of [
     ['email', 'nobody'],
     ['pick', 'gone'],
@@ -143,7 +143,7 @@ test('a copy of a row that holds what its kind does not is refused by the name o
   }
 })
 
-test('by a sheet, a bad cell costs its line alone', async () => {
+test('in a sheet, an invalid cell fails only its row', async () => {
   const faults: string[] = []
   const skipped = new Set(['code', 'password', 'sealed', 'parts', 'number', 'title'])
   for (const f of open().filter((field) => !skipped.has(field.name)))
@@ -161,7 +161,7 @@ test('by a sheet, a bad cell costs its line alone', async () => {
   expect(faults).toEqual([])
 }, 180_000)
 
-test('whoever may only look is refused by every way, and nothing is written', async () => {
+test('staff with read permission only are refused everywhere, and nothing is written', async () => {
   const looker = await it.staff(['get toy'])
   const before = await stored()
   const requests = [

@@ -68,7 +68,7 @@ afterAll(() => it.close())
 
 const writable = () => [...it.kernel.registry.resources.values()].filter((r) => r.verbs.includes('create') && !r.def.ask)
 
-test('by JSON, a value its kind does not hold is refused by the name of its field', async () => {
+test('in JSON, a value invalid for its field type is refused at its field', async () => {
   const faults: string[] = []
   for (const r of writable())
     for (const [title, value] of Object.entries(wrong)) {
@@ -93,7 +93,7 @@ test('by JSON, a value its kind does not hold is refused by the name of its fiel
   expect(looks).toBeGreaterThan(500)
 }, 120_000)
 
-test('by sheet, bad cells are refused one by one', async () => {
+test('in a sheet, invalid cells are refused one by one', async () => {
   const faults: string[] = []
   const quoted = (value: unknown) => `"${String(typeof value === 'object' ? JSON.stringify(value) : value).replaceAll('"', '""')}"`
   for (const r of writable().filter((resource) => resource.verbs.includes('import'))) {

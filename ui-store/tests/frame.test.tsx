@@ -18,7 +18,7 @@ describe('the language of a page', () => {
     ['/tea/one', 'fr-FR', settings, 'en-US', ''],
     ['/tea/one', 'zh-CN', singleLanguage, 'zh-HK', ''],
     ['/en-US/tea/one', undefined, singleLanguage, 'zh-HK', '/en-US'],
-  ])('of %s with the cookie %s is told everywhere alike', async (url, language, siteSettings, expectedLanguage, prefix) => {
+  ])('of %s with the cookie %s is the same everywhere', async (url, language, siteSettings, expectedLanguage, prefix) => {
     const drawn = await page(url, { siteSettings, language })
     expect([drawn.headers['content-language'], drawn.state.language, drawn.state.prefix]).toEqual([
       expectedLanguage,
@@ -35,32 +35,32 @@ test.each([
   ['USD', 'USD', 'US$12.80'],
   // One the shop takes no more.
   ['JPY', 'HKD', 'HK$100.00'],
-])('amounts are in the currency %s of the visitor as far as the shop takes it', async (currency, used, price) => {
+])("amounts use the visitor's currency %s if the shop supports it", async (currency, used, price) => {
   const drawn = await page('/tea/one', { currency })
   expect([drawn.state.currency, drawn.text.includes(`<p class="price">${price}</p>`)]).toEqual([used, true])
 })
 
 describe('around a page', () => {
-  test('stand header and footer of the shop, with what plugins put there', async () => {
+  test('are the header and footer of the shop, with the slots of plugins', async () => {
     const { text } = await page('/anything')
     expect(text).toMatch(/<p>en-US in the frame<\/p><header class="site-header">[\s\S]*<main id="main"[\s\S]*<footer class="site-footer">/)
     expect(text).toContain('<p>whatever else</p>')
   })
 
-  test('that brings something to its end stands the way home and the language, and nothing else', async () => {
+  test('with a quiet layout are only the link home and the language switch', async () => {
     const { text } = await page('/quiet')
     expect(text).toContain('quiet-header')
     expect(text).not.toMatch(/in the frame|site-footer|\?currency=/)
     expect(text).toContain('hrefLang="zh-HK"')
   })
 
-  test('that stands alone stands nothing of the shop', async () => {
+  test('with a standalone layout is nothing of the shop', async () => {
     const { text } = await page('/alone')
     expect(text).toContain('<p>whatever else</p>')
     expect(text).not.toMatch(/<header|<footer|in the frame/)
   })
 
-  test('languages and currencies are offered where there is a choice, each by an address that works without scripts', async () => {
+  test('languages and currencies are offered when there is a choice, with links that work without scripts', async () => {
     const { text } = await page('/zh-HK/tea/one?page=2')
     expect(text).toMatch(/<a href="\/zh-CN\/tea\/one\?page=2"[^>]*lang="zh-CN"/)
     expect(text).toMatch(/<a href="\/zh-HK\/tea\/one\?page=2"[^>]*aria-current="true"/)
@@ -72,7 +72,7 @@ describe('around a page', () => {
   })
 })
 
-test('a shop no plugin brings a home page for has one all the same', async () => {
+test('a shop without a home page from a plugin has a plain one', async () => {
   const { withHome } = await import('../src/shell/plain-home.tsx')
   const drawn = await draw('/', { bootstrap: { ...at, routes: withHome([]) } })
   expect([drawn.status, drawn.text.includes('<h1>Harbour &amp; Tea</h1>')]).toEqual([200, true])
@@ -80,8 +80,8 @@ test('a shop no plugin brings a home page for has one all the same', async () =>
   expect(withHome(routes)).toEqual(routes)
 })
 
-describe('the head of a whole page', () => {
-  test('has its title and look, and fetches early what it is made of, each file once', async () => {
+describe('the head of a page', () => {
+  test('has title and theme, and preloads its modules, each once', async () => {
     const { html } = await page('/tea/one')
     expect(html).toContain('<title>Tea one – Harbour &#38; Tea</title>')
     expect(html).toContain('data-template="studio"')
@@ -99,14 +99,14 @@ describe('the head of a whole page', () => {
     expect(html).toContain('<link data-head rel="canonical" href="https://shop.test/tea/one">')
   })
 
-  test('names the icon of the shop and nothing that could end its attribute', async () => {
+  test("names the shop's icon, with its path escaped", async () => {
     const siteSettings = { ...settings, image: { ...settings.image, icon: 'img/"><script>.png' } }
     const { html } = await page('/tea/one', { siteSettings })
     expect(html).toContain('<link rel="icon" href="/files/img/&#34;&#62;&#60;script&#62;.png">')
   })
 })
 
-test('when drawing takes too long the page is empty, in the language of the address, and nothing of it is kept', async () => {
+test('when rendering takes too long the page is empty, in the language of the URL, and not cached', async () => {
   const odd = { ...at, origin: 'https://</script>' }
   const drawn = await shell({ url: '/zh-HK/tea/one', language: 'zh-CN', currency: 'USD', nonce: 'NONCE', bootstrap: odd, assets })
   expect([drawn.status, drawn.keep, drawn.ownScripts, drawn.headers]).toEqual([200, false, false, { 'content-language': 'zh-HK' }])

@@ -22,13 +22,13 @@ const getTags = (head: HeadInfo, language: Shop['language'] = 'zh-HK') => headTa
 const getHref = (head: HeadInfo, key: string, value: string) => getTags(head).find((tag) => tag.attributes[key] === value)?.attributes.href
 
 describe('the head of a page', () => {
-  it('points at itself: without prefix in the main language, with it in others', () => {
+  it('has a canonical URL of its own: without prefix in the main language, with it in others', () => {
     expect(getHref({ title: 'Tea' }, 'rel', 'canonical')).toBe('https://shop.example/zh-HK/product/tea')
     const english = getTags({ title: 'Tea' }, 'en-US').find((tag) => tag.attributes.rel === 'canonical')
     expect(english?.attributes.href).toBe('https://shop.example/product/tea')
   })
 
-  it('names every language, neighbours included, and the same set whichever language it is in', () => {
+  it('has hreflang links for every language and its neighbours, the same set in each language', () => {
     expect(getHref({ title: 'Tea' }, 'hreflang', 'zh-MO')).toBe('https://shop.example/zh-HK/product/tea')
     expect(getHref({ title: 'Tea' }, 'hreflang', 'zh-SG')).toBe('https://shop.example/zh-CN/product/tea')
     expect(getHref({ title: 'Tea' }, 'hreflang', 'x-default')).toBe('https://shop.example/product/tea')
@@ -36,13 +36,13 @@ describe('the head of a page', () => {
     expect(alternates('en-US')).toEqual(alternates('zh-CN'))
   })
 
-  it('keeps pages that are nobody else’s business out of search engines', () => {
+  it('keeps private pages out of search engines', () => {
     const tags = getTags({ title: 'Checkout', noindex: true })
     expect(tags.some((tag) => tag.attributes.content === 'noindex')).toBe(true)
     expect(tags.some((tag) => tag.attributes.rel === 'canonical')).toBe(false)
   })
 
-  it('says in search results and where it is shared what it is, as far as there is room', () => {
+  it('has a title and description for search results and sharing, cut to length', () => {
     const long = `<p>${'tea '.repeat(50)}</p>`
     const getContent = (head: HeadInfo, key: string, name: string) =>
       getTags(head).find((tag) => tag.attributes[key] === name)?.attributes.content
@@ -59,7 +59,7 @@ describe('the head of a page', () => {
     expect(getContent({ title: 'x' }, 'property', 'og:locale')).toBe('zh_HK')
   })
 
-  it('cuts no sign in two', () => {
+  it('does not cut a surrogate pair', () => {
     const title = getTags({ title: `${'t'.repeat(58)}🍵🍵🍵` })[0]?.text
     expect(title).toBe(`${'t'.repeat(58)}… – Shop`)
   })
@@ -68,13 +68,13 @@ describe('the head of a page', () => {
     ['img/tea.jpg', 'https://shop.example/files/img/tea.jpg', 'summary_large_image'],
     ['https://elsewhere.test/tea.jpg', 'https://elsewhere.test/tea.jpg', 'summary_large_image'],
     [undefined, undefined, 'summary'],
-  ])('shows the picture %s whole where it is shared', (image, address, card) => {
+  ])('shares the picture %s in full size', (image, address, card) => {
     const tags = getTags({ title: 'Tea', ...(image ? { image } : {}) })
     const content = (key: string, name: string) => tags.find((tag) => tag.attributes[key] === name)?.attributes.content
     expect([content('property', 'og:image'), content('name', 'twitter:card')]).toEqual([address, card])
   })
 
-  it('shows the picture of the shop where the page has none: the banner, or else its logo', () => {
+  it("shares the shop's banner, or else its logo, when the page has no picture", () => {
     const image = (images: object) => {
       const testShop = shop('en-US')
       Object.assign(testShop.shell.settings.image, { banner: null, logo: null, ...images })
@@ -84,7 +84,7 @@ describe('the head of a page', () => {
     expect(image({ logo: 'img/logo.png' })).toBe('https://shop.example/files/img/logo.png')
   })
 
-  it('cannot be broken out of', () => {
+  it('escapes its values', () => {
     const evil = '</script><script>alert(1)</script>"\'&'
     const html = renderHead(getTags({ title: evil, description: evil, jsonLd: [{ name: evil }] }))
     expect(html).not.toContain('<script>alert')
@@ -94,14 +94,14 @@ describe('the head of a page', () => {
   })
 })
 
-describe('small rules', () => {
-  it('a keyword holds letters and digits of any script, underscore, space and hyphen', () => {
+describe('small helpers', () => {
+  it('a keyword contains letters and digits of any script, underscore, space and hyphen', () => {
     expect(keywordProblem('  ')).toBe('shell.rule.required')
     for (const good of ['tea pot', '龍井 100', 'a_b-c', 'café', 'ひらがな']) expect([good, keywordProblem(good)]).toEqual([good, null])
     for (const bad of ['tea!', '<b>', 'a/b', '50%']) expect([bad, keywordProblem(bad)]).toEqual([bad, 'shell.rule.no_specific'])
   })
 
-  it('a language is taken off the front of a path', () => {
+  it('the language prefix is split from a path', () => {
     expect(splitLocale('/zh-HK/product/tea')).toEqual({
       locale: 'zh-HK',
       prefix: '/zh-HK',
@@ -111,7 +111,7 @@ describe('small rules', () => {
     expect(splitLocale('/fr/product')).toEqual({ locale: undefined, prefix: '', path: '/fr/product' })
   })
 
-  it('colours that cannot be read are darkened, and what is no colour is ignored', () => {
+  it('colours with too little contrast are darkened, and invalid ones are ignored', () => {
     expect(themeCss({ accent: '#1f5f4a' })).toContain('--accent:#1f5f4a;--accent-ink:#ffffff')
     const css = themeCss({ accent: '#ffee00' })
     expect(css).not.toContain('#ffee00')

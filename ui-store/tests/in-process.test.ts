@@ -43,7 +43,7 @@ afterAll(() => app.close())
 const headers = { host: 'shop.test', 'user-agent': 'A browser', cookie: 'language=zh-HK', 'x-forwarded-proto': 'https' }
 const json = { ...headers, 'content-type': 'application/json' }
 
-test('a request from within is answered as one from outside', async () => {
+test('an in-process request gets the same response as an external one', async () => {
   const questions: Question[] = [
     { method: 'GET', url: '/seen?a=1&b=%E8%8C%B6', headers, ip: '127.0.0.1' },
     { method: 'GET', url: '/seen', headers, ip: '203.0.113.9' },
@@ -76,12 +76,12 @@ test('a request from within is answered as one from outside', async () => {
   })
 })
 
-test('what is done after an answer is done after one from within', async () => {
+test('response hooks run after an in-process request too', async () => {
   finished.length = 0
   await ask(app, { method: 'GET', url: '/none', headers, ip: '127.0.0.1' })
   await expect.poll(() => finished).toEqual(['GET /none 204'])
 })
 
-test('an answer that is broken off is a failure and no endless wait', async () => {
+test('an aborted response is an error and not an endless wait', async () => {
   await expect(ask(app, { method: 'GET', url: '/cut', headers, ip: '127.0.0.1' })).rejects.toThrow('/cut was not answered')
 })

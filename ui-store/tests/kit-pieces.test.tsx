@@ -18,32 +18,29 @@ const drawn = (element: ReactElement, language = 'en-US'): string =>
 describe('a picture', () => {
   const picture = (more: object) => drawn(<Picture path="img/tea.jpg" alt="A tea" seed={1} name="Tea" {...more} />)
 
-  test('is offered in the widths the server has of it, with room for it before it is there', () => {
+  test("has a srcset of the server's widths, and its dimensions", () => {
     const html = picture({})
     expect(html).toMatch(/^<img srcSet="\/files\/img\/tea\.jpg\?w=160 160w, [^"]*\/files\/img\/tea\.jpg\?w=1920 1920w"/)
     expect(html).toContain('src="/files/img/tea.jpg" alt="A tea" width="800" height="1000"')
   })
 
-  test.each(['img/sign.svg', 'https://elsewhere.test/tea.jpg', 'doc/tea.jpg'])(
-    'of which there is one width alone is that one: %s',
-    (path) => {
-      expect(picture({ path })).not.toContain('srcSet')
-    },
-  )
+  test.each(['img/sign.svg', 'https://elsewhere.test/tea.jpg', 'doc/tea.jpg'])('with a single width has no srcset: %s', (path) => {
+    expect(picture({ path })).not.toContain('srcSet')
+  })
 
-  test('waits until it is near, but the one the page is judged by, which comes first', () => {
+  test('is loaded lazily, except the first one, which has priority', () => {
     expect(picture({})).toMatch(/loading="lazy" fetchPriority="auto"/)
     expect(picture({ first: true })).toMatch(/loading="eager" fetchPriority="high"/)
   })
 
-  test('may be another one on a phone', () => {
+  test('may have another source on a phone', () => {
     expect(picture({ phone: 'img/narrow.jpg' })).toMatch(
       /^<picture><source media="\(width &lt; 768px\)" srcSet="\/files\/img\/narrow\.jpg\?w=160 160w[^"]*" sizes="100vw"\/><img /,
     )
     expect(picture({ phone: 'img/narrow.svg' })).toContain('srcSet="/files/img/narrow.svg"')
   })
 
-  test('that the shop has not is a drawing, the same for the same thing, and says the same to who sees none', () => {
+  test('that is missing is replaced by a placeholder, the same for the same seed, with a text alternative', () => {
     const blank = (seed: number, more = {}) => picture({ path: null, seed, name: '  🍵 tea', ...more })
     expect(blank(7)).toBe(blank(7))
     expect(new Set([0, 1, 2, 3, 4, 5].map((seed) => blank(seed))).size).toBe(6)
@@ -57,7 +54,7 @@ test.each([
   ['en-US', '<b>given</b><i>family</i>'],
   ['zh-HK', '<i>family</i><b>given</b>'],
   ['zh-CN', '<i>family</i><b>given</b>'],
-])('a name is asked for in the order in which %s says it', (language, inner) => {
+])('the name fields are in the order of %s', (language, inner) => {
   expect(drawn(<NamePair given={<b>given</b>} family={<i>family</i>} />, language)).toBe(`<div class="field-pair">${inner}</div>`)
 })
 
@@ -71,11 +68,11 @@ test.each([
   ['1e3', Number.NaN],
   ['٣', Number.NaN],
   ['2 3', Number.NaN],
-])('of what was typed, %j is the whole number %d', (typed, number) => {
+])('the typed %j is the whole number %d', (typed, number) => {
   expect(wholeNumber(typed)).toBe(number)
 })
 
-describe('a number with a button on either side', () => {
+describe('a number stepper', () => {
   const steps = (value: string, lowest?: number) => {
     const changes: string[] = []
     const { props } = Stepper({
@@ -97,12 +94,12 @@ describe('a number with a button on either side', () => {
     // What is no number counts as none.
     ['abc', undefined, ['1', '1!', '1', '1!']],
     ['', 0, ['0', '0!', '1', '1!']],
-  ])('goes from %j down to %s and up', (value, lowest, changes) => {
+  ])('steps from %j down to %s and up', (value, lowest, changes) => {
     expect(steps(value, lowest)).toEqual(changes)
   })
 })
 
-test('what leads elsewhere or into a tab of its own is a plain link, which tells the other page nothing of this one', () => {
+test('an external link or one to a new tab is a plain link without an opener', () => {
   expect(drawn(<Goto to="https://elsewhere.test/?a=1&b" className="x" />)).toBe(
     '<a href="https://elsewhere.test/?a=1&amp;b" class="x"></a>',
   )
@@ -133,7 +130,7 @@ describe('a field', () => {
     ['Area', (name: string) => <Area name={name} label="Name" hint="As in a passport." />],
     ['Select', (name: string) => <Select name={name} label="Name" hint="As in a passport." options={[['a', 'A']]} />],
     ['Password', (name: string) => <Password name={name} label="Name" hint="As in a passport." autoComplete="new-password" />],
-  ])('is tied to its label, its hint and what is wrong with it: %s', (_, field) => {
+  ])('is linked to its label, hint and error: %s', (_, field) => {
     expect(tied(inForm(field('fine')), 'fine')).toEqual({ label: 'Name', wrong: 'false', descriptions: ['As in a passport.'] })
     expect(tied(inForm(field('wrong')), 'wrong')).toEqual({
       label: 'Name',
@@ -143,7 +140,7 @@ describe('a field', () => {
     expect(tied(drawn(field('wrong')), 'wrong').wrong).toBe('false')
   })
 
-  test('says that it may be left blank', () => {
+  test('says that it is optional', () => {
     const html = inForm(<Field name="fine" label="Name" optional type="email" maxLength={20} />)
     expect(tied(html, 'fine')).toEqual({
       label: 'Name<span class="muted"> (shell.form.optional)</span>',
@@ -153,7 +150,7 @@ describe('a field', () => {
     expect(html).toMatch(/type="email" maxLength="20"/)
   })
 
-  test('of yes or no, or of a few, stands as it was chosen, with what is wrong below', () => {
+  test('of a checkbox or radio group keeps its selection, with the error below', () => {
     expect(inForm(<Tick name="wrong" label="Yes" checked />)).toMatch(/<input type="checkbox"[^>]* checked=""\/>.*It is wrong\.<\/p>$/)
     const html = inForm(
       <Choice
@@ -173,7 +170,7 @@ describe('a field', () => {
     expect(html).not.toMatch(/<input[^>]* id=/)
   })
 
-  test('names nothing where nothing is said of it', () => {
+  test('refers to no description when there is none', () => {
     expect(saying('x', {})).toEqual({ 'aria-invalid': false })
     expect(saying('x', { problem: '' })).toEqual({ 'aria-invalid': true, 'aria-describedby': 'x-problem' })
   })

@@ -31,7 +31,7 @@ test.each([
   ['', 'b', undefined],
   [undefined, 'b', undefined],
   ['b=1; b=2', 'b', '1'],
-])('of %j the cookie %j is %j', (header, name, value) => {
+])('in the header %j the cookie %j is %j', (header, name, value) => {
   expect(readCookie(header, name)).toBe(value)
 })
 
@@ -52,11 +52,11 @@ test.each([
   ['/product/tea?currency=USDX', undefined],
   ['/product/tea', undefined],
   ['/searching?keyword=x', undefined],
-])('%j leads to %j', (url, to) => {
+])('%j redirects to %j', (url, to) => {
   expect(shortcut(url)?.to).toBe(to)
 })
 
-test('no address leads to another host, and no cookie says more than a currency', () => {
+test('no redirect leads to another host, and no cookie contains more than a currency', () => {
   const sign = fc.constantFrom('/', '\\', '.', 'evil.test', '%2F', '@', ':', 'zh-HK', 'search', ' ', '?', '&', '#')
   fc.assert(
     fc.property(fc.array(sign, { maxLength: 8 }), fc.constantFrom('currency=USD', 'keyword=x', 'currency=USD;x'), (signs, query) => {
@@ -68,7 +68,7 @@ test('no address leads to another host, and no cookie says more than a currency'
   )
 })
 
-test('what is put together of a path without its language is the path', () => {
+test('prefix and path of a split URL join to the original path', () => {
   fc.assert(
     fc.property(fc.constantFrom('', ...LOCALES, 'en', 'zh-hk'), fc.constantFrom('', '/tea', '/a/b?c=d', '/zh-HK'), (first, rest) => {
       const path = `${first ? `/${first}` : ''}${rest}` || '/'
@@ -80,7 +80,7 @@ test('what is put together of a path without its language is the path', () => {
   )
 })
 
-test('nothing that stands in a page ends the element or the attribute it stands in', () => {
+test('no value in a page can end its element or attribute', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.constantFrom('</script>', '<!--', '"><img>', '\u2028', `'`)), (text) => {
       expect(escapeHtml(text)).not.toMatch(/[<>"']|&(?!#\d+;)/)
@@ -97,14 +97,14 @@ test('nothing that stands in a page ends the element or the attribute it stands 
   ).not.toMatch(/<b>|<\/script>"/)
 })
 
-test('the words of a rich text stand without tags: within a sentence closed up, at the end of a line apart', () => {
+test('the plain text of a rich text has no tags: inline text is joined, blocks are separated by a space', () => {
   expect(plainText('<p>A<b>b</b>c</p><p>d</p>')).toBe('Abc d')
   expect(plainText('x&amp;lt;&nbsp;&quot;y&quot;&#39;')).toBe(`x&lt; "y"'`)
   expect(plainText('a<br>b<img src="x" alt="c">d')).toBe('a b d')
   expect(plainText('<B>a</B> <strongest>b')).toBe('a b')
 })
 
-test('texts are found by their names, in the form of a number, with gaps filled once', () => {
+test('messages are found by key, with plurals, and placeholders are filled once', () => {
   const t = createTranslate('en-US', { a: { one: 'Hello {name}', n_one: '{count} thing', n_other: '{count} things', only_other: 'all' } })
   expect(t('a.one', { name: '{name} {x}' })).toBe('Hello {name} {x}')
   expect([t('a.n', { count: 1 }), t('a.n', { count: 0 }), t('a.n', { count: 2 }), t('a.n')]).toEqual([
@@ -118,7 +118,7 @@ test('texts are found by their names, in the form of a number, with gaps filled 
   for (const inherited of ['constructor', 'toString', '__proto__', 'a.constructor']) expect(t(inherited)).toBe(inherited)
 })
 
-test('an attempt keeps its key as long as it is the same and was not refused', () => {
+test('an attempt keeps its idempotency key while it is the same and not refused', () => {
   const { keyFor, refused } = createAttempts()
   const first = keyFor({ a: 1 })
   expect(first).toMatch(/^[0-9a-f]{32}$/)
@@ -132,7 +132,7 @@ test('an attempt keeps its key as long as it is the same and was not refused', (
   expect(keyFor({ a: 1 })).not.toBe(before)
 })
 
-test('an answer with messages is a refusal whatever its status, and so is every status that says so', () => {
+test('a response with messages is an error whatever its status, and so is every error status', () => {
   const fails = (status: number, body: unknown) => {
     try {
       return answered(status, body)
@@ -148,7 +148,7 @@ test('an answer with messages is a refusal whatever its status, and so is every 
   expect(new CallFailed(503, []).message).toBe('HTTP 503')
 })
 
-test('a call is asked as JSON, with its query written as addresses write it', async () => {
+test('a call is sent as JSON, with its query URL-encoded', async () => {
   const calls: unknown[] = []
   const call = createCall((path, init) => {
     calls.push([path, init.method, init.headers['content-type'], init.body])
@@ -166,7 +166,7 @@ test('a call is asked as JSON, with its query written as addresses write it', as
   ])
 })
 
-test('answers are shared by those who ask alike of one address, and by no others', async () => {
+test('responses are shared by identical requests for one origin, and by no others', async () => {
   let n = 0
   const api = shared(
     () => Promise.resolve({ status: 200, json: () => Promise.resolve(++n) }),
@@ -191,7 +191,7 @@ const light = (hex: string) => {
 }
 const ratio = (a: string, b: string) => (Math.max(light(a), light(b)) + 0.05) / (Math.min(light(a), light(b)) + 0.05)
 
-test('whatever colours a shop chose, what is written in them can be read', () => {
+test('text is readable in any colours a shop chooses', () => {
   const hex = fc.stringMatching(/^#[0-9a-f]{6}$/)
   fc.assert(
     fc.property(hex, hex, hex, (surface, accent, ink) => {
@@ -206,12 +206,12 @@ test('whatever colours a shop chose, what is written in them can be read', () =>
   )
 })
 
-test('what is no colour is no style', () => {
+test('an invalid colour produces no style', () => {
   for (const wrong of ['red', 'url(x)', '#12', '#ffff', '#fff;}', '', '#gggggg']) expect(themeCss({ ink: wrong }), wrong).toBe('')
   expect(themeCss({ ink: '#000', evil: '#fff' })).toBe('@layer custom{:root{--ink:#000000}}')
 })
 
-test('a page without scripts of the shop’s own loads nothing of elsewhere but players', () => {
+test('a page without custom scripts loads nothing from other hosts except video players', () => {
   const policy = (hasOwnScripts: boolean, sources = {}): Record<string, string[]> =>
     Object.fromEntries(
       contentSecurityPolicy('n', { ownScripts: hasOwnScripts, sources })
@@ -231,7 +231,7 @@ test('a page without scripts of the shop’s own loads nothing of elsewhere but 
   expect(policy(false, { 'script-src': ['https://a.test'] })['connect-src']).toEqual(["'self'"])
 })
 
-test('sizes, days, words and pieces of the frame', () => {
+test('file sizes, date formats, words and parts of the frame', () => {
   expect([fileSize(0), fileSize(1), fileSize(12_345), fileSize(999_000), fileSize(1_000_000), fileSize(3_449_999)]).toEqual([
     '0 kB',
     '1 kB',

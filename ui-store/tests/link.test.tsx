@@ -37,7 +37,7 @@ const drawn = async (prefix: string, at: string, element: ReactElement): Promise
 
 const ADDRESSES = ['/', '/category/tea', '/category/tea-2', '/category', '/category/tea/green', '/account', '/blog/About_us']
 
-test('a drawn link is to the letter what the router makes of it in the browser', async () => {
+test("a rendered link is identical to the router's link in the browser", async () => {
   for (const prefix of ['', '/zh-HK'])
     for (const at of ['/', '/category/tea', '/category/tea?page=2', '/category/tea/green', '/account?tab=orders'])
       for (const to of ADDRESSES)
@@ -65,14 +65,14 @@ test('a drawn link is to the letter what the router makes of it in the browser',
         }
 })
 
-test('a link with a query, a hash or other letters leads where it says', async () => {
+test('a link with a query, a hash or non-ASCII letters has the right href', async () => {
   const hrefs = async (to: string) => /href="([^"]*)"/.exec(await drawn('/zh-HK', '/', <Link to={to}>Tea</Link>))?.[1]
   expect(await hrefs('/category/tea?page=2')).toBe('/zh-HK/category/tea?page=2')
   expect(await hrefs('/category/tea#more')).toBe('/zh-HK/category/tea#more')
   expect(await hrefs('/category/茶')).toBe(`/zh-HK/category/${encodeURIComponent('茶')}`)
 })
 
-test('a link that is the current one only with its very query asks the router', async () => {
+test('a link that is active only with its exact query is rendered by the router', async () => {
   const exact = { activeOptions: { exact: true } } as object
   const link = (
     <Link to="/category/tea" {...exact}>

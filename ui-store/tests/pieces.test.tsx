@@ -67,15 +67,15 @@ const page = (to: string[]) => (
 
 const PLAIN = ['/', '/category', '/category/tea', '/category/tea/green', '/about']
 
-describe('a piece that pages have alike', () => {
-  it('is to the letter what it would be in its place, whichever page drew it first', async () => {
+describe('a cached fragment of pages', () => {
+  it('equals what is rendered in place, whichever page rendered it first', async () => {
     const pieces = createPieces(100_000)
     const addresses = ['/about', '/category/tea', '/', '/category/tea/green', '/category/tea?page=2', '/elsewhere', '/about']
     for (const to of [PLAIN, [...PLAIN, '/category/茶', '/category/tea?page=2']])
       for (const at of addresses) expect(await drawn(at, page(to), pieces), at).toBe(await drawn(at, page(to)))
   })
 
-  it('is drawn once for all pages none of its links leads to, and once for each of the others', async () => {
+  it('is rendered once for all pages without an active link, and once for each of the others', async () => {
     const pieces = createPieces(100_000)
     ran.mockClear()
     for (const at of ['/one', '/two', '/three?page=2', '/one']) await drawn(at, page(PLAIN), pieces)
@@ -84,7 +84,7 @@ describe('a piece that pages have alike', () => {
     expect(ran).toHaveBeenCalledTimes(3)
   })
 
-  it('with a link that looks at the query is drawn anew for each address that has one', async () => {
+  it('with a link that depends on the query is rendered for each URL with a query', async () => {
     const pieces = createPieces(100_000)
     const to = ['/category/tea?page=2']
     ran.mockClear()
@@ -94,7 +94,7 @@ describe('a piece that pages have alike', () => {
     expect(await drawn('/category/tea?page=3', page(to), pieces)).not.toContain('data-status="active"')
   })
 
-  it('is another one when it shows something else, or the frame of the page does', async () => {
+  it('is rendered again for other content or another page frame', async () => {
     const pieces = createPieces(100_000)
     expect(await drawn('/', page(['/tea']), pieces)).toContain('href="/tea"')
     expect(await drawn('/', page(['/milk']), pieces)).toContain('href="/milk"')
@@ -104,7 +104,7 @@ describe('a piece that pages have alike', () => {
     expect(ran).toHaveBeenCalledTimes(1)
   })
 
-  it('is drawn in its place when it has an id of its page, or a picture that is fetched first', async () => {
+  it('is rendered in place when it has a page-specific id or a preloaded picture', async () => {
     const inPlace = (element: ReactElement) => (
       <Keep as="div" name="test/own">
         {element}
@@ -117,11 +117,11 @@ describe('a piece that pages have alike', () => {
   })
 })
 
-describe('the pieces of a process', () => {
+describe('the fragment cache of a process', () => {
   const place = placeAt('/', '')
   const piece = (html: string) => ({ html, links: new Set<string>(), bound: false })
 
-  it('stay while they are asked for, and go when too much else came since', () => {
+  it('keeps fragments that are requested, and evicts others when it is full', () => {
     const pieces = createPieces(100)
     const ask = (key: string) => pieces.get(key, place, () => piece(`${key} drawn anew`))
     ask('used')
@@ -135,7 +135,7 @@ describe('the pieces of a process', () => {
     expect(found('left')).toBe('gone')
   })
 
-  it('do not stay for addresses nobody comes to any more, though they are on all others', () => {
+  it('evicts fragments of URLs no longer visited, also when they are on every page', () => {
     const pieces = createPieces(10_000)
     const draw = vi.fn<() => ReturnType<typeof piece>>(() => ({ ...piece('navigation'.repeat(10)), bound: true }))
     for (let n = 0; n < 200; n++) pieces.get('nav', placeAt(`/page-${n}`, ''), draw)
@@ -146,7 +146,7 @@ describe('the pieces of a process', () => {
     expect(draw).toHaveBeenCalledTimes(201)
   })
 
-  it('never give a piece of one frame to another, however many there were', () => {
+  it('never returns a fragment of another frame, however many there were', () => {
     const pieces = createPieces(1_000_000)
     const names = Array.from({ length: 250 }, (_, n) => {
       const name = pieces.frameName(`frame ${n}`)

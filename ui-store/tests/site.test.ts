@@ -7,8 +7,8 @@ bringTea()
 
 const getNonce = (policy: unknown) => /'nonce-([^']+)'/.exec(String(policy))?.[1]
 
-describe('a page that is sent', () => {
-  test('is this visitor’s, to be asked about again, and has a nonce of its own in all its places', async () => {
+describe('a page response', () => {
+  test('is private, must be revalidated, and has a nonce of its own', async () => {
     const { get } = await site({
       sources: ({ path, local }) => ({ 'img-src': [`https://${local ? 'local' : path === '/tea/one' ? 'tea' : 'other'}.test`] }),
     })
@@ -32,7 +32,7 @@ describe('a page that is sent', () => {
     }
   })
 
-  test('is not sent again to who has it, nor a policy that would not fit what they have', async () => {
+  test('is not sent again on a matching ETag, and neither is its content security policy', async () => {
     const { get, clear } = await site()
     const [etag, missingEtag] = [String((await get('/tea/one')).headers.etag), String((await get('/tea/gone')).headers.etag)]
     const again = await get('/tea/one', { 'if-none-match': etag })
@@ -44,7 +44,7 @@ describe('a page that is sent', () => {
     expect((await get('/tea/gone', { 'if-none-match': missingEtag })).status).toBe(304)
   })
 
-  test('is kept for the next visitor under names the shop knows as its own, not under any name somebody asks by', async () => {
+  test('is cached only for host names the shop knows, not for any requested one', async () => {
     const { get } = await site({ origin: undefined as never })
     const drawn = async (host: string) => (await get('/tea/one', { host })).drawn
     expect([await drawn('localhost:3000'), await drawn('localhost:3000')]).toEqual(['1', '1'])
@@ -57,14 +57,14 @@ describe('a page that is sent', () => {
     expect((await testSite.get('/tea/one', { host: 'evil.test' })).body).not.toContain('evil.test')
   })
 
-  test('that leads elsewhere says no more than that', async () => {
+  test('that redirects has no body and no ETag', async () => {
     const { get } = await site()
     const moved = await get('/zh-HK/tea/moved')
     expect([moved.status, moved.headers.location, moved.body]).toEqual([301, '/zh-HK/tea/one', ''])
     expect(moved.headers).not.toHaveProperty('etag')
   })
 
-  test('tells its script where screens and pieces are, in their order, and no more of them', async () => {
+  test('gives its script the routes and slots in order, and no others', async () => {
     const { bootstrap } = (await (await site()).get('/tea/one')).state ?? {}
     expect(bootstrap).toEqual({
       routes: [expect.objectContaining({ path: '/' }), { path: '/tea/$url', screen: 'site/tea' }],
@@ -78,7 +78,7 @@ describe('a page that is sent', () => {
     })
   })
 
-  test('asks within as the visitor, from where they are', async () => {
+  test('makes internal requests as the visitor, with their IP address', async () => {
     const { get, asked } = await site({ origin: 'https://tea.test' })
     await get('/tea/one', { 'x-forwarded-for': '203.0.113.7' })
     expect(asked.map(({ url, ...rest }) => [url.split('?')[0], rest])).toEqual([
@@ -88,7 +88,7 @@ describe('a page that is sent', () => {
   })
 })
 
-describe('a page is drawn once', () => {
+describe('a page is rendered once', () => {
   test.each([
     ['for all who know nothing of each other', '/tea/one', {}, '/tea/one', { cookie: 'cart=1; session=over' }, '1'],
     ['for each page of a list', '/tea/one?page=2', {}, '/tea/one?page=3', {}, '2'],
@@ -104,7 +104,7 @@ describe('a page is drawn once', () => {
     expect((await get(second, then)).drawn).toBe(drawn)
   })
 
-  test('for all addresses that differ by words of the query it does not read', async () => {
+  test('for all URLs that differ in query parameters it does not read', async () => {
     const { get } = await site()
     // What it reads is known once it was drawn.
     expect((await get('/tea/one?utm_source=letter')).drawn).toBe('1')
@@ -113,14 +113,14 @@ describe('a page is drawn once', () => {
     expect((await get('/tea/one?preview=1')).drawn).toBe('4')
   })
 
-  test('for each address the shop is reached by, where it has none of its own', async () => {
+  test('for each host of a shop without a configured URL', async () => {
     const { get } = await site({ origin: undefined as never })
     expect((await get('/tea/one')).state?.bootstrap.origin).toBe('http://shop.test')
     const other = await get('/tea/one', { host: 'other.test' })
     expect([other.drawn, other.state?.bootstrap.origin]).toEqual(['2', 'http://other.test'])
   })
 
-  test('until something it shows has changed', async () => {
+  test('until something it shows changes', async () => {
     const { get, clear, asked } = await site()
     await get('/tea/one')
     clear()
@@ -129,7 +129,7 @@ describe('a page is drawn once', () => {
     expect(asked.filter(({ url }) => url.startsWith('/api/settings'))).toHaveLength(2)
   })
 
-  test('and knows nothing of who asked for it first, but all of who is signed in', async () => {
+  test("without the first visitor's cookies, but with those of a signed-in visitor", async () => {
     const { get, asked } = await site()
     await get('/tea/one', { cookie: 'session=over; cart=1' })
     expect(asked.map(({ cookie }) => cookie)).toEqual([undefined, undefined])
@@ -140,7 +140,7 @@ describe('a page is drawn once', () => {
     expect((await get('/tea/one', { cookie: 'stoa_admin=x' })).state?.bootstrap).toMatchObject({ signedIn: false, staff: true })
   })
 
-  test('also where nothing is behind the address, which is told', async () => {
+  test('also for a missing URL, with status 404', async () => {
     const { get } = await site()
     expect((await get('/tea/gone')).status).toBe(404)
     expect((await get('/nobody/there')).status).toBe(404)
@@ -177,7 +177,7 @@ describe('the language of a first visit', () => {
   })
 })
 
-describe('addresses that are none of the store’s', () => {
+describe('URLs outside the store', () => {
   test.each([
     '/api/none',
     '/admin',
@@ -189,12 +189,12 @@ describe('addresses that are none of the store’s', () => {
     '/assets/none.js',
     '/sitemap.xml',
     '/sitemap/none',
-  ])('are not drawn: %s', async (url) => {
+  ])('are not rendered: %s', async (url) => {
     const page = await (await site()).get(url)
     expect([page.status, page.state]).toEqual([404, undefined])
   })
 
-  test('are what crawlers look for at the root, and what plugins say there', async () => {
+  test('are robots.txt and sitemaps, with the content of plugins', async () => {
     const { get } = await site()
     expect(await get('/robots.txt')).toMatchObject({
       status: 200,
@@ -207,12 +207,12 @@ describe('addresses that are none of the store’s', () => {
     })
   })
 
-  test('are files of the build, which never change under their name', async () => {
+  test('are build assets, which are immutable', async () => {
     const file = await (await site()).get('/assets/tea.js')
     expect([file.body, file.headers['cache-control']]).toEqual(['tea()', 'public, max-age=31536000, immutable'])
   })
 
-  test('lead on where forms and links without scripts go, and nobody keeps that', async () => {
+  test('redirect forms and links without scripts, and are not cached', async () => {
     const { get } = await site()
     const chosen = await get('/tea/one?currency=USD&page=2')
     expect([chosen.status, chosen.headers.location, chosen.cookie, chosen.headers['cache-control']]).toEqual([
@@ -227,7 +227,7 @@ describe('addresses that are none of the store’s', () => {
 })
 
 describe('a page that takes too long', () => {
-  test('is left to the browser, but for crawlers and the first of a process, and is there for the next', async () => {
+  test('is left to the browser, except for crawlers and the first of a process, and is cached for the next', async () => {
     const { get, slow } = await site({ budget: 150 })
     slow.on = true
     const first = get('/tea/one')
@@ -243,7 +243,7 @@ describe('a page that takes too long', () => {
     await expect.poll(async () => (await get('/tea/two')).drawn).toBeDefined()
   })
 
-  test('or cannot be made says that it may be there later, is told of, and asked for again', async () => {
+  test('or fails returns 503 and is logged, and later requests are rendered', async () => {
     const { get, told } = await site()
     const page = await get('/tea/broken')
     expect([page.status, page.state?.drawn]).toEqual([503, false])
@@ -254,8 +254,8 @@ describe('a page that takes too long', () => {
   })
 })
 
-describe('the files of the browser’s half', () => {
-  test('are told apart: what begins, what it needs, and what a screen or a language adds', () => {
+describe('the assets of the client build', () => {
+  test('are separated: entry, its imports, and those of a screen or a language', () => {
     expect(readAssets(`${built()}/client`)).toEqual({
       scripts: ['/assets/entry.js'],
       imported: ['/assets/react.js'],
@@ -264,7 +264,7 @@ describe('the files of the browser’s half', () => {
     })
   })
 
-  test('that are missing are told of by name', () => {
+  test('that are missing are reported by name', () => {
     expect(() => readAssets('/nowhere')).toThrow('The store is not built: /nowhere/.vite/manifest.json is missing')
     expect(() => readAssets(`${built({})}/client`)).toThrow("The store's build has no entry-client.tsx")
   })

@@ -19,7 +19,7 @@ const inShop = (time_zone: string, language: string) =>
     </ShopProvider>,
   ).replaceAll(/<[^>]+>|\u202F/g, ' ')
 
-test("moments are told by the clock of the shop, in the reader's language", () => {
+test("timestamps are shown in the shop's time zone and the reader's language", () => {
   expect(inShop('Asia/Hong_Kong', 'en-US')).toMatch(/Nov 26, 2026, 4:30 AM .*Nov 26, 2026/)
   expect(inShop('America/New_York', 'en-US')).toMatch(/Nov 25, 2026, 3:30 PM .*Nov 25, 2026/)
   expect(inShop('Europe/London', 'zh-HK')).toMatch(/2026年11月25日 .*8:30 .*2026年11月25日/)

@@ -34,8 +34,8 @@ const decide = async ({ call }: Person, request: any, verdict = 'approve', reaso
 const claim = async (id: number) => (await shop.owner.get(`/api/admin/claim/${id}`)).body
 const badge = async ({ call }: Person) => (await call.get('/api/admin/badges')).body.data.approvals
 
-describe('rules', () => {
-  test('what a rule and a request are about is chosen and read by its name', async () => {
+describe('approval rules', () => {
+  test('the subject type of a rule and of a request is a select field with a label for each option', async () => {
     const { resources } = (await shop.owner.get('/api/admin/manifest')).body
     for (const name of ['approval_rule', 'approval']) {
       const kind = resources[name].columns.find((column: any) => column.name === 'kind')
@@ -44,7 +44,7 @@ describe('rules', () => {
     const form = (await shop.owner.get('/api/admin/manifest/approval_rule')).body
     expect(form.groups.flatMap((group: any) => group.fields).find((field: any) => field.name === 'kind').options).toHaveLength(1)
   })
-  test('nothing waits where no rule matches', async () => {
+  test('no request is created where no rule matches', async () => {
     expect((await claimed('500.00')).status).toBe('approved')
     const off = await rule(lee)
     await shop.owner.put(`/api/admin/approval_rule/${off.id}`, { enabled: false, version: off.version })
@@ -54,13 +54,13 @@ describe('rules', () => {
     expect((await claimed('500.01')).status).toBe('pending')
   })
 
-  test('a rule without an amount counts always, also for what is not about money', async () => {
+  test('a rule without an amount always applies, also to subjects without an amount', async () => {
     await rule(lee)
     expect((await claimed(null)).status).toBe('pending')
     expect((await claimed('0.01')).status).toBe('pending')
   })
 
-  test('name only what is offered, and a role there is', async () => {
+  test('reject an unknown subject type and an unknown role', async () => {
     const strange = await shop.owner.post('/api/admin/approval_rule', { kind: 'rocket', role_id: lee.role })
     expect([strange.status, Object.keys(strange.body.messages)]).toEqual([422, ['kind']])
     const unknownRole = await shop.owner.post('/api/admin/approval_rule', { kind: 'claim', role_id: 999_999 })
@@ -69,7 +69,7 @@ describe('rules', () => {
     expect((await lee.call.post('/api/admin/approval_rule', { kind: 'claim', role_id: lee.role })).status).toBe(403)
   })
 
-  test('name a role that may decide, or the request would wait for ever', async () => {
+  test('reject a role that lacks the permission to approve, because the request could never be decided', async () => {
     const cannot = await shop.owner.post('/api/admin/approval_rule', { kind: 'claim', role_id: kim.role })
     expect([cannot.status, cannot.body.messages.role_id?.[0]]).toEqual([422, expect.stringContaining('lacks the permission')])
     const made = await rule(lee)
@@ -77,7 +77,7 @@ describe('rules', () => {
     expect((await shop.owner.put(`/api/admin/approval_rule/${made.id}`, { step: 2, version: made.version })).status).toBe(200)
   })
 
-  test('that change while a request waits do not change its steps', async () => {
+  test('changing a rule does not change the steps of a pending request', async () => {
     const first = await rule(lee)
     const { id } = await claimed('10.00')
     await shop.owner.delete(`/api/admin/approval_rule/${first.id}`)
@@ -88,7 +88,7 @@ describe('rules', () => {
     expect(await claim(id)).toMatchObject({ status: 'approved', paid_times: 1 })
   })
 
-  test('give steps in their order, each role once a step', () => {
+  test('create the steps in order, with each role at most once per step', () => {
     const toRule = (step: number, from: number | null, role_id: number) => ({ step, from, role_id, role: `r${role_id}` })
     const rules = [toRule(2, null, 1), toRule(1, 100, 2), toRule(1, null, 2), toRule(1, 500, 3), toRule(3, null, 1)]
     expect(stepsFor(rules, 100).map((s) => s.role_id)).toEqual([2, 1, 1])
@@ -99,7 +99,7 @@ describe('rules', () => {
 })
 
 describe('deciding', () => {
-  test('the last yes does what was waited for, once, and every step says who decided it and when', async () => {
+  test('the last approval performs the transition once, and every step records who decided and when', async () => {
     const mo = await hire(shop.it, boss)
     await rule(lee)
     await rule(mo, '100.00', 2)
@@ -127,7 +127,7 @@ describe('deciding', () => {
     expect(await inbox(kim, 'asked')).toMatchObject([{ id: request.id, status: 'approved' }])
   })
 
-  test('a no needs a reason, ends all steps and refuses', async () => {
+  test('a rejection requires a reason, ends all steps and rejects the subject', async () => {
     await rule(lee)
     await rule(lee, null, 2)
     const { id } = await claimed('10.00')
@@ -139,7 +139,7 @@ describe('deciding', () => {
     expect(await claim(id)).toMatchObject({ status: 'rejected', paid_times: 0 })
   })
 
-  test('of two who decide at once one wins, and the other is told who was quicker', async () => {
+  test('of two concurrent decisions one succeeds, and the other is told who decided', async () => {
     const mo = await hire(shop.it, [...boss])
     await shop.it.kernel.db.run(sql`update account set role_id = ${lee.role} where id = ${mo.id}`)
     await rule(lee)
@@ -160,7 +160,7 @@ describe('deciding', () => {
     }
   })
 
-  test('needs the role of the step and the permission of the owner, both at that moment', async () => {
+  test('deciding requires the role of the step and the approve permission, both at the time of the decision', async () => {
     const onlyRole = await hire(shop.it, ['get claim', 'see all claim', 'get approval', 'approve claim'])
     const onlyRight = await hire(shop.it, boss)
     await rule(onlyRole)
@@ -181,7 +181,7 @@ describe('deciding', () => {
     expect(await claim(id)).toMatchObject({ status: 'pending' })
   })
 
-  test('rows outside of what somebody sees are not told of and not decided', async () => {
+  test("requests for rows outside a staff member's scope are neither listed nor decidable", async () => {
     const blind = await hire(
       shop.it,
       boss.filter((right) => right !== 'see all claim'),
@@ -199,7 +199,7 @@ describe('deciding', () => {
     expect((await other.get('/api/admin/approval')).body.data).toEqual([])
   })
 
-  test('a step of another request is not decided in passing', async () => {
+  test('deciding one request does not decide a step of another', async () => {
     await rule(lee)
     const [first, two] = [await getRequest((await claimed('1.00')).id), await getRequest((await claimed('2.00')).id)]
     const mixed = await lee.call.post(`/api/admin/approvals/${first.id}/decide`, { verdict: 'approve', step: getOpenStepId(two) })
@@ -208,8 +208,8 @@ describe('deciding', () => {
   })
 })
 
-describe("one's own request", () => {
-  test('is not decided by oneself, whatever role one has', async () => {
+describe('your own request', () => {
+  test('cannot be decided by its requester, whatever role they have', async () => {
     const both = await hire(shop.it, [...new Set([...boss, ...clerk])])
     await rule(both)
     const { id } = await claimed('10.00', both)
@@ -223,7 +223,7 @@ describe("one's own request", () => {
     expect(await claim(ownerClaim.id)).toMatchObject({ status: 'pending', paid_times: 0 })
   })
 
-  test('is not decided by whose it is, when somebody else sent it in', async () => {
+  test('cannot be decided by the owner of the subject when somebody else submitted it', async () => {
     const both = await hire(shop.it, [...new Set([...boss, ...clerk])])
     await rule(both)
     const { body } = await both.call.post('/api/admin/claim', { title: 'Taxi', cost: '5.00' })
@@ -231,7 +231,7 @@ describe("one's own request", () => {
     expect((await decide(both, await getRequest(body.id))).body.code).toBe('OWN_REQUEST')
   })
 
-  test('is taken back by who asked and by nobody else, while it waits', async () => {
+  test('can be withdrawn by its requester only, while it is pending', async () => {
     await rule(lee)
     const { id } = await claimed('10.00')
     const request = await getRequest(id)
@@ -246,8 +246,8 @@ describe("one's own request", () => {
   })
 })
 
-describe('a request falls', () => {
-  test('when its subject is canceled, also by somebody it does not concern', async () => {
+describe('a request is canceled', () => {
+  test('when its subject is canceled, also by staff who are not involved', async () => {
     await rule(lee)
     const { id } = await claimed('10.00')
     const request = await getRequest(id)
@@ -259,7 +259,7 @@ describe('a request falls', () => {
     expect([late.status, late.body.code]).toEqual([409, 'ALREADY_DECIDED'])
   })
 
-  test('when its amount is another one than was asked for: nothing is approved, and it can be asked anew', async () => {
+  test('when the amount changes: nothing is approved, and approval can be requested again', async () => {
     await rule(lee)
     const { id } = await claimed('10.00')
     const request = await getRequest(id)
@@ -271,7 +271,7 @@ describe('a request falls', () => {
     expect(await claim(id)).toMatchObject({ status: 'draft', paid_times: 0 })
   })
 
-  test('when its subject went another way or is gone', async () => {
+  test('when its subject changed status otherwise or was deleted', async () => {
     await rule(lee)
     for (const end of [
       (id: number) => sql`update claim set status = 'approved' where id = ${id}`,
@@ -286,7 +286,7 @@ describe('a request falls', () => {
   })
 })
 
-test('a request is asked for once, however often its owner asks', async () => {
+test('repeated calls for one subject create one request', async () => {
   await rule(lee)
   const { id } = await claimed('10.00')
   const { kernel, ctx } = shop.it
@@ -295,7 +295,7 @@ test('a request is asked for once, however often its owner asks', async () => {
   expect((await shop.owner.get(`/api/admin/approvals/of/claim/${id}`)).body.data).toHaveLength(1)
 })
 
-test('what was decided stands in the audit', async () => {
+test('decisions are recorded in the audit log', async () => {
   await rule(lee)
   const { id } = await claimed('10.00')
   const request = await getRequest(id)

@@ -35,7 +35,7 @@ const decide = ({ call }: Person, request: any) =>
   call.post(`/api/admin/approvals/${request.id}/decide`, { verdict: 'approve', step: request.steps[0].id })
 const waits = async ({ call }: Person) => (await call.get('/api/admin/approvals')).body
 
-test('while somebody is away another decides for them, and that is told', async () => {
+test('a deputy decides during an absence, and the record says so', async () => {
   const request = await claimed()
   expect((await decide(deputy, request)).status).toBe(404)
   const delegation = await away(lee, deputy)
@@ -56,7 +56,7 @@ test('while somebody is away another decides for them, and that is told', async 
   expect((await lee.call.get('/api/admin/approvals?tab=decided')).body.data).toMatchObject([{ id: request.id }])
 })
 
-test('it counts on its days alone, and no longer once it is taken back', async () => {
+test('a delegation applies on its days only, and ends when it is withdrawn', async () => {
   const request = await claimed()
   await away(lee, deputy, 1, 3)
   expect((await waits(deputy)).total).toBe(0)
@@ -71,7 +71,7 @@ test('it counts on its days alone, and no longer once it is taken back', async (
   expect((await lee.call.delete(`/api/admin/approval_delegation/${body.id}`)).status).toBe(404)
 })
 
-test('nobody hands on a right the other lacks, or lacks it himself', async () => {
+test('a delegation requires both people to have the permission', async () => {
   const lacks = await away(lee, kim)
   expect([lacks.status, Object.keys(lacks.body.messages)]).toEqual([422, ['deputy_id']])
   const nothing = await hire(shop.it, ['get approval delegation', 'create approval delegation'])
@@ -88,7 +88,7 @@ test('nobody hands on a right the other lacks, or lacks it himself', async () =>
   expect((await waits(lee)).total).toBe(1)
 })
 
-test('days in the wrong order, days that are over, oneself and nobody are refused by name', async () => {
+test('a reversed period, a past period, oneself and nobody as deputy are rejected by field', async () => {
   const field = async (...args: Parameters<typeof away>) => Object.keys((await away(...args)).body.messages)
   expect(await field(lee, deputy, 3, 1)).toEqual(['ends_on'])
   expect(await field(lee, deputy, -5, -1)).toEqual(['ends_on'])
@@ -96,7 +96,7 @@ test('days in the wrong order, days that are over, oneself and nobody are refuse
   expect(await field(lee, { ...deputy, id: 999_999 })).toEqual(['deputy_id'])
 })
 
-test('nobody gives the seat of another', async () => {
+test('staff cannot delegate on behalf of somebody else', async () => {
   const rejected = await deputy.call.post('/api/admin/approval_delegation', {
     giver_id: lee.id,
     deputy_id: deputy.id,
@@ -113,7 +113,7 @@ test('nobody gives the seat of another', async () => {
   expect(delegation.body.giver_id).toBe(deputy.id)
 })
 
-test('a deputy hands nothing on: in a ring of delegations nobody decides for more than one', async () => {
+test('a delegation is not transitive: in a ring of delegations each deputy decides for one person only', async () => {
   const third = await hire(shop.it, boss)
   await away(lee, deputy)
   await away(deputy, third)
@@ -124,7 +124,7 @@ test('a deputy hands nothing on: in a ring of delegations nobody decides for mor
   expect((await decide(deputy, request)).status).toBe(200)
 })
 
-test('who asked does not have his own request decided by way of somebody else', async () => {
+test("a requester's own request cannot be decided through their delegation", async () => {
   const asks = await hire(shop.it, [...new Set([...boss, ...clerk])])
   await shop.owner.post('/api/admin/approval_rule', { kind: 'claim', role_id: asks.role, step: 1 })
   await shop.it.kernel.db.run(sql`delete from approval_rule where role_id = ${lee.role}`)
@@ -142,14 +142,14 @@ test('who asked does not have his own request decided by way of somebody else', 
   expect((await waits(asks)).total).toBe(0)
 })
 
-test('who was switched off gives no seat to anybody', async () => {
+test('a disabled account delegates to nobody', async () => {
   await away(lee, deputy)
   await claimed()
   await shop.it.kernel.db.run(sql`update account set enabled = false where id = ${lee.id}`)
   expect((await waits(deputy)).total).toBe(0)
 })
 
-test('those who could stand in are offered by name, and others not', async () => {
+test('the list of possible deputies contains only those who can decide', async () => {
   const { body } = await lee.call.get('/api/admin/approvals/deputies')
   const ids = body.data.map((entry: any) => entry.id)
   expect(ids).toContain(deputy.id)
@@ -157,7 +157,7 @@ test('those who could stand in are offered by name, and others not', async () =>
   expect(ids).not.toContain(kim.id)
 })
 
-test('a delegation is seen by both, and by those who may see all', async () => {
+test('a delegation is visible to both people and to staff with the permission to see all', async () => {
   const { body } = await away(lee, deputy)
   const other = await hire(shop.it, boss)
   for (const [person, status] of [
@@ -170,7 +170,7 @@ test('a delegation is seen by both, and by those who may see all', async () => {
   expect((await auditor.get(`/api/admin/approval_delegation/${body.id}`)).status).toBe(200)
 })
 
-test('who can decide is reminded after some days, in their language, once a day however often the clock turns', async () => {
+test('approvers are reminded after some days, in their language, once a day however often the job runs', async () => {
   const request = await claimed()
   await claimed()
   await away(lee, deputy)

@@ -18,7 +18,7 @@ const claimed = async (title: string) => {
   return (await shop.owner.get(`/api/admin/approvals/of/claim/${body.id}`)).body.data[0]
 }
 
-test('nobody is reminded of what they do not see', async () => {
+test('approvers are not reminded of requests they cannot see', async () => {
   const blind = await hire(
     shop.it,
     boss.filter((right) => right !== 'see all claim'),

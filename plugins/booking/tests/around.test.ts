@@ -29,7 +29,7 @@ const book = async (event: number, more: object = {}) =>
 const findRow = async (number: string) =>
   fine(await shop.owner.get(`/api/admin/booking?q=${number}&fields=*`)).body.data[0] as { id: number; version: number; starts_at: string }
 
-test('the calendar shows bookings, and one that is dragged goes where the event has a time, and nowhere else', async () => {
+test('the calendar shows bookings, and a dragged booking moves only to a time the event offers', async () => {
   const event = await createEvent(shop, { kind: 'appointment', capacity: 1, max_quantity: 1, hours: everyDay('09:00', '12:00') })
   const made = await book(event.id, createContact('dragged'))
   const readCalendar = async () =>
@@ -47,7 +47,7 @@ test('the calendar shows bookings, and one that is dragged goes where the event 
   expect((await findRow(made.number)).starts_at).toBe(`${dayIn(4)}T02:00:00.000Z`)
 })
 
-test('a time does not get fewer places than are taken, and more when somebody brings chairs', async () => {
+test('the capacity of a session cannot fall below the places taken, and can be raised', async () => {
   const event = await createEvent(shop)
   await book(event.id, { quantity: 3 })
   const [time] = fine(await shop.owner.get(`/api/admin/booking_session?event_id=${event.id}&fields=*`)).body.data
@@ -57,7 +57,7 @@ test('a time does not get fewer places than are taken, and more when somebody br
   expect(await readCounts(shop, event.id)).toEqual([{ taken: 3, booked: 3, capacity: 8 }])
 })
 
-test('whoever asks is told what they booked, and whoever is forgotten leaves the place they took', async () => {
+test("a data export contains a person's bookings, and erasing the person keeps the places taken", async () => {
   const event = await createEvent(shop)
   const made = await book(event.id, { ...createContact('forgotten'), comment: 'By the window' })
   const ctx: Ctx = shop.it.ctx
@@ -70,7 +70,7 @@ test('whoever asks is told what they booked, and whoever is forgotten leaves the
   expect(left).toEqual({ email: '', first_name: '', comment: '', status: 'approved' })
 })
 
-test('timelines that lost what was booked are told it again, as it was told at first', async () => {
+test('rebuilding the timeline recreates the booking activities as they were first recorded', async () => {
   const event = await createEvent(shop)
   const made = await book(event.id, createContact('again'))
   fine(await shop.it.guest.post('/api/booking/guest_cancel', { token: made.token }))
@@ -83,7 +83,7 @@ test('timelines that lost what was booked are told it again, as it was told at f
   expect(activityRows).toHaveLength(2)
 })
 
-test('an order that was paid while nobody listened is caught up with', async () => {
+test('bookings of an order whose payment event was missed are caught up', async () => {
   const event = await createEvent(shop, { price: '20.00' })
   const made = await book(event.id, { ...createContact('late'), payment_method: 'bank' })
   const row = await db().one<{ order_id: number }>(sql`select order_id from booking where number = ${made.number}`)
@@ -93,7 +93,7 @@ test('an order that was paid while nobody listened is caught up with', async () 
   expect(await readStatus(shop, made.number)).toBe('approved')
 })
 
-test('what was held and never asked for is forgotten after a month, and seen by nobody before', async () => {
+test('a hold that was never ordered is deleted after a month, and not listed before', async () => {
   const event = await createEvent(shop, { price: '20.00' })
   fine(await shop.it.guest.post('/api/event/hold', { event_id: event.id, date: dayIn(3), time: '10:00', quantity: 1 }))
   expect(fine(await shop.owner.get(`/api/admin/booking?event_id=${event.id}`)).body.total).toBe(0)
@@ -102,7 +102,7 @@ test('what was held and never asked for is forgotten after a month, and seen by 
   expect(await deleteOldHolds(shop.it.ctx)).toBe(1)
 })
 
-test('doctor finds a time whose count is wrong', async () => {
+test('doctor finds a session whose count of places is wrong', async () => {
   const event = await createEvent(shop)
   await book(event.id)
   const check = checks['places taken at a time are those of its bookings']

@@ -17,7 +17,7 @@ const moveTo = (token: string, more: object = {}) =>
   guest().post('/api/booking/guest_reschedule', { token, date: dayIn(4), time: '10:00', ...more })
 const mails = () => db().rows<{ subject: string; text_body: string }>(sql`select subject, text_body from mail order by id`)
 
-test('a free event is booked at once, once per key, and its booker gets a file for calendars', async () => {
+test('a free event is booked at once, once per idempotency key, and the guest gets a calendar file', async () => {
   const event = await createEvent(shop)
   const { year, month } = { year: Number(dayIn(3).slice(0, 4)), month: Number(dayIn(3).slice(5, 7)) }
   const times = fine(await guest().post('/api/event/times', { url: event.url, year, month })).body
@@ -37,7 +37,7 @@ test('a free event is booked at once, once per key, and its booker gets a file f
   expect(files).toEqual([{ name: `${made.number}.ics` }])
 })
 
-test('what is wrong with a request is told by field, and what cannot be had in one sentence', async () => {
+test('invalid input is reported by field, and an unavailable time in one sentence', async () => {
   const event = await createEvent(shop, { max_quantity: 2 })
   const keys = async (more: object) => Object.keys((await book(event.id, more)).body.messages)
   expect(await keys({ email: 'no address' })).toEqual(['email'])
@@ -56,7 +56,7 @@ test('what is wrong with a request is told by field, and what cannot be had in o
   await db().run(sql`delete from rate_limit`)
 })
 
-test('what is more than is left is refused with what is left', async () => {
+test('a quantity above the places left is rejected with the number left', async () => {
   const event = await createEvent(shop, { capacity: 3, max_quantity: 3 })
   fine(await book(event.id, { quantity: 2 }))
   const refused = await book(event.id, { quantity: 2 })
@@ -67,7 +67,7 @@ test('what is more than is left is refused with what is left', async () => {
   expect(await readCounts(shop, event.id)).toEqual([{ taken: 3, booked: 3, capacity: 3 }])
 })
 
-test('a booking is moved by its link, keeps its number, counts its changes, and gives its old place back', async () => {
+test('a booking is rescheduled by its link, keeps its number, counts its changes, and frees its old place', async () => {
   const event = await createEvent(shop, { capacity: 1, max_quantity: 1, max_reschedules: 1 })
   const made = fine(await book(event.id, createContact('mover'))).body
   const moved = fine(await moveTo(made.token)).body
@@ -79,7 +79,7 @@ test('a booking is moved by its link, keeps its number, counts its changes, and 
   expect((await mails()).filter(({ subject }) => subject.startsWith('Booking rescheduled'))).toHaveLength(1)
 })
 
-test('a booking cannot be moved where there is no place, and stays where it was', async () => {
+test('a booking cannot be rescheduled to a full time, and stays where it was', async () => {
   const event = await createEvent(shop, { capacity: 1, max_quantity: 1 })
   const made = fine(await book(event.id, createContact('stays'))).body
   fine(await book(event.id, { ...createContact('there'), date: dayIn(4) }))
@@ -89,7 +89,7 @@ test('a booking cannot be moved where there is no place, and stays where it was'
   expect(fine(await guest().post('/api/booking', { token: made.token })).body).toMatchObject({ date: dayIn(3), reschedules_left: 3 })
 })
 
-test('an appointment moves half an hour though its own time lies in the way', async () => {
+test('an appointment can be moved by half an hour although it overlaps its own time', async () => {
   const event = await createEvent(shop, {
     kind: 'appointment',
     capacity: 1,
@@ -104,7 +104,7 @@ test('an appointment moves half an hour though its own time lies in the way', as
   fine(await book(event.id, { time: '09:30' }))
 })
 
-test('a booking is called off once by its link, and not any more when it is near', async () => {
+test('a booking is canceled once by its link, and not within the cancellation deadline', async () => {
   const event = await createEvent(shop, { cancel_until: 60 * 24 })
   const made = fine(await book(event.id, createContact('off'))).body
   const canceled = fine(await guest().post('/api/booking/guest_cancel', { token: made.token, reason: 'Rain' })).body
@@ -116,7 +116,7 @@ test('a booking is called off once by its link, and not any more when it is near
   expect((await guest().post('/api/booking/guest_cancel', { token: late.token })).body.code).toBe('BOOKING_TOO_LATE')
 })
 
-test('a link opens its booking alone: forged, cut and swapped ones open nothing', async () => {
+test('a link opens only its own booking: forged, truncated and swapped links open nothing', async () => {
   const event = await createEvent(shop)
   const [a, b] = [fine(await book(event.id)).body, fine(await book(event.id)).body]
   const [, signature] = a.token.split('.')
@@ -126,7 +126,7 @@ test('a link opens its booking alone: forged, cut and swapped ones open nothing'
   await db().run(sql`delete from rate_limit`)
 })
 
-test('what needs a yes waits for it, and a no frees the places and says so', async () => {
+test('a booking that needs approval waits for it, and a rejection frees the places and emails the reason', async () => {
   const event = await createEvent(shop, { needs_approval: true })
   const [yes, no] = [fine(await book(event.id, createContact('yes'))).body, fine(await book(event.id, createContact('no'))).body]
   expect([yes.status, no.status]).toEqual(['pending', 'pending'])
@@ -141,7 +141,7 @@ test('what needs a yes waits for it, and a no frees the places and says so', asy
   expect(rejectionMails).toHaveLength(1)
 })
 
-test('a member sees their own bookings and moves them, and nobody else does', async () => {
+test('customers see and reschedule their own bookings, and nobody else can', async () => {
   const event = await createEvent(shop)
   const [may, kim] = await Promise.all(
     ['may', 'kim'].map(async (name) => {
@@ -160,7 +160,7 @@ test('a member sees their own bookings and moves them, and nobody else does', as
   expect(fine(await may.post('/api/booking/cancel', { booking_id: mine.id })).body.status).toBe('canceled')
 })
 
-test('staff book for somebody at short notice, and move it without counting', async () => {
+test('staff book for somebody at short notice, and reschedule without counting a change', async () => {
   const event = await createEvent(shop, { notice: 60 * 24 * 30, price: '100.00' })
   expect((await book(event.id)).body.code).toBe('BOOKING_NO_TIME')
   const made = fine(
@@ -183,7 +183,7 @@ test('staff book for somebody at short notice, and move it without counting', as
   expect((await clerk.post(`/api/admin/booking/${made.id}/cancel`)).status).toBe(403)
 })
 
-test('a reminder is written once, and not for what was booked later than it was due', async () => {
+test('a reminder is sent once, and not for a booking made after the reminder was due', async () => {
   const event = await createEvent(shop, { remind_before: 60 * 24 * 5, notice: 0 })
   const late = fine(await book(event.id, createContact('late'))).body
   const early = fine(await book(event.id, createContact('early'))).body
@@ -198,14 +198,14 @@ test('a reminder is written once, and not for what was booked later than it was 
   expect(late.status).toBe('approved')
 })
 
-test('days are booked whole, and a day that began is over', async () => {
+test('day events are booked by the whole day, and a day that has begun is not available', async () => {
   const event = await createEvent(shop, { kind: 'day', hours: everyDay('09:00', '18:00'), capacity: 2, max_quantity: 2 })
   const made = fine(await book(event.id, { time: null })).body
   const view = fine(await guest().post('/api/booking', { token: made.token })).body
   expect([view.time, Date.parse(view.ends_at) - Date.parse(view.starts_at)]).toEqual(['', 86_400_000])
 })
 
-test('an event that was booked stays, its places do not fall below what is taken, and times that lie ahead follow it', async () => {
+test('a booked event cannot be deleted, its capacity not fall below the places taken, and future sessions follow it', async () => {
   const event = await createEvent(shop)
   fine(await book(event.id, { quantity: 3 }))
   expect((await shop.owner.delete(`/api/admin/event/${event.id}`)).status).toBe(422)
@@ -216,7 +216,7 @@ test('an event that was booked stays, its places do not fall below what is taken
   expect(await readCounts(shop, event.id)).toEqual([{ taken: 3, booked: 3, capacity: 9 }])
 })
 
-test('what somebody types who books for the address of another is not written to them', async () => {
+test('text typed by a guest who uses the address of somebody else is not emailed to that address', async () => {
   const event = await createEvent(shop)
   const words = 'See http://evil.example/prize'
   const { number } = fine(await book(event.id, { email: 'victim@shop.test', first_name: words })).body

@@ -22,7 +22,7 @@ const ZONES = [
 const zone = fc.constantFrom(...ZONES)
 const day = fc.integer({ min: 0, max: 9_000 }).map((n) => dayAfter('2008-01-01', n))
 
-test('a moment and what a clock shows then belong together, in every zone and on every day', () => {
+test('instants and local times convert both ways, in every time zone and on every day', () => {
   fc.assert(
     fc.property(fc.integer({ min: Date.parse('2008-01-02'), max: Date.parse('2032-01-01') }), zone, (moment, at) => {
       const wall = toWallTime(moment, at)
@@ -39,7 +39,7 @@ test('a moment and what a clock shows then belong together, in every zone and on
   )
 })
 
-test('an hour the clock jumps over counts on, and minutes beyond midnight are of the days after', () => {
+test('a local time skipped by a clock change maps forward, and minutes past midnight belong to the next day', () => {
   const at = (text: string) => Date.parse(text)
   expect(toInstant('2026-03-08', 150, 'America/New_York')).toBe(at('2026-03-08T07:30Z'))
   expect(toInstant('2026-11-01', 90, 'America/New_York')).toBe(at('2026-11-01T05:30Z'))
@@ -82,19 +82,19 @@ const weekly = (starts: string, ends: string, more: Partial<Hours> = {}): Hours 
 const plan = (hours: Hours[], exceptions: Plan['exceptions'] = []): Plan => ({ hours, exceptions })
 const other = (at: string, more: object = {}) => ({ day: at, closed: false, starts: null, ends: null, ...more })
 
-test('hours hold from their first day to their last, both included, on their weekdays alone', () => {
+test('opening hours apply from their first to their last day, both included, on their weekdays only', () => {
   const friday = plan([weekly('09:00', '10:00', { weekdays: [5], since: '2026-11-20', until: '2026-11-27' })])
   const open = (at: string) => listOpenMinutes(friday, at).length > 0
   expect(['2026-11-13', '2026-11-20', '2026-11-27', '2026-12-04', '2026-11-26'].map(open)).toEqual([false, true, true, false, false])
 })
 
-test('23:59 is midnight, an end that is not after the start is of the next day, and the same time twice is a whole day', () => {
+test('23:59 means midnight, an end before the start is on the next day, and equal times mean a whole day', () => {
   expect(listOpenMinutes(plan([weekly('22:00', '23:59')]), '2026-11-27')).toEqual([[1_320, 1_440]])
   expect(listOpenMinutes(plan([weekly('22:00', '02:00')]), '2026-11-27')).toEqual([[1_320, 1_560]])
   expect(listOpenMinutes(plan([weekly('00:00', '00:00')]), '2026-11-27')).toEqual([[0, 1_440]])
 })
 
-test('what is said of a day stands in place of its weekly hours, and a closed day cuts off the night before', () => {
+test('an exception replaces the weekly hours of its day, and a closed day cuts off the previous night', () => {
   const night = [weekly('22:00', '02:00')]
   expect(listOpenMinutes(plan(night, [other('2026-11-27', { starts: '08:00', ends: '09:00' })]), '2026-11-27')).toEqual([[480, 540]])
   expect(listOpenMinutes(plan(night, [other('2026-11-27', { closed: true })]), '2026-11-27')).toEqual([])
@@ -103,7 +103,7 @@ test('what is said of a day stands in place of its weekly hours, and a closed da
   expect(listOpenMinutes(plan(night, [other('2026-11-27')]), '2026-11-27')).toEqual([])
 })
 
-test('on a day whose clock is changed hours are as long as its clock makes them', () => {
+test('on a day with a clock change opening hours last as long as the local clock says', () => {
   const [short] = rangesByDay(plan([weekly('00:00', '23:59')]), 'America/New_York')('2026-03-08')
   const [long] = rangesByDay(plan([weekly('00:00', '23:59')]), 'America/New_York')('2026-11-01')
   expect([short, long].map((range) => ((range?.to ?? 0) - (range?.from ?? 0)) / 3_600_000)).toEqual([23, 25])
@@ -111,7 +111,7 @@ test('on a day whose clock is changed hours are as long as its clock makes them'
   expect(rangesByDay(plan([weekly('02:00', '03:00')]), 'America/New_York')('2026-03-08')).toEqual([])
 })
 
-test('a moment is written as Date writes it, whole minutes or not, days in any order', () => {
+test('instants are formatted as Date formats them, at whole minutes or not, in any order', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -62_000_000_000_000, max: 250_000_000_000_000 }), { minLength: 1 }), (moments) => {
       for (const moment of moments.flatMap((moment) => [moment, moment - (moment % 60_000), moment - (moment % 86_400_000)]))
@@ -120,7 +120,7 @@ test('a moment is written as Date writes it, whole minutes or not, days in any o
   )
 })
 
-test('ranges that are put together cover the same moments, in order and apart from each other', () => {
+test('merged ranges cover the same instants, sorted and disjoint', () => {
   const range = fc
     .tuple(fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 20 }))
     .map(([from, length]) => ({ from, to: from + length }))
@@ -138,7 +138,7 @@ test('ranges that are put together cover the same moments, in order and apart fr
   )
 })
 
-test('the later a booking is called off, the less comes back, and never more than was paid or than was left', () => {
+test('the refund shrinks the later a booking is canceled, and never exceeds what was paid or what is left', () => {
   const step = fc.record({
     before: fc.integer({ min: 0, max: 5_000 }),
     percent: fc.integer({ min: 0, max: 1_000 }).map((n) => String(n / 10)),
@@ -181,11 +181,11 @@ const at = (now: number, more: Partial<CheckInAttempt> = {}) =>
     ...more,
   })
 
-test('a door is open from its first minute to its last, both included', () => {
+test('check-in is open from its first minute to its last, both included', () => {
   expect([-31, -30, 60, 75, 76].map((minute) => at(minute))).toEqual(['too_early', 'ok', 'ok', 'ok', 'too_late'])
 })
 
-test('what stands against a booking is told before where and when', () => {
+test('the booking status is reported before the wrong event, session or time', () => {
   const far = { target: { event: 9, session: 9 } }
   expect(at(-999, { status: 'canceled', ...far })).toBe('canceled')
   expect(at(-999, far)).toBe('wrong_event')
@@ -196,7 +196,7 @@ test('what stands against a booking is told before where and when', () => {
   for (const status of ['approved', 'present', 'absent', 'completed'] as const) expect(at(0, { status })).toBe('ok')
 })
 
-test('whoever gave up a booking holds no place, and what lies ahead does', () => {
+test('a canceled, rejected or refunded booking holds no place, and an upcoming booking does', () => {
   expect(ahead.filter((status) => !occupying.includes(status))).toEqual([])
   for (const { to, from } of Object.values(transitions)) {
     if (!['canceled', 'rejected', 'refunded'].includes(to)) continue
@@ -209,7 +209,7 @@ test.each([
   ['en-US', 'Friday, January 2, 2026 at 00:05'],
   ['zh-HK', '2026年1月2日'],
   ['zh-CN', '2026年1月2日'],
-] as const)('half an hour after midnight is told as such in %s, and not as the twenty-fourth', (language, begins) => {
+] as const)('half an hour after midnight is formatted with hour 00 in %s, not 24', (language, begins) => {
   const formatted = formatWhen({ starts: Date.parse('2026-01-01T16:05Z'), kind: 'session', zone: 'Asia/Hong_Kong' }, language)
   expect(formatted).toContain(begins)
   expect(formatted).toContain('00:05')
@@ -218,13 +218,13 @@ test.each([
   expect(formatted).toMatch(/GMT\+8|HKT|香港/)
 })
 
-test('a whole day is told without hours, and is that of the place it is at', () => {
+test('a whole day is formatted without hours, in the time zone of its place', () => {
   const starts = Date.parse('2026-01-01T16:00Z')
   expect(formatWhen({ starts, kind: 'day', zone: 'Asia/Hong_Kong' }, 'en-US')).toBe('Friday, January 2, 2026')
   expect(formatWhen({ starts, kind: 'day', zone: 'Europe/London' }, 'zh-HK')).toBe('2026年1月1日星期四')
 })
 
-test.each(['en-US', 'zh-HK', 'zh-CN'] as const)('a month of the shop in %s begins its weeks as they begin there', (language) => {
+test.each(['en-US', 'zh-HK', 'zh-CN'] as const)('a month of the shop in %s starts its weeks on the local first weekday', (language) => {
   const locale = new Intl.Locale(language) as Intl.Locale & { weekInfo?: { firstDay: number }; getWeekInfo?: () => { firstDay: number } }
   const { firstDay } = locale.getWeekInfo?.() ?? locale.weekInfo ?? {}
   for (const month of ['2026-02', '2026-11', '2027-05']) {

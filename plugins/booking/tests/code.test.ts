@@ -7,13 +7,13 @@ const key = { id: 3, key: Buffer.alloc(32, 7) }
 const code: CheckInCode = { kind: 'seat', id: 123_456_789, session: 4_321, expires: 1_798_718_400, rev: 0 }
 const written = 'C1041G0007BF6HA00023GPPDJ3R00BFSYDPDK1BF2YZ1DG713NGC7NA'
 
-test('a code is written as the specification writes it, and read by whoever has its key', () => {
+test('a code is encoded as the specification says, and decoded with its key', () => {
   expect(writeCode(code, key)).toBe(written)
   expect(readCode(written, [key])).toEqual(code)
   expect(readCode(writeCode({ ...code, kind: 'booking', rev: 511 }, key), [key])).toEqual({ ...code, kind: 'booking', rev: 255 })
 })
 
-test('a hand may write small letters, gaps, O for nought and I or L for one', () => {
+test('a typed code may use lower case, spaces, O for zero and I or L for one', () => {
   const typed = ` ${written
     .toLowerCase()
     .replaceAll('0', 'o')
@@ -22,7 +22,7 @@ test('a hand may write small letters, gaps, O for nought and I or L for one', ()
   expect(readCode(typed, [key])).toEqual(code)
 })
 
-test('no code with one other letter is read, nor one that is cut, longer, of another key or of nothing', () => {
+test('a code with a changed character is rejected, and so is a truncated, extended, foreign or empty one', () => {
   for (let at = 0; at < written.length; at++) {
     const other = written[at] === '7' ? '8' : '7'
     expect(readCode(written.slice(0, at) + other + written.slice(at + 1), [key]), String(at)).toBeUndefined()
@@ -34,7 +34,7 @@ test('no code with one other letter is read, nor one that is cut, longer, of ano
   expect(readCode(written, [])).toBeUndefined()
 })
 
-test('what a device keeps of a code is the same however the code is typed, and is no code', () => {
+test('the fingerprint a device stores is the same however the code is typed, and does not contain the code', () => {
   expect(fingerprintCode(written.toLowerCase())).toBe(fingerprintCode(written))
   expect(fingerprintCode(written)).toMatch(/^[0-9a-f]{32}$/)
   expect([isShortCode(correctCode('1234 5678 9012 3456 789')), isShortCode('123'), groupCode('1234567890123456789')]).toEqual([
@@ -58,7 +58,7 @@ const here: CheckInAttempt = {
   now: at,
 }
 
-test('who is let in: in their time, at their door, if their booking stands', () => {
+test('a check-in requires the right time, the right event or session, and a valid booking', () => {
   const getVerdict = (more: Partial<CheckInAttempt>) => judgeCheckIn({ ...here, ...more })
   expect(getVerdict({})).toBe('ok')
   expect([getVerdict({ now: at - HOUR }), getVerdict({ now: at - HOUR - 1 })]).toEqual(['ok', 'too_early'])
@@ -84,6 +84,6 @@ test('who is let in: in their time, at their door, if their booking stands', () 
   ])
 })
 
-test('a name at the door is its first letters, of any script', () => {
+test('check-in shows names as initials, in any script', () => {
   expect([initials('may', 'chan'), initials('陳', '美'), initials('👩‍🎤', ''), initials(' ', '')]).toEqual(['M. C.', '陳. 美.', '👩.', ''])
 })

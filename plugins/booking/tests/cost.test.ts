@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.it.close())
 
-test('what costs nothing is booked in few statements', async () => {
+test('a free booking takes few SQL statements', async () => {
   const event = await createEvent(shop, { capacity: 60 })
   const { kernel, ctx } = shop.it
   const limits = { held_per_browser: 9, held_per_network: 9, free_ahead_per_address: 9, free_ahead_per_network: 9 }
@@ -27,7 +27,7 @@ test('what costs nothing is booked in few statements', async () => {
   expect(statements.length, statements.join('\n\n')).toBeLessThanOrEqual(8)
 })
 
-test('what is booked and approved at once is recorded step by step', async () => {
+test('a booking that is approved at once is recorded step by step', async () => {
   const event = await createEvent(shop)
   const body = { event_id: event.id, date: dayIn(4), time: '10:00', quantity: 2, ...createContact('step') }
   const { number } = fine(await shop.it.guest.post('/api/event/booking', body)).body
@@ -54,7 +54,7 @@ test('what is booked and approved at once is recorded step by step', async () =>
   expect(activityRows).toEqual([{ type: 'booking.made' }])
 })
 
-test('somebody is let in by few statements', async () => {
+test('a check-in takes few SQL statements', async () => {
   const event = await checkIn.lesson()
   const device = await checkIn.device()
   const [first, second] = [await checkIn.booked(event, 1, 'ann'), await checkIn.booked(event, 1, 'ben')]

@@ -19,7 +19,7 @@ const ask = (event: number, coupon: string) =>
     ...createContact('saves'),
   })
 
-test('a code takes off a booking what it takes off any order, once where it may be used once, and is refused by its name', async () => {
+test('a coupon code discounts a booking like any order, once if single-use, and is rejected by name', async () => {
   const event = await createEvent(shop, { price: '30.00' })
   expect((await ask(event.id, 'NONE')).body.messages).toEqual({ coupon: [expect.stringContaining('NONE')] })
   expect(await readCounts(shop, event.id)).toEqual([])

@@ -14,7 +14,7 @@ afterAll(() => shop.it.close())
 
 const db = () => shop.it.kernel.db
 
-test('a crowd at two doors is let in one by one, whether they came together or each for themselves', async () => {
+test('a crowd at two check-in devices is checked in one by one, from one group booking or single ones', async () => {
   const event = await createEvent(shop, { attendance: true, capacity: 60, max_quantity: 20 })
   const codes: string[] = []
   let session = 0

@@ -13,7 +13,7 @@ const db = () => shop.it.kernel.db
 const written = (event: number, more: object = {}) =>
   shop.owner.post('/api/admin/booking', { event_id: event, date: dayIn(3), time: '10:00', first_name: 'Walk', ...more })
 
-test('whoever walks in is written down without an address and is here at once', async () => {
+test('a walk-in is recorded without an address and is present at once', async () => {
   const event = await createEvent(shop, { price: '50.00' })
   const made = fine(await written(event.id, { quantity: 2, here: true })).body
   expect(made.status).toBe('present')
@@ -27,7 +27,7 @@ test('whoever walks in is written down without an address and is here at once', 
   expect(Object.keys((await written(event.id, { first_name: null })).body.messages)).toEqual(['first_name'])
 })
 
-test('what is paid another way than at the desk is an order, and nobody is here before it is paid', async () => {
+test('a booking paid by another method becomes an order, and nobody is present before it is paid', async () => {
   const event = await createEvent(shop, { price: '50.00' })
   const made = fine(await written(event.id, { ...createContact('desk'), payment_method: 'bank', here: true })).body
   expect(made.status).toBe('pending')
@@ -49,7 +49,7 @@ test('a new event has times on weekdays, unless it is created with others or non
   expect(Object.keys(fine(await shop.it.guest.post('/api/event/times', body)).body.dates).length).toBeGreaterThan(0)
 })
 
-test('an event nobody sees yet is looked at by a word that opens it alone, and not booked', async () => {
+test('a preview link opens its own hidden event only, and the event cannot be booked', async () => {
   const event = await createEvent(shop, { visibled: false })
   const other = await createEvent(shop, { visibled: false })
   const { url } = fine(await shop.owner.get(`/api/admin/event/${event.id}/preview`)).body
@@ -72,7 +72,7 @@ test('an event nobody sees yet is looked at by a word that opens it alone, and n
   expect((await shop.it.guest.get(`/api/admin/event/${event.id}/preview`)).status).toBe(401)
 })
 
-test('bookings that lost their hours, their day or their person are told, and put aside by staff alone', async () => {
+test('bookings without valid hours, day or staff member are listed as conflicts, and dismissed by staff only', async () => {
   const person = fine(await shop.owner.post('/api/admin/booking_resource', { name: 'Kim', kind: 'staff' })).body.id
   const event = await createEvent(shop, { resources: [person], hours: everyDay('10:00', '11:00') })
   const book = async (day: number, name: string) =>

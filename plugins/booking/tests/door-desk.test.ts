@@ -16,14 +16,14 @@ afterAll(() => shop.it.close())
 const db = () => shop.it.kernel.db
 const { beginIn, booked, device, lesson, scanned } = createCheckInKit(() => shop)
 
-test('where people are checked in who was not did not come, elsewhere nobody asks', async () => {
+test('with attendance a guest who was not checked in becomes absent, without it the booking is completed', async () => {
   const [withCheckIn, open] = [await booked(await lesson()), await booked(await lesson({ attendance: false }))]
   for (const b of [withCheckIn, open]) await beginIn(b.session, -200)
   await completeOver(shop.it.ctx)
   expect([await readStatus(shop, withCheckIn.number), await readStatus(shop, open.number)]).toEqual(['absent', 'completed'])
 })
 
-test('who lost their code is found by name, and checked in from the list', async () => {
+test('a guest without a code is found by name and checked in from the list', async () => {
   const b = await booked(await lesson(), 1, 'lost')
   await beginIn(b.session, 0)
   const front = await device()
@@ -33,7 +33,7 @@ test('who lost their code is found by name, and checked in from the list', async
   expect(fine(await shop.owner.get(`/api/admin/booking/door/${b.session}/guest?q=100%25`)).body.data).toEqual([])
 })
 
-test('the door needs the right to change bookings, and lists what is on', async () => {
+test('check-in requires the permission to update bookings, and lists current sessions', async () => {
   const b = await booked(await lesson())
   await beginIn(b.session, 0)
   const viewer = await shop.it.staff('booking.viewer')
@@ -44,7 +44,7 @@ test('the door needs the right to change bookings, and lists what is on', async 
   expect((await shop.owner.get('/api/admin/booking/door/999999')).status).toBe(404)
 })
 
-test('a door is offered as long as it is open, however early it opens and however late it closes', async () => {
+test('a session is offered for check-in as long as its check-in is open, however early or late that is', async () => {
   const early = await booked(await lesson({ checkin_opens: 2 * 1_440 }))
   const late = await booked(await lesson({ checkin_closes: 2 * 1_440 }))
   const shut = await booked(await lesson())
@@ -71,7 +71,7 @@ test('badges and codes are printed', async () => {
   expect(files.map(({ name }) => name)).toEqual([`${b.number}.ics`, `${b.number}.pdf`])
 })
 
-test('staff who say that all are here, or nobody, say it of each place', async () => {
+test('when staff mark a booking as present or absent, each of its seats is marked', async () => {
   const b = await booked(await lesson({ hours: everyDay('10:00', '11:00') }), 2)
   fine(await shop.owner.post(`/api/admin/booking/${b.id}/attend`))
   const seats = () => db().rows<{ status: string }>(sql`select status from booking_seat where booking_id = ${b.id} order by seat_no`)
@@ -80,7 +80,7 @@ test('staff who say that all are here, or nobody, say it of each place', async (
   expect((await seats()).map(({ status }) => status)).toEqual(['absent', 'absent'])
 })
 
-test('whoever has the link sees the codes and prints them, as long as they open something', async () => {
+test('the booking link shows and prints the codes as long as they are valid', async () => {
   const b = await booked(await lesson(), 2)
   const open = () => shop.it.guest.post('/api/booking', { token: b.token })
   const codes = await b.codes()
@@ -97,7 +97,7 @@ test('whoever has the link sees the codes and prints them, as long as they open 
   expect([(await picture(1)).status, (await shop.it.guest.get(`/api/booking/ticket?token=${b.token}`)).status]).toEqual([404, 404])
 })
 
-test('the desk reads how many of a booking are here, who came when, and by which device', async () => {
+test('staff see how many guests of a booking are present, when each was checked in, and by which device', async () => {
   const event = await lesson()
   const b = await booked(event, 3)
   await beginIn(b.session, 0)

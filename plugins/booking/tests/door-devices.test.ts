@@ -17,7 +17,7 @@ afterAll(() => shop.it.close())
 const db = () => shop.it.kernel.db
 const { back, beginIn, booked, device, first, lesson, scan, scanned } = createCheckInKit(() => shop)
 
-test('a device that was switched off is told nothing, and one nobody named neither', async () => {
+test('a disabled device gets no list and no answers, and neither does an unknown device', async () => {
   const b = await booked(await lesson())
   await beginIn(b.session, 0)
   const front = await device('Lost')
@@ -34,7 +34,7 @@ test('a device that was switched off is told nothing, and one nobody named neith
   expect(Object.keys((await scan(front, code, { nonce: 'y'.repeat(36) })).body.messages)).toEqual(['nonce'])
 })
 
-test('a check-in is taken back by whoever did it, for ten minutes, and not of what is completed', async () => {
+test('a check-in can be undone for ten minutes by the person who did it, and not once the booking is completed', async () => {
   const b = await booked(await lesson(), 2)
   await beginIn(b.session, 0)
   const front = await device()
@@ -58,7 +58,7 @@ test('a check-in is taken back by whoever did it, for ten minutes, and not of wh
   expect((await take(999_999)).status).toBe(404)
 })
 
-test('a device goes on without network by prints of codes and first letters, of which nobody makes a code', async () => {
+test('an offline list holds fingerprints and initials only, from which no code can be made', async () => {
   const event = await lesson()
   const b = await booked(event, 2)
   await beginIn(b.session, 0)
@@ -72,7 +72,7 @@ test('a device goes on without network by prints of codes and first letters, of 
   expect(Date.parse(list.forget_at) - Date.parse(list.time.ends_at)).toBe(2 * 3_600_000)
 })
 
-test('scans without network are told in the order they were made; the earlier of two doors let in, and both are told', async () => {
+test('offline scans are ordered by scan time; the earlier of two devices checks in, and both are reported', async () => {
   const b = await booked(await lesson())
   await beginIn(b.session, -10)
   const [a, c] = [await device('A'), await device('C')]
@@ -91,7 +91,7 @@ test('scans without network are told in the order they were made; the earlier of
   expect(fine(await shop.owner.get('/api/admin/booking_checkin?trouble=twice')).body.total).toBe(2)
 })
 
-test('what a device let in by itself and should not have is told, and what it knew to be there already is no trouble', async () => {
+test('a wrong offline check-in is reported, and a seat that the device knew to be present is no conflict', async () => {
   const b = await booked(await lesson(), 2)
   await beginIn(b.session, -10)
   const front = await device()
@@ -111,7 +111,7 @@ test('what a device let in by itself and should not have is told, and what it kn
   ])
 })
 
-test('a device that is heard after the event still tells who came in time', async () => {
+test('offline scans sent after the event still record who came in time', async () => {
   const b = await booked(await lesson())
   await beginIn(b.session, -200)
   const front = await device()

@@ -16,7 +16,7 @@ afterAll(() => shop.it.close())
 const db = () => shop.it.kernel.db
 const { beginIn, booked, device, first, lesson, scan, scanned } = createCheckInKit(() => shop)
 
-test('who comes is checked in once, by the signed code or the short one, and shown by first letters alone', async () => {
+test('a guest is checked in once, by the signed or the short code, and shown by initials only', async () => {
   const event = await lesson()
   const b = await booked(event)
   await beginIn(b.session, 5)
@@ -36,7 +36,7 @@ test('who comes is checked in once, by the signed code or the short one, and sho
   expect(again).toMatchObject({ result: 'already', id: null, seat: { device: 'Front' } })
 })
 
-test('a door for an event, or for a session, lets nobody in who booked another one', async () => {
+test('check-in for an event or a session rejects bookings of another one', async () => {
   const [b, other] = [await booked(await lesson()), await booked(await lesson(), 1, 'kim')]
   await beginIn(b.session, 0)
   const [front, { code }] = [await device(), await first(b)]
@@ -49,7 +49,7 @@ test('a door for an event, or for a session, lets nobody in who booked another o
   expect(await scanned(front, code, { session_id: b.session })).toMatchObject({ result: 'ok' })
 })
 
-test('another code under the nonce of a scan is refused, and nobody is let in by it or taken for let in', async () => {
+test('a different code with a used nonce is rejected, checks nobody in and is not reported as checked in', async () => {
   const event = await lesson()
   const [b, other] = [await booked(event), await booked(event, 1, 'kim')]
   await beginIn(b.session, 0)
@@ -64,7 +64,7 @@ test('another code under the nonce of a scan is refused, and nobody is let in by
   expect([await readStatus(shop, b.number), await readStatus(shop, other.number)]).toEqual(['present', 'approved'])
 })
 
-test('the same scan again is answered the same and stands once in the list, another device cannot take it', async () => {
+test('a repeated scan gets the same answer and is listed once, and another device cannot reuse its nonce', async () => {
   const b = await booked(await lesson())
   await beginIn(b.session, 0)
   const [front, nonce] = [await device(), randomUUID()]
@@ -76,7 +76,7 @@ test('the same scan again is answered the same and stands once in the list, anot
   expect(rows).toHaveLength(1)
 })
 
-test('of two doors that scan one code at the same moment one lets in', async () => {
+test('of two devices that scan one code at the same moment one checks in', async () => {
   const b = await booked(await lesson())
   await beginIn(b.session, 0)
   const devices = await Promise.all(['A', 'B', 'C', 'D'].map((name) => device(name)))
@@ -85,7 +85,7 @@ test('of two doors that scan one code at the same moment one lets in', async () 
   expect(results).toEqual(['already', 'already', 'already', 'ok'])
 })
 
-test('of a group each comes by a code of their own; one that is shown twice lets nobody else in', async () => {
+test('each guest of a group has a code of their own, and a code shown twice checks nobody else in', async () => {
   const b = await booked(await lesson(), 3)
   await beginIn(b.session, 0)
   const front = await device()
@@ -101,7 +101,7 @@ test('of a group each comes by a code of their own; one that is shown twice lets
   })
 })
 
-test('the code of a whole booking asks which of its places are here', async () => {
+test('the code of a whole booking asks which of its seats are present', async () => {
   const b = await booked(await lesson(), 3)
   await beginIn(b.session, 0)
   const front = await device()
@@ -118,7 +118,7 @@ test('the code of a whole booking asks which of its places are here', async () =
   expect(await scanned(front, code, { seats: [{ id: foreign?.id }] })).toMatchObject({ result: 'choose' })
 })
 
-test('whoever comes to another event, at another time, too early or too late is told so, and let in with a note alone', async () => {
+test('a wrong event or session and a scan too early or late are reported, and overridden only with a note', async () => {
   const [event, other] = [await lesson(), await lesson()]
   const b = await booked(event)
   await beginIn(b.session, 0)
@@ -141,7 +141,7 @@ test('whoever comes to another event, at another time, too early or too late is 
   expect(row).toEqual({ note: 'Missed the ferry' })
 })
 
-test('what was called off, is not paid, or was moved lets nobody in, not even with a note', async () => {
+test('a canceled, unpaid or rescheduled booking is not checked in, not even with a note', async () => {
   const event = await lesson()
   const front = await device()
   const off = await booked(event)
@@ -167,7 +167,7 @@ test('what was called off, is not paid, or was moved lets nobody in, not even wi
   expect(await scanned(front, (await first(moved)).code)).toMatchObject({ result: 'ok' })
 })
 
-test('codes that are none are answered alike, written down without what they said, and not for ever', async () => {
+test('invalid codes get the same answer, are logged without their content, and the log expires', async () => {
   const front = await device()
   const b = await booked(await lesson())
   const { code } = await first(b)

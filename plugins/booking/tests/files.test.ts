@@ -38,7 +38,7 @@ const bring = (token: string, name = 'plan.pdf', bytes = PDF) => {
   return shop.it.guest.post('/api/booking/upload', body, headers)
 }
 
-test('whoever booked brings files, reads them for a while, and takes their own away again', async () => {
+test('a guest uploads files to a booking, reads them for a while, and removes their own', async () => {
   const made = await booked(await createEvent(shop, { files_max: 2 }))
   const view = fine(await bring(made.token)).body
   expect(view).toMatchObject({ files_left: 1, files: [{ name: 'plan.pdf', size: PDF.length, own: true }] })
@@ -52,14 +52,14 @@ test('whoever booked brings files, reads them for a while, and takes their own a
   expect((await shop.it.guest.delete('/api/booking/remove', { token: made.token, file_id: view.files[0].id })).status).toBe(404)
 })
 
-test('of many that are brought at once no more stay than may', async () => {
+test('concurrent uploads cannot exceed the maximum number of files', async () => {
   const made = await booked(await createEvent(shop, { files_max: 2 }))
   const all = await Promise.all(Array.from({ length: 6 }, (_, n) => bring(made.token, `${n}.pdf`)))
   expect(all.filter(({ status }) => status === 201)).toHaveLength(2)
   expect(fine(await shop.it.guest.post('/api/booking', { token: made.token })).body.files).toHaveLength(2)
 })
 
-test('nobody brings files where none are wanted, to what is off, to another booking, or without one', async () => {
+test('an upload is rejected where no files are accepted, for canceled and other bookings, and without a file', async () => {
   const [none, some] = [await booked(await createEvent(shop)), await booked(await createEvent(shop, { files_max: 2 }))]
   expect((await bring(none.token)).status).toBe(422)
   expect((await bring(`${some.token}x`)).status).toBe(404)
@@ -74,7 +74,7 @@ test('nobody brings files where none are wanted, to what is off, to another book
   expect((await shop.it.guest.delete('/api/booking/remove', { token: some.token, file_id: files[0].id })).status).toBe(409)
 })
 
-test('staff put files beside a booking, which its customer reads and does not take away', async () => {
+test('staff attach files to a booking, which the customer reads and cannot remove', async () => {
   const made = await booked(await createEvent(shop))
   const row = await db().one<{ id: number }>(sql`select id from booking where number = ${made.number}`)
   const sent = form({}, { name: 'way.pdf', bytes: PDF })
@@ -93,7 +93,7 @@ test('staff put files beside a booking, which its customer reads and does not ta
   expect((await shop.owner.delete(`/api/admin/booking/${row?.id}/upload/${file.id}`)).status).toBe(404)
 })
 
-test('whoever is forgotten leaves no file behind', async () => {
+test('erasing a person deletes the files of their bookings', async () => {
   const made = await booked(await createEvent(shop, { files_max: 2 }), 'paper')
   fine(await bring(made.token))
   const ctx: Ctx = shop.it.ctx

@@ -35,7 +35,7 @@ const entry = {
   changed: Date.parse('2026-03-01T00:00Z'),
 }
 
-test('another program reads what was written: words with all their signs, moments, and the count of changes', () => {
+test('an iCalendar parser reads back all characters, instants and the revision number', () => {
   const { method, event, value } = readIcs(icsFile(entry))
   expect([event.uid, event.sequence, event.summary, event.description, event.location, method]).toEqual([
     entry.uid,
@@ -58,18 +58,18 @@ test('no line is longer than 75 octets, and none is torn within a character', ()
   expect(icsFile(entry)).not.toContain('\ufffd')
 })
 
-test('a whole day is written as days of its own clock, the end being the day after', () => {
+test('a whole day is written as local dates, with the end on the day after', () => {
   const day = { ...entry, allDay: true, starts: Date.parse('2026-03-08T05:00Z'), ends: Date.parse('2026-03-09T04:00Z') }
   const { event } = readIcs(icsFile(day))
   expect([event.startDate.isDate, event.startDate.toString(), event.endDate.toString()]).toEqual([true, '2026-03-08', '2026-03-09'])
 })
 
-test('what is called off is canceled in the calendar', () => {
+test('a canceled booking is canceled in the calendar', () => {
   const { method, value } = readIcs(icsFile({ ...entry, isCanceled: true }))
   expect([method, value('status')]).toEqual(['CANCEL', 'CANCELLED'])
 })
 
-test('booked, moved and called off it stays one entry, whose count goes up', async () => {
+test('a booking stays one calendar entry when it is rescheduled and canceled, and its revision goes up', async () => {
   const event = await createEvent(shop, { title: 'Morning, slowly', hours: everyDay('10:00', '11:00'), location: 'Room 2' })
   const made = fine(
     await shop.it.guest.post('/api/event/booking', {

@@ -26,7 +26,7 @@ const slot = (event: { id: number }, more: object = {}) => ({ event_id: event.id
 const statuses = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).sort()
 const paid = (capacity = 60) => createEvent(shop, { price: '80.00', capacity, max_quantity: 12 })
 
-test('one browser holds so many places at once and no more, also when its requests come together', async () => {
+test('one browser holds a limited number of places, also with concurrent requests', async () => {
   const event = await paid()
   const hold = (quantity: number, more = {}) => send('/api/event/hold', slot(event, { quantity }), more)
   expect(statuses(await Promise.all([hold(4), hold(4), hold(4)]))).toEqual([201, 201, 429])
@@ -40,7 +40,7 @@ test('one browser holds so many places at once and no more, also when its reques
   expect((await hold(8)).status).toBe(201)
 })
 
-test('a group as large as the event takes can be held, and one network holds so many whatever its browsers say', async () => {
+test('a group as large as the event allows can be held, and one network is limited across browsers', async () => {
   const event = await paid()
   const hold = (quantity: number, agent: string, from = '203.0.113.7') =>
     send('/api/event/hold', slot(event, { quantity }), { agent, from })
@@ -50,7 +50,7 @@ test('a group as large as the event takes can be held, and one network holds so 
   expect((await hold(8, 'four', '203.0.113.8')).status).toBe(201)
 })
 
-test('an address has so many free bookings ahead, and a network too; staff book on', async () => {
+test('free upcoming bookings are limited per email address and per network, but not for staff', async () => {
   const event = await createEvent(shop, { capacity: 60 })
   const book = (name: string, more: object = {}) => send('/api/event/booking', { ...slot(event), ...createContact(name), ...more })
   expect(statuses(await Promise.all([1, 2, 3, 4, 5].map(() => book('many'))))).toEqual([201, 201, 201, 429, 429])
@@ -63,7 +63,7 @@ test('an address has so many free bookings ahead, and a network too; staff book 
   for (let n = 0; n < 4; n++) fine(await shop.owner.post('/api/admin/booking', { ...slot(event), ...createContact('many') }))
 })
 
-test('an event that takes one booking of a person for each time refuses a second, however it comes, and tells staff', async () => {
+test('an event with one booking per person and session rejects a second by any route, and warns staff', async () => {
   await set({ free_ahead_per_address: 0, free_ahead_per_network: 0 })
   const event = await createEvent(shop, {
     capacity: 60,
@@ -85,7 +85,7 @@ test('an event that takes one booking of a person for each time refuses a second
 
 const elsewhere = { agent: 'Safari' }
 
-test('whoever types the address of somebody else is not told what that person has booked', async () => {
+test('a visitor who types the address of somebody else does not learn what that person has booked', async () => {
   await set({ free_ahead_per_address: 3, free_ahead_per_network: 0 })
   const event = await createEvent(shop, { capacity: 60, one_per_person: true })
   const book = (name: string, from = {}) => send('/api/event/booking', { ...slot(event), ...createContact(name) }, from)
@@ -103,7 +103,7 @@ test('whoever types the address of somebody else is not told what that person ha
   expect((await book('owner')).body.code).toBe('BOOKING_ALREADY')
 })
 
-test('an account is told of bookings of its address as soon as that is proven, and not before', async () => {
+test('an account learns of bookings made with its address only once the address is verified', async () => {
   await set({ free_ahead_per_address: 0, free_ahead_per_network: 0 })
   const event = await createEvent(shop, { capacity: 60, one_per_person: true })
   const later = { date: dayIn(4) }
@@ -118,14 +118,14 @@ test('an account is told of bookings of its address as soon as that is proven, a
   expect((await book(later)).body.code).toBe('BOOKING_ALREADY')
 })
 
-test('free bookings that others made for an address do not show in what is refused to a visitor', async () => {
+test('free bookings that others made for an address do not affect the limit of a visitor', async () => {
   await set({ free_ahead_per_address: 1, free_ahead_per_network: 0 })
   const event = await createEvent(shop, { capacity: 60 })
   const book = (from = {}) => send('/api/event/booking', { ...slot(event), ...createContact('watched') }, from)
   expect([(await book()).status, (await book()).status, (await book(elsewhere)).status]).toEqual([201, 429, 201])
 })
 
-test('nor can a second one be ordered at a time that costs something', async () => {
+test('the limit also rejects a second order of a paid session', async () => {
   const event = await createEvent(shop, { price: '80.00', capacity: 60, one_per_person: true })
   const order = async () => {
     const hold = await send('/api/event/hold', slot(event))

@@ -84,7 +84,7 @@ async function booked(name: string, quantity: number) {
   return (await readTicket(shop.it.ctx, await findByToken(shop.it.ctx, shop.it.kernel.db, token)))?.codes ?? []
 }
 
-test('a letter shows a code for each person, which a reader reads, and says the same in digits', async () => {
+test('an email shows a readable QR code for each guest, and the same code in digits', async () => {
   const codes = await booked('shown', 2)
   expect(codes).toHaveLength(2)
   const mail = received.find((message) => message.includes('shown@shop.test')) ?? ''
@@ -104,7 +104,7 @@ test('a letter shows a code for each person, which a reader reads, and says the 
   expect(parts.filter(({ head }) => /content-disposition: attachment/i.test(head))).toHaveLength(2)
 })
 
-test('nobody who looks into the outbox reads the digits that let somebody in', async () => {
+test('the outbox does not show the digits of codes to staff', async () => {
   const codes = await booked('hidden', 1)
   const mailRow = fine(await shop.owner.get('/api/admin/mail?q=hidden&fields=*')).body.data[0]
   expect(mailRow.recipient).toBe('hidden@shop.test')

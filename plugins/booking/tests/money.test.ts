@@ -27,7 +27,7 @@ const orderBooking = async (price: string, quantity = 1, more: object = {}) => {
   return { ...made, event: event.id }
 }
 
-describe('a part of the money', () => {
+describe('partial refund', () => {
   test.each([
     ['33.33', 3, '12.5', 1_250],
     ['0.01', 1, '50', 1],
@@ -45,7 +45,7 @@ describe('a part of the money', () => {
     ])
   })
 
-  test('is no more than all and no less than nothing, and all where staff do not say', async () => {
+  test('is at most the full amount and at least zero, and full when staff do not choose', async () => {
     const made = await orderBooking('10.00')
     for (const percent of ['100.01', '-0.01', 'all'])
       expect(Object.keys((await cancel(made.booking, { percent })).body.messages)).toEqual(['percent'])
@@ -54,7 +54,7 @@ describe('a part of the money', () => {
     expect(await readRefunds(made.id)).toEqual([1_000])
   })
 
-  test('follows the highest step that is still to come, to the minute', async () => {
+  test('follows the highest refund step that still applies, to the minute', async () => {
     const refund_steps = [
       { before: 120, percent: '20' },
       { before: 1_440, percent: '80' },
@@ -72,7 +72,7 @@ describe('a part of the money', () => {
     expect(await readRefunds(made.id)).toEqual([])
   })
 
-  test('is none where staff refuse: who is turned away has all of it back, whatever the steps say', async () => {
+  test('does not apply when staff reject a booking: the full amount is refunded whatever the steps say', async () => {
     const made = await orderBooking('10.00', 2, { needs_approval: true, refund_steps: [{ before: 60 * 24 * 30, percent: '10' }] })
     expect(await readStatus(shop, made.number)).toBe('pending')
     fine(await shop.owner.post(`/api/admin/booking/${made.booking}/reject`, { reason: 'Full' }))
@@ -94,7 +94,7 @@ describe('an order of two bookings', () => {
     return { ...made, first, second }
   }
 
-  test('gives back what one of them cost, and the other stands', async () => {
+  test('refunds the canceled booking only, and the other one stays', async () => {
     const made = await both(['30.00', '12.00'], true)
     fine(await shop.it.guest.post('/api/booking/guest_cancel', { token: tokenFor(made.second.number) }))
     expect(await readRefunds(made.id)).toEqual([2_400])
@@ -107,7 +107,7 @@ describe('an order of two bookings', () => {
     expect(await readRefunds(made.id)).toEqual([2_400, 1_500])
   })
 
-  test('that is not paid loses one of them by staff alone, stays open for the other and costs what that does', async () => {
+  test('that is unpaid loses one only through staff, stays open for the other and drops to its price', async () => {
     const made = await both(['30.00', '12.00'], false)
     expect((await shop.it.guest.post('/api/booking/guest_cancel', { token: tokenFor(made.first.number) })).status).toBe(409)
     fine(await cancel(made.first.id))
@@ -124,7 +124,7 @@ describe('an order of two bookings', () => {
   })
 })
 
-test('pressed twice, or by buyer and staff at once, money goes back once and places are free once', async () => {
+test('concurrent cancellations by customer and staff refund once and free the places once', async () => {
   const made = await orderBooking('40.00', 2)
   const token = tokenFor(made.number)
   const answers = await Promise.all([
@@ -137,7 +137,7 @@ test('pressed twice, or by buyer and staff at once, money goes back once and pla
   expect(await readCounts(shop, made.event)).toEqual([{ taken: 0, booked: 0, capacity: 5 }])
 })
 
-test('money that goes back after it took place frees the places once, and the booking is called refunded', async () => {
+test('a refund after the session frees the places once, and the booking becomes refunded', async () => {
   const made = await orderBooking('40.00')
   fine(await shop.owner.post(`/api/admin/booking/${made.booking}/complete`))
   const [line] = (await shop.order(made.id)).lines
@@ -153,7 +153,7 @@ test('money that goes back after it took place frees the places once, and the bo
   expect([await readStatus(shop, made.number), await taken(made.event)]).toEqual(['refunded', [0]])
 })
 
-test('an order that is given up calls its bookings off, writes so, and gives nothing back that nobody paid', async () => {
+test('canceling an order cancels its bookings, emails the customer, and refunds nothing that was not paid', async () => {
   await forget()
   const event = await createEvent(shop, { price: '40.00', needs_approval: true })
   const made = await order(event.id, 2)
@@ -171,7 +171,7 @@ test('an order that is given up calls its bookings off, writes so, and gives not
   expect(await taken(event.id)).toEqual([0])
 })
 
-test('a moved booking is paid for by the same order, and its money comes back from there', async () => {
+test('a rescheduled booking stays paid by its order, and is refunded from it', async () => {
   const made = await orderBooking('25.00')
   fine(await shop.it.guest.post('/api/booking/guest_reschedule', { token: tokenFor(made.number), date: dayIn(5), time: '10:00' }))
   expect((await shop.order(made.id)).total).toBe('25.00')

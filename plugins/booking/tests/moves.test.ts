@@ -30,7 +30,7 @@ beforeEach(() => {
 const book = (event: number) =>
   shop.it.guest.post('/api/event/booking', { event_id: event, date: dayIn(3), time: '10:00', quantity: 1, ...createContact() })
 
-test('of a booking that is approved as it is written a plugin hears both moves that led there', async () => {
+test('plugins receive both transitions of a booking that is approved when it is created', async () => {
   const event = await createEvent(shop)
   expect(fine(await book(event.id)).body.status).toBe('approved')
   expect(transitions).toEqual([
@@ -41,13 +41,13 @@ test('of a booking that is approved as it is written a plugin hears both moves t
   ])
 })
 
-test('of a booking that waits for a yes a plugin hears that it was asked for', async () => {
+test('plugins receive the request transition of a booking that needs approval', async () => {
   const event = await createEvent(shop, { needs_approval: true })
   expect(fine(await book(event.id)).body.status).toBe('pending')
   expect(transitions).toEqual(['moving ask of draft by guest', 'moved ask of draft by guest'])
 })
 
-test('a plugin that refuses one of these moves refuses the booking, and its places stay free', async () => {
+test('a plugin that rejects one of these transitions rejects the booking, and its places stay free', async () => {
   const event = await createEvent(shop)
   refused = 'approve'
   expect((await book(event.id)).status).toBe(422)
@@ -56,7 +56,7 @@ test('a plugin that refuses one of these moves refuses the booking, and its plac
   fine(await book(event.id))
 })
 
-test('of a hold that runs out a plugin hears that it did, once, and one that is refused keeps its places and holds up no other', async () => {
+test('plugins receive the expiry of a hold once, and a rejected expiry keeps its places and blocks no other', async () => {
   const event = await createEvent(shop, { price: '20.00' })
   for (const day of [3, 4])
     fine(await shop.it.guest.post('/api/event/hold', { event_id: event.id, date: dayIn(day), time: '10:00', quantity: 1 }))

@@ -14,7 +14,7 @@ afterAll(() => shop.it.close())
 const db = () => shop.it.kernel.db
 const { buyer, hold, order, pay, taken, tokenFor } = createOrderingKit(() => shop)
 
-test('places are held, lie in a cart with their time, are ordered, and are approved once they are paid', async () => {
+test('a hold lies in the cart with its time, is ordered, and is approved once it is paid', async () => {
   const event = await createEvent(shop, { price: '120.00' })
   const cartItem = fine(await hold(event.id, 2)).body
   expect(await taken(event.id)).toEqual([2])
@@ -30,7 +30,7 @@ test('places are held, lie in a cart with their time, are ordered, and are appro
   expect([await readStatus(shop, row?.number ?? ''), await taken(event.id)]).toEqual(['approved', [2]])
 })
 
-test('the page of a booking tells whether its order is still to be paid, which is when it is not offered to approve it', async () => {
+test('a booking reports whether its order awaits payment, and can be approved only when it does not', async () => {
   const event = await createEvent(shop, { price: '120.00', needs_approval: true })
   const { id, booking } = await order(event.id)
   const awaitsPayment = async (bookingId = booking) =>
@@ -42,7 +42,7 @@ test('the page of a booking tells whether its order is still to be paid, which i
   fine(await shop.owner.post(`/api/admin/booking/${booking}/approve`, {}))
 })
 
-test('a hold that nobody goes on with runs out, and its cart says so', async () => {
+test('a hold that is not ordered expires, and its cart says so', async () => {
   const event = await createEvent(shop, { price: '50.00', capacity: 1, max_quantity: 1 })
   const cartItem = fine(await hold(event.id)).body
   expect((await hold(event.id)).body.code).toBe('BOOKING_NO_TIME')
@@ -56,7 +56,7 @@ test('a hold that nobody goes on with runs out, and its cart says so', async () 
   fine(await hold(event.id))
 })
 
-test('what was ordered cannot be ordered again, and what is left in a cart at half is given back', async () => {
+test('an ordered hold cannot be ordered again, and lowering its quantity in the cart releases the rest', async () => {
   const event = await createEvent(shop, { price: '50.00' })
   const cartItem = fine(await hold(event.id, 3)).body
   const cart = fine(await shop.it.guest.post('/api/cart/item', cartItem)).body
@@ -71,7 +71,7 @@ test('what was ordered cannot be ordered again, and what is left in a cart at ha
   expect((await shop.it.guest.post('/api/cart/item', { kind: 'seat', subject_id: 12_345, quantity: 1 })).status).toBe(422)
 })
 
-test('an order that is given up frees its places, and one that is paid too late has them again, unless somebody else has', async () => {
+test('canceling an order frees its places, and a late payment takes them again unless they are gone', async () => {
   const event = await createEvent(shop, { price: '80.00', capacity: 1, max_quantity: 1 })
   const purchase = await order(event.id)
   fine(await shop.owner.post(`/api/admin/order/${purchase.id}/cancel`, { reason: 'Not wanted' }))
@@ -82,7 +82,7 @@ test('an order that is given up frees its places, and one that is paid too late 
   expect(await readStatus(shop, second.number)).toBe('approved')
 })
 
-test('what is called off in time brings all of its money back, by its steps a part of it', async () => {
+test('canceling in time refunds the full amount, or a part of it with refund steps', async () => {
   const whole = await createEvent(shop, { price: '80.00' })
   const first = await order(whole.id, 2)
   await pay(first.id)
@@ -108,7 +108,7 @@ test('what is called off in time brings all of its money back, by its steps a pa
   expect((await refunds()).at(-1)).toEqual({ order_id: second.id, amount: 4_000 })
 })
 
-test('whoever moves a booking to a later time has no more of its money back than before, however often', async () => {
+test('rescheduling a booking to a later time does not raise its refund, however often', async () => {
   const refund_steps = [
     { before: 60 * 24 * 7, percent: '100' },
     { before: 60 * 24, percent: '50' },
@@ -127,7 +127,7 @@ test('whoever moves a booking to a later time has no more of its money back than
   expect(back).toEqual([{ amount: 4_000 }])
 })
 
-test('money of a booking that is called off by staff who may give none back waits for somebody who may', async () => {
+test('a refund by staff without the permission to refund waits for somebody who has it', async () => {
   const event = await createEvent(shop, { price: '80.00', needs_approval: true })
   const desk = await shop.it.staff(['get booking', 'update booking'])
   for (const verb of ['cancel', 'reject']) {
@@ -149,7 +149,7 @@ test('money of a booking that is called off by staff who may give none back wait
   }
 })
 
-test('what could not be called off any more brings nothing back once it was moved', async () => {
+test('a booking past its cancellation deadline is not refunded after it was rescheduled', async () => {
   const event = await createEvent(shop, { price: '80.00', cancel_until: 60 * 24 * 5, reschedule_until: 60 })
   const purchase = await order(event.id)
   await pay(purchase.id)
@@ -162,7 +162,7 @@ test('what could not be called off any more brings nothing back once it was move
   expect(await db().rows(sql`select 1 from refund where order_id = ${purchase.id}`)).toEqual([])
 })
 
-test('an unpaid booking that is called off takes its order with it, and one beside other things waits', async () => {
+test('canceling an unpaid booking cancels its order, unless the order has other items', async () => {
   const event = await createEvent(shop, { price: '80.00' })
   const alone = await order(event.id)
   fine(await shop.it.guest.post('/api/booking/guest_cancel', { token: tokenFor(alone.number) }))
@@ -204,7 +204,7 @@ test('staff take one of three units out of an order, and its booking has two', a
   ])
 })
 
-test('the whole of it is booked by one call, which orders and says how to pay, or nothing is written at all', async () => {
+test('one call books and orders and returns how to pay, or writes nothing at all', async () => {
   const event = await createEvent(shop, { price: '30.00' })
   const ask = (more: object) =>
     shop.it.guest.post('/api/event/booking', {
@@ -223,7 +223,7 @@ test('the whole of it is booked by one call, which orders and says how to pay, o
   expect(await readCounts(shop, event.id)).toEqual([{ taken: 1, booked: 1, capacity: 5 }])
 })
 
-test('an order stays open while a booking of it lies ahead, and staff cannot approve what is not paid', async () => {
+test('an order stays open while one of its bookings lies ahead, and staff cannot approve an unpaid booking', async () => {
   const event = await createEvent(shop, { price: '30.00', needs_approval: true })
   const purchase = await order(event.id)
   expect((await shop.owner.post(`/api/admin/booking/${purchase.booking}/approve`)).status).toBe(409)

@@ -31,7 +31,7 @@ const code = async (answer: Promise<{ status: number; body: any }>) => {
   return status < 300 ? status : body.code === 'INVALID' ? Object.keys(body.messages).sort().join() : body.code
 }
 
-describe('a time', () => {
+describe('booking a time', () => {
   test.each<[string, object, string | number]>([
     ['that is over', { date: dayIn(-1) }, 'BOOKING_NO_TIME'],
     ['of today that began', { date: dayIn(0), time: '00:00' }, 'BOOKING_NO_TIME'],
@@ -58,7 +58,7 @@ describe('a time', () => {
     expect(bookedCount).toBe(answer === 201 ? ((more as { quantity?: number }).quantity ?? 1) : 0)
   })
 
-  test('begins no sooner than its event wants to know, for visitors; staff write down what begins in a moment', async () => {
+  test('requires the notice of the event from visitors, and not from staff', async () => {
     const event = await createEvent(shop, { kind: 'day', hours: everyDay('00:00', '23:59'), notice: 60 * 48, advance_days: 5 })
     const day = (days: number) => ({ date: dayIn(days), time: null })
     expect(await code(book(event.id, day(1)))).toBe('BOOKING_NO_TIME')
@@ -69,21 +69,21 @@ describe('a time', () => {
     expect(await code(byStaff(-1))).toBe('BOOKING_NO_TIME')
   })
 
-  test('of a day event is told without a clock, and whatever clock is said is none of its', async () => {
+  test('of a day event has no clock time, and a given one is ignored', async () => {
     const event = await createEvent(shop, { kind: 'day', hours: everyDay('09:00', '18:00') })
     const made = fine(await book(event.id, { time: '13:37' })).body
     const view = fine(await guest().post('/api/booking', { token: made.token })).body
     expect([view.date, view.time]).toEqual([dayIn(3), ''])
   })
 
-  test('is had by staff for more than one may bring, and never for more than there are', async () => {
+  test('lets staff exceed the maximum per booking, and never the capacity', async () => {
     const event = await createEvent(shop, { capacity: 4, max_quantity: 1 })
     expect(await code(shop.owner.post('/api/admin/booking', createInput(event.id, { quantity: 5 })))).toBe('BOOKING_FULL')
     expect(await code(shop.owner.post('/api/admin/booking', createInput(event.id, { quantity: 4 })))).toBe(201)
     expect(await code(book(event.id))).toBe('BOOKING_NO_TIME')
   })
 
-  test('of an event nobody sees is written down by staff alone', async () => {
+  test('of a hidden event is possible for staff only', async () => {
     const event = await createEvent(shop, { visibled: false })
     expect(await code(book(event.id))).toBe('NOT_FOUND')
     expect(await code(hold(event.id))).toBe('NOT_FOUND')
@@ -91,7 +91,7 @@ describe('a time', () => {
   })
 })
 
-test('one key books once, however often and how fast it is pressed, and nothing else under it', async () => {
+test('one idempotency key books once, also concurrently, and another request with that key is rejected', async () => {
   const event = await createEvent(shop)
   const headers = { 'idempotency-key': 'own-once-1' }
   const all = await Promise.all(Array.from({ length: 4 }, () => book(event.id, {}, headers)))
@@ -101,7 +101,7 @@ test('one key books once, however often and how fast it is pressed, and nothing 
   expect((await readCounts(shop, event.id)).map(({ taken }) => taken)).toEqual([1])
 })
 
-test('what costs nothing is not held, and what costs something is held as long as its event says', async () => {
+test('a free event cannot be held, and a paid one is held as long as the event says', async () => {
   const free = await createEvent(shop)
   expect(await code(hold(free.id))).toBe('event_id')
   const event = await createEvent(shop, { price: '10.00', hold: 45 })
@@ -110,7 +110,7 @@ test('what costs nothing is not held, and what costs something is held as long a
   expect(Number.isSafeInteger(subject_id) && subject_id >= 2 ** 46).toBe(true)
 })
 
-test('who holds places for nobody, or tries one link after the other, is stopped after a while', async () => {
+test('a visitor who keeps creating holds or guessing links is rate limited', async () => {
   const event = await createEvent(shop, { price: '10.00', capacity: 100 })
   for (let i = 0; i < 30; i++) expect((await hold(event.id)).status).toBe(201)
   expect((await hold(event.id)).status).toBe(429)
@@ -120,7 +120,7 @@ test('who holds places for nobody, or tries one link after the other, is stopped
   expect((await guest().post('/api/event', { url: event.url })).status).toBe(200)
 })
 
-test('a member opens, moves and calls off what is theirs, whoever else asks is told that there is none', async () => {
+test('a member opens, reschedules and cancels only their own bookings, and others get not found', async () => {
   const [may, li] = [await member(shop.it, 'mine@shop.test'), await member(shop.it, 'theirs@shop.test')]
   const event = await createEvent(shop, { max_reschedules: 5 })
   // What a signed-in customer types of others does not count.
@@ -150,7 +150,7 @@ test('a member opens, moves and calls off what is theirs, whoever else asks is t
   })
 })
 
-test('the bookings of a member are told those furthest ahead first, without what they only hold', async () => {
+test('the bookings of a member are listed latest date first, without holds', async () => {
   const may = await member(shop.it, 'list@shop.test')
   const event = await createEvent(shop)
   const paid = await createEvent(shop, { price: '10.00' })
@@ -159,7 +159,7 @@ test('the bookings of a member are told those furthest ahead first, without what
   expect(fine(await may.get('/api/booking')).body.data.map(({ date }: { date: string }) => date)).toEqual([dayIn(9), dayIn(4), dayIn(2)])
 })
 
-test('a link opens its booking until thirty days after it is over, and a member their own for good', async () => {
+test('a link opens its booking until thirty days after it ends, and members open their own without limit', async () => {
   const may = await member(shop.it, 'long@shop.test')
   const made = fine(await may.post('/api/event/booking', createInput((await createEvent(shop)).id))).body
   const over = (since: string) => db().run(sql`update booking set ends_at = now() - ${since}::interval where number = ${made.number}`)
@@ -174,7 +174,7 @@ test('a link opens its booking until thirty days after it is over, and a member 
   expect(await code(may.post('/api/booking', { booking_id: row?.id }))).toBe(200)
 })
 
-test('a booking that nothing happened to for a day is told of by its number no more', async () => {
+test('the result page of a booking is not found a day after its last change', async () => {
   const made = await order((await createEvent(shop, { price: '10.00' })).id)
   const result = (query: string) => guest().get(`/api/booking/result?${query}`)
   expect((await result(`booking=${made.number}`)).status).toBe(200)
@@ -182,7 +182,7 @@ test('a booking that nothing happened to for a day is told of by its number no m
   for (const query of [`booking=${made.number}`, `order=${made.order_number}`]) expect((await result(query)).status).toBe(404)
 })
 
-test('what became of a booking is told by its number or that of its order, and nothing of whose it is', async () => {
+test('the result of a booking is read by its number or its order number, without personal data', async () => {
   const event = await createEvent(shop, { price: '10.00', title: { 'en-US': 'Tasting', 'zh-HK': '品茶' } })
   const made = await order(event.id)
   const result = (query: string) => guest().get(`/api/booking/result?${query}`)
@@ -195,7 +195,7 @@ test('what became of a booking is told by its number or that of its order, and n
     expect((await result(query)).status, query).toBe(404)
 })
 
-test('what is over, or was not for somebody, is called off and moved by its link no more', async () => {
+test('a past, rejected or abnormal booking cannot be canceled or rescheduled by its link', async () => {
   const event = await createEvent(shop)
   const made = fine(await book(event.id)).body
   for (const status of ['present', 'absent', 'completed', 'rejected', 'abnormal']) {
@@ -207,7 +207,7 @@ test('what is over, or was not for somebody, is called off and moved by its link
   }
 })
 
-test('a booking is moved to the time it has by nobody, and keeps its place', async () => {
+test('a booking cannot be rescheduled to its current time, and keeps its place', async () => {
   const event = await createEvent(shop)
   const made = fine(await book(event.id, { quantity: 2 })).body
   const move = (more: object) =>

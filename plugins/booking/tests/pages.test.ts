@@ -17,7 +17,7 @@ const guest = () => shop.it.guest
 const page = async (url: string, language = 'en-US') => fine(await guest().post('/api/event', { url, language })).body
 const both = (word: string) => ({ 'en-US': `${word} en`, 'zh-HK': `${word} 繁` })
 
-test('an event is told in the language of its reader, in the main one where that says nothing, with its rules as they are', async () => {
+test("an event is shown in the reader's language, else in the main one, with its rules", async () => {
   const category = fine(
     await shop.owner.post('/api/admin/event_category', {
       title: both('Courses'),
@@ -67,7 +67,7 @@ test('an event is told in the language of its reader, in the main one where that
   expect((await guest().post('/api/event_category', { url: 'courses' })).body.short_description).toBe('<p>Short</p>')
 })
 
-test('events and categories stand in their order, and what is hidden stands nowhere: lists, pages, times, sitemap', async () => {
+test('events and categories are sorted, and hidden ones appear in no list, page, times or sitemap', async () => {
   const group = async (title: string, order: number, visibled = true) =>
     fine(await shop.owner.post('/api/admin/event_category', { title, url: title.toLowerCase(), order, visibled })).body.id
   const [late, early, hidden] = [await group('Late', 20), await group('Early', 10), await group('Gone', 1, false)]
@@ -93,7 +93,7 @@ test('events and categories stand in their order, and what is hidden stands nowh
   for (const url of open) expect((await guest().post('/api/event', { url })).status).toBe(200)
 })
 
-test('a month tells the days that have room for so many, each with what is left, and no day of another month', async () => {
+test('a month lists the days with enough places, each with the places left, and no day of another month', async () => {
   const event = await createEvent(shop, { capacity: 3, max_quantity: 3, price: '8.80', advance_days: 60 })
   fine(
     await guest().post('/api/event/booking', {
@@ -119,7 +119,7 @@ test('a month tells the days that have room for so many, each with what is left,
     )
 })
 
-test('the times of a month are worked out anew once somebody booked, canceled, or the event was changed', async () => {
+test('the times of a month are recomputed after a booking, a cancellation or a change of the event', async () => {
   const event = await createEvent(shop, { capacity: 3, max_quantity: 3, price: '0.00', advance_days: 60 })
   const [year, month] = dayIn(3).split('-').map(Number)
   const left = async () =>
@@ -139,13 +139,13 @@ test('the times of a month are worked out anew once somebody booked, canceled, o
   expect(await left()).toBeUndefined()
 })
 
-describe('a letter', () => {
+describe('an email', () => {
   const findEmail = async (name: string) => {
     await shop.it.jobs()
     return newestMail(shop.it, `${name}@shop.test`)
   }
 
-  test('leads to the page of its booking in the language of its reader, by a word that opens it', async () => {
+  test("links to the booking page in the reader's language, with a token", async () => {
     const event = await createEvent(shop)
     const made = fine(
       await guest().post('/api/event/booking', {
@@ -161,7 +161,7 @@ describe('a letter', () => {
     expect([pathname, searchParams.get('token')]).toEqual([`/zh-HK/booking/detail/${event.url}`, made.token])
   })
 
-  test('says when by the clock of the event, wherever that is', async () => {
+  test('states the time in the time zone of the event', async () => {
     const event = await createEvent(shop, { time_zone: 'America/New_York', hours: everyDay('18:30', '19:30'), title: 'Dinner' })
     fine(await guest().post('/api/event/booking', { event_id: event.id, date: dayIn(5), time: '18:30', ...createContact('york') }))
     const mail = await findEmail('york')
@@ -169,7 +169,7 @@ describe('a letter', () => {
     expect(mail?.text_body).toMatch(/18:30 (GMT-[45]|E[SD]T)/)
   })
 
-  test('to who waited says until when a place is held, in their language, and leads to where it is taken', async () => {
+  test("of the waiting list says until when a place is held, in the reader's language, and links to it", async () => {
     const event = await createEvent(shop, { capacity: 1, max_quantity: 1, title: both('Small'), offer_hold: 60 })
     const first = fine(
       await guest().post('/api/event/booking', { event_id: event.id, date: dayIn(3), time: '10:00', ...createContact('sits') }),
@@ -188,7 +188,7 @@ describe('a letter', () => {
     expect(await offerPlaces(shop.it.ctx, session_id)).toBe(0)
   })
 
-  test('holds an offer no longer than until it begins, and offers nothing that has begun', async () => {
+  test('offers a place no longer than until the session begins, and no session that has begun', async () => {
     const event = await createEvent(shop, { capacity: 1, max_quantity: 1, offer_hold: 14 * 1_440 })
     const first = fine(
       await guest().post('/api/event/booking', { event_id: event.id, date: dayIn(3), time: '10:00', ...createContact('late1') }),
@@ -201,7 +201,7 @@ describe('a letter', () => {
     expect(fine(await guest().post('/api/booking/waiting', { token })).body.expires_at).toBe(starts_at)
   })
 
-  test('is not written to who left no address', async () => {
+  test('is not sent to a guest without an address', async () => {
     const event = await createEvent(shop)
     const before = await shop.it.kernel.db.one(sql`select count(*) from mail`)
     fine(await shop.owner.post('/api/admin/booking', { event_id: event.id, date: dayIn(3), time: '10:00', first_name: 'Walk' }))
@@ -210,7 +210,7 @@ describe('a letter', () => {
   })
 })
 
-test('a file for calendars is in the language it is asked for in, and of a whole day for what takes one', async () => {
+test('a calendar file is in the requested language, and covers a whole day for a day event', async () => {
   const event = await createEvent(shop, {
     kind: 'day',
     title: both('Retreat'),
@@ -230,7 +230,7 @@ test('a file for calendars is in the language it is asked for in, and of a whole
   expect(chinese).toContain(`/zh-HK/booking/detail/${event.url}?token=`)
 })
 
-test('the calendar of staff shows a whole day as one, with who comes, and not what was called off', async () => {
+test('the staff calendar shows a day event as a whole day, with the guest, and no canceled bookings', async () => {
   const event = await createEvent(shop, { kind: 'day', title: 'Whole', hours: everyDay('09:00', '17:00') })
   const made = fine(
     await guest().post('/api/event/booking', { event_id: event.id, date: dayIn(8), time: null, ...createContact('cal') }),
@@ -244,7 +244,7 @@ test('the calendar of staff shows a whole day as one, with who comes, and not wh
   expect(await entries()).toEqual([])
 })
 
-test('other calendars are told of a booking without whose it is, and for thirty days that it was called off', async () => {
+test('external calendars get a booking without its guest, and its cancellation for thirty days', async () => {
   const event = await createEvent(shop, { title: 'Outside' })
   const made = fine(
     await guest().post('/api/event/booking', { event_id: event.id, date: dayIn(4), time: '10:00', ...createContact('feed') }),

@@ -64,7 +64,7 @@ function postForm(fields: Record<string, string>, headers: Record<string, string
   })
 }
 
-test('an event asks by its form: answers are held to it, stored, and shown to staff', async () => {
+test('an event asks the questions of its form: answers are validated, stored, and shown to staff', async () => {
   const event = await createFormEvent()
   const page = fine(await guest().post('/api/event', { url: event.url })).body
   expect(page.form.tabs[0].fields.map(({ key }: { key: string }) => key)).toEqual(['meal', 'plate'])
@@ -91,7 +91,7 @@ test('an event asks by its form: answers are held to it, stored, and shown to st
   })
 })
 
-test('answers come by a plain form as well, and what is no set of answers is refused by name', async () => {
+test('answers also come from a plain HTML form, and malformed answers are rejected by field', async () => {
   const event = await createFormEvent()
   const sent = await postForm({
     ...createContact('plain'),
@@ -104,7 +104,7 @@ test('answers come by a plain form as well, and what is no set of answers is ref
   for (const answers of ['veg', ['veg'], 7]) expect((await book(event, { answers })).body.messages).toHaveProperty('answers')
 })
 
-test('an event without a form, or whose form is not shown, refuses answers and can be booked without', async () => {
+test('an event without a visible form rejects answers and can be booked without them', async () => {
   const plain = await createEvent(shop)
   const refused = await book(plain, { answers: { meal: 'veg' } })
   expect([refused.status, refused.body.messages]).toEqual([422, { answers: ['There is no such field.'] }])
@@ -117,7 +117,7 @@ test('an event without a form, or whose form is not shown, refuses answers and c
   expect(response.body.messages).toEqual({ answers: ['There is no such field.'] })
 })
 
-test('what was asked stays readable when the form changes, and whoever loaded the version before is served', async () => {
+test('stored questions stay readable when the form changes, and a page with the previous version still works', async () => {
   const form = await questions()
   const event = await createFormEvent({}, form)
   const made = fine(await book(event, { answers: { meal: 'veg' } })).body
@@ -130,7 +130,7 @@ test('what was asked stays readable when the form changes, and whoever loaded th
   expect((await book(event, { ...createContact('older'), form_version: form_version - 1, answers: {} })).body.code).toBe('FORM_CHANGED')
 })
 
-test('what is held is asked first, and its answers are stored when it is ordered', async () => {
+test('a hold asks the questions first, and its answers are stored when it is ordered', async () => {
   const event = await createFormEvent({ price: '80.00' })
   expect((await guest().post('/api/event/hold', slot(event))).body.messages).toEqual({ 'answers.meal': ['This field is required.'] })
   const hold = fine(await guest().post('/api/event/hold', slot(event, { answers: { meal: 'veg' } }))).body
@@ -148,7 +148,7 @@ test('what is held is asked first, and its answers are stored when it is ordered
   expect((await readAnswers(direct.number)).lines).toHaveLength(1)
 })
 
-test('answers of a hold nobody went on with are forgotten with it', async () => {
+test('the answers of an abandoned hold are deleted with it', async () => {
   const event = await createFormEvent({ price: '80.00' })
   const hold = fine(await guest().post('/api/event/hold', slot(event, { answers: { meal: 'veg' } }))).body
   await db().run(sql`update booking set hold_expires_at = now() - interval '1 minute' where hold_key = ${hold.subject_id}`)
@@ -159,7 +159,7 @@ test('answers of a hold nobody went on with are forgotten with it', async () => 
   })
 })
 
-test('whoever waited is asked when they take their place', async () => {
+test('a guest from the waiting list answers the questions when they take their place', async () => {
   const event = await createFormEvent({ capacity: 1, max_quantity: 1 })
   const had = fine(await book(event, { answers: { meal: 'veg' } })).body
   const { data } = fine(await guest().post('/api/event/full', { url: event.url })).body
@@ -176,7 +176,7 @@ test('whoever waited is asked when they take their place', async () => {
   expect(fine(await claim({ answers: { meal: 'fish' } })).body.booked.number).toBe(booked.number)
 })
 
-test('staff may leave the questions out, and what they answer is held to the form', async () => {
+test('staff may skip the questions, and any answers they give are validated', async () => {
   const event = await createFormEvent({ ask_phone: 'required' })
   const make = (more: object) => shop.owner.post('/api/admin/booking', { ...slot(event), first_name: 'Kim', ...more })
   expect((await readAnswers(fine(await make({})).body.number)).lines).toEqual([])
@@ -184,7 +184,7 @@ test('staff may leave the questions out, and what they answer is held to the for
   expect((await readAnswers(fine(await make({ answers: { meal: 'veg' } })).body.number)).lines).toHaveLength(1)
 })
 
-test('answers stand at the door and in the export', async () => {
+test('answers appear at check-in and in the export', async () => {
   const event = await createFormEvent({ attendance: true })
   const made = fine(await book(event, { answers: { meal: 'fish' } })).body
   const row = await readRow(made.number)
@@ -200,7 +200,7 @@ test('answers stand at the door and in the export', async () => {
   expect(file.raw.body).toContain('Which meal?: With fish')
 })
 
-test('an event may ask for a phone, of guests who book, hold or take an offer', async () => {
+test('an event may require a phone number of guests who book, hold or take an offer', async () => {
   const event = await createFormEvent({ ask_phone: 'required', price: '80.00' })
   const answers = { meal: 'veg' }
   expect((await guest().post('/api/event/hold', slot(event, { answers }))).body.messages).toEqual({ phone: ['This field is required.'] })
@@ -231,7 +231,7 @@ test('the rules of the form hold: who may answer, until when, how many, and once
   expect((await readCounts(shop, event.id)).map(({ taken }) => taken)).toEqual([2])
 })
 
-test('a file is answered with by the token it was uploaded under', async () => {
+test('a file question is answered with the token of its upload', async () => {
   const form = await makeForm(field('paper', { type: 'file', required: true }))
   const event = await createFormEvent({}, form)
   const edge = 'edge'
@@ -247,7 +247,7 @@ test('a file is answered with by the token it was uploaded under', async () => {
   expect((await book(event, { ...createContact('second'), answers: { paper: [token] } })).body.messages).toHaveProperty(['answers.paper'])
 })
 
-test('an event whose form is deleted asks nothing any more', async () => {
+test('an event whose form was deleted asks no questions', async () => {
   const form = await questions()
   const event = await createFormEvent({}, form)
   fine(await shop.owner.delete(`/api/admin/form/${form.id}`))
@@ -255,7 +255,7 @@ test('an event whose form is deleted asks nothing any more', async () => {
   fine(await book(event))
 })
 
-test('a browser without scripts books by the form of the page, and is sent back to it with what was wrong', async () => {
+test('a browser without scripts books by the HTML form of the page, and is sent back to it with the errors', async () => {
   const event = await createFormEvent()
   const post = (more: Record<string, string>) =>
     postForm({ ...createContact('noscript'), event_id: String(event.id), date: dayIn(3), time: '10:00', ...more }, { accept: 'text/html' })

@@ -55,7 +55,7 @@ async function crowd(size: number, task: () => Promise<unknown>): Promise<Record
   return counts
 }
 
-test('of 200 who want the last five places, five have one, and the others are told that there is none', async () => {
+test('of 200 requests for the last five places five succeed, and the others are told that there is none', async () => {
   const event = await createEvent(shop)
   const counts = await crowd(200, () => request(event.id, dayIn(3), '10:00'))
   expect(counts['done']).toBe(5)
@@ -63,7 +63,7 @@ test('of 200 who want the last five places, five have one, and the others are to
   expect(await readCounts(shop, event.id)).toEqual([{ taken: 5, booked: 5, capacity: 5 }])
 }, 60_000)
 
-test('groups of several sizes never come to more than there are places', async () => {
+test('groups of several sizes never exceed the capacity', async () => {
   const event = await createEvent(shop, { capacity: 20, max_quantity: 7 })
   await outcomes(Array.from({ length: 60 }, (_, i) => request(event.id, dayIn(3), '10:00', 1 + (i % 7))))
   const [session] = await readCounts(shop, event.id)
@@ -72,7 +72,7 @@ test('groups of several sizes never come to more than there are places', async (
   expect(session?.taken).toBeGreaterThan(13)
 }, 60_000)
 
-test('one person has one appointment at a time, whichever event and start people ask for', async () => {
+test('one staff member has one appointment at a time, whichever event and start is requested', async () => {
   const staff = fine(await shop.owner.post('/api/admin/booking_resource', { name: 'Kim', kind: 'staff' })).body.id
   const appointment = {
     kind: 'appointment',
@@ -95,7 +95,7 @@ test('one person has one appointment at a time, whichever event and start people
   expect(counts['done']).toBeLessThanOrEqual(5)
 }, 60_000)
 
-test('of two who may take an appointment the second is asked when the first is taken', async () => {
+test('of two staff members for an appointment the second is tried when the first is taken', async () => {
   const ids = await Promise.all(
     ['Ada', 'Bo'].map(async (name) => fine(await shop.owner.post('/api/admin/booking_resource', { name, kind: 'staff' })).body.id),
   )
@@ -114,7 +114,7 @@ test('of two who may take an appointment the second is asked when the first is t
   expect(rows.map(({ id }) => id).sort()).toEqual([...ids].sort())
 }, 60_000)
 
-test('whoever moves into the last place, gives it up or books it at the same moment: one has it, and nobody loses theirs', async () => {
+test('concurrent reschedule, cancel and book for the last place: one gets it, and nobody loses theirs', async () => {
   const event = await createEvent(shop, { capacity: 1, max_quantity: 1, max_reschedules: 100 })
   for (let round = 0; round < 20; round++) {
     const [from, to] = [dayIn(3 + 2 * (round % 20)), dayIn(4 + 2 * (round % 20))]
@@ -136,7 +136,7 @@ test('whoever moves into the last place, gives it up or books it at the same mom
   }
 }, 120_000)
 
-test("two who want each other's place do not wait for ever, and both still have one", async () => {
+test('two guests who swap times do not deadlock, and both keep a place', async () => {
   const event = await createEvent(shop, { capacity: 1, max_quantity: 1 })
   const [a, b] = [await request(event.id, dayIn(3), '10:00'), await request(event.id, dayIn(4), '10:00')]
   const [idA, idB] = await Promise.all([a, b].map(({ token }) => findByToken(guest, shop.it.kernel.db, token)))
@@ -150,7 +150,7 @@ test("two who want each other's place do not wait for ever, and both still have 
   expect((await readCounts(shop, event.id)).map(({ taken }) => taken)).toEqual([1, 1])
 }, 60_000)
 
-test('a hold that runs out in the moment it is ordered is either ordered or free', async () => {
+test('a hold that expires while it is ordered is either ordered or free', async () => {
   const event = await createEvent(shop, { price: '20.00', capacity: 3, max_quantity: 1 })
   const { kernel } = shop.it
   for (let round = 0; round < 6; round++) {
@@ -172,7 +172,7 @@ test('a hold that runs out in the moment it is ordered is either ordered or free
 test.each([
   ['free', {}, {}],
   ['paid', { price: '20.00' }, { payment_method: 'bank' }],
-])('what is %s locks its person before its time, so that no two bookings wait for each other', async (name, event_more, more) => {
+])('booking a %s event locks the person before the session, so that two bookings do not deadlock', async (name, event_more, more) => {
   const event = await createEvent(shop, { capacity: 5, ...event_more })
   const { kernel } = shop.it
   const book = (guestName: string) =>

@@ -34,7 +34,7 @@ const refused = async (more: object) => {
   return Object.keys(body.messages)
 }
 
-test('an event says nothing that could not be held', async () => {
+test('an event with impossible settings is rejected by field', async () => {
   expect(await refused({ capacity: 3, max_quantity: 4 })).toEqual(['max_quantity'])
   expect(await refused({ time_zone: 'Asia/Atlantis' })).toEqual(['time_zone'])
   for (const url of ['success', 'cancel', 'fail']) expect(await refused({ url })).toEqual(['url'])
@@ -67,7 +67,7 @@ test('an event says nothing that could not be held', async () => {
   expect((await shop.owner.put(`/api/admin/event/${id}`, { capacity: 4 })).body.messages).toHaveProperty('max_quantity')
 })
 
-test('a copy of an event is seen by nobody, and has its hours and an address of its own', async () => {
+test('a copy of an event is hidden, and has its own hours and URL', async () => {
   const { id, url } = await createEvent(shop, { refund_steps: [{ before: 60, percent: '50' }] })
   const copy = fine(await shop.owner.post(`/api/admin/event/${id}/clone`)).body
   expect(copy).toMatchObject({ url: `${url}-copy`, visibled: false })
@@ -77,7 +77,7 @@ test('a copy of an event is seen by nobody, and has its hours and an address of 
   expect((await book(copy.id)).status).not.toBe(201)
 })
 
-test('what stands in a hidden category is hidden, and comes back with it', async () => {
+test('an event in a hidden category is hidden, and shown again with it', async () => {
   const category = fine(await shop.owner.post('/api/admin/event_category', { title: 'Hush', url: 'hush', visibled: false })).body
   const { id, url } = await createEvent(shop, { category_id: category.id })
   const readVisibility = async () => [
@@ -102,7 +102,7 @@ const MAY: Record<string, string[]> = {
 }
 const STATUSES = ['draft', 'pending', 'approved', 'present', 'absent', 'completed', 'rejected', 'canceled', 'refunded', 'abnormal']
 
-test('a booking goes from one state to the next as the table says, and from no other', async () => {
+test('a booking follows the transitions of the table and no others', async () => {
   const event = await createEvent(shop)
   const { number } = fine(await book(event.id)).body
   const id = await findId(number)
@@ -119,7 +119,7 @@ test('a booking goes from one state to the next as the table says, and from no o
   expect(await readCounts(shop, event.id)).toMatchObject([{ taken: 1 }])
 })
 
-test('who may only read bookings moves none', async () => {
+test('staff with read permission only cannot change the status of a booking', async () => {
   const event = await createEvent(shop)
   const { number } = fine(await book(event.id)).body
   const id = await findId(number)
@@ -129,7 +129,7 @@ test('who may only read bookings moves none', async () => {
   expect(await readStatus(shop, number)).toBe('approved')
 })
 
-test('what is called off, refused or missed leaves as many places as it should', async () => {
+test('a canceled, rejected or absent booking frees the right number of places', async () => {
   const event = await createEvent(shop, { needs_approval: true, capacity: 9, max_quantity: 3 })
   const made = await Promise.all(
     ['a', 'b', 'c'].map(async (name) => fine(await book(event.id, { ...createContact(name), quantity: 3 })).body.number as string),
@@ -153,7 +153,7 @@ const findEmails = async (name: string) => {
   )
 }
 
-test('letters are in the language somebody booked in, with the title and the place of that language', async () => {
+test('emails are in the language of the booking, with the event title and location in that language', async () => {
   const event = await createEvent(shop, {
     title: { 'en-US': 'Tasting', 'zh-HK': '品茶' },
     location: { 'en-US': 'Room 2', 'zh-HK': '二號房' },
@@ -168,7 +168,7 @@ test('letters are in the language somebody booked in, with the title and the pla
   expect(china?.subject).toMatch(/^预约成功：Tasting，/)
 })
 
-test('what people type stands in a letter as they typed it: it is no markup, no header, and no gap to fill', async () => {
+test('typed text appears in an email literally: not as markup, header or placeholder', async () => {
   const event = await createEvent(shop, { title: 'A <b>{number}</b> & {when}', needs_approval: true })
   const { number } = fine(await book(event.id, { ...createContact('typed'), first_name: 'May {title}' })).body
   await findEmails('typed')
@@ -183,7 +183,7 @@ test('what people type stands in a letter as they typed it: it is no markup, no 
   expect(emails[1]?.text_body).toContain('<img src=x onerror=alert(1)> {shop}')
 })
 
-test('a letter that was overtaken is not written any more, and none twice', async () => {
+test('an outdated email is not sent, and none is sent twice', async () => {
   const event = await createEvent(shop)
   const { token } = fine(await book(event.id, createContact('quick'))).body
   fine(await shop.it.guest.post('/api/booking/guest_reschedule', { token, date: dayIn(4), time: '10:00' }))
@@ -196,7 +196,7 @@ test('a letter that was overtaken is not written any more, and none twice', asyn
   expect(await findEmails('quick')).toHaveLength(1)
 })
 
-test('how often a booking may be moved, and until when, is said by its event to the minute', async () => {
+test('the event limits how often and until when a booking may be rescheduled, to the minute', async () => {
   const never = await createEvent(shop, { max_reschedules: 0 })
   const made = fine(await book(never.id)).body
   const move = (token: string) => shop.it.guest.post('/api/booking/guest_reschedule', { token, date: dayIn(4), time: '10:00' })
@@ -216,7 +216,7 @@ test('how often a booking may be moved, and until when, is said by its event to 
   expect((await shop.it.guest.post('/api/booking/guest_cancel', { token: near.token })).body.code).toBe('BOOKING_TOO_LATE')
 })
 
-test('a reminder goes to what stands, lies ahead and has an address, and to nothing else', async () => {
+test('a reminder goes only to a valid upcoming booking with an address', async () => {
   const event = await createEvent(shop, { remind_before: 60 * 24 * 10, needs_approval: true })
   const names = ['stands', 'asks', 'gone', 'past']
   const numbers = await Promise.all(names.map(async (name) => fine(await book(event.id, createContact(name))).body.number as string))

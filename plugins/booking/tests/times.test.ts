@@ -7,12 +7,12 @@ import { getRefundPercent, getShare } from '../domain/refund.ts'
 import { runCase } from './answer.ts'
 import { cases, weekly } from './cases.ts'
 
-describe('the times an event can be booked at', () => {
+describe('available times of an event', () => {
   test.each(cases)('$name', (testCase) => {
     expect(runCase(testCase)).toEqual(testCase.times)
   })
 
-  test('no two cases have one name, and there are at least sixty', () => {
+  test('case names are unique, and there are at least sixty cases', () => {
     expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length)
     expect(cases.length).toBeGreaterThanOrEqual(60)
   })
@@ -31,14 +31,14 @@ describe('the times an event can be booked at', () => {
   )
 })
 
-test('a day is answered alike by itself and within its month', () => {
+test('a day has the same times alone and within its month', () => {
   const odd = { name: 'odd', event: { duration: 50, interval: 50 }, hours: [weekly('00:00', '00:00')], times: [] }
   const month = runCase({ ...odd, from: '2026-03-01', to: '2026-03-31' })
   for (const day of ['03-01', '03-02', '03-09', '03-31'])
     expect(runCase({ ...odd, from: `2026-${day}` })).toEqual(month.filter((time) => time.startsWith(day)))
 })
 
-test('what comes back follows the steps, the highest that fits; without steps it is all, as long as it may be called off', () => {
+test('the refund follows the highest matching step; without steps it is full until the cancellation deadline', () => {
   const steps = [
     { before: 60, percent: '25' },
     { before: 1_440, percent: '50.5' },

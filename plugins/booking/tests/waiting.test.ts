@@ -59,7 +59,7 @@ const emails = async (name: string) =>
     sql`select subject from mail where recipient = ${`${name}@shop.test`} and subject like 'A place is available%'`,
   )
 
-test('which times are full is public, and how many wait for them is not', async () => {
+test('full sessions are public, and the number of people waiting is not', async () => {
   const { event, session } = await full()
   const readFullTimes = async () => fine(await guest().post('/api/event/full', { url: event.url })).body
   const before = await readFullTimes()
@@ -68,7 +68,7 @@ test('which times are full is public, and how many wait for them is not', async 
   expect(await readFullTimes()).toEqual(before)
 })
 
-test('whoever waits is asked when a place is free, in the order they came, and it is held for them', async () => {
+test('when a place frees, it is offered to and held for the people waiting in order', async () => {
   const { event, made, session } = await full()
   const [a, b] = [await joined(session, 'first'), await joined(session, 'second')]
   expect(await queue(session)).toEqual(['first', 'second'])
@@ -87,7 +87,7 @@ test('whoever waits is asked when a place is free, in the order they came, and i
   expect(await readCounts(shop, event.id)).toEqual([{ taken: 1, booked: 1, capacity: 1 }])
 })
 
-test('an offer that is not taken runs out, and the next is asked, however often the clock strikes', async () => {
+test('an offer that is not taken expires once, and the next person gets one, also with concurrent jobs', async () => {
   const { event, made, session } = await full()
   const [a, b] = [await joined(session, 'sleeps'), await joined(session, 'awake')]
   await off(made[0].token)
@@ -104,7 +104,7 @@ test('an offer that is not taken runs out, and the next is asked, however often 
   fine(await claim(b.token))
 })
 
-test('what costs something is told as what a cart takes, ordered there, and then taken', async () => {
+test('an offer for a paid event returns its cart item, is ordered there, and is then completed', async () => {
   const { made, session } = await full({ price: '80.00' })
   const a = await joined(session, 'pays')
   await off(made[0].token)
@@ -115,7 +115,7 @@ test('what costs something is told as what a cart takes, ordered there, and then
   expect((await readEntry(a.token)).status).toBe('completed')
 })
 
-test('whoever leaves the list makes room for the next, and a group that is too large lets a smaller one go before', async () => {
+test('leaving the list makes room for the next person, and a group that does not fit is skipped', async () => {
   const { made, session } = await full({}, 2)
   const [group, one, two] = [await joined(session, 'group', 2), await joined(session, 'one'), await joined(session, 'two')]
   await off(made[0].token)
@@ -128,7 +128,7 @@ test('whoever leaves the list makes room for the next, and a group that is too l
   expect((await readEntry(group.token)).status).toBe('processing')
 })
 
-test('people wait only where it is full, once for each time, and no more than may come', async () => {
+test('guests can wait only for a full session, once each, and not for more places than allowed', async () => {
   const { event, session } = await full({}, 2)
   expect(await joined(session, 'twice', 1)).toEqual(await joined(session, 'twice', 1))
   const rows = await db().rows(sql`select quantity from booking_waitlist where session_id = ${session}`)
@@ -150,7 +150,7 @@ test('people wait only where it is full, once for each time, and no more than ma
   expect(fine(await guest().post('/api/event/full', { url: event.url })).body.data).toEqual([])
 })
 
-test('a link opens its own place alone, and whoever is forgotten waits no more', async () => {
+test('a link opens its own entry only, and erasing a person removes their entry', async () => {
   const { session } = await full()
   const [a, b] = [await joined(session, 'mine'), await joined(session, 'yours')]
   const [, signature] = a.token.split('.')
@@ -166,7 +166,7 @@ test('a link opens its own place alone, and whoever is forgotten waits no more',
   expect(left).toEqual([])
 })
 
-test('whoever types an address is answered the same whether it waits or not, and neither opens that place nor changes it', async () => {
+test('joining with a listed address gets the same answer as a new one, and neither reveals nor changes the entry', async () => {
   const { made, session } = await full({}, 2)
   const ownEntry = await joined(session, 'victim', 1)
   const again = await wait(session, 'VICTIM', 2)
@@ -179,7 +179,7 @@ test('whoever types an address is answered the same whether it waits or not, and
   expect((await readEntry(ownEntry.token)).status).toBe('processing')
 })
 
-test('an address is written its place on the list once, however often somebody types it', async () => {
+test('the email about joining the waiting list is sent once, however often the address is typed', async () => {
   const { session } = await full()
   await joined(session, 'ahead')
   for (let n = 0; n < 3; n++) await joined(session, 'behind')
@@ -192,7 +192,7 @@ test('an address is written its place on the list once, however often somebody t
   expect(mails[0]?.text_body).not.toContain('token=')
 })
 
-test('whoever is signed in with an address that is proven may ask again for their place, for another number', async () => {
+test('a customer with a verified address can join again and change the number of places', async () => {
   const { session } = await full({}, 2)
   const email = 'waits@shop.test'
   const guests = await joined(session, 'waits', 1)
@@ -211,7 +211,7 @@ test('whoever is signed in with an address that is proven may ask again for thei
   expect((await readEntry(guests.token)).quantity).toBe(2)
 })
 
-test('more chairs are offered to those who wait', async () => {
+test('added capacity is offered to the waiting list', async () => {
   const { session } = await full()
   const a = await joined(session, 'chair')
   const row = fine(await shop.owner.get(`/api/admin/booking_session/${session}`)).body
@@ -220,7 +220,7 @@ test('more chairs are offered to those who wait', async () => {
   expect((await readEntry(a.token)).status).toBe('processing')
 })
 
-test('a time whose bookings are forgotten keeps the clock of its event, in lists and when a place is offered', async () => {
+test('a session whose bookings were deleted keeps the time zone of its event, in lists and offers', async () => {
   const here = await full({ price: '80.00' })
   const there = await full({ time_zone: 'America/New_York' })
   const [a, b] = [await joined(here.session, 'here'), await joined(there.session, 'there')]

@@ -27,7 +27,7 @@ beforeEach(async () => {
   await shop.it.kernel.db.run(sql`truncate broadcast, crm_contact, customer, consent, crm_group, crm_tag cascade`)
 })
 
-test('a contact for whom staff recorded a yes is counted', async () => {
+test('a contact whose consent was recorded by staff is counted', async () => {
   const group = (await shop.it.kernel.resources.create(shop.it.ctx, 'group', { name: 'Friends' })).id
   await contact({ first_name: 'Ann', email: 'ann@mail.test', groups: [group] })
   const audience = { include: [{ kind: 'groups', chosen: { groups: [group] } }] }
@@ -37,7 +37,7 @@ test('a contact for whom staff recorded a yes is counted', async () => {
   expect(await count(audience)).toEqual({ to_send: 1, left_out: [] })
 })
 
-test('an audience counts every address once and says of all others why they get nothing', async () => {
+test('an audience counts every address once, and gives a reason for each one left out', async () => {
   for (const name of ['a', 'b', 'c', 'd', 'e']) await reader(shop.it, `${name}@mail.test`)
   await unsubscribe(shop.it, 'b@mail.test')
   await say('c@mail.test', { state: 'suppressed', topic: '*', reason: 'bounce' })
@@ -71,7 +71,7 @@ test('an audience counts every address once and says of all others why they get 
   expect((await listRecipients(shop.it, id)).map(({ address_norm }) => address_norm)).toEqual(['a@mail.test', 'e@mail.test'])
 })
 
-test('a filter of contacts and a group that is kept by one hold whom their list shows', async () => {
+test('a contact filter and a manual group contain the contacts that their lists show', async () => {
   for (const [name, company] of [
     ['x', 'Tea Ltd'],
     ['y', 'Tea Ltd'],
@@ -93,7 +93,7 @@ test('a filter of contacts and a group that is kept by one hold whom their list 
   expect([wrong.status, Object.keys(wrong.body.messages)]).toEqual([422, ['audience']])
 })
 
-test('who sees only their own leads sends to nobody else’s contacts, and hears of none, by whatever way', async () => {
+test('staff limited to their own leads cannot send to or count contacts of others, by any route', async () => {
   const rights = [
     'get contact',
     'get broadcast',
@@ -143,7 +143,7 @@ test('who sees only their own leads sends to nobody else’s contacts, and hears
   expect((await listRecipients(shop.it, ownBroadcast.body.id)).map(({ address_norm }) => address_norm)).toEqual(['mine@mail.test'])
 })
 
-test('nobody chooses whom they may not read, and what nobody offers any more stops what leaves it out', async () => {
+test('staff cannot select an audience they may not read, and an exclusion that no longer exists stops sending', async () => {
   const writer = await shop.it.staff(['get broadcast', 'create broadcast', 'update broadcast'])
   const refused = await writer.post('/api/admin/broadcast', {
     title: 'x',
@@ -165,7 +165,7 @@ test('nobody chooses whom they may not read, and what nobody offers any more sto
   expect(await listRecipients(shop.it, id)).toEqual([])
 })
 
-test('buyers of the last two years are written to unasked only where the shop says so, and never against their word', async () => {
+test('buyers of the last two years are included without consent only if the setting allows it and they did not opt out', async () => {
   await shop.it.kernel.db
     .run(sql`insert into sales_order (order_number, email, language, currency, subtotal_minor, total_minor, base_total_minor, paid_minor, status, placed_at)
     select 'T' || n, 'buyer' || n || '@mail.test', 'en-US', 'HKD', 100, 100, 100, 100, 'completed', now() - make_interval(months => n * 10) from generate_series(1, 3) n`)

@@ -4,10 +4,10 @@ import { htmlToText } from '../domain/html-to-text.ts'
 import { LOOKED_AT, parseBounce } from '../domain/bounce-report.ts'
 import { countSegments } from '../domain/segments.ts'
 
-describe('fields of a reader in a text', () => {
+describe('merge fields in a text', () => {
   const may = { first_name: 'May <b>', company: '{{email}}', email: 'may@mail.test' }
 
-  test('are filled once, escaped in markup, and say something else where nothing is known', () => {
+  test('are filled once, escaped in HTML, and use the fallback where the value is missing', () => {
     expect(fillHtml('Hi {{ first_name }}, {{last_name|dear <i>reader</i>}} {{&nbsp;name&nbsp;|&nbsp;friend}}', may)).toBe(
       'Hi May &lt;b&gt;, dear <i>reader</i> friend',
     )
@@ -15,23 +15,23 @@ describe('fields of a reader in a text', () => {
     expect(fillLine('{{first_name}}\r\nBcc: x', { first_name: 'A\nB\u2028C' })).toBe('A B C Bcc: x')
   })
 
-  test('nobody has are named', () => {
+  test('that do not exist are named', () => {
     expect(findUnknownFields('{{first_name}} {{surname}} {{ surname|x }} {{Email}}')).toEqual(['surname', 'Email'])
   })
 })
 
-test('the plain text of a letter says where links lead and keeps what lists list', () => {
+test('the plain text of an email shows the URLs of links and keeps lists', () => {
   const html =
     '<h2>New</h2><p>See <a href="https://t.test/?a=1&amp;b=2">what&nbsp;is new</a><br>or <a href="https://t.test">https://t.test</a></p><ul><li>one</li><li>two &lt;3</li></ul><img src="/x" alt="a cup">'
   expect(htmlToText(html)).toBe('New\n\nSee what is new (https://t.test/?a=1&b=2)\nor https://t.test\n\n- one\n- two <3\n\na cup')
 })
 
-test('an address with quotation marks or spaces is one that mail programs follow to its end', () => {
+test('a URL with quotation marks or spaces is encoded so that mail programs follow it to its end', () => {
   expect(htmlToText('<p><a href="https://shop.test/b?q=&quot;quoted&quot;">two</a></p>')).toBe('two (https://shop.test/b?q=%22quoted%22)')
   expect(htmlToText('<p><a href="https://shop.test/a b">three</a></p>')).toBe('three (https://shop.test/a%20b)')
 })
 
-test('a text message is cut where its alphabet wants it, and no sign is cut in two', () => {
+test('a text message is split at the limits of its alphabet, and no character is cut in two', () => {
   const measure = (text: string) => {
     const { alphabet, segments, left } = countSegments(text)
     return [alphabet, segments, left]
@@ -77,7 +77,7 @@ const notice = (action: string, status: string) =>
     '',
   ].join('\r\n')
 
-test('notices of delivery are for good by 5, for now by 4 and by anything else, and those that tell nothing bad tell nothing', () => {
+test('a delivery report with status 5 is a hard bounce, other failures are soft, and others are ignored', () => {
   expect(parseBounce(notice('failed', '5.1.1'))).toEqual({ kind: 'hard', status: '5.1.1', explanation: 'smtp; 550 5.1.1 no such user' })
   expect(parseBounce(notice('failed', '4.2.2'))?.kind).toBe('soft')
   expect(parseBounce(notice('failed', 'unknown'))?.kind).toBe('soft')
@@ -86,7 +86,7 @@ test('notices of delivery are for good by 5, for now by 4 and by anything else, 
   expect(parseBounce('From: a@b.test\r\nSubject: hello\r\n\r\nStatus: 5.1.1')).toBeUndefined()
 })
 
-test('a full mailbox, a mail system or network in trouble and a policy are for now, whatever their first digit says', () => {
+test('a full mailbox, a mail system or network problem and a policy rejection are soft bounces, also with status 5', () => {
   for (const status of ['5.2.2', '5.3.4', '5.4.1', '5.7.1', '5.7.26'])
     expect(parseBounce(notice('failed', status))?.kind, status).toBe('soft')
   for (const status of ['5.1.1', '5.1.10', '5.2.1', '5.5.0', '5.0.0'])
@@ -100,7 +100,7 @@ test.each([
   ['boundaries', (n: number) => notice('failed', '5.1.1').replace('This is a notice.', '\n--=_b1'.repeat(n / 7))],
   ['mails within each other', (n: number) => 'Content-Type: multipart/mixed; boundary=b\n\n--b\n'.repeat(n / 47)],
   ['quoted bytes', (n: number) => notice('failed', '5.1.1').replace('Reporting-MTA', `${'=20'.repeat(n / 3)}\nR`)],
-])('a mail of nothing but %s is read in no time', (_description, mail) => {
+])('parsing a mail that consists of %s takes little time', (_description, mail) => {
   const text = mail(LOOKED_AT * 8)
   const times = [1, 2, 3].map(() => {
     const start = performance.now()
@@ -110,13 +110,13 @@ test.each([
   expect(Math.min(...times)).toBeLessThan(100)
 })
 
-test('a notice is stored in part, without what a database cannot hold', () => {
+test('the stored bounce text is truncated and contains no characters the database rejects', () => {
   const explanation = parseBounce(notice('failed', '5.1.1').replace('no such', `\0${'x'.repeat(900)}`))?.explanation ?? ''
   expect(explanation).toMatch(/^smtp; 550 5\.1\.1 {2}x+$/)
   expect(explanation).toHaveLength(500)
 })
 
-test('reports of complaints are read, whatever their parts are written in', () => {
+test('complaint reports are parsed in any encoding of their parts', () => {
   const report = [
     'Content-Type: multipart/report; report-type=feedback-report; boundary=x1',
     '',

@@ -28,7 +28,7 @@ afterAll(() => it.close())
 const kernel = () => it.kernel
 const last = (path: string) => path.split('/').at(-1) ?? ''
 
-test('a link is known by what it was made for, and by nothing that was changed in it', () => {
+test('a tracking token is valid only for its purpose and recipient, and not after any change', () => {
   const opened = last(openPath(kernel(), 7))
   const clicked = last(clickPath(kernel(), 7, 3))
   expect([parseOpenToken(kernel(), opened), parseClickToken(kernel(), clicked)]).toEqual([7, { recipient: 7, link: 3 }])
@@ -40,7 +40,7 @@ test('a link is known by what it was made for, and by nothing that was changed i
     expect(parseClickToken(kernel(), forged), forged).toBeUndefined()
 })
 
-test('whose letter came back is read from its word, in whatever letters a server wrote it, and from no other', () => {
+test('a bounce is matched to its recipient by the signed marker, in any case, and by no other text', () => {
   const word = mailWord(kernel(), 42)
   expect(findRecipientMarks(kernel(), `X <${word}@shop.test> and ${word.toUpperCase()} again`)).toEqual([42])
   expect(findRecipientMarks(kernel(), `${word} ${mailWord(kernel(), 43)}`)).toEqual([42, 43])
@@ -48,14 +48,14 @@ test('whose letter came back is read from its word, in whatever letters a server
     expect(findRecipientMarks(kernel(), strange), strange).toEqual([])
 })
 
-test('what ends letters names the letter it stood in', () => {
+test('an unsubscribe reference identifies the recipient of the email it came from', () => {
   expect(parseRecipientRef(recipientRef(5, 6))).toEqual({ broadcast: 5, recipient: 6 })
   // A letter that is only looked at is nobody's.
   for (const none of [undefined, '', recipientRef(5, 0), 'broadcast 5', 'broadcast x 6', `${recipientRef(5, 6)} `, 'other 5 6'])
     expect(parseRecipientRef(none), String(none)).toBeUndefined()
 })
 
-test('an audience is all of some and none of others, each by a name and what was chosen, and nothing else', () => {
+test('an audience has lists of included and excluded sources, each with a name and a choice, and nothing else', () => {
   expect(parseAudience({})).toEqual({ include: [], exclude: [] })
   expect(
     parseAudience({ include: [{ kind: 'customers' }], exclude: [{ kind: 'groups', chosen: { ids: [1] }, more: 'x' }], evil: 1 }),
@@ -80,7 +80,7 @@ test('an audience is all of some and none of others, each by a name and what was
     expect(parseAudience(none), JSON.stringify(none)?.slice(0, 40)).toBeUndefined()
 })
 
-test('a text message is cut into as few pieces as hold it, of which none is too long', () => {
+test('a text message is split into the fewest parts, none of which is too long', () => {
   // Exactly full they are as many as they are, and one sign more begins another.
   for (const [sign, each] of [
     ['a', 153],
@@ -111,7 +111,7 @@ const refused = async (more: object) => {
   return Object.keys(body.messages)
 }
 
-test('fields that nobody has, and an audience that is none, are refused by the place they stand at', async () => {
+test('unknown merge fields and an invalid audience are rejected by their position', async () => {
   expect(await refused({ subject: { 'en-US': 'Hi', 'zh-HK': '{{surname}}' } })).toEqual(['subject'])
   expect(await refused({ body: '<p>{{constructor}}</p>' })).toEqual(['body'])
   expect(await refused({ channel: 'sms', message: 'Hi {{last name}} {{lastname}}' })).toEqual(['message'])
@@ -127,7 +127,7 @@ const MAY: Record<string, string[]> = {
 }
 const STATUSES = ['draft', 'pending', 'process', 'disabled', 'sent', 'canceled', 'abnormal']
 
-test('a broadcast is paused, goes on and is called off where that means something, and nowhere else', async () => {
+test('a broadcast can be paused, resumed and canceled in the right statuses only', async () => {
   const id = await draft(it)
   const to = (status: string) => kernel().db.run(sql`update broadcast set status = ${status} where id = ${id}`)
   const status = async () => (await owner.get(`/api/admin/broadcast/${id}`)).body.status
@@ -143,7 +143,7 @@ test('a broadcast is paused, goes on and is called off where that means somethin
   for (const move of Object.keys(MAY)) expect((await writer.post(`/api/admin/broadcast/${id}/${move}`)).status, move).toBe(403)
 })
 
-test('what somebody has got is not written anew and not deleted, and a copy of it begins as a draft without a time', async () => {
+test('a sent broadcast can be neither edited nor deleted, and a copy of it is a draft without a time', async () => {
   const id = await draft(it, { send_at: '2030-01-01T00:00:00Z' })
   await kernel().db.run(sql`update broadcast set status = 'sent', started_at = now(), to_send = 9 where id = ${id}`)
   expect((await owner.put(`/api/admin/broadcast/${id}`, { title: 'Other' })).body.messages).toHaveProperty('title')
@@ -155,7 +155,7 @@ test('what somebody has got is not written anew and not deleted, and a copy of i
   expect((await owner.delete(`/api/admin/broadcast/${copy.id}`)).status).toBeLessThan(300)
 })
 
-test('hours of quiet are hours of a day, and a word that others know is long', async () => {
+test('quiet hours are times of day, and the bounce token has a minimum length', async () => {
   const put = async (input: object) => Object.keys((await owner.put('/api/admin/settings/broadcast', input)).body.messages ?? {})
   expect(await put({ quiet_from: '21:00', quiet_to: '24:00' })).toEqual(['quiet_to'])
   expect(await put({ quiet_from: '00:00', quiet_to: '23:59' })).toEqual([])
@@ -186,7 +186,7 @@ const to = (more: object = {}) => ({
   ...more,
 })
 
-test('a letter is in the language of its reader as far as it was written in it, and says so to programs', () => {
+test("an email is in the reader's language as far as it is written in it, and declares it in the HTML", () => {
   const renderer = new EmailRenderer(kernel(), source())
   const made = renderer.renderEmail(to({ language: 'zh-HK' }))
   expect(made.subject).toBe('<b>May</b> Bcc: x好')
@@ -199,7 +199,7 @@ test('a letter is in the language of its reader as far as it was written in it, 
   expect(Object.values(made.headers).join()).not.toMatch(/[\r\n]/)
 })
 
-test('links are counted where they are to be, each to its own place, and of a letter that is only looked at none', () => {
+test('tracked links each lead to their own target, and a preview has no tracking', () => {
   const { publicUrl } = kernel().config
   const made = new EmailRenderer(kernel(), source()).renderEmail(to())
   expect(made.html).toContain(`href="${publicUrl}${clickPath(kernel(), 7, 9)}"`)
@@ -225,7 +225,7 @@ test('a text message is filled and trimmed, and in the main language where its r
   expect(renderer.message(to({ language: 'zh-CN', data: {} }))).toBe('Tea for you')
 })
 
-test('a report counts a broadcast on the day of the business, and lists months without any', async () => {
+test('a report counts a broadcast on the business day, and includes months without any', async () => {
   await reader(it, 'report@mail.test')
   const id = await draft(it, { title: 'At night' })
   await kernel().db.run(sql`update broadcast set status = 'sent', started_at = '2026-03-31T16:30:00Z' where id = ${id}`)

@@ -45,7 +45,7 @@ const settled = async (id: number) =>
   )?.n ?? 0
 
 test(
-  'of workers that are killed nobody gets a letter twice and nobody is missed, and what rows say is what the server has',
+  'when workers are killed, nobody gets an email twice, nobody is missed, and rows agree with the mail server',
   { timeout: 240_000 },
   async () => {
     const many = 450

@@ -40,7 +40,7 @@ beforeEach(async () => {
   await work(it)
 })
 
-test('a link of a letter leads where it was to lead and counts people once; who only looks ahead does not count', async () => {
+test('a link leads to its target and counts each person once, and automatic prefetching does not count', async () => {
   const html = (await mailTo('may@mail.test'))?.html_body ?? ''
   const click = path(/href="([^"]*\/api\/broadcast\/click\/[^"]*)"/.exec(html)?.[1])
   const early = await shop.guest.get(click)
@@ -66,7 +66,7 @@ test('a link of a letter leads where it was to lead and counts people once; who 
   expect(lines.map(({ type }) => type)).toEqual(['broadcast.clicked', 'broadcast.opened', 'broadcast.sent'])
 })
 
-test('nobody is led elsewhere by a link that was changed, nor by one of another letter', async () => {
+test('a changed link, or one of another email, does not redirect', async () => {
   const html = (await mailTo('may@mail.test'))?.html_body ?? ''
   const click = path(/href="([^"]*\/api\/broadcast\/click\/[^"]*)"/.exec(html)?.[1])
   expect((await shop.guest.get(click.replace(/\/(\d+)\./, '/999.'))).status).toBe(404)
@@ -74,7 +74,7 @@ test('nobody is led elsewhere by a link that was changed, nor by one of another 
   expect((await shop.guest.get('/api/broadcast/click/https:%2F%2Fevil.test')).status).toBe(404)
 })
 
-test('without counting, links are what they were and nothing of the reader is in the letter', async () => {
+test('without tracking, links are unchanged and the email contains no personal token', async () => {
   const other = await draft(shop.it, { tracking: false })
   await send(shop.it, other)
   await work(shop.it)
@@ -83,7 +83,7 @@ test('without counting, links are what they were and nothing of the reader is in
   expect(html).not.toContain('/api/broadcast/')
 })
 
-test('whoever ends news from a letter is counted for it, by the page and by the program that reads mail', async () => {
+test('an unsubscribe from an email is counted, through the page and the mail program', async () => {
   const mail = await mailTo('may@mail.test')
   const link = /<(http[^>]+)>/.exec(mail?.headers['List-Unsubscribe'] ?? '')?.[1]
   await shop.it.app.http.inject({
@@ -106,7 +106,7 @@ test('whoever ends news from a letter is counted for it, by the page and by the 
   expect((await history(id)).unsubscribes).toBe(2)
 })
 
-test('notices of a program need its word, find the letter by its Message-ID or the address, and count once', async () => {
+test('bounce webhooks require the token, find the email by Message-ID or address, and count once', async () => {
   await set(shop.it, { bounce_token: 'a word that nobody guesses', hard_bounces: 1, soft_bounces: 2, complaints: 1 })
   const [kim, may] = await listRecipients(shop.it, id)
   const notices = [{ type: 'soft', id: 'n1', recipient: 'kim@mail.test', said: `${'f'.repeat(499)}📪 full` }]
@@ -130,7 +130,7 @@ test('notices of a program need its word, find the letter by its Message-ID or t
   expect(await state('kim@mail.test')).toBe('suppressed')
 })
 
-test('what Mailgun signed is taken, what it did not sign or is old is not', async () => {
+test('a webhook signed by Mailgun is accepted, and an unsigned or old one is not', async () => {
   const key = 'key-of-a-rehearsal'
   await set(shop.it, { mailgun_key: key })
   const [kim] = await listRecipients(shop.it, id)
@@ -158,7 +158,7 @@ const maildir = () => {
   return mkdtempSync(join(shop.it.kernel.config.mailDir, 'maildir-'))
 }
 
-test('no folder but those below the one for mail is read or moved, neither by its name nor by a link', async () => {
+test('only folders below the mail directory are read or changed, neither by name nor by symlink', async () => {
   const { mailDir } = shop.it.kernel.config
   mkdirSync(mailDir, { recursive: true })
   const elsewhere = mkdtempSync(join(tmpdir(), 'stoa-elsewhere-'))
@@ -175,7 +175,7 @@ test('no folder but those below the one for mail is read or moved, neither by it
   await set(shop.it, { bounce_folder: '' })
 })
 
-test('mails that came back are read from a folder, each once, whoever looks', async () => {
+test('bounced mails are read from a folder, each once, also by concurrent jobs', async () => {
   const folder = maildir()
   mkdirSync(join(folder, 'new'))
   const [kim] = await listRecipients(shop.it, id)
@@ -193,7 +193,7 @@ test('mails that came back are read from a folder, each once, whoever looks', as
   expect(await state('kim@mail.test')).toBe('suppressed')
 })
 
-test('a mail of more than two megabytes tells of no mail of ours and is not read', async () => {
+test('a mail of more than two megabytes is not read as a bounce', async () => {
   const folder = maildir()
   mkdirSync(join(folder, 'new'))
   const [kim] = await listRecipients(shop.it, id)
@@ -209,7 +209,7 @@ test('a mail of more than two megabytes tells of no mail of ours and is not read
   await set(shop.it, { bounce_folder: '' })
 })
 
-test('what cannot be read in that folder is told of, and keeps nothing that came after it from being read', async () => {
+test('an unreadable file in the folder is reported, and does not block later ones', async () => {
   const folder = maildir()
   mkdirSync(join(folder, 'new', '0.mail'), { recursive: true })
   writeFileSync(join(folder, 'new', '1.mail'), 'Subject: hello')
@@ -223,7 +223,7 @@ test('what cannot be read in that folder is told of, and keeps nothing that came
   await set(shop.it, { bounce_folder: '' })
 })
 
-test('opens and clicks of long ago are kept as numbers alone', async () => {
+test('old opens and clicks are kept as totals only', async () => {
   await shop.it.kernel.db.run(
     sql`insert into broadcast_event (recipient_id, type, at) select id, 'open', now() - interval '401 days' from broadcast_recipient`,
   )
@@ -232,7 +232,7 @@ test('opens and clicks of long ago are kept as numbers alone', async () => {
   expect((await history(id)).opens).toEqual({ total: 2, people: 2 })
 })
 
-test('only those who have not got it are sent it again, and only if they still want it', async () => {
+test('resending reaches only recipients who did not get it and are still subscribed', async () => {
   await shop.it.kernel.db.run(
     sql`update broadcast_recipient set status = 'abnormal', reason = 'unreachable' where address_norm = 'kim@mail.test'`,
   )
@@ -249,7 +249,7 @@ test('only those who have not got it are sent it again, and only if they still w
   expect((await history(id)).resends).toMatchObject([{ id: made.body.id, status: 'draft' }])
 })
 
-test('somebody is told what they were sent, and forgotten in it, also while it waits for them', async () => {
+test('a data export lists the broadcasts of a person, and erasing removes them, also from pending recipients', async () => {
   const person = await shop.it.kernel.db.one<{ id: number }>(sql`select id from person where email = 'may@mail.test'`)
   const exported = await shop.owner.get(`/api/admin/person/${person?.id}/kept`)
   expect(JSON.stringify(exported.body)).toContain('Spring')

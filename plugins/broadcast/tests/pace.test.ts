@@ -36,7 +36,7 @@ const clock = async (minutes: number) =>
     )
   )?.at ?? ''
 
-describe('hours of quiet', () => {
+describe('quiet hours', () => {
   test.each([
     ['that began a while ago and end soon', -30, 20, [1_100, 1_260]],
     ['that end in many hours, over midnight or not', -1, 900, [53_900, 54_060]],
@@ -52,7 +52,7 @@ describe('hours of quiet', () => {
     expect(result.wait).toBeLessThanOrEqual(wait[1] ?? 0)
   })
 
-  test('are none for a channel that has none, for what cannot wait, and where they begin when they end', async () => {
+  test('do not apply to other channels, to urgent broadcasts, or when start equals end', async () => {
     const [from, to] = [await clock(-30), await clock(30)]
     await set(shop.it, { quiet_channels: ['sms'], quiet_from: from, quiet_to: to })
     const sending = await begun()
@@ -65,8 +65,8 @@ describe('hours of quiet', () => {
   })
 })
 
-describe('no more go out than may', () => {
-  test('in a minute, as the broadcast says, else the shop; and in a span that is longer', async () => {
+describe('the send rate is limited', () => {
+  test('per minute by the broadcast or else the shop, and per longer window', async () => {
     const limited = await begun({ rate_per_min: 3 }, 6)
     expect((await turn(limited)).claimed).toHaveLength(3)
     const full = await turn(limited)
@@ -79,13 +79,13 @@ describe('no more go out than may', () => {
     expect((await turn(limited)).wait).toBeGreaterThan(3_400)
   })
 
-  test('at once, whoever asks: of many turns together each person is in one', async () => {
+  test('under concurrency: of many parallel batches each person is in one', async () => {
     const sending = await begun({}, 9)
     const all = (await Promise.all(Array.from({ length: 5 }, () => turn(sending, 4)))).flatMap(({ claimed }) => claimed.map(({ id }) => id))
     expect([all.length, new Set(all).size]).toEqual([9, 9])
   })
 
-  test('once it was paused or called off, from that moment on', async () => {
+  test('immediately after a pause or a cancellation', async () => {
     const sending = await begun()
     expect((await turn(sending, 1)).claimed).toHaveLength(1)
     await shop.it.kernel.resources.transition(shop.it.ctx, 'broadcast', sending.id, 'pause')
@@ -97,7 +97,7 @@ describe('no more go out than may', () => {
   })
 })
 
-describe('somebody who has had enough', () => {
+describe('a frequency cap', () => {
   const sentAgo = (days: string, status = 'sent', reason = '') =>
     db().run(sql`update broadcast_recipient set status = ${status}, reason = ${reason}, claimed_at = now() - ${days}::interval`)
   const counted = async () => {
@@ -113,7 +113,7 @@ describe('somebody who has had enough', () => {
     ['cap_day', '23 hours', '25 hours'],
     ['cap_week', '6 days 23 hours', '7 days 1 hour'],
     ['cap_month', '29 days 23 hours', '30 days 1 hour'],
-  ])('by %s gets no more until it was that long ago', async (cap, within, after) => {
+  ])('by %s ends after that period', async (cap, within, after) => {
     await begun({}, 1)
     await set(shop.it, { [cap]: 1 })
     await sentAgo(within)
@@ -122,7 +122,7 @@ describe('somebody who has had enough', () => {
     expect(await counted()).toEqual([1, []])
   })
 
-  test('has had what may have reached them too, and not what certainly did not', async () => {
+  test('counts emails that may have arrived, and not those that certainly did not', async () => {
     await begun({}, 1)
     await set(shop.it, { cap_day: 1 })
     await sentAgo('1 hour', 'abnormal', 'unknown')
@@ -138,7 +138,7 @@ describe('somebody who has had enough', () => {
   })
 })
 
-test('whoever is left out by one address is by any other of theirs, and whoever was erased is by none of them written to', async () => {
+test("an exclusion by one address covers a person's other addresses, and an erased person gets nothing at any", async () => {
   const { it } = shop
   for (const name of ['first', 'erased']) await reader(it, `${name}@mail.test`)
   const person = await db().one<{ id: number }>(sql`select person_id as id from customer where email = 'first@mail.test'`)
@@ -158,14 +158,14 @@ test('whoever is left out by one address is by any other of theirs, and whoever 
   expect(await db().one(sql`select left_out from broadcast where id = ${id}`)).toEqual({ left_out: { excluded: 1, suppressed: 1 } })
 })
 
-describe('before it goes out', () => {
+describe('before sending', () => {
   const at = (id: number, action: string) => `/api/admin/broadcast/${id}/${action}`
   const bilingual = {
     subject: { 'en-US': 'Hi {{first_name|you}}', 'zh-HK': '{{first_name|你}}好' },
     body: { 'en-US': '<p>{{email}}</p>', 'zh-HK': '<p>繁 {{email}}</p>' },
   }
 
-  test('it is looked at as the first of those who get it reads it, in each language, and nothing is counted of that', async () => {
+  test('a preview shows the email as the first recipient gets it, in each language, without tracking', async () => {
     await reader(shop.it, 'kim@mail.test', { first_name: '<i>Kim</i>' })
     await db().run(sql`update customer set language = 'zh-HK'`)
     await reader(shop.it, 'zoe@mail.test', { first_name: 'Zoe' })
@@ -191,7 +191,7 @@ describe('before it goes out', () => {
     expect((await shop.owner.get(at(id, 'preview'))).body.reader).toContain('reader@example.com')
   })
 
-  test('it is tried out on whoever asks, under their own address, and on nobody of its audience', async () => {
+  test("a test goes to the staff member's own address, and to nobody in the audience", async () => {
     await readers(shop.it, 3)
     const id = await draft(shop.it, bilingual)
     const tried = await shop.owner.post(at(id, 'test'), { language: 'zh-HK' })

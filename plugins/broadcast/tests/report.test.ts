@@ -19,7 +19,7 @@ beforeAll(async () => {
   await draft(it, { title: 'Never sent' })
 })
 
-test('a report tells of the broadcasts of its days what their histories tell, together and by month', async () => {
+test('a report agrees with the histories of its broadcasts, in total and by month', async () => {
   const day = await today()
   // The 29th of February has no day a year before it.
   const ago = await shop.it.kernel.db.one<{ day: string }>(sql`select (business_day() - interval '1 year')::date::text as day`)
@@ -34,7 +34,7 @@ test('a report tells of the broadcasts of its days what their histories tell, to
   }
 })
 
-test('what people did is counted once a person, what programs did is not', async () => {
+test('actions of people are counted once per person, and automatic ones are not', async () => {
   const { db } = shop.it.kernel
   const day = await today()
   const spring = (await db.one<{ id: number }>(sql`select id from broadcast where title = 'Spring'`))?.id ?? 0
@@ -54,7 +54,7 @@ test('what people did is counted once a person, what programs did is not', async
   expect(body.total).toMatchObject({ opened: 6, clicked: 1, unsubscribed: 1, bounced: 1, complained: 0 })
 })
 
-test('other days, the other channel and days that are no span', async () => {
+test('filters by date and channel, and rejects an invalid period', async () => {
   const day = await today()
   expect((await report({ from: '2020-01-01', to: '2020-02-01' })).body).toMatchObject({ total: { broadcasts: 0 }, data: [] })
   expect((await report({ from: day, to: day, channel: 'sms' })).body.total.broadcasts).toBe(0)
@@ -62,7 +62,7 @@ test('other days, the other channel and days that are no span', async () => {
   expect(Object.keys((await report({ from: '1900-01-01', to: day })).body.messages)).toEqual(['to'])
 })
 
-test('whoever may not see all contacts counts only those he sees, and without the right there is no report', async () => {
+test('staff without access to all contacts count only their own, and without the permission there is no report', async () => {
   const { it } = shop
   const { db } = it.kernel
   const day = await today()

@@ -25,7 +25,7 @@ beforeEach(async () => {
   await set(it, { rate_per_min: 100_000, retry_seconds: 1, max_errors: 50, cap_day: 0, domain_per_min: 0, answer_seconds: 120 })
 })
 
-test('everybody who said yes gets one letter, over a few connections, and rows count them', async () => {
+test('every subscribed person gets one email, over a few connections, and the recipient rows count them', async () => {
   await readers(it, 120)
   await reader(it, 'no@mail.test', { is_subscribe: false })
   const id = await draft(it)
@@ -40,7 +40,7 @@ test('everybody who said yes gets one letter, over a few connections, and rows c
   expect(row).toEqual({ to_send: 120, left_out: { unsubscribed: 1 } })
 })
 
-test('a letter speaks to its reader, carries a way out for mail programs, and no header can be added by a name', async () => {
+test('an email is personalized, has an unsubscribe header, and a name cannot inject a header', async () => {
   await reader(it, 'may@mail.test', { last_name: '<b>' })
   await reader(it, 'nameless@mail.test', { first_name: 'x' })
   // Names come from many places, and not all of them hold a name to one line.
@@ -57,7 +57,7 @@ test('a letter speaks to its reader, carries a way out for mail programs, and no
   expect(server.received.find(({ to }) => to === 'nameless@mail.test')?.data).toMatch(/^Subject: Spring tea for you/m)
 })
 
-test('whoever says no while it goes out gets none, also at the last moment', async () => {
+test('an unsubscribe during sending prevents the email, also at the last moment', async () => {
   await readers(it, 60)
   const id = await draft(it)
   await send(it, id)
@@ -83,7 +83,7 @@ test('whoever says no while it goes out gets none, also at the last moment', asy
   expect(await getStatus(it, id)).toBe('sent')
 })
 
-test('the last look holds a letter back whose reader said no after it was claimed', async () => {
+test('the final check skips a recipient who unsubscribed after being claimed', async () => {
   await readers(it, 1, 'late')
   const id = await draft(it)
   await send(it, id)
@@ -107,7 +107,7 @@ test('the last look holds a letter back whose reader said no after it was claime
   expect(await listRecipients(it, id)).toMatchObject([{ status: 'rejected', reason: 'unsubscribed' }])
 })
 
-test('who is refused for good is named and not written to again; who shall come later is tried again', async () => {
+test('a permanent rejection is recorded and not retried, and a temporary one is retried', async () => {
   for (const name of ['gone', 'busy', 'fine']) await reader(it, `${name}@mail.test`)
   let tries = 0
   server.faults = {
@@ -126,7 +126,7 @@ test('who is refused for good is named and not written to again; who shall come 
   expect(await getStatus(it, id)).toBe('sent')
 })
 
-test('a connection lost before the end of a letter is tried again, one lost after it is left to a person', async () => {
+test('a connection lost before the end of the data is retried, one lost after it is left to staff', async () => {
   for (const name of ['before', 'after', 'fine']) await reader(it, `${name}@mail.test`)
   let lost = false
   server.faults = {
@@ -148,7 +148,7 @@ test('a connection lost before the end of a letter is tried again, one lost afte
   expect(server.received.filter(({ to }) => to === 'after@mail.test')).toHaveLength(1)
 })
 
-test('too many errors in a row stop it where staff see it, and it can go on', async () => {
+test('too many errors in a row stop the broadcast visibly, and staff can resume it', async () => {
   await readers(it, 20)
   await set(it, { max_errors: 5 })
   server.faults = { later: () => true }
@@ -163,7 +163,7 @@ test('too many errors in a row stop it where staff see it, and it can go on', as
   expect(server.received).toHaveLength(20)
 })
 
-test('a pause holds within a batch, going on misses nobody, and cancelling ends it for those who wait', async () => {
+test('a pause takes effect within a batch, a resume misses nobody, and a cancellation ends it for the rest', async () => {
   await readers(it, 100)
   const id = await draft(it)
   await send(it, id)
@@ -193,7 +193,7 @@ test('a pause holds within a batch, going on misses nobody, and cancelling ends 
   expect(server.received).toHaveLength(100)
 })
 
-test('no more go out in a minute than was said, counted for all who send, nor to one host', async () => {
+test('the rate per minute holds across all workers, and the limit per host as well', async () => {
   await readers(it, 40)
   const id = await draft(it, { rate_per_min: 10 })
   await send(it, id)
@@ -209,7 +209,7 @@ test('no more go out in a minute than was said, counted for all who send, nor to
   expect(server.received).toHaveLength(14)
 })
 
-test('who has had enough gets no more, over all broadcasts, and hears nothing while people sleep', async () => {
+test('the frequency cap holds across broadcasts, and nothing is sent during quiet hours', async () => {
   await readers(it, 2)
   await set(it, { cap_day: 1 })
   const broadcastId = await draft(it)
@@ -234,7 +234,7 @@ test('who has had enough gets no more, over all broadcasts, and hears nothing wh
   expect(server.received).toHaveLength(4)
 })
 
-test('what is planned waits for its moment and begins once, whoever looks', async () => {
+test('a scheduled broadcast starts once at its time, also with concurrent jobs', async () => {
   await readers(it, 3)
   const id = await draft(it, { send_at: new Date(Date.now() + 3_600_000).toISOString() })
   await send(it, id)
@@ -248,7 +248,7 @@ test('what is planned waits for its moment and begins once, whoever looks', asyn
   expect(server.received).toHaveLength(3)
 })
 
-test('rows of a sender that died wait again if nothing was handed over, and are left to a person if something may have been', async () => {
+test('recipients claimed by a dead worker are retried if nothing was handed over, and left to staff otherwise', async () => {
   await readers(it, 3)
   const id = await draft(it)
   await send(it, id)

@@ -82,7 +82,7 @@ const outcomes = async (id: number) =>
     (await listRecipients(it, id)).map(({ address_norm, status, reason }) => [address_norm, reason ? `${status} ${reason}` : status]),
   )
 
-test('a text message goes to numbers that said yes to text messages, by name, and letters are another matter', async () => {
+test('text messages go to numbers with SMS consent, by name, independently of email consent', async () => {
   await phoned('Mei', '91234501')
   await phoned('Siu', '91234502', false)
   await reader(it, 'nophone@texts.test')
@@ -95,7 +95,7 @@ test('a text message goes to numbers that said yes to text messages, by name, an
   expect(await it.kernel.db.rows(sql`select 1 from sms_message where body <> ''`)).toEqual([])
 })
 
-test('STOP ends it for the next one and START asks again', async () => {
+test('STOP unsubscribes from the next one, and START subscribes again', async () => {
   await phoned('Mei', '91234503')
   await answers('91234503', ' stop ')
   await answers('91234503', 'STOP')
@@ -110,7 +110,7 @@ test('STOP ends it for the next one and START asks again', async () => {
   expect(sent()).toEqual([['+85291234503', 'Two']])
 })
 
-test('a number Twilio refuses is named, one it has no time for is tried again, and where no answer came a person decides', async () => {
+test('a number that Twilio rejects is recorded, a throttled one is retried, and without an answer staff decide', async () => {
   for (const [name, phone] of [
     ['Fine', '91234504'],
     ['Wrong', '91234505'],
@@ -134,7 +134,7 @@ test('a number Twilio refuses is named, one it has no time for is tried again, a
   expect([times('+85291234505'), times('+85291234506'), times('+85291234507')]).toEqual([1, 2, 1])
 })
 
-test('nothing is sent while text messages are switched off, and the writer is told by the field', async () => {
+test('nothing is sent while text messages are disabled, and the form reports it at the field', async () => {
   await phoned('Mei', '91234508')
   const id = await texting('Tea')
   await it.kernel.settings.write(it.kernel, it.ctx, 'sms', { provider: 'off' }, 'en-US')

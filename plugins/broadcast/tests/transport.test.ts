@@ -44,14 +44,14 @@ async function sendTo(...addresses: string[]) {
   return listRecipients(shop.it, id)
 }
 
-test('a broadcast goes out by the transport of a plugin', async () => {
+test('a broadcast is sent through the transport of a plugin', async () => {
   const rows = await sendTo('may@mail.test')
   expect(rows).toMatchObject([{ status: 'sent' }])
   expect(sent).toMatchObject([{ to: 'may@mail.test', from: { name: 'Shop', address: 'shop@shop.test' }, subject: 'Spring tea for Kim' }])
   expect(await shop.it.kernel.db.one(sql`select provider_id from broadcast_recipient`)).toEqual({ provider_id: 'memory 1' })
 })
 
-test('what the transport will never accept is refused, and an address without anybody is suppressed', async () => {
+test('a permanent rejection by the transport is recorded, and an address without a mailbox is suppressed', async () => {
   before = ({ to }) => {
     throw new MailDeliveryError('refused', `no ${to}`, { isUnknownRecipient: to.startsWith('gone') })
   }
@@ -64,7 +64,7 @@ test('what the transport will never accept is refused, and an address without an
   expect(suppressed).toEqual([{ address_norm: 'gone@mail.test' }])
 })
 
-test('what the transport did not accept for now is sent later', async () => {
+test('a temporary rejection by the transport is retried later', async () => {
   let tries = 0
   before = () => {
     if (++tries === 1) throw new MailDeliveryError('unavailable', 'too many')
@@ -72,14 +72,14 @@ test('what the transport did not accept for now is sent later', async () => {
   expect(await sendTo('may@mail.test')).toMatchObject([{ status: 'sent', attempts: 2 }])
 })
 
-test('what may have been accepted is never sent again by itself', async () => {
+test('an email that the transport may have accepted is never resent automatically', async () => {
   before = () => {
     throw new Error('no answer')
   }
   expect(await sendTo('may@mail.test')).toMatchObject([{ status: 'abnormal', reason: 'unknown', error: 'no answer' }])
 })
 
-test('the last look comes before the transport is called: whoever said no meanwhile gets nothing', async () => {
+test('the final check precedes the transport call: a person who unsubscribed meanwhile gets nothing', async () => {
   before = async ({ to }) => {
     if (to === 'a@mail.test') await unsubscribe(shop.it, 'b@mail.test')
   }
@@ -87,7 +87,7 @@ test('the last look comes before the transport is called: whoever said no meanwh
   expect(sent.map(({ to }) => to)).toEqual(['a@mail.test'])
 })
 
-test('while the transport is not set up, mails are kept', async () => {
+test('while the transport is not configured, emails are stored and not handed to it', async () => {
   isSetUp = false
   expect(await sendTo('may@mail.test')).toMatchObject([{ status: 'sent' }])
   expect(sent).toEqual([])

@@ -14,7 +14,7 @@ const plan = async (client: Client, starts_at: string, title = 'Early') =>
   (await client.post('/api/admin/shift', { title, starts_at })).body
 const titles = (answer: { body: { data: { title: string }[] } }) => answer.body.data.map(({ title }) => title)
 
-test('a time holds what begins in it on the clock of the shop, and nothing before or after', async () => {
+test('a period contains the entries that begin in it in the time zone of the shop, and no others', async () => {
   await plan(shop.owner, '2026-11-22T15:59:59Z', 'Sunday night')
   await plan(shop.owner, '2026-11-22T16:00:00Z', 'Monday, midnight in Hong Kong')
   await plan(shop.owner, '2026-11-29T15:59:59Z', 'Sunday, last second')
@@ -36,7 +36,7 @@ test('a time holds what begins in it on the clock of the shop, and nothing befor
   ])
 })
 
-test('everybody sees the rows their own list would show, and sources they hold the right to', async () => {
+test('staff see the rows their own lists would show, and only sources they have permission for', async () => {
   const staff = await shop.it.staff(rights)
   const two = await shop.it.staff(rights)
   await plan(staff, '2026-11-24T02:00:00Z', 'of one')
@@ -49,7 +49,7 @@ test('everybody sees the rows their own list would show, and sources they hold t
   expect((await shop.guest.get(week)).status).toBe(401)
 })
 
-test('one look spans 62 days at most, forwards, and names what is wrong', async () => {
+test('a query covers at most 62 days, forwards, and errors are reported by field', async () => {
   const ask = (query: string) => shop.owner.get(`/api/admin/calendar?${query}`)
   expect((await ask('from=2026-11-01&to=2027-01-02')).status).toBe(200)
   expect((await ask('from=2026-11-01&to=2027-01-03')).body.messages).toEqual({ to: ['You can view at most 62 days at once.'] })
@@ -58,14 +58,14 @@ test('one look spans 62 days at most, forwards, and names what is wrong', async 
   expect((await ask('from=2026-11-01&to=2026-11-02&source=ghosts')).body.messages).toHaveProperty('source')
 })
 
-test('more than five hundred of one source are cut, and it is said', async () => {
+test('more than five hundred entries of one source are truncated, and the answer says so', async () => {
   await manyShifts(shop.it.kernel, 501, '2026-11-24T00:00:00Z')
   const { body } = await shop.owner.get(week)
   expect(body.data).toHaveLength(500)
   expect(body.sources).toMatchObject([{ name: 'shifts', cut: true }])
 })
 
-test('a move goes by the rules of the row: right, scope, version and audit', async () => {
+test('moving an entry respects permission, scope, version and audit of its row', async () => {
   const mine = await shop.it.staff([...rights, 'update shift'])
   const row = await plan(mine, '2026-11-24T02:00:00Z')
   const at = `/api/admin/calendar/entry/shifts/${row.id}`
@@ -82,7 +82,7 @@ test('a move goes by the rules of the row: right, scope, version and audit', asy
   expect(auditLines).toEqual([{ verb: 'create' }, { verb: 'update' }])
 })
 
-test('a move to what is no time is refused by name, and one of nothing is not found', async () => {
+test('moving to an invalid time is rejected by field, and moving an unknown entry is not found', async () => {
   const row = await plan(shop.owner, '2026-11-24T02:00:00Z')
   const move = (entry: string, body: object) => shop.owner.put(`/api/admin/calendar/entry/${entry}`, body)
   const at = `shifts/${row.id}`

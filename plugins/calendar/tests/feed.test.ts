@@ -34,7 +34,7 @@ async function make(client: Client, name = 'Phone') {
 
 const get = (path: string, headers: Record<string, string> = {}) => shop.it.app.http.inject({ url: path, headers })
 
-test('a feed is a calendar other programs understand, without the words meant for the house', async () => {
+test('a feed is an iCalendar file without the texts meant for staff only', async () => {
   const client = await shop.it.staff(rights)
   const { body: row } = await client.post('/api/admin/shift', { title: 'Kim, 9123 4567', starts_at: soon() })
   const { path } = await make(client)
@@ -47,7 +47,7 @@ test('a feed is a calendar other programs understand, without the words meant fo
     expect(sent.body).toContain(`${line}\r\n`)
 })
 
-test('a feed reaches 90 days back and a year ahead', async () => {
+test('a feed covers 90 days back and a year ahead', async () => {
   const { path } = await make(shop.owner)
   for (const days of [-92, -89, 364, 367]) await manyShifts(shop.it.kernel, 1, new Date(Date.now() + days * 86_400_000).toISOString())
   const starts = [...(await get(path)).body.matchAll(/DTSTART:(\d{8})/g)].map(([, day]) => day)
@@ -57,7 +57,7 @@ test('a feed reaches 90 days back and a year ahead', async () => {
   expect(starts).not.toContain(day(367))
 })
 
-test('what is ahead is told first, then what is not long ago, however much lies behind, and what goes on all the while once', async () => {
+test('upcoming entries come first, then recent ones, however many are past, and an ongoing entry once', async () => {
   const { path } = await make(shop.owner)
   const before = await shop.it.kernel.db.rows<{ id: number }>(sql`select id from shift`)
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
@@ -78,7 +78,7 @@ test('what is ahead is told first, then what is not long ago, however much lies 
   await shop.it.kernel.db.run(sql`delete from shift where id <> all(${ids}::bigint[])`)
 })
 
-test('what did not change is not sent again, and what changed is', async () => {
+test('an unchanged feed is not sent again, and a changed one is', async () => {
   const client = await shop.it.staff(rights)
   const { path } = await make(client)
   const etag = String((await get(path)).headers.etag)
@@ -87,7 +87,7 @@ test('what did not change is not sent again, and what changed is', async () => {
   expect((await get(path, { 'if-none-match': etag })).statusCode).toBe(200)
 })
 
-test('an address is kept as a hash, told once, and listed with its last use to its owner alone', async () => {
+test('a feed URL is stored as a hash, shown once, and listed with its last use to its owner only', async () => {
   const client = await shop.it.staff(rights)
   const { id, url, path } = await make(client, 'Laptop')
   const token = /([\w-]{43})\.ics$/.exec(url)?.[1] ?? ''
@@ -101,7 +101,7 @@ test('an address is kept as a hash, told once, and listed with its last use to i
   expect((await (await shop.it.staff(rights)).get(feeds)).body.data).toEqual([])
 })
 
-test('an address that was taken back is gone, and only its owner takes it back', async () => {
+test('a revoked feed URL is not found, and only its owner can revoke it', async () => {
   const client = await shop.it.staff(rights)
   const { id, path } = await make(client)
   expect((await shop.owner.delete(`${feeds}/${id}`)).status).toBe(404)
@@ -111,7 +111,7 @@ test('an address that was taken back is gone, and only its owner takes it back',
   expect((await get('/api/calendar/feed/nothing.ics')).statusCode).toBe(404)
 })
 
-test('a feed ends with the sessions of its account, and one made afterwards does not', async () => {
+test('signing out all sessions of an account ends its feeds, and a feed made afterwards works', async () => {
   const client = await shop.it.staff(rights)
   const { id, path } = await make(client)
   expect((await get(path)).statusCode).toBe(200)
@@ -128,7 +128,7 @@ test('a feed ends with the sessions of its account, and one made afterwards does
   expect([(await get(next)).statusCode, (await get(path)).statusCode]).toEqual([200, 404])
 })
 
-test('rights are those of the moment: what was taken from an account leaves its feeds', async () => {
+test('a feed uses the current permissions: entries disappear when a permission is revoked', async () => {
   const client = await shop.it.staff(rights)
   await client.post('/api/admin/shift', { title: 'Late', starts_at: soon() })
   const { id, path } = await make(client)
@@ -145,14 +145,14 @@ test('rights are those of the moment: what was taken from an account leaves its 
   expect((await get(path)).statusCode).toBe(404)
 })
 
-test('nobody has more than twenty, also when they are made at once', async () => {
+test('nobody has more than twenty feeds, also with concurrent requests', async () => {
   const client = await shop.it.staff(rights)
   const made = await Promise.all(Array.from({ length: 24 }, () => client.post(feeds, { name: 'Phone' })))
   expect(made.filter(({ status }) => status === 201)).toHaveLength(20)
   expect(made.find(({ status }) => status === 422)?.body.messages).toHaveProperty('name')
 })
 
-test('who asks too often has to wait', async () => {
+test('frequent requests are rate limited', async () => {
   const { path } = await make(shop.owner)
   await shop.it.kernel.db.run(
     sql`update rate_limit set hits = 300, expires_at = now() + interval '1 minute' where key like 'calendar feed %'`,

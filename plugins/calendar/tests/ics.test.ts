@@ -34,7 +34,7 @@ describe('lines', () => {
     expect(octets(fold(`${'x'.repeat(73)}🍵x`))).toEqual([73, 6])
   })
 
-  test('of any text fit, tear no character and unfold to what they were', () => {
+  test('of any text are short enough, split no character and unfold to the original', () => {
     fc.assert(
       fc.property(words, (text) => {
         const line = `SUMMARY:${escaped(text)}`
@@ -48,7 +48,7 @@ describe('lines', () => {
   })
 })
 
-test('a text is read back as it was, and never ends its line', () => {
+test('a text is read back unchanged, and never ends its line', () => {
   fc.assert(
     fc.property(words, (text) => {
       const clean = text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\t\n\u0080-\u009f]/gu, '')
@@ -60,32 +60,32 @@ test('a text is read back as it was, and never ends its line', () => {
   expect(escaped('a\\b;c,d\r\ne:f\u0000')).toBe(String.raw`a\\b\;c\,d\ne:f`)
 })
 
-test('a day ends on the next one, and several end after their last', () => {
+test('a day ends on the next one, and several days on the day after their last', () => {
   expect(renderLines({})).toEqual(expect.arrayContaining(['DTSTART;VALUE=DATE:20260303', 'DTEND;VALUE=DATE:20260304']))
   expect(renderLines({ end: '2026-03-06' })).toContain('DTEND;VALUE=DATE:20260306')
 })
 
-test('a moment is told in UTC, and one without an end has none', () => {
+test('an instant is written in UTC, and one without an end has none', () => {
   const lines = renderLines({ allDay: false, start: '2026-03-03T23:15:00+08:00' })
   expect(lines).toContain('DTSTART:20260303T151500Z')
   expect(lines.some((line) => line.startsWith('DTEND'))).toBe(false)
 })
 
-test('what was called off says so, with its revision and its last change', () => {
+test('a canceled entry says so, with its revision and its last change', () => {
   const lines = renderLines({ isCanceled: true })
   expect(lines).toEqual(
     expect.arrayContaining(['STATUS:CANCELLED', 'SEQUENCE:2', 'LAST-MODIFIED:20260301T083015Z', 'DTSTAMP:20260301T083015Z']),
   )
 })
 
-test('a calendar is the same text whenever it is written, and every line ends with both characters', () => {
+test('a calendar is always serialized to the same text, and every line ends with CRLF', () => {
   const text = renderIcs('Shop', [event], (day) => addDays(day, 1))
   expect(renderIcs('Shop', [event], (day) => addDays(day, 1))).toBe(text)
   expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true)
   expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
 })
 
-test('days are counted over ends of months, of years and summer time', () => {
+test('days are counted across month ends, year ends and daylight saving changes', () => {
   expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
   expect(addDays('2028-03-01', -1)).toBe('2028-02-29')
   expect(daysBetween('2026-03-01', '2026-04-01')).toBe(31)

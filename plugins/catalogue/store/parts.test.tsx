@@ -32,7 +32,7 @@ const shop = () => {
   return visitor
 }
 
-test('parts of other plugins stand on the page of a product, with its view and what they loaded', async () => {
+test('layout slots of other plugins render on the product page with its view and their loaded data', async () => {
   await preloadLayoutSlots(slots.map((slot) => ({ ...slot, at: 'layout.any' })))
   const visitor = shop()
   const data = await page.load({ ...visitor, loadSlots: async (at) => (at === 'product.details' ? { 'lumber/details': { tons: 3 } } : {}) })
@@ -40,7 +40,7 @@ test('parts of other plugins stand on the page of a product, with its view and w
   expect(words).toMatch(/Ask about POT .*Oak: 3 t/)
 })
 
-test('a part of a card has the view of the card, and its code is there before any page is drawn', async () => {
+test('a product card slot receives the card, and its code is loaded before any page renders', async () => {
   await preloadLayoutSlots(slots)
   expect(getVisibleText(await drawn(shop(), <ProductGrid cards={[card(1), card(2)]} />))).toMatch(/Foot of Pot 1 .*Foot of Pot 2/)
 })

@@ -22,9 +22,9 @@ import { createCatalogueHelpers } from '../../../tests/support/products.ts'
 const shop = suite(['catalogue', 'inventory'])
 const { make, product, ctx, db, rules } = createCatalogueHelpers(shop)
 
-describe('a code that is scanned', () => {
+describe('a scanned code', () => {
   const found = (code: string) => shop.it.kernel.transaction((tx) => findStockByCode(tx, code))
-  test('means the stock of that sku before anybody’s barcode, whichever was made first', async () => {
+  test('matches a stock by SKU before any barcode, whichever was created first', async () => {
     const {
       stocks: [barred],
     } = await product({ stocks: [{ price: '1.00', sku: 'CODE-1', barcode: '4006381333931' }] })
@@ -38,7 +38,7 @@ describe('a code that is scanned', () => {
     expect(await found('')).toBeUndefined()
   })
 
-  test('means nothing any more when its product is deleted', async () => {
+  test('matches nothing after its product was deleted', async () => {
     const { id } = await product({ stocks: [{ price: '1.00', sku: 'GONE-1' }] })
     fine(await shop.owner.delete(`/api/admin/product/${id}`))
     expect(await found('GONE-1')).toBeUndefined()
@@ -46,8 +46,8 @@ describe('a code that is scanned', () => {
   })
 })
 
-describe('where products belong', () => {
-  test('their categories with all above them, shown or not, and their brand', async () => {
+describe('product categories and brands', () => {
+  test('include all parent categories, visible or not, and the brand', async () => {
     const top = await make('category', { title: 'Top', url: 'w-top' })
     const middle = await make('category', { title: 'Middle', url: 'w-middle', parent_id: top.id, visibled: false })
     const low = await make('category', { title: 'Low', url: 'w-low', parent_id: middle.id })
@@ -62,17 +62,17 @@ describe('where products belong', () => {
   })
 })
 
-describe('products to show somewhere', () => {
+describe('selecting products to show', () => {
   const urls = async (choice: Parameters<typeof findChosenProducts>[1], limit = 10) =>
     (await findChosenProducts(ctx(), choice, limit)).map(({ url }) => url)
-  test('named ones stand in the order they are named in, those that are hidden or gone left out', async () => {
+  test('selected products keep the given order; hidden and deleted ones are left out', async () => {
     const [a, b, c] = [await product(), await product({ visibled: false }), await product()]
     expect(await urls({ ids: [c.id, b.id, 999_999, a.id] })).toEqual([c.url, a.url])
     expect(await urls({ ids: [c.id, a.id] }, 1)).toEqual([c.url])
     expect(await urls({ ids: [] })).toEqual([])
   })
 
-  test('those of a flag or a category with what is below it come newest first; of a hidden category none', async () => {
+  test('products of a flag or of a category with its subcategories are sorted newest first; a hidden category has none', async () => {
     const top = await make('category', { title: 'Show', url: 'show' })
     const below = await make('category', { title: 'Below', url: 'show-below', parent_id: top.id })
     const [a, b] = [
@@ -88,7 +88,7 @@ describe('products to show somewhere', () => {
     expect(await urls({ category: 'show-below' })).toEqual([])
   })
 
-  test('what has a page for all is none where goods are for members; a link leads only to what is shown', async () => {
+  test('members-only shops list no public pages; a link resolves only to a visible product', async () => {
     const { id, url } = await product({ name: { 'en-US': 'Linked', 'zh-HK': '連結' } })
     const { addresses } = shop.it.kernel.get(SHOWCASE)
     const count = async (resource: 'product' | 'category') => (await db().rows(addresses[resource](ctx()))).length
@@ -103,8 +103,8 @@ describe('products to show somewhere', () => {
   })
 })
 
-describe('what whoever sells and brings in tells', () => {
-  test('what sells best comes first, and what is told of no more sold nothing', async () => {
+describe('data from sales and purchasing', () => {
+  test('best sellers sort first, and products no longer reported count as unsold', async () => {
     const category = await make('category', { title: 'Sold', url: 'sold' })
     const [a, b, c] = [
       await product({ categories: [category.id] }),
@@ -129,7 +129,7 @@ describe('what whoever sells and brings in tells', () => {
     expect(await best()).toEqual([c.id, b.id, a.id])
   })
 
-  test('without a seller nobody bought anything; what is sold is what is shown', async () => {
+  test('without a sales plugin nobody has bought a product; only visible products can be sold', async () => {
     const [a, b] = [await product(), await product({ visibled: false })]
     expect(await hasBought(ctx(), 1, a.id)).toBe(false)
     await shop.it.kernel.transaction(async (tx) => {
@@ -140,7 +140,7 @@ describe('what whoever sells and brings in tells', () => {
     })
   })
 
-  test('what a unit costs is written for those that are named, and whether its goods have a date is told', async () => {
+  test('unit costs are saved for the given stocks, and whether the product has an expiry date is returned', async () => {
     const [a, b] = [await product({ has_expiry_date: true, stocks: [{ price: '1.00', cost: '2.00' }] }), await product()]
     await shop.it.kernel.transaction(async (tx) => {
       expect(await lockStocks(tx, [b.stocks[0].id, a.stocks[0].id, 999_999])).toEqual([

@@ -34,22 +34,22 @@ describe('an attribute', () => {
     'price_to',
     'gclid',
     'fbclid',
-  ])('is not called %s: that word of an address has a meaning already', async (key) => {
+  ])('cannot have the reserved key %s', async (key) => {
     expect(await refused({ key, label: 'X' })).toEqual(['key'])
   })
 
-  test('lists are not filtered by a free text; a fact may be one', async () => {
+  test('cannot be a filter with text input, but can be a specification', async () => {
     expect(await refused({ key: 'care', label: 'Care', kind: 'filter', input: 'text' })).toEqual(['input'])
     const fact = await made({ key: 'care', label: 'Care', kind: 'spec', input: 'text' })
     const turned = await shop.owner.put(`/api/admin/attribute/${fact.id}`, { kind: 'filter' })
     expect([turned.status, Object.keys(turned.body.messages)]).toEqual([422, ['input']])
   })
 
-  test.each(['multi', 'text', 'number', 'bool'])('an option of stocks is one choice of a list, not %s', async (input) => {
+  test.each(['multi', 'text', 'number', 'bool'])('cannot be a stock option with input %s', async (input) => {
     expect(await refused({ key: 'size', label: 'Size', kind: 'stock_option', input })).toEqual(['input'])
   })
 
-  test('of living products fixes its kind, its input and its key, and says how many they are; other things of it may change', async () => {
+  test('in use cannot change its kind, input or key, and the error tells how many products use it; other fields can change', async () => {
     const glaze = await made({ key: 'glaze', label: 'Glaze', values: [{ label: 'A' }] })
     const carried = { attributes: [{ attribute_id: glaze.id, values: [glaze.values[0].id] }] }
     const [first, two] = [await product(carried), await product(carried)]
@@ -66,10 +66,10 @@ describe('an attribute', () => {
   })
 })
 
-describe('the values of an attribute', () => {
+describe('attribute values', () => {
   const codes = (body: { values: { code: string }[] }) => body.values.map(({ code }) => code)
 
-  test('get their codes from the label in the main language, without the digits addresses get', async () => {
+  test('get codes from the label in the main language, without a numeric suffix', async () => {
     const attribute = await made({
       key: 'shade',
       label: 'Shade',
@@ -78,13 +78,13 @@ describe('the values of an attribute', () => {
     expect(codes(attribute)).toEqual(['dark-red', 'bone-china'])
   })
 
-  test('two of one code are one too many, under whatever attribute else it stands', async () => {
+  test('cannot share a code within one attribute, but can across attributes', async () => {
     expect(await refused({ key: 'mood', label: 'Mood', values: [{ label: 'Calm' }, { label: 'calm' }] })).toEqual(['values.1.code'])
     await made({ key: 'mood', label: 'Mood', values: [{ label: 'Calm' }] })
     expect(codes(await made({ key: 'mood_b', label: 'Mood', values: [{ label: 'Calm' }] }))).toEqual(['calm'])
   })
 
-  test('keep the code that products carry; a label may change, and a code nobody carries', async () => {
+  test('in use keep their code; their labels and unused codes can change', async () => {
     const wood = await made({ key: 'wood', label: 'Wood', values: [{ label: 'Oak' }, { label: 'Ash' }] })
     const [oak, ash] = wood.values
     await product({ attributes: [{ attribute_id: wood.id, values: [oak.id] }] })
@@ -104,7 +104,7 @@ describe('the values of an attribute', () => {
     expect(codes(fine(await put([{ id: oak.id }])).body)).toEqual(['oak'])
   })
 
-  test('as options of stocks keep the code as long as a product offers it', async () => {
+  test('used as stock options keep their code while a product offers it', async () => {
     const size = await made({ key: 'fit', label: 'Fit', kind: 'stock_option', values: [{ label: 'S' }, { label: 'M' }] })
     const options = [{ key: 'fit', label: 'Fit', values: [{ code: size.values[0].code, label: 'S' }] }]
     const { id } = await product({ options, stocks: [{ price: '1.00', values: { fit: size.values[0].code } }] })
@@ -116,8 +116,8 @@ describe('the values of an attribute', () => {
   })
 })
 
-describe('what a product says of an attribute', () => {
-  test('is what the attribute asks for: an option of stocks is not set here, a yes is not a number, nothing is nothing', async () => {
+describe('attribute values of a product', () => {
+  test('must match the attribute: stock options are not set here, types must fit, and an empty value is empty', async () => {
     const fit = await made({ key: 'cut', label: 'Cut', kind: 'stock_option', values: [{ label: 'S' }] })
     const volume = await made({ key: 'volume', label: 'Volume', input: 'number' })
     const vegan = await made({ key: 'vegan', label: 'Vegan', input: 'bool' })

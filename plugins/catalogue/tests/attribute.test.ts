@@ -24,7 +24,7 @@ const product = (more: object) => {
   return { name: `Pot ${n}`, sku: `ATT-${n}`, url: `att-${n}`, stocks: [{ price: '10.00' }], ...more }
 }
 
-test('an attribute is made with its values, whose codes come from their labels', async () => {
+test('an attribute is created with its values, whose codes come from their labels', async () => {
   const made = await owner.post('/api/admin/attribute', material('material'))
   expect(made.status).toBe(201)
   expect(made.body.values).toMatchObject([
@@ -33,7 +33,7 @@ test('an attribute is made with its values, whose codes come from their labels',
   ])
 })
 
-test('the attributes of a position are told to shoppers in their language, and to staff by the call of the product form', async () => {
+test('shoppers get the attributes of a position in their language, staff get them by the call of the product form', async () => {
   const publicAttributes = await it.guest.post('/api/attribute', { position: 'product', language: 'zh-HK' })
   expect(publicAttributes.body.data).toMatchObject([
     { key: 'material', label: '物料', kind: 'filter', values: [{ code: 'clay' }, { code: 'bone' }] },
@@ -46,14 +46,14 @@ test('the attributes of a position are told to shoppers in their language, and t
   expect((await it.guest.post('/api/attribute', {})).body.messages).toEqual({ position: ['This field is required.'] })
 })
 
-test('a key is small letters, and no two attributes share one', async () => {
+test('an attribute key is lower case and unique', async () => {
   const loud = await owner.post('/api/admin/attribute', material('Material'))
   expect(loud.status).toBe(422)
   expect(loud.body.messages).toHaveProperty('key')
   expect((await owner.post('/api/admin/attribute', material('material'))).body.messages).toHaveProperty('key')
 })
 
-test('a product carries what the attribute asks for and nothing else', async () => {
+test('a product accepts only values that its attributes allow', async () => {
   const { body: clay } = await owner.post('/api/admin/attribute', material('body'))
   const { body: volume } = await owner.post('/api/admin/attribute', { key: 'volume', label: 'Volume', kind: 'spec', input: 'number' })
   const values = [clay.values[0].id]
@@ -76,7 +76,7 @@ test('a product carries what the attribute asks for and nothing else', async () 
   expect(await refused({ attribute_id: 999_999, values })).toEqual(['attributes.0.attribute_id'])
 })
 
-test('what products carry cannot be deleted, and the refusal says how many they are', async () => {
+test('an attribute in use cannot be deleted, and the error tells how many products use it', async () => {
   const { body: glaze } = await owner.post('/api/admin/attribute', material('glaze'))
   const { body: pot } = await owner.post(
     '/api/admin/product',
@@ -94,7 +94,7 @@ test('what products carry cannot be deleted, and the refusal says how many they 
   expect((await owner.delete(`/api/admin/attribute/${glaze.id}`)).status).toBe(200)
 })
 
-test('an option of stocks is kept while a product varies by it', async () => {
+test('a stock option cannot be deleted while a product uses it', async () => {
   const { body: size } = await owner.post('/api/admin/attribute', {
     key: 'size',
     label: 'Size',

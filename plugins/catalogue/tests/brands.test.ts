@@ -3,7 +3,7 @@ import { suite } from 'stoa/testing'
 
 const shop = suite(['catalogue'])
 
-test('the list of brands leaves their long texts to the page of each', async () => {
+test('the brand list omits the long description, which the brand page has', async () => {
   const made = await shop.owner.post('/api/admin/brand', {
     title: 'North Hill',
     url: 'north-hill',

@@ -14,8 +14,8 @@ beforeAll(async () => {
 const post = (body: object) => shop.owner.post('/api/admin/product', { name: 'Edge', stocks: [{ price: '1.00' }], ...body })
 const fields = ({ status, body }: { status: number; body: any }) => [status, ...Object.keys(body.messages ?? {})]
 
-describe('codes', () => {
-  test('of products, stocks and bars are each one thing’s alone, and free again with their product', async () => {
+describe('SKUs, URLs and barcodes', () => {
+  test('are unique and can be reused after their product is deleted', async () => {
     const created = await made({ sku: 'OWN', url: 'own', stocks: [{ price: '1.00', sku: 'OWN-S', barcode: 'OWN-B' }] })
     expect(fields(await post({ sku: 'OWN' }))).toEqual([422, 'sku'])
     expect(fields(await post({ sku: 'OTHER', url: 'own' }))).toEqual([422, 'url'])
@@ -25,12 +25,12 @@ describe('codes', () => {
     fine(await post({ sku: 'OWN', url: 'own', stocks: [{ price: '1.00', sku: 'OWN-S', barcode: 'OWN-B' }] }))
   })
 
-  test('of those who make the same product at once one does, and the others are told', async () => {
+  test('of concurrent requests for the same product one succeeds and the others are rejected', async () => {
     const same = await Promise.all([1, 2, 3].map(() => post({ sku: 'ONCE', url: 'once' })))
     expect(same.map(({ status }) => status).sort()).toEqual([201, 422, 422])
   })
 
-  test('are a hundred signs long at most; what is made of a long one fits too, in the product and in its copy', async () => {
+  test('are at most 100 characters long, and generated ones fit too, for stocks and for copies', async () => {
     expect(fields(await post({ sku: 'x'.repeat(101) }))[1]).toBe('sku')
     for (const length of [100, 95, 92]) {
       const sku = `${length}${'x'.repeat(length - String(length).length)}`
@@ -44,7 +44,7 @@ describe('codes', () => {
 
 describe('limits', () => {
   const sizes = (count: number) => Array.from({ length: count }, (_, i) => ({ price: '1.00', values: { size: `s${i}` } }))
-  test('two hundred stocks, three options, thirty tags; hidden stocks do not count', async () => {
+  test('200 stocks, three options and 30 tags; hidden stocks do not count', async () => {
     const { id, stocks } = await made({ stocks: sizes(200) })
     expect(stocks).toHaveLength(200)
     await put(id, { stocks: stocks.slice(100).map((s: { id: number }) => ({ id: s.id })) })
@@ -75,7 +75,7 @@ describe('limits', () => {
     expect(Object.keys(await refused(body))).toEqual([field])
   })
 
-  test('what costs nothing is free, and a product whose stocks are all hidden costs and sells nothing', async () => {
+  test('a price of zero is free, and a product with only hidden stocks has no price and is out of stock', async () => {
     const { id, url, stocks } = await made({ stocks: [{ price: '0.00' }] })
     const readProduct = async () => fine(await shop.guest.post('/api/product', { url })).body
     expect((await readProduct()).price).toEqual({ from: '0.00', to: '0.00', was: null })
@@ -88,7 +88,7 @@ describe('limits', () => {
   })
 })
 
-describe('an option that is called otherwise', () => {
+describe('renaming an option', () => {
   const lies = [{ warehouse_id: 0, quantity: 3 }]
   const shirt = async () => {
     const inventories = lies.map((line) => ({ ...line, warehouse_id: warehouse }))
@@ -96,7 +96,7 @@ describe('an option that is called otherwise', () => {
   }
   const listVisible = (product: any) => product.stocks.filter((s: any) => s.visibled).map((s: any) => [s.id, s.values])
 
-  test('by label keeps its stocks as they are', async () => {
+  test('by label keeps its stocks unchanged', async () => {
     const { id, options, stocks } = await shirt()
     const [option] = options
     const after = await put(id, {
@@ -113,7 +113,7 @@ describe('an option that is called otherwise', () => {
     })
   })
 
-  test('by key or code takes its stocks along, with their goods', async () => {
+  test('by key or value code updates its stocks and keeps their inventory', async () => {
     const { id, options, stocks } = await shirt()
     const [option] = options
     const values = [
@@ -131,7 +131,7 @@ describe('an option that is called otherwise', () => {
     })
   })
 
-  test('two that change their codes for each other take their stocks along, and nothing is hidden by it', async () => {
+  test('by swapping the codes of two values updates their stocks and hides none', async () => {
     const { id, options, stocks } = await shirt()
     const [s, m] = options[0].values
     const values = [
@@ -145,7 +145,7 @@ describe('an option that is called otherwise', () => {
     ])
   })
 
-  test('beside stocks that are named by their ids alone takes those along, too', async () => {
+  test('updates stocks that are sent with their id only', async () => {
     const { id, options, stocks } = await shirt()
     const values = options[0].values.map((v: any) => ({ id: v.id, label: `${v.label}!` }))
     const lines = stocks.map((stock: any) => ({ id: stock.id, price: '2.00' }))
@@ -164,7 +164,7 @@ describe('an option that is called otherwise', () => {
   })
 })
 
-test('a copy leaves out what was hidden and what holds for a time, and keeps where it belongs', async () => {
+test('a copy omits hidden stocks and temporary prices, and keeps categories and brand', async () => {
   const brand = fine(await shop.owner.post('/api/admin/brand', { title: 'North', url: 'north' })).body
   const category = fine(await shop.owner.post('/api/admin/category', { title: 'Cups', url: 'cups' })).body
   const whole = await made({

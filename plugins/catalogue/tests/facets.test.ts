@@ -81,14 +81,14 @@ const getFacets = async (query: object = {}): Promise<Facet[]> => (await list(qu
 const facet = async (key: string, query: object = {}) => (await getFacets(query)).find((candidate) => candidate.key === key)
 const counts = async (key: string, query: object = {}) => (await facet(key, query))?.values.map(({ value, count }) => [value, count])
 
-test('facets stand in the order of the shop, each attribute under its name in the reader’s language', async () => {
+test('facets are in the order of the shop, with attribute labels in the requested language', async () => {
   const facets = await getFacets({ language: 'zh-HK' })
   expect(facets.map(({ key }) => key)).toEqual(['size', 'glaze', 'vegan', 'volume', 'price', 'flag', 'in_stock'])
   expect(facets.find(({ key }) => key === 'volume')?.label).toBe('容量')
   expect(facets.find(({ key }) => key === 'vegan')?.label).toBe('Vegan')
 })
 
-test('numbers are one value each, smallest first, however they were written', async () => {
+test('numeric facet values are merged by value and sorted ascending', async () => {
   expect(await counts('volume')).toEqual([
     ['0.5', 1],
     ['9', 1],
@@ -98,13 +98,13 @@ test('numbers are one value each, smallest first, however they were written', as
   expect(names(await list({ volume: [9, 10] }))).toEqual(['Pot 3', 'Pot 1'])
 })
 
-test('yes and no is one box, which counts those that say yes', async () => {
+test('a boolean facet is one checkbox that counts the true values', async () => {
   expect(await facet('vegan')).toMatchObject({ flag: true, values: [{ value: '1', count: 1, chosen: false }] })
   expect(names(await list({ vegan: 1 }))).toEqual(['Pot 1'])
   expect(names(await list({ vegan: '0' }))).toEqual(['Pot 2'])
 })
 
-test('a value brings its colour, and one that was chosen stays though nothing has it, so that it can be taken away', async () => {
+test('a facet value has its color, and an active value without products stays listed so that it can be removed', async () => {
   expect(await facet('glaze')).toMatchObject({ values: [{ value: 'celadon', count: 2, colour: '#88aa99', chosen: false }] })
   const chosen = await facet('glaze', { glaze: 'tenmoku' })
   expect(chosen?.values.map(({ value, count, chosen: is }) => [value, count, is])).toEqual([
@@ -114,7 +114,7 @@ test('a value brings its colour, and one that was chosen stays though nothing ha
   expect((await list({ glaze: 'tenmoku' })).total).toBe(0)
 })
 
-test('an attribute narrows where it is to stand: beside a category, beside a search, on the page alone', async () => {
+test('an attribute is a facet only at its positions: category, search or product page', async () => {
   const searched = fine(await shop.guest.post('/api/product/search', { keyword: 'pot', facets: 1 })).body
   const keys = searched.facets.map(({ key }: Facet) => key)
   expect(keys).not.toContain('glaze')
@@ -123,7 +123,7 @@ test('an attribute narrows where it is to stand: beside a category, beside a sea
   expect((await getFacets()).map(({ key }) => key)).not.toContain('category')
 })
 
-test('a fact is nothing to narrow by, and an attribute that is switched off narrows nothing', async () => {
+test('specifications and disabled attributes are not facets', async () => {
   const keys = (await getFacets()).map(({ key }) => key)
   expect(keys).not.toContain('origin')
   expect(keys).not.toContain('old')
@@ -131,14 +131,14 @@ test('a fact is nothing to narrow by, and an attribute that is switched off narr
   expect((await list({ old: 'a' })).total).toBe(3)
 })
 
-test('an option of stocks counts what is on sale, not what is hidden', async () => {
+test('a stock option facet counts visible stocks only', async () => {
   expect(await counts('size')).toEqual([['s', 1]])
   expect(names(await list({ size: 'm' }))).toEqual([])
   expect(names(await list({ size: 's' }))).toEqual(['Pot 3'])
   expect((await list()).data[0].price).toEqual({ from: '30.00', to: '30.00', was: null })
 })
 
-test('a brand that is switched off stands nowhere: not among the facets, on no card, in no filter', async () => {
+test('a disabled brand is in no facet, card or filter', async () => {
   expect(await facet('brand')).toBeUndefined()
   expect((await list({ volume: '10' })).data[0].brand).toBeNull()
   expect((await list({ brand: 'gone' })).total).toBe(0)
@@ -146,14 +146,14 @@ test('a brand that is switched off stands nowhere: not among the facets, on no c
   expect((await shop.guest.post('/api/brand', { url: 'gone' })).status).toBe(404)
 })
 
-test('a hidden category is no place, and narrows to nothing', async () => {
+test('a hidden category is not found and filters to no products', async () => {
   expect((await shop.guest.post('/api/category', { url: 'hidden' })).status).toBe(404)
   expect(fine(await shop.guest.get('/api/category')).body).toMatchObject([{ url: 'pots', children: [] }])
   expect(fine(await shop.guest.get('/api/product?category=hidden')).body.total).toBe(0)
   expect(fine(await shop.guest.get('/api/product?category=pots')).body.total).toBe(3)
 })
 
-test('the ends of the price are in it, and where all cost the same there is nothing to choose', async () => {
+test('price limits are inclusive, and there is no price facet if all products have one price', async () => {
   expect(names(await list({ price_from: '20', price_to: '20.00' }))).toEqual(['Pot 2'])
   expect(names(await list({ price_from: '20.01' }))).toEqual(['Pot 3'])
   expect(names(await list({ price_to: '19.99' }))).toEqual(['Pot 1'])
@@ -165,7 +165,7 @@ test('the ends of the price are in it, and where all cost the same there is noth
   expect(Object.keys(await refused({ price_from: '1.234' }))).toEqual(['price_from'])
 })
 
-test('of several flags any counts, one that is none finds nothing', async () => {
+test('several flags match any of them, an unknown flag matches nothing', async () => {
   expect(await counts('flag')).toEqual([
     ['new', 1],
     ['hot', 2],
@@ -175,13 +175,13 @@ test('of several flags any counts, one that is none finds nothing', async () => 
   expect((await list({ flag: 'cold' })).total).toBe(0)
 })
 
-test('what nobody counts is in stock; the filter is asked for by 1 or true alone', async () => {
+test('untracked products are in stock; the filter applies only for 1 or true', async () => {
   for (const in_stock of [1, '1', 'true', true]) expect(names(await list({ in_stock })), String(in_stock)).toEqual(['Pot 3'])
   for (const in_stock of [0, '0', 'false', '', 'yes']) expect((await list({ in_stock })).total, String(in_stock)).toBe(3)
   expect((await facet('in_stock'))?.values).toEqual([{ value: '1', label: null, count: 1, chosen: false }])
 })
 
-test('values without end are passed over: of one word fifty count, and none longer than 120 signs', async () => {
+test('only the first 50 filter values of a parameter count, and values longer than 120 characters are ignored', async () => {
   const many = Array.from({ length: 60 }, (_, i) => `a${String(i).padStart(2, '0')}`)
   expect((await list({ glaze: [...many, 'celadon'] })).total).toBe(0)
   expect((await list({ glaze: [...many.slice(0, 49), 'celadon'] })).total).toBe(2)

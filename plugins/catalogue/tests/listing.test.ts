@@ -53,7 +53,7 @@ const pots = async (query: object = {}) => (await it.guest.post('/api/category',
 const facet = (list: { facets: { key: string; values: { value: string; count: number }[] }[] }, key: string) =>
   Object.fromEntries(list.facets.find((f) => f.key === key)?.values.map((v) => [v.value, v.count]) ?? [])
 
-test('a category lists what stands in it and below it, hidden products left out, in the order asked for', async () => {
+test('a category lists visible products of itself and its subcategories, in the requested order', async () => {
   expect(names(await pots())).toEqual(['Pot 3', 'Pot 2', 'Pot 1'])
   expect(names(await pots({ sort: 'price' }))).toEqual(['Pot 1', 'Pot 3', 'Pot 2'])
   expect(names(await pots({ sort: '-price' }))).toEqual(['Pot 2', 'Pot 3', 'Pot 1'])
@@ -61,7 +61,7 @@ test('a category lists what stands in it and below it, hidden products left out,
   expect(names(await pots({ sort: 'nonsense' }))).toEqual(['Pot 3', 'Pot 2', 'Pot 1'])
 })
 
-test('lists are narrowed by brand, attribute, price, flag and what is in stock, and by several of one together', async () => {
+test('lists filter by brand, attribute, price, flag and availability, and by several values of each', async () => {
   expect(names(await pots({ brand: 'north' }))).toEqual(['Pot 2', 'Pot 1'])
   expect(names(await pots({ taste: 'bitter' }))).toEqual(['Pot 3', 'Pot 2'])
   expect(names(await pots({ taste: ['bitter', 'sweet'], brand: 'north,south' }))).toEqual(['Pot 3', 'Pot 2', 'Pot 1'])
@@ -73,7 +73,7 @@ test('lists are narrowed by brand, attribute, price, flag and what is in stock, 
   expect(names((await it.guest.get('/api/product?brand=south')).body)).toEqual(['Pot 3'])
 })
 
-test('each facet is counted without its own filter and with those of the others', async () => {
+test('each facet is counted without its own filter and with all others', async () => {
   const open = await pots({ facets: 1 })
   expect(facet(open, 'brand')).toEqual({ north: 2, south: 1 })
   expect(facet(open, 'taste')).toEqual({ sweet: 2, bitter: 2 })
@@ -87,14 +87,14 @@ test('each facet is counted without its own filter and with those of the others'
   expect((await pots()).facets).toBeUndefined()
 })
 
-test('a search is narrowed by category too, and a product counts once for a branch', async () => {
+test('a search filters by category too, and a facet counts a product once per category branch', async () => {
   const found = (await it.guest.post('/api/product/search', { keyword: 'pot', facets: 1 })).body
   expect(facet(found, 'category')).toEqual({ pots: 3 })
   const narrow = (await it.guest.post('/api/product/search', { keyword: 'pot', category: 'clay-pots' })).body
   expect(names(narrow)).toEqual(['Pot 3', 'Pot 2'])
 })
 
-test('what is sold out leaves the list of what is in stock with the sale, and comes back with the goods', async () => {
+test('a product leaves the in-stock list when sold out and returns when restocked', async () => {
   const line = await it.kernel.db.one<{
     id: number
   }>(sql`select i.id from inventory i join stock s on s.id = i.stock_id join product p on p.id = s.product_id
@@ -113,7 +113,7 @@ test('what is sold out leaves the list of what is in stock with the sale, and co
   expect(await inStock()).toEqual({ in_stock: true })
 })
 
-test('two sales at once that empty both lines of a product leave it sold out', async () => {
+test('two concurrent sales that empty both inventory lines leave the product sold out', async () => {
   const { body } = await owner.post('/api/admin/product', {
     name: 'Twin',
     sku: 'TWIN',
@@ -147,7 +147,7 @@ test('two sales at once that empty both lines of a product leave it sold out', a
   expect(await it.kernel.db.one(sql`select in_stock from product_shelf where product_id = ${body.id}`)).toEqual({ in_stock: false })
 })
 
-test('a page beyond the ends counts as the end, and one that is no number is told by name', async () => {
+test('page and limit are clamped to their range, and invalid ones are rejected by field', async () => {
   const page = async (query: string) => (await it.guest.get(`/api/product?${query}`)).body
   expect(await page('limit=5000&page=-3')).toMatchObject({ page: 1, limit: 100 })
   expect(await page('limit=0&page=999999')).toMatchObject({ page: 1_000, limit: 20, data: [] })
@@ -155,19 +155,19 @@ test('a page beyond the ends counts as the end, and one that is no number is tol
   expect(Object.keys((await it.guest.post('/api/category', { url: 'pots', page: {}, sort: 7 })).body.messages)).toEqual(['page', 'sort'])
 })
 
-test('a place that leads nowhere is not there, however long its address is', async () => {
+test('an unknown URL is not found, however long it is', async () => {
   for (const url of [undefined, '', 'x', 'x'.repeat(1_000)]) {
     expect((await it.guest.post('/api/category', { url })).status).toBe(404)
     expect((await it.guest.post('/api/product', { url })).status).toBe(404)
   }
 })
 
-test('the tree of categories and the rules of the shop are told to everybody', async () => {
+test('the category tree and the shop settings are public', async () => {
   expect((await it.guest.get('/api/category')).body).toMatchObject([{ url: 'pots', children: [{ url: 'clay-pots', children: [] }] }])
   expect((await it.guest.get('/api/config')).body).toMatchObject({ config: { catalog_mode: 0, guest_checkout: 1 }, warehouse_enabled: 1 })
 })
 
-test('cards show the price to pay and what it was, as the variants stand', async () => {
+test('cards show the current and the former price and follow changes of the stocks', async () => {
   const { body } = await owner.post('/api/admin/product', {
     name: 'Offer',
     sku: 'OFFER',
@@ -182,7 +182,7 @@ test('cards show the price to pay and what it was, as the variants stand', async
   expect(names(await pots())).not.toContain('Offer')
 })
 
-test('where prices are hidden, nobody finds them out by filters or order', async () => {
+test('hidden prices cannot be inferred by filters or sort order', async () => {
   await it.kernel.settings.write(it.kernel, it.ctx, 'shop', { member_only: true }, 'en-US')
   const blind = await pots({ price_from: '15', sort: 'price', facets: 1 })
   expect(names(blind)).toEqual(['Pot 3', 'Pot 2', 'Pot 1'])

@@ -44,7 +44,7 @@ const readOptions = async (app: TestApp, sku: string) => {
 }
 
 test.each(['xlsx', 'csv', 'json', 'ndjson'] as const)(
-  'options keep their names and values in every language when a product moves by %s',
+  'options keep their names and values in every language when a product is exported and imported as %s',
   async (format) => {
     const sku = `SHIRT-${format}`
     const stocks = shirt.stocks.map((stock) => ({ ...stock, sku: `${stock.sku}-${format}` }))
@@ -61,7 +61,7 @@ test.each(['xlsx', 'csv', 'json', 'ndjson'] as const)(
   },
 )
 
-test('a sheet of options changes labels, adds values and takes none away', async () => {
+test('an imported options column changes labels and adds values but removes none', async () => {
   const bytes = Buffer.from(
     JSON.stringify([
       {
@@ -85,7 +85,7 @@ test('a sheet of options changes labels, adds values and takes none away', async
   expect(wrong.errors).toMatchObject([{ row: 2, column: 'options', value: 'Colour' }])
 })
 
-test('a JSON export keeps yes and no, numbers and lists as what they are', async () => {
+test('a JSON export keeps booleans, numbers and lists as JSON types', async () => {
   const [first] = JSON.parse((await exportSheet(from, 'json')).toString()) as Record<string, unknown>[]
   expect(first).toMatchObject({ is_featured: true, visibled: expect.any(Boolean) as boolean, price: 10, tags: [] })
   expect(JSON.parse(first?.['options'] as string)).toEqual(await readOptions(from, 'SHIRT-xlsx'))

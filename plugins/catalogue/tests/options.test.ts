@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { tries } from '../../../tests/support/property.ts'
 import { coverChoices } from '../domain/options.ts'
 
-test('options and values that only differ in what a machine word leaves out stay different ones', () => {
+test('options and values that differ only in characters dropped from codes stay distinct', () => {
   const chosen = coverChoices([], [{ 顏色: '紅', 尺寸: '大' }], 'zh-HK')
   expect(chosen.options.map(({ label, values }) => [label, values.length])).toEqual([
     [{ 'zh-HK': '顏色' }, 1],
@@ -18,7 +18,7 @@ test('options and values that only differ in what a machine word leaves out stay
   expect(new Set(choices.map(({ power }) => power)).size).toBe(powers.length)
 })
 
-test('options and values are found by key, code and label, however their words are joined', () => {
+test('options and values are found by key, code and label, whatever the separators', () => {
   const options = [
     { id: 1, key: 'frame_finish', label: { 'zh-HK': '表面' }, values: [{ id: 2, code: 'matte-black', label: { 'zh-HK': '啞黑' } }] },
   ]
@@ -60,7 +60,7 @@ const word = fc.oneof(
 )
 const heads = fc.uniqueArray(word, { minLength: 1, maxLength: 3, selector: (text) => text.trim().toLowerCase() })
 
-test('what variants chose is told apart, stands among the options, and is the same when it is said again', () => {
+test('option choices of variants stay distinct, are covered by the options, and importing them again changes nothing', () => {
   fc.assert(
     fc.property(heads, fc.array(word, { minLength: 1, maxLength: 8 }), (names, values) => {
       const choices = values.map((value, i) => Object.fromEntries(names.map((name, n) => [name, values[(i + n) % values.length] ?? value])))

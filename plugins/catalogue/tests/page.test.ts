@@ -24,8 +24,8 @@ beforeAll(async () => {
   member = shop.it.as(fine(await shop.guest.post('/api/login', customerInput)).body.token)
 })
 
-describe('the facts of a product', () => {
-  test('stand in the order of their attributes, in the words of the reader', async () => {
+describe('product specifications', () => {
+  test('are in the order of their attributes and in the requested language', async () => {
     const at = { position: ['product'], kind: 'spec' }
     const glaze = await make('attribute', {
       key: 'glaze',
@@ -65,15 +65,15 @@ describe('the facts of a product', () => {
     expect((await facts('en-US')).map(([label]: [string]) => label)).not.toContain('Volume')
   })
 
-  test('an attribute that says nothing of a product is left out', async () => {
+  test('an attribute without a value for the product is omitted', async () => {
     const note = await make('attribute', { key: 'note', label: 'Note', input: 'text', kind: 'spec', position: ['product'] })
     const { url } = await product({ attributes: [{ attribute_id: note.id }] })
     expect((await page(url)).facts).toEqual([])
   })
 })
 
-describe('where a product is and what stands beside it', () => {
-  test('the way leads through its first category that is shown; a brand that is off is none', async () => {
+describe('breadcrumbs and related products', () => {
+  test('breadcrumbs follow the first visible category; a disabled brand is omitted', async () => {
     const root = await make('category', { url: 'kitchen', title: { 'en-US': 'Kitchen', 'zh-HK': '廚房' } })
     const cups = await make('category', { url: 'cups', title: 'Cups', parent_id: root.id })
     const secret = await make('category', { url: 'secret', title: 'Secret', visibled: false })
@@ -90,7 +90,7 @@ describe('where a product is and what stands beside it', () => {
     expect(await page(url)).toMatchObject({ brand: null, crumbs: [] })
   })
 
-  test('beside it stand the four newest others of its category that are shown, and never itself', async () => {
+  test('the four newest other visible products of the category are related', async () => {
     const category = await make('category', { url: 'shelf', title: 'Shelf' })
     const on = { categories: [category.id] }
     const all = [await product(on), await product(on), await product(on), await product(on), await product(on), await product(on)]
@@ -102,7 +102,7 @@ describe('where a product is and what stands beside it', () => {
     expect(await related(5)).toEqual([3, 2, 1, 0].map((i) => all[i].id))
   })
 
-  test('one that is hidden, deleted or moved is not there any more under its address', async () => {
+  test('a hidden, deleted or renamed product is not found at its old URL', async () => {
     const { id, url } = await product()
     await page(url)
     fine(await shop.owner.put(`/api/admin/product/${id}`, { visibled: false }))
@@ -114,9 +114,9 @@ describe('where a product is and what stands beside it', () => {
   })
 })
 
-describe('its stocks', () => {
+describe('stocks on the product page', () => {
   const lies = (quantity: number) => [{ warehouse_id: warehouse, quantity }]
-  test('what is left is what nobody was promised; none where nobody counted, any number where nothing is counted', async () => {
+  test('show unreserved inventory, zero without inventory, and no limit for untracked products', async () => {
     const { url } = await product({
       stocks: [
         { price: '10.00', values: { size: 'S' }, inventories: lies(4), stock_notification: 5 },
@@ -133,7 +133,7 @@ describe('its stocks', () => {
     expect((await page(free.url)).track_inventories).toBe(false)
   })
 
-  test('a hidden stock is not shown, nor does its price count', async () => {
+  test('hidden stocks are not shown, and their prices do not count', async () => {
     const { id, url, stocks } = await product({
       stocks: [
         { price: '10.00', values: { size: 'S' } },
@@ -147,7 +147,7 @@ describe('its stocks', () => {
     expect(view.price).toEqual({ from: '10.00', to: '10.00', was: null })
   })
 
-  test('what the cheapest cost before is told of the cheapest alone', async () => {
+  test('only the former price of the cheapest stock is shown', async () => {
     const { url } = await product({
       stocks: [
         { price: '20.00', values: { size: 'S' } },
@@ -157,7 +157,7 @@ describe('its stocks', () => {
     expect((await page(url)).price).toEqual({ from: '20.00', to: '30.00', was: null })
   })
 
-  test('texts are cleaned, and missing ones are those of the main language, else empty', async () => {
+  test('texts are sanitized and fall back to the main language, else are empty', async () => {
     const { url } = await product({ description: '<p onclick="x()">Soft<script>alert(1)</script></p>', meta_title: 'Meta' })
     expect(await page(url, { language: 'zh-CN' })).toMatchObject({
       description: '<p>Soft</p>',
@@ -168,9 +168,9 @@ describe('its stocks', () => {
   })
 })
 
-describe('a shop for members', () => {
+describe('a members-only shop', () => {
   const rules = (values: Record<string, unknown>) => shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'shop', values, 'en-US')
-  test('shows prices to them alone: on pages, cards, beside others, in searches and suggestions', async () => {
+  test('shows prices to members only: on pages, cards, related products, searches and suggestions', async () => {
     const category = await make('category', { url: 'inside', title: 'Inside' })
     const membersProduct = await product({
       name: 'Membersonly',
@@ -211,13 +211,13 @@ describe('a shop for members', () => {
     [{ catalog_mode: true }, true, [true, false, false]],
     [{ warehouse_enabled: false }, true, [true, false, false]],
     [{ member_only: true, guest_checkout: false, catalog_mode: true }, true, [true, false, false]],
-  ])('%j opens to a member (%s): price, cart, checkout %j', (changed, isMember, [price, cart, checkout]) => {
+  ])('%j permits a member (%s) price, cart and checkout %j', (changed, isMember, [price, cart, checkout]) => {
     const all = { catalog_mode: false, member_only: false, guest_checkout: true, warehouse_enabled: true, ...changed }
     const ctx = { kernel: { settings: { of: () => all } }, actor: { kind: isMember ? 'customer' : 'guest' } } as unknown as Ctx
     expect(getAllowed(ctx)).toEqual({ price, cart, checkout })
   })
 
-  test('the rules are told as numbers; signing in by phone keeps its old reading, 0 for on', async () => {
+  test('shop settings are returned as numbers; phone sign-in keeps its legacy value, 0 for on', async () => {
     await rules({ login_via_phone: true, login_validate_email: true, guest_checkout: false })
     expect(fine(await shop.guest.get('/api/config')).body).toEqual({
       config: { catalog_mode: 0, member_only: 0, guest_checkout: 0, login_via_phone: 0, login_validate_email: 1 },

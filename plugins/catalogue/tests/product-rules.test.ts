@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-test('a form with nested keys makes a product, its options, stocks, lines and pictures in one call', async () => {
+test('a form with nested keys creates a product with options, stocks, inventory lines and images in one call', async () => {
   const answer = await send('/api/admin/product', {
     language: 'en-US',
     name: 'Kettle',
@@ -64,7 +64,7 @@ test('a form with nested keys makes a product, its options, stocks, lines and pi
   expect(all.body.name).toEqual({ 'en-US': 'Kettle', 'zh-HK': '水壺' })
 })
 
-test('pictures with an id are kept, new files are added, and the order given is the order kept', async () => {
+test('images with an id are kept, new files are added, and the given order is saved', async () => {
   const { id } = await made({})
   const first = await send(`/api/admin/product/${id}`, { _method: 'PUT', 'upload_images[0]': picture, 'upload_images[1]': other })
   expect(first.status, JSON.stringify(first.body)).toBe(200)
@@ -82,7 +82,7 @@ test('pictures with an id are kept, new files are added, and the order given is 
   expect(third.body.images[0].id).toBe(a)
 })
 
-test('pictures that are no pictures are refused, whichever of their names they come under and whatever stands beside', async () => {
+test('invalid images are rejected, under each field name and in any combination', async () => {
   const { id } = await made({})
   const before = (await owner.get(`/api/admin/product/${id}`)).body.images
   const odd: unknown[] = [5, true, 'x', { a: 1 }, [[{}]], [{ id: 'x' }], [{ path: 7 }], { length: 3 }, [true]]
@@ -119,13 +119,13 @@ test('a name fills sku and url, in whichever language it is', async () => {
   expect(both.body.sku).toMatch(/^bowl-\d{4}$/)
 })
 
-test('what takes up time is not counted unless somebody says so', async () => {
+test('inventory of services is untracked unless requested', async () => {
   expect((await made({ type: 'service' })).track_inventories).toBe(false)
   expect((await made({ type: 'service', track_inventories: true })).track_inventories).toBe(true)
   expect((await made({ type: 'general' })).track_inventories).toBe(true)
 })
 
-test('old addresses of products, categories and brands lead to the new one, and older ones skip the middle', async () => {
+test('old URLs of products, categories and brands redirect to the newest one without intermediate hops', async () => {
   const ids = {
     product: (await made({ sku: 'WAY', url: 'way-one' })).id,
     category: (await owner.post('/api/admin/category', { title: 'Way', url: 'way-one' })).body.id,
@@ -138,7 +138,7 @@ test('old addresses of products, categories and brands lead to the new one, and 
   }
 })
 
-test('a price has a ceiling, so that the largest quantity of it is exact to the cent', async () => {
+test('a price has a maximum, so that the largest quantity times the price is exact to the cent', async () => {
   const make = (values: object) => owner.post('/api/admin/product', { name: 'Ceiling', stocks: [{ price: '1.00', ...values }] })
   for (const name of ['price', 'special_price']) {
     const refused = await make({ [name]: '1000000000.00' })
@@ -148,7 +148,7 @@ test('a price has a ceiling, so that the largest quantity of it is exact to the 
   expect(Number.isSafeInteger(99_999_999_999 * 9_999)).toBe(true)
 })
 
-test('options, their values and stocks swap what is unique of them in one write', async () => {
+test('options, values and stocks can swap unique values in one write', async () => {
   const option = (key: string, codes: string[]) => ({ key, label: key, values: codes.map((code) => ({ code, label: code })) })
   const made = (
     await owner.post('/api/admin/product', {
@@ -196,7 +196,7 @@ test('options, their values and stocks swap what is unique of them in one write'
   expect(twice.status).toBe(422)
 })
 
-test('a stock whose code names another value after the write says which it means, or stays what it is', async () => {
+test('a stock whose code refers to another value after the write states which it means, or keeps its value', async () => {
   const option = (key: string, codes: string[]) => ({ key, label: key, values: codes.map((code) => ({ code, label: code })) })
   const product = {
     name: 'Exchange',

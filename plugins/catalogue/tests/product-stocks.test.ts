@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-test('stock codes skip those of other products, and are free again when their product is deleted', async () => {
+test('generated stock SKUs skip those of other products, and can be reused after their product is deleted', async () => {
   const other = await made({ sku: 'OTHER', stocks: [{ price: '1', sku: 'CUP-stock1', barcode: 'CUP-stock2' }] })
   const cup = await made({ sku: 'CUP', stocks: ['M', 'L'].map((size) => ({ price: '1', values: { size } })) })
   expect(cup.stocks.map((s: any) => [s.sku, s.barcode])).toEqual([
@@ -29,7 +29,7 @@ test('stock codes skip those of other products, and are free again when their pr
   expect((await made({ sku: 'OTHER', stocks: [{ price: '1', sku: 'CUP-stock1' }] })).url).toBe('OTHER')
 })
 
-test('limits and repetitions are refused by name', async () => {
+test('exceeded limits and duplicates are rejected by field', async () => {
   const option = (key: string, label: string, values = ['a', 'b']) => ({
     key,
     label,
@@ -74,7 +74,7 @@ test('limits and repetitions are refused by name', async () => {
   ).toEqual({ 'stocks.1.values': ['This input can not be repeated.'] })
 })
 
-test('a scan finds one stock: codes that are made stand in no column of another', async () => {
+test('a scan finds one stock: a generated code appears in no column of another stock', async () => {
   const { stocks } = await made({
     sku: 'SCAN',
     stocks: [
@@ -88,7 +88,7 @@ test('a scan finds one stock: codes that are made stand in no column of another'
 
 const sizes = { key: 'size', label: 'Size', values: ['s', 'm'].map((code) => ({ code, label: code.toUpperCase() })) }
 
-test('a stock that nobody could choose is refused', async () => {
+test('a stock with missing or unknown option values is rejected', async () => {
   const missing = { 'stocks.0.values': ['Please select "size".'] }
   expect(await refused({ options: [sizes], stocks: [{ price: '1' }] })).toEqual(missing)
   expect(await refused({ options: [sizes], stocks: [{ price: '1', values: { size: '' } }] })).toEqual(missing)
@@ -97,7 +97,7 @@ test('a stock that nobody could choose is refused', async () => {
   })
 })
 
-test('a stock that came without its values does not take the place of another', async () => {
+test('a stock sent without option values does not replace another stock', async () => {
   const { id, stocks } = await made({ options: [sizes], stocks: ['s', 'm'].map((size) => ({ price: '1', values: { size } })) })
   const answer = await owner.put(`/api/admin/product/${id}`, { stocks: [{ id: stocks[0].id }, { price: '5.00', sku: '' }] })
   expect([answer.status, answer.body.messages]).toEqual([422, { 'stocks.1.values': ['Please select "size".'] }])
@@ -107,13 +107,13 @@ test('a stock that came without its values does not take the place of another', 
   ])
 })
 
-test('an option may be written by its id and name alone, beside stocks that choose of it', async () => {
+test('an option can be sent with only its id and label, together with stocks that use it', async () => {
   const { id, options, stocks } = await made({ options: [sizes], stocks: [{ price: '1', values: { size: 's' } }] })
   const named = await put(id, { options: [{ id: options[0].id, label: 'Fit' }], stocks: [{ id: stocks[0].id, values: { size: 's' } }] })
   expect(named.options).toMatchObject([{ id: options[0].id, label: 'Fit', values: [{ code: 's' }, { code: 'm' }] }])
 })
 
-test('a hidden combination that comes back is the row of then, marked, until it is saved again', async () => {
+test('a restored hidden combination keeps its id and is flagged as recovered until the next save', async () => {
   const sized = (size: string, more = {}) => ({ price: '10', values: { size }, ...more })
   const first = await made({ stocks: [sized('S', { sku: 'KEEP-S', inventories: [{ warehouse_id: warehouse, quantity: 4 }] }), sized('M')] })
   const [small, medium] = first.stocks
@@ -128,7 +128,7 @@ test('a hidden combination that comes back is the row of then, marked, until it 
   expect(again.stocks.every((s: any) => s.recover === false)).toBe(true)
 })
 
-test('an option value that comes back without its id is the value of then', async () => {
+test('an option value sent again without its id keeps its former id', async () => {
   const { id, options, stocks } = await made({ stocks: ['Red', 'Blue'].map((colour) => ({ price: '10', values: { colour } })) })
   const [option] = options
   const bare = { key: 'colour', label: 'Colour', values: option.values.map(({ code, label }: any) => ({ code, label })) }
@@ -136,7 +136,7 @@ test('an option value that comes back without its id is the value of then', asyn
   expect(again.options[0]).toMatchObject({ id: option.id, values: option.values.map((v: any) => ({ id: v.id, code: v.code })) })
 })
 
-test('a line of goods that came after a form was opened stays when the form is saved; one is hidden by saying so', async () => {
+test('an inventory line added after a form was opened stays when the form is saved; hiding one is explicit', async () => {
   const { id, stocks } = await made({ stocks: [{ price: '10', inventories: [{ warehouse_id: warehouse, quantity: 1 }] }] })
   const [line] = stocks[0].inventories
   const second = (await owner.post('/api/admin/warehouse', { code: 'second', name: 'Second' })).body.id
@@ -150,7 +150,7 @@ test('a line of goods that came after a form was opened stays when the form is s
   expect(hidden.stocks[0].inventories.map((inventory: any) => inventory.visibled)).toEqual([false, true])
 })
 
-test('adding an option keeps stocks and their goods; taking it away keeps the first of each', async () => {
+test('adding an option keeps stocks and their inventory; removing it keeps the first stock of each value', async () => {
   const shirt = await made({
     stocks: [{ price: '10', values: { colour: 'Red' }, inventories: [{ warehouse_id: warehouse, quantity: 3 }] }],
   })
@@ -171,7 +171,7 @@ test('adding an option keeps stocks and their goods; taking it away keeps the fi
   ])
 })
 
-test('a deleted product leaves lists, its address is free, and its history stays', async () => {
+test('a deleted product leaves lists, frees its URL, and keeps its inventory history', async () => {
   const deletedProduct = await made({ sku: 'GONE', stocks: [{ price: '10', inventories: [{ warehouse_id: warehouse, quantity: 2 }] }] })
   expect((await owner.delete(`/api/admin/product/${deletedProduct.id}`)).status).toBe(200)
   expect((await owner.get('/api/admin/product?q=GONE')).body.total).toBe(0)
@@ -181,7 +181,7 @@ test('a deleted product leaves lists, its address is free, and its history stays
   expect(body.data.some((line: any) => line.stock_id === deletedProduct.stocks[0].id && line.stock_name === 'GONE-stock1')).toBe(true)
 })
 
-test('a copy has all but goods and address; asked by GET the list it has joined is answered', async () => {
+test('a copy has all but inventory and URL; a GET request to clone answers the list with the copy', async () => {
   const { id } = await made({
     sku: 'ORIG',
     stocks: [
@@ -209,7 +209,7 @@ test('a copy has all but goods and address; asked by GET the list it has joined 
   ])
 })
 
-test('a copy says that it is one, in the language of each of its names', async () => {
+test('the name of a copy is marked as a copy in each language', async () => {
   const { id } = await made({ sku: 'TWIN' })
   expect((await owner.put(`/api/admin/product/${id}?language=zh-HK`, { name: '東西' })).status).toBe(200)
   const { body: copy } = await owner.post(`/api/admin/product/${id}/clone`)
@@ -217,7 +217,7 @@ test('a copy says that it is one, in the language of each of its names', async (
   expect(read.name).toMatchObject({ 'en-US': 'Thing (copy)', 'zh-HK': '東西（副本）' })
 })
 
-test('a variant has a picture of its own: the shop shows it once, behind those of the product, and where the variant stands alone', async () => {
+test('a variant image is shown once, after those of the product, and wherever the variant appears alone', async () => {
   const image = async (colour: string) => {
     const data = await sharp({ create: { width: 40, height: 30, channels: 3, background: colour } })
       .png()

@@ -28,7 +28,7 @@ const shirt = (sku: string, quantity = 5) => ({
   ],
 })
 
-test('a product is made with its variants, options and first goods in one call', async () => {
+test('a product is created with its variants, options and initial inventory in one call', async () => {
   const made = await owner.post('/api/admin/product', shirt('SHIRT-1'))
   expect(made.status, JSON.stringify(made.body)).toBe(201)
   expect(made.body.stocks.map((s: any) => s.sku)).toEqual(['SHIRT-1-stock1', 'SHIRT-1-stock2'])
@@ -37,7 +37,7 @@ test('a product is made with its variants, options and first goods in one call',
   expect(made.body.stocks[0].inventories[0]).toMatchObject({ quantity: 5, available_inventories: 5 })
 })
 
-test('the store shows price, options and what is left', async () => {
+test('the store shows price, options and available quantity', async () => {
   const { body } = await it.guest.post('/api/product', { url: 'shirt-1' })
   expect(body).toMatchObject({ name: 'Linen shirt', price: { from: '99.50', to: '120.00', was: '120.00' } })
   expect(body.stocks[0]).toMatchObject({ all_available_inventories: 5, display_colour: 'Matte Black', values: { colour: 'matte-black' } })
@@ -51,7 +51,7 @@ test('the store shows price, options and what is left', async () => {
   })
 })
 
-test('a variant that is left out of an update is hidden, not lost, and its goods stay', async () => {
+test('a variant omitted from an update is hidden, not deleted, and keeps its inventory', async () => {
   const { body: before } = await owner.get('/api/admin/product?q=SHIRT-1')
   const id = before.data[0].id
   const { body: product } = await owner.get(`/api/admin/product/${id}`)
@@ -67,7 +67,7 @@ test('a variant that is left out of an update is hidden, not lost, and its goods
   expect(updated.body.stocks[0].inventories[0].quantity).toBe(5)
 })
 
-test('a form that was open while goods were sold does not bring them back', async () => {
+test('saving a form opened before a sale does not restore the sold inventory', async () => {
   const made = await owner.post('/api/admin/product', shirt('SHIRT-2'))
   const { body } = await owner.get(`/api/admin/product/${made.body.id}?language=*`)
   const line = body.stocks[0].inventories[0]
@@ -77,7 +77,7 @@ test('a form that was open while goods were sold does not bring them back', asyn
   expect(saved.body.stocks[0].inventories[0].quantity).toBe(3)
 })
 
-test('adjustments answer in the words of the specification', async () => {
+test('invalid inventory adjustments return the error texts of the specification', async () => {
   const made = await owner.post('/api/admin/product', shirt('SHIRT-3'))
   const id = made.body.stocks[0].inventories[0].id
   const say = async (path: string, body: object) => (await owner.post(`/api/admin/inventory/${path}`, body)).body.messages
@@ -88,7 +88,7 @@ test('adjustments answer in the words of the specification', async () => {
   expect(await say('transfer', { from: id, quantity: 1 })).toEqual({ to: ['Please select the transfer destination of the inventory'] })
 })
 
-test('wrong values inside a variant are named by their place', async () => {
+test('invalid values of a variant are reported by path', async () => {
   const made = await owner.post('/api/admin/product', {
     name: 'X',
     sku: 'X1',
@@ -103,7 +103,7 @@ test('wrong values inside a variant are named by their place', async () => {
   ])
 })
 
-test('two-character Chinese words are found, in any language of the name', async () => {
+test('two-character Chinese keywords match names in any language', async () => {
   await owner.post('/api/admin/product', {
     name: { 'en-US': 'Organic green tea', 'zh-HK': '有機綠茶茶葉' },
     sku: 'TEA-9',
@@ -134,7 +134,7 @@ test('of twenty buyers of the last ten units exactly ten get one', async () => {
     expect(await check(it.kernel)).toEqual([])
 })
 
-test('a copy has addresses of its own, is hidden and holds no goods', async () => {
+test('a copy has its own SKU, is hidden and has no inventory', async () => {
   const made = await owner.post('/api/admin/product', shirt('SHIRT-5'))
   const copy = await owner.post(`/api/admin/product/${made.body.id}/clone`)
   expect(copy.status, JSON.stringify(copy.body)).toBe(200)

@@ -22,7 +22,7 @@ afterEach(() => shop.it.kernel.db.pool.query('delete from run; delete from produ
 const indexed = async () => (await shop.it.kernel.db.one<{ n: number }>(sql`select count(*) as n from product_search`))?.n
 const state = async (id: number) => (await shop.owner.get(`/api/admin/run/${id}`)).body
 
-test('rebuilding the index makes every product found again and tells how far it is', async () => {
+test('rebuilding the search index makes every product findable and reports progress', async () => {
   expect(await indexed()).toBe(0)
   const begun = await shop.owner.post('/api/admin/product/reindex')
   expect(begun.status).toBe(202)
@@ -40,11 +40,11 @@ test('rebuilding the index makes every product found again and tells how far it 
   expect(await indexed()).toBe(COUNT)
 })
 
-test('who may not change products cannot rebuild what they are found by', async () => {
+test('rebuilding the search index requires the permission to update products', async () => {
   expect((await (await shop.it.staff(['get product'])).post('/api/admin/product/reindex')).status).toBe(403)
 })
 
-test('killed with kill -9 in the midst of it, another process goes on and repeats no step', { timeout: 60_000 }, async () => {
+test('after kill -9 another process resumes the rebuild and repeats no step', { timeout: 60_000 }, async () => {
   const home = mkdtempSync(join(tmpdir(), 'stoa-rebuild-'))
   // Slow enough to be killed within a step, and every batch that was stored leaves a line.
   await shop.it.kernel.db.pool.query(`

@@ -74,7 +74,7 @@ const sameWords = async (a: string, b: string) => {
   return rows[0]?.f === rows[1]?.f
 }
 
-test('of 200 names in three languages, each is found by what people type, and mostly comes first', async () => {
+test('each of 200 names in three languages is found by its keywords, and mostly ranks first', async () => {
   const whole = await measure('whole name, as stored', (name, i) => typed(chinese(i, name)))
   const english = await measure('whole English name, lower case', (name) => typed(name['en-US']).toLowerCase())
   const folds = await Promise.all(all.map((name) => sameWords(name['zh-HK'], name['zh-CN'])))
@@ -108,7 +108,7 @@ test('of 200 names in three languages, each is found by what people type, and mo
   expect(code).toEqual({ total: 200, found: 200, first: 200 })
 }, 120_000)
 
-test('a hyphen, a space and neither are the same, and a lone letter belongs to the next word', async () => {
+test('a hyphen, a space and no separator match alike, and a single letter joins the next word', async () => {
   const shirts = await find('t-shirt')
   expect(shirts).toHaveLength(2)
   for (const keyword of ['t shirt', 'TSHIRT', 'T_shirt', 'ｔ－ｓｈｉｒｔ']) expect(await find(keyword), keyword).toEqual(shirts)
@@ -116,14 +116,14 @@ test('a hyphen, a space and neither are the same, and a lone letter belongs to t
   expect(splitWords('iphone手機殼')).toEqual(['iphone', '手機殼'])
 })
 
-test('a name that begins with the word comes before one that holds it, and a word before a part of one', async () => {
+test('a name that starts with the keyword ranks before one that contains it, and a whole word before a partial match', async () => {
   const tea = await find('milk')
   expect(tea[0]).toBe(`name-${all.findIndex((n) => n['en-US'].startsWith('Milk'))}`)
   const ink = await find('ink')
   expect(all[Number(ink[0]?.slice(5))]?.['en-US']).toBe('Ink Stone')
 })
 
-test('one Chinese character finds what holds it, one Latin letter what begins with it', async () => {
+test('one Chinese character matches anywhere, one Latin letter matches only as a prefix', async () => {
   const tea = await find('茶')
   expect(tea.length).toBeGreaterThanOrEqual(20)
   for (const url of tea) expect(JSON.stringify(all[Number(url.slice(5))])).toContain('茶')
@@ -131,7 +131,7 @@ test('one Chinese character finds what holds it, one Latin letter what begins wi
   expect(x).toEqual([`name-${all.findIndex((n) => n['en-US'] === 'XO Sauce')}`])
 })
 
-test('brand and category find their products, after those that are named so', async () => {
+test('brand and category names find their products, ranked after matches in the product name', async () => {
   const { body: brand } = await owner.post('/api/admin/brand', { url: 'fog', title: { 'en-US': 'Foghorn', 'zh-HK': '霧號' } })
   const { body: category } = await owner.post('/api/admin/category', { url: 'odd', title: { 'en-US': 'Oddments', 'zh-HK': '雜項' } })
   const make = (n: number, more: object) =>
@@ -149,7 +149,7 @@ test('brand and category find their products, after those that are named so', as
   expect(await find('sundries')).toEqual(['thing-2'])
 })
 
-test('names in any script are found by their letters, and letters without an accent to lose by how they are typed', async () => {
+test('names match in any script, and case, width and accent variants match too', async () => {
   const make = (sku: string, name: string) =>
     owner.post('/api/admin/product', { name, sku, url: sku.toLowerCase().replaceAll(/[^a-z]/g, ''), stocks: [{ price: '1.00' }] })
   for (const [sku, name] of [
@@ -176,7 +176,7 @@ test('names in any script are found by their letters, and letters without an acc
   expect(await find('1 2')).toEqual(['name-39'])
 })
 
-test('a keyword is required, and holds letters, digits, Chinese characters, underscore, space and hyphen only', async () => {
+test('a keyword is required and allows only letters, digits, Chinese characters, underscore, space and hyphen', async () => {
   const refused = async (keyword: unknown) => (await it.guest.post('/api/product/search', { keyword })).body.messages
   expect(await refused('')).toEqual({ keyword: ['This field is required.'] })
   expect(await refused(undefined)).toEqual({ keyword: ['This field is required.'] })

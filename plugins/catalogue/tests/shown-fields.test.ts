@@ -42,8 +42,8 @@ const view = async (url: string) => fine(await it.guest.post('/api/product', { u
 type Line = { name: string; value: string }
 const lines = (fields: Line[] = []) => Object.fromEntries(fields.map(({ name, value }) => [name, value]))
 
-describe('fields an extension shows on a product', () => {
-  test('stand in its answer under their names, and as lines with their labels', async () => {
+describe('plugin fields shown on a product', () => {
+  test('are in the response under their names, and in a list with their labels', async () => {
     const brand = await make('brand', { title: 'Forest', url: 'forest' })
     await make('product', {
       name: 'Oak board',
@@ -89,14 +89,14 @@ describe('fields an extension shows on a product', () => {
     expect(card).not.toHaveProperty('deposit')
   })
 
-  test('an empty one has no line, one older than the plugin holds its default', async () => {
+  test('have no entry when empty, and their default on products older than the plugin', async () => {
     await make('product', { name: 'Plain', sku: 'PLAIN', url: 'plain', stocks: [{ price: '10.00' }] })
     const { fields, material, finish } = await view('plain')
     expect([material, finish]).toEqual([null, 'raw'])
     expect(lines(fields)).toEqual({ finish: 'Finish raw', treated: 'No' })
   })
 
-  test('follow a change, and a related row that is put away is neither named nor told of', async () => {
+  test('follow changes, and a disabled related record is neither named nor referenced', async () => {
     const brand = await make('brand', { title: 'Shut', url: 'shut' })
     const { id } = await make('product', { name: 'A', sku: 'A-1', url: 'a-1', stocks: [{ price: '1.00' }], source_brand_id: brand.id })
     expect(await view('a-1')).toMatchObject({ source_brand_name: 'Shut' })
@@ -111,7 +111,7 @@ describe('fields an extension shows on a product', () => {
     expect(lines(productPage.fields)).not.toHaveProperty('source_brand_id')
   })
 
-  test('are described as members that may be absent, with their shapes', () => {
+  test('are described as optional properties with their schemas', () => {
     const { schemas } = openApi(it.app.http).components
     const { properties, required } = schemas.product_page as { properties: Record<string, { anyOf?: object[] }>; required: string[] }
     expect(properties.material?.anyOf).toContainEqual(expect.objectContaining({ type: 'string' }))
@@ -123,7 +123,7 @@ describe('fields an extension shows on a product', () => {
   })
 })
 
-test('brands and categories show fields of extensions as well', async () => {
+test('brands and categories show plugin fields as well', async () => {
   await make('brand', { title: 'Old', url: 'old', founded: 1890 })
   await make('category', { title: 'Boards', url: 'boards', aisle: 'B7' })
   const brand = fine(await it.guest.post('/api/brand', { url: 'old' })).body

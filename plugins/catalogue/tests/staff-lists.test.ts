@@ -18,8 +18,8 @@ beforeAll(async () => {
   warehouse = (await make('warehouse', { code: 'main', name: 'Main' })).id
 })
 
-describe('the list of products', () => {
-  test('shows what is to pay as one amount or as a range, of what is on sale', async () => {
+describe('the product list', () => {
+  test('shows the price or price range of visible stocks', async () => {
     const { id, stocks } = await made({
       stocks: [
         { price: '20.00', special_price: '12.50', values: { size: 'S' }, inventories: lies(1) },
@@ -31,7 +31,7 @@ describe('the list of products', () => {
     expect((await row('product', id)).price).toBe('12.50')
   })
 
-  test('says what of a product wants doing, and stops when it is done', async () => {
+  test('shows what needs attention for each product, until it is resolved', async () => {
     const { id, stocks } = await made({ visibled: false, stocks: [{ price: '10.00', inventories: lies(0) }] })
     expect((await row('product', id)).attention).toEqual(['hidden', 'out_of_stock', 'no_picture'])
     await put(id, {
@@ -48,12 +48,12 @@ describe('the list of products', () => {
     expect([done.attention, done.picture]).toEqual([[], expect.stringMatching(/\.png$/)])
   })
 
-  test('what nobody counts is never out of stock', async () => {
+  test('never marks an untracked product as out of stock', async () => {
     const { id } = await made({ track_inventories: false })
     expect((await row('product', id)).attention).toEqual(['no_picture'])
   })
 
-  test('is narrowed by type, brand, category and flags, and found by name, sku and address', async () => {
+  test('filters by type, brand, category and flags, and searches name, SKU and URL', async () => {
     const brand = await make('brand', { title: 'North', url: 'north' })
     const category = await make('category', { title: 'Cups', url: 'cups' })
     const { id } = await made({
@@ -80,7 +80,7 @@ describe('the list of products', () => {
       expect(await ids(query), query).toEqual([id])
   })
 
-  test('what is switched for many at once is so in the shop at once; rows of others stay', async () => {
+  test('a batch change is visible in the store immediately, and other rows stay unchanged', async () => {
     const [first, two, three] = [await made({ name: 'Batch one' }), await made({ name: 'Batch two' }), await made({ name: 'Batch three' })]
     const searchCards = async () =>
       fine(await shop.guest.post('/api/product/search', { keyword: 'batch' })).body.data.map((card: any) => [card.id, card.is_new])
@@ -98,9 +98,9 @@ describe('the list of products', () => {
   })
 })
 
-describe('the list of prices for a time', () => {
+describe('the list of temporary prices', () => {
   const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
-  test('says of each whether it holds now, is to come, is over or off, beside the usual price and what it is of', async () => {
+  test('shows whether a price is active, scheduled, expired or off, with the regular price and the stock', async () => {
     const { stocks } = await made({ name: 'Priced', stocks: [{ price: '20.00', special_price: '18.00', values: { size: 'S' } }] })
     const price = async (amount: string, more: object) => (await make('stock_price', { stock_id: stocks[0].id, price: amount, ...more })).id
     const rows = {
@@ -117,7 +117,7 @@ describe('the list of prices for a time', () => {
     expect((await row('stock_price', rows.now)).state).toBe('off')
   })
 
-  test('a price that is deleted holds no more, and one that is changed holds at once', async () => {
+  test('a deleted price no longer applies, and a changed one applies immediately', async () => {
     const { url, stocks } = await made({ stocks: [{ price: '20.00' }] })
     const { id } = await make('stock_price', { stock_id: stocks[0].id, price: '10.00' })
     const from = async () => fine(await shop.guest.post('/api/product', { url })).body.price.from
@@ -129,7 +129,7 @@ describe('the list of prices for a time', () => {
     fine(await shop.owner.delete(`/api/admin/product/${(await made({})).id}`))
   })
 
-  test('takes a currency in small letters, and none the shop does not know', async () => {
+  test('accepts a lower-case currency code and rejects an unknown currency', async () => {
     const { stocks } = await made({})
     const price = await make('stock_price', { stock_id: stocks[0].id, price: '9.00', currency: 'usd', min_quantity: 9_999 })
     expect(price).toMatchObject({ currency: 'USD', min_quantity: 9_999 })
@@ -142,8 +142,8 @@ describe('the list of prices for a time', () => {
   })
 })
 
-describe('taking away what products stand on', () => {
-  test('a category goes when nothing is in it or below it', async () => {
+describe('deleting what products use', () => {
+  test('a category can be deleted only without products and subcategories', async () => {
     const top = await make('category', { title: 'Top', url: 'top' })
     const below = await make('category', { title: 'Below', url: 'below', parent_id: top.id })
     const { id } = await made({ categories: [below.id] })
@@ -155,7 +155,7 @@ describe('taking away what products stand on', () => {
     expect((await shop.guest.post('/api/category', { url: 'top' })).status).toBe(404)
   })
 
-  test('a brand goes when no product is of it', async () => {
+  test('a brand can be deleted only without products', async () => {
     const brand = await make('brand', { title: 'South', url: 'south' })
     const { id } = await made({ brand_id: brand.id })
     expect((await shop.owner.delete(`/api/admin/brand/${brand.id}`)).status).toBe(409)
@@ -163,7 +163,7 @@ describe('taking away what products stand on', () => {
     fine(await shop.owner.delete(`/api/admin/brand/${brand.id}`))
   })
 
-  test('whoever changes a product that another changed meanwhile is told, and nothing of it is written', async () => {
+  test('a stale product update is rejected with a conflict and writes nothing', async () => {
     const { id, version } = await made({ name: 'Version' })
     await put(id, { name: 'Mine', version })
     const late = await shop.owner.put(`/api/admin/product/${id}`, { name: 'Late', is_hot: true, version })

@@ -13,7 +13,7 @@ const product = (url: string, name: object, more: object = {}) =>
 const ask = async (keyword: string, more: object = {}) => (await shop.guest.post('/api/product/suggest', { keyword, ...more })).body
 const urls = (list: { url: string }[]) => list.map(({ url }) => url)
 
-test('what is typed suggests products as search ranks them, and categories, in either script of Chinese', async () => {
+test('suggestions rank products like the search, include categories, and match both Chinese scripts', async () => {
   const category = await make('category', { title: { 'en-US': 'Green tea', 'zh-HK': '綠茶' }, url: 'green-tea' })
   await make('category', { title: { 'en-US': 'Green hidden' }, url: 'green-hidden', visibled: false })
   await product('sencha', { 'en-US': 'Sencha of the hills', 'zh-HK': '煎茶' }, { categories: [category] })
@@ -34,7 +34,7 @@ test('what is typed suggests products as search ranks them, and categories, in e
   expect(urls((await ask('green')).products)).toEqual(urls(searched.data))
 })
 
-test('suggestions are few, and a category that is renamed is found by its new name at once', async () => {
+test('suggestions are limited, and a renamed category is suggested by its new name immediately', async () => {
   const id = await make('category', { title: { 'en-US': 'Saucers' }, url: 'saucers' })
   for (let i = 0; i < 9; i++) await product(`saucer-${i}`, { 'en-US': `Saucer ${i}` })
   expect((await ask('saucer')).products).toHaveLength(6)
@@ -45,7 +45,7 @@ test('suggestions are few, and a category that is renamed is found by its new na
   expect(urls((await ask('tray')).categories)).toEqual(['saucers'])
 })
 
-test('signs that nothing is looked for by are refused, and a keyword of hyphens suggests nothing', async () => {
+test('unsearchable characters are rejected, and a keyword of hyphens suggests nothing', async () => {
   const refused = await shop.guest.post('/api/product/suggest', { keyword: 'tea<' })
   expect([refused.status, Object.keys(refused.body.messages)]).toEqual([422, ['keyword']])
   expect(await ask('-_-')).toEqual({ categories: [], products: [] })

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-test('the tags in use are told with how often, to those who may see what carries them', async () => {
+test('tags in use are listed with counts, to staff who may see the tagged records', async () => {
   const owner = await it.staff('owner')
   const make = (n: number, tags: string[]) =>
     owner.post('/api/admin/product', { name: `Cup ${n}`, sku: `TAG-${n}`, url: `tag-${n}`, tags, stocks: [{ price: '1.00' }] })

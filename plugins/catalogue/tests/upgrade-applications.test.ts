@@ -8,7 +8,7 @@ import { createCatalogueHelpers } from '../../../tests/support/products.ts'
 const shop = suite(['service', 'inventory'])
 const { make, product } = createCatalogueHelpers(shop)
 
-test('a database in which products held their form and approval keeps both, and what is sold by application stays so', async () => {
+test('upgrading a database that stores form and approval on products keeps both, and such products stay on application', async () => {
   const form = await make('form', { title: 'Enquiry', url: 'enquiry' })
   const [approvalRequired, sold] = [await product({ type: 'service' }), await product({ type: 'service' })]
   const old = knex({ client: 'pg', connection: shop.it.url })

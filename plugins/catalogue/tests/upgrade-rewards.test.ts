@@ -8,7 +8,7 @@ import { createCatalogueHelpers } from '../../../tests/support/products.ts'
 const shop = suite(['loyalty', 'inventory'])
 const { product } = createCatalogueHelpers(shop)
 
-test('a database in which products held what they are given for points for keeps it, in the fields of this plugin', async () => {
+test('upgrading a database that stores loyalty fields on products keeps their values in the fields of this plugin', async () => {
   const [redeemable, plain] = [await product(), await product()]
   const old = knex({ client: 'pg', connection: shop.it.url })
   try {

@@ -16,7 +16,7 @@ const setBase = (code: string) =>
 const product = (price: string, more: object = {}) =>
   shop.owner.post('/api/admin/product', { type: 'general', name: 'Cup', stocks: [{ price, ...more }] })
 
-test('in a currency without decimals a price is whole, whatever way it comes', async () => {
+test('a price in a currency without decimals must be a whole amount, from every input', async () => {
   expect((await setBase('JPY')).status).toBe(200)
   const refused = await product('1935.50', { special_price: '1800.25' })
   expect([refused.status, refused.body.messages]).toEqual([422, { 'stocks.0.price': [whole], 'stocks.0.special_price': [whole] }])
@@ -29,7 +29,7 @@ test('in a currency without decimals a price is whole, whatever way it comes', a
   expect(JSON.stringify(sheet.body), String(sheet.status)).toContain(whole)
 })
 
-test('a price of another currency goes by that one', async () => {
+test('a price in another currency is validated by that currency', async () => {
   expect((await setBase('JPY')).status).toBe(200)
   const { body } = await product('1000')
   const priceIn = (currency: string, price: string) =>
@@ -39,7 +39,7 @@ test('a price of another currency goes by that one', async () => {
   expect([yen.status, yen.body.messages]).toEqual([422, { price: [whole] }])
 })
 
-test('amounts from before a currency without decimals stay until somebody changes them', async () => {
+test('amounts with decimals from before the currency change stay until they are edited', async () => {
   expect((await setBase('HKD')).status).toBe(200)
   const { body } = await product('99.50')
   expect((await setBase('JPY')).status).toBe(200)

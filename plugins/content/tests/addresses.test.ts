@@ -9,20 +9,20 @@ const { made, refused, change } = writing(shop)
 const where = async (path: string) => (await shop.guest.get(`/api/redirect?path=${encodeURIComponent(path)}`)).body.target
 const html = '<p>x</p>'
 
-describe('an address that changes', () => {
+describe('changing a URL', () => {
   test.each([
     ['article', '/blog/article/', { title: 'x', content: html }],
     ['blog_category', '/blog/category/', { title: 'x', order: 1 }],
     ['landing_page', '/landing-page/', { published_at: '2026-01-01T00:00:00Z' }],
     ['brand', '/brand/', { title: 'x' }],
-  ])('leads on where the shop shows a %s', async (resource, prefix, input) => {
+  ])('redirects where the shop shows a %s', async (resource, prefix, input) => {
     const { id } = await made(resource, { ...input, url: 'old-place' })
     await change(resource, id, { url: 'new-place' })
     expect(await where(`${prefix}old-place`)).toBe(`${prefix}new-place`)
     expect(await where('/old-place')).toBeUndefined()
   })
 
-  test('takes along the menu entries of its kind, and leaves those of other kinds and typed links alone', async () => {
+  test('updates the menu entries of its type, and leaves those of other types and typed links alone', async () => {
     const page = await made('page', { title: 'x', url: 'shared' })
     await made('article', { title: 'x', url: 'shared', content: html })
     const entry = await made('menu', { title: 'x', type: 'page', url: 'shared' })
@@ -39,7 +39,7 @@ describe('an address that changes', () => {
     expect((await shop.guest.get('/api/menu')).body.map((line: any) => line.to)).toContain('/shared-no-more')
   })
 
-  test('leads nowhere yet while the change is refused', async () => {
+  test('creates no redirect while the change is rejected', async () => {
     const page = await made('page', { title: 'x', url: 'stays' })
     await made('page', { title: 'x', url: 'taken' })
     expect((await change('page', page.id, { url: 'taken' })).status).toBe(422)
@@ -49,20 +49,20 @@ describe('an address that changes', () => {
     expect((await shop.guest.post('/api/page', { url: 'stays' })).status).toBe(200)
   })
 
-  test('leaves nothing behind when other things of the row change', async () => {
+  test('is the only change of a row that creates a redirect', async () => {
     const before = await shop.it.kernel.db.one(sql`select count(*) from redirect`)
     const page = await made('page', { title: 'x', url: 'quiet' })
     await change('page', page.id, { title: 'y', enabled: false })
     expect(await shop.it.kernel.db.one(sql`select count(*) from redirect`)).toEqual(before)
   })
 
-  test('changes for many rows at once as it does for one', async () => {
+  test('creates redirects for many rows at once as for one', async () => {
     const rows = [await made('page', { title: 'x', url: 'many-1' }), await made('page', { title: 'x', url: 'many-2' })]
     await Promise.all(rows.map(({ id }, i) => change('page', id, { url: `many-new-${i + 1}` })))
     expect([await where('/many-1'), await where('/many-2')]).toEqual(['/many-new-1', '/many-new-2'])
   })
 
-  test('leads to what another row moved to, once two rows have changed places', async () => {
+  test('redirects to the row that took over, once two rows have swapped URLs', async () => {
     const [a, b] = [await made('page', { title: 'A', url: 'seat-a' }), await made('page', { title: 'B', url: 'seat-b' })]
     await change('page', a.id, { url: 'seat-c' })
     await change('page', b.id, { url: 'seat-a' })
@@ -71,7 +71,7 @@ describe('an address that changes', () => {
     expect((await shop.guest.post('/api/page', { url: 'seat-a' })).body.title).toBe('B')
   })
 
-  test('keeps what staff wrote of it elsewhere, and follows it when its target moves', async () => {
+  test('keeps redirects written by staff, and updates those whose target changes', async () => {
     const page = await made('page', { title: 'x', url: 'hub' })
     await made('redirect', { source: '/flyer', target: '/hub' })
     await made('redirect', { source: '/away', target: 'https://other.test/hub' })
@@ -89,11 +89,11 @@ describe('a redirect', () => {
     ['/a#b', '/x'],
     ['/a b', '/x'],
     ['', '/x'],
-  ])('does not begin at %j', async (source, target) => {
+  ])('cannot start at %j', async (source, target) => {
     expect(Object.keys(await refused('redirect', { source, target }))).toEqual(['source'])
   })
 
-  test('begins at one place once, and is as long as addresses are', async () => {
+  test('has a unique source, and source and target have maximum lengths', async () => {
     await made('redirect', { source: '/once', target: '/x' })
     expect(await refused('redirect', { source: '/once', target: '/y' })).toHaveProperty('source')
     const longest = `/${'a'.repeat(499)}`
@@ -104,7 +104,7 @@ describe('a redirect', () => {
     expect((await shop.guest.get(`/api/redirect?path=${longest}a`)).status).toBe(422)
   })
 
-  test('cannot be changed so that it leads to itself, whichever end is moved', async () => {
+  test('cannot be edited into a loop, at either end', async () => {
     const [a, b] = [await made('redirect', { source: '/r-1', target: '/r-2' }), await made('redirect', { source: '/r-3', target: '/r-1' })]
     for (const [id, input] of [
       [a.id, { target: '/r-1' }],
@@ -115,7 +115,7 @@ describe('a redirect', () => {
     expect([await where('/r-1'), await where('/r-3')]).toEqual(['/r-2', '/r-1'])
   })
 
-  test('may lead past a circle that does not come back to it', async () => {
+  test('may lead into a chain that does not come back to it', async () => {
     await made('redirect', { source: '/long-1', target: '/long-2' })
     await made('redirect', { source: '/long-2', target: '/long-3' })
     await made('redirect', { source: '/long-0', target: '/long-1' })
@@ -125,7 +125,7 @@ describe('a redirect', () => {
 })
 
 test.each(['admin', 'API', 'Cart', 'zh-cn', 'landing-page', 'robots.txt', 'unsubscribe', 'wishlist'])(
-  'no page takes the address %s of the site itself',
+  'no page can use the reserved URL %s',
   async (url) => {
     expect((await refused('page', { title: 'x', url })).url[0]).toContain(url)
     // It is free below an address of its own.
@@ -133,7 +133,7 @@ test.each(['admin', 'API', 'Cart', 'zh-cn', 'landing-page', 'robots.txt', 'unsub
   },
 )
 
-test('a copy of a landing page is called a copy in the main language of the shop, and every copy has an address', async () => {
+test('a copy of a landing page is named as a copy in the main language, and every copy has its own URL', async () => {
   const { id } = await made('landing_page', { name: 'Spring', url: 'spring', published_at: '2026-01-01T00:00:00Z' })
   const copies = []
   for (let i = 0; i < 3; i++) copies.push((await shop.owner.post(`/api/admin/landing_page/${id}/clone?language=zh-HK`)).body)

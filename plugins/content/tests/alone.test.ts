@@ -13,7 +13,7 @@ const made = async (resource: string, input: object) => {
   return body
 }
 
-test('a house without a shop writes pages, menus and articles, and none of them speaks of products', async () => {
+test('a site without a shop edits pages, menus and articles, and none of them offers products', async () => {
   expect(shop.it.kernel.registry.plugins.map((p) => p.id)).toEqual(['core', 'content'])
   const article = await made('article', { title: 'Open day', url: 'open-day', content: '<p>Come.</p>' })
   expect(article).not.toHaveProperty('products')
@@ -25,7 +25,7 @@ test('a house without a shop writes pages, menus and articles, and none of them 
   expect((await shop.guest.post('/api/menu', { url: 'about' })).body).toMatchObject({ to: '/about', products: [] })
 })
 
-test('widgets of goods are empty, and the sitemap lists what there is', async () => {
+test('product widgets are empty, and the sitemap lists what there is', async () => {
   for (const [type, data] of [
     ['products_new', {}],
     ['products_by_ids', { ids: [1, 2] }],
@@ -40,7 +40,7 @@ test('widgets of goods are empty, and the sitemap lists what there is', async ()
   expect((await shop.guest.get('/api/sitemap/product-1.xml')).body).not.toContain('<loc>')
 })
 
-test('its examples are told without a shop, once', async () => {
+test('the sample data without a shop is created once', async () => {
   const { kernel, ctx } = shop.it
   const seed = async () => {
     for (const plugin of kernel.registry.plugins) await plugin.seed?.(ctx, 'small')
@@ -53,7 +53,7 @@ test('its examples are told without a shop, once', async () => {
   expect(await seed()).toEqual(first)
 }, 60_000)
 
-test('when goods come later the database holds what names them, and their going leaves it as it is', async () => {
+test('enabling the shop later adds its foreign keys, and removing it leaves the content unchanged', async () => {
   const { kernel, url } = shop.it
   const keys = async () =>
     (

@@ -6,7 +6,7 @@ const listEntries = async (language = 'en-US') =>
   (await shop.owner.get(`/api/admin/calendar?from=2026-12-01&to=2027-01-01&language=${language}`)).body.data
 const move = (entry: string, body: object) => shop.owner.put(`/api/admin/calendar/entry/${entry}`, body)
 
-test('an article stands on its day in the language that is read, and is moved to another', async () => {
+test("an article appears on its day in the reader's language, and can be moved to another", async () => {
   const { body } = await shop.owner.post('/api/admin/article', {
     title: { 'en-US': 'Tea in winter', 'zh-HK': '冬天的茶' },
     url: 'tea-in-winter',
@@ -22,7 +22,7 @@ test('an article stands on its day in the language that is read, and is moved to
   expect((await shop.owner.get(`/api/admin/article/${body.id}`)).body.show_date).toBe('2026-12-04')
 })
 
-test('a landing page that waits is moved to another hour and goes live then; one that is out stays', async () => {
+test('a scheduled landing page can be moved to another time and goes live then; a published one stays', async () => {
   const make = (url: string, published_at: string) => shop.owner.post('/api/admin/landing_page', { name: url, url, published_at })
   const { body: waiting } = await make('waits', '2026-12-05T02:00:00Z')
   expect((await shop.owner.post(`/api/admin/landing_page/${waiting.id}/publish`)).body.status).toBe('pending')
@@ -34,7 +34,7 @@ test('a landing page that waits is moved to another hour and goes live then; one
   expect(past).toMatchObject([{ title: 'waits', status: 'published', movable: false }])
 })
 
-test('an announcement stands for as long as it is shown, and keeps its length when it is moved', async () => {
+test('an announcement spans the time it is shown, and keeps its length when it is moved', async () => {
   const { body } = await shop.owner.post('/api/admin/announcement', {
     title: 'Closed',
     content: '<p>Closed</p>',

@@ -17,9 +17,9 @@ const zone = async (time_zone: string) => {
 }
 const today = async () => (await shop.it.kernel.db.one<{ day: string }>(sql`select (select business_day())::text as day`))?.day ?? ''
 
-describe('an article of a day', () => {
+describe('the date of an article', () => {
   test.each(['Pacific/Kiritimati', 'Pacific/Niue', 'Asia/Hong_Kong'])(
-    'is shown from the first moment of that day in %s on',
+    'shows it from the first moment of that day in %s on',
     async (name) => {
       await zone(name)
       const now = Date.parse(await today())
@@ -38,7 +38,7 @@ describe('an article of a day', () => {
     },
   )
 
-  test('stands among its fellows by that day, and among those of one day by when it was written', async () => {
+  test('sorts it, and articles of one day by creation time', async () => {
     const dated = (title: string, show_date: string) => made('article', { title, url: title, content: '<p>x</p>', show_date })
     await dated('b-first', '2026-02-28')
     await dated('b-second', '2026-02-28')
@@ -48,7 +48,7 @@ describe('an article of a day', () => {
   })
 })
 
-describe('a visit of a landing page', () => {
+describe('a visit to a landing page', () => {
   const browser = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }
   const visit = (url: string, headers: Record<string, string> = browser) => shop.guest.post('/api/landing_page/visit', { url }, headers)
   const visits = (id: number) =>
@@ -61,7 +61,7 @@ describe('a visit of a landing page', () => {
     return page
   }
 
-  test('counts for the day of the shop, and once more where that is another day already', async () => {
+  test('counts for the business day, and once more after the date changes', async () => {
     const page = await live('two-days')
     const days: string[] = []
     for (const name of ['Pacific/Niue', 'Pacific/Kiritimati']) {
@@ -74,7 +74,7 @@ describe('a visit of a landing page', () => {
     expect(await visits(page.id)).toEqual(days.map((day) => ({ day: day, n: 1 })))
   })
 
-  test('counts by page: who sees two has been on each of them', async () => {
+  test('counts per page: a visitor to two pages counts on each', async () => {
     const pages = [await live('first-of-two'), await live('second-of-two')]
     for (const { url } of pages) expect((await visit(url)).body).toEqual({ counted: true })
     const hashes = await shop.it.kernel.db.rows(
@@ -83,7 +83,7 @@ describe('a visit of a landing page', () => {
     expect(hashes).toHaveLength(2)
   })
 
-  test('is none while the page is not out, and none of staff, who look at their own work', async () => {
+  test('does not count while the page is not published, or for staff', async () => {
     const draft = await made('landing_page', { url: 'draft', published_at: past })
     const waiting = await made('landing_page', { url: 'waiting', published_at: '2099-01-01T00:00:00Z' })
     await shop.owner.post(`/api/admin/landing_page/${waiting.id}/publish`)
@@ -94,7 +94,7 @@ describe('a visit of a landing page', () => {
     for (const { id } of [draft, waiting, page]) expect(await visits(id)).toEqual([])
   })
 
-  test('is remembered by a cookie that scripts cannot read, for thirty days', async () => {
+  test('is remembered by an HttpOnly cookie for thirty days', async () => {
     await live('remembered')
     const cookie = String((await visit('remembered')).headers['set-cookie'])
     expect(cookie).toMatch(/HttpOnly/)
@@ -103,7 +103,7 @@ describe('a visit of a landing page', () => {
     expect(cookie).toMatch(/Max-Age=2592000/)
   })
 
-  test('is forgotten to be traced at the end of its day, and can be until then', async () => {
+  test('can be attributed until the end of its day, and then no longer', async () => {
     await live('salted')
     await visit('salted')
     await shop.it.clock('content/forget-salts')
@@ -117,14 +117,14 @@ describe('a visit of a landing page', () => {
     expect(await salts()).toEqual([{ day: await today() }])
   })
 
-  test('of one address is counted sixty times a minute at most', async () => {
+  test('counts at most sixty times a minute per IP address', async () => {
     await live('busy')
     await shop.it.kernel.db.run(sql`delete from rate_limit`)
     for (let i = 0; i < 60; i++) expect((await visit('busy', { 'user-agent': `Mozilla/5.0 Firefox/${i}` })).status).toBe(200)
     expect((await visit('busy')).status).toBe(429)
   })
 
-  test('is told in a report from the first to the last day, and ten years at most', async () => {
+  test('is reported from the first to the last day, over ten years at most', async () => {
     const page = await live('reported')
     const report = (from: string, to: string) => shop.owner.post('/api/admin/report/landing', { landing_page_id: page.id, from, to })
     for (const [date, n] of [
@@ -160,7 +160,7 @@ describe('a visit of a landing page', () => {
   })
 })
 
-test('an hour that is moved while a page is out hides it until then, and a page that is off stays off when its hour comes', async () => {
+test('moving the time of a published page hides it until then, and a disabled page stays disabled', async () => {
   const page = await made('landing_page', { url: 'moved-hour', published_at: past })
   const status = async () => (await shop.owner.get(`/api/admin/landing_page/${page.id}`)).body.status
   const put = (published_at: string) => shop.owner.put(`/api/admin/landing_page/${page.id}`, { published_at })
@@ -178,7 +178,7 @@ test('an hour that is moved while a page is out hides it until then, and a page 
   expect(await status()).toBe('disabled')
 })
 
-test('the hour of a page is looked at once, however often it was moved', async () => {
+test('moving the time of a page several times schedules one job', async () => {
   const page = await made('landing_page', { url: 'often', published_at: '2099-01-01T00:00:00Z' })
   await shop.owner.post(`/api/admin/landing_page/${page.id}/publish`)
   for (const year of [2098, 2097, 2096])

@@ -47,7 +47,7 @@ test.each<[string, (path: string) => [resource: string, input: object]]>([
     ],
   ],
   ['as the picture of a brand', (path) => ['brand', { title: 'x', url: `b${n}`, image: path }]],
-])('a file that stands %s is not deleted, and is once that is gone', async (_where, row) => {
+])('a file that is used %s is not deleted until that use is removed', async (_where, row) => {
   const { id, path } = await file()
   const [resource, input] = row(path)
   const holder = await made(resource, input)
@@ -57,7 +57,7 @@ test.each<[string, (path: string) => [resource: string, input: object]]>([
   expect((await remove(id)).status).toBeLessThan(300)
 })
 
-test('a file that a row is being given is not deleted before the row is there', async () => {
+test('a file that an uncommitted row refers to is not deleted', async () => {
   const { id, path } = await file()
   const { kernel, ctx } = shop.it
   let commit = () => {}
@@ -77,7 +77,7 @@ test('a file that a row is being given is not deleted before the row is there', 
   expect((await deletion).status).toBe(422)
 })
 
-test('a file that a setting shows is not deleted', async () => {
+test('a file that a setting uses is not deleted', async () => {
   const { id, path } = await file()
   expect((await shop.owner.put('/api/admin/settings/image', { banner: path })).status).toBe(200)
   expect((await remove(id)).status).toBe(422)
@@ -85,7 +85,7 @@ test('a file that a setting shows is not deleted', async () => {
   expect((await remove(id)).status).toBeLessThan(300)
 })
 
-test('signs of a path stand for themselves: no other file is held by a name that is like it', async () => {
+test('wildcard characters in a path are literal: a file with a similar name does not block deletion', async () => {
   const { id, path } = await file()
   const longer = path.replace('.png', 'x.png')
   await addFiles(shop.it.kernel.db, [longer])
@@ -95,7 +95,7 @@ test('signs of a path stand for themselves: no other file is held by a name that
   expect((await remove(id)).status).toBeLessThan(300)
 })
 
-test('of many files those go that nothing shows, and the others are told', async () => {
+test('deleting many files removes the unused ones and reports the others', async () => {
   const [free, referencedFile] = [await file(), await file()]
   await made('page', { title: 'x', url: 'holds-one', image: referencedFile.path })
   const { body } = await shop.owner.delete('/api/admin/file/batch', { ids: [free.id, referencedFile.id] })
@@ -103,7 +103,7 @@ test('of many files those go that nothing shows, and the others are told', async
   expect((await shop.owner.get(`/api/admin/file/${referencedFile.id}`)).status).toBe(200)
 })
 
-test('private files are none of the library: neither listed, read, renamed, moved nor deleted there', async () => {
+test('private files do not exist in the media library: they are not listed, read, renamed, moved or deleted there', async () => {
   const { id } = await file({ is_private: true })
   const folder = await made('folder', { name: 'Private' })
   expect((await shop.owner.get('/api/admin/file?limit=100')).body.data.map((row: any) => row.id)).not.toContain(id)
@@ -115,7 +115,7 @@ test('private files are none of the library: neither listed, read, renamed, move
   expect(await shop.it.kernel.db.one(sql`select name, folder_id from file where id = ${id}`)).toEqual({ name: `${n}.png`, folder_id: null })
 })
 
-test('a file is renamed and moved, and what it is stays as it was stored', async () => {
+test('a file can be renamed and moved, and its type stays as stored', async () => {
   const { id, path } = await file()
   const { body } = await change('file', id, { name: 'Tea leaves.png', path: 'img/other.png', mime: 'text/html', size: 99 })
   expect(body).toMatchObject({ name: 'Tea leaves.png', path, mime: 'image/png', size: 1 })
@@ -124,7 +124,7 @@ test('a file is renamed and moved, and what it is stays as it was stored', async
   expect((await shop.owner.post('/api/admin/file', { name: 'made.png', path: 'img/a.png' })).status).toBe(404)
 })
 
-test('folders of one name cannot come together by a move, and a folder that holds one is kept', async () => {
+test('a move cannot put two folders of one name together, and a folder that contains one is not deleted', async () => {
   const top = await made('folder', { name: 'Top' })
   const [a, b] = [await made('folder', { name: 'Same', parent_id: top.id }), await made('folder', { name: 'Same' })]
   expect((await change('folder', b.id, { parent_id: top.id })).body.messages).toEqual({ name: ['Folder with same name exists'] })

@@ -30,7 +30,7 @@ const titles = async (resource: keyof typeof requests) => {
   return [body].flat().map((item: { title?: string; name?: string }) => item.title ?? item.name ?? null)
 }
 
-test('what pages show of everybody is told anew as soon as staff write it, change it and take it away', async () => {
+test('cached public content is refreshed as soon as staff create, change or delete it', async () => {
   for (const [resource, input, before] of [
     ['block', { identifier: 'greeting', title: 'One' }, [null]],
     ['slider', { position: 'kept', title: 'One', image: { 'en-US': 'img/en.png' } }, []],
@@ -46,7 +46,7 @@ test('what pages show of everybody is told anew as soon as staff write it, chang
   }
 })
 
-test('a product is among the chosen ones as soon as it is, and no longer than that', async () => {
+test('a product is in the featured list exactly as long as it is marked as featured', async () => {
   expect(await titles('product')).toEqual([])
   const { id } = await write('product', { name: 'Tea', url: 'hot-tea', sku: 'HOT', is_hot: true, stocks: [{ sku: 'HOT', price: '10.00' }] })
   expect(await titles('product')).toEqual(['Tea'])
@@ -54,7 +54,7 @@ test('a product is among the chosen ones as soon as it is, and no longer than th
   expect(await titles('product')).toEqual([])
 })
 
-test('a slide begins and ends to the moment, though slides are kept', async () => {
+test('a slide starts and ends at its exact time although slides are cached', async () => {
   const now = Date.now()
   const after = (seconds: number) => now + seconds * 1_000
   const at = (seconds: number) => new Date(after(seconds)).toISOString()
@@ -75,7 +75,7 @@ test('a slide begins and ends to the moment, though slides are kept', async () =
   }
 })
 
-test('whoever asks again for blocks, slides and the newest articles costs the database nothing', async () => {
+test('repeated requests for blocks, slides and the newest articles run no SQL statements', async () => {
   const ask = async () => {
     await requests.block()
     await requests.slider()

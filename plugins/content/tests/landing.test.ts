@@ -27,14 +27,14 @@ const made = async (input: object = {}) => {
 }
 const fetchPage = (url: string, language = 'en-US') => it.guest.post('/api/landing_page', { url, language })
 
-test('a landing page is called landing-page until somebody names it, and asks for url and hour', async () => {
+test('a landing page is named landing-page by default, and requires url and time', async () => {
   const { body } = await owner.post('/api/admin/landing_page', { elements: hero('x') })
   expect(Object.keys(body.messages).sort()).toEqual(['published_at', 'url'])
   const plain = await owner.post('/api/admin/landing_page', { url: 'unnamed', published_at: past })
   expect(plain.body).toMatchObject({ name: 'landing-page', status: 'draft', elements: { root: {}, content: [], zones: {} } })
 })
 
-test('a text that is too long is cut between its signs, and one of signs that are none is refused', async () => {
+test('a text that is too long is cut between characters, and one with invalid characters is rejected', async () => {
   const page = await made({ elements: hero(`${'t'.repeat(499)}🍵`) })
   expect(page.elements.content[0].props.title).toBe('t'.repeat(499))
   for (const title of ['a\0b', '\ud83da']) {
@@ -43,7 +43,7 @@ test('a text that is too long is cut between its signs, and one of signs that ar
   }
 })
 
-test('a picture that nobody uploaded for all to see is refused in any element, and one that is gone since may stay', async () => {
+test('an image that is not a public upload is rejected in any element, and a missing one that was stored may stay', async () => {
   const [there, secret, deletedPage] = [
     'img/aa/0123456789abcdef01234567.png',
     'img/aa/0123456789abcdef01234568.png',
@@ -88,7 +88,7 @@ test('a draft is hidden, a published page shown, a disabled one hidden again', a
   expect((await owner.post(`/api/admin/landing_page/${page.id}/go_live`)).status).toBe(404)
 })
 
-test('a page published before its hour is pending and goes live by itself', async () => {
+test('a page published before its time is pending and goes live automatically', async () => {
   const page = await made({ published_at: '2099-01-01T00:00:00Z' })
   expect((await owner.post(`/api/admin/landing_page/${page.id}/publish`)).body.status).toBe('pending')
   expect((await fetchPage(page.url)).status).toBe(404)
@@ -101,7 +101,7 @@ test('a page published before its hour is pending and goes live by itself', asyn
   expect((await owner.get(`/api/admin/landing_page/${page.id}`)).body.status).toBe('pending')
 })
 
-test('elements are kept per language, and a language without any shows those of the main one', async () => {
+test('elements are stored per language, and a language without any shows those of the main one', async () => {
   const page = await made()
   await owner.post(`/api/admin/landing_page/${page.id}/publish`)
   expect((await fetchPage(page.url, 'zh-HK')).body.title).toBe('Spring tea')
@@ -113,7 +113,7 @@ test('elements are kept per language, and a language without any shows those of 
   expect(again.body.version, 'the same elements change nothing').toBe(changed.body.version)
 })
 
-test('an unknown element is refused by its place, an unknown property left out', async () => {
+test('an unknown element is rejected by its position, and an unknown property is dropped', async () => {
   const wrong = await owner.post('/api/admin/landing_page', {
     url: 'wrong',
     published_at: past,
@@ -125,7 +125,7 @@ test('an unknown element is refused by its place, an unknown property left out',
   expect(page.elements.content).toEqual([{ type: 'spacer', props: { id: 'a', size: 'medium' } }])
 })
 
-test('a page is copied by POST, which answers it, and by GET, which answers the list, as a draft with an address of its own', async () => {
+test('a page is copied as a draft with its own URL, by POST, which returns it, and by GET, which returns the list', async () => {
   const page = await made()
   await owner.post(`/api/admin/landing_page/${page.id}/publish`)
   const posted = (await owner.post(`/api/admin/landing_page/${page.id}/clone`)).body.id
@@ -162,14 +162,14 @@ test('a visitor counts once a day, a bot never, and the report fills every inter
   expect(body.transfer.day.every((d: any) => d.count === 0)).toBe(true)
 })
 
-test('what is kept of a visitor cannot be traced back once the day is over', async () => {
+test('the stored visitor hash cannot be attributed after the end of the day', async () => {
   await it.kernel.db.run(sql`update landing_salt set day = day - 1`)
   await it.kernel.db.run(sql`update graphile_worker._private_jobs set run_at = now()`)
   await it.clock('content/forget-salts')
   expect(await it.kernel.db.rows(sql`select * from landing_salt`)).toEqual([])
 })
 
-test('a contact message of somebody a landing page brought counts as its transfer, once', async () => {
+test('a contact message from a landing page visitor counts as one conversion', async () => {
   const page = await made()
   await owner.post(`/api/admin/landing_page/${page.id}/publish`)
   const cookie = String((await visit(page.url)).headers['set-cookie']).split(';')[0] ?? ''
@@ -183,14 +183,14 @@ test('a contact message of somebody a landing page brought counts as its transfe
   expect(body.transfer.year.reduce((sum: number, y: any) => sum + y.count, 0)).toBe(1)
 })
 
-test('a report names what is wrong with its range', async () => {
+test('a report rejects an invalid range by field', async () => {
   const report = (input: object) => owner.post('/api/admin/report/landing', input)
   expect(Object.keys((await report({})).body.messages).sort()).toEqual(['from', 'landing_page_id', 'to'])
   expect((await report({ landing_page_id: 1, from: '2026-02-01', to: '2026-01-01' })).body.messages).toHaveProperty('to')
   expect((await report({ landing_page_id: 999_999, from: '2026-01-01', to: '2026-01-02' })).status).toBe(404)
 })
 
-test('elements nobody has stored are drawn as the shop would, and nothing is kept of them', async () => {
+test('unsaved elements are rendered as in the shop, and nothing is stored', async () => {
   const product = await owner.post('/api/admin/product', { name: 'Longjing', sku: 'DRAWN', url: 'drawn-longjing' })
   expect(product.status, JSON.stringify(product.body)).toBe(201)
   const before = await it.kernel.db.one(sql`select count(*) from landing_page`)
@@ -208,14 +208,14 @@ test('elements nobody has stored are drawn as the shop would, and nothing is kep
   expect(await it.kernel.db.one(sql`select count(*) from landing_page`)).toEqual(before)
 })
 
-test('what could not be stored is not drawn either, and the fault names its element', async () => {
+test('elements that could not be stored are not rendered, and the error names the element', async () => {
   const content = [{ type: 'button', props: { id: 'b', url: 'javascript:x()' } }]
   const { status, body } = await owner.post('/api/admin/landing_page/draw', { elements: { content } })
   expect(status).toBe(422)
   expect(Object.keys(body.messages)).toEqual(['elements.content.0.url'])
 })
 
-test('only who may read landing pages has elements drawn', async () => {
+test('rendering elements requires the permission to read landing pages', async () => {
   const input = { elements: hero('x') }
   expect((await it.guest.post('/api/admin/landing_page/draw', input)).status).toBe(401)
   expect((await (await it.staff(['get page'])).post('/api/admin/landing_page/draw', input)).status).toBe(403)

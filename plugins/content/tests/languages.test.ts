@@ -58,12 +58,12 @@ test.each([
     },
     ['title', 'short_description', 'meta_title', 'meta_description'],
   ],
-])('a %s is read in the language that is asked for', async (resource, input, names) => {
+])('a %s is shown in the requested language', async (resource, input, names) => {
   await made(resource, input)
   expect(await endings((language) => fetchAsGuest(resource, { url: 'said', language }), names)).toEqual(asWritten)
 })
 
-test('blocks, slides, links to pages and announcements are kept for each language by itself', async () => {
+test('blocks, slides, links to pages and announcements are cached separately for each language', async () => {
   await made('block', { title: both('t'), content: rich('c'), identifier: 'said' })
   const slide = { title: both('t'), subtitle: both('s'), button: both('b'), url: { 'en-US': '/a-en', 'zh-HK': '/a-繁' }, position: 'said' }
   await made('slider', { ...slide, image: { 'en-US': 'img/en.png' }, image_mobile: { 'en-US': 'img/m-en.png', 'zh-HK': 'img/m-hk.png' } })
@@ -86,7 +86,7 @@ test('blocks, slides, links to pages and announcements are kept for each languag
   }
 })
 
-test('a slide leads nowhere bad in any of its languages', async () => {
+test('the URL of a slide is validated in every language', async () => {
   const slide = (url: object) => ({ title: 'x', image: 'img/a.png', url })
   expect(await refused('slider', slide({ 'en-US': '/fine', 'zh-CN': 'javascript:alert(1)' }))).toHaveProperty('url')
   expect(await refused('slider', slide({ 'zh-HK': '//evil.test' }))).toHaveProperty('url')
@@ -94,7 +94,7 @@ test('a slide leads nowhere bad in any of its languages', async () => {
   expect(created.url).toBe('/fine')
 })
 
-test('an article names its categories, and articles beside it, in the language of its reader', async () => {
+test("an article lists its categories and related articles in the reader's language", async () => {
   const category = await made('blog_category', { title: both('News'), url: 'news', order: 2 })
   const article = (url: string) => made('article', { title: both(url), url, content: '<p>x</p>', categories: [category.id] })
   await article('one')
@@ -108,7 +108,7 @@ test('an article names its categories, and articles beside it, in the language o
   ).toEqual(['t 繁', 'News 繁'])
 })
 
-test('a category of the blog that is hidden leads nowhere and stands on no article, whose other categories stay', async () => {
+test('a hidden blog category is not found and not listed on its articles, whose other categories stay', async () => {
   const visibleCategory = await made('blog_category', { title: 'Shown', url: 'shown', order: 3 })
   const hidden = await made('blog_category', { title: 'Hidden', url: 'hidden', order: 4, visibled: false })
   await made('article', { title: 'Both', url: 'both', content: '<p>x</p>', categories: [hidden.id, visibleCategory.id] })
@@ -118,7 +118,7 @@ test('a category of the blog that is hidden leads nowhere and stands on no artic
   expect(await fetchAsGuest('widget', { type: 'articles_by_category', data: { category: 'shown' } })).toMatchObject([{ title: 'Both' }])
 })
 
-test('the categories of an article stand in the order staff gave them there, those of the blog in their own', async () => {
+test('an article lists its categories in its own order, and the blog in the order of the categories', async () => {
   const order = ['late', 'early'] as const
   const [late, early] = [
     await made('blog_category', { title: order[0], url: order[0], order: 20 }),
@@ -130,7 +130,7 @@ test('the categories of an article stand in the order staff gave them there, tho
   expect(titles((await fetchAsGuest('blog_category', { url: 'late' })).categories)).toEqual(['early', 'late'])
 })
 
-test('a text that stands in one language alone is shown to all, and one that stands in none is empty', async () => {
+test('a text in one language only is shown to all readers, and one without any is empty', async () => {
   await made('page', { title: { 'zh-HK': '標題', 'en-US': 'Title' }, content: { 'zh-HK': '<p>只有</p>' }, url: 'half' })
   for (const [language, title] of [
     ['en-US', 'Title'],
@@ -145,7 +145,7 @@ test('a text that stands in one language alone is shown to all, and one that sta
     })
 })
 
-test('a shop that changes its main language shows that where nothing else is written, also of what was kept', async () => {
+test('a new main language becomes the fallback at once, also for cached content', async () => {
   await made('block', { title: both('t'), identifier: 'main_changed' })
   const title = async () => (await fetchAsGuest('block', { identifier: 'main_changed', language: 'zh-CN' })).title
   expect(await title()).toBe('t en')

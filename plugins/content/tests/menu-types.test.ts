@@ -29,7 +29,7 @@ const offered = async (owner: { get(path: string): Promise<{ body: any }> }) =>
 
 const entry = (more: object) => ({ title: 'x', ...more })
 
-test('a type is offered only where a plugin that is on answers its address', async () => {
+test('a menu type is offered only if an enabled plugin serves its URL', async () => {
   expect(await offered(shop.owner)).toEqual(['page', 'link', 'article', 'blog_category', 'landing_page', 'contact_us'])
   for (const type of ['category', 'service', 'form', 'appointment_category']) {
     const refused = await shop.owner.post('/api/admin/menu', entry({ type, url: 'x' }))
@@ -37,7 +37,7 @@ test('a type is offered only where a plugin that is on answers its address', asy
   }
 })
 
-test('a plugin adds a type by offering it, whose url is chosen among its rows or the only one', async () => {
+test('a plugin contributes a menu type whose url is chosen among its rows or fixed', async () => {
   const { owner } = other
   expect(await offered(owner)).toEqual(expect.arrayContaining(['workshop', 'workshops']))
   const nowhere = await owner.post('/api/admin/menu', entry({ type: 'workshop', url: 'throwing' }))
@@ -55,7 +55,7 @@ test('a plugin adds a type by offering it, whose url is chosen among its rows or
   )
 })
 
-test('an entry whose plugin is switched off is not shown, and can still be renamed and removed', async () => {
+test('an entry of a disabled plugin is hidden, and can still be renamed and deleted', async () => {
   const { kernel } = shop.it
   const row = await kernel.db.one<{ id: number }>(
     sql`insert into menu (title, type, url) values ('{"en-US": "Throwing"}', 'workshop', 'throwing') returning id`,

@@ -14,7 +14,7 @@ const made = async (resource: string, input: object) => {
 const change = (resource: string, id: number, input: object) => shop.owner.put(`/api/admin/${resource}/${id}`, input)
 const away = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
-test('a preview is for one row of one kind under one address, and no longer than a day', async () => {
+test('a preview token is valid for one row of one type at one URL, for a day at most', async () => {
   const page = await made('page', { title: 'Soon', url: 'soon', enabled: false })
   await made('article', { title: 'Soon', url: 'soon', content: '<p>x</p>', visibled: false })
   const word = (await shop.owner.get(`/api/admin/page/${page.id}/preview`)).body.url.split('?preview=')[1] as string
@@ -32,7 +32,7 @@ test('a preview is for one row of one kind under one address, and no longer than
   expect([await read(word), await read(word, 'page', 'sooner')]).toEqual([404, 404])
 })
 
-test('a redirect that is switched off leads nowhere, and paths are found however browsers write them', async () => {
+test('a disabled redirect does nothing, and paths match however browsers encode them', async () => {
   const { id } = await made('redirect', { source: '/茶/old', target: '/new' })
   const where = async (path: string) => (await shop.guest.get(`/api/redirect?path=${encodeURIComponent(path)}`)).body
   for (const path of ['/茶/old', '/%E8%8C%B6/old', '/茶/old/', '/茶/old///']) expect(await where(path), path).toEqual({ target: '/new' })
@@ -41,7 +41,7 @@ test('a redirect that is switched off leads nowhere, and paths are found however
   expect(await where('/茶/old')).toEqual({})
 })
 
-test('an address that is taken again is no redirect any more, and a switched off one comes back with the next move', async () => {
+test('a URL that is used again is no longer redirected, and a disabled redirect is enabled by the next change', async () => {
   const page = await made('page', { title: 'A', url: 'a-place' })
   await made('redirect', { source: '/a-place', target: '/elsewhere', enabled: false })
   await change('page', page.id, { url: 'b-place' })
@@ -52,7 +52,7 @@ test('an address that is taken again is no redirect any more, and a switched off
   expect(await shop.it.kernel.db.one(sql`select 1 from redirect where source = '/b-place'`)).toBeUndefined()
 })
 
-test('an announcement is told who has read it: those it is for, without those who left', async () => {
+test('an announcement lists who has read it: its audience, without deleted accounts', async () => {
   const clerk = await shop.it.staff(['get page'])
   const { id } = await made('announcement', { title: 'Rota', content: '<p>x</p>', audience: 'staff' })
   const readers = async () => (await shop.owner.get(`/api/admin/announcement/${id}/readers`)).body
@@ -72,7 +72,7 @@ test('an announcement is told who has read it: those it is for, without those wh
   expect((await shop.owner.get('/api/admin/announcement/999999/readers')).status).toBe(404)
 })
 
-test('an announcement moves between draft, published and disabled, and only so', async () => {
+test('an announcement has the transitions between draft, published and disabled, and no others', async () => {
   const { id } = await made('announcement', { title: 'x', content: '<p>x</p>' })
   const move = async (name: string) => (await shop.owner.post(`/api/admin/announcement/${id}/${name}`)).status
   expect(await move('disable')).toBe(409)
@@ -110,7 +110,7 @@ const withLanding = async (value: string) =>
   shop.guest.post('/api/contact', { name: 'May', email: 'may@shop.test', subject: 'Tea', message: 'x' }, { cookie: `landing=${value}` })
 const transfers = async () => (await shop.it.kernel.db.one<{ n: number }>(sql`select count(*)::int as n from landing_transfer`))?.n
 
-test('a deed counts for the page that brought somebody for thirty days, and never for one that is forged or gone', async () => {
+test('a conversion is attributed to the landing page for thirty days, and never with a forged or deleted one', async () => {
   const page = await made('landing_page', { name: 'x', url: 'brought', published_at: away(-1) })
   const { kernel } = shop.it
   const before = (seconds: number) => attributionValue(kernel, page.id, Date.now() - seconds * 1_000)
@@ -132,7 +132,7 @@ test('a deed counts for the page that brought somebody for thirty days, and neve
   expect(await transfers()).toBe(2)
 })
 
-test('the mail about a message is in the language of the house, whatever its writer reads, and plain text', async () => {
+test('the email about a contact message is plain text in the main language, whatever language the writer used', async () => {
   await shop.owner.put('/api/admin/settings/contact', { notify_email: 'desk@shop.test' })
   await shop.it.kernel.db.run(sql`delete from rate_limit`)
   const message = { name: '<b>陳</b>', email: 'chan@shop.test', subject: 'a'.repeat(200), message: '1 < 2 & {name} {{email}}' }
@@ -147,7 +147,7 @@ test('the mail about a message is in the language of the house, whatever its wri
   expect((await shop.guest.post('/api/contact', { ...message, subject: 'a'.repeat(201) })).body.messages).toHaveProperty('subject')
 })
 
-test('a message is answered by who may, one step after the other, and can be taken up again', async () => {
+test('a contact message is processed step by step by staff with the permission, and can be reopened', async () => {
   const { id } = (await shop.it.kernel.db.one<{ id: number }>(sql`select max(id)::int as id from contact_message`)) ?? { id: 0 }
   const move = async (client: Client, name: string) => (await client.post(`/api/admin/contact_message/${id}/${name}`)).status
   expect(await move(await shop.it.staff(['get contact message']), 'complete')).toBe(403)
@@ -161,7 +161,7 @@ test('a message is answered by who may, one step after the other, and can be tak
   expect([body.message, body.status]).toEqual([expect.stringContaining('1 < 2'), 'processing'])
 })
 
-test('a template takes no colours that people could not read', async () => {
+test('a template rejects colors with too little contrast', async () => {
   const put = async (input: object) => (await shop.owner.put('/api/admin/settings/template', input)).body.messages
   expect(await put({ accent: 'javascript:x' })).toHaveProperty('accent')
   expect(await put({ ink: '#767676' })).toBeUndefined()
@@ -170,7 +170,7 @@ test('a template takes no colours that people could not read', async () => {
   expect(await put({ surface: 'white' })).toHaveProperty('surface')
 })
 
-test('articles come by page, from the first to where there are none, and never more than a hundred at once', async () => {
+test('articles are paginated, from the first page to an empty one, at most a hundred at once', async () => {
   for (let i = 0; i < 3; i++)
     await made('article', { title: `A${i}`, url: `paged-${i}`, content: '<p>x</p>', show_date: `2026-03-0${i + 1}` })
   await made('article', { title: 'Far', url: 'far', content: '<p>x</p>', show_date: '2999-01-01' })
@@ -182,7 +182,7 @@ test('articles come by page, from the first to where there are none, and never m
   for (const wrong of ['limit=101', 'limit=0', 'page=0', 'page=1001']) expect((await list(wrong)).status, wrong).toBe(422)
 })
 
-test('an article without a day of its own carries that of the clock of the shop', async () => {
+test('an article without a date shows its creation date in the time zone of the shop', async () => {
   const { id } = await made('article', { title: 'Late', url: 'late-night', content: '<p>x</p>' })
   await shop.it.kernel.db.run(sql`update article set created_at = '2026-03-31T17:30:00Z' where id = ${id}`)
   expect((await shop.guest.post('/api/article', { url: 'late-night' })).body.date).toBe('2026-04-01')
@@ -190,7 +190,7 @@ test('an article without a day of its own carries that of the clock of the shop'
   expect((await shop.guest.post('/api/article', { url: 'late-night' })).body.date).toBe('2026-03-31')
 })
 
-test('a widget takes as many as it may, whatever it is asked for', async () => {
+test('a widget returns a valid number of items, whatever limit is requested', async () => {
   const widget = async (data: unknown) => (await shop.guest.post('/api/widget', { type: 'articles_latest', data })).body
   expect(await widget({ limit: 2 })).toHaveLength(2)
   for (const data of [{ limit: 0 }, { limit: -1 }, { limit: 'x' }, { limit: 1e9 }, {}, [], 'x', null])

@@ -24,7 +24,7 @@ const refused = async (resource: string, input: object) => {
   return body.messages
 }
 
-test('a menu entry asks for title, type and url, and each type for a url of its kind', async () => {
+test('a menu entry requires title, type and url, and each type a valid url of its kind', async () => {
   expect(Object.keys(await refused('menu', { type: 'link', url: 'https://x.test' }))).toEqual(['title'])
   expect(await refused('menu', { title: 'x', type: 'page' })).toEqual({ url: ['This field is required.'] })
   expect(await refused('menu', { title: 'x', type: 'link', url: 'javascript:alert(1)' })).toEqual({
@@ -40,14 +40,14 @@ test('a menu entry asks for title, type and url, and each type for a url of its 
   expect(await made('menu', { title: 'Write', type: 'contact_us', url: 'elsewhere' })).toMatchObject({ url: 'contact-us' })
 })
 
-test('a new menu entry goes behind its last sibling by 100, and first among none', async () => {
+test('a new menu entry is placed 100 after its last sibling, and first where there is none', async () => {
   const parent = await made('menu', { title: 'Parent', type: 'category', url: 'tea', order: 900 })
   const first = await made('menu', { title: 'First', type: 'category', url: 'green', parent_id: parent.id })
   const second = await made('menu', { title: 'Second', type: 'category', url: 'black', parent_id: parent.id })
   expect([first.order, second.order]).toEqual([0, 100])
 })
 
-test('the whole menu is put in order at once, and only the whole menu', async () => {
+test('the whole menu is sorted in one request, and a partial menu is rejected', async () => {
   const before = (await owner.get('/api/admin/menu/flat')).body.data as { id: number; title: string; depth: number }[]
   const ids = before.map((m) => m.id)
   const [a, b, ...rest] = ids as [number, number, ...number[]]
@@ -65,7 +65,7 @@ test('the whole menu is put in order at once, and only the whole menu', async ()
   expect((await owner.put('/api/admin/menu/sort', { menus: 'x' })).status).toBe(422)
 })
 
-test('no row of a tree can come to stand inside itself', async () => {
+test('no row of a tree can be moved into itself', async () => {
   for (const [resource, more] of [
     ['menu', { type: 'category', url: 'x' }],
     ['category', { url: 'circle-top' }],
@@ -79,7 +79,7 @@ test('no row of a tree can come to stand inside itself', async () => {
   }
 })
 
-test('a batch takes a tree down from its leaves, whatever order its ids come in', async () => {
+test('a batch deletes a tree from its leaves, whatever the order of the ids', async () => {
   const top = await made('menu', { title: 'Top', type: 'category', url: 'x' })
   const below = await made('menu', { title: 'Below', type: 'category', url: 'y', parent_id: top.id })
   expect((await owner.delete(`/api/admin/menu/${top.id}`)).body.code).toBe('IN_USE')
@@ -88,7 +88,7 @@ test('a batch takes a tree down from its leaves, whatever order its ids come in'
   expect(deletion.body.fail_ids).toEqual([])
 })
 
-test('two folders of one place cannot share a name, those of two places can', async () => {
+test('two folders with the same parent cannot share a name, and those with different parents can', async () => {
   const a = await made('folder', { name: 'Spring' })
   expect(await refused('folder', { name: 'Spring' })).toEqual({ name: ['Folder with same name exists'] })
   const inner = await made('folder', { name: 'Spring', parent_id: a.id })
@@ -116,7 +116,7 @@ const token = async () => {
   return body.token as string
 }
 
-test('a file is put into a folder, and stays while something shows it', async () => {
+test('a file can be put into a folder, and is not deleted while it is in use', async () => {
   const file = await upload()
   const folder = await made('folder', { name: 'Pictures' })
   await owner.put('/api/admin/file/batch', { ids: [file.id], key: 'folder_id', value: folder.id })
@@ -135,7 +135,7 @@ test('a file is put into a folder, and stays while something shows it', async ()
   expect(existsSync(bytes)).toBe(false)
 })
 
-test('a changed url leaves a redirect, older ones skip the middle, and menu entries follow', async () => {
+test('a changed URL creates a redirect, older redirects skip the middle, and menu entries follow', async () => {
   const page = await made('page', { title: 'Moving', url: 'first-place' })
   const entry = await made('menu', { title: 'Moving', type: 'page', url: 'first-place' })
   await owner.put(`/api/admin/page/${page.id}`, { url: 'second-place' })
@@ -150,7 +150,7 @@ test('a changed url leaves a redirect, older ones skip the middle, and menu entr
   expect(await where('/third-place')).toEqual({ target: '/first-place' })
 })
 
-test("a product's and a category's old address lead to the new one too", async () => {
+test('the old URLs of a product and of a category redirect to the new ones too', async () => {
   const product = await made('product', { name: 'Tea', sku: 'R1', url: 'tea-old', stocks: [{ price: '10.00' }] })
   await owner.put(`/api/admin/product/${product.id}`, { url: 'tea-new' })
   expect((await it.guest.get('/api/redirect?path=/product/tea-old')).body).toEqual({ target: '/product/tea-new' })
@@ -160,7 +160,7 @@ test("a product's and a category's old address lead to the new one too", async (
   expect((await it.guest.get('/api/redirect?path=/category/%25E8%258C%25B6')).body).toEqual({ target: '/category/cha' })
 })
 
-test('a redirect leads from a path to a path or a web address, and nowhere else', async () => {
+test('a redirect leads from a path to a path or an http URL, and nowhere else', async () => {
   expect(Object.keys(await refused('redirect', { source: 'x', target: 'y' })).length).toBeGreaterThan(0)
   expect(await refused('redirect', { source: '/x', target: 'javascript:alert(1)' })).toHaveProperty('target')
   expect(await refused('redirect', { source: '/x', target: '//evil.test' })).toHaveProperty('target')
@@ -173,7 +173,7 @@ test('a redirect leads from a path to a path or a web address, and nowhere else'
   })
 })
 
-test('an article asks for title, url and content, a blog category for title, url and order, a slide for its picture', async () => {
+test('an article requires title, url and content, a blog category title, url and order, a slide its image', async () => {
   expect(Object.keys(await refused('article', {})).sort()).toEqual(['content', 'title', 'url'])
   expect(Object.keys(await refused('blog_category', {})).sort()).toEqual(['order', 'title', 'url'])
   expect(await refused('slider', { title: 'x', image: '' })).toEqual({ image: ['Please upload a picture.'] })

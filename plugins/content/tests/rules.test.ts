@@ -34,7 +34,7 @@ test.each([
   ['tea', false],
   ['', false],
   [' /tea', false],
-])('behind a button %j may stand: %s', (url, may) => {
+])('%j is allowed as a button link: %s', (url, may) => {
   expect(isTarget(url)).toBe(may)
 })
 
@@ -49,17 +49,17 @@ test.each([
   ['https://other.test/', true, 'https://other.test/'],
   ['ftp://other.test/', false, undefined],
   ['/tea', false, undefined],
-])('the menu links to %j: %s', (url, may, leads) => {
+])('%j is allowed as a menu link: %s', (url, may, leads) => {
   expect(isMenuLink(url)).toBe(may)
   if (leads) expect(linkTarget(url)).toBe(leads)
 })
 
-test('addresses of the site itself are taken, however they are written, and what only begins like one is free', () => {
+test('reserved URLs are taken in any spelling, and URLs that only start like one are free', () => {
   for (const reserved of ['admin', 'API', 'Checkout', 'zh-HK', 'sitemap.xml']) expect(isReserved(reserved), reserved).toBe(true)
   for (const free of ['administration', 'tea', 'api-of-tea', '']) expect(isReserved(free), free).toBe(false)
 })
 
-test('contrast is that of WCAG, the same both ways, and none of what is no colour', () => {
+test('the contrast ratio follows WCAG, is symmetric, and does not exist for an invalid color', () => {
   expect(colourContrast('#000', '#ffffff')).toBeCloseTo(21, 5)
   expect(colourContrast('#777777', '#fff')).toBeCloseTo(4.48, 2)
   const hex = fc.stringMatching(/^#[0-9a-f]{6}$/)
@@ -103,7 +103,7 @@ test('an element keeps its own properties alone, each within its bounds', async 
   expect((await saveElement('countdown', { until: 'tomorrow' })).until).toBe('')
 })
 
-test('what cannot be kept is refused with the place it stands at', async () => {
+test('an invalid value is rejected with its position', async () => {
   expect(await fault(page([{ type: 'hero', props: { url: 'javascript:x' } }]))).toEqual(['elements.content.0.url'])
   expect(await fault(page([{ type: 'text' }, { type: 'image', props: { image: '../../etc/passwd' } }]))).toEqual([
     'elements.content.1.image',
@@ -115,7 +115,7 @@ test('what cannot be kept is refused with the place it stands at', async () => {
   expect(await fault(page('x'))).toEqual(['elements.content'])
 })
 
-test('a page holds three hundred elements, wherever they stand, and five columns within each other, and no more', async () => {
+test('a page holds at most three hundred elements, wherever they are, and five levels of columns', async () => {
   const spacers = (n: number) => Array.from({ length: n }, () => ({ type: 'spacer' }))
   expect((await page(spacers(300))).content).toHaveLength(300)
   expect(await fault(page(spacers(301)))).toEqual(['elements.content'])
@@ -127,7 +127,7 @@ test('a page holds three hundred elements, wherever they stand, and five columns
   expect(items).toHaveLength(50)
 })
 
-test('a zone whose name is none is left out, and names of elements are given once each', async () => {
+test('a zone with an invalid name is dropped, and element ids are unique', async () => {
   const { zones, content } = await page([{ type: 'spacer' }, { type: 'spacer' }], {
     zones: { 'root:footer': [{ type: 'spacer' }], 'no colon': [{ type: 'spacer' }], 'a:b:c': [] },
   })
@@ -135,7 +135,7 @@ test('a zone whose name is none is left out, and names of elements are given onc
   expect(new Set([...content, ...(zones['root:footer'] ?? [])].map(({ props }) => props.id)).size).toBe(3)
 })
 
-test('cleaning what was cleaned changes nothing, whatever it was', async () => {
+test('sanitizing is idempotent for any input', async () => {
   const value = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.array(fc.integer({ min: 1, max: 9 })))
   const types = Object.keys(elementKinds).filter((type) => type !== 'columns')
   const element = fc.constantFrom(...types).chain((type) =>
@@ -165,11 +165,11 @@ test.each([
   ['p { footer:not(&) { top: 0 } }'],
   ['p { body:has(&) footer { top: 0 } }'],
   ['p { @media print { :root:has(&) footer { top: 0 } } }'],
-])('no style reaches out of its piece of content: %s', async (css) => {
+])('scoped CSS cannot select elements outside its content: %s', async (css) => {
   expect(await scopeCss(css, '.s')).not.toContain('footer')
 })
 
-test('rules within rules, and what stands beside one another inside, stay as they were written', async () => {
+test('nested rules and adjacent selectors inside the content are preserved', async () => {
   for (const [css, expected] of [
     ['p { & + p { top: 0 } }', '.s p { & + p { top: 0 } }'],
     ['p { + p { top: 0 } }', '.s p { + p { top: 0 } }'],
@@ -183,12 +183,12 @@ test('rules within rules, and what stands beside one another inside, stay as the
     expect(await scopeCss(css, '.s'), css).toBe(expected)
 })
 
-test('words of a rich text stand without markup, signs as themselves, with single spaces', () => {
+test('the plain text of rich text has no markup, decoded entities and single spaces', () => {
   expect(getPlain('<p>A&nbsp;<b>b</b></p><p>c &lt; d &amp;amp; &quot;e&quot; &#39;f&#39;</p>')).toBe(`A b c < d &amp; "e" 'f'`)
   expect(getPlain('')).toBe('')
 })
 
-test('a program is known by what it calls itself, or by calling itself nothing', () => {
+test('a bot is recognized by its user agent, or by an empty one', () => {
   for (const agent of ['Googlebot/2.1', 'curl/8', 'python-requests/2', 'HeadlessChrome', '', undefined, 'WhatsApp/2'])
     expect(isBot(agent), agent).toBe(true)
   for (const agent of ['Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0', 'Mozilla/5.0 (iPhone) Safari/604.1'])

@@ -66,7 +66,7 @@ const alive = (body: unknown) =>
     .map(([, html]) => danger(html))
     .find((found) => found !== undefined)
 
-test('nothing that is stored as rich text can act in a browser, in any kind of content', async () => {
+test('stored rich text cannot run scripts in a browser, in any content type', async () => {
   for (const [i, text] of rich.entries()) {
     const page = await owner.post('/api/admin/page', { title: 'x', url: `x${i}`, content: text, short_description: text })
     expect(page.status, `${text} ${JSON.stringify(page.body)}`).toBe(201)
@@ -85,7 +85,7 @@ test('nothing that is stored as rich text can act in a browser, in any kind of c
   expect(alive((await it.guest.get('/api/announcement')).body[0])).toBeUndefined()
 })
 
-test('a landing page keeps no address that acts and no video of elsewhere', async () => {
+test('a landing page stores no URL that runs scripts and no video of an unknown service', async () => {
   const with_ = (props: object, type = 'hero') =>
     owner.post('/api/admin/landing_page', {
       url: `l${Math.random()}`.replace('0.', ''),
@@ -121,7 +121,7 @@ test('a video is shown by the player of its service alone', async () => {
   expect((await video('https://evil.test/x')).status).toBe(422)
 })
 
-test('styles are held to their own element, and cannot end the style they stand in', async () => {
+test('CSS is scoped to its own element, and cannot close its style tag', async () => {
   expect(await scopeCss('p, .a:is(b, c) > d { color: red }', '.s')).toBe('.s p, .s .a:is(b, c) > d { color: red }')
   expect(await scopeCss('body { margin: 0 } html .x, :root .y { top: 0 }', '.s')).toBe('.s { margin: 0 } .s .x, .s .y { top: 0 }')
   expect(await scopeCss('@media (width > 1px) { p { top: 0 } }', '.s')).toBe('@media (width > 1px) { .s p { top: 0 } }')
@@ -136,7 +136,7 @@ test('styles are held to their own element, and cannot end the style they stand 
   expect(await scopeCss('p { top: 0 } } footer { display: none }', '.s')).toBe('')
 })
 
-test('styles and scripts need a permission of their own, and scripts stay away from staff', async () => {
+test('CSS and scripts require a permission of their own, and scripts do not run for staff', async () => {
   const editor = await it.staff(['create page', 'update page', 'get page'])
   const refused = await editor.post('/api/admin/page', { title: 'x', url: 'coded', css: 'p{}' })
   expect(refused.body.messages.css[0]).toContain('update page script')

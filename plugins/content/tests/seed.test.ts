@@ -25,7 +25,7 @@ test('seeding twice adds nothing', async () => {
   expect(await counts()).toEqual(before)
 })
 
-test('every text of the demo shop is there in all languages, in characters of its own', async () => {
+test('every text of the demo shop exists in all languages, in the script of each', async () => {
   for (const resource of ['page', 'block', 'menu', 'slider', 'announcement', 'blog_category', 'article', 'landing_page']) {
     const { data } = await it.kernel.resources.list(it.ctx, resource, { limit: '100' })
     for (const { id } of data) {
@@ -42,7 +42,7 @@ test('every text of the demo shop is there in all languages, in characters of it
   }
 })
 
-test('what is exported imports again without changing anything', async () => {
+test('an export imports again without any change', async () => {
   for (const resource of [
     'page',
     'block',

@@ -21,7 +21,7 @@ const landing = async (content: object[], more: object = {}) => {
 }
 
 describe('a list on a landing page', () => {
-  test('shows the goods it was told to, in that order, as many as it was told, wherever it stands', async () => {
+  test('shows the chosen products in order, up to its limit, at any position on the page', async () => {
     const [a, b, c] = [await product('A'), await product('B', { is_new: true }), await product('C', { is_hot: true })]
     const list = (id: string, props: object) => ({ type: 'product_list', props: { id, ...props } })
     const page = await landing([
@@ -37,7 +37,7 @@ describe('a list on a landing page', () => {
     expect(names).toEqual({ chosen: ['C', 'A', 'B'], new: ['B'], featured: [], hot: ['C'] })
   })
 
-  test('shows articles of its category, of all where none is named, the newest first', async () => {
+  test('shows articles of its category, or of all without one, newest first', async () => {
     const category = await made('blog_category', { title: 'x', url: 'listed', order: 1 })
     const article = (title: string, show_date: string, more: object = {}) =>
       made('article', { title, url: title.toLowerCase(), content: '<p>x</p>', show_date, ...more })
@@ -50,7 +50,7 @@ describe('a list on a landing page', () => {
     expect([titles(widgets.in), titles(widgets.all), titles(widgets.gone)]).toEqual([['Newer', 'Older'], ['Newer', 'Beside'], []])
   })
 
-  test('is asked of nobody where a form is not named, and is empty where nobody has forms', async () => {
+  test('requests no widget for an unnamed form, and is empty without the forms plugin', async () => {
     const { widgets } = await landing([
       { type: 'form', props: { id: 'unnamed' } },
       { type: 'form', props: { id: 'named', url: 'wish' } },
@@ -60,12 +60,12 @@ describe('a list on a landing page', () => {
   })
 })
 
-test('a landing page is headed by what its builder says, and by its name where that says nothing', async () => {
+test('a landing page is headed by its title in the builder, and by its name where that is empty', async () => {
   expect((await landing([])).title).toBe('Called')
   expect((await landing([], { root: { props: { title: 'Headed' } } })).title).toBe('Headed')
 })
 
-test('texts of a landing page come as HTML from any depth and zone, and lines stay as they were typed', async () => {
+test('texts of a landing page are HTML at any depth and in any zone, and keep their line breaks', async () => {
   const text = { type: 'text', props: { id: 't', content: JSON.stringify({ blocks: [{ type: 'paragraph', data: { text: 'Hi' } }] }) } }
   const { elements } = await landing(
     [
@@ -79,7 +79,7 @@ test('texts of a landing page come as HTML from any depth and zone, and lines st
   expect(elements.content[1].props.items).toEqual([{ question: '1 < 2 & <b>3</b>', answer: '<p>So <i>it</i> is</p>' }])
 })
 
-test('a landing page is previewed before it is out, with a word for itself alone', async () => {
+test('a landing page is previewed before publication, with a token for this page only', async () => {
   const { id } = await made('landing_page', { url: 'soon-out', published_at: '2099-01-01T00:00:00Z' })
   await made('page', { title: 'Not yet', url: 'soon-out', enabled: false })
   const word = (await shop.owner.get(`/api/admin/landing_page/${id}/preview`)).body.url.split('?preview=')[1]
@@ -101,7 +101,7 @@ describe('announcements', () => {
   }
   const listAnnouncements = async () => (await shop.guest.get('/api/announcement')).body
 
-  test('stand pinned ones first, then the newest, twenty at most', async () => {
+  test('are sorted pinned first, then newest, twenty at most', async () => {
     await say('Pinned', { pinned: true, dismissible: false, audience: 'customers' })
     for (let i = 1; i <= 20; i++) await say(`N${i}`, { audience: 'customers' })
     const list = await listAnnouncements()
@@ -110,7 +110,7 @@ describe('announcements', () => {
     await shop.it.kernel.db.run(sql`delete from announcement`)
   })
 
-  test('are closed by each shopper for themselves, and only those that are told to shoppers now', async () => {
+  test('are dismissed per customer, and only active ones meant for customers can be dismissed', async () => {
     const [may, li] = [await member(shop.it, 'may@shop.test'), await member(shop.it, 'li@shop.test')]
     const [now, over, staff] = [await say('Now'), await say('Over', { ends_at: past }), await say('Staff', { audience: 'staff' })]
     expect((await may.post('/api/announcement/read', { id: now })).body).toEqual({ read: true })
@@ -125,7 +125,7 @@ describe('announcements', () => {
     expect((await may.post('/api/announcement/read', { id: now })).status).toBe(404)
   })
 
-  test('to some roles are told to those alone, and count only them among who has not read', async () => {
+  test('for some roles are shown to those only, and count only those as readers', async () => {
     const clerk = await shop.it.staff(['get page'])
     const role = await shop.it.kernel.db.one<{ id: number }>(sql`select max(id) as id from role`)
     const id = await say('Clerks', { audience: 'both', roles: [role?.id] })
@@ -141,7 +141,7 @@ describe('announcements', () => {
   })
 })
 
-test('what the menu says of a page is what its first entry says that is shown, with goods in their order and styles held to it', async () => {
+test('a category page takes its menu texts from its first visible entry, with products in order and scoped CSS', async () => {
   const [a, b] = [await product('First'), await product('Second')]
   const entry = (title: string, more: object = {}) => made('menu', { title, type: 'category', url: 'spoken', ...more })
   const off = await entry('Off', { enabled: false })
@@ -160,7 +160,7 @@ test('what the menu says of a page is what its first entry says that is shown, w
   expect((await fetchAsGuest('menu', { url: 'spoken' })).title).toBe('Off')
 })
 
-test('a page tells that scripts were left out beside staff, and only where there are any', async () => {
+test('a page reports that scripts were left out for staff, and only if it has any', async () => {
   await made('page', { title: 'x', url: 'scripted', footer_script: '<script>b()</script>' })
   await made('page', { title: 'x', url: 'plain' })
   const read = async (url: string, cookie = '') => (await shop.guest.post('/api/page', { url }, { cookie })).body
@@ -171,7 +171,7 @@ test('a page tells that scripts were left out beside staff, and only where there
   expect(await read('plain', 'stoa_admin=x')).not.toHaveProperty('muted')
 })
 
-test('who fills the field that people do not see is thanked, and nothing is kept of it or sent', async () => {
+test('a message that fills the honeypot field gets a success answer, and is neither stored nor emailed', async () => {
   await shop.owner.put('/api/admin/settings/contact', { notify_email: 'desk@shop.test' })
   const message = { name: 'x', email: 'x@y.test', subject: 'Cheap', message: 'x', website: 'https://spam.test' }
   const count = () => shop.it.kernel.db.one(sql`select (select count(*) from contact_message) as m, (select count(*) from mail) as l`)
@@ -185,7 +185,7 @@ test('who fills the field that people do not see is thanked, and nothing is kept
   expect((await shop.guest.post('/api/contact', { ...message, website: '' })).status).toBe(201)
 })
 
-test('a message is written without a letter to staff where nobody is named to hear of it', async () => {
+test('a message is stored without an email to staff where no recipient is configured', async () => {
   await shop.owner.put('/api/admin/settings/contact', { notify_email: null })
   const mails = () => shop.it.kernel.db.one(sql`select count(*) as n from mail`)
   const before = await mails()

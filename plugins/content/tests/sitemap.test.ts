@@ -15,7 +15,7 @@ const alternates = (xml: string) =>
     new URL(href).pathname,
   ])
 
-test('an address is listed once in each language of the shop, each with all the others and those who read the same', async () => {
+test('a URL is listed once per language of the shop, each with alternates for all language regions', async () => {
   const page = await made('page', { title: 'x', url: 'listed' })
   const xml = await part('page-1')
   expect(locs(xml)).toEqual(['/listed', '/zh-HK/listed', '/zh-CN/listed'])
@@ -33,7 +33,7 @@ test('an address is listed once in each language of the shop, each with all the 
   expect((await shop.guest.get('/api/sitemap/page-1.xml')).headers['content-type']).toContain('application/xml')
 })
 
-test('a shop of one language lists that, without a prefix whichever it is', async () => {
+test('a shop with one language lists it without a prefix, whichever it is', async () => {
   expect((await settings('basic', { main_language: 'zh-HK', supported_languages: ['zh-HK'] })).status).toBe(200)
   const xml = await part('page-1')
   expect(locs(xml)).toEqual(['/listed'])
@@ -46,7 +46,7 @@ test('a shop of one language lists that, without a prefix whichever it is', asyn
   await settings('basic', { main_language: 'en-US', supported_languages: ['en-US', 'zh-HK', 'zh-CN'] })
 })
 
-test('signs that mean something else in an address or in XML are written so that both can be read', async () => {
+test('special characters are escaped in both URLs and XML', async () => {
   await made('page', { title: 'x', url: '茶' })
   expect(locs(await part('page-1')).map(decodeURIComponent)).toContain('/zh-HK/茶')
   // What no form would take may stand in the table all the same, from an import of long ago.
@@ -56,14 +56,14 @@ test('signs that mean something else in an address or in XML are written so that
   expect(xml.replaceAll(/<\/?(url|loc|lastmod|urlset|xhtml:link|\?xml)\b[^<>]*>/g, '')).not.toMatch(/[<>]/)
 })
 
-test('pages of the site itself stand in a part of their own, and the index names every part there is', async () => {
+test('built-in pages are in a part of their own, and the index lists every part', async () => {
   expect(locs(await part('site-1'))).toEqual(
     ['', '/zh-HK', '/zh-CN'].map((language) => `${language}/`).concat(['', '/zh-HK', '/zh-CN'].map((language) => `${language}/contact-us`)),
   )
   expect(locs((await shop.guest.get('/api/sitemap')).body)).toEqual(['/sitemap/site-1.xml', '/sitemap/page-1.xml'])
 })
 
-test('what is hidden, is not out yet or is for members alone stands in no part', async () => {
+test('hidden, unpublished and members-only pages are in no part', async () => {
   const past = '2026-01-01T00:00:00Z'
   await made('blog_category', { title: 'x', url: 'cat-shown', order: 1 })
   await made('blog_category', { title: 'x', url: 'cat-hidden', order: 1, visibled: false })
@@ -90,7 +90,7 @@ test('what is hidden, is not out yet or is for members alone stands in no part',
   expect(await first('landing_page')).toEqual(['/landing-page/land-shown'])
 })
 
-test('ten thousand rows fill a part, the next begins another, and what is beyond the last is empty', async () => {
+test('a part holds ten thousand rows, the next begins another, and one beyond the last is empty', async () => {
   await shop.it.kernel.db.run(sql`delete from page`)
   await shop.it.kernel.db.run(sql`insert into page (title, url) select '{"en-US":"x"}', 'row-' || n from generate_series(1, 10000) n`)
   const parts = async () => locs((await shop.guest.get('/api/sitemap')).body).filter((path) => path.includes('/page-'))

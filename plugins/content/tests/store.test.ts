@@ -29,7 +29,7 @@ const yesterday = new Date(Date.now() - 36 * 3_600_000)
 const tomorrow = new Date(Date.now() + 36 * 3_600_000)
 const day = (at: Date) => at.toISOString().slice(0, 10)
 
-test('each type of menu entry leads to the page that answers it', async () => {
+test('each type of menu entry leads to its page', async () => {
   const content = '<p>x</p>'
   await made('page', { title: 'x', url: 'p' })
   await made('article', { title: 'x', url: 'a', content })
@@ -50,7 +50,7 @@ test('each type of menu entry leads to the page that answers it', async () => {
   expect(body.map((m: any) => [m.type, m.to])).toEqual(types.map(([type, , to]) => [type, to]))
 })
 
-test('the navigation is nested, in order and language, without what is switched off', async () => {
+test('the navigation is nested, sorted and localized, without disabled entries', async () => {
   const top = await made('menu', { title: { 'en-US': 'Tea', 'zh-HK': '茶' }, type: 'category', url: 'tea', order: 0 })
   const second = await made('menu', {
     title: 'Second',
@@ -77,7 +77,7 @@ test('the navigation is nested, in order and language, without what is switched 
   expect((await it.guest.post('/api/menu', { url: 'none' })).body).toEqual({})
 })
 
-test('only slides whose time it is are shown, in order, with the picture of their language', async () => {
+test('only current slides are shown, in order, with the image of their language', async () => {
   const slide = (title: string, more: object) => made('slider', { title, image: { 'en-US': 'img/en.png', 'zh-HK': 'img/hk.png' }, ...more })
   await slide('Second', { order: 2, starts_at: yesterday.toISOString(), ends_at: tomorrow.toISOString() })
   await slide('First', { order: 1, url: '/category/tea', button: 'See' })
@@ -93,7 +93,7 @@ test('only slides whose time it is are shown, in order, with the picture of thei
   expect((await it.guest.get('/api/slider?position=side')).body).toMatchObject([{ title: 'Elsewhere', image: 'img/en.png' }])
 })
 
-test('an article is shown from its day on, and before it to who holds a preview', async () => {
+test('an article is shown from its date on, and before it with a preview token', async () => {
   const now = await made('article', { title: 'Now', url: 'now', content: '<p>x</p>', show_date: day(yesterday) })
   const later = await made('article', { title: 'Later', url: 'later', content: '<p>x</p>', show_date: day(tomorrow) })
   expect((await it.guest.post('/api/article', { url: 'now' })).body).toMatchObject({
@@ -135,7 +135,7 @@ test('a blog category lists its articles newest first, page by page', async () =
   })
 })
 
-test('a widget answers what its type shows, an unknown type nothing', async () => {
+test('a widget returns the content of its type, and an unknown type nothing', async () => {
   const product = await made('product', { name: 'Tea', sku: 'W1', url: 'w1', is_new: true, stocks: [{ price: '10.00' }] })
   await made('block', { title: 'B', identifier: 'b', content: '<p>b</p>' })
   const widget = async (type: string, data: object = {}) => (await it.guest.post('/api/widget', { language: 'en-US', type, data })).body
@@ -151,7 +151,7 @@ test('a widget answers what its type shows, an unknown type nothing', async () =
   expect(await widget('events_upcoming', { a: 1 })).toEqual([{ a: 1 }])
 })
 
-test('a live block is answered, and an empty object when there is none', async () => {
+test('an enabled block is returned, and an empty object where there is none', async () => {
   const { id } = await made('block', { title: 'Footer', identifier: 'foot', content: '<p>x</p>', css: 'p{color:red}' })
   expect((await it.guest.post('/api/block', { identifier: 'foot' })).body).toEqual({
     identifier: 'foot',
@@ -163,7 +163,7 @@ test('a live block is answered, and an empty object when there is none', async (
   expect((await it.guest.post('/api/block', { identifier: 'foot' })).body).toEqual({})
 })
 
-test('announcements reach those they are for, and each reader marks them for themselves', async () => {
+test('announcements reach their audience, and each reader marks them as read for themselves', async () => {
   const say = async (title: string, more: object = {}) => {
     const { id } = await made('announcement', { title, content: '<p>x</p>', ...more })
     await owner.post(`/api/admin/announcement/${id}/publish`)
@@ -203,7 +203,7 @@ test('announcements reach those they are for, and each reader marks them for the
   expect((await it.guest.post('/api/announcement/read', { id: all })).status).toBe(401)
 })
 
-test('a contact message is kept, told by mail, and moves on by its states', async () => {
+test('a contact message is stored, emailed to staff, and follows its transitions', async () => {
   await owner.put('/api/admin/settings/contact', { notify_email: 'shop@shop.test' })
   const message = { name: 'May\r\nBcc: x@y.test', email: 'may@shop.test', subject: 'Tea', message: 'Hello <b>you</b>' }
   expect(Object.keys((await it.guest.post('/api/contact', { email: 'x' })).body.messages).sort()).toEqual([
@@ -227,7 +227,7 @@ test('a contact message is kept, told by mail, and moves on by its states', asyn
   expect((await owner.post('/api/admin/contact_message', message)).status).toBe(404)
 })
 
-test('somebody who writes again and again is asked to wait', async () => {
+test('repeated messages from one visitor are rate limited', async () => {
   const write = () => it.guest.post('/api/contact', { name: 'x', email: 'x@y.test', subject: 'x', message: 'x' })
   let last = await write()
   for (let i = 0; i < 12 && last.status === 201; i++) last = await write()
@@ -235,7 +235,7 @@ test('somebody who writes again and again is asked to wait', async () => {
   expect(last.body.messages).toEqual(['This is too frequent. Please wait a moment.'])
 })
 
-test('the sitemap lists what is shown, in all languages, and robots.txt names it', async () => {
+test('the sitemap lists visible pages in all languages, and robots.txt links to it', async () => {
   await made('page', { title: 'Mapped', url: 'mapped' })
   await made('page', { title: 'Secret', url: 'secret', enabled: false })
   const index = (await it.guest.get('/api/sitemap')).body
@@ -253,7 +253,7 @@ test('the sitemap lists what is shown, in all languages, and robots.txt names it
   expect((await it.guest.get('/api/robots')).body).toContain('/sitemap.xml')
 })
 
-test('robots.txt shuts the pages plugins shut, in every language, and no page of a plugin that is away', async () => {
+test('robots.txt disallows the pages that plugins name, in every language, and none of a disabled plugin', async () => {
   const shut = async (app: TestApp) =>
     ((await app.guest.get('/api/robots')).body as string).split('\n').flatMap((line) => /^Disallow: (.*)$/.exec(line)?.slice(1) ?? [])
   const here = await shut(it)

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 
 describe('contacts of groups', () => {
-  test('kept by hand and by a filter are found together, each once', async () => {
+  test('static and dynamic groups together include each contact once', async () => {
     expect(await listContactIds('groups', { groups: [ids.cafés] })).toEqual([ids.a])
     expect(await listContactIds('groups', { groups: [ids.pictures] })).toEqual([ids.b])
     await change(`contact/${ids.a}`, { source: 'instagram' })
@@ -37,14 +37,14 @@ describe('contacts of groups', () => {
     expect(await listContactIds('groups', { groups: [999_999] })).toEqual([])
   })
 
-  test('are none at all where none is chosen, rather than everybody', async () => {
+  test('no selection is rejected instead of selecting everybody', async () => {
     for (const chosen of [{}, { groups: [] }, { groups: 'x' }])
       await expect(people('groups', chosen), JSON.stringify(chosen)).rejects.toThrow(AppError)
     await expect(people('tags', {})).rejects.toThrow(AppError)
   })
 })
 
-test('contacts of tags, and by the filter of their list; one that is no filter of it is refused', async () => {
+test('contacts are selected by tags or list filter; an invalid filter is rejected', async () => {
   expect(await listContactIds('tags', { tags: [ids.red] })).toEqual([ids.b])
   expect(await listContactIds('contacts', { filter: { tags: String(ids.red) } })).toEqual([ids.b])
   expect(await listContactIds('contacts', {})).toEqual([ids.a, ids.b, ids.c])
@@ -52,7 +52,7 @@ test('contacts of tags, and by the filter of their list; one that is no filter o
     await expect(people('contacts', { filter }), JSON.stringify(filter)).rejects.toThrow(AppError)
 })
 
-test('each is written to by the address of the channel, in the language they speak', async () => {
+test('each contact is addressed by the channel of the message, in the preferred language', async () => {
   const [mail] = await people('contacts', { filter: { q: 'A' } })
   expect(mail).toMatchObject({ contact_id: ids.a, address: expect.stringMatching(/@crm\.test$/), language: 'zh-HK' })
   const sms = await people('contacts', {}, 'sms')
@@ -64,16 +64,16 @@ test('each is written to by the address of the channel, in the language they spe
   expect((await people('contacts', {})).map(({ address }) => address === null)).toEqual([false, true, false])
 })
 
-test('a filter that was kept when its words were others finds nobody by a word that is none, and says so', async () => {
+test('a saved filter that is no longer valid matches nobody and is reported', async () => {
   const group = await made('group', { name: 'Old', kind: 'dynamic', filter: { once: 'x' } })
   expect((await shop.owner.get(`/api/admin/group/${group.id}/members`)).status).toBe(422)
   await expect(people('groups', { groups: [group.id] })).rejects.toThrow(AppError)
 })
 
-describe('a funnel on a page of others', () => {
+describe('a funnel embedded in a page', () => {
   const widget = async (data: object) => (await shop.guest.post('/api/widget', { type: 'funnel', data, language: 'zh-HK' })).body
 
-  test('is shown in the language of the page with its form; to guests of one for accounts, that it needs one', async () => {
+  test('is shown in the language of the page with its form; guests see when an account is required', async () => {
     const form = await made('form', { title: 'Ask', url: 'ask' })
     const way = await funnel({
       title: { 'en-US': 'Join', 'zh-HK': '加入' },
@@ -89,11 +89,11 @@ describe('a funnel on a page of others', () => {
     expect(await widget({ url: way.url })).toEqual([])
   })
 
-  test('is nothing where none is named, or what is named is no address', async () => {
+  test('renders nothing without a valid URL', async () => {
     for (const data of [{}, { url: '' }, { url: 7 }, { url: 'x'.repeat(301) }, { url: 'nowhere' }]) expect(await widget(data)).toEqual([])
   })
 
-  test('asks its own questions again when its form is deleted', async () => {
+  test('shows its default fields again when its form is deleted', async () => {
     const form = await made('form', { title: 'Gone', url: 'gone' })
     const way = await funnel({ form_id: form.id })
     expect((await shop.owner.delete(`/api/admin/form/${form.id}`)).status).toBeLessThan(300)
@@ -101,7 +101,7 @@ describe('a funnel on a page of others', () => {
     expect((await shop.owner.get(`/api/admin/funnel/${way.id}`)).body).toMatchObject({ form_id: null, version: way.version + 2 })
   })
 
-  test('says where somebody came from as the link does, and `form` for a word that is none', async () => {
+  test('takes the source from the link, and uses "form" for an unknown one', async () => {
     const way = await funnel()
     const enter = async (source: string, email: string) => {
       const { status } = await shop.guest.post(`/api/funnel/${way.url}?source=${source}`, { first_name: 'Kim', email })

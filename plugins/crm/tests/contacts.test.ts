@@ -11,7 +11,7 @@ const make = async (values: object) => {
   return made.body
 }
 
-test('a contact needs something to be called by, and is called by the best there is', async () => {
+test('a contact requires a name, company, email or phone, and is displayed by the first of them', async () => {
   const refused = await shop.owner.post(at, { remark: 'Met at the fair' })
   expect(refused.body.messages).toEqual({ first_name: ['Enter a name, a company, an email address or a phone number.'] })
   expect(await make({ first_name: '家明', last_name: '陳', company: 'North Hill' })).toMatchObject({
@@ -28,7 +28,7 @@ test('a contact needs something to be called by, and is called by the best there
   expect(changed.body).toMatchObject({ country_code: '886', phone: '0912 345 678', phone_norm: '886912345678' })
 })
 
-test('one person is one contact, however the address is written, and two at once are not both kept', async () => {
+test('email addresses of contacts are unique whatever their spelling, also for concurrent requests', async () => {
   const email = address()
   const contact = await make({ email: ` ${email.toUpperCase()} ` })
   expect(contact.email).toBe(email)
@@ -39,7 +39,7 @@ test('one person is one contact, however the address is written, and two at once
   expect(made.map(({ status }) => status).sort()).toEqual([201, 422])
 })
 
-test('a contact is the person a customer is, where the address is theirs', async () => {
+test('a contact with the email address of a customer belongs to the same person', async () => {
   const email = address()
   const customer = await shop.owner.post('/api/admin/customer', {
     first_name: 'Kim',
@@ -54,7 +54,7 @@ test('a contact is the person a customer is, where the address is theirs', async
   expect(updated.body).toMatchObject({ email: null, person_id: null })
 })
 
-test('contacts are found by groups, tags and sources, and groups by hand or by filter tell how many they hold', async () => {
+test('contacts filter by group, tag and source, and static and dynamic groups show their member count', async () => {
   const tag = (await shop.owner.post('/api/admin/tag', { name: 'Wholesale' })).body
   const group = (await shop.owner.post('/api/admin/group', { name: 'Cafés' })).body
   const contact = await make({ company: 'Harbour Café', source: 'instagram', tags: [tag.id], groups: [group.id] })
@@ -69,7 +69,7 @@ test('contacts are found by groups, tags and sources, and groups by hand or by f
   expect((await shop.owner.post(at, { first_name: 'A', source: 'pigeon' })).status).toBe(422)
 })
 
-test('a sheet of contacts finds them by their address and comes back as it went', async () => {
+test('importing a sheet matches contacts by email address and updates them', async () => {
   const email = address()
   const rows = `first_name,email,company,source,tags\nLee,${email},Peak Teas,linkedin,Wholesale\n`
   const bring = (text: string) => shop.owner.post(`${at}/import`, toFormData({ file: new File([text], 'contacts.csv') }))
@@ -80,7 +80,7 @@ test('a sheet of contacts finds them by their address and comes back as it went'
   expect(found.body.data).toEqual([expect.objectContaining({ company: 'Peak Teas Ltd', source: 'linkedin', tags_names: ['Wholesale'] })])
 })
 
-test('an address says who is alike, a number alone suggests it', async () => {
+test('an equal email address marks a duplicate, an equal phone number only suggests one', async () => {
   const contact = await make({ first_name: 'Mo', email: address(), country_code: '852', phone: '5555 0142' })
   const by = async (query: string) => (await shop.owner.get(`${at}/alike?${query}`)).body.data
   expect(await by(`email=${contact.email.toUpperCase()}`)).toEqual([expect.objectContaining({ id: contact.id, by: 'email' })])
@@ -89,7 +89,7 @@ test('an address says who is alike, a number alone suggests it', async () => {
   expect(await by('email=')).toEqual([])
 })
 
-test('who is erased leaves no word in contacts and leads, and what it came to stays', async () => {
+test('erasing a person removes personal data from contacts and leads, and keeps the lead amount', async () => {
   const contact = await make({ first_name: 'Ann', last_name: 'Gone', email: address(), remark: 'Likes oolong', company: 'Gone Ltd' })
   const funnel = (await shop.owner.post('/api/admin/funnel', { title: 'Way', url: 'way-erase' })).body
   const lead = (
@@ -105,7 +105,7 @@ test('who is erased leaves no word in contacts and leads, and what it came to st
   expect(left[1]).toMatchObject({ amount: '90.00', reminders: [] })
 })
 
-test('leads are brought in by a sheet, each at the first stage of its funnel, and are found again by their number', async () => {
+test('imported leads start at the first stage of their funnel and are matched by number on the next import', async () => {
   const funnel = (await shop.owner.post('/api/admin/funnel', { title: 'Sheet', url: 'way-sheet' })).body
   const contact = await make({ first_name: 'Sheet', email: address() })
   const bring = (text: string) => shop.owner.post('/api/admin/lead/import', toFormData({ file: new File([text], 'leads.csv') }))

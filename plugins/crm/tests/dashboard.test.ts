@@ -21,8 +21,8 @@ beforeAll(async () => {
   way = await funnel()
 })
 
-describe('of a shop', () => {
-  test('where nothing happened all is nothing, and a funnel stands there with its stages', async () => {
+describe('the CRM dashboard', () => {
+  test('an empty shop has zero in all figures and lists the funnel with its stages', async () => {
     expect(await numbers()).toMatchObject({
       allowed: true,
       fresh: { now: 0, before: 0 },
@@ -35,7 +35,7 @@ describe('of a shop', () => {
     })
   })
 
-  test('leads are counted by when they came, those that are spam and those of long ago are not', async () => {
+  test('new leads count by creation date, without spam and without those before the period', async () => {
     const [today, edge, before, old] = [await lead({ source: 'line' }), await lead(), await lead({ source: 'line' }), await lead()]
     await back(edge.id, 29)
     await back(before.id, 31)
@@ -54,7 +54,7 @@ describe('of a shop', () => {
     expect(today.id).toBeGreaterThan(0)
   })
 
-  test('what was won and lost counts by the day it was, with what it came to and why', async () => {
+  test('won and lost leads count by closing date, with amounts and lost reasons', async () => {
     const won = await lead({ stage_id: stage('Won'), amount: '100.50' })
     const wonBefore = await lead({ stage_id: stage('Won'), amount: '7.00' })
     const lost = await lead({ stage_id: stage('Lost'), lost_reason: 'price', amount: '3.00' })
@@ -72,7 +72,7 @@ describe('of a shop', () => {
     expect([won.status, open.status]).toEqual(['completed', 'to_do'])
   })
 
-  test('a funnel tells who ever came to a stage, who stands there, and how long people stay', async () => {
+  test('a funnel shows for each stage the leads that reached it, those in it now, and the median duration', async () => {
     const other = await funnel({ title: { 'en-US': 'Other', 'zh-HK': '另一' } })
     const [fresh, talking] = [other.stages[0].id, other.stages[1].id]
     const ids: number[] = []
@@ -98,7 +98,7 @@ describe('of a shop', () => {
     expect((await numbers()).funnels.map((funnel: { id: number }) => funnel.id)).toEqual([way.id])
   })
 
-  test('what rots is told with how long it has stood, the longest first, and nothing that moved on or has no such limit', async () => {
+  test('stale leads are listed with the days in their stage, longest first, without moved ones and stages without a limit', async () => {
     const [a, b, young, talking] = [await lead({ title: 'A' }), await lead({ title: 'B' }), await lead(), await lead()]
     const since = (id: number, days: number) =>
       db().run(sql`update crm_lead set stage_since = now() - make_interval(days => ${days}),
@@ -119,7 +119,7 @@ describe('of a shop', () => {
 describe('a reminder', () => {
   const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
-  test('is due to whom it is for within a day, and not once it is done', async () => {
+  test('is due for its recipient within a day, and not after it is done', async () => {
     const createdContact = await contact({ first_name: 'Eve' })
     const clerk = await shop.it.staff(['get contact', 'get lead', 'see all lead', 'get calendar'])
     const { id: me } = (await shop.owner.get('/api/admin')).body
@@ -147,7 +147,7 @@ describe('a reminder', () => {
   })
 })
 
-test('the day a lead is to be won stands in the calendar until it is, and is moved there by a day', async () => {
+test('the expected close date of an open lead is in the calendar and can be rescheduled there', async () => {
   const createdLead = await lead({ title: 'Roof', expected_close: '2027-03-31' })
   const done = await lead({ title: 'Done', expected_close: '2027-03-31', stage_id: stage('Won') })
   const spam = await lead({ title: 'Spam', expected_close: '2027-03-31' })

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await shop.owner.post(`/api/admin/funnel/${body.id}/publish`)
 })
 
-test('people of HubSpot are contacts, and a later sheet finds them by its own ids', async () => {
+test('HubSpot people import as contacts, and a later sheet matches them by HubSpot record id', async () => {
   const sheet = (last: string) =>
     `Record ID,First Name,Last Name,Email,Phone Number,Contact owner,Lead Status,Job Title,Company name,Create Date\n9001,Maria,${last},maria@hub.test,2555 0142,Jordan Lee,Open,Buyer,Gonzalez Auto,2026-08-01\n`
   await bring('contact', sheet('Gonzalez'))
@@ -34,7 +34,7 @@ test('people of HubSpot are contacts, and a later sheet finds them by its own id
   expect(await contacts('garcia@hub.test')).toMatchObject([{ id: maria.id, last_name: 'Garcia' }])
 })
 
-test('deals of HubSpot are leads of the first open funnel, with their stage as a tag', async () => {
+test('HubSpot deals import as leads of the first open funnel, with their stage as a tag', async () => {
   await bring(
     'lead',
     'Record ID,Deal Name,Deal Stage,Close Date,Deal owner,Amount,Pipeline\n77,New roof,Contract sent,2026-12-20,Jordan Lee,4800,Sales\n',
@@ -46,7 +46,7 @@ test('deals of HubSpot are leads of the first open funnel, with their stage as a
   expect(await listTags(data[0])).toEqual(['Contract sent'])
 })
 
-test('people and deals of Pipedrive are contacts and leads that belong together', async () => {
+test('Pipedrive people and deals import as linked contacts and leads', async () => {
   await bring(
     'contact',
     'Person - ID,Person - Name,Person - First name,Person - Last name,Person - Organization,Person - Email - Work,Person - Phone - Work,Person - Title\n5,Jane Doe,Jane,Doe,Acme,jane@pipe.test,+852 5555 0123,CTO\n',
@@ -61,7 +61,7 @@ test('people and deals of Pipedrive are contacts and leads that belong together'
   expect(data).toMatchObject([{ amount: '900.00', contact_id: jane.id, source_detail: 'Acme' }])
 })
 
-test('leads of Zoho are contacts with what was said of them', async () => {
+test('Zoho leads import as contacts with address, remark and status tag', async () => {
   await bring(
     'contact',
     'Record Id,Lead Owner,First Name,Last Name,Company,Title,Email,Phone,Lead Source,Lead Status,Street,Description\nzcrm_1,Ann,Bo,Chan,Bo Ltd,Owner,bo@zoho.test,25550199,Advertisement,Contacted,1 Queen Road,Wants samples\n',

@@ -78,13 +78,13 @@ test.each<[string, () => Promise<unknown>]>([
           (order_number, status, email, first_name, last_name, person_id, language, currency, subtotal_minor, total_minor, base_total_minor)
         values ('OF-1', 'pending', ${FORMER}, 'Typed', 'Typed', ${person}, 'en-US', 'HKD', 0, 0, 0)`),
   ],
-])('%s with a former address shows nothing of the person', async (_request, write) => {
+])('%s with a former email address reveals nothing about the person', async (_request, write) => {
   const answer = await write()
   expect(findLeaks((answer as { body?: unknown })?.body)).toEqual([])
   expect(await pages()).toEqual([[], [], []])
   expect(await lists()).toEqual([])
 })
 
-test('who sees all contacts comes upon the person', async () => {
+test('staff who may see all contacts can see the person', async () => {
   expect(findLeaks((await shop.owner.get(`/api/admin/person/${person}`)).body)).toEqual(secrets)
 })

@@ -31,7 +31,7 @@ beforeAll(async () => {
   funnel = await makeFunnel()
 })
 
-test('what is sent by a form that leads to a funnel becomes one lead of it, however often it is told', async () => {
+test('a submission of a form with a target funnel creates one lead, also when the job runs again', async () => {
   const form = await makeForm({ target_funnel_id: funnel.id, lead_source: 'instagram' })
   expect(form).toMatchObject({ target_funnel_id: funnel.id, lead_source: 'instagram' })
   expect((await inject(`/api/form/${form.url}`, kim)).statusCode).toBe(201)
@@ -50,7 +50,7 @@ test('what is sent by a form that leads to a funnel becomes one lead of it, howe
   expect(contact).toMatchObject({ email: 'kim@crm.test', country_code: '852', phone: '5555 0101', source: 'instagram' })
 })
 
-test('a form that says no source makes leads of the source form, and one without a funnel makes none', async () => {
+test('a form without a source creates leads with source form, and one without a funnel creates none', async () => {
   const way = await makeFunnel()
   const [leading, plain] = [await makeForm({ target_funnel_id: way.id }), await makeForm()]
   await inject(`/api/form/${leading.url}`, { ...kim, email: 'a@crm.test' })
@@ -59,7 +59,7 @@ test('a form that says no source makes leads of the source form, and one without
   expect((await listLeads(way)).map((row: { source: string }) => row.source)).toEqual(['form'])
 })
 
-test('what no contact can hold still becomes a lead with all that was written', async () => {
+test('a submission with values too long for a contact still becomes a lead with all its text', async () => {
   const way = await makeFunnel()
   const long = 'x'.repeat(600)
   const form = await makeForm({
@@ -80,7 +80,7 @@ test('what no contact can hold still becomes a lead with all that was written', 
   expect(leads.some((lead: { enquiry: string }) => lead.enquiry.includes(long))).toBe(true)
 })
 
-test('what was sent while leads were off is caught up with, once', async () => {
+test('submissions missed while the plugin was off are processed once', async () => {
   const way = await makeFunnel()
   const form = await makeForm({ target_funnel_id: way.id })
   const since = new Date(Date.now() - 1_000)
@@ -94,7 +94,7 @@ test('what was sent while leads were off is caught up with, once', async () => {
   expect(await listLeads(way)).toHaveLength(1)
 })
 
-test('nobody comes into a funnel that is switched off, not by a form either', async () => {
+test('a disabled funnel accepts nobody, also not by a form', async () => {
   const way = await makeFunnel()
   const form = await makeForm({ target_funnel_id: way.id })
   await shop.owner.post(`/api/admin/funnel/${way.id}/disable`)
@@ -104,7 +104,7 @@ test('nobody comes into a funnel that is switched off, not by a form either', as
   expect((await shop.guest.get(`/api/funnel/${way.url}`)).status).toBe(404)
 })
 
-test('only who may make leads lets a form make them', async () => {
+test('setting a target funnel on a form requires the permission to create leads', async () => {
   const editor = await shop.it.staff(['get form', 'create form', 'update form', 'get funnel'])
   const refused = await editor.post('/api/admin/form', { title: 'Mine', url: 'mine', target_funnel_id: funnel.id })
   expect(refused.status, JSON.stringify(refused.body)).toBe(422)
@@ -112,7 +112,7 @@ test('only who may make leads lets a form make them', async () => {
   expect((await editor.post('/api/admin/form', { title: 'Mine', url: 'mine' })).status).toBe(201)
 })
 
-test('a funnel without a form asks a few questions of its own, and says what is wrong by field', async () => {
+test('a funnel without a form has default fields and reports errors by field', async () => {
   const way = await makeFunnel()
   const at = `/api/funnel/${way.url}`
   expect((await shop.guest.get(`${at}?language=en-US`)).body).toMatchObject({ title: 'Enquiries', url: way.url, form: null })
@@ -129,13 +129,13 @@ test('a funnel without a form asks a few questions of its own, and says what is 
   expect((await shop.owner.get(`/api/admin/contact/${lead.contact_id}`)).body).toMatchObject({ email: 'way@crm.test', source: 'facebook' })
 })
 
-test('a program that fills what people do not see is told nothing, and nothing is kept of it', async () => {
+test('a bot that fills the honeypot field gets a normal response, and nothing is saved', async () => {
   const way = await makeFunnel()
   expect((await inject(`/api/funnel/${way.url}`, { first_name: 'Bot', email: 'bot@crm.test', leave_blank: 'x' })).statusCode).toBe(201)
   expect(await listLeads(way)).toEqual([])
 })
 
-test('sent twice under one key somebody is one lead', async () => {
+test('submitting twice with one idempotency key creates one lead', async () => {
   const way = await makeFunnel()
   const headers = { 'idempotency-key': 'one-key-0001' }
   const body = { first_name: 'Kim', email: 'twice@crm.test' }
@@ -144,7 +144,7 @@ test('sent twice under one key somebody is one lead', async () => {
   expect(await listLeads(way)).toHaveLength(1)
 })
 
-test('a funnel with a form asks what that asks, and what was sent stands in both', async () => {
+test('a funnel with a form shows its fields, and a submission is saved in both', async () => {
   const form = await makeForm({
     success_message: 'See you',
     tabs: [{ title: 'One', fields: [field('name', { required: true }), field('cups')] }],
@@ -167,7 +167,7 @@ test('a funnel with a form asks what that asks, and what was sent stands in both
   expect((await shop.guest.get(`/api/funnel/${way.url}`)).body).toMatchObject({ form: null })
 })
 
-test('sixty who answer at once a form of ten places that takes one of each are ten, each with a lead', async () => {
+test('of 60 concurrent submissions to a form for ten, one per person, ten succeed, each with a lead', async () => {
   const way = await makeFunnel()
   const form = await makeForm({ target_funnel_id: way.id, limit_submit: true, max_submissions: 10 })
   const sent = await Promise.all(
@@ -183,7 +183,7 @@ test('sixty who answer at once a form of ten places that takes one of each are t
   for (const [name, check] of Object.entries(checks)) expect(await check(shop.it.kernel), name).toEqual([])
 })
 
-test('a landing page that brought somebody is named, and counts what it brought once', async () => {
+test('the landing page that brought a lead is recorded and counts it once', async () => {
   const way = await makeFunnel()
   const form = await makeForm({ target_funnel_id: way.id })
   const page = await made('landing_page', {
@@ -218,7 +218,7 @@ test('a landing page that brought somebody is named, and counts what it brought 
   expect(report.transfer.year.reduce((sum: number, interval: { count: number }) => sum + interval.count, 0)).toBe(2)
 })
 
-test('whoever writes on the contact page is a contact, and one who is known is not written anew', async () => {
+test('a message on the contact page creates a contact, and leaves an existing one unchanged', async () => {
   const write = (email: string) => inject('/api/contact', { name: 'May Ng', email, subject: 'Tea', message: 'Hello' })
   await Promise.all([write('writer@crm.test'), write('writer@crm.test'), write('kim@crm.test')])
   await shop.it.jobs()
@@ -227,7 +227,7 @@ test('whoever writes on the contact page is a contact, and one who is known is n
   expect(await found('kim@crm.test')).toMatchObject([{ name: 'Kim Lee' }])
 })
 
-test('whoever comes into a funnel by an address of somebody else is shown nothing of them and changes nothing', async () => {
+test('entering a funnel with the email address of another person reveals and changes nothing of theirs', async () => {
   const [plainFunnel, formed] = [await makeFunnel(), await makeFunnel()]
   const form = await makeForm({ target_funnel_id: formed.id })
   const email = 'proven@crm.test'
@@ -250,7 +250,7 @@ test('whoever comes into a funnel by an address of somebody else is shown nothin
   ).toEqual([id, id])
 })
 
-test('one address is written to by funnels as often a day as the settings allow', async () => {
+test('funnel emails to one address are limited per day by the settings', async () => {
   const form = await makeForm()
   const way = await makeFunnel({ form_id: form.id })
   const sent = []

@@ -13,7 +13,7 @@ const header = 'first_name,last_name,email,country_code,phone,tags'
 const people = (domain: string, count: number) =>
   Array.from({ length: count }, (_, n) => `May ${n},Chan,may${n}@${domain},852,${91_000_000 + n},tag ${n % 3}`)
 
-test('what a sheet costs in statements does not grow with its contacts', async () => {
+test('the number of statements of an import does not grow with the number of contacts', async () => {
   const cost = async (count: number, domain: string) =>
     (
       await captureStatements(async () => {
@@ -24,7 +24,7 @@ test('what a sheet costs in statements does not grow with its contacts', async (
   expect(await cost(120, 'second.test')).toBeLessThan(30)
 })
 
-test('contacts that are written together are tied to the persons behind their addresses', async () => {
+test('contacts imported in one batch are linked to the persons of their email addresses', async () => {
   await shop.it.kernel.transaction((tx) =>
     tx.run(sql`with p as (insert into person (email, first_name) values ('known@tied.test', 'Known') returning id)
       insert into person_identity (person_id, kind, value_norm) select id, 'email', 'known@tied.test' from p`),
@@ -39,7 +39,7 @@ test('contacts that are written together are tied to the persons behind their ad
   ])
 })
 
-test('two addresses of one person in one sheet cost only the second line', async () => {
+test('two email addresses of one person in one sheet reject only the second line', async () => {
   await shop.it.kernel.transaction((tx) =>
     tx.run(sql`with p as (insert into person (email, first_name) values ('a@both.test', 'Both') returning id)
       insert into person_identity (person_id, kind, value_norm) select id, 'email', x.email from p, (values ('a@both.test'), ('b@both.test')) x(email)`),
@@ -49,7 +49,7 @@ test('two addresses of one person in one sheet cost only the second line', async
   expect(answer.errors).toMatchObject([{ row: 3, column: 'email', value: 'b@both.test' }])
 })
 
-test('a line whose address is none costs only itself', async () => {
+test('a line with an invalid email address fails alone', async () => {
   const lines = people('odd.test', 40)
   lines[20] = 'May 20,Chan,not an address,852,91000020,'
   const answer = await run([header, ...lines])

@@ -29,14 +29,14 @@ const holds = async () => {
   for (const [name, check] of Object.entries(checks)) expect(await check(shop.it.kernel), name).toEqual([])
 }
 
-test('a funnel begins with five usual stages, in all languages', async () => {
+test('a new funnel has five default stages, in all languages', async () => {
   const funnel = await createFunnel()
   expect(funnel.stages.map(({ kind }) => kind)).toEqual(['open', 'open', 'open', 'won', 'lost'])
   const translated = await shop.owner.get(`/api/admin/funnel/${funnel.id}?language=zh-HK`)
   expect(translated.body.stages.map((stage: Stage) => stage.title)).toEqual(['新商機', '洽談中', '已報價', '成交', '流失'])
 })
 
-test('stages stand in the order they were put in, whatever a row said of its place before', async () => {
+test('stages are saved in the given order, whatever position their rows had before', async () => {
   const funnel = await createFunnel()
   const stages = [...funnel.stages].reverse()
   const put = await shop.owner.put(`/api/admin/funnel/${funnel.id}`, { stages, version: funnel.version })
@@ -45,7 +45,7 @@ test('stages stand in the order they were put in, whatever a row said of its pla
   expect(board.stages.map((stage: Stage) => stage.id)).toEqual(stages.map(({ id }) => id))
 })
 
-test('the status of a lead follows its stage, and every step is kept with the time it took', async () => {
+test('the status of a lead follows its stage, and every transition is recorded with its duration', async () => {
   const funnel = await createFunnel()
   const lead = await make(funnel)
   expect(lead).toMatchObject({ status: 'to_do', stage_id: stageIn(funnel, 0), number: expect.stringMatching(/^L\d{6}$/), closed_at: null })
@@ -67,7 +67,7 @@ test('the status of a lead follows its stage, and every step is kept with the ti
   await holds()
 })
 
-test('a lead is lost for a reason, and in words where the reason is none', async () => {
+test('a lost lead requires a reason, and a note when the reason is other', async () => {
   const funnel = await createFunnel()
   const lead = await make(funnel)
   const lose = (values: object) => shop.owner.put(`${at}/${lead.id}`, { stage_id: stageIn(funnel, 4), ...values })
@@ -78,7 +78,7 @@ test('a lead is lost for a reason, and in words where the reason is none', async
   expect(back.body).toMatchObject({ status: 'process', lost_reason: null, lost_note: '' })
 })
 
-test('of two people who move one card, one wins and the other is told where it is', async () => {
+test('of two concurrent moves of one card one succeeds and the other gets a conflict with the current stage', async () => {
   const funnel = await createFunnel()
   const lead = await make(funnel)
   const both = await Promise.all(
@@ -91,7 +91,7 @@ test('of two people who move one card, one wins and the other is told where it i
   await holds()
 })
 
-test('a stage of another funnel is refused, and a lead that changes funnels begins there anew', async () => {
+test('a stage of another funnel is rejected, and a lead moved to another funnel starts at its first stage', async () => {
   const [first, other] = [await createFunnel(), await createFunnel()]
   const lead = await make(first)
   expect((await shop.owner.put(`${at}/${lead.id}`, { stage_id: stageIn(other, 1) })).body.messages).toHaveProperty('stage_id')
@@ -100,7 +100,7 @@ test('a stage of another funnel is refused, and a lead that changes funnels begi
   await holds()
 })
 
-test('a stage goes only once its leads stand elsewhere, and what went through it is still told', async () => {
+test('a stage with leads cannot be deleted, and its name stays in the history after it is emptied and deleted', async () => {
   const funnel = await createFunnel()
   const leads = [await make(funnel), await make(funnel)]
   const stages = funnel.stages.filter(({ id }) => id !== stageIn(funnel, 0))
@@ -119,7 +119,7 @@ test('a stage goes only once its leads stand elsewhere, and what went through it
   await holds()
 })
 
-test('only who made a funnel deletes it, and one with leads is kept', async () => {
+test('only its creator can delete a funnel, and only without leads', async () => {
   const funnel = await createFunnel()
   const other = await shop.it.staff('owner')
   const remove = (client: typeof other) => client.delete('/api/admin/funnel/batch', { ids: [funnel.id] })
@@ -132,14 +132,14 @@ test('only who made a funnel deletes it, and one with leads is kept', async () =
   expect((await remove(shop.owner)).body.success_ids).toEqual([funnel.id])
 })
 
-test('a funnel whose creator is gone is deleted by whoever may delete funnels', async () => {
+test('a funnel without a creator can be deleted with the delete permission', async () => {
   const funnel = await createFunnel()
   await shop.it.kernel.db.run(sql`update crm_funnel set created_by = null where id = ${funnel.id}`)
   const clerk = await shop.it.staff(['destroy funnel'])
   expect((await clerk.delete(`/api/admin/funnel/${funnel.id}`)).status).toBe(200)
 })
 
-test('a lead rots once it has stood in a stage for too long, by what the stage says today', async () => {
+test('a lead becomes stale by the current limit of its stage', async () => {
   const funnel = await createFunnel()
   const lead = await make(funnel)
   const days = (Date.parse(lead.rots_at) - Date.parse(lead.stage_since)) / 86_400_000
@@ -151,7 +151,7 @@ test('a lead rots once it has stood in a stage for too long, by what the stage s
   expect((Date.parse(now.rots_at) - Date.parse(now.stage_since)) / 86_400_000).toBe(1)
 })
 
-test('what is spam leaves the board and comes back to its stage', async () => {
+test('a spam lead leaves the board and returns to its stage when released', async () => {
   const funnel = await createFunnel()
   const lead = await make(funnel, { amount: '100.00' })
   const board = async () => (await shop.owner.get(`/api/admin/funnel/${funnel.id}/board`)).body.stages[0]
@@ -163,7 +163,7 @@ test('what is spam leaves the board and comes back to its stage', async () => {
   await holds()
 })
 
-test('a card is put below another of its stage, and room is made where there is none', async () => {
+test('a card is placed below another one of its stage, and positions are renumbered when there is no gap', async () => {
   const funnel = await createFunnel()
   const [a, b, c] = [await make(funnel, { title: 'a' }), await make(funnel, { title: 'b' }), await make(funnel, { title: 'c' })]
   const order = async () =>
@@ -180,7 +180,7 @@ test('a card is put below another of its stage, and room is made where there is 
   expect(getRankBetween(1.000_000_1, 1)).toBeUndefined()
 })
 
-test('leads nobody is named for go to the person of the funnel, else to everybody who works on leads in turn, who are told', async () => {
+test('unassigned leads go to the default owner of the funnel, else round-robin to staff who work on leads, with a notice', async () => {
   await shop.it.kernel.db.run(sql`update crm_funnel set turn = null`)
   const staff = await shop.it.staff(['get lead', 'update lead'])
   const me = (await staff.get('/api/admin')).body.id as number
@@ -195,7 +195,7 @@ test('leads nobody is named for go to the person of the funnel, else to everybod
   expect((await make(funnel)).owner_id).toBe(me)
 })
 
-test('a lead of a funnel there is none of, or at a stage of another, is refused by that field', async () => {
+test('a lead with an unknown funnel or a stage of another funnel is rejected by that field', async () => {
   const [first, other] = [await createFunnel(), await createFunnel()]
   expect((await shop.owner.post(at, { funnel_id: 999_999, title: 'Tea' })).body.messages).toEqual({
     funnel_id: ['This no longer exists.'],
@@ -205,7 +205,7 @@ test('a lead of a funnel there is none of, or at a stage of another, is refused 
   )
 })
 
-test('the timeline of a person names a lead without a title by its funnel, not by the person once more', async () => {
+test('the person timeline names an untitled lead by its funnel, not by the person', async () => {
   const funnel = await createFunnel({ title: 'Tea houses' })
   const contact = (await shop.owner.post('/api/admin/contact', { first_name: 'Zed', last_name: 'Q', email: 'zed@leads.test' })).body
   const untitled = await make(funnel, { title: '', contact_id: contact.id })

@@ -15,7 +15,7 @@ const made = async (path: string, body: object) => {
 const read = async (id: number) => (await shop.owner.get(`${at}/${id}`)).body
 const funnel = () => made('funnel', { title: 'Way', url: `way-${++n}` })
 
-test('two contacts become one with all that hangs on them, old addresses still lead there, and it can be taken back', async () => {
+test('merging two contacts moves all related records and redirects the old one, and can be undone', async () => {
   const way = await funnel()
   const [red, blue] = [await made('tag', { name: 'Red' }), await made('tag', { name: 'Blue' })]
   const contact = await made('contact', { first_name: 'Ada', email: 'ada@crm.test', tags: [red.id], remark: 'First' })
@@ -48,7 +48,7 @@ test('two contacts become one with all that hangs on them, old addresses still l
   expect((await shop.owner.post(`${at}/${contact.id}/unmerge`)).status).toBe(422)
 })
 
-test('notes of both stand at the one that is left, with their dates, and go back with the other', async () => {
+test('a merge moves the notes of both contacts to the survivor with their dates, and undoing it returns them', async () => {
   const [first, two] = [await made('contact', { first_name: 'Cy' }), await made('contact', { first_name: 'Cy' })]
   const write = (subject_id: number, body: string) => made('note', { subject: 'contact', subject_id, body })
   const listNotes = async (id: number) => (await shop.owner.get(`/api/admin/note?subject=contact&subject_id=${id}`)).body.data
@@ -64,7 +64,7 @@ test('notes of both stand at the one that is left, with their dates, and go back
   expect([await texts(first.id), await texts(two.id)]).toEqual([['written since', 'note of A'], ['note of B']])
 })
 
-test('an address taken over by a merge goes back with it', async () => {
+test('undoing a merge returns the email address that the survivor took over', async () => {
   const [first, two] = [await made('contact', { first_name: 'Bo' }), await made('contact', { first_name: 'Bo', email: 'bo@crm.test' })]
   await shop.owner.post(`${at}/${first.id}/merge`, { other_id: two.id })
   expect(await read(first.id)).toMatchObject({ email: 'bo@crm.test', person_id: two.person_id })
@@ -72,7 +72,7 @@ test('an address taken over by a merge goes back with it', async () => {
   expect([(await read(first.id)).email, (await read(two.id)).email]).toEqual([null, 'bo@crm.test'])
 })
 
-test('where two persons turn out to be one, so do their contacts', async () => {
+test('merging two persons merges their contacts', async () => {
   const [first, two] = [
     await made('contact', { first_name: 'Cy', email: 'cy@crm.test' }),
     await made('contact', { first_name: 'Cy', email: 'cyrus@crm.test' }),
@@ -82,7 +82,7 @@ test('where two persons turn out to be one, so do their contacts', async () => {
   expect((await shop.owner.get(`${at}/${two.id}/now`)).body).toEqual({ id: first.id })
 })
 
-test("somebody who asks again is known by the address, what is known stays, and the lead is somebody's", async () => {
+test('a returning lead is matched by email address, keeps the known contact data, and gets an owner', async () => {
   const way = await funnel()
   const take = (first_name: string) =>
     shop.it.kernel.transaction((tx) =>
@@ -97,7 +97,7 @@ test("somebody who asks again is known by the address, what is known stays, and 
   expect(b.contact_id).toBe(a.contact_id)
 })
 
-test('a reminder is told once to whom it is for, and again when it was put off', async () => {
+test('a reminder notifies its recipient once, and again after it is rescheduled', async () => {
   const contact = await made('contact', {
     first_name: 'Eve',
     reminders: [{ remind_at: '2020-01-01T00:00:00.000Z', text: 'Call about oolong' }],

@@ -15,7 +15,7 @@ const two = async (first: object, second: object) => {
   return { survivor: survivor.id as number, other: other.id as number }
 }
 
-test('what the one knows stays, and what it does not know comes from the other', async () => {
+test('the survivor keeps its values, and empty ones are filled from the other contact', async () => {
   const { survivor } = await two(
     { first_name: 'Ada', company: 'Own', email: null, country: 'HKG', remark: '' },
     {
@@ -44,7 +44,7 @@ test('what the one knows stays, and what it does not know comes from the other',
   })
 })
 
-test('what staff wrote since stays when a merge is taken back; what still stands as the merge put it goes', async () => {
+test('undoing a merge keeps later edits by staff and removes values that the merge set', async () => {
   const { survivor, other } = await two(
     { email: null, company: '', job_title: '', remark: 'First' },
     { email: 'since@merged.test', company: 'Engines', job_title: 'Clerk', country_code: '852', phone: '5555 0171', remark: 'Second' },
@@ -66,7 +66,7 @@ test('what staff wrote since stays when a merge is taken back; what still stands
   })
 })
 
-test('leads and groups that were put elsewhere since stay there, those that came before and after stand with whom they are of', async () => {
+test('leads and groups changed after the merge stay, and all others return to their contact', async () => {
   const way = await funnel()
   const group = await made('group', { name: 'Merged' })
   const [survivor, other, third] = [await contact(), await contact({ groups: [group.id] }), await contact()]
@@ -87,7 +87,7 @@ test('leads and groups that were put elsewhere since stay there, those that came
   expect([(await read(`contact/${survivor.id}`)).groups, (await read(`contact/${other.id}`)).groups]).toEqual([[], [group.id]])
 })
 
-test('a merge is taken back for thirty days, the newest first, and each once', async () => {
+test('merges can be undone for thirty days, newest first, each once', async () => {
   const [survivor, a, b] = [await contact(), await contact(), await contact()]
   for (const other of [a, b]) expect((await merge(survivor.id, other.id)).status).toBe(200)
   expect((await unmerge(survivor.id)).body).toEqual({ id: b.id })
@@ -104,7 +104,7 @@ test('a merge is taken back for thirty days, the newest first, and each once', a
   expect((await unmerge(survivor.id)).body).toEqual({ id: a.id })
 })
 
-test('a record that was merged into one that was merged leads to where both are now', async () => {
+test('the id of a merged contact resolves through several merges to the surviving one', async () => {
   const [last, middle, first] = [await contact(), await contact(), await contact()]
   await merge(middle.id, first.id)
   await merge(last.id, middle.id)
@@ -121,7 +121,7 @@ test('a record that was merged into one that was merged leads to where both are 
   expect((await unmerge(middle.id)).status).toBe(404)
 })
 
-test('who may not merge does not, and of two who merge at once both ways one does', async () => {
+test('merging requires its permission, and of two concurrent merges in both directions one succeeds', async () => {
   const clerk = await shop.it.staff(['get contact', 'update contact', 'see all lead'])
   const [survivor, other] = [await contact(), await contact()]
   expect((await merge(survivor.id, other.id, clerk)).status).toBe(403)

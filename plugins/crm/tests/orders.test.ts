@@ -27,7 +27,7 @@ const pay = async (id: number) => {
   await shop.it.jobs()
 }
 
-test('a lead that was won opens an order draft for whoever is behind it, and pressed twice it is the same', async () => {
+test('a won lead creates one order draft for its contact, also when requested repeatedly', async () => {
   const contact = await createContact()
   const lead = await createLead(contact.id)
   expect((await shop.owner.post(`/api/admin/lead/${lead.id}/order`)).status).toBe(409)
@@ -47,7 +47,7 @@ test('a lead that was won opens an order draft for whoever is behind it, and pre
   })
 })
 
-test('only who may write orders opens one, and only for a lead they see; who may not read orders is told the number alone', async () => {
+test('creating an order requires its permission and access to the lead; without order access only the number is shown', async () => {
   const lead = await createLead((await createContact()).id)
   await win(lead.id)
   const rights = ['get lead', 'update lead', 'get contact']
@@ -65,7 +65,7 @@ test('only who may write orders opens one, and only for a lead they see; who may
   })
 })
 
-test('a contact without an address, and a lead without a contact, open a draft for somebody unnamed', async () => {
+test('a contact without an email address and a lead without a contact create a draft without a buyer', async () => {
   const named = await createLead((await createContact(null)).id)
   const bare = await createLead((await createContact()).id)
   await shop.owner.put(`/api/admin/lead/${bare.id}`, { contact_id: null })
@@ -76,7 +76,7 @@ test('a contact without an address, and a lead without a contact, open a draft f
   }
 })
 
-test('the first order a person pays wins their open lead, with what it came to; the next shows through the person alone', async () => {
+test('the first paid order of a person wins their open lead with its total; the next one appears only on the person', async () => {
   const contact = await createContact()
   const lead = await createLead(contact.id)
   const [first, second] = [await buyAs(contact.email), await buyAs(contact.email)]
@@ -98,7 +98,7 @@ test('the first order a person pays wins their open lead, with what it came to; 
   expect(activityTypes.filter((type: string) => type === 'order.paid').length).toBeLessThanOrEqual(2)
 })
 
-test('an order that was made before somebody asked wins nothing of theirs', async () => {
+test('an order placed before the lead was created does not win it', async () => {
   const contact = await createContact()
   const order = await buyAs(contact.email)
   const lead = await createLead(contact.id)
@@ -106,7 +106,7 @@ test('an order that was made before somebody asked wins nothing of theirs', asyn
   expect(await now(lead.id)).toMatchObject({ status: 'to_do', order_number: null })
 })
 
-test('of several open leads one order wins the newest, and an amount somebody wrote down stays', async () => {
+test('an order wins only the newest of several open leads, and keeps an amount entered by hand', async () => {
   const contact = await createContact()
   const [older, newer] = [await createLead(contact.id), await createLead(contact.id, { amount: '7.00' })]
   const order = await buyAs(contact.email)

@@ -87,13 +87,13 @@ async function telling(client: Client): Promise<string[]> {
   return leakingPaths
 }
 
-test('of the lead of somebody else nothing is told at any address, whatever else one may read', async () => {
+test('no route reveals the lead of another owner, whatever else the user may read', async () => {
   // Routes are more than these; what each is asked for comes on top.
   expect(all().length).toBeGreaterThan(shop.it.app.routes.length)
   expect(await telling(me)).toEqual([])
 }, 240_000)
 
-test('the owner is told of it where leads are told of, so that the walk looks at the right places', async () => {
+test('the owner sees the lead on the checked routes, so that the check covers the right places', async () => {
   const { lead, gone: lostLead, person, contact } = ids
   const results = await Promise.all(
     [
@@ -109,7 +109,7 @@ test('the owner is told of it where leads are told of, so that the walk looks at
   expect(results.filter(([, isFound]) => !isFound)).toEqual([])
 })
 
-test('nothing is done to the lead of somebody else by any route', async () => {
+test('no route changes the lead of another owner', async () => {
   const state = () =>
     shop.it.kernel.db.rows(sql`select l.*, (select count(*) from crm_stage_move where lead_id = l.id) as steps from crm_lead l order by id`)
   const before = await state()

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await shop.owner.put(`/api/admin/lead/${ids.mine}`, { contact_id: ids.owned })
 })
 
-test('a lead of one who sees only theirs is theirs, and those of others are nowhere', async () => {
+test('staff limited to their own leads see only those, and others are not found', async () => {
   const ownLeads = await me.get('/api/admin/lead')
   expect(ownLeads.body.data.map((row: { id: number }) => row.id)).toEqual([ids.mine])
   expect(ownLeads.body.total).toBe(1)
@@ -46,7 +46,7 @@ test('a lead of one who sees only theirs is theirs, and those of others are nowh
   expect((await me.get(`/api/admin/note?subject=lead&subject_id=${ids.theirs}`)).status).toBe(404)
 })
 
-test('counts, sums and sheets are of what is seen', async () => {
+test('counts, sums and exports include visible leads only', async () => {
   const board = async (client: Client) => (await client.get(`/api/admin/funnel/${ids.funnel}/board`)).body.stages[0]
   expect(await board(me)).toMatchObject({ count: 1, amount: '10.00' })
   expect(await board(shop.owner)).toMatchObject({ count: 2, amount: '80.00' })
@@ -67,7 +67,7 @@ test('counts, sums and sheets are of what is seen', async () => {
   expect(JSON.stringify(sheet.body)).not.toContain('Secret')
 })
 
-test("contacts are seen when they are one's own, nobody's, or behind an own lead", async () => {
+test("visible contacts are one's own, unowned ones, and those with an own lead", async () => {
   const visibleNames = (await me.get('/api/admin/contact')).body.data.map((row: { name: string }) => row.name).sort()
   expect(visibleNames).toEqual(['Nobodys', 'Shared'])
   expect((await me.get(`/api/admin/contact/${ids.ofTheirs}`)).status).toBe(404)
@@ -78,7 +78,7 @@ test("contacts are seen when they are one's own, nobody's, or behind an own lead
   expect(JSON.stringify(about)).not.toContain('Secret')
 })
 
-test('the timeline of a person tells of leads one sees, and of no others', async () => {
+test('the person timeline shows visible leads only', async () => {
   const { person_id } = (await shop.owner.get(`/api/admin/contact/${ids.owned}`)).body
   const readTimeline = async (client: Client) => JSON.stringify((await client.get(`/api/admin/person/${person_id}/timeline`)).body)
   expect(await readTimeline(shop.owner)).toContain('Secret')
@@ -86,7 +86,7 @@ test('the timeline of a person tells of leads one sees, and of no others', async
   expect(await readTimeline(other)).toContain('Secret')
 })
 
-test('somebody known by nothing but the contact of others is nobody one knows; an account makes them known', async () => {
+test('a person known only through contacts of others is not visible; an account makes them visible', async () => {
   const contact = (await shop.owner.get(`/api/admin/contact/${ids.ofTheirs}`)).body
   const person = contact.person_id as number
   const collectVisible = async (client: Client) => [

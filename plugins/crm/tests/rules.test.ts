@@ -27,7 +27,7 @@ const createFunnel = async (more: object = {}) => {
   return { id: funnel.id as number, stages }
 }
 
-test('a card between two others has a place of its own between theirs, or is told that there is none', () => {
+test('a card between two others gets a rank between theirs, or none if they are too close', () => {
   const place = fc.double({ min: -1e6, max: 1e6, noNaN: true })
   fc.assert(
     fc.property(place, place, (a, b) => {
@@ -45,7 +45,7 @@ test('a card between two others has a place of its own between theirs, or is tol
   expect(getRankBetween(null, null)).toBe(1)
 })
 
-test('the status of a lead is that of its stage, and only a new one is to be done', () => {
+test('the status of a lead follows the kind of its stage, and an open lead is to do only while new', () => {
   expect([getStatus('won', true), getStatus('lost', true), getStatus('open', true), getStatus('open', false)]).toEqual([
     'completed',
     'canceled',
@@ -56,7 +56,7 @@ test('the status of a lead is that of its stage, and only a new one is to be don
   expect(new Set(sources).size).toBe(sources.length)
 })
 
-test('what a stage says is bounded, and a funnel is asked for its address once', async () => {
+test('stage values are validated, and a funnel URL must be unique', async () => {
   const stages = (more: object) => ({ title: 'x', url: 'bounded', stages: [{ title: 'One', kind: 'open', ...more }] })
   expect(await wrong('funnel', stages({ probability: 101 }))).toEqual(['stages.0.probability'])
   expect(await wrong('funnel', stages({ probability: -1 }))).toEqual(['stages.0.probability'])
@@ -66,7 +66,7 @@ test('what a stage says is bounded, and a funnel is asked for its address once',
   expect(await wrong('funnel', { title: 'y', url: 'bounded' })).toEqual(['url'])
 })
 
-test('a funnel goes from draft to published and disabled, and from nothing to itself', async () => {
+test('a funnel is published from draft or disabled, disabled when published, and cannot repeat a transition', async () => {
   const { id } = await createFunnel()
   const move = async (name: string) => (await shop.owner.post(`/api/admin/funnel/${id}/${name}`)).status
   expect([await move('disable'), await move('publish'), await move('publish'), await move('disable'), await move('publish')]).toEqual([
@@ -74,7 +74,7 @@ test('a funnel goes from draft to published and disabled, and from nothing to it
   ])
 })
 
-test('a lead has a number that nothing changes, and a name: its own, that of its contact, else its number', async () => {
+test('a lead has a fixed number, and a title: its own, that of its contact, else the number', async () => {
   const { id: funnel_id } = await createFunnel()
   const contact = await made('contact', { first_name: 'May', last_name: 'Li' })
   const named = await made('lead', { funnel_id, title: ' Wedding ', contact_id: contact.id })
@@ -86,7 +86,7 @@ test('a lead has a number that nothing changes, and a name: its own, that of its
   expect((await shop.owner.get(`/api/admin/lead/${named.id}`)).body).toMatchObject({ number: named.number, title: 'Other' })
 })
 
-test('a lead that is taken back out of lost forgets why, and one that stands there may not', async () => {
+test('reopening a lost lead clears the lost reason, and a lost lead cannot drop it', async () => {
   const funnel = await createFunnel()
   const [open, lost] = ['open', 'lost'].map((kind) => funnel.stages.find((stage) => stage.kind === kind)?.id)
   const { id } = await made('lead', { funnel_id: funnel.id })
@@ -106,7 +106,7 @@ test('a lead that is taken back out of lost forgets why, and one that stands the
   })
 })
 
-test('a lead stays at its stage when none is said, and when the same is said again its time goes on', async () => {
+test('a lead keeps its stage when none is sent, and sending the same stage does not reset its time', async () => {
   const funnel = await createFunnel()
   const { id, stage_id } = await made('lead', { funnel_id: funnel.id })
   await db().run(sql`update crm_lead set stage_since = now() - interval '2 days' where id = ${id}`)
@@ -118,7 +118,7 @@ test('a lead stays at its stage when none is said, and when the same is said aga
   expect(await db().rows(sql`select 1 from crm_stage_move where lead_id = ${id}`)).toHaveLength(1)
 })
 
-test('leads of a stage go to another open one of their funnel, each by a step of its own, and nowhere else', async () => {
+test('emptying a stage moves its leads to another open stage of the funnel, one transition each, and nowhere else', async () => {
   const funnel = await createFunnel()
   const other = await createFunnel()
   const [first, second] = funnel.stages
@@ -137,7 +137,7 @@ test('leads of a stage go to another open one of their funnel, each by a step of
   }
 })
 
-test('spam is a thing of leads that are worked on', async () => {
+test('only an open lead can be flagged as spam', async () => {
   const funnel = await createFunnel()
   const won = funnel.stages.find(({ kind }) => kind === 'won')
   const { id } = await made('lead', { funnel_id: funnel.id })
@@ -148,7 +148,7 @@ test('spam is a thing of leads that are worked on', async () => {
   expect(await act('flag')).toBe(409)
 })
 
-test('a contact with a lead stays, and one without goes', async () => {
+test('a contact with a lead cannot be deleted, one without can', async () => {
   const { id: funnel_id } = await createFunnel()
   const contact = await made('contact', { first_name: 'Stays' })
   const lead = await made('lead', { funnel_id, contact_id: contact.id })
@@ -158,7 +158,7 @@ test('a contact with a lead stays, and one without goes', async () => {
   expect((await shop.owner.delete(`/api/admin/contact/${contact.id}`)).status).toBeLessThan(300)
 })
 
-test('a group by a filter keeps as many conditions as people look through, each a text', async () => {
+test('a dynamic group accepts at most 20 filter conditions, each a text', async () => {
   const saveGroup = async (filter: unknown) =>
     (await shop.owner.post('/api/admin/group', { name: `G${++n}`, kind: 'dynamic', filter })).status
   const conditions = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`c${i}`, 'x']))
@@ -167,7 +167,7 @@ test('a group by a filter keeps as many conditions as people look through, each 
     expect(await saveGroup(filter), JSON.stringify(filter).slice(0, 40)).toBe(422)
 })
 
-test('who is alike is found by address however it is written, by number however it is typed, and never is oneself', async () => {
+test('duplicates match by normalized email address or phone number, and exclude the contact itself', async () => {
   const may = await made('contact', { first_name: 'May', email: 'may.alike@shop.test', country_code: '852', phone: '9123 4567' })
   const alike = async (query: string) =>
     (await shop.owner.get(`/api/admin/contact/alike?${query}`)).body.data.map((row: any) => [row.id, row.by])
@@ -185,7 +185,7 @@ const reminders = async () => {
   )
 }
 
-test('a reminder is told when its time has come, to whom it is for, and not once it is done', async () => {
+test('a reminder notifies its recipient when due, and not after it is done', async () => {
   const { id: funnel_id } = await createFunnel()
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
   const lead = await made('lead', {
@@ -210,7 +210,7 @@ test('a reminder is told when its time has come, to whom it is for, and not once
   expect(await reminders()).toHaveLength(2)
 })
 
-test('leads go in turn to those who may work on them, past whoever was switched off meanwhile', async () => {
+test('leads are assigned round-robin to staff who may update leads, skipping disabled accounts', async () => {
   const { id: funnel_id } = await createFunnel()
   const clerks = [await shop.it.staff(['update lead', 'get lead']), await shop.it.staff(['get lead'])]
   expect(clerks).toHaveLength(2)

@@ -21,7 +21,7 @@ const hubspot = `Record ID,First Name,Last Name,Email,Phone Number,Contact owner
 5,Bay,Area,bay@mail.test,+1 415 555 0100,Sam
 `
 
-test('numbers of a CRM sheet that carry their own country code are kept with it, and people without an address come in', async () => {
+test('phone numbers with a country code are split on import, and people without an email address are imported', async () => {
   const answer = await run(hubspot)
   expect(answer).toMatchObject({ errors: [], summary: { create: 5, error: 0 } })
   expect(await readContact('Riofrio')).toMatchObject({ country_code: '34', phone: '600 111 222', phone_norm: '34600111222' })
@@ -31,12 +31,12 @@ test('numbers of a CRM sheet that carry their own country code are kept with it,
   expect(await readContact('Area')).toMatchObject({ country_code: '1', phone: '415 555 0100' })
 })
 
-test('the same sheet again changes nothing, and a new number finds its person by the id of the sheet', async () => {
+test('the same sheet again changes nothing, and a changed phone number matches its person by sheet id', async () => {
   expect((await run(hubspot)).summary).toEqual({ create: 0, change: 0, unchanged: 5, error: 0 })
   expect((await run(hubspot.replace('+852 9876 5432', '+852 9876 0000'))).summary).toEqual({ create: 0, change: 1, unchanged: 4, error: 0 })
 })
 
-test('without an id a row is found by its phone, however it is written, and by its name where several have it', async () => {
+test('without an id a row matches by normalized phone number, and by name where several share it', async () => {
   await run('First name,Last name,Phone,Email\nHome,Wong,+852 2222 3333,\n')
   expect((await run('First name,Last name,Phone,Job title\nHome,Wong,(852) 22223333,Owner\n')).summary).toMatchObject({ create: 1 })
   const found = await run('First name,Last name,Phone,Job title\nHome,Wong,0085222223333,Baker\n')
@@ -44,14 +44,14 @@ test('without an id a row is found by its phone, however it is written, and by i
   expect((await run('First name,Last name,Phone\nHome,Lee,2222 3333\n')).summary).toMatchObject({ create: 0, change: 1 })
 })
 
-test('two lines of one sheet about the same person are told, and two people of one phone are two', async () => {
+test('two lines of one sheet about the same person are rejected as duplicates', async () => {
   const twice = await run('First name,Last name,Phone\nTwin,A,+852 3333 4444\nTwin,A,+852 3333 4444\n')
   expect(twice.summary).toMatchObject({ create: 1, error: 1 })
   expect(twice.errors[0]?.error).toBe('This value already appears in line 2.')
 })
 
 test.each(['csv', 'xlsx', 'json'] as const)(
-  'contacts exported as %s come in again as they are, with and without an address',
+  'contacts exported as %s re-import without changes, with and without an email address',
   async (format) => {
     for (const values of [{ company: `Nameless ${format}` }, { first_name: 'Only', last_name: format }])
       expect((await shop.owner.post('/api/admin/contact', values)).status).toBe(201)
@@ -64,12 +64,12 @@ test.each(['csv', 'xlsx', 'json'] as const)(
   },
 )
 
-test('a line that says nothing of anybody is refused', async () => {
+test('a line without a name, company, email or phone is rejected', async () => {
   const answer = await run('First name,Phone,Remark\n,,Only a remark\n')
   expect(answer.summary).toMatchObject({ error: 1 })
 })
 
-test('by hand a number with its country code is taken apart as well, for customers too', async () => {
+test('a phone number typed with its country code is split too, also for customers', async () => {
   const made = await shop.owner.post('/api/admin/contact', { first_name: 'P', email: 'p@mail.test', phone: '+34 600 111 999' })
   expect(made.body).toMatchObject({ country_code: '34', phone: '600 111 999' })
   const customer = await shop.owner.post('/api/admin/customer', {

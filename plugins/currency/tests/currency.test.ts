@@ -6,7 +6,7 @@ const shop = suite(['currency'])
 
 const put = (body: object) => shop.owner.put('/api/admin/settings/currency', body)
 
-test('a house without a shop has a base currency and rates, which staff see and change', async () => {
+test('without a shop there are a base currency and rates, which staff see and change', async () => {
   const { kernel } = shop.it
   expect(kernel.registry.plugins.map((p) => p.id)).toEqual(['core', 'currency'])
   expect([baseCurrency(kernel), getRate(kernel, 'USD'), getRate(kernel, 'JPY')]).toEqual(['HKD', '0.128', undefined])
@@ -24,7 +24,7 @@ test('a house without a shop has a base currency and rates, which staff see and 
   expect(markedMoney(kernel, 128_000_050)).toBe('USD 1,280,000.50')
 })
 
-test('what is wrong with a list of currencies is said in words', async () => {
+test('an invalid list of currencies is rejected with a readable message', async () => {
   const refused = async (supported_currencies: unknown) =>
     (await put({ base_currency: 'HKD', supported_currencies })).body.messages.supported_currencies[0]
   const hkd = { identifier: 'HKD', rate: '1', mark: 'HK$' }

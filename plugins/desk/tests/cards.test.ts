@@ -23,7 +23,7 @@ afterAll(() => it.close())
 
 const names = async (client: Client) => (await client.get('/api/admin/cards')).body.data.map((card: { name: string }) => card.name)
 
-test('the first page has the cards plugins offer, in their order, of what the person may read', async () => {
+test('the dashboard shows the cards contributed by plugins, in order, limited to the permissions of the reader', async () => {
   expect(await names(await it.staff('owner'))).toEqual(['pages', 'alerts'])
   expect(await names(await it.staff(['get stock alert']))).toEqual(['alerts'])
   expect(await names(await it.staff(['get role']))).toEqual([])
@@ -41,7 +41,7 @@ test('a card that names no component stops the start with the name of its plugin
   expect(() => new Registry([desk, wrong])).toThrow(/board.*"odd" to "desk\/cards".*screen/)
 })
 
-test.each(['repair-desk', 'desk2', 'my_desk'])('a card may be of the plugin %s', (id) => {
+test.each(['repair-desk', 'desk2', 'my_desk'])('a card may use a component of the plugin %s', (id) => {
   const card = contribute(CARDS, 'latest', { screen: `${id}/latest`, of: { name: 'page' } })
   const { extensionPoints } = new Registry([
     definePlugin({ id: 'desk', extensionPoints: [CARDS] }),

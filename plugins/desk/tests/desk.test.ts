@@ -31,14 +31,14 @@ test('a batch over a list that has changed meanwhile does nothing', async () => 
   expect((await pages()).total).toBe(12)
 })
 
-test('a batch refuses filters it does not know instead of taking every row', async () => {
+test('a batch rejects unknown filters instead of selecting every row', async () => {
   const answer = await owner.delete('/api/admin/page/batch', { matching: { filter: { enabld: 'true' }, count: 12 } })
   expect(answer.body.messages).toEqual({ enabld: ['There is no such field.'] })
   expect((await owner.delete('/api/admin/page/batch', { matching: { filter: { q: 'room' } } })).status).toBe(422)
   expect((await pages()).total).toBe(12)
 })
 
-test('what is wrong with a batch is told by its place', async () => {
+test('errors in a batch are reported by position', async () => {
   const listErrors = async (input: object) => {
     const { status, body } = await owner.put('/api/admin/page/batch', { key: 'enabled', value: false, ...input })
     return status === 422 ? Object.keys(body.messages) : body.fail_ids
@@ -65,7 +65,7 @@ test('a batch over very many rows goes on where it stopped', async () => {
   expect((await pages('q=many-&enabled=false')).total).toBe(1_003)
 })
 
-test('of a tree everything that matches goes, branches after what hangs on them', async () => {
+test('deleting a tree by filter deletes children before their parents', async () => {
   const above = await owner.post('/api/admin/category', { title: 'Branch above', url: 'branch-above' })
   const below = await owner.post('/api/admin/category', { title: 'Branch below', url: 'branch-below', parent_id: above.body.id })
   expect(below.status, JSON.stringify(below.body)).toBe(201)
@@ -73,7 +73,7 @@ test('of a tree everything that matches goes, branches after what hangs on them'
   expect(body).toMatchObject({ success_ids: [below.body.id, above.body.id], fail_ids: [] })
 })
 
-test('what a batch could not do is told in the language of the admin, not of the content', async () => {
+test('batch failures are reported in the language of the admin, not of the content', async () => {
   const { body } = await it.guest.post('/api/admin/login', { email: 'staff1@shop.test', password: 'a long password' })
   const answer = await it.app.http.inject({
     method: 'DELETE',
@@ -84,7 +84,7 @@ test('what a batch could not do is told in the language of the admin, not of the
   expect(answer.json().fails).toEqual([{ id: 999_999, reason: it.kernel.i18n.t('zh-HK', 'core:error.not_found') }])
 })
 
-test('a view of a list belongs to whoever kept it, a shared one to everybody', async () => {
+test('a list view belongs to the person who saved it, a shared one to everybody', async () => {
   const may = await it.staff(['get page'])
   const ownView = await may.post('/api/admin/saved_view', { resource: 'page', name: 'Off', query: 'enabled=false', columns: ['id', 'url'] })
   expect(ownView.status).toBe(201)
@@ -109,7 +109,7 @@ test('a view of a list belongs to whoever kept it, a shared one to everybody', a
   expect((await may.post('/api/admin/saved_view', { resource: 'product', name: 'Hidden' })).status).toBe(422)
 })
 
-test('one search finds records of every kind the person may see', async () => {
+test('one search finds records of every resource the person can read', async () => {
   await owner.post('/api/admin/brand', { title: 'Room and Sons', url: 'room-and-sons' })
   const kinds = async (client: Client) =>
     new Set((await client.get('/api/admin/search?q=room')).body.data.map((found: { resource: string }) => found.resource))
@@ -125,7 +125,7 @@ test('one search finds records of every kind the person may see', async () => {
   expect((await owner.get('/api/admin/search?q=%25')).body.data).toEqual([])
 })
 
-test('what is to be set up is told from the data, to those who may do it', async () => {
+test('setup tasks are derived from the data, and shown to those who can do them', async () => {
   const states = async (client: Client) =>
     Object.fromEntries((await client.get('/api/admin/tasks')).body.data.map((task: { id: string; done: boolean }) => [task.id, task.done]))
   expect(await states(owner)).toMatchObject({ 'inventory.warehouse': false, 'core.staff': true, 'core.basic': false })
@@ -134,7 +134,7 @@ test('what is to be set up is told from the data, to those who may do it', async
   expect(await states(await it.staff(['create warehouse']))).toEqual({ 'inventory.warehouse': true })
 })
 
-test('the steps are over once the business runs and no required one is open, whoever asks', async () => {
+test('setup is finished for everybody once the shop is in use and no required task is open', async () => {
   const isFinished = async (client: Client) => (await client.get('/api/admin/tasks')).body.finished as boolean
   const step = { id: 'runs', order: 1, to: 'page', needs: 'get page', done: sql`true`, inUse: sql`exists (select 1 from page)` }
   const content = it.kernel.registry.plugins.find((p) => p.id === 'content')
@@ -151,7 +151,7 @@ test('the steps are over once the business runs and no required one is open, who
   }
 })
 
-test('choices about the admin are kept on the account, one beside the other', async () => {
+test('admin preferences are stored on the account, each separately', async () => {
   await owner.put('/api/admin', { preferences: { shortcuts: false, 'list:page': { columns: ['id'] } } })
   await owner.put('/api/admin', { preferences: { 'list:page': { columns: ['url'] } } })
   expect((await owner.get('/api/admin')).body.preferences).toEqual({ shortcuts: false, 'list:page': { columns: ['url'] } })
@@ -161,7 +161,7 @@ test('choices about the admin are kept on the account, one beside the other', as
     expect((await owner.put('/api/admin', { preferences })).status, JSON.stringify(preferences).slice(0, 40)).toBe(422)
 })
 
-test('columns beside the listed ones are answered when they are asked for', async () => {
+test('columns outside the list are returned when requested', async () => {
   const { body } = await owner.get('/api/admin/page?fields=meta_title&limit=1')
   expect(Object.keys(body.data[0])).toContain('meta_title')
   const manifest = (await owner.get('/api/admin/manifest')).body

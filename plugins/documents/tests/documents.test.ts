@@ -46,15 +46,15 @@ test.each([
   ['Greek, Cyrillic and Vietnamese', 'Νίκος Αλεξίου, Лев Толстой, Nguyễn Thị Ánh', 'Νίκος Αλεξίου, Лев Толстой, Nguyễn Thị Ánh'],
   ['letters the font has not, in Latin', '민수 Kim, אבי', 'minsu Kim, by'],
   ['signs nobody can write, as boxes', 'With ❤️ from 🙂', 'With □ from □'],
-])('a paper prints %s', async (_, text, printed) => {
+])('a document prints %s', async (_, text, printed) => {
   expect(extractPdfText(await print(createDocument([{ type: 'text', text }]))).replaceAll('\n', '')).toBe(printed)
 })
 
-test('an amount below zero keeps its sign', async () => {
+test('a negative amount keeps its sign', async () => {
   expect(extractPdfText(await print(createDocument([{ type: 'heading', text: '−30.00' }])))).toBe('−30.00')
 })
 
-test('a table goes on over pages with its head repeated, and every page is numbered', async () => {
+test('a table continues over pages with a repeated header, and every page is numbered', async () => {
   const rows = Array.from({ length: 60 }, (_, i) => [`Row ${i}`, { text: '12', detail: 'SKU' }])
   const table: Block = {
     type: 'table',
@@ -76,14 +76,14 @@ test('a table goes on over pages with its head repeated, and every page is numbe
   for (const [name] of rows) expect(text).toContain(name)
 })
 
-test('cells fill a sheet from where it is free and go on to the next', async () => {
+test('labels fill a sheet from the first free one and continue on the next', async () => {
   expect(countPages(await print(sheet([label(1, 24)])))).toBe(1)
   const pdf = await print(sheet([label(1, 24)], 1))
   expect(countPages(pdf)).toBe(2)
   expect(extractPdfText(pdf).match(/SKU-1/g)).toHaveLength(24)
 })
 
-test('500 labels with Chinese leave the server free to answer', async () => {
+test('the server stays responsive while it prints 500 labels with Chinese text', async () => {
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()
   const pdf = await print(sheet(Array.from({ length: 500 }, (_, i) => label(i))))
@@ -93,14 +93,14 @@ test('500 labels with Chinese leave the server free to answer', async () => {
   expect(delay.percentile(99) / 1e6).toBeLessThan(100)
 })
 
-test('what arrives while a sheet is drawn tells how far it is', async () => {
+test('the stream of a sheet delivers pages while later ones are drawn', async () => {
   const out = await it.kernel.get(DOCUMENTS).print(sheet([label(1, 2_400)]))
   const first = out.read() as Buffer
   expect(countPages(first)).toBeLessThan(100)
   expect(countPages(first) + countPages(await buffer(out))).toBe(100)
 })
 
-test('what nobody waits for at a page leaves a thread to what somebody waits for, and is drawn one after the other', async () => {
+test('background documents leave a thread to interactive ones, and are drawn one after the other', async () => {
   const finishOrder: string[] = []
   // How soon a thread is there is up to the machine, so the first goes on until it is stopped.
   const endless = await it.kernel.get(DOCUMENTS).print(sheet([label(1, 2_400_000)]), { long: true })
@@ -115,7 +115,7 @@ test('what nobody waits for at a page leaves a thread to what somebody waits for
   expect(finishOrder).toEqual(['short', 'second 1', 'second 100', 'third 1', 'third 100'])
 })
 
-test('a reader that goes away stops the drawing, and the next document is printed', async () => {
+test('a client that disconnects stops the drawing, and the next document is printed', async () => {
   const out = await it.kernel.get(DOCUMENTS).print(sheet([label(1, 2_000)]))
   out.destroy()
   await sleep(20)
@@ -123,20 +123,20 @@ test('a reader that goes away stops the drawing, and the next document is printe
   expect(extractPdfText(await print(createDocument([{ type: 'text', text: 'Still here' }])))).toContain('Still here')
 })
 
-test('a code that cannot be said fails by itself and not the server', async () => {
+test('a barcode that cannot be encoded fails its own document, not the server', async () => {
   const wrong = createDocument([{ type: 'code', code: { kind: 'ean13', text: 'no digits' }, height: 10 }])
   await expect(print(wrong)).rejects.toThrow('could not be drawn')
   await expect(it.kernel.get(DOCUMENTS).print(wrong)).rejects.toThrow('could not be drawn')
   expect(countPages(await print(createDocument([{ type: 'code', code: { kind: 'ean13', text: '4006381333931' }, height: 10 }])))).toBe(1)
 })
 
-test('a word of many thousand letters is broken and does not hold the printing up', async () => {
+test('a word of many thousand characters is broken and does not block printing', async () => {
   const begun = Date.now()
   await print(createDocument([{ type: 'text', text: 'x'.repeat(80_000) }]))
   expect(Date.now() - begun).toBeLessThan(5_000)
 })
 
-test('the letterhead is what the business says of itself, in the language of the reader', async () => {
+test("the letterhead has the business details in the reader's language", async () => {
   const owner = await it.staff('owner')
   const saved = await owner.put('/api/admin/settings/letterhead', {
     business_name: 'Harbour Tea',

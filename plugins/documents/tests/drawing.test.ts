@@ -31,8 +31,8 @@ const cell = (more: Partial<Cell> = {}): Cell => ({
 const grid = { columns: 2, rows: 3, width: 90, height: 60, left: 10, top: 20, gapX: 5, gapY: 4, start: 0 }
 const page = { width: 210, height: 297, margin: 0 }
 
-describe('what is written', () => {
-  test('all kinds of pieces say what they hold', async () => {
+describe('text content', () => {
+  test('every block type prints its content', async () => {
     const text = await written([
       { type: 'heading', text: 'Invoice' },
       { type: 'heading', text: 'Lines', level: 2 },
@@ -68,31 +68,31 @@ describe('what is written', () => {
     ])
   })
 
-  test('control characters are left out, tabs become blanks, and a text of many thousand letters ends', async () => {
+  test('control characters are removed, tabs become spaces, and a text of many thousand characters is cut', async () => {
     expect(await written([{ type: 'text', text: 'a\u0000b\u0007\tc\u007f' }])).toBe('ab c')
     const long = (await written([{ type: 'text', text: 'ab '.repeat(3_000) }])).replaceAll(/\s/g, '')
     expect(long.length).toBeLessThan(4_000)
     expect(long.length).toBeGreaterThan(2_500)
   })
 
-  test('paragraphs stand below each other, in either kind of line end', async () => {
+  test('paragraphs are separated by either kind of line end', async () => {
     expect(await written([{ type: 'text', text: 'one\r\ntwo\nthree' }])).toBe('one\ntwo\nthree')
   })
 
-  test('what people typed is no command to whoever reads the file', async () => {
+  test('typed text is never interpreted as PDF commands', async () => {
     const evil = ') Tj /JS (app.alert(1))'
     const pdf = await print(createDocument([{ type: 'text', text: evil }], { title: evil }))
     expect(extractPdfText(pdf)).toBe(evil)
     expect(pdf.toString('latin1')).toContain('(\\) Tj /JS \\(app.alert\\(1\\)\\))')
   })
 
-  test('the file says its language and its title', async () => {
+  test('the file declares its language and its title', async () => {
     const raw = (await print(createDocument([{ type: 'text', text: 'x' }], { title: 'Receipt', language: 'zh-HK' }))).toString('latin1')
     expect(raw).toContain('/Lang (zh-HK)')
     expect(raw).toContain('\n(Receipt)\n')
   })
 
-  test('a table without rows keeps its head; one short page has no running line', async () => {
+  test('a table without rows prints its header, and a single page has no running header', async () => {
     const text = await written([{ type: 'table', columns: [{ label: 'Item', share: 1 }], rows: [] }], {
       running: 'SO1',
       foot: '{page}/{pages}',
@@ -100,7 +100,7 @@ describe('what is written', () => {
     expect(text.split('\n')).toEqual(['Item', '1/1'])
   })
 
-  test('sums are not parted from each other by the end of a page', async () => {
+  test('totals are not split by a page break', async () => {
     const rows: [string, string][] = Array.from({ length: 8 }, (_, i) => [`Sum ${i}`, `${i}.00`])
     const pdf = await print(
       createDocument(
@@ -117,8 +117,8 @@ describe('what is written', () => {
   })
 })
 
-describe('codes', () => {
-  test('the bars of a barcode are what its kind asks for', () => {
+describe('barcodes', () => {
+  test('the bars of a barcode follow the standard of its type', () => {
     const { width, height, pieces } = getPattern({ kind: 'ean13', text: '4006381333931' })
     expect([width, height]).toEqual([95, 1])
     // It begins and ends with two bars of one module.
@@ -133,7 +133,7 @@ describe('codes', () => {
     expect(getPattern({ kind: 'code128', text: 'ABC' }).width).toBe(11 * (3 + 2) + 13)
   })
 
-  test('a matrix is square, begins with its corner, and of a row neighbours are one piece', () => {
+  test('a matrix code is square, starts with its corner, and merges adjacent squares of a row', () => {
     const { width, height, pieces } = getPattern({ kind: 'qrcode', text: 'https://shop.test/t/1' })
     expect(width).toBe(height)
     expect((width - 17) % 4).toBe(0)
@@ -150,11 +150,11 @@ describe('codes', () => {
     ['ean8', '96385075'],
     ['upca', '03600029145'.concat('9')],
     ['ean13', '12'],
-  ])('a wrong check digit or length is said: %s %s', (kind, text) => {
+  ])('a wrong check digit or length is reported: %s %s', (kind, text) => {
     expect(() => getPattern({ kind, text })).toThrow(/check ?digit|digits|length/i)
   })
 
-  test('the picture of one for mails has a margin of white as wide as four of its squares', async () => {
+  test('the QR image for emails has a white margin of four modules', async () => {
     const text = 'https://shop.test/t/1'
     const { data, info } = await sharp(await qrPicture(text))
       .greyscale()
@@ -168,7 +168,7 @@ describe('codes', () => {
   })
 })
 
-describe('cells of a sheet', () => {
+describe('labels of a sheet', () => {
   /** Where the code of each cell begins. */
   const corners = async (cells: Cell[], start = 0) => {
     const all = getRectangles(await print(createDocument([{ type: 'cells', grid: { ...grid, start }, cells }], { page })))
@@ -179,26 +179,26 @@ describe('cells of a sheet', () => {
   const side = Math.min(60 - 2 * PAD, (90 - 2 * PAD) * 0.48)
   const place = (column: number, row: number) => [10 + column * 95 + PAD, 20 + row * 64 + PAD + (60 - 2 * PAD - side) / 2]
 
-  test('lie where the sheet has its labels: margins, sizes and gaps in millimetres, row by row', async () => {
+  test('are placed by the margins, sizes and gaps of the layout in millimeters, row by row', async () => {
     const found = await corners([cell({ copies: 6 })])
     const expected = [place(0, 0), place(1, 0), place(0, 1), place(1, 1), place(0, 2), place(1, 2)]
     expect(found).toHaveLength(6)
     for (const [i, at] of found.entries()) for (const axis of [0, 1]) expect(at[axis], `cell ${i}`).toBeCloseTo(expected[i]?.[axis] ?? 0, 1)
   })
 
-  test('begin at the first free one, and on the next sheet at the top', async () => {
+  test('begin at the first free label, and at the top of the next sheet', async () => {
     const found = await corners([cell({ copies: 2 }), cell()], 4)
     const expected = [place(0, 2), place(1, 2), place(0, 0)]
     for (const [i, at] of found.entries()) for (const axis of [0, 1]) expect(at[axis], `cell ${i}`).toBeCloseTo(expected[i]?.[axis] ?? 0, 1)
   })
 
-  test('a cell that is wanted no times is left out', async () => {
+  test('a label with zero copies is left out', async () => {
     expect(
       await written([{ type: 'cells', grid, cells: [cell({ copies: 0, title: 'None' }), cell({ title: 'One' })] }], { page }),
     ).not.toContain('None')
   })
 
-  test('a long name is cut in its cell and leaves code and price where they are', async () => {
+  test('a long name is cut within its label and does not move code and price', async () => {
     const title = 'A very long name of a tea that goes on '.repeat(10)
     const text = await written(
       [{ type: 'cells', grid, cells: [cell({ title, strong: 'HK$128.00', code: { kind: 'code128', text: 'A' } })] }],
@@ -209,10 +209,10 @@ describe('cells of a sheet', () => {
   })
 })
 
-describe('when many print at once', () => {
+describe('concurrent printing', () => {
   const slow = () =>
     shop.it.kernel.get(DOCUMENTS).print(createDocument([{ type: 'cells', grid, cells: [cell({ copies: 200_000 })] }], { page }))
-  test('twenty wait, the next is refused, and one that goes away leaves its place to another', async () => {
+  test('queues twenty, rejects the next, and a canceled one frees its place', async () => {
     const running: Readable[] = [await slow(), await slow()]
     const documents = shop.it.kernel.get(DOCUMENTS)
     const small = createDocument([{ type: 'text', text: 'x' }])

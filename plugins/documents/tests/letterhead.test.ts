@@ -14,7 +14,7 @@ describe('the letterhead', () => {
     for (const language of ['en-US', 'zh-HK', 'zh-CN']) await write({ language, business_name: '', address: '', footnote: '', contact: '' })
   })
 
-  test('is the name of the shop alone while nobody wrote one', async () => {
+  test('is only the name of the shop by default', async () => {
     fine(await shop.owner.put('/api/admin/settings/basic', { name: 'Harbour', language: 'en-US' }))
     expect(readLetterhead(shop.it.kernel, 'en-US')).toEqual({
       name: 'Harbour',
@@ -23,7 +23,7 @@ describe('the letterhead', () => {
     })
   })
 
-  test('is in the language of the reader, and in the main one where nobody wrote it in theirs', async () => {
+  test("is in the reader's language, and in the main one where it has no translation", async () => {
     fine(
       await write({
         language: 'en-US',
@@ -40,7 +40,7 @@ describe('the letterhead', () => {
     expect(readLetterhead(shop.it.kernel, 'zh-CN')).toMatchObject({ name: 'Harbour Tea', footnote: 'No returns' })
   })
 
-  test('only the name stands out; the rest is quiet', async () => {
+  test('emphasizes the name and mutes the rest', async () => {
     fine(await write({ language: 'en-US', business_name: 'Harbour Tea', contact: '2540 0000' }))
     expect(readLetterhead(shop.it.kernel, 'en-US').head).toEqual([
       { type: 'text', text: 'Harbour Tea', strong: true },
@@ -60,16 +60,16 @@ describe('the letterhead', () => {
   })
 })
 
-describe('a paper that is laid beside a document', () => {
+describe('an uploaded document', () => {
   const sent = { bytes: Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer <<>>\n%%EOF'), name: 'proof.pdf' }
   const files = () => shop.it.kernel.db.rows(sql`select id, claimed_by from file order by id`)
 
-  test('must be there', async () => {
+  test('is required', async () => {
     const none = storeUploadedDocument(shop.it.ctx, 'test', undefined, async () => {})
     await expect(none).rejects.toMatchObject({ messages: { file: [{ key: 'core:rule.required' }] } })
   })
 
-  test('is told with its size and written under the name of its keeper', async () => {
+  test('is passed on with its size and written as the system actor', async () => {
     let storedFile: unknown
     await storeUploadedDocument(shop.it.ctx, 'keeper', sent, async (tx, uploaded, as) => {
       storedFile = { ...uploaded, actor: as.actor }
@@ -77,7 +77,7 @@ describe('a paper that is laid beside a document', () => {
     expect(storedFile).toMatchObject({ name: 'proof.pdf', size: sent.bytes.length, actor: { kind: 'system' } })
   })
 
-  test('whose row is refused is claimed by nobody, and what was written beside it is not there', async () => {
+  test('is not claimed when its row is rejected, and the transaction is rolled back', async () => {
     const before = (await files()).length
     const refused = storeUploadedDocument(shop.it.ctx, 'keeper', sent, async (tx) => {
       await tx.run(sql`create table half_done (id int)`)

@@ -20,14 +20,14 @@ const numbers = fc.record({
     .map((at) => at.toISOString().slice(0, 10)),
 })
 
-describe('the number of a paper', () => {
-  test('is its kind, the day, a counter of at least four digits and a check digit', () => {
+describe('a document number', () => {
+  test('has a prefix, the day, a counter of at least four digits and a check digit', () => {
     expect(numberFrom('SO', { n: 1, day: '2026-11-21' })).toBe('SO26112100016')
     expect(numberFrom('PO', { n: 9_999, day: '2026-01-02' })).toMatch(/^PO2601029999\d$/)
     expect(numberFrom('PO', { n: 10_000, day: '2026-01-02' })).toMatch(/^PO26010210000\d$/)
   })
 
-  test('is whole, and no longer when any of its digits is another', () => {
+  test('is valid, and becomes invalid when any digit changes', () => {
     fc.assert(
       fc.property(numbers, fc.nat(), fc.integer({ min: 1, max: 9 }), (parts, at, more) => {
         const number = numberFrom('R', parts)
@@ -40,7 +40,7 @@ describe('the number of a paper', () => {
     )
   })
 
-  test('is no longer whole when two different neighbours are swapped, but for 0 and 9', () => {
+  test('becomes invalid when two different adjacent digits are swapped, except 0 and 9', () => {
     fc.assert(
       fc.property(numbers, fc.nat(), (parts, at) => {
         const number = numberFrom('', parts)
@@ -54,11 +54,11 @@ describe('the number of a paper', () => {
   })
 })
 
-describe('the next number', () => {
+describe('the next document number', () => {
   const zone = (time_zone: string) => shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'basic', { time_zone }, 'en-US')
   const next = () => shop.it.kernel.transaction((tx) => nextNumber(tx, 'T', 'test_number'))
 
-  test('counts up, never the same twice, and one that was taken back is not given again', async () => {
+  test('counts up without duplicates, and a number of a rolled back transaction is not used again', async () => {
     await shop.it.kernel.db.run(sql`create sequence test_number`)
     const counter = (number: string) => Number(number.slice(7, -1))
     const first = await next()
@@ -72,7 +72,7 @@ describe('the next number', () => {
     expect(many.map(counter).sort((a, b) => a - b)).toEqual([3, 4, 5, 6, 7, 8, 9, 10])
   })
 
-  test('is of the day where the business is, on either side of the date line', async () => {
+  test('uses the business day, on either side of the date line', async () => {
     const dayIn = (time_zone: string) =>
       new Intl.DateTimeFormat('en-CA', { timeZone: time_zone, year: '2-digit', month: '2-digit', day: '2-digit' })
         .format(new Date())

@@ -38,7 +38,7 @@ async function signedIn(at: TestApp, name: string): Promise<Client> {
 
 const fetchBook = (client: Client, access: string) => client.post(`/api/ebook/${books[access]}/download`)
 
-test('the shelf shows every enabled book and where to buy it, and no file', async () => {
+test('the list shows every enabled ebook and where to buy it, and no file', async () => {
   const { body } = await it.guest.get('/api/ebook')
   expect(body.data.map((b: { url: string }) => b.url)).toEqual(['public', 'login', 'purchase'])
   expect(body.data[2].product).toEqual({ name: 'Tea notes', url: 'tea-notes' })
@@ -49,7 +49,7 @@ test('the shelf shows every enabled book and where to buy it, and no file', asyn
   await owner.put(`/api/admin/ebook/${books.login}`, { enabled: true })
 })
 
-test('a download is a signed address that runs out, and the file has no other', async () => {
+test('a download is a signed URL that expires, and the file has no other', async () => {
   const { status, body, headers } = await fetchBook(it.guest, 'public')
   expect(status).toBe(200)
   expect(body.expires_in).toBe(600)
@@ -66,7 +66,7 @@ test('a download is a signed address that runs out, and the file has no other', 
   expect((await it.guest.get(`${path}?${later}`)).status).toBe(403)
 })
 
-test('who it is not for is refused in the words of the specification', async () => {
+test('a denied download has the message of the specification', async () => {
   for (const [client, access] of [
     [it.guest, 'login'],
     [it.guest, 'purchase'],
@@ -79,7 +79,7 @@ test('who it is not for is refused in the words of the specification', async () 
   expect((await fetchBook(may, 'login')).status).toBe(200)
 })
 
-test('a buyer gets the book once the order is paid, and loses it when it is given back', async () => {
+test('a buyer gets the ebook once the order is paid, and loses it when it is refunded', async () => {
   await owner.post('/api/admin/payment_method', { code: 'bank', title: 'Bank', instructions: '<p>Pay</p>' })
   await owner.post('/api/admin/shipping_method', { code: 'post', title: 'Post', price: '0.00' })
   const stock = product.stocks[0]?.id
@@ -106,7 +106,7 @@ test('a buyer gets the book once the order is paid, and loses it when it is give
   expect((await fetchBook(may, 'purchase')).status).toBe(403)
 })
 
-test('downloads are counted, and of the address only a hash is kept', async () => {
+test('downloads are counted, and the IP address is stored as a hash only', async () => {
   const before = (await owner.get(`/api/admin/ebook/${books.public}`)).body.downloads
   await fetchBook(may, 'public')
   expect((await owner.get(`/api/admin/ebook/${books.public}`)).body.downloads).toBe(before + 1)
@@ -118,7 +118,7 @@ test('downloads are counted, and of the address only a hash is kept', async () =
   expect(rows[0]?.ip_hash).not.toContain('127.0.0.1')
 })
 
-test('a book that has to be bought names its product', async () => {
+test('an ebook that has to be bought requires a product', async () => {
   await addFiles(it.kernel.db, ['doc/00/000000000000000000000000.pdf'])
   const { status, body } = await owner.post('/api/admin/ebook', {
     title: 'X',
@@ -130,7 +130,7 @@ test('a book that has to be bought names its product', async () => {
   expect(body.messages).toEqual({ product_id: ['This field is required.'] })
 })
 
-test('without anybody who sells, nobody bought anything', async () => {
+test('without the sales plugin no purchase gives access', async () => {
   const alone = await testApp(['ebook', 'people'])
   const { id } = (
     await (await alone.staff('owner')).post('/api/admin/product', { name: 'A', sku: 'A', url: 'a', stocks: [{ price: '1.00' }] })

@@ -21,7 +21,7 @@ const kim = { first_name: 'Kim', last_name: 'Lee', email: 'kim@shop.test', phone
 const keyIn = (path: string) => /key=\d+\.([^#]+)#/.exec(path)?.[1] ?? ''
 const fetchBook = (id: number, body: object = {}) => shop.guest.post(`/api/ebook/${id}/download`, body)
 
-test('whoever answers the form of a book gets it, by a link on the page and in the letter, that is good for this book alone', async () => {
+test('submitting the form gives access to its ebook, by a link on the page and in the email valid for it only', async () => {
   const form = await makeForm()
   const [book, other] = [await bookFor(form), await bookFor(await makeForm())]
   expect((await fetchBook(book.id)).status).toBe(403)
@@ -47,7 +47,7 @@ test('whoever answers the form of a book gets it, by a link on the page and in t
   expect(JSON.stringify(storedMails), 'staff who look after mails').not.toContain(path)
 })
 
-test('a link is good for no book whose form became another, nor once what was sent is gone', async () => {
+test('a link is invalid when the ebook has another form, and after the submission was deleted', async () => {
   const [form, second] = [await makeForm(), await makeForm()]
   const book = await bookFor(form)
   const { gifts } = (await shop.guest.post(`/api/form/${form.url}`, { ...kim, email: 'lee@shop.test' })).body
@@ -60,7 +60,7 @@ test('a link is good for no book whose form became another, nor once what was se
   expect((await fetchBook(book.id, { key })).status).toBe(403)
 })
 
-test('with an account the book is theirs without a link, and nobody else', async () => {
+test('a submission with an account gives that account access without a link, and nobody else', async () => {
   const form = await makeForm()
   const book = await bookFor(form)
   const password = 'a long password'
@@ -74,7 +74,7 @@ test('with an account the book is theirs without a link, and nobody else', async
   expect((await other.post(`/api/ebook/${book.id}/download`)).status).toBe(403)
 })
 
-test('a book for an answer names its form, its form stays, and a form that is not shown gives no book', async () => {
+test('an ebook for a form requires one, its form cannot be deleted, and a hidden form gives no access', async () => {
   const { path } = await storeFile(shop.it.kernel, shop.it.kernel.db, { bytes: pdf, name: 'tea.pdf', type: 'file', trusted: true })
   const bare = await shop.owner.post('/api/admin/ebook', { title: 'Bare', url: 'bare', file: path, access: 'form' })
   expect(bare.body.messages).toEqual({ form_id: ['This field is required.'] })

@@ -19,8 +19,8 @@ const made = async (more: object = {}) =>
 const fetchBook = (id: number, client = shop.guest) => client.post(`/api/ebook/${id}/download`)
 const listEbooks = async (language = 'en-US') => fine(await shop.guest.get(`/api/ebook?language=${language}`)).body.data as EbookView[]
 
-describe('the shelf', () => {
-  test('stands in the order of the shop and the language of the reader, its words cleaned', async () => {
+describe('the ebook list', () => {
+  test("is in the order of the shop and the reader's language, with sanitized texts", async () => {
     const late = await made({
       order: 9,
       title: { 'en-US': 'Late', 'zh-HK': '後' },
@@ -33,7 +33,7 @@ describe('the shelf', () => {
     expect(books.at(-1)?.description).toBe('<p>Soft</p>')
   })
 
-  test('a book whose product left the shop names it no more', async () => {
+  test('an ebook omits its product once that is hidden', async () => {
     const product = fine(
       await shop.owner.post('/api/admin/product', { name: 'Notes', sku: `N${n}`, url: `notes-${n}`, stocks: [{ price: '1.00' }] }),
     ).body
@@ -48,14 +48,14 @@ describe('the shelf', () => {
     expect(await named()).toBeNull()
   })
 
-  test('without forms a book cannot be given for an answer', async () => {
+  test('without the forms plugin an ebook cannot be offered for a form', async () => {
     const refused = await shop.owner.post('/api/admin/ebook', { title: 'X', url: 'x', file: await file('x.pdf'), access: 'form' })
     expect([refused.status, Object.keys(refused.body.messages)]).toEqual([422, ['access']])
   })
 })
 
-describe('fetching a book', () => {
-  test('who may have it changes with the book, at once', async () => {
+describe('downloading an ebook', () => {
+  test('changing the access of an ebook applies at once', async () => {
     const { id } = await made()
     expect((await fetchBook(id)).status).toBe(200)
     fine(await shop.owner.put(`/api/admin/ebook/${id}`, { access: 'login' }))
@@ -76,7 +76,7 @@ describe('fetching a book', () => {
     for (const path of [english, chinese]) expect((await shop.guest.get(`/files/${path}`)).status).toBe(403)
   })
 
-  test('is counted by person, who is told of it and then forgotten; that it was fetched still counts', async () => {
+  test('is recorded per person, exported and erased on request, and still counted', async () => {
     const { id, url } = await made()
     const customerInput = { email: 'may@shop.test', first_name: 'May', last_name: 'Chan', password: 'a long password' }
     const customer = fine(await shop.owner.post('/api/admin/customer', customerInput)).body.id as number
@@ -99,7 +99,7 @@ describe('fetching a book', () => {
     expect(fine(await shop.owner.get(`/api/admin/ebook/${id}`)).body.downloads).toBe(3)
   })
 
-  test('a key is good until its last second, for its book and what was sent for it alone', () => {
+  test('a key is valid until its last second, only for its ebook and its submission', () => {
     const { config } = shop.it.kernel
     const key = (book: number, submission: number, seconds: number) => {
       const expires = Math.floor(Date.now() / 1_000) + seconds
@@ -113,7 +113,7 @@ describe('fetching a book', () => {
       expect(findSubmission(config, 7, none), none).toBeUndefined()
   })
 
-  test('the same place fetches sixty in ten minutes, and no more', async () => {
+  test('allows sixty downloads in ten minutes per IP address', async () => {
     const { id } = await made()
     await shop.it.kernel.db.run(sql`delete from rate_limit`)
     for (let i = 0; i < 60; i++) expect((await fetchBook(id)).status).toBe(200)
@@ -121,7 +121,7 @@ describe('fetching a book', () => {
   })
 })
 
-describe('the page of the shelf', () => {
+describe('the ebook page', () => {
   const book = (id: number, more: Partial<EbookView> = {}): EbookView => ({
     id,
     url: `b${id}`,
@@ -140,7 +140,7 @@ describe('the page of the shelf', () => {
       ...(key === undefined ? {} : { search: { key } }),
     })
 
-  test('says when there is nothing, and of each book whom it is for', async () => {
+  test('shows an empty state, and for each ebook who has access', async () => {
     expect(getVisibleText(await drawn(visit([]), <Shelf data={{ data: [], key: null }} />))).toContain(texts.empty)
     const data = [book(1), book(2, { access: 'login' }), book(3, { access: 'purchase', product: { name: 'Notes', url: 'notes' } })]
     const html = await drawn(visit(data), <Shelf data={{ data, key: null }} />)
@@ -158,7 +158,7 @@ describe('the page of the shelf', () => {
     ['x.42', null],
     ['7.<script>', null],
     [undefined, null],
-  ])('reads the key %j of its address as %j, and keeps such a page out of search engines', async (key, read) => {
+  ])('reads the key %j of its URL as %j, and keeps such a page out of search engines', async (key, read) => {
     const visitor = visit([book(7)], key)
     const data = await load(visitor)
     expect(data.key).toEqual(read)

@@ -10,7 +10,7 @@ const at = async (body: object) => {
   return answer.body.messages
 }
 
-test('a new form asks who somebody is, in all languages', async () => {
+test('a new form asks for name and email, in all languages', async () => {
   const made = await makeForm(shop.owner, {})
   expect(made).toMatchObject({ type: 'scratch', form_version: 1, submit_count: 0 })
   expect(made.tabs).toHaveLength(1)
@@ -25,14 +25,14 @@ test('a new form asks who somebody is, in all languages', async () => {
   expect(chinese.body.tabs[0].fields.map((field: any) => field.title)).toEqual(['名字', '姓氏', '電郵', '電話', '電話區號'])
 })
 
-test('title, url, and of a field type, key and title are needed; a url is used once', async () => {
+test('title, url, and of a field type, key and title are required; a url is unique', async () => {
   expect(Object.keys(await at({ title: '', url: '' })).sort()).toEqual(['title', 'url'])
   expect(Object.keys(await at(withFields({}))).sort()).toEqual(['tabs.0.fields.0.key', 'tabs.0.fields.0.title', 'tabs.0.fields.0.type'])
   const { url } = await makeForm(shop.owner)
   expect(await at({ url })).toEqual({ url: ['Please make sure that URL field is unique'] })
 })
 
-test('keys have a form, and are used once in the whole form', async () => {
+test('keys have a fixed format and are unique within the form', async () => {
   expect((await at(withFields(field('Größe'))))['tabs.0.fields.0.key']).toEqual([
     'Input can only contain lowercase letters, numbers and _ character',
   ])
@@ -59,7 +59,7 @@ test('keys have a form, and are used once in the whole form', async () => {
   })
 })
 
-test('every tab has a field, and a phone the field of its country code', async () => {
+test('every tab has a field, and a phone field has its country code field', async () => {
   expect(await at({ tabs: [{ title: 'A', fields: [] }] })).toEqual({
     'tabs.0.fields': ['Every form tab must contain at least one field.'],
   })
@@ -68,7 +68,7 @@ test('every tab has a field, and a phone the field of its country code', async (
   expect(await at({ ...withFields(field('a'), field('b')), rules: [{ rule: 'nonsense', keys: ['a', 'b'] }] })).toHaveProperty('rules')
 })
 
-test('what a field asks for goes by its type; all else is left out or refused', async () => {
+test('field options depend on its type; other options are dropped or rejected', async () => {
   const made = await makeForm(
     shop.owner,
     withFields(
@@ -90,7 +90,7 @@ test('what a field asks for goes by its type; all else is left out or refused', 
     expect(Object.keys(await at(withFields(wrong)))).toEqual(['tabs.0.fields.0.additional_options'])
 })
 
-test('a version begins when answers are held to something else, and not with other words or another order', async () => {
+test('a new version is created when validation changes, and not for new labels or a new order', async () => {
   const made = await makeForm(
     shop.owner,
     withFields(field('a'), field('b', { type: 'single_select', additional_options: { options: [{ value: 'x', label: 'X' }] } })),
@@ -116,7 +116,7 @@ test('a version begins when answers are held to something else, and not with oth
   expect(await change((fields) => fields, { title: 'Another name' })).toBe(4)
 })
 
-test('a copy has its own address, is off, and asks the same', async () => {
+test('a copy has its own URL, is disabled, and has the same fields', async () => {
   const made = await makeForm(shop.owner, withFields(field('a'), field('b', { type: 'hidden', additional_options: { default: 'shop' } })))
   await shop.guest.post(`/api/form/${made.url}`, { a: 'x' })
   const listed = (await shop.owner.get(`/api/admin/form/${made.id}/clone`)).body.data
@@ -129,7 +129,7 @@ test('a copy has its own address, is off, and asks the same', async () => {
   ])
 })
 
-test('a form with submissions stays; batches say of which ids and why', async () => {
+test('a form with submissions cannot be deleted, and batches report which ids and why', async () => {
   const [sent, other] = [await makeForm(shop.owner), await makeForm(shop.owner)]
   expect((await shop.guest.post(`/api/form/${sent.url}`, { name: 'Kim' })).status).toBe(201)
   expect((await shop.owner.delete(`/api/admin/form/${sent.id}`)).status).toBe(422)
@@ -138,7 +138,7 @@ test('a form with submissions stays; batches say of which ids and why', async ()
   expect(body.fails[0].reason).toMatch(/^It has already been submitted and so cannot be deleted/)
 })
 
-test('who may only look changes nothing', async () => {
+test('staff with read permission only cannot change anything', async () => {
   const { id } = await makeForm(shop.owner)
   const viewer = await shop.it.staff('forms.viewer')
   expect((await viewer.get(`/api/admin/form/${id}`)).status).toBe(200)

@@ -101,19 +101,19 @@ test.each([
   ['9123 4567 ext', false],
   ['1'.repeat(31), false],
   ['１２３４', false],
-])('%j is a phone: %s', (text, is) => {
+])('%j is a valid phone number: %s', (text, is) => {
   const shape = form([ask('phone', { country_code_key: 'code' }), ask('hidden', {}, { key: 'code' })])
   expect(Object.keys(judge(shape, { a: text, code: '852' }).problems)).toEqual(is ? [] : ['a'])
 })
 
-test('a code is one of those of the site, needed where there is a number, and dropped where there is none', () => {
+test('a country code must be a supported one, is required with a number, and dropped without one', () => {
   const shape = form([ask('phone', { country_code_key: 'code' }), ask('hidden', {}, { key: 'code', required: true })])
   expect(judge(shape, { a: '9123', code: '1' }).problems).toHaveProperty('code')
   expect(judge(shape, { a: '9123' }).problems).toEqual({ a: [{ key: 'people:error.country_code' }] })
   expect(judge(shape, { code: '852' })).toEqual({ answers: {}, problems: {} })
 })
 
-test('a field that has to be filled is told by its key, and answers nobody asked for are left out', () => {
+test('a missing required field is reported by its key, and unknown answers are dropped', () => {
   const shape = form([ask('text', {}, { required: true }), ask('multiple_checkbox', { options: two }, { key: 'b', required: true })])
   expect(Object.keys(judge(shape, { b: [], extra: 'x', __proto__: { a: 'inherited' } }).problems)).toEqual(['a', 'b'])
   expect(judge(shape, { a: '1', b: 'x', extra: 'x' }).answers).toEqual({ a: '1', b: ['x'] })
@@ -130,7 +130,7 @@ test.each<[GroupRule['rule'], string, string]>([
   ['both_empty_or_both_value', '', ''],
   ['both_empty_or_both_value', 'abc', ''],
   ['both_empty_or_both_value', 'b', 'ac'],
-])('%s with %j filled lacks %j', (rule, filled, lacks) => {
+])('%s with %j filled reports %j as missing', (rule, filled, lacks) => {
   const keys = ['a', 'b', 'c']
   const shape = form(
     keys.map((key) => ask('text', {}, { key })),
@@ -140,7 +140,7 @@ test.each<[GroupRule['rule'], string, string]>([
   expect(Object.keys(problems).join('')).toBe(lacks)
 })
 
-test('whatever is sent, what is kept is kept again unchanged, and each key is answered or told', () => {
+test('validating a stored answer again does not change it, and every key is either answered or reported', () => {
   const anything = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.array(fc.string()), fc.object())
   const shape = form([
     ask('text', { min: 2, max: 5 }),
@@ -172,7 +172,7 @@ const wrong = (tabs: Drafted[][], rules: GroupRule[] = []) => {
   return Object.entries(found).map(([path, whys]) => `${path} ${whys.map(({ key }) => key.split('.')[1]).join()}`)
 }
 
-test('a form is told what is wrong with it by place', () => {
+test('errors in a form definition are reported by position', () => {
   expect(wrong([])).toEqual(['tabs no_tab'])
   expect(wrong([[drafted('a')], []])).toEqual(['tabs.1.fields empty_tab'])
   expect(wrong([[drafted('a')], [drafted('a', { enabled: false })]])).toEqual(['tabs.1.fields.0.key field_key'])
@@ -201,7 +201,7 @@ const clean = (type: FieldType, input: unknown) => {
   }
 }
 
-test('what a field asks for is kept as far as its type has it', () => {
+test('field options are kept as far as the type allows them', () => {
   expect(clean('text', { min: '2', max: 5, rule: 'email', evil: 1, options: [] })).toEqual({ min: 2, max: 5, rule: 'email' })
   expect(clean('textarea', { min: 2, max: 5, pattern: 'x' })).toEqual({ max: 5 })
   for (const whole of [null, 'x', [], 7]) expect(clean('text', whole), String(whole)).toEqual({})
@@ -237,11 +237,11 @@ test.each<[FieldType, object, string]>([
   ['file', { max_bytes: 1_023 }, 'forms:error.number'],
   ['file', { max_files: 11 }, 'forms:error.number'],
   ['hidden', { default: 'x'.repeat(501) }, 'core:rule.max_length'],
-])('of %s %j is refused: %s', (type, input, expected) => {
+])('%s with options %j is rejected: %s', (type, input, expected) => {
   expect(clean(type, input)).toBe(expected)
 })
 
-test('choices are called in the languages of the site, and by their value where they are called nothing', () => {
+test('options are labelled in the languages of the site, and by their value without a label', () => {
   expect(
     clean('single_select', { options: ['a', { label: 'Bee' }, { value: 'c', label: { 'en-US': 'Sea', fr: 'Mer', 'zh-HK': ' 海 ' } }] }),
   ).toEqual({
@@ -253,7 +253,7 @@ test('choices are called in the languages of the site, and by their value where 
   })
 })
 
-test('rules between fields are about two or more', () => {
+test('rules between fields require at least two fields', () => {
   const key = (input: unknown) => {
     try {
       return cleanRules(input)
@@ -269,7 +269,7 @@ test('rules between fields are about two or more', () => {
   expect(key(Array.from({ length: 21 }, () => ({ rule: 'at_least_one_required', keys: ['a', 'b'] })))).toBe('core:rule.max_items')
 })
 
-test('two forms hold answers to the same whatever their words and order, and to something else with another bound, choice or rule', () => {
+test('two forms validate alike despite other labels and order, and differently with another bound, option or rule', () => {
   const [a, b] = [ask('text', { min: 1, max: 2 }), ask('single_select', { options: two }, { key: 'b' })]
   const same = getStructure(form([a, b]))
   expect(
@@ -292,7 +292,7 @@ test('two forms hold answers to the same whatever their words and order, and to 
     expect(getStructure(other)).not.toBe(same)
 })
 
-test('who answered is known by the field called email, else by the first that takes addresses alone', () => {
+test('the submitter is identified by the field with key email, else by the first field that accepts emails only', () => {
   const mail = ask('text', { rule: 'email' }, { key: 'reach' })
   expect(getEmail(form([mail]), { reach: ' May@Shop.TEST ' })).toBe('may@shop.test')
   expect(getEmail(form([mail, ask('text', {}, { key: 'email' })]), { reach: 'a@b.test', email: 'c@d.test' })).toBe('c@d.test')
@@ -304,7 +304,7 @@ test('who answered is known by the field called email, else by the first that ta
   expect(getCodeKey(ask('phone'))).toBe('country_code')
 })
 
-test('answers are told in the words of a language, of the main one where it has none, and as they are where nobody calls them', () => {
+test('answers are shown with labels in the requested language, else in the main one, else as stored', () => {
   const shape = form([
     ask(
       'single_select',

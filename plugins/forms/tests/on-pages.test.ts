@@ -4,7 +4,7 @@ import { field, makeForm, withFields } from './support.ts'
 
 const shop = suite(['forms', 'content', 'people'])
 
-test('a widget shows a form by its url, to guests of one for accounts that it needs one, and nothing where there is none', async () => {
+test('a widget shows a form by its url, a login notice to guests of a members-only one, and nothing for an unknown one', async () => {
   const { url } = await makeForm(shop.owner)
   const widget = async (data: object) => (await shop.guest.post('/api/widget', { type: 'form', data })).body
   expect(await widget({ url })).toMatchObject([{ url, title: 'Survey', standing: 'open' }])
@@ -13,7 +13,7 @@ test('a widget shows a form by its url, to guests of one for accounts that it ne
   for (const data of [{ url: 'nowhere' }, { url: 7 }, {}]) expect(await widget(data)).toEqual([])
 })
 
-test('entries of the menu lead to forms, and the sitemap lists those that are open to all', async () => {
+test('menu entries lead to forms, and the sitemap lists the public ones', async () => {
   const open = await makeForm(shop.owner)
   const closed = await makeForm(shop.owner, { ...withFields(field('name')), closes_at: '2020-01-01T00:00:00Z' })
   expect((await shop.owner.post('/api/admin/menu', { title: 'Ask', type: 'form', url: open.url })).status).toBe(201)

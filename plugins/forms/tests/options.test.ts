@@ -4,7 +4,7 @@ import { fine } from '../../../tests/support/selling.ts'
 
 const shop = suite(['forms'])
 
-test('a choice of forms tells which of them are enabled, searched or by their ids', async () => {
+test('the options of a form select say which forms are enabled, by search or by ids', async () => {
   const create = async (url: string, enabled: boolean) =>
     fine(await shop.owner.post('/api/admin/form', { title: { 'en-US': `Choice ${url}` }, url, enabled })).body.id as number
   const [on, off] = [await create('open', true), await create('closed', false)]

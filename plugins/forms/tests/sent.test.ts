@@ -20,9 +20,9 @@ const books = definePlugin({
 const shop = suite(['forms', 'content', 'people', 'sheets'], { extra: [books] })
 const { db, send, sent, asked } = sending(shop)
 
-describe('an address', () => {
+describe('an email address', () => {
   test.each(['call me', 'a@b.test, c@d.test', 'a@b.test\nBcc: c@d.test', 'a@b'])(
-    'that is none, such as %j, names nobody and is written to by nobody, where a form does not check it',
+    'that is invalid, such as %j, creates no person and gets no email, where the form does not validate it',
     async (email) => {
       const { url } = await asked(field('email', { type: 'text' }))
       const before = await db().one(sql`select (select count(*) from mail) as mails, (select count(*) from person) as persons`)
@@ -32,7 +32,7 @@ describe('an address', () => {
     },
   )
 
-  test('makes one person of all that is sent with it, whose name is not overwritten and whose history tells each', async () => {
+  test('joins all submissions to one person, whose name is not overwritten and whose timeline lists each', async () => {
     const { url, id } = await asked(field('first_name'), field('email'))
     const first = await sent(url, { first_name: 'May', email: 'One@Shop.test' })
     const second = await sent(url, { first_name: 'Somebody', email: ' one@shop.test' })
@@ -49,8 +49,8 @@ describe('an address', () => {
   })
 })
 
-describe('letters', () => {
-  test('to staff go once to each who wants to know, in the main language, whatever its writer reads', async () => {
+describe('emails', () => {
+  test('to staff go once to each recipient, in the main language, whatever language the submitter used', async () => {
     const { url } = await makeForm(shop.owner, {
       ...withFields(field('name'), {
         ...choice('tea', { g: { 'en-US': 'Green', 'zh-HK': '綠' } }),
@@ -72,7 +72,7 @@ describe('letters', () => {
     expect(email?.subject).not.toMatch(/[\r\n]/)
   })
 
-  test('to whoever answered are in their language and hold what they get, which staff who look into the outbox do not read', async () => {
+  test('to the submitter are in their language with their gifts, which staff cannot read in the outbox', async () => {
     const { url } = await makeForm(shop.owner, {
       ...withFields(field('email')),
       title: { 'en-US': 'Tasting', 'zh-HK': '品茶' },
@@ -88,7 +88,7 @@ describe('letters', () => {
   })
 })
 
-test('a gift of a form that takes one answer of each address is mailed alone, the same one when somebody repeats the address', async () => {
+test('a gift of a form with one submission per address is only emailed, and the same one on a repeat', async () => {
   const { url } = await makeForm(shop.owner, { ...withFields(field('email')), limit_submit: true, confirm_submitter: false })
   const [first, again] = [await send(url, { email: 'once@shop.test' }), await send(url, { email: 'Once@shop.test' })]
   expect(first.body).toMatchObject({ gifts: [], gifts_mailed: true })
@@ -97,7 +97,7 @@ test('a gift of a form that takes one answer of each address is mailed alone, th
   expect(JSON.stringify(await newestMail(shop.it, 'once@shop.test'))).toContain(`/read/secret-${row?.id}`)
 })
 
-test('sent once more under one key it stands once and is answered the same, gifts and all, also at once', async () => {
+test('submissions with one idempotency key are stored once and get the same answer with gifts, also concurrently', async () => {
   const { id, url } = await asked(field('name'))
   const headers = { 'idempotency-key': 'form-once-1' }
   const all = await Promise.all(Array.from({ length: 5 }, () => send(url, { name: 'Kim' }, headers)))
@@ -108,7 +108,7 @@ test('sent once more under one key it stands once and is answered the same, gift
   expect((await shop.owner.get(`/api/admin/form/${id}`)).body.submit_count).toBe(1)
 })
 
-test('an account reads what it sent twenty at a time, in its language, and is led to no form that is off', async () => {
+test('an account reads its submissions twenty at a time, in its language, without links to disabled forms', async () => {
   const kim = await member(shop.it, 'pages@shop.test')
   const made = await makeForm(shop.owner, {
     ...withFields({ ...choice('tea', { g: { 'en-US': 'Green', 'zh-HK': '綠' } }), title: { 'en-US': 'Tea', 'zh-HK': '茶' } }),
@@ -125,7 +125,7 @@ test('an account reads what it sent twenty at a time, in its language, and is le
   expect([second.data.length, second.next, second.data[0].url]).toEqual([1, null, null])
 })
 
-test('an answer of somebody a landing page brought counts as its transfer, and names the page', async () => {
+test('a submission from a landing page visitor counts as its conversion, and names the page', async () => {
   const page = (await shop.owner.post('/api/admin/landing_page', { name: 'x', url: 'brings', published_at: '2026-01-01T00:00:00Z' })).body
   await shop.owner.post(`/api/admin/landing_page/${page.id}/publish`)
   const visit = await shop.guest.post('/api/landing_page/visit', { url: 'brings' }, { 'user-agent': 'Firefox' })
@@ -138,7 +138,7 @@ test('an answer of somebody a landing page brought counts as its transfer, and n
   ])
 })
 
-test('other plugins are told who answered what: names, phone and address where a form asks for them', async () => {
+test('other plugins receive the submission: name, phone and address where the form asks for them', async () => {
   const forms = shop.it.kernel.get(FORMS)
   const { id, url } = await makeForm(shop.owner, {
     ...withFields(

@@ -40,7 +40,7 @@ async function customer(email: string) {
 const withFile = (options: object = {}) =>
   withFields(field('email'), field('cv', { type: 'file', required: true, additional_options: options }))
 
-test('a file is brought first and claimed by what is sent, once; staff read it, and nobody else', async () => {
+test('a file is uploaded first and claimed once by the submission; only staff can read it', async () => {
   const { url } = await makeForm(shop.owner, withFile())
   const { status, body } = await bring(url, picture('me.png'))
   expect([status, body.name]).toEqual([201, 'me.png'])
@@ -57,7 +57,7 @@ test('a file is brought first and claimed by what is sent, once; staff read it, 
   expect((await stranger.get(sent.files[0].file.url)).status).toBe(403)
 })
 
-test('what a file is, is told by its bytes; too many, too large, of another field or another form are refused', async () => {
+test('the file type is detected by content; too many, too large and foreign files are rejected', async () => {
   const made = await makeForm(shop.owner, {
     tabs: [
       {
@@ -83,7 +83,7 @@ test('what a file is, is told by its bytes; too many, too large, of another fiel
   expect((await shop.guest.post(`/api/form/${elsewhere.url}`, { cv: [one] })).body.messages).toHaveProperty('cv')
 })
 
-test('files nobody claimed are swept away after a day, claimed ones go with what was sent', async () => {
+test('unclaimed files are deleted after a day, and claimed ones with their submission', async () => {
   const { url } = await makeForm(shop.owner, withFile())
   const keptToken = (await bring(url, picture('kept.png'))).body.token
   await bring(url, picture('left.png'))
@@ -96,7 +96,7 @@ test('files nobody claimed are swept away after a day, claimed ones go with what
   expect(await there('kept.png')).toBe(0)
 })
 
-test('what was sent is taken up, done, opened again; spam from everywhere, and nothing out of turn', async () => {
+test('a submission is processed, completed, reopened or marked as spam, in the allowed transitions only', async () => {
   const { url } = await makeForm(shop.owner)
   await shop.guest.post(`/api/form/${url}`, { name: 'Kim' })
   const { id, status } = await newest()
@@ -112,7 +112,7 @@ test('what was sent is taken up, done, opened again; spam from everywhere, and n
   expect((await newest()).handled_at).toBeTruthy()
 })
 
-test('staff correct answers, held to the form that was sent, and the log says what changed', async () => {
+test('staff correct answers, validated by the submitted version, and the audit log records the change', async () => {
   const made = await makeForm(shop.owner, withFields(field('name', { required: true }), field('age')))
   await shop.guest.post(`/api/form/${made.url}`, { name: 'Kim' })
   const { id } = await newest()
@@ -138,7 +138,7 @@ test('staff correct answers, held to the form that was sent, and the log says wh
   expect([beside.status, beside.body.files[0]]).toMatchObject([201, { field_key: '', file: { name: 'reply.png' } }])
 })
 
-test('all that was sent goes out as a workbook with a column for each key, whatever the field is called by now', async () => {
+test('all submissions are exported as a workbook with a column for each key, whatever its current label', async () => {
   const made = await makeForm(
     shop.owner,
     withFields(field('name'), field('tea', { type: 'single_select', additional_options: { options: [{ value: 'g', label: 'Green' }] } })),
@@ -162,7 +162,7 @@ test('all that was sent goes out as a workbook with a column for each key, whate
   ])
 })
 
-test('a list shows the first answers in words, in the language of its reader', async () => {
+test("a list shows the first answers as labels, in the reader's language", async () => {
   const options = [{ value: 'm', label: { 'en-US': 'Morning', 'zh-HK': '早上' } }]
   const { id, url } = await makeForm(
     shop.owner,
@@ -175,7 +175,7 @@ test('a list shows the first answers in words, in the language of its reader', a
   expect(await first('zh-HK')).toMatchObject({ said: '早上 · 30' })
 })
 
-test('staff are told by mail what was answered, its sender only that it came', async () => {
+test('staff are emailed the answers, the submitter only a confirmation', async () => {
   const { url } = await makeForm(shop.owner, {
     ...withFields(field('name'), field('email')),
     notify_emails: ['desk@shop.test'],
@@ -197,7 +197,7 @@ test('staff are told by mail what was answered, its sender only that it came', a
   expect((await mails()).length).toBe(before)
 })
 
-test('an account sees what it sent, with its files, and nobody else does', async () => {
+test('an account sees its submissions and their files, and nobody else does', async () => {
   const kim = await customer('kim.own@shop.test')
   const { url } = await makeForm(shop.owner, withFile())
   const { token } = (await bring(url, picture('mine.png'))).body
@@ -211,7 +211,7 @@ test('an account sees what it sent, with its files, and nobody else does', async
   expect((await shop.guest.get('/api/submit_histories')).status).toBe(401)
 })
 
-test('somebody who is erased leaves that a form was answered, and nothing of themselves', async () => {
+test('erasing a person keeps the fact of the submission, and nothing personal', async () => {
   const { id: form, url } = await makeForm(shop.owner, { ...withFile(), limit_submit: true })
   const { token } = (await bring(url, picture('gone.png'))).body
   expect((await shop.guest.post(`/api/form/${url}`, { email: 'gone@shop.test', cv: [token] })).status).toBe(201)
@@ -227,7 +227,7 @@ test('somebody who is erased leaves that a form was answered, and nothing of the
   expect((await shop.owner.get(`/api/admin/form/${form}`)).body.submit_count).toBe(1)
 })
 
-test('a file that came with a repeated address cannot be sent again, as one that was taken', async () => {
+test('a file sent with a repeated address cannot be sent again, as if it had been accepted', async () => {
   const { url } = await makeForm(shop.owner, { ...withFile(), limit_submit: true })
   const send = async (email: string, token: string) => {
     const { status, body } = await shop.guest.post(`/api/form/${url}`, { email, cv: [token] })
@@ -241,7 +241,7 @@ test('a file that came with a repeated address cannot be sent again, as one that
   await shop.it.kernel.db.run(sql`delete from rate_limit`)
 })
 
-test('other plugins hear of it after the commit, and not of what was refused', async () => {
+test('other plugins are notified after the commit, and not of a rejected submission', async () => {
   const { id, url } = await makeForm(shop.owner)
   await shop.it.jobs()
   receivedEvents.length = 0

@@ -28,7 +28,7 @@ const count = async (id: number) =>
     sql`select (select count(*)::int from form_submission where form_id = ${id}) as rows, submit_count as counted from form where id = ${id}`,
   )
 
-test('answers are held to their fields, and everything that is wrong is told at once by key', async () => {
+test('answers are validated, and all errors are reported at once by key', async () => {
   const options = {
     options: [
       { value: 'red', label: 'Red' },
@@ -76,7 +76,7 @@ test('answers are held to their fields, and everything that is wrong is told at 
   expect(data[0].answers).toEqual({ name: '木', code: 'AB123', colours: ['red', 'blue'] })
 })
 
-test('values of wrong types are refused by key and break nothing', async () => {
+test('values of wrong types are rejected by key without a server error', async () => {
   const { url } = await makeForm(
     shop.owner,
     withFields(field('name'), field('many', { type: 'multiple_checkbox', additional_options: { options: ['a'] } })),
@@ -101,14 +101,14 @@ test('a hidden field is never required of a visitor, who cannot fill it', async 
   expect((await inject(url, { name: 'Kim' })).statusCode).toBe(201)
 })
 
-test('a pattern that goes in circles costs a moment and no more', async () => {
+test('a pattern with catastrophic backtracking is stopped in time', async () => {
   const { url } = await makeForm(shop.owner, withFields(field('name', { additional_options: { pattern: '(a+)+b' } })))
   const began = Date.now()
   expect((await inject(url, { name: 'a'.repeat(60) })).statusCode).toBe(422)
   expect(Date.now() - began).toBeLessThan(2_000)
 })
 
-test('a phone needs a country code, and a code alone is dropped', async () => {
+test('a phone number requires a country code, and a code alone is dropped', async () => {
   const { url } = await makeForm(shop.owner, withFields(field('phone', { type: 'phone' }), field('country_code', { type: 'hidden' })))
   const text = 'Please input country code if the phone field is not empty'
   expect((await inject(url, { phone: '9123 4567' })).json().messages).toEqual({ phone: [text] })
@@ -119,7 +119,7 @@ test('a phone needs a country code, and a code alone is dropped', async () => {
   expect(data.map((submission: any) => submission.answers)).toEqual([{ phone: '9123 4567', country_code: '852' }, {}])
 })
 
-test('rules between fields hold', async () => {
+test('rules between fields are enforced', async () => {
   const form = (rule: string) => ({ ...withFields(field('a'), field('b'), field('c')), rules: [{ rule, keys: ['a', 'b'] }] })
   const atLeastOneForm = await makeForm(shop.owner, form('at_least_one_required'))
   expect((await inject(atLeastOneForm.url, { c: 'x' })).json().messages).toEqual({ a: ['Please fill in at least one of these fields.'] })
@@ -132,7 +132,7 @@ test('rules between fields hold', async () => {
   expect((await inject(both.url, { c: 'x' })).statusCode).toBe(201)
 })
 
-test('hidden fields hold what the form says, and the address only where it may', async () => {
+test('hidden fields take the value of the form, and of the URL only where allowed', async () => {
   const { url } = await makeForm(
     shop.owner,
     withFields(
@@ -148,7 +148,7 @@ test('hidden fields hold what the form says, and the address only where it may',
   expect(data[0].answers).toEqual({ name: 'x', fixed: 'shop', campaign: 'spring' })
 })
 
-test('answers are judged by the version that was loaded, one version back at most', async () => {
+test('answers are validated by the version that was loaded, one version back at most', async () => {
   const made = await makeForm(shop.owner)
   const ask = async (...fields: object[]) => {
     const { version } = (await shop.owner.get(`/api/admin/form/${made.id}`)).body
@@ -167,7 +167,7 @@ test('answers are judged by the version that was loaded, one version back at mos
   expect((await inject(made.url, { age: '3', form_version: 9 })).json().code).toBe('FORM_CHANGED')
 })
 
-test('a form that is off, closed, full or for accounts takes nothing', async () => {
+test('a disabled, closed, full or members-only form accepts no submission', async () => {
   const off = await makeForm(shop.owner, { ...withFields(field('name')), enabled: false })
   expect((await send(off.url, { name: 'x' })).status).toBe(404)
   expect((await shop.guest.get(`/api/form/${off.url}`)).status).toBe(404)
@@ -185,7 +185,7 @@ test('a form that is off, closed, full or for accounts takes nothing', async () 
   expect((await kim.post(`/api/form/${ours.url}`, { name: 'x' })).status).toBe(201)
 })
 
-test('of sixty at once as many come in as there are places', async () => {
+test('of sixty concurrent submissions as many are accepted as there are places', async () => {
   const { id, url } = await makeForm(shop.owner, { ...withFields(field('name')), max_submissions: 7 })
   const answers = await Promise.all(Array.from({ length: 60 }, (_, i) => inject(url, { name: `n${i}` })))
   const codes = answers.map((answer) => answer.statusCode)
@@ -194,7 +194,7 @@ test('of sixty at once as many come in as there are places', async () => {
   expect(await count(id)).toEqual({ rows: 7, counted: 7 })
 })
 
-test('of sixty with one address one comes in, however it is written', async () => {
+test('of sixty concurrent submissions with one address one is accepted, in any spelling', async () => {
   const { id, url } = await makeForm(shop.owner, {
     ...withFields(field('email', { additional_options: { rule: 'email' } })),
     limit_submit: true,
@@ -208,7 +208,7 @@ test('of sixty with one address one comes in, however it is written', async () =
   expect(await count(id)).toEqual({ rows: 1, counted: 1 })
 })
 
-test('whoever repeats an address is answered as the first time, nothing more is kept, and its owner is told by mail within the limit', async () => {
+test('a repeated address gets the same answer, nothing is stored, and its owner is emailed within the limit', async () => {
   const { db, settings } = shop.it.kernel
   const { id, url } = await makeForm(shop.owner, {
     ...withFields(field('first_name'), field('email', { additional_options: { rule: 'email' } })),
@@ -233,7 +233,7 @@ test('whoever repeats an address is answered as the first time, nothing more is 
   expect(staff?.n).toBe(2)
 })
 
-test('a key that was sent with a repeated address means one answer, as with any other', async () => {
+test('an idempotency key used with a repeated address means one submission, as with any other', async () => {
   const { url } = await makeForm(shop.owner, {
     ...withFields(field('first_name'), field('email', { additional_options: { rule: 'email' } })),
     limit_submit: true,
@@ -251,7 +251,7 @@ test('a key that was sent with a repeated address means one answer, as with any 
   expect(mails).toHaveLength(1)
 })
 
-test('an account sends a limited form once, also one that was not limited when it did; a guest without address once a browser', async () => {
+test('an account submits a limited form once, counting earlier ones; a guest without address once per browser', async () => {
   const made = await makeForm(shop.owner)
   const kim = await customer('kim.once@shop.test')
   expect((await kim.post(`/api/form/${made.url}`, { name: 'a' })).status).toBe(201)
@@ -265,13 +265,13 @@ test('an account sends a limited form once, also one that was not limited when i
   expect((await inject(made.url, { name: 'e' })).statusCode).toBe(201)
 })
 
-test('whoever fills the field nobody sees is told that all is well, and nothing is kept', async () => {
+test('a submission that fills the honeypot field gets a success answer, and nothing is stored', async () => {
   const { id, url } = await makeForm(shop.owner)
   expect((await inject(url, { name: 'x', leave_blank: 'http://spam' })).statusCode).toBe(201)
   expect(await count(id)).toEqual({ rows: 0, counted: 0 })
 })
 
-test('nobody sends without end', async () => {
+test('submissions are rate limited', async () => {
   const { url } = await makeForm(shop.owner)
   const call = () => shop.it.app.http.inject({ method: 'POST', url: `/api/form/${url}`, payload: {}, remoteAddress: '10.9.9.9' })
   const codes = []
@@ -279,7 +279,7 @@ test('nobody sends without end', async () => {
   expect([codes[0], codes.at(-1)]).toEqual([422, 429])
 })
 
-test('a browser without scripts is sent to the page of the form, with what was wrong', async () => {
+test('a browser without scripts is redirected to the page of the form with the errors', async () => {
   const { url } = await makeForm(shop.owner)
   const html = { accept: 'text/html,application/xhtml+xml', 'content-type': 'multipart/form-data; boundary=x' }
   const body = (value: string) =>

@@ -11,7 +11,7 @@ import { field, makeForm, withFields } from './support.ts'
 const shop = suite(['forms', 'people', 'sheets'])
 const { db, send, sent, asked } = sending(shop)
 
-test('a place that is given back is taken again, a form that is full opens with more places, one that is closed with a later hour', async () => {
+test('a deleted submission frees its place, a full form reopens with a higher limit, a closed one with a later end', async () => {
   const made = await makeForm(shop.owner, { ...withFields(field('name')), max_submissions: 1 })
   const { id, url } = made
   const first = await sent(url, { name: 'a' })
@@ -48,7 +48,7 @@ test('a form whose answers were all deleted can be deleted, and doctor finds one
   expect((await shop.guest.get(`/api/form/${url}`)).status).toBe(404)
 })
 
-test('a workbook has every answer, however many, in the words of its reader, and that it was taken stands in the log', async () => {
+test("a workbook has every submission in the reader's language, and the export is in the audit log", async () => {
   const { id, url } = await asked(field('name'), choice('tea', { g: { 'en-US': 'Green', 'zh-HK': '綠' } }))
   await sent(url, { name: '+1', tea: 'g' })
   await db().run(sql`insert into form_submission (form_id, form_version, name, language, answers, shape)
@@ -71,7 +71,7 @@ test('a workbook has every answer, however many, in the words of its reader, and
   expect((await shop.owner.get('/api/admin/form/999999/export')).status).toBe(404)
 })
 
-test('what staff correct is held to the form as it was then; files, and what the form never asked, stay as they are', async () => {
+test('corrections by staff follow the submitted version; files and unknown answers stay as they are', async () => {
   const made = await asked(
     field('name'),
     field('cv', { type: 'file' }),

@@ -72,7 +72,7 @@ const answered: [string, object, Record<string, string>, Record<string, string>]
 ]
 
 for (const [rule, form, answers, expected] of answered)
-  test(`${rule}: a script and a browser without one are told the same, in each language`, async () => {
+  test(`${rule}: JSON and HTML form submissions report the same errors, in each language`, async () => {
     const { url } = await makeForm(shop.owner, form)
     const places = Object.keys(expected)
     const byScript = await inject(url, answers)
@@ -116,7 +116,7 @@ const staffCases: [string, object, Record<string, string>][] = [
 ]
 
 for (const [rule, form, expected] of staffCases)
-  test(`a form is held to ${rule}, by JSON and as a form is sent, in each language`, async () => {
+  test(`a form definition is validated for ${rule}, by JSON and as an HTML form, in each language`, async () => {
     const body = { title: 'F', url: `texts-${from++}`, ...form }
     const json = await shop.owner.post('/api/admin/form', body)
     expect([json.status, json.body.messages]).toEqual([

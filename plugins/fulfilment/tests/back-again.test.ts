@@ -33,7 +33,7 @@ const sentAlone = (o: { id: number; line: number }, status: string) =>
       completed_at = case when ${status} = 'completed' then now() end where id = ${o.id}`)
   })
 
-test('what left without a parcel meanwhile is written down as one, and what waited waits no longer', async () => {
+test('units shipped while the plugin was off are recorded as a parcel, and waiting parcels no longer wait', async () => {
   const [o, done, never] = [await paid(4), await paid(2), await paid(2)]
   fine(await pack(o, 1, 'shipped'))
   fine(await pack(o, 2, 'processing'))
@@ -60,7 +60,7 @@ test('what left without a parcel meanwhile is written down as one, and what wait
   for (const [name, check] of Object.entries(checks)) expect(await check(shop.it.kernel), name).toEqual([])
 })
 
-test('nothing of an order that was sent without parcels can be packed', async () => {
+test('an order shipped without parcels has nothing left to pack', async () => {
   const o = await paid(2)
   await sentAlone(o, 'shipped')
   expect((await pack(o, 1, 'shipped')).body.messages).toEqual({ 'lines.0.quantity': ['Only 0 are left.'] })

@@ -34,7 +34,7 @@ const goods = async (o: Paid) => {
 }
 const line = async (o: Paid) => (await shop.view(o.id)).lines[0]
 
-test('a parcel goes on along its table and nowhere else; refused it changes neither order nor goods', async () => {
+test('a parcel follows the transitions of its table; a rejected one changes neither order nor inventory', async () => {
   const steps: Record<string, string[]> = {
     draft: ['draft', 'processing', 'shipped', 'received', 'canceled'],
     processing: ['processing', 'shipped', 'received', 'canceled'],
@@ -54,7 +54,7 @@ test('a parcel goes on along its table and nowhere else; refused it changes neit
     }
 })
 
-test('packing begins the order; sending books out what is in the parcel, and saying it twice books nothing more', async () => {
+test('packing starts the order; shipping deducts the units of the parcel, and repeating it deducts nothing more', async () => {
   const o = await paid(3)
   expect(await goods(o)).toEqual([0, 10, 3])
   const id = await packed(o, 2)
@@ -66,7 +66,7 @@ test('packing begins the order; sending books out what is in the parcel, and say
   expect(await line(o)).toMatchObject({ shipped: 2, to_pack: 1 })
 })
 
-test('goods that are lost on their way and sent again leave the shelf twice, and the order asks staff to look', async () => {
+test('lost units that are shipped again are deducted twice, and the order becomes abnormal for staff', async () => {
   const o = await paid(2)
   const id = await packed(o, 2, 'shipped')
   fine(await put(id, { status: 'abnormal', reason: 'Lost at sea' }))
@@ -81,7 +81,7 @@ test('goods that are lost on their way and sent again leave the shelf twice, and
   expect(await shop.order(o.id)).toMatchObject({ status: 'shipped', units_shipped: 2 })
 })
 
-test('nor are they sent again from nowhere when the order was taken out of trouble before the parcel was given up', async () => {
+test('units cannot be reshipped without inventory when the order is resolved before the lost parcel is canceled', async () => {
   const o = await paid(2)
   const id = await packed(o, 2, 'shipped')
   fine(await put(id, { status: 'abnormal', reason: 'Lost at sea' }))
@@ -96,7 +96,7 @@ test('nor are they sent again from nowhere when the order was taken out of troub
   expect(await goods(o)).toEqual([4, 6, 0])
 })
 
-test('nothing is sent again while the goods for it are not there', async () => {
+test('a replacement is not shipped while there is no inventory for it', async () => {
   const o = await paid(2, 2)
   const id = await packed(o, 2, 'shipped')
   fine(await put(id, { status: 'abnormal', reason: 'Lost at sea' }))
@@ -107,7 +107,7 @@ test('nothing is sent again while the goods for it are not there', async () => {
   expect(await goods(o)).toEqual([2, 0, 0])
 })
 
-test('what was thought lost and arrives all the same has arrived', async () => {
+test('a parcel reported lost can still be received', async () => {
   const o = await paid(1)
   const id = await packed(o, 1, 'shipped')
   fine(await put(id, { status: 'abnormal', reason: 'Nothing heard for weeks' }))
@@ -118,7 +118,7 @@ test('what was thought lost and arrives all the same has arrived', async () => {
   expect(await goods(o)).toEqual([1, 9, 0])
 })
 
-test('what waits in a parcel is in no other one; given up it can be packed again, and called off its parcels end', async () => {
+test('packed units are in no other parcel, can be packed again after it is canceled, and are freed with the order', async () => {
   const o = await paid(2)
   const id = await packed(o, 2, 'processing')
   expect((await pack(o, 1)).body.messages).toEqual({ 'lines.0.quantity': ['Only 0 are left.'] })
@@ -130,7 +130,7 @@ test('what waits in a parcel is in no other one; given up it can be packed again
   expect((await pack(o, 1)).status).toBe(409)
 })
 
-test('nothing is packed of an order that is not paid, is over, or is another’s; nor of none', async () => {
+test('unpaid, closed, foreign and unknown orders cannot be packed', async () => {
   const stock = await shop.stock(5)
   made++
   const unpaid = await shop.buy(stock, 1)
@@ -158,7 +158,7 @@ test('the same key packs one parcel', async () => {
   expect(await goods(o)).toEqual([1, 9, 2])
 })
 
-test('goods are announced as ready while they lie there, and not once they left', async () => {
+test('a parcel is announced as ready for pickup while it waits, and not after it left', async () => {
   const o = await paid(1)
   const id = await packed(o, 1)
   const ready = fine(await put(id, { ready: true })).body
@@ -173,7 +173,7 @@ test('goods are announced as ready while they lie there, and not once they left'
   expect(subjects.filter((s: string) => s.includes('has shipped'))).toHaveLength(0)
 })
 
-test('a parcel keeps what it weighs and who carries it, and takes no weight that is none', async () => {
+test('a parcel stores weight and carrier, and rejects an invalid weight', async () => {
   const o = await paid(1)
   for (const weight_g of [0, -5, 10_000_001])
     expect(Object.keys((await pack(o, 1, 'draft', { weight_g })).body.messages)).toEqual(['weight_g'])
@@ -182,7 +182,7 @@ test('a parcel keeps what it weighs and who carries it, and takes no weight that
   expect(fine(await put(id, { carrier_name: 'Post' })).body).toMatchObject({ weight_g: 1, carrier_name: 'Post', tracking_number: '' })
 })
 
-test('every promise of parcels holds after all of this, and a broken one is found', async () => {
+test('all parcel invariants hold after the tests above, and a violation is detected', async () => {
   for (const [name, check] of Object.entries(checks)) expect(await check(shop.it.kernel), name).toEqual([])
   const o = await paid(2)
   await packed(o, 1, 'shipped')

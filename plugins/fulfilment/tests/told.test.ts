@@ -61,8 +61,8 @@ const mails = async (o: Paid) =>
   Number((await shop.it.kernel.db.one<{ n: number }>(sql`select count(*) as n from mail where recipient = ${o.email}`))?.n)
 const refused = ({ status, body }: { status: number; body: any }) => [status, ...Object.keys(body.messages ?? {})]
 
-describe('the letter of a parcel', () => {
-  test('names what is in this parcel and no other, and how it is followed', async () => {
+describe('the shipping email', () => {
+  test('lists the units of this parcel only, and how to track it', async () => {
     const o = await paid([2, 3])
     const before = await mails(o)
     fine(
@@ -90,7 +90,7 @@ describe('the letter of a parcel', () => {
     expect(await mails(o)).toBe(before + 2)
   })
 
-  test('is in the language the order was placed in, and what staff typed is no markup of it', async () => {
+  test('is in the language of the order, and escapes text typed by staff', async () => {
     const o = await paid([1], { language: 'zh-HK' })
     fine(await pack(o, [[0, 1]], { status: 'shipped', carrier_name: '<b>SF</b>' }))
     await shop.it.jobs()
@@ -100,7 +100,7 @@ describe('the letter of a parcel', () => {
     expect(email?.html_body).toContain('&lt;b&gt;SF&lt;/b&gt;')
   })
 
-  test('goes once, whenever the parcel is said to have left; of one that is taken along, none', async () => {
+  test('is sent once, whenever the parcel is marked as shipped, and never for a pickup', async () => {
     const o = await paid([2])
     const before = await mails(o)
     const { id } = fine(await pack(o, [[0, 1]])).body
@@ -116,8 +116,8 @@ describe('the letter of a parcel', () => {
   })
 })
 
-describe('what a shopper sees', () => {
-  test('is what left, and what waits to be collected; nothing that is being packed or was given up', async () => {
+describe('what a customer sees', () => {
+  test('shipped parcels and those waiting for pickup, and none that is being packed or was canceled', async () => {
     const o = await paid([6])
     fine(await pack(o, [[0, 1]], { note: 'fragile' }))
     fine(await pack(o, [[0, 1]], { status: 'processing' }))
@@ -142,7 +142,7 @@ describe('what a shopper sees', () => {
     expect((await readShipments(o)).map((s: any) => s.number)).toEqual([left.number])
   })
 
-  test('what has arrived stays to be seen, with the day it left', async () => {
+  test('received parcels, with the day they were shipped', async () => {
     const o = await paid([1])
     const { id } = fine(await pack(o, [[0, 1]], { status: 'shipped' })).body
     fine(await put(id, { status: 'received' }))
@@ -153,7 +153,7 @@ describe('what a shopper sees', () => {
 })
 
 describe('packing', () => {
-  test('the rest that an order sends at once is one more parcel, and what waited leaves with it', async () => {
+  test('shipping the whole order packs the rest in one more parcel, and ships the waiting one with it', async () => {
     const o = await paid([3, 1])
     fine(await pack(o, [[0, 1]], { status: 'processing' }))
     const before = await mails(o)
@@ -171,14 +171,14 @@ describe('packing', () => {
     expect(await mails(o)).toBe(before + 2)
   })
 
-  test('of two who pack the last unit at once one packs it', async () => {
+  test('of two concurrent requests to pack the last unit one succeeds', async () => {
     const o = await paid([1])
     const both = await Promise.all([pack(o, [[0, 1]]), pack(o, [[0, 1]])])
     expect(both.map(({ status }) => status).sort()).toEqual([201, 422])
     expect((await shop.view(o.id)).shipments).toHaveLength(1)
   })
 
-  test('a line that is named twice counts together, up to what is open', async () => {
+  test('a line named twice is added up, up to its open quantity', async () => {
     const o = await paid([3])
     expect(
       refused(
@@ -197,7 +197,7 @@ describe('packing', () => {
     expect(lines.map((l: any) => l.quantity)).toEqual([3])
   })
 
-  test('takes name and address of a known carrier, keeps an address that was written, and refuses one that is none', async () => {
+  test('takes name and URL from a known carrier, keeps a given tracking URL, and rejects an invalid one', async () => {
     const o = await paid([9])
     const getTracking = async (more: object) => {
       const { carrier_name, tracking_url } = fine(await pack(o, [[0, 1]], more)).body
@@ -216,7 +216,7 @@ describe('packing', () => {
     expect((await shop.view(o.id)).lines[0].to_pack).toBe(5)
   })
 
-  test('a parcel that may not go where it is sent keeps what was known of it', async () => {
+  test('a parcel with a rejected transition keeps its data', async () => {
     const o = await paid([1])
     const { id } = fine(await pack(o, [[0, 1]], { carrier_name: 'SF', tracking_number: '1', weight_g: 10, note: 'n' })).body
     expect((await put(id, { status: 'completed', carrier_name: 'Post', weight_g: 99, note: 'other' })).status).toBe(409)
@@ -240,15 +240,15 @@ describe('packing', () => {
     ).toBe(422)
   })
 
-  test('staff are told out of which warehouse it goes', async () => {
+  test('staff see the warehouse a parcel leaves from', async () => {
     const o = await paid([1])
     fine(await pack(o, [[0, 1]]))
     expect((await shop.view(o.id)).shipments[0]).toMatchObject({ warehouse: 'Main', status: 'draft', collect: false })
   })
 })
 
-describe('who got a parcel', () => {
-  test('is told what there was of it, notes to staff alone; forgotten, its number and notes are gone and the parcel stays', async () => {
+describe('the recipient of a parcel', () => {
+  test('gets its data exported without staff notes; erasing removes number and notes and keeps the parcel', async () => {
     const o = await paid([1])
     const { id, number } = fine(
       await pack(o, [[0, 1]], { status: 'shipped', carrier_id: carrier, tracking_number: 'SECRET-7', note: 'Rings twice' }),

@@ -7,7 +7,7 @@ import { suite } from 'stoa/testing'
 
 const shop = suite(['inventory', 'sales'])
 
-test('goods that are older than their room stay as they are, and lists go on hearing of them', async () => {
+test('inventory older than the plugin is unchanged by its migrations, and product stock status follows later changes', async () => {
   const { it, owner, guest } = shop
   const { db } = it.kernel
   const warehouse = (await owner.post('/api/admin/warehouse', { code: 'main', name: 'Main' })).body.id

@@ -26,8 +26,8 @@ const day = async (days: number) =>
   (await shop.it.kernel.db.one<{ day: string }>(sql`select (business_day() + ${days}::int)::text as day`))?.day
 const rules = (values: Record<string, unknown>) => shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'inventory', values, 'en-US')
 
-describe('goods that run low', () => {
-  test('at the threshold, not above it; without one, when the last is gone', async () => {
+describe('low stock alerts', () => {
+  test('open at the threshold, not above it; without one, when the last unit is gone', async () => {
     const [low, bare] = [await goods([{ quantity: 9 }], { stock: { stock_notification: 3 } }), await goods([{ quantity: 9 }])]
     for (const [quantity, lowIs, bareIs] of [
       [4, [], []],
@@ -44,7 +44,7 @@ describe('goods that run low', () => {
     expect([await open(low), await open(bare)]).toEqual([[['out', 0]], [['out', 0]]])
   })
 
-  test('when all is promised, when their warehouse is closed, and no more when it opens', async () => {
+  test('open when all units are reserved or their warehouse is closed, and close when it opens', async () => {
     const place = await warehouse('annex')
     const tea = await goods([{ warehouse_id: place, quantity: 2 }])
     await shop.it.kernel.transaction((tx) =>
@@ -63,7 +63,7 @@ describe('goods that run low', () => {
     expect(await open(tea)).toEqual([])
   })
 
-  test('what is not on sale, and what nobody counts, is told of no more', async () => {
+  test('close for a hidden or deleted product and one without tracking', async () => {
     const cases: [Goods, object][] = [
       [await goods([{ quantity: 1 }], { stock: { stock_notification: 5 } }), { visibled: false }],
       [await goods([{ quantity: 1 }], { stock: { stock_notification: 5 } }), { track_inventories: false }],
@@ -80,7 +80,7 @@ describe('goods that run low', () => {
     for (const g of [...cases.map(([item]) => item), deleted]) expect(await open(g)).toEqual([])
   })
 
-  test('a threshold that is raised is seen, and an alert that closed and opens again is another one', async () => {
+  test('follow a changed threshold, and a reopened alert is a new one', async () => {
     const tea = await goods([{ quantity: 5 }])
     const raise = async (stock_notification: number) => {
       fine(await shop.owner.put(`/api/admin/product/${tea.product}`, { stocks: [{ id: tea.stock, stock_notification }] }))
@@ -96,8 +96,8 @@ describe('goods that run low', () => {
   })
 })
 
-describe('goods that expire', () => {
-  test('are told of so many days before, on their last day still as expiring, from the next as expired', async () => {
+describe('expiry alerts', () => {
+  test('open the set number of days before, say expiring on the last day, and expired from the next', async () => {
     await rules({ expiry_warning_days: 10 })
     const dates = [-1, 0, 9, 10]
     const lines = await Promise.all(dates.map(async (days) => ({ quantity: 1, lot_code: `D${days}`, expiry_date: await day(days) })))
@@ -119,7 +119,7 @@ describe('goods that expire', () => {
     await rules({ expiry_warning_days: 30 })
   })
 
-  test('what was thrown away of them is told of no more', async () => {
+  test('do not count discarded units', async () => {
     const milk = await goods([{ quantity: 3, expiry_date: await day(-1) }, { quantity: 3 }])
     await look()
     expect(await open(milk)).toEqual([['expired', 3]])
@@ -132,7 +132,7 @@ describe('goods that expire', () => {
   })
 })
 
-describe('the mail of the morning', () => {
+describe('the morning alert email', () => {
   const to = 'goods@shop.test'
   const mails = async () =>
     Number((await shop.it.kernel.db.one<{ n: number }>(sql`select count(*) as n from mail where recipient = ${to}`))?.n)
@@ -142,7 +142,7 @@ describe('the mail of the morning', () => {
     return mails()
   }
 
-  test('tells what is new in one line each, once, and again when it has become worse', async () => {
+  test('lists each new alert on one line, once, and again when it gets worse', async () => {
     const before = await settle()
     const item = await goods([{ quantity: 1 }], { stock: { stock_notification: 2 }, product: { name: 'Jasmine' } })
     await look()
@@ -159,7 +159,7 @@ describe('the mail of the morning', () => {
     expect(await mails()).toBe(before + 2)
   })
 
-  test('a figure that changes within its level is no news', async () => {
+  test('omits an alert whose quantity changed within its level', async () => {
     const tea = await goods([{ quantity: 5 }], { stock: { stock_notification: 9 } })
     await look()
     const before = await settle()
@@ -169,7 +169,7 @@ describe('the mail of the morning', () => {
     expect([await open(tea), await mails()]).toEqual([[['low', 4]], before])
   })
 
-  test('without an address nothing is sent and nothing counts as told', async () => {
+  test('without a recipient is not sent, and nothing is marked as sent', async () => {
     const before = await settle()
     // Written as the form does it: who wants no more mails empties the field.
     fine(await shop.owner.put('/api/admin/settings/inventory', { alert_email: '' }))
@@ -184,7 +184,7 @@ describe('the mail of the morning', () => {
     expect(await mails()).toBe(before + 1)
   })
 
-  test('what was closed before the mail is not in it', async () => {
+  test('omits alerts closed before it is sent', async () => {
     const before = await settle()
     const tea = await goods([{ quantity: 1 }], { stock: { stock_notification: 2 } })
     await look()

@@ -32,7 +32,7 @@ const booked = async (line: number) =>
   ).map((m) => m.line)
 const fields = ({ status, body }: { status: number; body: any }) => [status, ...Object.keys(body.messages ?? {})]
 
-test('units are added and taken in whole numbers above nothing, up to what lies there', async () => {
+test('units are added and removed in positive whole numbers, up to the quantity on hand', async () => {
   const line = await findLineId(await shop.stock(5))
   for (const action of ['plus', 'minus', 'discard'])
     for (const quantity of [0, -1])
@@ -44,7 +44,7 @@ test('units are added and taken in whole numbers above nothing, up to what lies 
   expect(await booked(line)).toEqual(['plus 5 5', 'minus -5 0'])
 })
 
-test('saying how many there are books the difference, and nothing where there is none', async () => {
+test('setting the quantity records the difference, and nothing without one', async () => {
   const line = await findLineId(await shop.stock(5))
   fine(await post('update', { inventory_id: line, quantity: 5 }))
   expect(await booked(line)).toEqual(['plus 5 5'])
@@ -53,7 +53,7 @@ test('saying how many there are books the difference, and nothing where there is
   expect(await booked(line)).toEqual(['plus 5 5', 'update -3 2', 'update 7 9'])
 })
 
-test('what is held for an order stays: not a unit of it is taken, set aside, moved or thrown away', async () => {
+test('units reserved for an order cannot be removed, set lower, transferred or discarded', async () => {
   const stock = await shop.stock(5)
   const line = await findLineId(stock)
   const order = await shop.buy(stock, 3)
@@ -69,7 +69,7 @@ test('what is held for an order stays: not a unit of it is taken, set aside, mov
   expect(await there(line)).toEqual({ n: 0, held: 0 })
 })
 
-test('of many who take the last units at once each gets a unit that is there, and the ledger adds up', async () => {
+test('concurrent removals of the last units succeed only for units on hand, and the ledger adds up', async () => {
   const line = await findLineId(await shop.stock(7))
   const answers = await Promise.all(Array.from({ length: 12 }, () => post('minus', { inventory_id: line, quantity: 1 })))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(7)
@@ -78,7 +78,7 @@ test('of many who take the last units at once each gets a unit that is there, an
   expect((await booked(line)).at(-1)).toBe('minus -1 0')
 })
 
-test('units move between lines of one stock, all or none, and what leaves one is what comes to the other', async () => {
+test('units are transferred between lines of one stock completely or not at all, and the total stays', async () => {
   const [stock, strange] = [await shop.stock(5), await shop.stock(5)]
   const [line, wrong] = [await findLineId(stock), await findLineId(strange)]
   const moved = fine(await post('transfer', { from: line, warehouse_id: other, quantity: 2 })).body
@@ -99,7 +99,7 @@ test('units move between lines of one stock, all or none, and what leaves one is
   expect([back.from, back.to]).toEqual([0, 5])
 })
 
-test('a warehouse that is closed sells nothing, its goods are there again when it opens', async () => {
+test('a closed warehouse sells nothing, and its units are available again when it opens', async () => {
   const stock = await shop.stock(1)
   const line = await findLineId(stock)
   fine(await post('transfer', { from: line, warehouse_id: other, quantity: 1 }))
@@ -111,7 +111,7 @@ test('a warehouse that is closed sells nothing, its goods are there again when i
   expect(await may()).toBe(200)
 })
 
-test('the average cost of goods lies between what they cost, whatever comes in, to half a cent', () => {
+test('the average cost is between the old and the new cost, exact to half a cent', () => {
   const cost = fc.integer({ min: 0, max: 1_000_000 })
   const units = fc.integer({ min: 1, max: 5_000 })
   fc.assert(
@@ -125,7 +125,7 @@ test('the average cost of goods lies between what they cost, whatever comes in, 
   )
 })
 
-test('goods that lie nowhere, or at a cost nobody knows, cost what the next ones cost; taken back they leave at what they came for', () => {
+test('stock without units or a known cost takes the next cost; units taken back leave at their received cost', () => {
   expect(averageCost({ quantity: 0, cost: 900 }, 5, 400)).toBe(400)
   expect(averageCost({ quantity: -3, cost: 900 }, 5, 400)).toBe(400)
   expect(averageCost({ quantity: 8, cost: null }, 1, 400)).toBe(400)

@@ -3,7 +3,7 @@ import { suite } from 'stoa/testing'
 
 const shop = suite(['inventory', 'calendar'])
 
-test('goods that expire on one day are one entry that leads to them; what is used up or hidden is none', async () => {
+test('units expiring on one day are one calendar entry that links to them; used up or hidden ones have none', async () => {
   const warehouse_id = (await shop.owner.post('/api/admin/warehouse', { code: 'main', name: 'Main' })).body.id
   const goods = async (name: string, quantity: number, expiry_date: string) => {
     const sku = name.toLowerCase()

@@ -27,8 +27,8 @@ const readLines = async (id: number) =>
 const findLines = async (id: number, g: Goods) => (await readLines(id)).filter(({ sku }) => sku === g.sku)
 const figures = async (id: number, g: Goods) => (await findLines(id, g)).map((line) => [line.lot_code, line.expected, line.counted])
 
-describe('what is to be counted', () => {
-  test('is what the books have in this warehouse: no hidden line, no empty one that was thrown away, nothing of a deleted product', async () => {
+describe('the lines of a stock count', () => {
+  test('are those of this warehouse, without hidden lines, empty discarded lines and deleted products', async () => {
     const elsewhere = await warehouse(`other_${n}`)
     const here = await goods([{ quantity: 5 }, { warehouse_id: elsewhere, quantity: 2 }], { stock: { cost: '4.00' } })
     const empty = await goods([{ quantity: 0 }])
@@ -50,7 +50,7 @@ describe('what is to be counted', () => {
     expect(fine(await shop.owner.get(`/api/admin/stocktake/${id}/progress`)).body).toEqual({ lines: 2, counted: 0, missing: 0, surplus: 0 })
   })
 
-  test('stays as it was when the count began: what comes in or goes out meanwhile is no difference', async () => {
+  test('keep the expected quantity of the start: receipts and sales meanwhile are no difference', async () => {
     const [more, less] = [await goods([{ quantity: 5 }]), await goods([{ quantity: 5 }])]
     const id = await begin()
     fine(await shop.owner.post('/api/admin/inventory/plus', { inventory_id: more.line, quantity: 3 }))
@@ -65,8 +65,8 @@ describe('what is to be counted', () => {
   })
 })
 
-describe('goods that are promised', () => {
-  test('lie there all the same: they are expected, and may be counted down to what is promised', async () => {
+describe('reserved units', () => {
+  test('are expected in a count, which cannot go below the reserved quantity', async () => {
     const tea = await goods([{ quantity: 5 }])
     await shop.it.kernel.transaction((tx) =>
       shop.it.kernel.get(INVENTORY).reserve(tx, { type: 'test', id: n }, [{ stock_id: tea.stock, quantity: 3, line_id: null }]),
@@ -81,8 +81,8 @@ describe('goods that are promised', () => {
   })
 })
 
-describe('a figure', () => {
-  test('replaces the one of before, an addition adds to it and never falls below none; where both are said, the figure counts', async () => {
+describe('a counted quantity', () => {
+  test('replaces the previous one, an addition adds to it and never goes below zero; the quantity wins over both', async () => {
     const tea = await goods([{ quantity: 5 }])
     const id = await begin()
     const last = async (entry: object) => (await counted(id, { code: tea.sku, ...entry })).last.counted
@@ -97,7 +97,7 @@ describe('a figure', () => {
     expect(Object.keys((await call(id, [{ code: tea.sku, add: 0 }])).body.messages)).toEqual(['lines.0.counted'])
   })
 
-  test('is told with what is missing and what is too much', async () => {
+  test('is summarized with missing and surplus units', async () => {
     const [a, b] = [await goods([{ quantity: 5 }]), await goods([{ quantity: 5 }])]
     const id = await begin()
     expect(await counted(id, { code: a.sku, counted: 2 }, { code: b.barcode, counted: 9 })).toMatchObject({
@@ -109,7 +109,7 @@ describe('a figure', () => {
     })
   })
 
-  test('that is wrong is named by its place, and nothing that came with it is written', async () => {
+  test('that is invalid is refused by its index, and nothing sent with it is written', async () => {
     const tea = await goods([{ quantity: 5 }])
     const id = await begin()
     const refused = await call(id, [
@@ -129,8 +129,8 @@ describe('a figure', () => {
   })
 })
 
-describe('a code', () => {
-  test('means the goods of that sku before those of that barcode, though all of them are counted', async () => {
+describe('a scanned code', () => {
+  test('matches an SKU before a barcode, even when all its units are counted', async () => {
     const named = await goods([{ quantity: 1 }], { stock: { sku: '4006381333931' } })
     const barred = await goods([{ quantity: 9 }], { stock: { barcode: '4006381333931' } })
     const id = await begin()
@@ -139,7 +139,7 @@ describe('a code', () => {
     expect(await figures(id, barred)).toEqual([[null, 9, null]])
   })
 
-  test('fills the lots in the order they expire, and what is too much is too much of the first', async () => {
+  test('fills lots in order of expiry, and a surplus goes to the first', async () => {
     const milk = await goods([
       { quantity: 1, lot_code: 'LATE', expiry_date: '2099-02-01' },
       { quantity: 2, lot_code: 'SOON', expiry_date: '2099-01-01' },
@@ -156,7 +156,7 @@ describe('a code', () => {
     )
   })
 
-  test('with a lot means that lot; one the books do not have here is found, expected nowhere, and booked with its date', async () => {
+  test('with a lot counts that lot; a lot unknown here is added with no expected units and booked with its date', async () => {
     const milk = await goods([
       { quantity: 2, lot_code: 'A', expiry_date: '2099-01-01' },
       { quantity: 2, lot_code: 'B', expiry_date: '2099-01-01' },
@@ -184,7 +184,7 @@ describe('a code', () => {
     await sound()
   })
 
-  test('of goods that lie in another warehouse alone brings them here, and takes none from there', async () => {
+  test('of a stock in another warehouse only adds units here, and removes none there', async () => {
     const elsewhere = await warehouse(`far_${n}`)
     const cup = await goods([{ warehouse_id: elsewhere, quantity: 7 }])
     const id = await begin()
@@ -197,8 +197,8 @@ describe('a code', () => {
   })
 })
 
-describe('the moves of a count', () => {
-  test('lead from a draft to the end, each once, and no figure is taken before or after', async () => {
+describe('the transitions of a stock count', () => {
+  test('go from draft to the end, each once, and quantities are accepted only in between', async () => {
     const tea = await goods([{ quantity: 5 }])
     const { id, number } = fine(await shop.owner.post('/api/admin/stocktake', { warehouse_id: home })).body
     expect(number).toMatch(/^ST\d{6}$/)
@@ -221,7 +221,7 @@ describe('the moves of a count', () => {
     expect((await call(999_999, [{ code: tea.sku, counted: 1 }])).status).toBe(404)
   })
 
-  test('a count that is called off books nothing, and leaves its warehouse to the next', async () => {
+  test('a canceled count books nothing, and its warehouse can be counted again', async () => {
     const tea = await goods([{ quantity: 5 }])
     const id = await begin()
     await counted(id, { code: tea.sku, counted: 1 })
@@ -232,7 +232,7 @@ describe('the moves of a count', () => {
     expect(await figures(next, tea)).toEqual([[null, 5, null]])
   })
 
-  test('of two who approve at once one books, the other is told', async () => {
+  test('of two concurrent approvals one books, and the other is refused', async () => {
     const tea = await goods([{ quantity: 5 }])
     const id = await begin()
     await counted(id, { code: tea.sku, counted: 2 })
@@ -241,7 +241,7 @@ describe('the moves of a count', () => {
     expect(await bookedOn(tea.line)).toEqual(['plus 5 5', 'stocktake -3 2'])
   })
 
-  test('whoever may count need not be the one who approves', async () => {
+  test('counting does not include the permission to approve', async () => {
     const counter = await shop.it.staff('inventory.editor')
     const tea = await goods([{ quantity: 5 }])
     const { id } = fine(await counter.post('/api/admin/stocktake', { warehouse_id: home })).body
@@ -252,7 +252,7 @@ describe('the moves of a count', () => {
     fine(await counter.post(`/api/admin/stocktake/${id}/complete`))
   })
 
-  test('goods that were found of a line that was thrown away are good again', async () => {
+  test('a discarded line that is counted is active again', async () => {
     const tea = await goods([{ quantity: 3 }])
     fine(await shop.owner.post('/api/admin/inventory/discard', { inventory_id: tea.line, quantity: 3 }))
     const id = await begin()

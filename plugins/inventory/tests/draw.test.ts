@@ -58,7 +58,7 @@ const free = async (id: number) =>
     ?.n
 
 test.each<AllocationMode>(['reserve', 'sell'])(
-  'goods are drawn by priority, then by what expires first, then from the oldest line (%s)',
+  'inventory is allocated by priority, then by earliest expiry, then from the oldest line (%s)',
   async (mode) => {
     const dated = { has_expiry_date: true }
     const id = await stock(
@@ -83,7 +83,7 @@ test.each<AllocationMode>(['reserve', 'sell'])(
 )
 
 test.each<AllocationMode>(['reserve', 'sell'])(
-  'lines of one stock never get more together than there is, and then none gets any (%s)',
+  'lines for one stock are not allocated more than is available, and then none is allocated (%s)',
   async (mode) => {
     const [first, other] = [await stock([{ place: 0, quantity: 3 }]), await stock([{ place: 0, quantity: 9 }])]
     const failed = allocate(mode, [demand(other, 1, 1), demand(first, 2, 2), demand(first, 2, 3)])
@@ -95,7 +95,7 @@ test.each<AllocationMode>(['reserve', 'sell'])(
   },
 )
 
-test.each<AllocationMode>(['reserve', 'sell'])('what nobody counts, and what is asked for none of, is passed over (%s)', async (mode) => {
+test.each<AllocationMode>(['reserve', 'sell'])('untracked stock and lines of zero units are skipped (%s)', async (mode) => {
   const [uncounted, counted] = [await stock([], { track_inventories: false }), await stock([{ place: 0, quantity: 2 }])]
   expect(await allocate(mode, [demand(uncounted, 50, 1), demand(counted, 0, 2), demand(counted, 2, 3)])).toEqual([
     { place: 0, line_id: 3, quantity: 2, stock_id: counted },
@@ -103,7 +103,7 @@ test.each<AllocationMode>(['reserve', 'sell'])('what nobody counts, and what is 
   expect(await allocate(mode, [])).toEqual([])
 })
 
-test('a stock that lies nowhere that sells is short of all that is asked for', async () => {
+test('a stock without sellable inventory is short by the full quantity', async () => {
   const id = await stock([{ place: 0, quantity: 4 }])
   await it.kernel.db.run(sql`update inventory set is_discard = true where stock_id = ${id}`)
   for (const mode of ['reserve', 'sell'] as const) await expect(allocate(mode, [demand(id, 1)])).rejects.toThrow('OUT_OF_STOCK')
@@ -118,7 +118,7 @@ function numbers(seed: number): (below: number) => number {
   }
 }
 
-test('however goods lie and whatever is asked for, what is drawn is what a clerk would take from the shelves one by one', async () => {
+test('for any inventory and demand, the allocation equals a naive one, line by line', async () => {
   const any = numbers(7)
   for (let round = 0; round < 40; round++) {
     const lines = Array.from({ length: 1 + any(4) }, () => ({ place: any(3), quantity: any(4) }))
@@ -152,7 +152,7 @@ test('however goods lie and whatever is asked for, what is drawn is what a clerk
   }
 })
 
-test('of many who ask at once for goods that lie in several lines exactly as many get them as there are, without waiting in a circle', async () => {
+test('concurrent allocations over several lines get exactly the units available, without deadlock', async () => {
   const [a, b] = [
     await stock([
       { place: 0, quantity: 3 },
@@ -193,7 +193,7 @@ async function meanwhile(first: (tx: Tx) => Promise<unknown>, second: () => Prom
 }
 
 test.each(Object.entries(DRAWING))(
-  'goods that are let go of, or come in, while somebody waits for them are drawn by those (%s)',
+  'units released or received while an allocation waits for them are allocated to it (%s)',
   async (_, draw) => {
     const id = await stock([{ place: 0, quantity: 6 }])
     const [line] = await it.kernel.db.rows<{ id: number }>(sql`select id from inventory where stock_id = ${id}`)

@@ -46,7 +46,7 @@ beforeEach(async () => {
   tea = await goods(10)
 })
 
-test('adding, taking, setting and moving goods is explained line by line in the history', async () => {
+test('adding, removing, setting and transferring inventory is recorded line by line in the history', async () => {
   await owner.post('/api/admin/inventory/plus', { inventory_id: tea.line, quantity: 5, remark: 'found' })
   await owner.post('/api/admin/inventory/minus', { inventory_id: tea.line, quantity: 3 })
   await owner.post('/api/admin/inventory/update', { inventory_id: tea.line, quantity: 20, reason: 'Opening' })
@@ -68,7 +68,7 @@ test('adding, taking, setting and moving goods is explained line by line in the 
   expect(body.data[1]).toMatchObject({ remark: 'found', actor: 'Staff 1' })
 })
 
-test('a second transfer to the same warehouse finds the line the first one made', async () => {
+test('a second transfer to the same warehouse uses the line created by the first', async () => {
   const first = await owner.post('/api/admin/inventory/transfer', { from: tea.line, warehouse_id: shop, quantity: 1 })
   const second = await owner.post('/api/admin/inventory/transfer', { from: tea.line, warehouse_id: shop, quantity: 1 })
   expect(second.body.to_id).toBe(first.body.to_id)
@@ -101,7 +101,7 @@ test('a transfer without a destination, to itself, or of too many is refused wit
   expect((await transfer({ warehouse_id: 999_999 })).warehouse_id).toBeDefined()
 })
 
-test('units reserved for orders can be neither taken, moved nor discarded, and their warehouse stays open', async () => {
+test('units reserved for orders cannot be removed, transferred or discarded, and their warehouse stays open', async () => {
   await hold(tea, 8)
   for (const [kind, input] of [
     ['minus', { inventory_id: tea.line, quantity: 3 }],
@@ -118,7 +118,7 @@ test('units reserved for orders can be neither taken, moved nor discarded, and t
   expect(rest.body.quantity).toBe(8)
 })
 
-test('goods that were discarded leave the shop, and come back to life when new ones arrive', async () => {
+test('a discarded line is active again when units are added', async () => {
   const { quantity } = (await owner.get(`/api/admin/inventory/${tea.line}`)).body
   await owner.post('/api/admin/inventory/discard', { inventory_id: tea.line, quantity })
   const line = async () => (await owner.get(`/api/admin/inventory/${tea.line}`)).body
@@ -141,7 +141,7 @@ async function startCount(warehouse: number): Promise<number> {
   return made.body.id
 }
 
-test('a count books only the differences of counted lines, and what was sold meanwhile is none', async () => {
+test('a stock count books only the differences of counted lines, and sales meanwhile are no difference', async () => {
   const other = await goods(5)
   const id = await startCount(main)
   await owner.post('/api/admin/inventory/minus', { inventory_id: tea.line, quantity: 2 })
@@ -157,7 +157,7 @@ test('a count books only the differences of counted lines, and what was sold mea
   expect((await owner.post(`/api/admin/stocktake/${id}/approve`)).status).toBe(409)
 })
 
-test('a count with lines nobody counted is booked only with what becomes of them', async () => {
+test('a stock count with uncounted lines is approved only with a choice for them', async () => {
   const [here, other] = [await goods(5), await goods(3)]
   const id = await startCount(main)
   const { body: far } = await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ id: await findLine(id, here), counted: 4 }] })
@@ -174,7 +174,7 @@ test('a count with lines nobody counted is booked only with what becomes of them
   expect(await readQuantity(here.line)).toBe(5)
 })
 
-test('lines nobody counted are booked out where staff say that nothing lies there', async () => {
+test('uncounted lines are set to zero when staff choose so', async () => {
   const place = (await owner.post('/api/admin/warehouse', { code: 'attic', name: 'Attic' })).body.id
   const [here, other] = [await goods(5, {}, { warehouse_id: place }), await goods(3, {}, { warehouse_id: place })]
   const id = await startCount(place)
@@ -186,14 +186,14 @@ test('lines nobody counted are booked out where staff say that nothing lies ther
 const findLine = async (id: number, g: Goods) =>
   (await owner.get(`/api/admin/stocktake_line?stocktake_id=${id}&stock_id=${g.stock}`)).body.data[0].id
 
-test('two people who scan the same goods count them together', async () => {
+test('two people scanning the same stock add to one count', async () => {
   const id = await startCount(main)
   await Promise.all([1, 2, 3, 4].map(() => owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ code: tea.sku, add: 1 }] })))
   const { body } = await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ code: tea.sku, add: -1 }] })
   expect(body.last).toMatchObject({ sku: tea.sku, counted: 3 })
 })
 
-test('goods the books do not have here are counted by their barcode', async () => {
+test('a stock not expected in the warehouse is counted by its barcode', async () => {
   const id = await startCount(shop)
   const counted = await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [{ code: `B${tea.sku.replace('-1', '')}`, counted: 3 }] })
   expect(counted.status, JSON.stringify(counted.body)).toBe(200)
@@ -202,7 +202,7 @@ test('goods the books do not have here are counted by their barcode', async () =
   expect(body.data[0].quantity).toBe(3)
 })
 
-test('a count says what is wrong: unknown codes, foreign lines, negative numbers, nothing counted, promised goods', async () => {
+test('a count refuses unknown codes, foreign lines, negative numbers, an empty count and less than the reserved units', async () => {
   const id = await startCount(main)
   const count = async (line: object) => (await owner.put(`/api/admin/stocktake/${id}/count`, { lines: [line] })).body.messages
   expect((await count({ code: 'nothing', counted: 1 }))['lines.0.code']).toEqual(['No variant found with the SKU or barcode "nothing".'])
@@ -219,7 +219,7 @@ test('a count says what is wrong: unknown codes, foreign lines, negative numbers
   expect(await readQuantity(tea.line)).toBe(10)
 })
 
-test('one warehouse is counted once at a time, and a closed count takes no more numbers', async () => {
+test('a warehouse has one count at a time, and a closed count accepts no more numbers', async () => {
   const id = await startCount(main)
   const second = (await owner.post('/api/admin/stocktake', { warehouse_id: main })).body.id
   expect((await owner.post(`/api/admin/stocktake/${second}/start`)).body.messages.warehouse_id[0]).toMatch(/already in progress/)
@@ -228,7 +228,7 @@ test('one warehouse is counted once at a time, and a closed count takes no more 
   expect(late.body.code).toBe('NOT_COUNTING')
 })
 
-test('of counts of one warehouse begun at the same moment one begins, and the others are told why not', async () => {
+test('of counts of one warehouse started at the same time one starts, and the others are refused with the reason', async () => {
   await it.kernel.db.run(sql`update stocktake set status = 'canceled' where status = 'processing'`)
   const ids: number[] = []
   for (let i = 0; i < 6; i++) ids.push((await owner.post('/api/admin/stocktake', { warehouse_id: main })).body.id)
@@ -239,7 +239,7 @@ test('of counts of one warehouse begun at the same moment one begins, and the ot
 const open = async (g: Goods) =>
   (await owner.get(`/api/admin/stock_alert?stock_id=${g.stock}&closed_at__empty=1`)).body.data.map((a: any) => a.level)
 
-test('an alert opens when goods run low, changes when they are gone, and closes when they are back', async () => {
+test('an alert opens when stock runs low, changes when it is sold out, and closes when it is replenished', async () => {
   const low = await goods(10, { stock_notification: 3 })
   await checkRecentChanges(it.ctx)
   expect(await open(low)).toEqual([])
@@ -254,7 +254,7 @@ test('an alert opens when goods run low, changes when they are gone, and closes 
   expect(await open(low)).toEqual([])
 })
 
-test('an alert shows the goods as people know them: picture, product and which of it', async () => {
+test('an alert shows picture, product and variant of its stock', async () => {
   const low = await goods(10, { stock_notification: 20 })
   await checkRecentChanges(it.ctx)
   const { data } = (await owner.get(`/api/admin/stock_alert?stock_id=${low.stock}`)).body
@@ -271,13 +271,13 @@ test('an alert shows the goods as people know them: picture, product and which o
   ])
 })
 
-test('a variant that never lay anywhere has not run out', async () => {
+test('a variant that never had inventory is not sold out', async () => {
   const fresh = await goods(0)
   await checkRecentChanges(it.ctx)
   expect(await open(fresh)).toEqual([])
 })
 
-test('goods that expire are announced, cannot be sold from their day on, and are told of once by mail', async () => {
+test('expiring inventory gets an alert, cannot be sold after its date, and is emailed once', async () => {
   const day = async (days: number) => (await it.kernel.db.one<{ day: string }>(sql`select (business_day() + ${days}::int) as day`))?.day
   const soon = await goods(4, {}, { expiry_date: await day(5), lot_code: 'L1' })
   const expiredGoods = await goods(4, {}, { expiry_date: await day(-1) })
@@ -293,7 +293,7 @@ test('goods that expire are announced, cannot be sold from their day on, and are
   expect(mails[0]?.text_body).toContain(soon.sku)
 })
 
-test('a line that differs from its ledger is found in the night and reported', async () => {
+test('a line that differs from its ledger is found at night and reported', async () => {
   await it.kernel.db.run(sql`update inventory set quantity = quantity + 1 where id = ${tea.line}`)
   await checkAllStocks(it.ctx)
   expect(await open(tea)).toEqual(['abnormal'])

@@ -33,7 +33,7 @@ async function fill(): Promise<number> {
   return made.body.id as number
 }
 
-test('lists tell what people know products and goods by, in the statement that reads the page', async () => {
+test('lists show names and pictures of products and stock, in the query that reads the page', async () => {
   const id = await fill()
   const { data } = (await shop.owner.get('/api/admin/product?sort=id')).body
   expect(data).toMatchObject([
@@ -60,7 +60,7 @@ test('lists tell what people know products and goods by, in the statement that r
   expect(await costs(3)).toBe(1)
 })
 
-test('a list says which of its columns name a row and may be sorted by, and leaves stamps to who asks for them', async () => {
+test('a list declares its title and sortable columns, and shows ids and timestamps only on request', async () => {
   const { resources } = (await shop.owner.get('/api/admin/manifest')).body
   const { inventory } = resources
   expect(inventory.title).toBe('goods')
@@ -80,7 +80,7 @@ test('a list says which of its columns name a row and may be sorted by, and leav
   expect((await shop.owner.get('/api/admin/product?sort=price')).status).toBe(422)
 })
 
-test('a count says which goods it means in the language of who counts, whatever the main language of the shop', async () => {
+test("a stock count names products in the language of the reader, whatever the shop's main language", async () => {
   const { owner } = shop
   const warehouse = (await owner.post('/api/admin/warehouse', { code: 'count', name: 'Count' })).body.id
   const inventories = [{ warehouse_id: warehouse, quantity: 4 }]

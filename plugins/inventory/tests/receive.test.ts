@@ -49,19 +49,19 @@ const readCost = async (stock: number) =>
   (await it.kernel.db.one<{ cost: number }>(sql`select cost_minor as cost from stock where id = ${stock}`))?.cost
 
 describe('average cost', () => {
-  test('is that of the goods at hand, half up', () => {
+  test('is weighted by the units on hand, rounded half up', () => {
     expect(averageCost({ quantity: 0, cost: null }, 5, 1_000)).toBe(1_000)
     expect(averageCost({ quantity: 10, cost: 1_000 }, 10, 1_501)).toBe(1_251)
     expect(averageCost({ quantity: 0, cost: 900 }, 3, 1_200)).toBe(1_200)
   })
-  test('goes back to what it was when a delivery is taken back, and stays when nothing is left', () => {
+  test('is restored when a delivery is reversed, and stays when no units are left', () => {
     expect(averageCost({ quantity: 20, cost: 1_250 }, -10, 1_500)).toBe(1_000)
     expect(averageCost({ quantity: 10, cost: 1_250 }, -10, 1_500)).toBe(1_250)
     expect(averageCost({ quantity: 3, cost: 100 }, -2, 1_500)).toBe(100)
   })
 })
 
-test('goods land in the line of their warehouse, expiry and lot, and the ledger names the receipt', async () => {
+test('received units go to the line of their warehouse, expiry and lot, and the ledger names the receipt', async () => {
   const stock = await findStock('tea')
   const first = await receive(
     { stock_id: stock, quantity: 4, lot_code: 'A', expiry_date: '2027-05-01' },
@@ -83,7 +83,7 @@ test('goods land in the line of their warehouse, expiry and lot, and the ledger 
   expect(await checks['quantity equals the sum of movements'](it.kernel)).toEqual([])
 })
 
-test('goods that expire are refused without a date, by the name of their line', async () => {
+test('units that expire are refused without a date, at their line', async () => {
   const dated = await findStock('milk', { has_expiry_date: true })
   const plain = await findStock('cup')
   await expect(receive({ stock_id: plain }, { stock_id: dated })).rejects.toMatchObject({
@@ -92,7 +92,7 @@ test('goods that expire are refused without a date, by the name of their line', 
   expect(await readLines(plain)).toEqual([])
 })
 
-test('a correction takes units back, but none that are held for an order', async () => {
+test('a correction removes units, but none reserved for an order', async () => {
   const stock = await findStock('pot')
   await receive({ stock_id: stock, quantity: 5 })
   await it.kernel.transaction((tx) =>
@@ -103,7 +103,7 @@ test('a correction takes units back, but none that are held for an order', async
   expect((await readLines(stock))[0]?.quantity).toBe(3)
 })
 
-test('of many deliveries at once none is lost, and their cost is averaged over all', async () => {
+test('concurrent deliveries are all recorded, and their cost is averaged over all', async () => {
   const stock = await findStock('leaf')
   await Promise.all(Array.from({ length: 12 }, (_, i) => receive({ stock_id: stock, quantity: 10, unit_cost: 1_000 + 100 * (i % 2) })))
   expect(await readLines(stock)).toMatchObject([{ quantity: 120 }])

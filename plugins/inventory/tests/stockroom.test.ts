@@ -28,8 +28,8 @@ const consume = (owner: ReturnType<typeof document>, parts?: Part[]) => work((tx
 const value = async <T>(expression: Sql, from: Sql = sql`(select 1) x`) =>
   (await shop.it.kernel.db.one<{ v: T }>(sql`select ${expression} as v from ${from}`))?.v
 
-describe('giving back what is held', () => {
-  test('frees so many units of a line as are named, and no more than it holds; other lines keep theirs', async () => {
+describe('releasing a reservation', () => {
+  test('releases the given units of a line, up to those it reserves; other lines keep theirs', async () => {
     const tea = await goods([{ quantity: 10 }])
     const order = document()
     await reserve(order, demand(tea.stock, 3, 1), demand(tea.stock, 4, 2))
@@ -49,7 +49,7 @@ describe('giving back what is held', () => {
     await sound()
   })
 
-  test('leaves alone what another document holds, and what was handed over', async () => {
+  test('does not affect other documents or consumed units', async () => {
     const tea = await goods([{ quantity: 10 }])
     const [one, two] = [document(), document()]
     await reserve(one, demand(tea.stock, 3, 1))
@@ -60,7 +60,7 @@ describe('giving back what is held', () => {
     await sound()
   })
 
-  test('two at once free it once', async () => {
+  test('concurrently releases it once', async () => {
     const tea = await goods([{ quantity: 10 }])
     const order = document()
     await reserve(order, demand(tea.stock, 6, 1))
@@ -72,8 +72,8 @@ describe('giving back what is held', () => {
   })
 })
 
-describe('handing over', () => {
-  test('books out what was held, part by part, each with its document', async () => {
+describe('consuming a reservation', () => {
+  test('books out reserved units, part by part, each with its document', async () => {
     const tea = await goods([{ quantity: 5 }])
     const order = document()
     await reserve(order, demand(tea.stock, 5, 7))
@@ -88,7 +88,7 @@ describe('handing over', () => {
     await sound()
   })
 
-  test('what a document lacks is held beside what it has; one that has all holds nothing more', async () => {
+  test('completing adds the missing units to a reservation; a complete one reserves nothing more', async () => {
     const tea = await goods([{ quantity: 5 }])
     const order = document()
     await reserve(order, demand(tea.stock, 2, 1))
@@ -102,10 +102,10 @@ describe('handing over', () => {
   })
 })
 
-describe('over a counter', () => {
+describe('selling at a POS', () => {
   const sell = (stock: number, quantity: number, over?: ShortfallHandling) =>
     work((tx) => inventory().sell(tx, shop.it.ctx, document(), [demand(stock, quantity, 1)], over))
-  test('goods leave at once, out of the one warehouse that is named', async () => {
+  test('removes units at once, from the given warehouse only', async () => {
     const tea = await goods([{ quantity: 5 }, { warehouse_id: back, quantity: 5 }])
     await sell(tea.stock, 3, { warehouse: back })
     expect(await Promise.all(tea.lines.map(readQuantity))).toEqual([5, 2])
@@ -115,7 +115,7 @@ describe('over a counter', () => {
     await sound()
   })
 
-  test('what the books lack is booked in as found first, there where it is sold, and told', async () => {
+  test('books missing units in as found first, in the selling warehouse, and reports them', async () => {
     const tea = await goods([{ quantity: 2 }])
     const reported: [number, number][] = []
     const found = {
@@ -136,8 +136,8 @@ describe('over a counter', () => {
   })
 })
 
-describe('what comes back', () => {
-  test('goes into the line it was taken from last; what nothing was taken for, and none of it, is passed over', async () => {
+describe('restocking', () => {
+  test('goes to the line the units were taken from last; lines that took none and zero units are skipped', async () => {
     const tea = await goods([{ quantity: 2 }, { warehouse_id: back, quantity: 9 }])
     const order = document()
     await reserve(order, demand(tea.stock, 4, 1))
@@ -155,7 +155,7 @@ describe('what comes back', () => {
     await sound()
   })
 
-  test('a line that was thrown away meanwhile is good again', async () => {
+  test('reactivates a line that was discarded meanwhile', async () => {
     const tea = await goods([{ quantity: 2 }])
     const order = document()
     await reserve(order, demand(tea.stock, 1, 1))
@@ -165,7 +165,7 @@ describe('what comes back', () => {
     expect(fine(await shop.owner.get(`/api/admin/inventory/${tea.line}`)).body).toMatchObject({ quantity: 1, is_discard: false })
   })
 
-  test('of nobody knows where lies in the first open warehouse or the one named; what expires and what nobody counts stays away', async () => {
+  test('of units of unknown origin goes to the first open or given warehouse; expiring and untracked stock is skipped', async () => {
     const [tea, milk, air] = [
       await goods([]),
       await goods([], { product: { has_expiry_date: true } }),
@@ -194,8 +194,8 @@ describe('what comes back', () => {
   })
 })
 
-describe('where goods lie', () => {
-  test('a place is one line however often it is asked for; a hidden one is shown again, blanks around a lot are nothing', async () => {
+describe('inventory lines', () => {
+  test('are created once per place; a hidden one is shown again, and spaces around a lot are ignored', async () => {
     const tea = await goods([{ quantity: 1, lot_code: 'A' }])
     const at = (lot_code: string | null) => work((tx) => findOrCreateLine(tx, { stock_id: tea.stock, warehouse_id: home, lot_code }))
     expect(await at(' A ')).toBe(tea.line)
@@ -207,7 +207,7 @@ describe('where goods lie', () => {
     expect(fine(await shop.owner.get(`/api/admin/inventory/${tea.line}`)).body.visibled).toBe(true)
   })
 
-  test('others are told from where a line was taken, what is held, what is free, and where goods are collected', async () => {
+  test('tell other plugins the source warehouse, reserved and free units, and pickup places', async () => {
     const tea = await goods([
       { quantity: 3 },
       { warehouse_id: back, quantity: 4 },
@@ -233,7 +233,7 @@ describe('where goods lie', () => {
     expect(await warehouseNames(shop.it.kernel, [home, null, undefined, home, 999_999])).toEqual(new Map([[home, 'home']]))
   })
 
-  test('a warehouse that holds something for somebody stays open, and one goods lie in is not deleted', async () => {
+  test('keep a warehouse with reserved units open, and one with inventory from being deleted', async () => {
     const place = await warehouse('attic')
     const tea = await goods([{ warehouse_id: place, quantity: 3 }])
     const order = document()

@@ -15,7 +15,7 @@ const product = async (sku: string, stocks: object[], more: object = {}) => {
 const found = async (q: string) =>
   (await shop.owner.get(`/api/admin/product/label?q=${encodeURIComponent(q)}`)).body.data.map((row: { sku: string }) => row.sku) as string[]
 
-test('every label lies on its paper, and none on another', () => {
+test('every label layout fits its page, and an unknown layout is not found', () => {
   for (const l of layouts) {
     expect(l.left + l.columns * l.width + (l.columns - 1) * l.gapX, l.id).toBeLessThanOrEqual(l.page.width)
     expect(l.top + l.rows * l.height + (l.rows - 1) * l.gapY, l.id).toBeLessThanOrEqual(l.page.height)
@@ -25,7 +25,7 @@ test('every label lies on its paper, and none on another', () => {
   expect(findLayout('a3')).toBeUndefined()
 })
 
-test('pages are as many as hold all labels and not one more, wherever the first one begins', () => {
+test('the page count is the minimum that holds all labels, whichever label is first', () => {
   fc.assert(
     fc.property(fc.constantFrom(...layouts), fc.nat({ max: 23 }), fc.integer({ min: 1, max: 500 }), (layout, from, labels) => {
       const start = from % countPerPage(layout)
@@ -36,7 +36,7 @@ test('pages are as many as hold all labels and not one more, wherever the first 
   )
 })
 
-test('of a code of eight, twelve or thirteen digits one last digit of ten is right', () => {
+test('a code of eight, twelve or thirteen digits has exactly one valid check digit', () => {
   fc.assert(
     fc.property(fc.constantFrom(7, 11, 12), fc.bigInt({ min: 0n, max: 999_999_999_999n }), (length, n) => {
       const body = String(n).padStart(length, '0').slice(-length)
@@ -56,7 +56,7 @@ test('of a code of eight, twelve or thirteen digits one last digit of ten is rig
   ])
 })
 
-test('bars have letters of a typewriter alone, and as many as there is room for', () => {
+test('a Code 128 barcode accepts printable ASCII only, and as many characters as fit', () => {
   expect([barcodeProblem('A b~', 60), barcodeProblem('é', 60), barcodeProblem('a\tb', 60), barcodeProblem('', 60)]).toEqual([
     undefined,
     'letters',
@@ -71,7 +71,7 @@ test('bars have letters of a typewriter alone, and as many as there is room for'
 
 const stock = (id: number) => ({ id, sku: `S${id}` }) as never
 
-test('what is chosen twice stands once, what is scanned twice is wanted twice', () => {
+test('selecting a stock twice adds it once, and scanning it twice adds a second copy', () => {
   const chosen = withStocks(withStocks([], [stock(1)]), [stock(1), stock(2)])
   expect(chosen.map(({ copies }) => copies)).toEqual([1, 1])
   const more = withOneMore(withOneMore(chosen, stock(2)), stock(3))
@@ -80,7 +80,7 @@ test('what is chosen twice stands once, what is scanned twice is wanted twice', 
   expect(chosen.map(({ copies }) => copies)).toEqual([1, 1])
 })
 
-test('labels of a page are those of the whole print that stand there', () => {
+test('the labels of a page are the matching slice of the whole print', () => {
   const choice = fc.array(fc.nat({ max: 5 }), { maxLength: 6 }).map((list) => list.map((copies, i) => ({ stock: stock(i), copies })))
   fc.assert(
     fc.property(choice, fc.nat({ max: 30 }), fc.nat({ max: 10 }), (chosen, from, count) => {
@@ -90,7 +90,7 @@ test('labels of a page are those of the whole print that stand there', () => {
   )
 })
 
-test('a scanned code is the first that is found, also where dozens hold it within theirs', async () => {
+test('the stock with exactly the scanned code comes first, also where dozens contain it in theirs', async () => {
   for (const part of ['A', 'B', 'C', 'D'])
     await product(
       `BOX-${part}`,
@@ -106,7 +106,7 @@ test('a scanned code is the first that is found, also where dozens hold it withi
   expect(await found(' TEA-2 ')).toEqual(['TEA-2'])
 })
 
-test('signs of a search are letters, and what nobody can buy has no labels', async () => {
+test('wildcard characters in a search are literal, and deleted stocks have no labels', async () => {
   expect(await found('100%')).toEqual([])
   expect(await found('TEA_1')).toEqual([])
   const removedProduct = await product('GONE', [{ sku: 'GONE-1', price: '1', values: { No: '1' }, inventories: [] }])
@@ -119,7 +119,7 @@ test('signs of a search are letters, and what nobody can buy has no labels', asy
   expect(refused.body.messages).toEqual({ 'stocks.0.id': [expect.any(String)] })
 })
 
-test('of a stock that is named twice all labels are counted', async () => {
+test('the copies of a stock named twice are added up', async () => {
   const { id } = (await shop.owner.get('/api/admin/product/label?q=TEA-2')).body.data[0]
   const order = (...quantities: number[]) =>
     shop.owner.post('/api/admin/product/qrcode', { stocks: quantities.map((quantity) => ({ id, quantity })) })

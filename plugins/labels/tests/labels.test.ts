@@ -39,7 +39,7 @@ describe('a code is printed', () => {
     expect(barcodeKind('4006381333932')).toBe('code128')
     expect(barcodeKind('TEA-50')).toBe('code128')
   })
-  test('in bars only when it has letters bars can say, and room', () => {
+  test('as a barcode only with characters that barcodes can encode, and if it fits', () => {
     expect(barcodeProblem('TEA-50', 58)).toBeUndefined()
     expect(barcodeProblem('杯子', 58)).toBe('letters')
     expect(barcodeProblem('A'.repeat(60), 58)).toBe('length')
@@ -47,13 +47,13 @@ describe('a code is printed', () => {
   })
 })
 
-test('pages follow from where a sheet is begun', () => {
+test('page numbers follow from the first label position', () => {
   expect(pageCount(layouts[0], 0, 24)).toBe(1)
   expect(pageCount(layouts[0], 1, 24)).toBe(2)
   expect(pageCount(layouts[2], 0, 5)).toBe(5)
 })
 
-test('barcodes come as the file the specification names, with name, options, price and code', async () => {
+test('barcodes are returned as the file the specification names, with name, options, price and code', async () => {
   const answer = await printer.post('/api/admin/product/barcode', { stocks: [{ id: stocks['TEA-50'], quantity: 3 }], language: 'zh-HK' })
   expect(answer.status, String(answer.body)).toBe(200)
   expect(answer.headers['content-disposition']).toBe('attachment; filename="Stocks Barcodes.pdf"')
@@ -63,7 +63,7 @@ test('barcodes come as the file the specification names, with name, options, pri
     expect(text.split(expectedText), expectedText).toHaveLength(4)
 })
 
-test('QR codes come as theirs, on the paper asked for', async () => {
+test('QR codes are returned in their own file, on the requested layout', async () => {
   const { status, headers, raw } = await printer.post('/api/admin/product/qrcode', {
     stocks: [
       { id: stocks['TEA-100'], quantity: 2 },
@@ -77,12 +77,12 @@ test('QR codes come as theirs, on the paper asked for', async () => {
   expect(extractPdfText(raw.rawPayload)).toContain('Longjing tea')
 })
 
-test('a sheet can be begun anywhere', async () => {
+test('printing can start at any label of a sheet', async () => {
   const { raw } = await printer.post('/api/admin/product/barcode', { stocks: [{ id: stocks['TEA-50'], quantity: 2 }], start: 24 })
   expect(countPages(raw.rawPayload)).toBe(2)
 })
 
-test('nothing selected is told in the words of the specification', async () => {
+test('an empty selection is rejected with the message of the specification', async () => {
   for (const body of [{}, { stocks: [] }]) {
     const { status, body: answer } = await printer.post('/api/admin/product/barcode', body)
     expect(status).toBe(422)
@@ -109,20 +109,20 @@ test.each([
   ['a list of nothing', { stocks: [null] }, 'stocks.0'],
   ['a paper nobody makes', { stocks: [{ id: 1, quantity: 1 }], layout: 'a3' }, 'layout'],
   ['a label beyond the sheet', { stocks: [{ id: 1, quantity: 1 }], start: 25 }, 'start'],
-])('%s is refused by name', async (_description, body, field) => {
+])('%s is rejected by field', async (_description, body, field) => {
   const { status, body: answer } = await printer.post('/api/admin/product/barcode', body)
   expect(status).toBe(422)
   expect(Object.keys(answer.messages)).toEqual([field])
 })
 
-test('a code bars cannot say is refused, but can be a QR code', async () => {
+test('a code that a barcode cannot encode is rejected, but can be a QR code', async () => {
   const refused = await printer.post('/api/admin/product/barcode', { stocks: [{ id: stocks.cup, quantity: 1 }] })
   expect(refused.status).toBe(422)
   expect(refused.body.messages['stocks.0.id'][0]).toContain('杯子-stock1')
   expect((await printer.post('/api/admin/product/qrcode', { stocks: [{ id: stocks.cup, quantity: 1 }] })).status).toBe(200)
 })
 
-test('stocks are found by words of any language, with a scanned code first, and by lists of codes', async () => {
+test('stocks are found by names in any language, with a scanned code first, and by lists of codes', async () => {
   expect((await printer.get(`/api/admin/product/label?q=${encodeURIComponent('綠茶')}`)).body.data).toHaveLength(2)
   expect((await printer.get('/api/admin/product/label?q=4006381333931')).body.data[0]).toMatchObject({
     sku: 'TEA-50',
@@ -133,12 +133,12 @@ test('stocks are found by words of any language, with a scanned code first, and 
   expect(body.missing).toEqual(['nothing'])
 })
 
-test('whoever may print neither is kept out', async () => {
+test('staff without print permissions get 403', async () => {
   const other = await it.staff(['get product'])
   expect((await other.post('/api/admin/product/barcode', { stocks: [{ id: 1, quantity: 1 }] })).status).toBe(403)
   expect((await other.get('/api/admin/product/label')).status).toBe(403)
 })
 
-test('without long work nothing is there to begin a long print with', async () => {
+test('without the runs plugin a long print cannot be started', async () => {
   expect((await printer.post('/api/admin/product/barcode/run', { stocks: [{ id: stocks['TEA-50'], quantity: 1 }] })).status).toBe(404)
 })

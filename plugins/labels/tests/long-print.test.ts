@@ -17,7 +17,7 @@ const each = (quantity: number, stocks = ids) => stocks.map((id) => ({ id, quant
 const parts = async (id: number) =>
   (await shop.it.kernel.db.one<{ n: number }>(sql`select count(*) as n from run_part where run_id = ${id}`))?.n
 
-test('more labels than one waits for are printed as long work, and the file is fetched by who began it alone', async () => {
+test('a large label print is a background job, and only the person who started it can download the file', async () => {
   const printer = await shop.it.staff(RIGHTS)
   const begun = await printer.post('/api/admin/product/barcode/run', { stocks: each(60), start: 3 })
   expect(begun.status, JSON.stringify(begun.body)).toBe(202)
@@ -48,7 +48,7 @@ test('more labels than one waits for are printed as long work, and the file is f
   expect((await watcher.get(`${at}/file`)).body.code).toBe('FORBIDDEN')
 })
 
-test('a long print tells how far it is while it is drawn, and leaves no file when it is stopped in the midst', async () => {
+test('a long print reports its progress while drawing, and leaves no file when it is stopped', async () => {
   const printer = await shop.it.staff(RIGHTS)
   const { id } = (await printer.post('/api/admin/product/qrcode/run', { stocks: each(1_000) })).body
   const at = `/api/admin/run/${id}`
@@ -71,7 +71,7 @@ test('a long print tells how far it is while it is drawn, and leaves no file whe
   expect(await parts(id)).toBe(0)
 })
 
-test('one that was stopped prints all of it when it goes on', async () => {
+test('a stopped print starts over when it is resumed', async () => {
   const { id } = (await shop.owner.post('/api/admin/product/barcode/run', { stocks: each(48, ids.slice(0, 1)), layout: 'roll_62' })).body
   await shop.owner.post(`/api/admin/run/${id}/cancel`)
   await shop.owner.post(`/api/admin/run/${id}/resume`)
@@ -83,7 +83,7 @@ test.each([
   ['more labels than a long print holds', { stocks: each(1_000, [1, ...Array.from({ length: 50 }, (_, i) => i + 2)]) }, 'stocks'],
   ['a stock that is none', { stocks: [{ id: 999_999, quantity: 1 }] }, 'stocks.0.id'],
   ['a label beyond the sheet', { stocks: [{ id: 1, quantity: 1 }], start: 25 }, 'start'],
-])('%s is refused by name, and nothing begins', async (_description, body, field) => {
+])('%s is rejected by field, and no print starts', async (_description, body, field) => {
   const printer = await shop.it.staff(RIGHTS)
   const { status, body: answer } = await printer.post('/api/admin/product/barcode/run', body)
   expect(status).toBe(422)
@@ -91,7 +91,7 @@ test.each([
   expect((await printer.get('/api/admin/run')).body.total).toBe(0)
 })
 
-test('what cannot be printed any more ends a long print with the reason', async () => {
+test('a label that can no longer be printed fails a long print with the reason', async () => {
   const { id } = (await shop.owner.post('/api/admin/product/barcode/run', { stocks: each(2, ids.slice(0, 1)) })).body
   await shop.it.kernel.db.run(sql`update stock set barcode = '杯子' where id = ${ids[0] ?? 0}`)
   await shop.it.jobs()
@@ -102,7 +102,7 @@ test('what cannot be printed any more ends a long print with the reason', async 
   })
 })
 
-test('whoever may print neither begins nothing', async () => {
+test('staff without print permissions cannot start a long print', async () => {
   const other = await shop.it.staff(['get product'])
   expect((await other.post('/api/admin/product/barcode/run', { stocks: each(1) })).status).toBe(403)
 })

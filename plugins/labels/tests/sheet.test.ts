@@ -35,8 +35,8 @@ const refused = (run: () => unknown): unknown => {
   return []
 }
 
-describe('what is to be printed', () => {
-  test('is counted over all that is asked for, up to what somebody waits for', () => {
+describe('a label order', () => {
+  test('counts the labels of all its lines, up to the limit of an immediate print', () => {
     const order = parseLabelOrder(
       createInput([
         { id: 1, quantity: 3 },
@@ -62,14 +62,14 @@ describe('what is to be printed', () => {
     expect(parseLabelOrder(createInput(many(1)), MOST_AT_ONCE + 1).count).toBe(MOST_AT_ONCE + 1)
   })
 
-  test.each(layouts.map((layout) => [layout.id, countPerPage(layout)] as const))('on %s it begins at one of %i', (layout, most) => {
+  test.each(layouts.map((layout) => [layout.id, countPerPage(layout)] as const))('on %s starts at one of %i labels', (layout, most) => {
     const at = (start: number) => () => parseLabelOrder({ stocks: [{ id: 1, quantity: 1 }], layout, start })
     expect(at(most)().start).toBe(most - 1)
     for (const start of [0, -1, most + 1]) expect(refused(at(start)), String(start)).toEqual([['start', 'labels:error.start']])
   })
 })
 
-describe('the sheet', () => {
+describe('the label sheet', () => {
   const listCells = (stocks: LabelStock[], kind: 'barcode' | 'qrcode' = 'barcode') => {
     const sheet = createSheet(
       parseLabelOrder(
@@ -86,7 +86,7 @@ describe('the sheet', () => {
     return { sheet, cells: block?.type === 'cells' ? block.cells : [], grid: block?.type === 'cells' ? block.grid : undefined }
   }
 
-  test('says of each what it is, what it costs and its code, and that of the shop beside one of the maker', () => {
+  test('shows name, price and code of each stock, and the SKU beside a manufacturer barcode', () => {
     const { sheet, cells, grid } = listCells([stock(1), stock(2, { code: '4006381333931', options: '' })])
     expect([sheet.title, sheet.language, sheet.page]).toEqual(['Stocks Barcodes', 'zh-HK', { width: 210, height: 297, margin: 0 }])
     expect(grid).toMatchObject({ columns: 3, rows: 8, start: 4 })
@@ -104,7 +104,7 @@ describe('the sheet', () => {
     expect(listCells([stock(1)], 'qrcode').cells[0]?.code).toEqual({ kind: 'qrcode', text: 'S1' })
   })
 
-  test('what cannot be printed is told at its place in what was asked for, however often others are named before it', () => {
+  test('an unprintable line is reported by its position in the request, also after repeated lines', () => {
     const order = parseLabelOrder(
       createInput([
         { id: 1, quantity: 1 },
@@ -120,7 +120,7 @@ describe('the sheet', () => {
     ])
   })
 
-  test('a code that is too long for its paper fits on a wider one, and into a square', () => {
+  test('a code that is too long for a layout fits on a wider one, or as a QR code', () => {
     const long = stock(1, { code: 'A'.repeat(27) })
     const on = (layout: 'a4_24' | 'a4_24_full' | 'roll_50', kind: 'barcode' | 'qrcode' = 'barcode') =>
       refused(() => createSheet(parseLabelOrder({ stocks: [{ id: 1, quantity: 1 }], layout, start: 1 }), [long], kind, 'en-US'))
@@ -130,10 +130,10 @@ describe('the sheet', () => {
   })
 })
 
-describe('what a label says', () => {
+describe('label content', () => {
   const shop = suite(['labels', 'inventory'])
   const make = async (body: object) => fine(await shop.owner.post('/api/admin/product', body)).body
-  test('is what everybody pays at this moment, in the shop’s money, the number that lies there, and nothing of what is hidden', async () => {
+  test('shows the current public price in the shop currency, the available quantity, and no hidden products', async () => {
     const warehouse = fine(await shop.owner.post('/api/admin/warehouse', { code: 'main', name: 'Main' })).body.id
     const inventories = [
       { warehouse_id: warehouse, quantity: 3 },
@@ -161,7 +161,7 @@ describe('what a label says', () => {
     expect((await read()).map(({ sku }) => sku)).toEqual(['P-1'])
   })
 
-  test('pasted codes are found whatever their case and the blanks around them, each once', async () => {
+  test('pasted codes are found in any case and with spaces around them, each once', async () => {
     await make({ name: 'Cup', sku: 'C', url: 'c', stocks: [{ sku: 'Cup-1', barcode: '4006381333931', price: '1.00' }] })
     const { data, missing } = await findStocksByCode(shop.it.ctx, [' CUP-1', 'cup-1 ', '4006381333931', '', '  ', 'None', 'none'])
     expect([data.map(({ sku }) => sku), missing]).toEqual([['Cup-1'], ['None', 'none']])

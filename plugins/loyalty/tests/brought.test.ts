@@ -25,7 +25,7 @@ const bring = async (lines: string[], options: object = {}) =>
   )) as unknown as Answer
 const getEmail = async (id: number) => String((await shop.owner.get(`/api/admin/customer/${id}`)).body.email)
 
-test('points are brought by address or phone with their end, and the same sheet twice books them once', async () => {
+test('points are imported by email or phone with their expiry, and importing the same sheet twice books them once', async () => {
   const [may, ken] = [await member(shop), await member(shop, 5, { country_code: '+852', phone: '91234567' })]
   const ends = `${new Date().getUTCFullYear() + 3}-01-31`
   const lines = [
@@ -49,7 +49,7 @@ test('points are brought by address or phone with their end, and the same sheet 
   expect(await shop.it.kernel.db.rows(sql`select 1 from points_import where phone is not null`)).toEqual([])
 })
 
-test('wrong lines are told by line and column, and the right ones are booked all the same', async () => {
+test('invalid lines are reported by row and column, and valid ones are booked', async () => {
   const may = await member(shop)
   await member(shop, 0, { country_code: '+852', phone: '61112222' })
   await member(shop, 0, { country_code: '+86', phone: '61112222' })
@@ -80,7 +80,7 @@ test('wrong lines are told by line and column, and the right ones are booked all
   expect(await may.points()).toBe(10)
 })
 
-test('a sheet of addresses and points alone, as other programmes have it, is known by its header and booked once for each member', async () => {
+test('a sheet with email and points only is recognized by its header and booked once for each member', async () => {
   const may = await member(shop)
   const email = await getEmail(may.id)
   for (const header of ['email,points', 'user_email,points', 'email,points'])
@@ -89,7 +89,7 @@ test('a sheet of addresses and points alone, as other programmes have it, is kno
   expect(await may.points()).toBe(40)
 })
 
-test('an import that is taken back takes its points back, also those that were spent, and points follow their person', async () => {
+test('undoing an import removes its points, also spent ones, and imported points follow a merged person', async () => {
   const [may, ken] = [await member(shop), await member(shop)]
   await bring(['customer,points,key', `${await getEmail(may.id)},50,t1`])
   const row = await shop.it.kernel.db.one<{ id: number }>(sql`select id from points_import where key = 't1'`)
@@ -103,7 +103,7 @@ test('an import that is taken back takes its points back, also those that were s
   expect(owner).toEqual({ id: ken.person })
 })
 
-test('only those who may bring points do', async () => {
+test('importing points needs its own permission', async () => {
   const clerk = await shop.it.staff('loyalty.editor')
   expect((await clerk.get('/api/admin/points_import')).status).toBe(200)
   expect((await clerk.post('/api/admin/points_import', { customer_id: 1, points: 5 })).status).toBeGreaterThanOrEqual(403)

@@ -38,7 +38,7 @@ const day = async (days: number) =>
 /** A birthday, so many days from now. */
 const born = async (days: number) => `1988${String(await day(days)).slice(4)}`
 
-test('of all that ends on one day of the shop its owner is told once, of each day that is named', async () => {
+test('a member is reminded once of all points expiring on one day, on each configured day before', async () => {
   const may = await member(shop)
   await give(may, 30, 30, 0)
   await give(may, 12, 30, 23)
@@ -55,7 +55,7 @@ test('of all that ends on one day of the shop its owner is told once, of each da
   expect(await mailsTo(may)).toHaveLength(2)
 })
 
-test('one point is one point, in the language of its owner, and what is spent, owed or of nobody is told to nobody', async () => {
+test("a reminder uses the singular and the member's language, and is not sent for spent or owed points or disabled accounts", async () => {
   const [may, ken, off] = [await member(shop), await member(shop), await member(shop)]
   await run(sql`update customer set language = 'zh-HK' where id = ${ken.id}`)
   await give(may, 1, 7)
@@ -73,7 +73,7 @@ test('one point is one point, in the language of its owner, and what is spent, o
   for (const buyer of [off, spent, owes]) expect(await mailsTo(buyer)).toEqual([])
 })
 
-test('days are those of the settings; what is none is passed over', async () => {
+test('reminder days come from the settings, and invalid ones are ignored', async () => {
   const may = await member(shop)
   await give(may, 9, 3)
   await set({ remind_days: ['0', '-3', 'soon', '2.5'] })
@@ -85,7 +85,7 @@ test('days are those of the settings; what is none is passed over', async () => 
   await set({ remind_days: ['30', '7'] })
 })
 
-test('what ends next is told with how many end then, without what ended or never does', async () => {
+test('the balance shows the next points to expire, without expired and unlimited ones', async () => {
   const may = await member(shop)
   await give(may, 5, -1)
   await give(may, 20, 40)
@@ -107,7 +107,7 @@ test('what ends next is told with how many end then, without what ended or never
   expect((await may.client.post('/api/points/balance', {})).status).toBe(404)
 })
 
-test('a birthday brings points by the tier, into the next tier by those points, and none where tier or account are off', async () => {
+test("a birthday gives the tier's points, which may lift the tier, and none when tier or account is disabled", async () => {
   const birthday = await born(0)
   const make = async (level: number, more: object) =>
     fine(await shop.owner.post('/api/admin/membership', { level, title: `B${level}`, threshold: '900000', ...more })).body.id as number
@@ -141,7 +141,7 @@ test('a birthday brings points by the tier, into the next tier by those points, 
   await run(sql`update membership set enabled = false`)
 })
 
-test('of two records of one person, whichever had its birthday gift, there is none more in that year', async () => {
+test('two merged accounts get one birthday gift a year, whichever had it', async () => {
   const birthday = await born(0)
   const tier_id = fine(
     await shop.owner.post('/api/admin/membership', { level: 9, title: 'Gift', threshold: '900000', birthday_points: 10 }),
@@ -155,7 +155,7 @@ test('of two records of one person, whichever had its birthday gift, there is no
   expect(await may.points()).toBe(10)
 })
 
-test('both their gifts of one year stay theirs, and the book of both says at each line what there was', async () => {
+test('a merge keeps the gifts of both accounts given under one key, and the ledger shows the balance at each entry', async () => {
   const [may, ken] = [await member(shop, 100), await member(shop, 40)]
   for (const { id } of [may, ken, may])
     fine(await shop.owner.post(`/api/admin/customer/${id}/points`, { points: 7, reason: 'x', key: 'fair' }))
@@ -175,7 +175,7 @@ test.each([
   [20, [20], false],
   [21, [20, 1], false],
   [41, [20, 20, 1], false],
-])('a book of %i lines is told by twenties, each once, newest first', async (count, sizes) => {
+])('a ledger of %i entries is paged by twenty, each once, newest first', async (count, sizes) => {
   const may = await member(shop)
   await shop.it.kernel.transaction(async (tx) => {
     for (let i = 1; i <= count; i++) await changePoints(tx, { person: may.person, kind: 'bonus', points: i })
@@ -193,7 +193,7 @@ test.each([
   expect(pages.flat()).toEqual(Array.from({ length: count }, (_, i) => count - i))
 })
 
-test('of somebody who is forgotten no point, tier or step is left, and nobody comes to owe what was paid back later', async () => {
+test('erasing a person deletes their points, tier and history, and later refunds create no debt', async () => {
   const [may, ken, stock] = [await member(shop, 100), await member(shop, 30), await shop.stock(9, '50.00')]
   const tier_id = fine(await shop.owner.post('/api/admin/membership', { level: 20, title: 'Gold', threshold: '900000' })).body.id
   for (const { id } of [may, ken]) fine(await shop.owner.put(`/api/admin/customer/${id}/membership`, { tier_id, reason: 'x' }))

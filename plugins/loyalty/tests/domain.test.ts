@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { getPoints, getPointsNeeded, getWorth } from '../domain/points.ts'
 import { getTierAbove, getNextTier, type TierState } from '../domain/tiers.ts'
 
-test('parts of a point are dropped, however the factors are written', () => {
+test('fractions of a point are dropped, however the factors are written', () => {
   expect(getPoints(12_800, '1', '1')).toBe(128)
   expect(getPoints(12_899, '1', '1')).toBe(128)
   expect(getPoints(100, '0.1', '1.5')).toBe(0)
@@ -10,7 +10,7 @@ test('parts of a point are dropped, however the factors are written', () => {
   expect(getPoints(-500, '1')).toBe(0)
 })
 
-test('the points an amount needs are the fewest that are worth it', () => {
+test('the points needed for an amount are the fewest that cover it', () => {
   for (const value of ['0.01', '0.05', '0.3333', '1', '2.5'])
     for (const rate of ['1', '0.128', '7.8125'])
       for (let minor = 1; minor < 4_000; minor += 37) {
@@ -35,7 +35,7 @@ const standing = (level: number, more: Partial<TierState> = {}): TierState => ({
 })
 const over = { expires_at: new Date('2026-11-24T00:00:00Z') }
 
-test('people rise at once to the highest tier they reached, and keep a higher one they have', () => {
+test('a member rises at once to the highest tier reached, and keeps a higher one', () => {
   expect(getNextTier(steps, null, at)?.id).toBe(2)
   expect(getNextTier(steps, standing(1), at)?.id).toBe(2)
   expect(getNextTier(steps, standing(2), at)).toBeUndefined()
@@ -43,14 +43,14 @@ test('people rise at once to the highest tier they reached, and keep a higher on
   expect(getNextTier([{ ...steps[2], have: 0 } as never], null, at)).toBeUndefined()
 })
 
-test('a tier that ran out is looked at anew: it goes on, another one follows, or none', () => {
+test('an expired tier is evaluated again: it is renewed, replaced, or ends', () => {
   expect(getNextTier(steps, standing(2, over), at)?.id).toBe(2)
   expect(getNextTier(steps, standing(3, over), at)?.id).toBe(2)
   expect(getNextTier([], standing(2, over), at)).toBeNull()
   expect(getNextTier(steps, standing(3, { ...over, locked_until: new Date('2026-12-01T00:00:00Z') }), at)).toBeUndefined()
 })
 
-test('what comes next is the lowest tier above', () => {
+test('the next tier is the lowest one above', () => {
   expect(getTierAbove(steps, 0)?.id).toBe(1)
   expect(getTierAbove(steps, 1)?.id).toBe(2)
   expect(getTierAbove(steps, 3)).toBeUndefined()

@@ -35,7 +35,7 @@ const tier = async (more: object): Promise<number> =>
   fine(await shop.owner.post('/api/admin/membership', { level: ++level, title: `Tier ${level}`, ...more })).body.id
 const standing = async ({ client }: Member) => fine(await client.get('/api/membership_tier')).body
 
-test('where payment earns, an order earns when it is paid, not once more when it is finished, and loses it when it is paid back', async () => {
+test('with earning on payment, an order earns once when paid, not again when completed, and loses it when refunded', async () => {
   const [may, stock] = [await member(shop), await shop.stock(9, '50.00')]
   await set({ earn_on: 'paid' })
   const [first, other] = [await order(shop, may, stock, 2), await order(shop, may, stock, 1)]
@@ -53,7 +53,7 @@ test('where payment earns, an order earns when it is paid, not once more when it
   ])
 })
 
-test('where finishing earns, what is paid alone has earned nothing', async () => {
+test('with earning on completion, a paid order has earned nothing yet', async () => {
   const [may, stock] = [await member(shop), await shop.stock(9, '50.00')]
   const { id } = await order(shop, may, stock, 1)
   await pay(id)
@@ -66,14 +66,14 @@ test('where finishing earns, what is paid alone has earned nothing', async () =>
 test.each([
   ['99.99', 0],
   ['100.00', 100],
-])('from 100.00 on an order earns: one of %s earns %i', async (price, points) => {
+])('with a minimum of 100.00, an order of %s earns %i', async (price, points) => {
   const [may, stock] = [await member(shop), await shop.stock(9, price)]
   await set({ earn_from: '100.00' })
   await finish(shop, (await order(shop, may, stock, 1)).id)
   expect(await may.points()).toBe(points)
 })
 
-test('what earned goes on to earn with what is left of it, even where that would have been too little', async () => {
+test('after a partial refund an order keeps earning on the rest, even below the minimum', async () => {
   const [may, stock] = [await member(shop), await shop.stock(9, '60.00')]
   await set({ earn_from: '100.00' })
   const { id } = await order(shop, may, stock, 2)
@@ -88,7 +88,7 @@ test.each([
   ['0.5', '1', 49],
   ['1', '1.5', 149],
   ['0', '5', 0],
-])('at %s a unit and %s times in a tier, 99.99 earns %i', async (earn_rate, earn_multiplier, points) => {
+])('at a rate of %s and a tier multiplier of %s, 99.99 earns %i', async (earn_rate, earn_multiplier, points) => {
   const [may, stock] = [await member(shop), await shop.stock(9, '99.99')]
   const tier_id = await tier({ threshold: '900000', earn_multiplier })
   fine(await shop.owner.put(`/api/admin/customer/${may.id}/membership`, { tier_id, reason: 'x' }))
@@ -97,7 +97,7 @@ test.each([
   expect(await may.points()).toBe(points)
 })
 
-test('a tier that was switched off earns no more than none, takes nothing off and sends nothing for nothing', async () => {
+test('a disabled tier gives no multiplier, no discount and no free shipping', async () => {
   const [may, stock] = [await member(shop), await shop.stock(9, '100.00')]
   const tier_id = await tier({ threshold: '900000', earn_multiplier: '3', discount_percent: '10', free_shipping_from: '0.00' })
   fine(await shop.owner.put(`/api/admin/customer/${may.id}/membership`, { tier_id, reason: 'x' }))
@@ -109,7 +109,7 @@ test('a tier that was switched off earns no more than none, takes nothing off an
   expect(await may.points()).toBe(100)
 })
 
-test('an order in another currency earns on what it is in that of the shop', async () => {
+test('an order in another currency earns on its amount in the base currency', async () => {
   const [may, stock] = [await member(shop), await shop.stock(9, '100.00')]
   const { cart_id } = await createCart(may, stock, 2)
   const placedOrder = fine(await may.client.post('/api/checkout', { cart_id, ...checkoutInput, currency: 'USD' })).body
@@ -119,7 +119,7 @@ test('an order in another currency earns on what it is in that of the shop', asy
   expect([placedOrder.order.currency, await may.points()]).toEqual(['USD', 200])
 })
 
-test('a guest earns nothing, though somebody with an account is known by that address', async () => {
+test('a guest earns nothing, even with the email of an account', async () => {
   const [may, stock] = [await member(shop), await shop.stock(9, '100.00')]
   const { email } = fine(await shop.owner.get(`/api/admin/customer/${may.id}`)).body
   const { id } = await shop.buy(stock, 1, { guest: { email, first_name: 'May', last_name: 'Chan' }, shipping_address: address })
@@ -131,7 +131,7 @@ test.each([
   [0, null],
   [1, 1],
   [24, 24],
-])('points that are good for %i months end on that day of the shop, at the same hour', async (valid_months, months) => {
+])("points valid for %i months expire on that day in the shop's time zone, at the same hour", async (valid_months, months) => {
   await set({ valid_months })
   const may = await member(shop, 10)
   const lots = await shop.it.kernel.db.rows(sql`select expires_at is not null as ends,
@@ -140,7 +140,7 @@ test.each([
   expect(lots).toEqual([months === null ? { ends: false, right: null } : { ends: true, right: true }])
 })
 
-test('finished orders bring into a tier by their number, at once at the mark and not one before', async () => {
+test('completed orders count toward a tier exactly at its threshold', async () => {
   const [may, stock] = [await member(shop), await shop.stock(9, '10.00')]
   const id = await tier({ threshold_kind: 'orders', threshold: '2' })
   await finish(shop, (await order(shop, may, stock, 1)).id)
@@ -149,7 +149,7 @@ test('finished orders bring into a tier by their number, at once at the mark and
   expect(await standing(may)).toMatchObject({ current: { id }, next: null })
 })
 
-test('only what was finished in the period of a tier counts for it, and what was paid back does not', async () => {
+test('only orders completed in the period of a tier count toward it, and refunded amounts do not', async () => {
   const [may, stock] = [await member(shop), await shop.stock(30, '100.00')]
   const [year, ever] = [await tier({ threshold: '500', period_months: 12 }), await tier({ threshold: '600' })]
   const old = await order(shop, may, stock, 3)
@@ -167,7 +167,7 @@ test('only what was finished in the period of a tier counts for it, and what was
   expect(await standing(may)).toMatchObject({ next: { id: year, have: '140', need: '500', percent: 28 } })
 })
 
-test('points that were earned or given as a bonus bring into a tier, those staff give do not, and those that were spent still do', async () => {
+test('earned and bonus points count toward a tier, points given by staff do not, and spent ones still do', async () => {
   const [may, stock] = [await member(shop, 1_000), await shop.stock(30, '100.00')]
   const id = await tier({ threshold_kind: 'points', threshold: '200' })
   expect(await standing(may)).toMatchObject({ next: { have: '0' } })

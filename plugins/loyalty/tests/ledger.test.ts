@@ -54,7 +54,7 @@ function byHand(lots: Lot[], a: Act): Lot[] | undefined {
   return left > 0 ? [...now, { points: -left, days: null }] : now
 }
 
-test('whatever comes and goes, points are those a clerk would have counted, by when they end', { timeout: 120_000 }, async () => {
+test('after any changes, the points equal those of a naive calculation by expiry', { timeout: 120_000 }, async () => {
   const { kernel } = shop.it
   await fc.assert(
     fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 14 }), async (acts) => {
@@ -94,7 +94,7 @@ test('whatever comes and goes, points are those a clerk would have counted, by w
   await sound(shop)
 })
 
-test('points that have ended cannot be spent, and go once, with an entry that says how many', async () => {
+test('expired points cannot be spent, and are removed once with an entry that states how many', async () => {
   const { kernel } = shop.it
   const { person } = await member(shop)
   const work = (points: number, expires: Date | null = null) =>
@@ -115,7 +115,7 @@ test('points that have ended cannot be spent, and go once, with an entry that sa
   ])
 })
 
-test('the points an amount needs are worth it, and one fewer is not', () => {
+test('the points needed for an amount cover it, and one fewer does not', () => {
   const factor = fc.integer({ min: 1, max: 999_999 }).map((i) => `${Math.floor(i / 10_000)}.${String(i % 10_000).padStart(4, '0')}`)
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5_000_000 }), factor, factor, (minor, value, rate) => {
@@ -128,7 +128,7 @@ test('the points an amount needs are worth it, and one fewer is not', () => {
   expect(() => getPointsNeeded(1, '0', '1')).toThrow('worth nothing')
 })
 
-test('points are earned in whole ones for what was paid, none for nothing, and never more for less', () => {
+test('whole points are earned on the amount paid, none for nothing, and never more for less', () => {
   expect([getPoints(9_999, '1'), getPoints(99, '1'), getPoints(0, '1'), getPoints(-100, '1'), getPoints(10_000, '0.5', '1.5')]).toEqual([
     99, 0, 0, 0, 75,
   ])
@@ -142,7 +142,7 @@ test('points are earned in whole ones for what was paid, none for nothing, and n
   )
 })
 
-test('a tier is reached at its mark, left at the moment it ends and not before the day staff named is over', () => {
+test('a tier is reached at its threshold, ends at its expiry, and not before the locked-until day is over', () => {
   const steps: Step[] = [
     { id: 1, level: 1, threshold: 100, have: 100 },
     { id: 2, level: 2, threshold: 100, have: 99 },

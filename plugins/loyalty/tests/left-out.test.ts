@@ -28,7 +28,7 @@ const buy = async (buyer: Awaited<ReturnType<typeof member>>, ...stocks: number[
   return id
 }
 
-test('nothing is earned with what stands in a category that is left out, whatever else it stands in, or below one', async () => {
+test('nothing is earned on products in an excluded category or below one, whatever other categories they have', async () => {
   const may = await member(shop)
   await leaveOut(made.tea)
   const [book, both, below, none] = await Promise.all([goods(made.books), goods(made.books, made.tea), goods(made.rare), goods()])
@@ -42,7 +42,7 @@ test('nothing is earned with what stands in a category that is left out, whateve
   expect(await may.points()).toBe(600)
 })
 
-test('what is refunded of a part that earned nothing takes nothing back, and what is left out later changes nothing that was earned', async () => {
+test('refunding a part that earned nothing removes no points, and later exclusions leave earned points unchanged', async () => {
   const may = await member(shop)
   await leaveOut(made.tea)
   const [book, tea] = await Promise.all([goods(made.books), goods(made.tea)])
@@ -69,7 +69,7 @@ test('what is refunded of a part that earned nothing takes nothing back, and wha
   expect(await may.points()).toBe(100)
 })
 
-test('categories are told as they are picked, and what is none is refused by its field', async () => {
+test('excluded categories are returned in the chosen order, and unknown ones are refused at their field', async () => {
   fine(await shop.owner.put('/api/admin/settings/points', { earn_not_for: [made.books, made.tea] }))
   expect((await shop.owner.get('/api/admin/settings/points')).body.values.earn_not_for).toEqual([made.books, made.tea])
   for (const wrong of [[999_999], ['tea'], 'tea', [-1]]) {

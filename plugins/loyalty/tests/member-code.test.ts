@@ -12,7 +12,7 @@ afterAll(() => shop.it.close())
 
 const ask = (code: string) => shop.it.kernel.get(MEMBERS).memberOfCode(shop.it.ctx, code)
 
-test('a counter knows whoever shows their code, and each code is another that tells nothing', async () => {
+test('a POS recognizes a member by code, and each code is different and reveals nothing', async () => {
   const may = await member(shop)
   const [first, two] = [fine(await may.client.get('/api/member_code')).body, fine(await may.client.get('/api/member_code')).body]
   expect(first.code).not.toBe(two.code)
@@ -25,7 +25,7 @@ test('a counter knows whoever shows their code, and each code is another that te
   expect((await shop.it.guest.get('/api/member_code')).status).toBe(401)
 })
 
-test('a code that has ended, was changed, or is of an account that is switched off finds nobody', async () => {
+test('an expired or altered code and one of a disabled account find nobody', async () => {
   const may = await member(shop)
   const { code } = await memberCode(shop.it.ctx, may.id)
   const old = await memberCode(shop.it.ctx, may.id, Date.now() - 121_000)

@@ -25,7 +25,7 @@ async function placeOrder(): Promise<{ may: Member; id: number }> {
   return { may, id }
 }
 
-test('points that paid for units taken off come back, and further units take none', async () => {
+test('points that paid for removed units are returned, and further units take none', async () => {
   const { may, id } = await placeOrder()
   expect(await may.points()).toBe(0)
   await change(id, 1)
@@ -39,7 +39,7 @@ test('points that paid for units taken off come back, and further units take non
   expect(await may.points()).toBe(4_000)
 })
 
-test('points are earned on what the order costs after the change and its refund', async () => {
+test("points are earned on the order's total after the change and its refund", async () => {
   const { may, id } = await placeOrder()
   fine(await shop.owner.post(`/api/admin/order/${id}/pay`, {}))
   await change(id, 1)

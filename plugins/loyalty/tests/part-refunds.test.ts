@@ -26,7 +26,7 @@ const refund = async (id: number, line: { order_line_id: number; quantity: numbe
   await shop.it.jobs()
 }
 
-test('a refund less a restocking fee brings back points in the proportion of the money', async () => {
+test('a refund less a restocking fee returns points in proportion to the money', async () => {
   const { may, id, line } = await finished()
   // 72.00 of 160.00: 1,800 of 4,000 points come back, and 88 of 160 stay earned.
   await refund(id, { order_line_id: line, quantity: 1, amount: '72.00' })
@@ -35,7 +35,7 @@ test('a refund less a restocking fee brings back points in the proportion of the
   expect(await may.points()).toBe(4_000)
 })
 
-test('money given back without goods brings back points in its proportion', async () => {
+test('a refund without returned units returns points in its proportion', async () => {
   const { may, id, line } = await finished()
   await refund(id, { order_line_id: line, quantity: 0, amount: '16.00' })
   expect(await may.points()).toBe(400 + 144)
@@ -43,7 +43,7 @@ test('money given back without goods brings back points in its proportion', asyn
   expect(await may.points()).toBe(2_400 + 64)
 })
 
-test('a canceled order of which a part of the money is kept keeps that part of the points', async () => {
+test('a canceled order with a partial refund keeps the same share of the points', async () => {
   const may = await member(shop, 4_000)
   const { id } = await order(shop, may, await shop.stock(9, '100.00'), 2, { points: { use: 4_000 } })
   fine(await shop.owner.post(`/api/admin/order/${id}/pay`, {}))
@@ -60,7 +60,7 @@ test('a canceled order of which a part of the money is kept keeps that part of t
   expect(await may.points()).toBe(1_000)
 })
 
-test('over any parts, what is back never exceeds the proportion of the money, and all of it is back with the last cent', async () => {
+test('over any partial refunds, returned points never exceed the share of the money, and the last cent returns the rest', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1, maxLength: 4 }), async (cents) => {
       const { may, id, line } = await finished()

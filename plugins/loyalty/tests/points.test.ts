@@ -16,7 +16,7 @@ afterAll(() => shop.it.close())
 const db = () => shop.it.kernel.db
 const set = (values: Record<string, unknown>) => shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'points', values, 'en-US')
 
-test('a finished order earns points on what was paid for goods, once', async () => {
+test('a completed order earns points on the amount paid for its products, once', async () => {
   const [may, stock] = [await member(shop), await shop.stock(9, '99.90')]
   const { id, total } = await order(shop, may, stock, 2)
   expect([total, await may.points()]).toEqual(['239.80', 0])
@@ -30,7 +30,7 @@ test('a finished order earns points on what was paid for goods, once', async () 
   expect(book[0].order_number).toBeTruthy()
 })
 
-test('what is refunded takes its points back, even those that were spent, and the next ones make up for it', async () => {
+test('a refund removes its points, even spent ones, and later points make up for the debt', async () => {
   const [may, stock] = [await member(shop), await shop.stock(20, '100.00')]
   const first = await order(shop, may, stock, 4)
   await finish(shop, first.id)
@@ -63,7 +63,7 @@ test('what is refunded takes its points back, even those that were spent, and th
   expect(await may.points()).toBe(10)
 })
 
-test('points pay part of an order, which earns nothing on that part, and come back when it is canceled', async () => {
+test('points pay part of an order, which earns nothing on that part, and are returned when it is canceled', async () => {
   const [may, stock] = [await member(shop, 2_000), await shop.stock(9, '100.00')]
   const cart = await createCart(may, stock, 1, { points: { use: 1_500 } })
   expect(cart).toMatchObject({ discount: '15.00', total: '85.00' })
@@ -78,7 +78,7 @@ test('points pay part of an order, which earns nothing on that part, and come ba
   expect(await may.points()).toBe(80)
 })
 
-test('more points than are needed are not taken, and no more than the shop lets pay', async () => {
+test('no more points are spent than needed, and no more than the shop allows', async () => {
   const [may, stock] = [await member(shop, 50_000), await shop.stock(9, '100.00')]
   await set({ most_percent: 50 })
   const cart = await createCart(may, stock, 1, { points: { use: 50_000 } })
@@ -88,7 +88,7 @@ test('more points than are needed are not taken, and no more than the shop lets 
   await set({ most_percent: 100 })
 })
 
-test('an order in another currency takes points by its rate', async () => {
+test('an order in another currency converts points by its rate', async () => {
   const [may, stock] = [await member(shop, 1_000), await shop.stock(9, '80.00')]
   const { cart_id } = await createCart(may, stock, 1, { points: { use: 800 } })
   // 8.00 of the base currency at 0.128.
@@ -98,7 +98,7 @@ test('an order in another currency takes points by its rate', async () => {
   expect(await may.points()).toBe(203)
 })
 
-test('two checkouts at once never spend the same points', async () => {
+test('concurrent checkouts never spend the same points', async () => {
   const [may, stock] = [await member(shop, 1_000), await shop.stock(200, '100.00')]
   const carts: string[] = []
   for (let i = 0; i < 12; i++) {
@@ -114,7 +114,7 @@ test('two checkouts at once never spend the same points', async () => {
   expect(accepted.length).toBeLessThanOrEqual(3)
 })
 
-test('fifty clients of one account spend what is there and nothing more', async () => {
+test('fifty concurrent changes of one account spend only the available points', async () => {
   const may = await member(shop, 100)
   const tries = await Promise.all(
     Array.from({ length: 50 }, (_, i) => shop.owner.post(`/api/admin/customer/${may.id}/points`, { points: -7, reason: `Try ${i}` })),
@@ -124,7 +124,7 @@ test('fifty clients of one account spend what is there and nothing more', async 
   expect(await may.points()).toBe(2)
 })
 
-test('the same change sent twice is made once, and wrong ones are refused by field', async () => {
+test('the same change sent twice is made once, and invalid ones are refused by field', async () => {
   const may = await member(shop)
   const give = (body: object) => shop.owner.post(`/api/admin/customer/${may.id}/points`, body)
   for (const _ of [1, 2]) fine(await give({ points: 30, reason: 'Fair', key: 'fair-1' }))
@@ -142,7 +142,7 @@ test('the same change sent twice is made once, and wrong ones are refused by fie
   }
 })
 
-test('points end at their time, what ends first is spent first, and its owner is told before, once a day named', async () => {
+test('points expire in time, those expiring first are spent first, and the owner is reminded once per configured day', async () => {
   const [may, stock] = [await member(shop, 100), await shop.stock(9, '100.00')]
   await db().run(sql`update points_lot set expires_at = now() + interval '7 days' where person_id = ${may.person}`)
   fine(await shop.owner.post(`/api/admin/customer/${may.id}/points`, { points: 50, reason: 'Later' }))
@@ -169,7 +169,7 @@ test('points end at their time, what ends first is spent first, and its owner is
   expect(lot?.days).toBeGreaterThanOrEqual(29)
 })
 
-test('whoever has a birthday gets the points of their tier once a year', async () => {
+test('a birthday gives the points of the tier once a year', async () => {
   const tier = fine(
     await shop.owner.post('/api/admin/membership', { level: 90, title: 'Friends', threshold: '900000', birthday_points: 25 }),
   ).body
@@ -181,7 +181,7 @@ test('whoever has a birthday gets the points of their tier once a year', async (
   expect(await may.points()).toBe(25)
 })
 
-test('points of two records of one person are added, and the higher tier stays', async () => {
+test('merging two records of one person adds their points and keeps the higher tier', async () => {
   const [may, ken] = [await member(shop, 100), await member(shop, 40)]
   const [low, high] = await Promise.all(
     [71, 72].map(

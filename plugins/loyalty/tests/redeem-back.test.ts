@@ -58,7 +58,7 @@ async function comesBack({ id, lines }: Order, stock: number, quantity: number):
   await shop.it.jobs()
 }
 
-test('units that come back bring back what each of them cost in points, with the end those had, and make room in the limit', async () => {
+test('returned units return their points with the original expiry, and free the limit', async () => {
   const may = await member(shop, 2_000)
   await db().run(sql`update points_lot set expires_at = '2031-05-06T00:00:00Z' where person_id = ${may.person}`)
   const [cup, pot] = [await gift(150, '10.00', 3), await gift(500, '900.00')]
@@ -88,7 +88,7 @@ test('units that come back bring back what each of them cost in points, with the
   ])
 })
 
-test('hearing of it again changes nothing, and neither does another count at the same moment', async () => {
+test('repeated events change nothing, and neither does a concurrent inspection', async () => {
   const may = await member(shop, 300)
   const cup = await gift(100, '10.00')
   const order = await redeemed(may, [[cup, 3]])
@@ -104,7 +104,7 @@ test('hearing of it again changes nothing, and neither does another count at the
   expect(await may.points()).toBe(200)
 })
 
-test('what was paid with points alone comes back too, and the money that was paid beside goods for points is a refund as ever', async () => {
+test('returned units of an order paid with points only return their points', async () => {
   const may = await member(shop, 20_000)
   const plain = await shop.stock(9, '50.00')
   const { cart_id } = fine(await may.client.post('/api/cart/item', { stock_id: plain, quantity: 2 })).body

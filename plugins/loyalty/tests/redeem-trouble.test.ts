@@ -23,7 +23,7 @@ async function gift(points: number, limit = 0): Promise<number> {
 const sending = { shipping_method: 'free', shipping_address: address }
 const findOrderId = async (number: string) => Number((await shop.owner.get(`/api/admin/order?q=${number}`)).body.data[0].id)
 
-test('redeemed goods can be sent, and one of two that comes back brings no money', async () => {
+test('redeemed units can be shipped, and refunding one of two returns no money', async () => {
   const [may, stock] = [await member(shop, 100), await gift(30)]
   const { order_number } = fine(await may.client.post('/api/redeem', { stock_id: stock, quantity: 2, ...sending })).body
   await shop.it.jobs()
@@ -40,7 +40,7 @@ test('redeemed goods can be sent, and one of two that comes back brings no money
   expect((await shop.order(id)).refunded).toBe('0.00')
 })
 
-test('a limit counts what two records of one person had together', async () => {
+test('a limit counts the redemptions of both records of a merged person', async () => {
   const [may, ken, stock] = [await member(shop, 100), await member(shop, 100), await gift(10, 3)]
   for (const buyer of [may, ken]) fine(await buyer.client.post('/api/redeem', { stock_id: stock, quantity: 1, ...sending }))
   await shop.it.kernel.db.run(sql`update customer set person_id = ${may.person} where id = ${ken.id}`)
@@ -49,7 +49,7 @@ test('a limit counts what two records of one person had together', async () => {
   expect([two.status, two.body.messages]).toEqual([422, { quantity: ['Exchange limit reached'] }])
 })
 
-test('points that ended, that are owed, or that lie in another order redeem nothing', async () => {
+test('expired or owed points and those spent in another order cannot be redeemed', async () => {
   const [may, stock] = [await member(shop, 100), await gift(60)]
   const take = () => may.client.post('/api/redeem', { stock_id: stock, quantity: 1, ...sending })
   await shop.it.kernel.db.run(sql`update points_lot set expires_at = now() - interval '1 minute' where person_id = ${may.person}`)
@@ -59,7 +59,7 @@ test('points that ended, that are owed, or that lie in another order redeem noth
   expect((await take()).body.messages).toEqual({ points: ['Insufficient points'] })
 })
 
-test('two redemptions of one person and an order paid with points at once never meet in a circle, nor spend a point twice', async () => {
+test('concurrent redemptions and orders paid with points neither deadlock nor spend a point twice', async () => {
   const [may, stock, plain] = [await member(shop, 1_000), await gift(100), await shop.stock(500, '3.00')]
   const carts = await Promise.all(
     Array.from({ length: 6 }, async () => {
@@ -80,7 +80,7 @@ test('two redemptions of one person and an order paid with points at once never 
   expect(await may.points()).toBeGreaterThanOrEqual(0)
 })
 
-test('an order whose goods were redeemed stays as it is told when the product asks for more points later, or is gone', async () => {
+test("a canceled redemption returns the points paid, even if the product's points rose or it was deleted", async () => {
   const [may, stock] = [await member(shop, 100), await gift(40)]
   const { order_number } = fine(await may.client.post('/api/redeem', { stock_id: stock, quantity: 1, ...sending })).body
   await shop.it.jobs()

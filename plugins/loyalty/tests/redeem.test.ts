@@ -40,7 +40,7 @@ const getOrder = async (number: string) => {
   return { id, ...(await shop.order(id)) }
 }
 
-test('points are given for goods: the order costs nothing, is paid, and says why', async () => {
+test('redeeming points creates a paid order with a zero total and a reason', async () => {
   const [may, stock] = [await member(shop, 500), await gift(5, 150)]
   const placedOrder = fine(await take(may, stock, 2)).body
   expect(placedOrder.order).toMatchObject({ total: '0.00', status: 'paid' })
@@ -57,7 +57,7 @@ test('points are given for goods: the order costs nothing, is paid, and says why
   expect(list[0]).toMatchObject({ quantity: 2, points: 300, status: 'paid' })
 })
 
-test('goods that were given earn no points, and goods without a price are given too', async () => {
+test('redeemed units earn no points, and units without a price can be redeemed too', async () => {
   const [may, stock] = [await member(shop, 100), await gift(5, 40, 0, {}, '0.00')]
   const placedOrder = fine(await take(may, stock)).body
   await shop.it.jobs()
@@ -66,7 +66,7 @@ test('goods that were given earn no points, and goods without a price are given 
   expect(await may.points()).toBe(60)
 })
 
-test('what is missing is said by the three messages, and nothing is written', async () => {
+test('each refusal uses one of three messages, and nothing is written', async () => {
   const [may, stock] = [await member(shop, 100), await gift(2, 60, 1)]
   expect(messages(await take(may, await gift(5, 101)))).toEqual([422, { points: ['Insufficient points'] }])
   expect(messages(await take(may, stock, 2))).toEqual([422, { quantity: ['Exchange limit reached'] }])
@@ -79,7 +79,7 @@ test('what is missing is said by the three messages, and nothing is written', as
   expect(fine(await may.client.get('/api/redemption')).body.data).toEqual([])
 })
 
-test('wrong input is refused by field, and guests are asked to sign in', async () => {
+test('invalid input is refused by field, and guests are asked to sign in', async () => {
   const [may, stock] = [await member(shop, 100), await gift(5, 10)]
   for (const quantity of [0, -1, 1.5, 'many', 10_000, null]) {
     const { status, body } = await take(may, stock, quantity as number)
@@ -90,7 +90,7 @@ test('wrong input is refused by field, and guests are asked to sign in', async (
   expect((await shop.it.guest.post('/api/redeem', { stock_id: stock, quantity: 1 })).status).toBe(401)
 })
 
-test('the same request sent twice gives once', async () => {
+test('the same request sent twice redeems once', async () => {
   const [may, stock] = [await member(shop, 100), await gift(5, 30)]
   const once = () => may.client.post('/api/redeem', { stock_id: stock, quantity: 1, ...sending }, { 'idempotency-key': 'again-and-again' })
   const answers = await Promise.all([once(), once(), once()])
@@ -98,7 +98,7 @@ test('the same request sent twice gives once', async () => {
   expect(await may.points()).toBe(70)
 })
 
-test('freight is paid as in any order, and an order that is given up gives back points, goods and limit', async () => {
+test('shipping is paid as in any order, and a canceled order returns points, units and limit', async () => {
   const [may, stock] = [await member(shop, 100), await gift(5, 100, 1)]
   await db().run(sql`update points_lot set expires_at = '2031-05-06T00:00:00Z' where person_id = ${may.person}`)
   const placedOrder = fine(await take(may, stock, 1, { shipping_method: 'courier', payment_method: 'bank' })).body
@@ -120,7 +120,7 @@ test('freight is paid as in any order, and an order that is given up gives back 
   expect(await may.points()).toBe(100)
 })
 
-test('something is bought and something redeemed in one cart, and offers see only what is bought', async () => {
+test('one cart has bought and redeemed units, and promotions see only the bought ones', async () => {
   const [may, stock, plain] = [await member(shop, 100), await gift(5, 60), await shop.stock(5, '50.00')]
   const rule = fine(
     await shop.owner.post('/api/admin/promotion', {
@@ -148,7 +148,7 @@ test('something is bought and something redeemed in one cart, and offers see onl
   fine(await shop.owner.post(`/api/admin/promotion/${rule.id}/disable`, {}))
 })
 
-test('a guest who puts it into the cart is told to sign in, and is not sold it at a price', async () => {
+test('a guest who adds a redeemable product is asked to sign in, and is not sold it for money', async () => {
   const stock = await gift(5, 10)
   const added = fine(
     await shop.it.guest.post('/api/cart/item', { stock_id: stock, quantity: 1, additional_options: { redeem: 'true' } }),
@@ -159,7 +159,7 @@ test('a guest who puts it into the cart is told to sign in, and is not sold it a
   expect(answer.status).toBe(422)
 })
 
-test('the shelf shows what can be had now, and how many are left for whoever looks', async () => {
+test('the list of redeemable products shows what is available now, and how many are left for the customer', async () => {
   const [may, stock] = [await member(shop, 100), await gift(5, 10, 3)]
   fine(await take(may, stock, 2))
   const redeemable = async (client: Member['client'], query = '') => fine(await client.get(`/api/redeem?language=en-US${query}`)).body
@@ -171,7 +171,7 @@ test('the shelf shows what can be had now, and how many are left for whoever loo
   expect((await redeemable(shop.it.guest, '&url=nowhere')).data).toEqual([])
 })
 
-test('a hundred clients of one account pass neither limit nor points', async () => {
+test('a hundred concurrent requests of one account exceed neither the limit nor the points', async () => {
   const [may, stock] = [await member(shop, 100_000), await gift(200, 10, 7)]
   const answers = await Promise.all(Array.from({ length: 100 }, () => take(may, stock)))
   expect(answers.filter(({ status }) => status >= 500)).toEqual([])
@@ -179,7 +179,7 @@ test('a hundred clients of one account pass neither limit nor points', async () 
   expect(await may.points()).toBe(100_000 - 70)
 })
 
-test('fifty clients of one account never redeem more points than there are, nor more goods', async () => {
+test('fifty concurrent requests of one account never redeem more points or units than available', async () => {
   const [may, many, few] = [await member(shop, 95), await gift(200, 10), await gift(3, 1)]
   const answers = await Promise.all(Array.from({ length: 50 }, () => take(may, many)))
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(9)

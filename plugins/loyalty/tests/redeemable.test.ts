@@ -10,7 +10,7 @@ const shop = suite(['loyalty', 'inventory'])
 const { product, ctx, db, rules } = createCatalogueHelpers(shop)
 const { made, put, refused } = writing(() => shop.owner)
 
-describe('what is given for points', () => {
+describe('a redeemable product', () => {
   const zone = 'Asia/Hong_Kong'
   /** A day of the business so many days from today. */
   const day = (days: number) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(Date.now() + days * 86_400_000)
@@ -23,7 +23,7 @@ describe('what is given for points', () => {
       ...more,
     })
 
-  test('from its first day to its last, both of them counted, and always where it has none', async () => {
+  test('is available from its first day to its last, both included, and always without dates', async () => {
     const cases = [
       [await redeemed(null, null), true],
       [await redeemed(0, 0), true],
@@ -42,7 +42,7 @@ describe('what is given for points', () => {
     expect(await findRedeemed(db(), ctx(), ids)).toHaveLength(cases.length)
   })
 
-  test('a limit counts from midnight of its first day where the business is', async () => {
+  test("counts its limit from midnight of the first day in the shop's time zone", async () => {
     const { stocks } = await redeemed(0, 3)
     const [redeemable] = await redeemables(db(), ctx(), [stocks[0].id])
     expect(redeemable).toMatchObject({ points: 50, limit: 2 })
@@ -51,7 +51,7 @@ describe('what is given for points', () => {
     expect((await redeemables(db(), ctx(), [forever.stocks[0].id]))[0]?.since).toBeNull()
   })
 
-  test('the cheapest comes first, a stock that was taken off the shelf is not among them', async () => {
+  test('lists the cheapest stock first, and leaves out removed ones', async () => {
     const sized = (size: string, points: number) => ({ price: '10.00', points_to_redeem: points, values: { size } })
     const { id, url, stocks } = await redeemed(null, null, { stocks: [sized('S', 40), sized('M', 20), sized('L', 30)] })
     fine(await shop.owner.put(`/api/admin/product/${id}`, { stocks: stocks.slice(0, 2).map((s: { id: number }) => ({ id: s.id })) }))
@@ -66,7 +66,7 @@ describe('what is given for points', () => {
   })
 })
 
-test('a product given for points has both dates or none, in order, and points for each stock', async () => {
+test('requires both dates or none, in order, and points for each stock', async () => {
   const points = [{ price: '10', points_to_redeem: 5 }]
   expect(await refused({ is_redeemable: true })).toEqual({ 'stocks.0.points_to_redeem': ['This must be at least 1.'] })
   expect(await refused({ is_redeemable: true, redeem_start_date: '2026-12-01', stocks: points })).toEqual({

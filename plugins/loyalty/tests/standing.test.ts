@@ -36,7 +36,7 @@ const steps = async ({ person }: Member) =>
 const aged = ({ person }: Member) =>
   run(sql`update loyalty_member set since = now() - interval '1 day', expires_at = now() - interval '1 second' where person_id = ${person}`)
 
-test('staff put somebody into a tier and out of any, with a reason, which the audit keeps', async () => {
+test('staff assign a tier and remove it, with a reason that is in the audit log', async () => {
   const [may, tierId] = [await member(shop), await tier()]
   for (const reason of ['', '  ']) expect(Object.keys((await put(may, { tier_id: tierId, reason })).body.messages)).toEqual(['reason'])
   expect(await row(may)).toBeUndefined()
@@ -59,7 +59,7 @@ test('staff put somebody into a tier and out of any, with a reason, which the au
   ])
 })
 
-test('the same tier again begins anew for its time alone; another one is a step that is told', async () => {
+test('assigning the same tier again restarts only its period; another tier is a recorded change', async () => {
   const [may, tierId, other] = [await member(shop), await tier({ valid_months: 12 }), await tier()]
   fine(await put(may, { tier_id: tierId }))
   await aged(may)
@@ -75,7 +75,7 @@ test('the same tier again begins anew for its time alone; another one is a step 
   ])
 })
 
-test('whoever reached a tier again goes on in it, who reached a lower one falls to that, and who reached none out of all', async () => {
+test('at expiry a tier is renewed when reached again, replaced by a lower one reached, or removed', async () => {
   const [low, high] = [await tier({ threshold: '100', valid_months: 6 }), await tier({ threshold: '400', valid_months: 6 })]
   const [may, ken, lee, stock] = [await member(shop), await member(shop), await member(shop), await shop.stock(30, '100.00')]
   await finish(shop, (await order(shop, may, stock, 4)).id)
@@ -90,7 +90,7 @@ test('whoever reached a tier again goes on in it, who reached a lower one falls 
   expect([(await steps(may)).at(-1), (await steps(ken)).at(-1), await steps(lee)]).toEqual([[high, false], [low, false], [[high, true]]])
 })
 
-test('a tier by hand that is lower than what somebody reached lasts until they buy again', async () => {
+test('a manual tier below the one reached lasts until the next purchase', async () => {
   const [low, high] = [await tier(), await tier({ threshold: '100' })]
   const [may, stock] = [await member(shop), await shop.stock(30, '100.00')]
   await finish(shop, (await order(shop, may, stock, 1)).id)
@@ -100,7 +100,7 @@ test('a tier by hand that is lower than what somebody reached lasts until they b
   expect(await row(may)).toMatchObject({ tier: high, source: 'auto' })
 })
 
-test('what is given by hand under one key is given once, however many give it, and ends as other points do', async () => {
+test('points given by hand with one key are given once, also concurrently, and expire as usual', async () => {
   const may = await member(shop)
   const give = (body: object) =>
     shop.owner.post(`/api/admin/customer/${may.id}/points`, { points: 30, reason: ' Sorry ', key: 'k', ...body })
@@ -121,7 +121,7 @@ test('what is given by hand under one key is given once, however many give it, a
   expect((await give({ points: -1, key: 'less' })).status).toBe(422)
 })
 
-test('of customers a list tells tier and points, in the language it is read in', async () => {
+test("the customer list shows tier and points in the reader's language", async () => {
   const may = await member(shop, 70)
   const { email } = fine(await shop.owner.get(`/api/admin/customer/${may.id}`)).body
   fine(await put(may, { tier_id: await tier({ title: { 'en-US': 'Gold', 'zh-HK': '金' } }) }))
@@ -139,7 +139,7 @@ test.each([
   ['100.00', '90.00', '90.00'],
   ['100.00', '90.01', '130.00'],
   ['100.10', '90.09', '90.09'],
-])('at %s, less a tenth, with sending for nothing from %s on, one pays %s', async (price, from, total) => {
+])('at a price of %s with ten percent off and free shipping from %s, the total is %s', async (price, from, total) => {
   const [may, stock] = [await member(shop), await shop.stock(9, price)]
   fine(await put(may, { tier_id: await tier({ discount_percent: '10', free_shipping_from: from }) }))
   const cart = await createCart(may, stock, 1)
@@ -147,7 +147,7 @@ test.each([
   expect(placedOrder.order.total).toBe(total)
 })
 
-test('a part of a cent a tier takes off is left to the shop, line by line', async () => {
+test('a tier discount is rounded down to whole cents, line by line', async () => {
   const may = await member(shop)
   fine(await put(may, { tier_id: await tier({ discount_percent: '12.5' }) }))
   const [firstStock, other] = [await shop.stock(9, '0.99'), await shop.stock(9, '0.07')]
@@ -156,7 +156,7 @@ test('a part of a cent a tier takes off is left to the shop, line by line', asyn
   expect(await createCart(may, other, 1)).toMatchObject({ subtotal: '1.06', discount: '0.12', total: '0.94' })
 })
 
-test('in another currency sending is for nothing from what that amount is there', async () => {
+test('in another currency the free shipping threshold is converted', async () => {
   const [may, stock] = [await member(shop), await shop.stock(30, '100.00')]
   fine(await put(may, { tier_id: await tier({ free_shipping_from: '200.00' }) }))
   const at = async (quantity: number) => {

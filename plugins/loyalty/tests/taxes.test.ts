@@ -16,7 +16,7 @@ const findOrderId = async (number: string) => {
   return (await shop.owner.get(`/api/admin/order?q=${number}`)).body.data[0].id as number
 }
 
-test('goods that points were given for include no tax, and what sending them costs does', async () => {
+test('redeemed units include no tax, and their shipping does', async () => {
   const may = await member(shop, 500)
   const stock = await shop.stock(5, '80.00')
   const { data } = (await shop.owner.get('/api/admin/product')).body
@@ -32,7 +32,7 @@ test('goods that points were given for include no tax, and what sending them cos
   expect(await shop.view(id)).toMatchObject({ taxes: [{ code: 'GST', rate: 9, amount: '3.30' }] })
 })
 
-test('what points take off lowers the tax', async () => {
+test('a discount by points lowers the tax', async () => {
   const may = await member(shop, 5_000)
   const stock = await shop.stock(5, '109.00')
   const { cart_id } = await createCart(may, stock, 1, { points: { use: 100 } })

@@ -18,7 +18,7 @@ afterAll(() => shop.it.close())
 
 const discount = async (buyer: Awaited<ReturnType<typeof member>>) => (await createCart(buyer, await shop.stock(9, '100.00'))).discount
 
-test('whoever has an account stands in it before they bought anything, once', async () => {
+test('an account is in the tier without a threshold before its first purchase, recorded once', async () => {
   const may = await member(shop)
   const answers = await Promise.all(Array.from({ length: 4 }, () => may.client.get('/api/membership_tier')))
   for (const answer of answers) expect(fine(answer).body).toMatchObject({ current: { id: base }, next: { id: next } })
@@ -28,7 +28,7 @@ test('whoever has an account stands in it before they bought anything, once', as
   expect(fine(await shop.it.guest.get('/api/membership_tier')).body.current).toBeNull()
 })
 
-test('whoever proves their address stands in it without looking', async () => {
+test('a person who verifies their email gets the tier without visiting a page', async () => {
   const ken = await member(shop)
   await shop.it.kernel.transaction(async (tx) =>
     tx.emit('person.email_proven', { personId: ken.person, email: 'ken@shop.test' }, { type: 'person', id: ken.person }),

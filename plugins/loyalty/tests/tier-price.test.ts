@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.it.close())
 
-test('a price of a tier is paid by its members alone, before what the tier takes off', async () => {
+test('a tier price is charged to members only, before the tier discount', async () => {
   const cup = await shop.stock(9, '100.00')
   const tier = fine(
     await shop.owner.post('/api/admin/membership', { title: { 'en-US': 'Gold' }, level: 7, threshold: '1', discount_percent: '10' }),
@@ -37,7 +37,7 @@ test('a price of a tier is paid by its members alone, before what the tier takes
   await sound(shop)
 })
 
-test('the page of a product tells members what their tier takes off in the cart, and nobody else', async () => {
+test('the product page shows the tier discount in the cart to members only', async () => {
   const tier = fine(
     await shop.owner.post('/api/admin/membership', {
       title: { 'en-US': 'Silver', 'zh-HK': '銀葉' },

@@ -34,7 +34,7 @@ const stands = async (may: Member) =>
 const put = (may: Member, title: string, more: object = {}) =>
   shop.owner.put(`/api/admin/customer/${may.id}/membership`, { tier_id: tiers[title], reason: 'x', ...more })
 
-test('a tier goes with the order that brought it when that is refunded within the days in which goods come back', async () => {
+test('a tier is lost when the order that reached it is refunded within the return period', async () => {
   const may = await member(shop)
   const id = await buy(may, '400.00')
   expect((await stands(may))?.tier).toBe(tiers['Black'])
@@ -45,7 +45,7 @@ test('a tier goes with the order that brought it when that is refunded within th
   expect(await stands(ken)).toBeUndefined()
 })
 
-test('whichever of two orders is refunded, what is left of both counts', async () => {
+test('whichever of two orders is refunded, the rest of both counts', async () => {
   const may = await member(shop)
   const [first, second] = [await buy(may, '250.00'), await buy(may, '200.00')]
   expect((await stands(may))?.tier).toBe(tiers['Black'])
@@ -55,7 +55,7 @@ test('whichever of two orders is refunded, what is left of both counts', async (
   expect(await stands(may)).toBeUndefined()
 })
 
-test('a refund after those days, a tier staff gave and one that is locked change nothing', async () => {
+test('a refund after the return period and one for a manual or locked tier change nothing', async () => {
   const late = await member(shop)
   const id = await buy(late, '400.00')
   await shop.it.kernel.db.run(sql`update loyalty_member set since = now() - interval '15 days' where person_id = ${late.person}`)
@@ -69,7 +69,7 @@ test('a refund after those days, a tier staff gave and one that is locked change
   expect((await stands(otherMember))?.tier).toBe(tiers['Black'])
 })
 
-test('whoever stood in a tier before goes back to it, for as long as it was to last', async () => {
+test('after a refund the previous tier is restored with its remaining time', async () => {
   const may = await member(shop)
   fine(await put(may, 'Green'))
   await shop.it.kernel.db.run(sql`update loyalty_member set expires_at = now() + interval '40 days' where person_id = ${may.person}`)
@@ -79,7 +79,7 @@ test('whoever stood in a tier before goes back to it, for as long as it was to l
   expect(await stands(may)).toEqual({ tier: tiers['Green'], source: 'manual', days: 40 })
 })
 
-test('a refund told of twice, and two at once, come to the same', async () => {
+test('a repeated refund event and concurrent refunds have the same result', async () => {
   const may = await member(shop)
   const [first, second] = [await buy(may, '250.00'), await buy(may, '200.00')]
   await Promise.all([refund(first), refund(second)])

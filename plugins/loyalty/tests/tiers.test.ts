@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.it.close())
 
-test('a guest sees the tiers, and of a customer what is missing for the next is told', async () => {
+test('a guest sees the tiers, and a customer what is missing for the next one', async () => {
   const guest = fine(await shop.it.guest.get('/api/membership_tier?language=en-US')).body
   expect(guest.tiers.map((tier: { title: string }) => tier.title)).toEqual(['Green', 'Black'])
   expect([guest.current, guest.next, guest.points]).toEqual([null, null, null])
@@ -32,7 +32,7 @@ test('a guest sees the tiers, and of a customer what is missing for the next is 
   expect([current.id, next]).toEqual([tiers['Green'], { id: tiers['Black'], have: '150', need: '300', percent: 50 }])
 })
 
-test('a tier takes its part off each price, sends for nothing from its amount on, and earns more', async () => {
+test('a tier gives a discount on each price, free shipping from its threshold, and more points', async () => {
   const [may, stock] = [await member(shop), await shop.stock(20, '100.00')]
   fine(await shop.owner.put(`/api/admin/customer/${may.id}/membership`, { tier_id: tiers['Black'], reason: 'Old friend' }))
   expect(await createCart(may, stock, 1)).toMatchObject({ subtotal: '100.00', discount: '10.00' })
@@ -43,7 +43,7 @@ test('a tier takes its part off each price, sends for nothing from its amount on
   expect(await may.points()).toBe(360)
 })
 
-test('nobody falls before their tier runs out, and not before the day staff named', async () => {
+test('a tier is not lost before it expires, and not before the locked-until day', async () => {
   const may = await member(shop)
   const { db } = shop.it.kernel
   const getTierId = async () => fine(await may.client.get('/api/membership_tier')).body.current?.id ?? null
@@ -58,7 +58,7 @@ test('nobody falls before their tier runs out, and not before the day staff name
   expect(await getTierId()).toBeNull()
 })
 
-test('a tier is locked to the end of the day that was named, by the clock of the shop', async () => {
+test("a tier is locked until the end of the given day in the shop's time zone", async () => {
   const may = await member(shop)
   const { db } = shop.it.kernel
   const zoned = async (time_zone: string) => fine(await shop.owner.put('/api/admin/settings/basic', { time_zone }))
@@ -78,7 +78,7 @@ test('a tier is locked to the end of the day that was named, by the clock of the
   await zoned('Asia/Hong_Kong')
 })
 
-test('a tier somebody stands in stays, and one that is off can be chosen for nobody', async () => {
+test('a tier with members cannot be deleted, and a disabled one cannot be assigned', async () => {
   const may = await member(shop)
   fine(await shop.owner.put(`/api/admin/customer/${may.id}/membership`, { tier_id: tiers['Green'], reason: 'x' }))
   expect((await shop.owner.delete(`/api/admin/membership/${tiers['Green']}`)).status).toBe(422)
@@ -87,7 +87,7 @@ test('a tier somebody stands in stays, and one that is off can be chosen for nob
   expect([status, Object.keys(body.messages)]).toEqual([422, ['tier_id']])
 })
 
-test('whoever may see customers alone neither sees points nor gives any', async () => {
+test('permission to view customers includes neither viewing nor giving points', async () => {
   const may = await member(shop)
   const clerk = await shop.it.staff(['get customer'])
   expect((await clerk.get(`/api/admin/customer/${may.id}/loyalty`)).status).toBe(403)
@@ -95,14 +95,14 @@ test('whoever may see customers alone neither sees points nor gives any', async 
   expect((await clerk.put(`/api/admin/customer/${may.id}/membership`, { tier_id: null, reason: 'x' })).status).toBe(403)
 })
 
-test('coming into a tier stands in the timeline of the person, for staff and for themselves', async () => {
+test("reaching a tier is in the person's timeline", async () => {
   const may = await member(shop)
   fine(await shop.owner.put(`/api/admin/customer/${may.id}/membership`, { tier_id: tiers['Green'], reason: 'x' }))
   const timeline = fine(await shop.owner.get(`/api/admin/person/${may.person}/timeline`)).body
   expect(JSON.stringify(timeline)).toContain('Reached tier “Green”')
 })
 
-test('a tier is taken away by saying so, never by leaving it out', async () => {
+test('a tier is removed by an explicit null, never by omitting it', async () => {
   const may = await member(shop)
   const tier_id = fine(await shop.owner.post('/api/admin/membership', { level: 77, title: 'Kept', threshold: '900000' })).body.id
   const put = (body: object) => shop.owner.put(`/api/admin/customer/${may.id}/membership`, { reason: 'x', ...body })

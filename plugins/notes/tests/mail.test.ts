@@ -18,7 +18,7 @@ const inbox = async ({ client }: Person, more = '') => (await client.get(`/api/a
 const wantsMail = (recipient: Person, language = 'en-US') =>
   recipient.client.put('/api/admin/notice/mail', { by_mail: true }, { cookie: `admin_language=${language}` })
 
-test('a notice is mailed in the language in which that was asked for, and in another once it is asked for in that', async () => {
+test('a notice is emailed in the language used when email was enabled, and in another after it is enabled in that', async () => {
   const [kim, lee] = [await createPerson(), await createPerson()]
   const id = await createMatter(kim.client, 'Leak')
   await wantsMail(lee, 'zh-HK')
@@ -35,7 +35,7 @@ test('a notice is mailed in the language in which that was asked for, and in ano
   }
 })
 
-test('whoever may not read the row by the time of the mail is told nothing of it, and whoever is gone gets none', async () => {
+test('whoever can no longer read the row when the mail is sent gets no details, and a deleted account gets none', async () => {
   const [kim, lee, may] = [await createPerson(), await createPerson(), await createPerson()]
   const id = await createMatter(kim.client, 'A secret leak')
   for (const recipient of [lee, may]) await wantsMail(recipient)
@@ -59,7 +59,7 @@ test('a subject of a mail is one line, whatever the row is called', async () => 
   expect(mail?.subject).not.toMatch(/[\r\n]/)
 })
 
-test('notices come page by page, each once, and no more than fifty at a time', async () => {
+test('notices are paginated without duplicates, fifty at a time at most', async () => {
   const [kim, lee] = [await createPerson(), await createPerson()]
   const id = await createMatter(kim.client)
   const { kernel } = shop.it
@@ -84,7 +84,7 @@ test('notices come page by page, each once, and no more than fifty at a time', a
   expect((await lee.client.get('/api/admin/notice?limit=51')).status).toBe(422)
 })
 
-test('more than ninety-nine unread ones are many', async () => {
+test('more than ninety-nine unread notices are not counted exactly', async () => {
   const lee = await createPerson()
   const unread = async () => (await lee.client.get('/api/admin/notice/count')).body.unread
   const add = (n: number) =>
@@ -95,7 +95,7 @@ test('more than ninety-nine unread ones are many', async () => {
   expect(await unread()).toBe(100)
 })
 
-test('what is told under a key is taken back as long as nobody has read it', async () => {
+test('a notice with a key can be withdrawn until it is read', async () => {
   const [lee, may] = [await createPerson(), await createPerson()]
   const { kernel } = shop.it
   const notices = kernel.get(NOTICES)
@@ -112,7 +112,7 @@ test('what is told under a key is taken back as long as nobody has read it', asy
   )
 })
 
-test('colleagues are found by any part of their name, signs of a search being letters, and never oneself', async () => {
+test('colleagues are found by any part of their name, with literal wildcard characters, and without oneself', async () => {
   const [kim, odd] = [await createPerson(), await createPerson(seeing)]
   const id = await createMatter(kim.client)
   await db().run(sql`update account set name = 'Ann 100%_sure' where id = ${odd.id}`)
@@ -123,7 +123,7 @@ test('colleagues are found by any part of their name, signs of a search being le
   expect((await found(kim.name)).map((row: { id: number }) => row.id)).not.toContain(kim.id)
 })
 
-test('a row of one’s own is written on by oneself, and by nobody who sees it by its number alone', async () => {
+test('staff limited to their own rows add notes to those, and not to another row by its id', async () => {
   const [kim, other] = [await createPerson(writing), await createPerson(writing)]
   const id = await createMatter(kim.client)
   expect((await write(kim.client, id, { body: 'mine' })).status).toBe(201)

@@ -6,7 +6,7 @@ import { cases, caseTables, createMatter, person, read, seeing, upload, write, w
 const shop = suite(['notes'], { extra: [cases], tables: caseTables })
 const createPerson = (rights: readonly string[] = seeing) => person(shop.it, rights)
 
-test('a note is read by whoever may read the row, newest first, with its line breaks', async () => {
+test('a note is visible to everybody who can read the row, newest first, with its line breaks', async () => {
   const [kim, lee] = [await createPerson(), await createPerson()]
   const id = await createMatter(kim.client)
   const made = await write(kim.client, id, { body: 'First\r\n\r\nsecond' })
@@ -24,7 +24,7 @@ test('a note is read by whoever may read the row, newest first, with its line br
   })
 })
 
-test('who lacks the right to the row, is outside its scope, or asks for what is gone or carries no notes finds nothing', async () => {
+test('a row without permission, out of scope, deleted or without notes is not found', async () => {
   const kim = await createPerson(writing)
   const id = await createMatter(kim.client)
   await write(kim.client, id, { body: 'Mine' })
@@ -45,7 +45,7 @@ test('who lacks the right to the row, is outside its scope, or asks for what is 
   expect((await write(kim.client, id, { body: 'Too late' })).status).toBe(404)
 })
 
-test('who may read the row but not write notes reads them and writes none', async () => {
+test('staff who can read the row but not write notes can only read them', async () => {
   const reader = await createPerson(['get matter', 'see all matter'])
   const id = await createMatter(shop.owner)
   await write(shop.owner, id, { body: 'For all' })
@@ -53,7 +53,7 @@ test('who may read the row but not write notes reads them and writes none', asyn
   expect((await write(reader.client, id, { body: 'Me too' })).status).toBe(403)
 })
 
-test('only its author changes a note, and a stale change is told', async () => {
+test('only its author can edit a note, and a stale edit is rejected', async () => {
   const [kim, lee] = [await createPerson(), await createPerson([...seeing, 'destroy note'])]
   const id = await createMatter(kim.client)
   const { body: note } = await write(kim.client, id, { body: 'Before' })
@@ -66,7 +66,7 @@ test('only its author changes a note, and a stale change is told', async () => {
   expect(same.body.version).toBe(note.version + 1)
 })
 
-test('a removed note leaves when and by whom, and nothing it said', async () => {
+test('a deleted note shows when and by whom, and not its content', async () => {
   const [kim, lee, boss] = [await createPerson(), await createPerson(), await createPerson([...seeing, 'destroy note'])]
   const id = await createMatter(kim.client)
   const file = await upload(kim.client)
@@ -88,7 +88,7 @@ test('a removed note leaves when and by whom, and nothing it said', async () => 
   ])
 })
 
-test('a file is read by whoever may read the row, and by nobody else', async () => {
+test('a file can be read by everybody who can read the row, and by nobody else', async () => {
   const [kim, lee, outside] = [await createPerson(writing), await createPerson(), await createPerson(writing)]
   const id = await createMatter(kim.client)
   const made = await write(kim.client, id, { body: '', files: [await upload(kim.client, 'plan.txt')] })
@@ -100,7 +100,7 @@ test('a file is read by whoever may read the row, and by nobody else', async () 
   expect((await shop.guest.get(url)).status).toBe(401)
 })
 
-test('files of others, of other notes and of nowhere are refused by name, and are not told apart', async () => {
+test('files of other people, of other notes and unknown files are rejected with the same message', async () => {
   const [kim, lee] = [await createPerson(), await createPerson()]
   const id = await createMatter(kim.client)
   const fileId = await upload(kim.client)
@@ -117,7 +117,7 @@ test('files of others, of other notes and of nowhere are refused by name, and ar
   )
 })
 
-test('a change keeps the files it names, takes new ones and lets go of the others', async () => {
+test('an edit keeps the files it names, adds new ones and removes the others', async () => {
   const kim = await createPerson()
   const id = await createMatter(kim.client)
   const [a, b, c] = [await upload(kim.client, 'a.txt'), await upload(kim.client, 'b.txt'), await upload(kim.client, 'c.txt')]
@@ -128,7 +128,7 @@ test('a change keeps the files it names, takes new ones and lets go of the other
   expect((await kim.client.get(note.files[1].url)).status).toBe(200)
 })
 
-test('four thousand letters are taken, ten thousand are refused by name, and so is a note of nothing', async () => {
+test('four thousand characters are accepted, ten thousand rejected by field, and so is an empty note', async () => {
   const id = await createMatter(shop.owner)
   expect((await write(shop.owner, id, { body: '茶'.repeat(4_000) })).status).toBe(201)
   expect((await write(shop.owner, id, { body: 'x'.repeat(10_000) })).body.messages).toHaveProperty('body')
@@ -136,13 +136,13 @@ test('four thousand letters are taken, ten thousand are refused by name, and so 
     expect((await write(shop.owner, id, { body })).body.messages).toEqual({ body: ['This field is required.'] })
 })
 
-test('marks that turn text around are taken out, and script stays the text it is', async () => {
+test('bidirectional control characters are removed, and HTML stays plain text', async () => {
   const id = await createMatter(shop.owner)
   const body = '<script>alert(1)</script> <b>שלום</b> \u202Egnp.exe\u2066 ok\u0007'
   expect((await write(shop.owner, id, { body })).body.body).toBe('<script>alert(1)</script> <b>שלום</b> gnp.exe ok')
 })
 
-test('the same sent twice at once is one note', async () => {
+test('two concurrent identical requests create one note', async () => {
   const id = await createMatter(shop.owner)
   const sent = await Promise.all(
     Array.from({ length: 4 }, () => write(shop.owner, id, { body: 'Once' }, { 'idempotency-key': 'note-once-1' })),
@@ -152,7 +152,7 @@ test('the same sent twice at once is one note', async () => {
   expect((await read(shop.owner, id)).body.data).toHaveLength(1)
 })
 
-test('a file that two notes want at once goes to one of them', async () => {
+test('a file claimed by two notes at once goes to one of them', async () => {
   const kim = await createPerson()
   const id = await createMatter(kim.client)
   const file = await upload(kim.client)
@@ -160,7 +160,7 @@ test('a file that two notes want at once goes to one of them', async () => {
   expect(sent.map(({ status }) => status).sort()).toEqual([201, 422, 422])
 })
 
-test('older notes come page by page, each once', async () => {
+test('older notes are paginated without duplicates', async () => {
   const id = await createMatter(shop.owner)
   for (let n = 0; n < 45; n++) await write(shop.owner, id, { body: `n${n}` })
   const bodies: string[] = []
@@ -173,7 +173,7 @@ test('older notes come page by page, each once', async () => {
   expect(bodies).toEqual(Array.from({ length: 45 }, (_, i) => `n${44 - i}`))
 })
 
-test('a note outlives the account of its author, by name', async () => {
+test('a note keeps the name of its author after the account was deleted', async () => {
   const kim = await createPerson()
   const id = await createMatter(shop.owner)
   await write(kim.client, id, { body: 'I was here' })
@@ -181,7 +181,7 @@ test('a note outlives the account of its author, by name', async () => {
   expect((await read(shop.owner, id)).body.data).toMatchObject([{ author: kim.name, body: 'I was here', own: false }])
 })
 
-test('the night takes notes whose row is gone, with their files, and leaves those of rows that are only marked', async () => {
+test('the nightly job deletes notes and files of deleted rows, and keeps those of soft-deleted rows', async () => {
   const kim = await createPerson()
   const [deletedMatter, marked] = [await createMatter(kim.client), await createMatter(kim.client)]
   const { body: note } = await write(kim.client, deletedMatter, { body: 'lost', files: [await upload(kim.client)] })
@@ -196,7 +196,7 @@ test('the night takes notes whose row is gone, with their files, and leaves thos
   expect(await db.one(sql`select 1 from file where id = ${note.files[0].id}`)).toBeUndefined()
 })
 
-test('who may read the audit log learns there of notes on rows of his own alone', async () => {
+test('the audit log shows notes only on rows the reader can see', async () => {
   const [kim, lee] = [await createPerson([...writing, 'get audit log']), await createPerson([...writing, 'get audit log'])]
   const id = await createMatter(kim.client)
   const { body: note } = await write(kim.client, id, { body: 'Mine' })

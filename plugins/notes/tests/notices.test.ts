@@ -11,7 +11,7 @@ const unread = async ({ client }: Person) => (await client.get('/api/admin/notic
 const offered = async ({ client }: Person, id: number, q = 'Staff') =>
   (await client.get(`/api/admin/note/colleagues?subject=matter&subject_id=${id}&q=${q}`)).body.data
 
-test('the list of colleagues holds those who may read the row, and nobody else', async () => {
+test('the mention list contains the colleagues who can read the row, and nobody else', async () => {
   const kim = await createPerson(writing)
   const [lee, outside, blind] = [await createPerson(), await createPerson(writing), await createPerson(['create note'])]
   const off = await createPerson()
@@ -24,7 +24,7 @@ test('the list of colleagues holds those who may read the row, and nobody else',
   expect(await offered(kim, id, '%25')).toEqual([])
 })
 
-test('who may not read the row is refused by name, and nothing is written', async () => {
+test('mentioning a colleague who may not read the row is rejected by name, and nothing is stored', async () => {
   const kim = await createPerson(writing)
   const [outside, blind] = [await createPerson(writing), await createPerson(['get role'])]
   const id = await createMatter(kim.client)
@@ -40,7 +40,7 @@ test('who may not read the row is refused by name, and nothing is written', asyn
   expect((await inbox(outside)).data).toEqual([])
 })
 
-test('a mention is a notice to the one who is mentioned, and leads to the row', async () => {
+test('a mention creates a notice for the mentioned person that links to the row', async () => {
   const [kim, lee] = [await createPerson(), await createPerson()]
   const id = await createMatter(kim.client, 'Water in the cellar')
   const made = await write(kim.client, id, { body: `@${lee.name} please`, mentions: [lee.id, kim.id, lee.id] })
@@ -53,7 +53,7 @@ test('a mention is a notice to the one who is mentioned, and leads to the row', 
   expect(data[0].text).toContain('Water in the cellar')
 })
 
-test('a change tells those who are mentioned anew, once', async () => {
+test('an edit notifies newly mentioned colleagues once', async () => {
   const [kim, lee, may] = [await createPerson(), await createPerson(), await createPerson()]
   const id = await createMatter(kim.client)
   const { body: note } = await write(kim.client, id, { body: 'x', mentions: [lee.id] })
@@ -63,7 +63,7 @@ test('a change tells those who are mentioned anew, once', async () => {
   expect([await unread(lee), await unread(may)]).toEqual([1, 1])
 })
 
-test('what its reader may not read any more is neither named nor linked', async () => {
+test('a notice about a row its reader may no longer read shows no name and no link', async () => {
   const kim = await createPerson(writing)
   const lee = await createPerson()
   const id = await createMatter(kim.client, 'A private matter')
@@ -76,7 +76,7 @@ test('what its reader may not read any more is neither named nor linked', async 
   expect(data[0].text).not.toContain('A private matter')
 })
 
-test('notices are one’s own: others neither read nor mark them', async () => {
+test('staff can neither read nor mark the notices of others', async () => {
   const [kim, lee] = [await createPerson(), await createPerson()]
   const id = await createMatter(kim.client)
   await write(kim.client, id, { body: 'x', mentions: [lee.id] })
@@ -89,7 +89,7 @@ test('notices are one’s own: others neither read nor mark them', async () => {
   expect((await shop.guest.get('/api/admin/notice')).status).toBe(401)
 })
 
-test('marking all read leaves what came after the newest that was seen', async () => {
+test('marking all as read leaves notices newer than the newest one shown', async () => {
   const [kim, lee] = [await createPerson(), await createPerson()]
   const id = await createMatter(kim.client)
   for (const body of ['a', 'b']) await write(kim.client, id, { body, mentions: [lee.id] })
@@ -102,7 +102,7 @@ test('marking all read leaves what came after the newest that was seen', async (
   expect((await inbox(lee, `?limit=2&after=${first.next}`)).data).toHaveLength(1)
 })
 
-test('other plugins tell in their transaction: what is undone is not told, what is told twice stands once', async () => {
+test('plugins create notices in their transaction: a rollback discards them, and a repeated key creates one', async () => {
   const [kim, lee] = [await createPerson(), await createPerson()]
   const { kernel } = shop.it
   const telling = { kind: 'asked', to: [lee.id, kim.id, 999_999], actor: { kind: 'system', name: 'test' } as const, key: 'approval 1' }
@@ -122,7 +122,7 @@ test('other plugins tell in their transaction: what is undone is not told, what 
   )
 })
 
-test('a notice comes by mail to who chose that, once, and not when it was read before', async () => {
+test('a notice is emailed once to staff who enabled it, unless it was read before', async () => {
   const [kim, lee, may] = [await createPerson(), await createPerson(), await createPerson()]
   const id = await createMatter(kim.client, 'Mailed')
   const mails = () => shop.it.kernel.db.rows<{ recipient: string; subject: string }>(sql`select recipient, subject from mail order by id`)
@@ -141,7 +141,7 @@ test('a notice comes by mail to who chose that, once, and not when it was read b
   expect((await inbox(lee)).by_mail).toBe(false)
 })
 
-test('old notices are let go: read ones after ninety days, all after a year', async () => {
+test('old notices are deleted: read ones after ninety days, all after a year', async () => {
   const [kim, lee] = [await createPerson(), await createPerson()]
   const id = await createMatter(kim.client)
   for (const body of ['a', 'b', 'c', 'd']) await write(kim.client, id, { body, mentions: [lee.id] })

@@ -19,11 +19,11 @@ test.each([
   ['javascript:alert(1) ftp://x.test', ['javascript:alert(1) ftp://x.test']],
   ['<a href="https://x.test">', ['<a href="', '[link https://x.test]', '">']],
   ['', []],
-])('%j is shown as %j', (body, pieces) => {
+])('%j is parsed as %j', (body, pieces) => {
   expect(describeParts(body)).toEqual(pieces)
 })
 
-test('of two names the longer one is meant, an address of mail names nobody, and a link names nobody either', () => {
+test('the longest matching name is mentioned, and an email address or a link mentions nobody', () => {
   const names = ['Kim', 'Kim Lau', '']
   expect(describeParts('@Kim Lau and @Kim', names)).toEqual(['[mention @Kim Lau]', ' and ', '[mention @Kim]'])
   expect(describeParts('@Lee', names)).toEqual(['@Lee'])
@@ -31,7 +31,7 @@ test('of two names the longer one is meant, an address of mail names nobody, and
   expect(describeParts('@', names)).toEqual(['@'])
 })
 
-test('a word that only begins with a name is none; in Chinese the next word follows at once', () => {
+test('a longer word that starts with a name is no mention, but Chinese text may follow directly', () => {
   expect(describeParts('@Kimono, @Kim2 and @Kims', ['Kim'])).toEqual(['@Kimono, @Kim2 and @Kims'])
   expect(describeParts('@Kim, @Kim! (@Kim) @Kim', ['Kim']).filter((part) => part.startsWith('['))).toHaveLength(4)
   expect(describeParts('@陳大文請看', ['陳大文'])).toEqual(['[mention @陳大文]', '請看'])
@@ -40,7 +40,7 @@ test('a word that only begins with a name is none; in Chinese the next word foll
   expect(describeParts('@Kim.L says', ['Kim.', 'Kim.L'])).toEqual(['[mention @Kim.L]', ' says'])
 })
 
-test('pieces put together are the note, whatever it says', () => {
+test('the parsed pieces always concatenate to the note', () => {
   const word = fc.constantFrom('@Kim', '@', 'https://x.test/(a)', 'http://', ' ', '\n', '茶', ')', '.', 'Kim Lau', 'a@b.test')
   fc.assert(
     fc.property(
@@ -57,7 +57,7 @@ test('pieces put together are the note, whatever it says', () => {
   )
 })
 
-test('lines end in one way, and nothing turns the letters around it or hides among them', () => {
+test('line ends are normalized, and bidirectional and invisible control characters are removed', () => {
   expect(cleanBody(' a\r\nb\rc\td\n')).toBe('a\nb\nc\td')
   expect(cleanBody('a\u202Eb\u2066c\u0000d\u001Be\u009Bf')).toBe('abcdef')
   // Letters of scripts that read from the right, and signs made of several, stay.
@@ -83,17 +83,17 @@ test.each<[string, string | null]>([
   [`@${'x'.repeat(41)}`, null],
   ['@Kim said @Le', 'Le'],
   ['nobody', null],
-])('after %j %j is being typed', (text, name) => {
+])('after %j the name being typed is %j', (text, name) => {
   expect(findTypedName(text, text.length)?.name ?? null).toBe(name)
 })
 
-test('a chosen name stands where it was being typed, and typing goes on behind it', () => {
+test('a selected name replaces the typed part, and the caret is placed after it', () => {
   expect(insertName('Ask @Ki about it', 7, 'Kim Lau')).toEqual({ text: 'Ask @Kim Lau about it', caret: 13 })
   expect(insertName('Ask @Ki', 7, 'Kim')).toEqual({ text: 'Ask @Kim ', caret: 9 })
   expect(insertName('Ask Kim', 7, 'Kim')).toEqual({ text: 'Ask Kim', caret: 7 })
 })
 
-test('whoever was chosen and is not named any more is not told, and two of one name are one', () => {
+test('a selected colleague whose name was removed is not mentioned, and of two with one name one is', () => {
   const [kim, other, lee] = [
     { id: 1, name: 'Kim' },
     { id: 2, name: 'Kim' },

@@ -17,7 +17,7 @@ test.each([
   [499, false],
   [404, false],
   [200, false],
-])('an answer of %i is tried again: %s', async (status, again) => {
+])('a response of %i is retried: %s', async (status, again) => {
   const { run } = calling({ status, body: 'said' })
   if (!again) expect(await run()).toEqual({ status, text: 'said' })
   else
@@ -28,27 +28,27 @@ test.each([
     })
 })
 
-test('a provider that cannot be reached is tried again, and its error tells neither address nor what was sent', async () => {
+test('an unreachable provider is retried, and its error contains neither URL nor request data', async () => {
   const error = await catchGatewayError(calling(new TypeError(`fetch failed ${SECRET}`)).run)
   expect(error).toMatchObject({ code: 'unreachable', again: true })
   expect(error.message).not.toContain('sk_live')
 })
 
-test('an address that is not called is a matter of the configuration: trying again would not help', async () => {
+test('a URL that is not allowed is a configuration error and is not retried', async () => {
   const refused = new OutgoingError('private', 'The address leads into a private network.')
   expect(await catchGatewayError(calling(refused).run)).toMatchObject({
     ...{ code: refused.code, again: false, message: 'refund: The address leads into a private network.' },
   })
 })
 
-test('a form carries each value as it is, whatever stands in it', async () => {
+test('a form encodes each value unchanged, whatever it contains', async () => {
   const { run, calls } = calling('')
   await run()
   expect(Object.fromEntries(calls[0]?.form ?? [])).toEqual({ amount: '1.00', secret: 's&x=1' })
   expect(calls[0]?.headers.get('content-type')).toBe('application/x-www-form-urlencoded')
 })
 
-test('what cannot be read is tried again, and not quoted', async () => {
+test('an unreadable response is retried, and not quoted', async () => {
   expect(parsed<{ a: number }>('{"a":1}', 'create')).toEqual({ a: 1 })
   const error = await catchGatewayError(async () => parsed('<html>sk_live_1', 'create'))
   expect(error).toMatchObject({ code: 'unreadable', again: true, message: "create: the provider's answer cannot be read" })

@@ -7,7 +7,7 @@ import { fromDecimal, fromProvider, toDecimal, toProvider } from '../domain/amou
 const WHOLE = new Set(['JPY', 'TWD'])
 const minor = fc.integer({ min: 0, max: 99_999_999_999 })
 
-test('an amount comes back from a provider as it went there, in any currency', () => {
+test('an amount converted for a provider converts back unchanged, in any currency', () => {
   fc.assert(
     fc.property(minor, fc.constantFrom('HKD', 'USD'), (amount, currency) => {
       expect(fromProvider(toProvider(amount, currency, WHOLE), currency, WHOLE)).toBe(amount)
@@ -25,7 +25,7 @@ test('an amount comes back from a provider as it went there, in any currency', (
   )
 })
 
-test('a part of a whole unit is never charged, nor left out', () => {
+test('an amount with a fraction in a currency without decimals is an error, never rounded', () => {
   fc.assert(
     fc.property(
       minor.filter((amount) => amount % 100 !== 0),
@@ -38,7 +38,7 @@ test('a part of a whole unit is never charged, nor left out', () => {
   )
 })
 
-test('an amount is read however many noughts follow it, and not when a cent would be lost', () => {
+test('an amount with trailing zeros is read, and one that would lose a cent is rejected', () => {
   fc.assert(
     fc.property(minor, fc.integer({ min: 0, max: 4 }), fc.integer({ min: 1, max: 9 }), (amount, noughts, digit) => {
       const text = formatMoney(amount)

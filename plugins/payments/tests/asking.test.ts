@@ -54,7 +54,7 @@ const addGatewayPayment = (o: AtGateway, state: 'open' | 'paid' | 'failed' | 'pe
   else p.state = state
 }
 
-test('what is under way for more than five minutes is asked about, and not again within five', async () => {
+test('an attempt pending for more than five minutes is queried, and not again within five minutes', async () => {
   const cases = {
     old: await aged(6),
     young: await aged(4.5),
@@ -82,7 +82,7 @@ test.each([
   ['failed', 'payment_reject', 'payment_reject'],
   ['pending', 'payment_review', 'payment_review'],
   ['open', 'processing', 'pending'],
-] as const)('a gateway that says %s is believed: the attempt is %s', async (state, attempt, order) => {
+] as const)('a gateway status of %s is applied: the attempt is %s', async (state, attempt, order) => {
   const o = await aged(6)
   addGatewayPayment(o, state)
   await reconcile(shop.it.kernel)
@@ -91,7 +91,7 @@ test.each([
   expect(await states(o)).toEqual([attempt])
 })
 
-test('an attempt whose time is over is given up once the gateway knows of no money, and one it looks at is not', async () => {
+test('an expired attempt is canceled once the gateway reports no payment, and not while it is reviewing one', async () => {
   const [expired, waits, looked, paid] = [
     await aged(6, { ends: -1 }),
     await aged(6, { ends: 1 }),
@@ -111,7 +111,7 @@ test('an attempt whose time is over is given up once the gateway knows of no mon
   expect(await states(expired)).toEqual(['paid'])
 })
 
-test('a gateway that is away keeps no other from being asked, and nothing is given up while it is', async () => {
+test('an unavailable gateway does not block queries of others, and cancels nothing', async () => {
   const o = await aged(6, { ends: -1 })
   const away = await aged(6, { ends: -1 })
   await run(sql`update payment set payment_method_id = ${shop.methods.other} where id = ${away.payment}`)
@@ -121,7 +121,7 @@ test('a gateway that is away keeps no other from being asked, and nothing is giv
   expect(await readFreshness(away)).toBe(true)
 })
 
-test('staff may ask twenty times a minute, hear how it stands, and are told when the gateway is away', async () => {
+test('staff may query twenty times a minute, see the status, and an error when the gateway is unavailable', async () => {
   const o = await aged(1)
   const query = () => shop.owner.post(`/api/admin/payment/${o.payment}/query`)
   expect((await query()).body).toEqual({ status: 'processing' })
@@ -136,7 +136,7 @@ test('staff may ask twenty times a minute, hear how it stands, and are told when
   expect((await shop.owner.post('/api/admin/payment/999999/query')).status).toBe(404)
 })
 
-test('a refund that waits is asked for again after five minutes, as long as it was not asked for five hundred times', async () => {
+test('a pending refund is queried again after five minutes, up to five hundred times', async () => {
   const o = await aged(1)
   await shop.say(o, { kind: 'paid' })
   const { db } = shop.it.kernel

@@ -32,7 +32,7 @@ const staffPay = (o: AtGateway, amount?: string, more = {}) =>
   shop.owner.post(`/api/admin/order/${o.id}/payment`, { ...(amount ? { amount } : {}), reference: `slip-${o.id}-${amount}`, ...more })
 const view = async (o: AtGateway) => payments().attempts(shop.it.ctx, toDocument(o))
 
-test('each try has a number of its own after that of the order, and the one before it is given up', async () => {
+test('each attempt has the order number with its own suffix, and the one before is canceled', async () => {
   const o = await shop.begun()
   for (const n of [2, 3, 4]) expect(await again(o)).toMatchObject({ reference: `${o.number}-${n}`, method: 'bank' })
   expect(await shop.attempts(o)).toEqual(['canceled 14000', 'canceled 14000', 'canceled 14000', 'pending 14000'])
@@ -46,13 +46,13 @@ test.each([
   ['canceled', true],
   ['payment_review', false],
   ['abnormal', false],
-])('where the last try is %s another one may begin: %s', async (status, may) => {
+])('when the last attempt is %s another one may start: %s', async (status, may) => {
   const o = await shop.begun('100.00', status)
   expect(await refused(again(o))).toBe(may ? 'nothing' : 'NOT_PAYABLE')
   expect(await shop.attempts(o)).toHaveLength(may ? 2 : 1)
 })
 
-test('another try asks for what is missing, and none for what is paid, given up, or offered nowhere', async () => {
+test('a new attempt asks for the amount due, and none starts for a paid or canceled order or a method not offered', async () => {
   const o = await shop.begun()
   fine(await staffPay(o, '40.00'))
   const { reference } = await again(o)
@@ -70,7 +70,7 @@ test('another try asks for what is missing, and none for what is paid, given up,
   expect(await refused(payments().again(shop.it.ctx, { type: 'nothing', id: 1 }, 'bank'))).toBe('NOT_PAYABLE')
 })
 
-test('canceling an order cancels the attempt nobody acted on, and leaves one under way at a gateway to be asked about', async () => {
+test('canceling an order cancels an unused attempt, and keeps one pending at a gateway for a later query', async () => {
   const [waiting, underWay, claimed] = [await shop.begun(), await shop.begun(), await shop.begun('100.00', 'payment_review')]
   await again(waiting)
   for (const { id } of [waiting, underWay, claimed]) fine(await shop.owner.post(`/api/admin/order/${id}/cancel`, { reason: 'x' }))
@@ -80,14 +80,14 @@ test('canceling an order cancels the attempt nobody acted on, and leaves one und
   expect(await shop.attempts(claimed)).toEqual(['payment_review 14000'])
 })
 
-test('of several who try again at once each gets a try of their own, and one is left to pay', async () => {
+test('of several concurrent new attempts each has its own number, and one stays payable', async () => {
   const o = await shop.begun()
   const made = await Promise.all(Array.from({ length: 6 }, () => again(o)))
   expect(new Set(made.map(({ reference }) => reference)).size).toBe(6)
   expect((await shop.attempts(o)).filter((attempt) => attempt.startsWith('pending'))).toHaveLength(1)
 })
 
-test('an order that was turned down waits for money again once another try begins', async () => {
+test('an order with a rejected payment becomes pending again with a new attempt', async () => {
   const o = await shop.begun()
   await shop.say(o, { kind: 'failed' })
   expect((await shop.order(o.id)).status).toBe('payment_reject')
@@ -95,7 +95,7 @@ test('an order that was turned down waits for money again once another try begin
   expect((await shop.order(o.id)).status).toBe('pending')
 })
 
-test('what a payer is told lies at the latest try alone, in the way of its method', async () => {
+test('payment instructions belong to the latest attempt only, in the form of its method', async () => {
   const o = await shop.begun()
   const bank = await again(o)
   expect(bank.action).toMatchObject({ type: 'instructions', html: '<p>Pay to 123</p>', claim: { reference: bank.reference } })
@@ -115,7 +115,7 @@ test('what a payer is told lies at the latest try alone, in the way of its metho
   expect((await view(o)).at(-1)?.action).toBeNull()
 })
 
-test('"I have paid" is said by the key of its own try, ten times a minute from one place', async () => {
+test('"I have paid" requires the key of its own attempt, ten times a minute per IP address', async () => {
   const [one, two] = [await shop.begun(), await shop.begun()]
   const [first, second] = [await again(one), await again(two)]
   const getClaimKey = (made: typeof first) => (made.action.type === 'instructions' ? (made.action.claim?.key ?? '') : '')
@@ -130,7 +130,7 @@ test('"I have paid" is said by the key of its own try, ten times a minute from o
   expect((await claim(first.reference, getClaimKey(first))).status).toBe(429)
 })
 
-test('receipts of staff are written to a try that was begun by hand, or to one of their own beside a gateway', async () => {
+test('receipts by staff use the offline attempt, or one of their own beside a gateway attempt', async () => {
   const [gate, hand] = [await shop.begun(), await shop.begun()]
   await again(hand)
   for (const o of [gate, hand]) fine(await staffPay(o, '40.00'))
@@ -140,7 +140,7 @@ test('receipts of staff are written to a try that was begun by hand, or to one o
   for (const o of [gate, hand]) expect((await shop.order(o.id)).status).toBe('paid')
 })
 
-test('a receipt may name its way, of those that are there, and another one is then asked as before', async () => {
+test('a receipt may name an existing payment method, and the rest is then requested as before', async () => {
   const o = await shop.begun()
   await again(o)
   const receive = (method: string, amount: number) =>
@@ -158,7 +158,7 @@ test('a receipt may name its way, of those that are there, and another one is th
   expect(await shop.ledger(o)).toEqual(['capture 4000'])
 })
 
-test('numbers the house made up tell nobody anything; those of people do', async () => {
+test('generated references are not shown, and those entered by people are', async () => {
   const [named, unnamed] = [await shop.begun(), await shop.begun()]
   fine(await staffPay(named, '40.00'))
   fine(await shop.owner.post(`/api/admin/order/${unnamed.id}/payment`, {}))
@@ -166,7 +166,7 @@ test('numbers the house made up tell nobody anything; those of people do', async
   expect([await numbers(named), await numbers(unnamed)]).toEqual([[`slip-${named.id}-40.00`], ['']])
 })
 
-test('a refund that failed is moot once as much is not left any more', async () => {
+test('a failed refund is moot once its amount is no longer refundable', async () => {
   const o = await shop.begun()
   await shop.say(o, { kind: 'paid' })
   const row = (key: string, status: string, amount: number) =>

@@ -27,7 +27,7 @@ const findDocument = (number: string) => findOrderDocument(shop, number)
 const latestPayment = (number: string) => findLatestPayment(shop, number)
 const paid = (way: Way, cents: string) => paidBy(shop, way, cents)
 
-test('the card page is there while a payment can be made by it, also after a card was declined, and not any longer', async () => {
+test('the card page is available while the payment is open, also after a declined card, and not afterwards', async () => {
   const card = async (purchase: { body: any }, verb = '') =>
     (await shop.it.guest.post(`/api/payment/card${verb}`, { key: purchase.body.payment.action.key })).status
   const paid = await shop.buy('stripe', '00')
@@ -66,7 +66,7 @@ test('"I have paid" needs the key of the attempt; staff then approve or reject',
   ])
 })
 
-test('money by hand: received once, given back when staff say that it was sent, or at once', async () => {
+test('an offline payment is received once, and refunded when staff confirm it or at once', async () => {
   const purchase = await shop.buy('bank', '00')
   const document = await findDocument(purchase.number)
   const receive = (id: string, amount = 12_000) =>
@@ -88,7 +88,7 @@ test('money by hand: received once, given back when staff say that it was sent, 
   expect(await readState(shop, purchase.number)).toMatchObject({ refunded: 5_000, ledger: ['capture 12000', 'refund 2000', 'refund 3000'] })
 })
 
-test('a refund that failed and was asked for anew is not sent by hand as well', async () => {
+test('a failed refund that was requested again cannot also be refunded manually', async () => {
   const purchase = await paid('stripe', '00')
   const document = await findDocument(purchase.number)
   const id = await latestPayment(purchase.number)
@@ -111,7 +111,7 @@ test('a refund that failed and was asked for anew is not sent by hand as well', 
   expect((await readState(shop, purchase.number)).ledger).toEqual(['capture 12000', 'refund 8000'])
 })
 
-test('money received at the counter for an order begun at a gateway is given back by hand, not through the gateway', async () => {
+test('a payment received at the counter for a gateway order is refunded manually, not through the gateway', async () => {
   const purchase = await shop.buy('stripe', '00')
   const opened = await openCard(shop, purchase)
   const document = await findDocument(purchase.number)
@@ -132,7 +132,7 @@ test('money received at the counter for an order begun at a gateway is given bac
   })
 })
 
-test('a part received at the counter leaves the rest to the gateway, and the whole paid there all the same goes back', async () => {
+test('after a partial payment at the counter, a full payment at the gateway is refunded in full', async () => {
   const purchase = await shop.buy('stripe', '00')
   const opened = await openCard(shop, purchase)
   const document = await findDocument(purchase.number)
@@ -151,7 +151,7 @@ test('a part received at the counter leaves the rest to the gateway, and the who
   expect(await readState(shop, purchase.number)).toMatchObject({ order: 'paid', paid: 12_000 })
 })
 
-test('late money finds its goods again when the hold had run out', async () => {
+test('a late payment reserves its stock again after the hold expired', async () => {
   const purchase = await shop.buy('stripe', '14')
   const { id } = await findDocument(purchase.number)
   await shop.it.kernel.db.run(sql`update sales_order set hold_expires_at = now() - interval '1 minute' where id = ${id}`)

@@ -32,7 +32,7 @@ const paid = async () => {
   return o
 }
 
-test('what nobody claimed is neither approved nor rejected at the payment, and what is not there is not found', async () => {
+test('an unclaimed attempt can be neither approved nor rejected, and an unknown one is not found', async () => {
   const o = await buy()
   const id = await latest(o)
   for (const action of ['approve', 'reject']) {
@@ -42,7 +42,7 @@ test('what nobody claimed is neither approved nor rejected at the payment, and w
   expect([await say(o), await ledger(o)]).toEqual([['pending 140.00'], []])
 })
 
-test('money that staff found is booked under the reference they give, or one of its own, and once', async () => {
+test('approving a claim records the payment once, under the given reference or a generated one', async () => {
   const [named, unnamed] = [await buy(), await buy()]
   for (const [o, body] of [
     [named, { reference: ' HSBC 778 ' }],
@@ -58,7 +58,7 @@ test('money that staff found is booked under the reference they give, or one of 
   expect(await ledger(unnamed)).toEqual([`capture 14000 approved-${await latest(unnamed)}`])
 })
 
-test('an attempt that claims more than is missing by now is not approved: a part came in between', async () => {
+test('a claim above the amount due cannot be approved after a partial payment', async () => {
   const o = await buy()
   fine(await claim(o))
   const id = await latest(o)
@@ -69,7 +69,7 @@ test('an attempt that claims more than is missing by now is not approved: a part
   expect(await shop.order(o.id)).toMatchObject({ paid: '40.00', status: 'pending' })
 })
 
-test('what staff did not find leaves the order to be paid by another try, whose money alone counts', async () => {
+test('a rejected claim leaves the order payable by a new attempt, whose payment alone counts', async () => {
   const o = await buy()
   fine(await claim(o, 'FPS at noon'))
   const first = await latest(o)
@@ -84,7 +84,7 @@ test('what staff did not find leaves the order to be paid by another try, whose 
   expect((await post(first, 'approve')).status).toBe(409)
 })
 
-test('a claim of an order that is paid is refused; of one that was given up staff look at it, and its money waits to go back', async () => {
+test('a claim for a paid order is rejected, and one for a canceled order goes to staff and its payment is refundable', async () => {
   const readClaim = async (o: Order) => fine(await shop.it.guest.get(`/api/order/${o.number}?token=${o.token}`)).body.payment.action.claim
   const [done, canceled] = [await buy(), await buy()]
   const [first, second] = [await readClaim(done), await readClaim(canceled)]
@@ -99,7 +99,7 @@ test('a claim of an order that is paid is refused; of one that was given up staf
   expect((await shop.view(canceled.id)).refunds).toMatchObject([{ status: 'pending', amount: '140.00' }])
 })
 
-test('ten proofs are enough for one payment', async () => {
+test('a payment takes at most ten proofs', async () => {
   const o = await buy()
   const send = (i: number) =>
     shop.it.app.http.inject({
@@ -115,7 +115,7 @@ test('ten proofs are enough for one payment', async () => {
   expect((await attempts(o))[0].proofs).toHaveLength(10)
 })
 
-test('money goes back up to what came, in parts or whole, each under its key once', async () => {
+test('a payment is refundable up to the amount received, in parts or in full, each key once', async () => {
   const o = await paid()
   const id = await latest(o)
   const give = (amount: string, key: string, at_once = true) => post(id, 'refund', { amount, reason: 'Broken', key, at_once })
@@ -131,7 +131,7 @@ test('money goes back up to what came, in parts or whole, each under its key onc
   expect((await post(999_999, 'refund', { amount: '1.00', reason: 'x' })).status).toBe(404)
 })
 
-test('a refund that waits for staff holds its money: no other may have it, and it is sent once', async () => {
+test('a refund waiting for staff reserves its amount, and is sent once', async () => {
   const o = await paid()
   const id = await latest(o)
   fine(await post(id, 'refund', { amount: '100.00', reason: 'Late', key: 'wait' }))
@@ -148,12 +148,12 @@ test('a refund that waits for staff holds its money: no other may have it, and i
   expect((await ledger(o)).filter((line) => line.startsWith('refund'))).toHaveLength(1)
 })
 
-test('nothing goes back of an order that nothing came for', async () => {
+test('an order without payments has nothing to refund', async () => {
   const o = await buy()
   expect((await post(await latest(o), 'refund', { amount: '1.00', reason: 'x', at_once: true })).status).toBe(404)
 })
 
-test('what came by two payments goes back to both, the latest first, and never more to one than came by it', async () => {
+test('a refund of two payments starts with the latest, and never exceeds the amount of each', async () => {
   const o = await buy()
   fine(await shop.owner.post(`/api/admin/order/${o.id}/payment`, { amount: '90.00', reference: 'first' }))
   fine(await shop.owner.post(`/api/admin/order/${o.id}/payment`, { amount: '50.00', reference: 'second' }))
@@ -170,7 +170,7 @@ test('what came by two payments goes back to both, the latest first, and never m
   expect(await shop.order(o.id)).toMatchObject({ refunded: '140.00' })
 })
 
-test('a receipt names its money by the currency of the order, and another is refused', async () => {
+test('a receipt must be in the currency of the order', async () => {
   const o = await buy()
   const receive = (currency: string, amount = 14_000) =>
     shop.it.kernel.transaction((tx) =>
@@ -190,7 +190,7 @@ test('a receipt names its money by the currency of the order, and another is ref
   ).rejects.toMatchObject({ kind: { code: 'NOT_PAYABLE' } })
 })
 
-test('a way to pay is offered for its money, amount and place alone, up to its very ends', async () => {
+test('a payment method is offered only for its currency, amount and country, limits included', async () => {
   const method = fine(
     await shop.owner.post('/api/admin/payment_method', {
       code: 'large',
@@ -221,7 +221,7 @@ test('a way to pay is offered for its money, amount and place alone, up to its v
     expect(Object.keys((await shop.owner.post('/api/admin/payment_method', body)).body.messages), field).toEqual([field])
 })
 
-test('odd money is resolved with a word, can be taken up again, and stays what it was', async () => {
+test('an unmatched payment is resolved with a note, can be reopened, and keeps its data', async () => {
   await shop.it.kernel.db.run(
     sql`insert into money_inbox (reason, subject, amount_minor, currency, detail) values ('unknown', 'T-1', 500, 'HKD', 'who?')`,
   )

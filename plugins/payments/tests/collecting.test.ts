@@ -37,7 +37,7 @@ const numbers = async ({ id }: AtGateway) =>
       join payment p on p.id = t.payment_id where p.document_type = 'order' and p.document_id = ${id} order by t.id`)
   ).map(({ txn }) => txn)
 
-test('each way is a payment of its own under the next numbers, what was begun is given up, and the order hears once', async () => {
+test('each payment method is a separate payment with the next number, the open one is canceled, and the order is paid once', async () => {
   const o = await shop.begun()
   await collect(o, ['cash', 4_000], ['card', 10_000, 'T-77'])
   expect(await shop.attempts(o)).toEqual(['canceled 14000', 'paid 4000', 'paid 10000'])
@@ -71,13 +71,13 @@ test.each([
   ['a way that is not there', [['gold', 14_000]]],
   ['a way of the web', [['web', 14_000]]],
   ['a gateway', [['gate', 14_000]]],
-] as [string, [string, number][]][])('%s is refused, and the order waits as before', async (_, payments) => {
+] as [string, [string, number][]][])('%s is rejected, and the order stays pending', async (_, payments) => {
   const o = await shop.begun()
   expect(await refused(collect(o, ...payments))).toBe('INVALID')
   expect([await shop.attempts(o), await shop.ledger(o)]).toEqual([['processing 14000'], []])
 })
 
-test('what was paid before is not taken again: the rest is', async () => {
+test('only the amount due is collected after earlier payments', async () => {
   const o = await shop.begun()
   fine(await shop.owner.post(`/api/admin/order/${o.id}/payment`, { amount: '100.00', reference: 'slip' }))
   expect(await refused(collect(o, ['cash', 14_000]))).toBe('INVALID')
@@ -86,18 +86,18 @@ test('what was paid before is not taken again: the rest is', async () => {
   expect(await refused(collect(o, ['cash', 14_000]))).not.toBe('nothing')
 })
 
-test('of several who take the money of one order at once, one does', async () => {
+test('of several concurrent collections for one order one succeeds', async () => {
   const o = await shop.begun()
   const outcomes = await Promise.all(Array.from({ length: 5 }, () => refused(collect(o, ['cash', 14_000]))))
   expect(outcomes.filter((outcome) => outcome === 'nothing')).toHaveLength(1)
   expect(await shop.ledger(o)).toEqual(['capture 14000'])
 })
 
-test('what is not there takes no money', async () => {
+test('collecting for an unknown order fails', async () => {
   expect(await refused(collect({ id: 999_999 }, ['cash', 14_000]))).toBe('NOT_PAYABLE')
 })
 
-test('money a gateway keeps reserved is not taken as well, where the house can let it go', async () => {
+test('collecting is rejected while a gateway holds an authorization that the shop can void', async () => {
   const o = await shop.begun()
   await shop.say(o, { kind: 'authorized' })
   // This gateway takes no word of the house about what it reserves.
@@ -109,7 +109,7 @@ test('money a gateway keeps reserved is not taken as well, where the house can l
   expect(await shop.ledger(heldOrder)).toEqual(['authorize 14000'])
 })
 
-test('what comes at the gateway all the same goes back', async () => {
+test('a gateway payment that arrives after collecting is refunded', async () => {
   const o = await shop.begun()
   await collect(o, ['cash', 14_000])
   await shop.say(o, { kind: 'paid' })

@@ -54,7 +54,7 @@ describe.each(ways)('%s', (way) => {
     expect(state.ledger).toEqual([`capture ${12_000 + Number(cents)}`])
   })
 
-  test('a declined payment leaves an order that can be paid, its goods held, until its time is up', async () => {
+  test('a declined payment leaves a payable order with its stock reserved until the hold expires', async () => {
     const purchase = await through('02')
     if (purchase.back) expect(await comeBack(purchase.back)).toBe(`/order/fail?order=${purchase.number}`)
     await gateway().state.fire(purchase.reference)
@@ -72,7 +72,7 @@ describe.each(ways)('%s', (way) => {
     expect((await countReservations())?.n).toBe(0)
   })
 
-  test('whoever pays is told in their language that it was declined, staff by which word of the gateway', async () => {
+  test('a declined payer sees a message in their language, and staff see the code of the gateway', async () => {
     const purchase = await through('02', { language: 'zh-HK' })
     if (purchase.back) await comeBack(purchase.back)
     await gateway().state.fire(purchase.reference)
@@ -98,7 +98,7 @@ describe.each(ways)('%s', (way) => {
   test.each([
     ['03', 'paid', 'paid'],
     ['04', 'payment_reject', 'payment_reject'],
-  ])('money that takes its time is looked at first, and for %s the order is %s at last', async (cents, order, attempt) => {
+  ])('a delayed payment is in review first, and for %s the order ends up %s', async (cents, order, attempt) => {
     const purchase = await through(cents)
     if (purchase.back) await comeBack(purchase.back)
     expect(await readState(shop, purchase.number)).toMatchObject({ order: 'payment_review', attempts: ['payment_review'] })
@@ -106,7 +106,7 @@ describe.each(ways)('%s', (way) => {
     expect(await readState(shop, purchase.number)).toMatchObject({ order, attempts: [attempt], inbox: [] })
   })
 
-  test('another amount than was asked for is kept and looked at by staff', async () => {
+  test('a payment of another amount is recorded and reviewed by staff', async () => {
     const purchase = await through('08')
     if (purchase.back) await comeBack(purchase.back)
     await gateway().state.fire(purchase.reference)
@@ -118,7 +118,7 @@ describe.each(ways)('%s', (way) => {
     })
   })
 
-  test('a second capture goes back by itself, and staff are told', async () => {
+  test('a duplicate capture is refunded automatically, and reported to staff', async () => {
     const purchase = await through('13')
     if (purchase.back) await comeBack(purchase.back)
     await gateway().state.fire(purchase.reference)
@@ -136,7 +136,7 @@ describe.each(ways)('%s', (way) => {
     })
   })
 
-  test('money after the order was given up is taken back into the order, or looked at', async () => {
+  test('a payment for a canceled order reopens it, or is reviewed by staff', async () => {
     const purchase = await shop.buy(way, '14')
     await arrive(shop, way, purchase)
     const { id } = await findDocument(purchase.number)
@@ -152,7 +152,7 @@ describe.each(ways)('%s', (way) => {
     })
   })
 
-  test.runIf(tells(way, 'chargeback'))('what the bank takes back afterwards is looked at by staff', async () => {
+  test.runIf(tells(way, 'chargeback'))('a later chargeback is reviewed by staff', async () => {
     const purchase = await through('15')
     if (purchase.back) await comeBack(purchase.back)
     await gateway().state.fire(purchase.reference)
@@ -164,7 +164,7 @@ describe.each(ways)('%s', (way) => {
     })
   })
 
-  test('a notice with a wrong signature changes nothing', async () => {
+  test('a webhook with an invalid signature changes nothing', async () => {
     const purchase = await through('09')
     expect(purchase.back).toBeNull()
     const sent = gateway().state.notices.findLast((n) => n.reference === purchase.reference)
@@ -174,7 +174,7 @@ describe.each(ways)('%s', (way) => {
     expect(await readState(shop, purchase.number)).toMatchObject({ order: 'pending', attempts: ['processing'], ledger: [], inbox: [] })
   })
 
-  test.runIf(tells(way, 'refund'))('a refund heard of before its payment ends where the right order would have ended', async () => {
+  test.runIf(tells(way, 'refund'))('a refund received before its payment has the same result as in the right order', async () => {
     const purchase = await through('10')
     expect(purchase.back).toBeNull()
     const state = await readState(shop, purchase.number)
@@ -182,7 +182,7 @@ describe.each(ways)('%s', (way) => {
     expect([...state.ledger].sort()).toEqual(['capture 12010', 'refund 12010'])
   })
 
-  test('a lost answer at the beginning leaves one payment at the gateway', async () => {
+  test('a lost response to a payment request leaves one payment at the gateway', async () => {
     const before = gateway().state.payments.size
     const purchase = await shop.buy(way, '11')
     const { db } = shop.it.kernel
@@ -224,7 +224,7 @@ describe.each(ways)('%s', (way) => {
     for (const { id } of open) await runRefund(shop.it.ctx, id)
   }
 
-  test('a lost answer to a refund gives the money back once', async () => {
+  test('a lost response to a refund request refunds once', async () => {
     const purchase = await refunded('12')
     await give(purchase.document, 'one', 5_000)
     await settleRefunds(purchase.reference)
@@ -237,7 +237,7 @@ describe.each(ways)('%s', (way) => {
     expect((await readState(shop, purchase.number)).ledger).toEqual(['capture 12012', 'refund 5000'])
   })
 
-  test('one key is one refund, and parts never come to more than was captured', async () => {
+  test('one key is one refund, and partial refunds never exceed the captured amount', async () => {
     const purchase = await refunded('00')
     const first = await give(purchase.document, 'a', 7_000)
     expect(await give(purchase.document, 'a', 7_000)).toEqual(first)
@@ -256,7 +256,7 @@ describe.each(ways)('%s', (way) => {
     expect(state).toMatchObject({ order: 'refunded', refunded: 12_000, attempts: ['refunded'] })
   })
 
-  test('the payer who takes another way is free of the first: what comes for it late goes back', async () => {
+  test('a payer may switch to another method, and a late payment by the first is refunded', async () => {
     const first = await through('02')
     if (first.back) await comeBack(first.back)
     await gateway().state.fire(first.reference)
@@ -277,7 +277,7 @@ describe.each(ways)('%s', (way) => {
     expect(await readState(shop, first.number)).toMatchObject({ order: 'paid', paid: 12_002, attempts: ['refunded', 'paid'] })
   })
 
-  test('fifty copies of one notice at once are one capture', async () => {
+  test('fifty concurrent copies of one webhook are one capture', async () => {
     for (let round = 0; round < 3; round++) {
       const purchase = await through('06')
       const notice = gateway().state.notices.findLast((n) => n.reference === purchase.reference && n.status === 200)
@@ -297,7 +297,7 @@ describe.each(ways)('%s', (way) => {
     }
   })
 
-  test('an attempt nobody heard of again is asked about', async () => {
+  test('an attempt without a webhook is queried', async () => {
     const purchase = await through('06')
     const { db } = shop.it.kernel
     expect((await readState(shop, purchase.number)).order).toBe('paid')

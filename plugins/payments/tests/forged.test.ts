@@ -78,7 +78,7 @@ const signers: Record<string, { fields?: object; secrets: string[]; secret: stri
   })),
 }
 
-test('every provider that sends notices is held to this', () => {
+test('every provider with webhooks is covered by these tests', () => {
   const providers = [...it.kernel.contributions(PROVIDERS)].filter(([, a]) => a.verify).map(([name]) => name)
   expect(providers.sort()).toEqual(Object.keys(signers).sort())
 })
@@ -101,7 +101,7 @@ const cases = Object.entries(signers).flatMap(([provider, list]) =>
   list.map((signer) => ({ provider, how: JSON.stringify(signer.fields ?? {}), voice: signer })),
 )
 
-describe.each(cases)('a notice in the name of $provider $how', ({ provider, voice }) => {
+describe.each(cases)('a webhook of $provider $how', ({ provider, voice }) => {
   const stored = async (code: string) =>
     (await it.kernel.db.rows(sql`select 1 from payment_event e join payment_method m on m.id = e.payment_method_id where m.code = ${code}`))
       .length
@@ -115,7 +115,7 @@ describe.each(cases)('a notice in the name of $provider $how', ({ provider, voic
     return { code, id: made.body.id as number, fake }
   }
 
-  test('counts when it is signed with the secret, and not with an empty one', async () => {
+  test('is accepted when signed with the secret, and not with an empty one', async () => {
     const { code, fake } = await method()
     await send(code, voice.sign(''))
     expect(await stored(code)).toBe(0)
@@ -124,7 +124,7 @@ describe.each(cases)('a notice in the name of $provider $how', ({ provider, voic
     expect(await stored(code)).toBe(1)
   })
 
-  test.each(Object.entries(losses))('does not count when the secret %s', async (_, lose) => {
+  test.each(Object.entries(losses))('is rejected when the secret %s', async (_, lose) => {
     for (const secret of voice.secrets) {
       const { code, id } = await method()
       await lose(secret, id)
@@ -145,7 +145,7 @@ describe('without its secret key', () => {
   }
 
   test.each(['stripe', 'paypal', 'pay_dollar', 'sic_pay'] as const)(
-    '%s refuses notices and says why nothing can be asked',
+    '%s rejects webhooks and explains why it cannot be queried',
     async (provider) => {
       const { code, id } = await keyless(provider)
       const [signer] = signers[provider] ?? []
@@ -166,7 +166,7 @@ describe('without its secret key', () => {
   )
 })
 
-test('two refunds of one payment over the same amount are two events, and one told twice is one', async () => {
+test('two refunds of one payment with the same amount are two events, and a repeated one is one', async () => {
   for (const [provider, adapter] of it.kernel.contributions(PROVIDERS)) {
     if (provider !== 'sic_pay' || !adapter.read) continue
     const key = async (more: object) => {

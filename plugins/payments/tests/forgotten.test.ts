@@ -57,7 +57,7 @@ const words = async (o: AtGateway) =>
     await rows(sql`select note, detail from money_inbox where payment_id = ${o.payment}`),
   ])
 
-test('somebody is told each payment with what moved, what they showed, what goes back and what gateways said', async () => {
+test('a data export lists each payment with transactions, proofs, refunds and webhooks', async () => {
   const [o, other] = [await createPayer(), await createPayer()]
   const { data } = await readPersonalData(o)
   expect(data.payments.payments).toMatchObject([
@@ -72,7 +72,7 @@ test('somebody is told each payment with what moved, what they showed, what goes
   expect([left_out.includes('payments'), 'payments' in less]).toEqual([true, false])
 })
 
-test('forgotten, nothing is left of what they wrote or others said of them, and every movement is', async () => {
+test('erasing removes all texts by or about the person, and keeps every transaction', async () => {
   const [erased, stays] = [await createPayer(), await createPayer()]
   const before = [await shop.ledger(erased), await shop.attempts(erased), await words(stays)]
   await erase(erased)
@@ -106,7 +106,7 @@ const post = (o: AtGateway, status: string) => {
   })
 }
 
-test('notices that come, or are booked, after somebody was forgotten keep none of their words either', async () => {
+test('webhooks received or processed after erasure keep no personal texts either', async () => {
   const [erased, stays] = [await createPayer(), await createPayer()]
   await run(sql`delete from payment_event`)
   for (const o of [erased, stays]) await post(o, 'PENDING')
@@ -124,7 +124,7 @@ test('notices that come, or are booked, after somebody was forgotten keep none o
   ])
 })
 
-test('a notice that was emptied is read again by nobody', async () => {
+test('an emptied webhook is not processed again', async () => {
   const { replayed } = await import('../cli/replay.ts')
   await run(sql`delete from payment_event where payload <> ''`)
   expect(await replayed(shop.it.kernel, { dryRun: true })).toBe('0 webhooks would be processed')

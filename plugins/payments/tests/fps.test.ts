@@ -28,11 +28,11 @@ function read(text: string): Map<string, string> {
   return found
 }
 
-test('the checksum is the one that is used everywhere', () => {
+test('the checksum is CRC-16/CCITT-FALSE', () => {
   expect([crc16(''), crc16('123456789'), crc16('A')]).toEqual(['FFFF', '29B1', 'B915'])
 })
 
-test('whatever stands in names and references, a bank reads the bill and its checksum', () => {
+test('any name and reference give a valid QR payload and checksum', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary', maxLength: 60 }),
@@ -63,13 +63,13 @@ test.each([
   ['id', '1234567', '02', 'HKD', '344'],
   ['mobile', '+852-67891234', '03', 'HKD', '344'],
   ['email', 'pay@shop.test', '04', 'CNY', '156'],
-] as const)('a payee by %s, %s, stands under its own tag, and its money under its number', (kind, payee, tag, currency, number) => {
+] as const)('a payee by %s, %s, has its own tag, and the amount its currency number', (kind, payee, tag, currency, number) => {
   const fields = read(fpsText({ ...bill, kind, payee, currency }))
   expect(read(fields.get('26') ?? '').get(tag)).toBe(payee)
   expect([fields.get('53'), fields.get('58')]).toEqual([number, 'HK'])
 })
 
-test('a name without a letter a bank reads is told to be none', () => {
+test('a name without printable ASCII characters becomes NA', () => {
   const fields = read(fpsText({ ...bill, merchant: '茶', city: '港' }))
   expect([fields.get('59'), fields.get('60')]).toEqual(['NA', 'HK'])
 })
@@ -79,7 +79,7 @@ test.each([
   [12_850, 'HKD', '128.50', '128.50'],
   [5, 'CNY', '0.05', '0.05'],
   [100_000_000, 'HKD', '1000000', '1000000.00'],
-])('of %i cents in %s the code says %s, and the payer reads %s', async (amount, currency, coded, displayed) => {
+])('for %i cents in %s the payload has %s, and the payer sees %s', async (amount, currency, coded, displayed) => {
   const { account } = scripted('fps', { fps_payee: '1234567', merchant_name: 'Harbour Tea' })
   const { action } = await fps.create(starting({ amount, currency, instructions: '<p>Scan</p>' }), account)
   if (action.type !== 'instructions') throw new Error(action.type)
@@ -101,12 +101,12 @@ test.each([
   ['mobile', '+852 67891234', false],
   ['email', 'pay@shop.test', true],
   ['email', 'pay at shop.test', false],
-])('as %s "%s" is a payee: %s', async (fps_kind, fps_payee, good) => {
+])('as %s "%s" is a valid payee: %s', async (fps_kind, fps_payee, good) => {
   const probe = async () => fps.probe?.(scripted('fps', { fps_kind, fps_payee }).account)
   if (good) await probe()
   else expect(await catchGatewayError(probe)).toMatchObject({ code: 'payee' })
 })
 
-test('dollars of Hong Kong and yuan are what it takes', () => {
+test('FPS accepts HKD and CNY', () => {
   expect(['HKD', 'CNY', 'USD'].map((code) => fps.currencies?.has(code))).toEqual([true, true, false])
 })

@@ -32,7 +32,7 @@ const attempt = async (order: { document: number }) =>
   (await shop.owner.get(`/api/admin/payment/attempts?document_type=order&document_id=${order.document}`)).body.data.at(-1)
 const calls = (way: Way, operation: string) => shop.gateways[way].state.calls.filter((call) => call.operation === operation).length
 
-test.each(holding)('%s: what is reserved waits for staff, who take it once however often they ask', async (way) => {
+test.each(holding)('%s: an authorized payment waits for staff, who capture it once, also with concurrent requests', async (way) => {
   const order = await reserved(way)
   expect(await readState(shop, order.number)).toMatchObject({ order: 'payment_review', paid: 0, ledger: ['authorize 12000'] })
   expect(await attempt(order)).toMatchObject({ status: 'payment_review', held: true })
@@ -57,7 +57,7 @@ test.each(holding)('%s: what is reserved waits for staff, who take it once howev
   expect([calls(way, 'capture'), calls(way, 'cancel')]).toEqual([captureCalls, 0])
 })
 
-test('what is let go is written down, and the order can be paid another way', async () => {
+test('a voided authorization is recorded, and the order can be paid by another method', async () => {
   const order = await reserved('stripe')
   expect((await shop.owner.post(`/api/admin/payment/${order.id}/void`, {})).status).toBe(200)
   await shop.gateways.stripe.state.fire(order.reference)
@@ -70,7 +70,7 @@ test('what is let go is written down, and the order can be paid another way', as
   expect((await shop.owner.post(`/api/admin/payment/${order.id}/capture`, {})).status).toBe(409)
 })
 
-test('what was let go on the pages of the provider is found out when staff try to take it', async () => {
+test('an authorization voided at the provider is detected when staff capture it', async () => {
   const order = await reserved('stripe')
   const at = shop.gateways.stripe.state.by(order.reference)
   if (!at) throw new Error('unknown at the gateway')
@@ -81,7 +81,7 @@ test('what was let go on the pages of the provider is found out when staff try t
   expect(await readState(shop, order.number)).toMatchObject({ order: 'payment_reject', ledger: ['authorize 12000', 'void 12000'] })
 })
 
-test('money that goes back after it was taken is given back like any other', async () => {
+test('a captured payment is refunded like any other', async () => {
   const order = await reserved('stripe')
   await shop.owner.post(`/api/admin/payment/${order.id}/capture`, {})
   const back = await shop.owner.post(`/api/admin/payment/${order.id}/refund`, { amount: '20.00', reason: 'Chipped' })
@@ -90,7 +90,7 @@ test('money that goes back after it was taken is given back like any other', asy
   expect((await readState(shop, order.number)).ledger).toEqual(['authorize 12000', 'capture 12000', 'refund 2000'])
 })
 
-test('taking and letting go need a right of their own each, and money that is reserved', async () => {
+test('capture and void each require their own permission, and an authorized payment', async () => {
   const order = await reserved('stripe')
   const clerk = await shop.it.staff(['get payment', 'approve payment'])
   for (const verb of ['capture', 'void']) expect((await clerk.post(`/api/admin/payment/${order.id}/${verb}`, {})).status).toBe(403)
@@ -100,7 +100,7 @@ test('taking and letting go need a right of their own each, and money that is re
   expect((await shop.owner.post(`/api/admin/payment/${id}/capture`, {})).status).toBe(409)
 })
 
-test('money that is reserved is not booked by hand as well', async () => {
+test('an authorized payment cannot also be recorded manually', async () => {
   const order = await reserved('stripe')
   const refused = await shop.owner.post(`/api/admin/order/${order.document}/pay`, { reference: 'Slip 7' })
   expect([refused.status, refused.body.messages]).toEqual([
@@ -110,7 +110,7 @@ test('money that is reserved is not booked by hand as well', async () => {
   expect((await readState(shop, order.number)).ledger).toEqual(['authorize 12000'])
 })
 
-test('what is reserved after staff booked the order paid by hand is let go, and they are told', async () => {
+test('an authorization that arrives after a manual payment is voided, and staff are notified', async () => {
   const purchase = await shop.buy('stripe', '00')
   const back = await pay(shop, 'stripe', purchase)
   const row = await shop.it.kernel.db.one<{ document: number }>(
@@ -127,7 +127,7 @@ test('what is reserved after staff booked the order paid by hand is let go, and 
   expect(JSON.stringify(state.inbox)).toContain('late')
 })
 
-test.each(['reject', 'cancel'])('an order given up by %s has its money let go', async (verb) => {
+test.each(['reject', 'cancel'])('an order ended with %s has its authorization voided', async (verb) => {
   const order = await reserved('stripe')
   const before = calls('stripe', 'cancel')
   const response = await shop.owner.post(`/api/admin/order/${order.document}/${verb}`, { reason: 'Odd address' })

@@ -39,7 +39,7 @@ const events = () =>
     sql`select id, processed_at is not null as done, result, headers from payment_event order by id`,
   )
 
-test('a notice is kept as it came but for what nobody else should know, and a second copy is no second event', async () => {
+test('a webhook is stored as received without secret headers, and a duplicate is no second event', async () => {
   const o = await shop.begun()
   const body = notice(o)
   const secret = {
@@ -56,7 +56,7 @@ test('a notice is kept as it came but for what nobody else should know, and a se
   expect(await shop.ledger(o)).toEqual(['capture 14000'])
 })
 
-test('what could not be booked when it came is booked by the clock, in its order, once', async () => {
+test('webhooks that were not processed on arrival are processed by the job, in order, once', async () => {
   const o = await shop.begun()
   await post(notice(o, 'PENDING'))
   await post(notice(o))
@@ -76,7 +76,7 @@ test('what could not be booked when it came is booked by the clock, in its order
   expect(await events()).toEqual(before)
 })
 
-test('one that cannot be read stands in nobody else’s way', async () => {
+test('an unreadable webhook does not block the others', async () => {
   const o = await shop.begun()
   const stripe = fine(
     await shop.owner.post('/api/admin/payment_method', { code: 'cards', title: 'Cards', ...fakeMethods('http://127.0.0.1:9').stripe }),
@@ -94,7 +94,7 @@ test('one that cannot be read stands in nobody else’s way', async () => {
   expect(row?.done).toBe(true)
 })
 
-test('notices are forgotten after ninety days, once they were booked', async () => {
+test('processed webhooks are deleted after ninety days', async () => {
   await run(sql`delete from payment_event`)
   const keep = (key: string, age: string, done: boolean) =>
     run(sql`insert into payment_event (payment_method_id, provider, event_key, payload, received_at, processed_at)

@@ -16,7 +16,7 @@ const standing = async (o: AtGateway) => [
   await shop.ledger(o),
 ]
 
-test.each(['pending', 'failed', 'canceled'] as const)('once money is there, %s is no news any more', async (kind) => {
+test.each(['pending', 'failed', 'canceled'] as const)('once the payment is captured, a later %s is ignored', async (kind) => {
   const o = await shop.begun()
   expect(await shop.say(o, { kind: 'paid' })).toBe('booked')
   const before = await standing(o)
@@ -33,7 +33,7 @@ test.each([
   [['canceled'], 'pending', 'canceled'],
   [['canceled', 'failed', 'pending'], 'pending', 'canceled'],
   [['pending', 'canceled'], 'payment_review', 'canceled'],
-] as const)('told %j the order is %s, and then paid all the same when its money comes', async (news, order, attempt) => {
+] as const)('after events %j the order is %s, and is still paid when the payment arrives', async (news, order, attempt) => {
   const o = await shop.begun()
   for (const kind of news) await shop.say(o, { kind })
   expect(await standing(o)).toEqual([order, [attempt], []])
@@ -41,7 +41,7 @@ test.each([
   expect(await standing(o)).toEqual(['paid', ['paid'], ['capture 14000']])
 })
 
-test('the same capture told twenty times at once is one, whichever names it is told by', async () => {
+test('one capture reported twenty times concurrently is recorded once, under either reference', async () => {
   const o = await shop.begun()
   await shop.it.kernel.db.run(sql`update payment set provider_payment_id = 'P-77' where id = ${o.payment}`)
   const outcomes = await Promise.all(
@@ -54,7 +54,7 @@ test('the same capture told twenty times at once is one, whichever names it is t
   expect(await standing(o)).toEqual(['paid', ['paid'], ['capture 14000']])
 })
 
-test('a gateway that names only its own number is understood once it named both', async () => {
+test('a gateway event with its own id only is matched once both ids are known', async () => {
   const o = await shop.begun()
   await shop.say(o, { kind: 'pending', provider_payment_id: `G-${o.id}` })
   expect(await shop.say(o, { kind: 'paid', reference: undefined, provider_payment_id: `G-${o.id}` })).toBe('booked')
@@ -68,7 +68,7 @@ test('a gateway that names only its own number is understood once it named both'
 test.each([
   ['a cent less', { amount: 13_999 }],
   ['a cent more', { amount: 14_001 }],
-])('%s than was asked for is kept, and looked at by staff', async (_, more) => {
+])('an amount of %s than requested is recorded, and reviewed by staff', async (_, more) => {
   const o = await shop.begun()
   expect(await shop.say(o, { kind: 'paid', ...more })).toBe('booked')
   expect(await standing(o)).toEqual(['abnormal', ['abnormal'], [`capture ${more.amount}`]])
@@ -77,20 +77,20 @@ test.each([
   expect(detail?.detail).toBe(`HKD ${more.amount / 100} ≠ HKD 140`)
 })
 
-test('as much in another currency is no payment: it is written down beside, and looked at', async () => {
+test('the right amount in another currency is not a payment: it is recorded separately and reviewed', async () => {
   const o = await shop.begun()
   await shop.say(o, { kind: 'paid', currency: 'USD' })
   expect(await standing(o)).toEqual(['abnormal', ['abnormal'], ['adjust 14000']])
   expect(await shop.order(o.id)).toMatchObject({ paid: '0.00' })
 })
 
-test.each([{ amount: 0 }, { amount: undefined }, { amount: -1 }])('a capture of %j is none', async (more) => {
+test.each([{ amount: 0 }, { amount: undefined }, { amount: -1 }])('a capture of %j is ignored', async (more) => {
   const o = await shop.begun()
   expect(await shop.say(o, { kind: 'paid', ...more })).toBe('ignored')
   expect(await standing(o)).toEqual(['pending', ['processing'], []])
 })
 
-test('a second capture of one payment goes back by itself, is told once, and takes nothing from the order', async () => {
+test('a duplicate capture is refunded automatically, reported once, and does not affect the order', async () => {
   const o = await shop.begun()
   await shop.say(o, { kind: 'paid' })
   expect(await shop.say(o, { kind: 'paid', txn: `second-${o.id}` })).toBe('booked')
@@ -108,7 +108,7 @@ test('a second capture of one payment goes back by itself, is told once, and tak
   expect(await shop.order(o.id)).toMatchObject({ paid: '140.00', refunded: '0.00' })
 })
 
-test('a refund that is heard before its payment waits for it, whole or in part', async () => {
+test('a refund received before its payment waits for it, in full or in part', async () => {
   const [whole, part] = [await shop.begun(), await shop.begun()]
   await shop.say(whole, { kind: 'refunded', txn: `R-${whole.id}` })
   await shop.say(part, { kind: 'refunded', txn: `R-${part.id}`, amount: 4_000 })
@@ -119,7 +119,7 @@ test('a refund that is heard before its payment waits for it, whole or in part',
   expect(await shop.order(part.id)).toMatchObject({ paid: '140.00', refunded: '40.00' })
 })
 
-test('a chargeback is booked once, at what the bank took or all of it, and each one is looked at', async () => {
+test('a chargeback is recorded once, with the amount withdrawn or the full amount, and reviewed by staff', async () => {
   const o = await shop.begun()
   await shop.say(o, { kind: 'paid' })
   expect(await shop.say(o, { kind: 'chargeback', txn: `D1-${o.id}`, amount: 5_000, reason: 'fraud' })).toBe('booked')
@@ -143,7 +143,7 @@ test.each([
   ['pending', 'ignored', 0],
   ['canceled', 'ignored', 0],
   ['refund_failed', 'ignored', 0],
-] as const)('%s of a payment nobody knows is %s; only money is put before staff, once', async (kind, booked, rows) => {
+] as const)('%s of an unknown payment is %s, and only a payment is listed as unmatched, once', async (kind, booked, rows) => {
   const unknownPayment = { id: 0, number: '', token: '', payment: 0, reference: `NOBODY-${kind}` }
   for (let i = 0; i < 2; i++) expect(await shop.say(unknownPayment, { kind, txn: `N-${kind}` })).toBe(booked)
   const { data } = (await shop.owner.get(`/api/admin/money_inbox?q=NOBODY-${kind}`)).body
@@ -151,7 +151,7 @@ test.each([
   if (rows) expect(data[0]).toMatchObject({ reason: 'unknown', subject: `NOBODY-${kind} N-${kind}`, amount: '140.00' })
 })
 
-test('what is told to another method of the same provider is left to the one it was begun with', async () => {
+test('an event received by another method of the same provider is left to the original method', async () => {
   const o = await shop.begun()
   expect(await shop.say(o, { kind: 'paid' }, 'other')).toBe('ignored')
   expect(await standing(o)).toEqual(['pending', ['processing'], []])
@@ -159,7 +159,7 @@ test('what is told to another method of the same provider is left to the one it 
   expect(await shop.say(o, { kind: 'paid' })).toBe('booked')
 })
 
-test('of an attempt that was followed by another, no failure is told to the order, and its money goes back', async () => {
+test('a superseded attempt reports no failure to the order, and its payment is refunded', async () => {
   const o = await shop.begun()
   const again = await shop.it.guest.post(`/api/order/${o.number}/pay`, { token: o.token, payment_method: 'bank' })
   expect(again.status, JSON.stringify(again.body)).toBe(200)
@@ -172,7 +172,7 @@ test('of an attempt that was followed by another, no failure is told to the orde
   expect(await shop.inbox(o)).toEqual(['late pending 14000'])
 })
 
-test('the words of a gateway are kept for staff as far as there is room, and payers are told in words of the house', async () => {
+test('gateway messages are stored for staff up to the column length, and payers get messages of the shop', async () => {
   const o = await shop.begun()
   await shop.say(o, { kind: 'failed', reason: 'do_not_honour '.repeat(3) })
   const row = await shop.it.kernel.db.one(sql`select error_code as code, error_message as message from payment where id = ${o.payment}`)
@@ -184,6 +184,6 @@ test('the words of a gateway are kept for staff as far as there is room, and pay
   expect(emails.every(({ text }) => !text.includes('do_not_honour'))).toBe(true)
 })
 
-test('after all of it, what must hold of money holds', async () => {
+test('all payment invariants hold after the tests above', async () => {
   expect(await shop.wrong()).toEqual([])
 })

@@ -13,7 +13,7 @@ afterAll(() => shop.close())
 
 const paid = (way: Way, cents: string) => paidBy(shop, way, cents)
 
-test('notices are believed with names in other scripts and headers in another order, and not when a byte differs', async () => {
+test('webhooks are verified with non-Latin names and reordered headers, and rejected when a byte differs', async () => {
   for (const way of ways) {
     const purchase = await shop.buy(way, '06')
     await arrive(shop, way, purchase)
@@ -40,13 +40,13 @@ test('notices are believed with names in other scripts and headers in another or
   }
 })
 
-test('the ledger is only added to', async () => {
+test('the ledger is append-only', async () => {
   await paid('stripe', '05')
   await expect(shop.it.kernel.db.run(sql`update payment_transaction set amount_minor = 1`)).rejects.toThrow('only added to')
   await expect(shop.it.kernel.db.run(sql`delete from payment_transaction`)).rejects.toThrow('only added to')
 })
 
-test('what another method with the same account hears of a payment is left to the method it was made with', async () => {
+test('a webhook received by another method of the same account is left to the original method', async () => {
   const purchase = await shop.buy('stripe_checkout', '06')
   const { state } = shop.gateways.stripe_checkout
   const p = state.by(purchase.reference)
@@ -61,7 +61,7 @@ test('what another method with the same account hears of a payment is left to th
   expect((await readState(shop, purchase.number)).ledger).toEqual(['capture 12006'])
 })
 
-test('money nobody can place waits in the inbox, and staff resolve it with a word', async () => {
+test('an unmatched payment is listed for staff, who resolve it with a note', async () => {
   const { state } = shop.gateways.stripe
   const p = state.add({
     id: state.number('pi_'),
@@ -89,7 +89,7 @@ test('money nobody can place waits in the inbox, and staff resolve it with a wor
   expect((await viewer.post(`/api/admin/money_inbox/${id}/reopen`)).status).toBe(403)
 })
 
-test('a return address without its key leads home, and a forged one cancels nothing', async () => {
+test('a return URL without its key redirects to the home page, and a forged one cancels nothing', async () => {
   const purchase = await shop.buy('stripe_checkout', '00')
   const forged = await fetch(`${shop.url}/api/payment/stripe_checkout/return?reference=${purchase.reference}&key=x&canceled=1`, {
     redirect: 'manual',
@@ -101,7 +101,7 @@ test('a return address without its key leads home, and a forged one cancels noth
   expect(await readState(shop, purchase.number)).toMatchObject({ order: 'pending', attempts: ['canceled'] })
 })
 
-test('notices for ways that take none, and of unreadable kinds, are refused in words', async () => {
+test('webhooks for methods without them, and unreadable ones, are rejected with a message', async () => {
   expect((await shop.it.guest.post('/api/payment/bank/webhook', {})).status).toBe(404)
   expect((await shop.it.guest.post('/api/payment/nobody/webhook', {})).status).toBe(404)
   for (const way of ['stripe', 'paypal', 'sic_pay']) {
@@ -116,7 +116,7 @@ test('notices for ways that take none, and of unreadable kinds, are refused in w
   expect(big.status).toBe(413)
 })
 
-test('going through all stored notices again leaves the same ledger', async () => {
+test('reprocessing all stored webhooks gives the same ledger', async () => {
   for (const way of ['stripe', 'sic_pay'] as const) for (const cents of ['02', '07', '10', '13']) await paid(way, cents)
   const { db } = shop.it.kernel
   const ledger = () => db.rows(sql`select id, payment_id, kind, amount_minor, provider_txn_id from payment_transaction order by id`)
@@ -131,7 +131,7 @@ test('going through all stored notices again leaves the same ledger', async () =
   expect([await ledger(), await standing(), await db.rows(sql`select count(*) as n from money_inbox`)]).toEqual(before)
 })
 
-test('notices are read again from a day on by the clock of the shop, and a day there is not is refused', async () => {
+test('reprocessing starts at a day in the time zone of the shop, and an invalid date is rejected', async () => {
   const { kernel } = shop.it
   const moments = ['2026-05-01T15:59:59Z', '2026-05-01T16:00:00Z']
   for (const at of moments)

@@ -28,7 +28,7 @@ const split = (fields: Record<string, unknown>) => {
 describe.each(providers)('%s', (provider) => {
   const fields = () => split(fakeMethods(inside.url)[provider])
 
-  test('is not set up with an address of this machine, of another network, or without https', async () => {
+  test('rejects a URL of this machine, of a private network, or without https', async () => {
     const { addresses, rest } = fields()
     for (const [address, expectedMessage] of [
       [inside.url, 'The URL must start with https://.'],
@@ -45,7 +45,7 @@ describe.each(providers)('%s', (provider) => {
   test.each([
     ['plain', (url: string) => url, /must begin with https/],
     ['by a name that leads there', (url: string) => url.replace('http://127.0.0.1', 'https://localhost'), /private network/],
-  ])('is not called at one that was stored before, %s', async (_, named, expectedMessage) => {
+  ])('does not call a disallowed URL that was already stored, %s', async (_, named, expectedMessage) => {
     const { addresses, rest } = fields()
     const code = `${provider}_${Math.random().toString(36).slice(2, 8)}`
     const made = await owner.post('/api/admin/payment_method', {

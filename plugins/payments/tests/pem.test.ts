@@ -13,7 +13,7 @@ afterAll(() => it.close())
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
-test('a pem file is stored, told by its fingerprint and never sent back', async () => {
+test('a PEM file is stored, shown by its fingerprint and never returned', async () => {
   expect((await owner.get('/api/admin/check/pem')).body).toEqual({ exists: false })
   const upload = await owner.post('/api/admin/upload/pem', { pem })
   expect(upload.status).toBe(201)
@@ -27,14 +27,14 @@ test('a pem file is stored, told by its fingerprint and never sent back', async 
   expect((await it.guest.get('/api/settings?groups=payment')).body.payment).toEqual({})
 })
 
-test('both halves of a key have the same fingerprint', async () => {
+test('both parts of a key pair have the same fingerprint', async () => {
   await owner.post('/api/admin/upload/pem', { pem })
   const ofPrivate = (await owner.get('/api/admin/check/pem')).body.fingerprint
   await owner.post('/api/admin/upload/pem', { pem: publicKey.export({ type: 'spki', format: 'pem' }).toString() })
   expect((await owner.get('/api/admin/check/pem')).body).toMatchObject({ kind: 'public key', fingerprint: ofPrivate })
 })
 
-test('what is no pem is refused and keeps the file that was there', async () => {
+test('an invalid PEM file is rejected and the stored one is kept', async () => {
   await owner.post('/api/admin/upload/pem', { pem })
   const refused = await owner.post('/api/admin/upload/pem', { pem: 'hello' })
   expect(refused.status).toBe(422)
@@ -42,7 +42,7 @@ test('what is no pem is refused and keeps the file that was there', async () => 
   expect((await owner.get('/api/admin/check/pem')).body.exists).toBe(true)
 })
 
-test('bringing a file needs the right to change the configuration', async () => {
+test('uploading a PEM file requires the permission to update the configuration', async () => {
   const reader = await it.staff(['get configuration'])
   expect((await reader.get('/api/admin/check/pem')).status).toBe(200)
   expect((await reader.post('/api/admin/upload/pem', { pem })).status).toBe(403)

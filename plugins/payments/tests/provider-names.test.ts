@@ -3,7 +3,7 @@ import { suite } from 'stoa/testing'
 
 const shop = suite(['payments'])
 
-test('providers are named in words wherever they are listed, and none that does not exist is taken', async () => {
+test('providers have labels in lists and filters, and an unknown provider is rejected', async () => {
   const { resources } = (await shop.owner.get('/api/admin/manifest')).body
   const { columns, filters } = resources.payment_method
   for (const list of [columns, filters]) {

@@ -33,7 +33,7 @@ const refunds = (o: AtGateway) =>
 const describeRefunds = async (o: AtGateway) => (await refunds(o)).map(({ key, status, txn }) => `${key} ${status} ${txn ?? '-'}`)
 const toRefundKey = (o: AtGateway, key: string) => `refund-${o.reference}-${key}`
 
-test('a refund is meant by the key it was asked with, else by its number, else by its amount while it is alone', async () => {
+test('a refund event is matched by key, else by number, else by an amount that is unique', async () => {
   const o = await paid()
   for (const [key, amount] of [
     ['a', 2_000],
@@ -53,7 +53,7 @@ test('a refund is meant by the key it was asked with, else by its number, else b
   expect(await shop.order(o.id)).toMatchObject({ refunded: '70.00', status: 'paid' })
 })
 
-test('a key of another order is no key of this one, and a refund nobody asked for here is booked all the same', async () => {
+test('a key of another order does not match, and a refund from outside the shop is still recorded', async () => {
   const [o, other] = [await paid(), await paid()]
   await give(o, 'a', 2_000)
   await shop.say(o, { kind: 'refunded', txn: `X-${o.id}`, amount: 500, refund_key: toRefundKey(other, 'a') })
@@ -62,7 +62,7 @@ test('a key of another order is no key of this one, and a refund nobody asked fo
   expect(await describeRefunds(other)).toEqual([])
 })
 
-test('the same refund told again and again is one, and its amount is that of the refund where none is told', async () => {
+test('a repeated refund event is recorded once, with the amount of the refund where none is given', async () => {
   const o = await paid()
   await give(o, 'a', 2_000)
   const say = () => shop.say(o, { kind: 'refunded', txn: `R-${o.id}`, amount: undefined, refund_key: toRefundKey(o, 'a') })
@@ -72,7 +72,7 @@ test('the same refund told again and again is one, and its amount is that of the
   expect(await shop.say(o, { kind: 'refunded', txn: `S-${o.id}`, amount: undefined })).toBe('ignored')
 })
 
-test('a refund that fails can be asked for anew under its key; the order hears of both', async () => {
+test('a failed refund can be requested again with its key, and the order gets both events', async () => {
   const o = await paid()
   await give(o, 'a', 2_000)
   expect(
@@ -95,7 +95,7 @@ test('a refund that fails can be asked for anew under its key; the order hears o
   expect(await shop.ledger(o)).toEqual(['capture 14000', 'refund 2000'])
 })
 
-test('one that was told as done and fails afterwards is looked at: the ledger keeps what it heard', async () => {
+test('a completed refund that fails later is reviewed by staff, and the ledger is unchanged', async () => {
   const o = await paid()
   await give(o, 'a', 2_000)
   await shop.say(o, { kind: 'refunded', txn: `R-${o.id}`, amount: 2_000, refund_key: toRefundKey(o, 'a') })
@@ -107,7 +107,7 @@ test('one that was told as done and fails afterwards is looked at: the ledger ke
   expect(await shop.ledger(o)).toEqual(['capture 14000', 'refund 2000'])
 })
 
-test('what is decided later does not undo what was decided, and a failure nobody asked for is no news', async () => {
+test('a later pending event does not undo a completed refund, and an unknown failure is ignored', async () => {
   const o = await paid()
   await give(o, 'a', 2_000)
   await shop.say(o, { kind: 'refunded', txn: `R-${o.id}`, amount: 2_000, refund_key: toRefundKey(o, 'a') })
@@ -117,7 +117,7 @@ test('what is decided later does not undo what was decided, and a failure nobody
     expect(await shop.say(o, { kind, txn: 'nobody', amount: 777 })).toBe('ignored')
 })
 
-test('more going back than ever came is put before staff, who see by how much', async () => {
+test('refunds above the amount received are reported to staff with the difference', async () => {
   const o = await paid()
   await shop.say(o, { kind: 'refunded', txn: `A-${o.id}`, amount: 10_000 })
   expect(await shop.attempts(o)).toEqual(['paid 14000'])
@@ -129,7 +129,7 @@ test('more going back than ever came is put before staff, who see by how much', 
   expect(await shop.order(o.id)).toMatchObject({ paid: '140.00', refunded: '140.00' })
 })
 
-test('all of it back makes attempt and order refunded, to the cent', async () => {
+test('a full refund sets attempt and order to refunded, exact to the cent', async () => {
   const o = await paid()
   await shop.say(o, { kind: 'refunded', txn: `A-${o.id}`, amount: 13_999 })
   expect([await shop.attempts(o), (await shop.order(o.id)).status]).toEqual([['paid 14000'], 'paid'])
@@ -137,7 +137,7 @@ test('all of it back makes attempt and order refunded, to the cent', async () =>
   expect([await shop.attempts(o), (await shop.order(o.id)).status]).toEqual([['refunded 14000'], 'refunded'])
 })
 
-test('a surplus that does not go back is told, and the order knows nothing of it', async () => {
+test('a failed refund of a surplus is reported to staff, and does not affect the order', async () => {
   const o = await paid()
   await shop.say(o, { kind: 'paid', txn: `second-${o.id}` })
   await shop.say(o, { kind: 'refund_failed', txn: `F-${o.id}`, reason: 'closed' })
@@ -151,7 +151,7 @@ test('a surplus that does not go back is told, and the order knows nothing of it
   expect(await shop.order(o.id)).toMatchObject({ status: 'paid', refunded: '0.00' })
 })
 
-test('a provider that is away is asked eight times in all, and then staff are', async () => {
+test('an unavailable provider is tried eight times, and then the refund is left to staff', async () => {
   const o = await paid()
   await give(o, 'a', 2_000)
   const { db } = shop.it.kernel
@@ -169,7 +169,7 @@ test('a provider that is away is asked eight times in all, and then staff are', 
   expect(await db.one(sql`select tries from payment_refund where id = ${id}`)).toEqual({ tries: 8 })
 })
 
-test('where the way back was taken out of the method meanwhile, a refund waits for staff', async () => {
+test('a refund waits for staff when its method can no longer refund', async () => {
   const o = await paid()
   await give(o, 'a', 2_000)
   const { db } = shop.it.kernel
@@ -184,7 +184,7 @@ test('where the way back was taken out of the method meanwhile, a refund waits f
   await db.run(sql`update payment_method set ext = ${JSON.stringify(keep?.ext)}::jsonb where id = ${shop.methods.gate}`)
 })
 
-test('after all of it, no payment lacks the money it says it has', async () => {
+test('after all tests above, every payment matches its ledger', async () => {
   const more = 'nothing was given back that was not received'
   // What came back beyond what came stands in the inbox, and in this check.
   expect((await shop.wrong()).filter((violation) => !violation.startsWith(more))).toEqual([])

@@ -30,7 +30,7 @@ const SECRETS = [
   FAKE.sic_pay.sign_secret,
 ]
 
-test('secrets stand neither in logs, answers, errors nor in the clear in the database', async () => {
+test('secrets never appear in logs, responses or errors, and are encrypted in the database', async () => {
   for (const way of ways) {
     await paid(way, '02')
     await paid(way, '09')
@@ -71,7 +71,7 @@ test('secrets stand neither in logs, answers, errors nor in the clear in the dat
   expect((await shop.owner.get(`/api/admin/payment_method/${method.id}`)).body.secret_key).toEqual({ set: true })
 })
 
-test('staff read where providers reach the shop, whatever name they are here under', async () => {
+test('staff see the public URL for webhooks, whatever host name they use', async () => {
   const { kernel, app } = shop.it
   const request = { method: 'GET', url: '/api/admin/payment_method/providers' } as const
   const { authorization = '' } = (await shop.owner.get(request.url)).raw.raw.req.headers
@@ -79,7 +79,7 @@ test('staff read where providers reach the shop, whatever name they are here und
   expect(response.json()).toMatchObject({ site: kernel.config.publicUrl })
 })
 
-test('a form sent back as it was read keeps secrets, and an empty one takes them out', async () => {
+test('saving a form unchanged keeps its secrets, and an empty value removes them', async () => {
   const made = (
     await shop.owner.post('/api/admin/payment_method', {
       code: 'spare',
@@ -100,7 +100,7 @@ test('a form sent back as it was read keeps secrets, and an empty one takes them
   expect((await shop.owner.get(`/api/admin/payment_method/${made.id}`)).body.client_secret).toEqual({ set: false })
 })
 
-test('a method is offered only for what it can charge, within its limits, and when it is set up', async () => {
+test('a method is offered only for currencies and amounts it can charge, within its limits, and when configured', async () => {
   const codes = async (asking: object) => (await payments().offers(shop.it.ctx, asking)).map((o) => o.code)
   expect(await codes({ currency: 'HKD', total: 10_000 })).toEqual(expect.arrayContaining([...ways, 'bank']))
   expect(await codes({ currency: 'EUR', total: 10_000 })).not.toContain('pay_dollar')
@@ -131,7 +131,7 @@ test('a method is offered only for what it can charge, within its limits, and wh
   }
 })
 
-test('a bill of nothing asks no provider and is paid at once', async () => {
+test('a zero amount calls no provider and is paid at once', async () => {
   const offers = await payments().offers(shop.it.ctx, { currency: 'HKD', total: 0 })
   expect(offers.map((o) => o.code)).toEqual(['free'])
   const purchase = await shop.buy('bank', '01')

@@ -16,7 +16,7 @@ import type { GatewayAccount } from '../services/adapter.ts'
 describe('PayDollar', () => {
   const ours = { merchantId: '88000001', orderRef: 'SO26112100017-1', currCode: '344', amount: '128.00', payType: 'N' }
 
-  test('what is posted is hashed over its fields in their order', () => {
+  test('a request is hashed over its fields in order', () => {
     const odoo = { merchantId: '123456789', orderRef: 'Test Transaction', currCode: '978', amount: '1111.11', payType: 'N' }
     expect(hashOut(odoo, 'coincoin_motherducker')).toBe('41667af8f428b5a55f44e14e5ab942f57da1ea31')
     expect(hashOut(ours, 'test_secret')).toBe('6374b43208b195fdde99d4faaf8dd39dfcf1d437')
@@ -35,18 +35,18 @@ describe('PayDollar', () => {
   }
   const right = 'd50ba7b3e9ea982c77cdbe601a7a94387ce94c8a'
 
-  test('what comes in is hashed over its fields in their order', () => {
+  test('a webhook is hashed over its fields in order', () => {
     expect(hashIn(feed, 'test_secret')).toBe(right)
   })
 
-  test('any of several hashes may be the right one, a changed one is not', () => {
+  test('any of several hashes may match, and a changed one does not', () => {
     expect(hashFits(`${'0'.repeat(40)},${right}`, right)).toBe(true)
     expect(hashFits(right.toUpperCase(), right)).toBe(true)
     expect(hashFits(`e${right.slice(1)}`, right)).toBe(false)
     expect(hashFits('', right)).toBe(false)
   })
 
-  test('answers of the order API are read, records and lines of errors alike', () => {
+  test('order API responses are parsed, records and error lines alike', () => {
     expect(getRecords('<records><record><orderStatus>Accepted</orderStatus><ref>A&amp;B</ref></record></records>')).toEqual([
       { orderStatus: 'Accepted', ref: 'A&B' },
     ])
@@ -76,14 +76,14 @@ describe('sic_pay', () => {
     expect(joined({ b: '2', a: '1', c: '', sign: 'x' })).toBe('a=1&b=2')
   })
 
-  test('a signature fits its fields and no others', () => {
+  test('a signature matches only its own fields', () => {
     const sign = signed(fields, 'hmac_sha256', 'test_secret')
     expect(signFits({ ...fields, sign }, 'hmac_sha256', 'test_secret')).toBe(true)
     expect(signFits({ ...fields, sign, amount: '1.00' }, 'hmac_sha256', 'test_secret')).toBe(false)
     expect(signFits({ ...fields }, 'hmac_sha256', 'test_secret')).toBe(false)
   })
 
-  test('the shop signs with its key and believes the key of the gateway', () => {
+  test('the shop signs with its key and verifies with the key of the gateway', () => {
     const pair = generateKeyPairSync('rsa', { modulusLength: 2_048 })
     const pem = pair.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     const open = pair.publicKey.export({ type: 'spki', format: 'pem' }).toString()
@@ -95,7 +95,7 @@ describe('sic_pay', () => {
 })
 
 describe('FPS', () => {
-  test('the code is the text banks read, checksum and all', () => {
+  test('the QR payload is the text banks expect, including its checksum', () => {
     expect(
       fpsText({
         kind: 'mobile',
@@ -111,7 +111,7 @@ describe('FPS', () => {
     )
   })
 
-  test('letters banks would read differently are left out of the name', () => {
+  test('characters that banks read differently are left out of the name', () => {
     const text = fpsText({
       kind: 'id',
       payee: '1234567',
@@ -143,11 +143,11 @@ describe('Stripe', () => {
   const verify = (raw: string, signature: string) =>
     stripe.verify?.({ raw: Buffer.from(raw), headers: { 'stripe-signature': signature }, query: {} }, account)
 
-  test("the library's own header is believed, also over names in other scripts", async () => {
+  test('the header of the Stripe library is accepted, also with non-Latin names', async () => {
     expect(await verify(payload, header())).toBe(true)
   })
 
-  test('one space more, an old time, another secret: none is believed', async () => {
+  test('an extra space, an old timestamp and another secret are each rejected', async () => {
     expect(await verify(`${payload} `, header())).toBe(false)
     expect(await verify(payload, header(Math.floor(Date.now() / 1_000) - 301))).toBe(false)
     expect(await verify(payload, Stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_other' }))).toBe(false)
@@ -156,7 +156,7 @@ describe('Stripe', () => {
 })
 
 describe('PayPal', () => {
-  test('what is signed is the message with a checksum of its bytes', () => {
+  test('the signed text is the message with a CRC of its body', () => {
     const raw = Buffer.from('{"id":"WH-1","名":"陳"}')
     expect(signedText('a', 'b', 'c', raw)).toBe(`a|b|c|${crc32(raw)}`)
     const pair = generateKeyPairSync('rsa', { modulusLength: 2_048 })
@@ -180,7 +180,7 @@ describe('amounts', () => {
     expect(toDecimal(12_800, 'TWD', new Set(['TWD']))).toBe('128')
   })
 
-  test('what is no amount is not read as one', () => {
+  test('invalid amounts are not parsed', () => {
     expect([fromDecimal('128.00'), fromDecimal('128'), fromDecimal('1.5')]).toEqual([12_800, 12_800, 150])
     expect([fromDecimal('1.005'), fromDecimal('-1'), fromDecimal('1,000.00'), fromDecimal(undefined), fromDecimal('')]).toEqual(
       Array(5).fill(undefined),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toDisplayName } from './display-name.ts'
 
 test.each(['May', '美玲', 'Anne-Marie', "D'Arcy", 'J. R.', 'Nuño', 'أحمد', 'Louis 14', 'ราม', ''])(
-  'somebody is called as they said: %s',
+  'an ordinary name is displayed unchanged: %s',
   (name) => expect(toDisplayName(name)).toBe(name),
 )
 
@@ -14,8 +14,8 @@ test.each([
   ['<b>May</b>', 'b May b'],
   ['St.John', 'St. John'],
   ['May\nYour parcel', 'May Your parcel'],
-])('nobody is led anywhere by how they are called: %s', (name, called) => expect(toDisplayName(name)).toBe(called))
+])('a display name contains no links, addresses, phone numbers or markup: %s', (name, called) => expect(toDisplayName(name)).toBe(called))
 
-test('what is long is cut between letters', () => {
+test('a long name is cut between characters', () => {
   expect([...toDisplayName('𠮷'.repeat(200))]).toHaveLength(60)
 })

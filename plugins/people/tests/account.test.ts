@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => it.close())
 beforeEach(() => forgetLimits(it))
 
-describe('registering', () => {
-  test('without email validation signs in, and the password does so from then on', async () => {
+describe('registration', () => {
+  test('without email validation signs the customer in, and the password signs in afterwards', async () => {
     const made = await it.guest.post('/api/register', form('may@shop.test'))
     expect(made.body).toMatchObject({ status: 'registered' })
     const session = String(made.raw.headers['set-cookie'])
@@ -26,14 +26,14 @@ describe('registering', () => {
     })
   })
 
-  test('a taken address and a confirmation that differs are told by field', async () => {
+  test('reports a taken email address and a mismatched confirmation by field', async () => {
     expect((await it.guest.post('/api/register', form('may@shop.test'))).body.messages).toEqual({ email: ['This email is already taken.'] })
     const other = await it.guest.post('/api/register', form('x@shop.test', { password_confirmation: 'something else' }))
     expect(other.status).toBe(422)
     expect(other.body.messages.password_confirmation).toEqual(['The password confirmation does not match.'])
   })
 
-  test('a phone without a number loses its code, a number without a code is refused, as is a code the shop does not serve', async () => {
+  test('drops a country code without a number, and rejects a number without a code and an unserved country code', async () => {
     const made = await it.guest.post('/api/register', form('nophone@shop.test', { country_code: '852', phone: '' }))
     const row = await it.kernel.db.one(sql`select phone, country_code from customer where id = ${made.body.id}`)
     expect(row).toEqual({ phone: null, country_code: null })
@@ -44,7 +44,7 @@ describe('registering', () => {
 })
 
 describe('email validation', () => {
-  test('nobody gets in before the mailed link is opened, and a link opened twice is no mistake', async () => {
+  test('blocks sign-in until the mailed link is opened, and opening it twice is no error', async () => {
     await rules(it, { login_validate_email: true })
     const made = await it.guest.post('/api/register', form('ken@shop.test'))
     expect([made.body.status, String(made.raw.headers['set-cookie']).includes('stoa_user')]).toEqual(['email_validation', false])
@@ -59,7 +59,7 @@ describe('email validation', () => {
     await rules(it, { login_validate_email: false })
   })
 
-  test('a link that was changed, ran out or belongs to an address that changed is refused', async () => {
+  test('rejects a link that was altered, has expired or belongs to a changed email address', async () => {
     const lee = await registered(it, 'lee@shop.test')
     await it.guest.post('/api/email/verify/resend', { email: 'lee@shop.test' })
     const link = linkIn((await lastMail(it, 'lee@shop.test'))?.text)
@@ -75,7 +75,7 @@ describe('email validation', () => {
     expect((await it.guest.get(`/api${link.pathname}${link.search}`)).status).toBe(403)
   })
 
-  test('asking for the mail again answers the same for strangers, once a minute, and mails only who waits for it', async () => {
+  test('a resend answers the same for unknown addresses, once a minute, and mails only unverified accounts', async () => {
     await member(it, 'waits@shop.test')
     const [knownResponse, unknown] = [
       await it.guest.post('/api/email/verify/resend', { email: 'waits@shop.test' }),
@@ -89,7 +89,7 @@ describe('email validation', () => {
 })
 
 describe('a forgotten password', () => {
-  test('is replaced by a link that works once and ends all sessions', async () => {
+  test('is reset by a link that works once and ends all sessions', async () => {
     const may = await member(it, 'forgets@shop.test')
     const response = await it.guest.post('/api/reset/email', { email: 'forgets@shop.test', type: 'user', language: 'zh-HK' })
     expect(response.body).toEqual({ status: 'passwords.sent' })
@@ -104,12 +104,12 @@ describe('a forgotten password', () => {
     expect((await it.guest.post('/api/login', { email: 'forgets@shop.test', password: 'another password' })).status).toBe(200)
   })
 
-  test('answers the same for an address nobody has, and mails nothing', async () => {
+  test('answers the same for an unknown email address, and mails nothing', async () => {
     expect((await it.guest.post('/api/reset/email', { email: 'ghost@shop.test', type: 'user' })).body).toEqual({ status: 'passwords.sent' })
     expect(await lastMail(it, 'ghost@shop.test')).toBeUndefined()
   })
 
-  test('a link dies with the password it was to replace', async () => {
+  test('a reset link becomes invalid when the password changes', async () => {
     const may = await member(it, 'changes@shop.test')
     await it.guest.post('/api/reset/email', { email: 'changes@shop.test' })
     const token = linkIn((await lastMail(it, 'changes@shop.test'))?.text).searchParams.get('token')
@@ -122,15 +122,15 @@ describe('a forgotten password', () => {
     expect(late.status).toBe(422)
   })
 
-  test('of staff leads to their own page', async () => {
+  test('the reset link of staff leads to the staff page', async () => {
     await it.staff('owner')
     await it.guest.post('/api/reset/email', { email: 'staff1@shop.test', type: 'admin' })
     expect(linkIn((await lastMail(it, 'staff1@shop.test'))?.text).pathname).toBe('/admin-reset-password')
   })
 })
 
-describe('one’s own profile', () => {
-  test('a new address needs the password and counts once it is verified', async () => {
+describe('the customer profile', () => {
+  test('a new email address requires the password and takes effect once verified', async () => {
     const may = await member(it, 'old@shop.test')
     expect((await may.put('/api/profile', { email: 'new@shop.test' })).body.messages.current_password).toBeDefined()
     const changed = await may.put('/api/profile', { email: 'New@shop.test', current_password: PASSWORD })
@@ -143,7 +143,7 @@ describe('one’s own profile', () => {
     expect(now.email_verified_at).not.toBeNull()
   })
 
-  test('a new password keeps this session and ends the others', async () => {
+  test('a new password keeps the current session and ends all others', async () => {
     const here = await member(it, 'two@shop.test')
     const there = it.as((await it.guest.post('/api/login', { email: 'two@shop.test', password: PASSWORD })).body.token)
     const body = { password: 'a new password', password_confirmation: 'a new password', current_password: 'wrong one' }
@@ -153,13 +153,13 @@ describe('one’s own profile', () => {
     expect((await there.post('/api/info')).status).toBe(401)
   })
 
-  test('status, flags and ids cannot be set from outside', async () => {
+  test('status, flags and ids cannot be set by the customer', async () => {
     const may = await registered(it, 'plain@shop.test')
     const body = { first_name: 'Mei', enabled: false, group_id: 1, email_verified_at: '2026-01-01T00:00:00Z', person_id: 1, id: 1 }
     expect((await may.put('/api/profile', body)).body).toMatchObject({ id: may.id, first_name: 'Mei', email_verified_at: null })
   })
 
-  test('a password counts with the spaces around it', async () => {
+  test('leading and trailing spaces of a password count', async () => {
     const password = '  a spaced password '
     const made = await it.guest.post('/api/register', form('spaces@shop.test', { password, password_confirmation: password }))
     expect(made.status).toBe(201)
@@ -176,7 +176,7 @@ describe('one’s own profile', () => {
     expect((await it.guest.post('/api/login', { email: 'spaces@shop.test', password: ` ${PASSWORD}` })).status).toBe(200)
   })
 
-  test('five wrong passwords are enough', async () => {
+  test('password attempts are limited to five', async () => {
     const may = await member(it, 'tries@shop.test')
     const guess = () => may.put('/api/profile', { email: 'thief@shop.test', current_password: 'guess' })
     for (let i = 0; i < 5; i++) expect((await guess()).status).toBe(422)

@@ -19,7 +19,7 @@ const fields = ({ status, body }: { status: number; body: any }) => [status, ...
 const book = async (client = may) => (await client.get('/api/address')).body.data as { id: number; address: string }[]
 const profile = async (change: object, client = may) => client.put('/api/profile', change)
 
-test('the default ones come first, for parcels before bills, and the others in the order they were written', async () => {
+test('default addresses come first, shipping before billing, and the others in order of last change', async () => {
   const customer = await member(it, 'order@shop.test')
   for (const [address, more] of [
     ['plain one', {}],
@@ -34,7 +34,7 @@ test('the default ones come first, for parcels before bills, and the others in t
   expect((await book(customer)).map(({ address }) => address)).toEqual(['bills', 'plain one', 'plain two', 'parcels no more'])
 })
 
-test('fifty fit into one book, also when many come at once, and one that goes makes room', async () => {
+test('an address book holds fifty addresses, also with concurrent requests, and deleting one frees a place', async () => {
   const customer = await member(it, 'full@shop.test')
   await it.kernel.db.run(sql`insert into customer_address (customer_id, first_name, last_name, country, contact_number, address)
     select ${customer.id}, 'A', 'B', 'HKG', '12345678', 'No. ' || g from generate_series(1, 48) g`)
@@ -55,7 +55,7 @@ test.each([
   ['a country that is none', { country: 'hkg' }, 'country'],
   ['an address that is too long', { address: 'x'.repeat(1_001) }, 'address'],
   ['no number to call', { contact_number: ' ' }, 'contact_number'],
-])('%s is refused, new or changed, and the address stays as it was', async (_, wrong, field) => {
+])('%s is rejected on create and update, and the address stays unchanged', async (_, wrong, field) => {
   const { id } = (await may.post('/api/address', home({ address: 'x'.repeat(1_000) }))).body
   expect(fields(await may.post('/api/address', home(wrong)))).toEqual([422, field])
   expect(fields(await may.put(`/api/address/${id}`, home(wrong)))).toEqual([422, field])
@@ -63,13 +63,13 @@ test.each([
   await may.delete(`/api/address/${id}`)
 })
 
-test('a change of an address that is not there takes no default from those that are', async () => {
+test('updating a missing address does not clear the defaults of others', async () => {
   const { id } = (await may.post('/api/address', home({ default_billing: true, default_shipping: true }))).body
   expect((await may.put('/api/address/999999', home({ default_billing: true, default_shipping: true }))).status).toBe(404)
   expect((await may.get(`/api/address/${id}`)).body).toMatchObject({ default_billing: true, default_shipping: true })
 })
 
-test('what is not sent stays, what is sent empty goes where it may, and a name may not', async () => {
+test('omitted profile fields stay, empty optional ones are cleared, and names are required', async () => {
   await profile({ gender: 'female', birthday: '1990-02-28' })
   expect((await profile({ last_name: 'Wong' })).body).toMatchObject({
     first_name: 'May',
@@ -85,7 +85,7 @@ test('what is not sent stays, what is sent empty goes where it may, and a name m
   expect((await profile({})).body).toMatchObject({ first_name: 'May', last_name: 'Wong' })
 })
 
-test('a number and its country go together: either changes alone, and without a number neither stays', async () => {
+test('phone and country code belong together: either changes alone, and clearing the number clears both', async () => {
   expect((await profile({ phone: '9123 0002' })).body).toMatchObject({ phone: '9123 0002', country_code: '852' })
   expect(fields(await profile({ country_code: '1' }))).toEqual([422, 'country_code'])
   expect(fields(await profile({ country_code: null }))).toEqual([422, 'country_code'])
@@ -95,7 +95,7 @@ test('a number and its country go together: either changes alone, and without a 
   expect((await profile({ country_code: '852', phone: '9123 0001' })).body).toMatchObject({ phone: '9123 0001', country_code: '852' })
 })
 
-test('an address one has is no new one; the address one waits for is asked for once, and given up by naming the old one', async () => {
+test('an unchanged email address is no change; a pending one is mailed once, and sending the old one cancels it', async () => {
   const customer = await member(it, 'has@shop.test')
   expect((await profile({ email: ' HAS@shop.test ' }, customer)).body.pending_email).toBeNull()
   expect(fields(await profile({ email: 'may@shop.test', current_password: PASSWORD }, customer))).toEqual([422, 'email'])
@@ -106,7 +106,7 @@ test('an address one has is no new one; the address one waits for is asked for o
   expect((await profile({ email: 'has@shop.test' }, customer)).body.pending_email).toBeNull()
 })
 
-test('a new password is typed twice, long enough, with the old one; who never had one chooses the first without it', async () => {
+test('a new password needs confirmation, length and the old password; without one the first is set directly', async () => {
   const customer = await member(it, 'first@shop.test')
   await forgetLimits(it)
   const next = { password: 'a new password', password_confirmation: 'a new password' }
@@ -121,7 +121,7 @@ test('a new password is typed twice, long enough, with the old one; who never ha
   expect((await profile(next, customer)).body.has_password).toBe(true)
 })
 
-test('staff see where somebody lives as it stands in the book', async () => {
+test('staff see the addresses of a customer as in the address book', async () => {
   const owner = await it.staff('owner')
   const row = await it.kernel.db.one<{ id: number }>(sql`select person_id as id from customer where id = ${may.id}`)
   const { addresses } = (await owner.get(`/api/admin/person/${row?.id}/known`)).body

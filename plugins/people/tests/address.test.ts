@@ -23,14 +23,14 @@ const home = (more: object = {}) => ({
   ...more,
 })
 
-test('every field is needed, and the country must be one the shop serves', async () => {
+test('every address field is required, and the country must be one the shop serves', async () => {
   const { status, body } = await may.post('/api/address', {})
   expect(status).toBe(422)
   expect(Object.keys(body.messages)).toEqual(['first_name', 'last_name', 'country', 'contact_number', 'address'])
   expect((await may.post('/api/address', home({ country: 'FRA' }))).body.messages).toHaveProperty('country')
 })
 
-test('ticking a default clears it on the others, and deleting answers what is left', async () => {
+test('setting a default clears it on other addresses, and deleting returns the remaining ones', async () => {
   const first = (await may.post('/api/address', home({ default_billing: true, default_shipping: true }))).body
   const second = (await may.post('/api/address', home({ default_shipping: true }))).body
   expect((await may.get(`/api/address/${first.id}`)).body).toMatchObject({ default_billing: true, default_shipping: false })
@@ -40,7 +40,7 @@ test('ticking a default clears it on the others, and deleting answers what is le
   expect(left.body).toMatchObject({ total: 1, data: [{ id: second.id }] })
 })
 
-test('an address of somebody else is unknown, whatever is done with it', async () => {
+test('an address of another customer is not found, by any method', async () => {
   const { id } = (await may.post('/api/address', home())).body
   const unknown = await ken.get('/api/address/999999')
   for (const answer of [
@@ -57,7 +57,7 @@ test('an address of somebody else is unknown, whatever is done with it', async (
   expect(await book.findById(it.kernel.db, id, may.id)).toMatchObject({ id, first_name: 'May' })
 })
 
-test('of thirty changes at once one default is left', async () => {
+test('thirty concurrent changes leave one default address', async () => {
   const made = await Promise.all(Array.from({ length: 6 }, () => ken.post('/api/address', home({ default_billing: true }))))
   expect(made.map((answer) => answer.status)).toEqual(Array(6).fill(201))
   const ids = made.map((answer) => answer.body.id as number)

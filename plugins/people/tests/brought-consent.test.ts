@@ -12,7 +12,7 @@ const bring = (lines: readonly string[], more: object = {}, head = 'address_norm
   shop.owner.post(`${at}/import`, toFormData({ file: new File([[head, ...lines].join('\n')], 'said.csv'), ...more }))
 const countConsents = () => shop.it.kernel.db.one<{ n: number }>(sql`select count(*)::int as n from consent`)
 
-test('a sheet brings what was said elsewhere, with when and where; the rehearsal tells how many and writes none', async () => {
+test('a sheet imports consents with date and source; a dry run counts them and writes none', async () => {
   const lines = [
     'a@old.test,subscribed,marketing,2025-03-01,Fair in Kowloon',
     'B@Old.test,unsubscribed,marketing,2025-03-02,Letter',
@@ -34,7 +34,7 @@ test('a sheet brings what was said elsewhere, with when and where; the rehearsal
   expect(list.body.data.map((row: { reason: string; source: string }) => [row.reason, row.source])).toContainEqual(['import', 'Letter'])
 })
 
-test('the same sheet again changes nothing, and what was exported can be brought back', async () => {
+test('importing the same sheet again changes nothing, and an export can be imported', async () => {
   const before = await countConsents()
   expect((await bring(['a@old.test,subscribed,marketing,2025-03-01,Fair in Kowloon'])).body.summary).toMatchObject({
     create: 0,
@@ -48,7 +48,7 @@ test('the same sheet again changes nothing, and what was exported can be brought
   expect(await countConsents()).toEqual(before)
 })
 
-test('a sheet never undoes a no, whatever its date, nor what was said later', async () => {
+test('an import never overrides an unsubscribe, whatever its date, nor a later choice', async () => {
   const kim = await member(shop.it, 'kim@old.test')
   await kim.put('/api/profile', { is_subscribe: false })
   const refused = await bring([
@@ -67,7 +67,7 @@ test('a sheet never undoes a no, whatever its date, nor what was said later', as
   expect([await state('kim@old.test'), await state('a@old.test')]).toEqual(['unsubscribed', 'subscribed'])
 })
 
-test('what is no address, no topic of the shop, without a date or of tomorrow is told by its line', async () => {
+test('an invalid address, unknown topic, missing date or future date is reported by line', async () => {
   const answer = await bring([
     'nobody,subscribed,marketing,2025-03-01,List',
     '12,subscribed,marketing,2025-03-01,List',
@@ -85,7 +85,7 @@ test('what is no address, no topic of the shop, without a date or of tomorrow is
   expect(await state('c@old.test')).toBeUndefined()
 })
 
-test('the account says what a sheet brought, and says so no more when the sheet is taken back', async () => {
+test('the account shows an imported consent, and its former state after the import is undone', async () => {
   const may = await member(shop.it, 'may@old.test')
   await shop.it.kernel.db.run(sql`update consent set at = '2024-01-01' where address_norm = 'may@old.test'`)
   const done = await bring(['may@old.test,unsubscribed,marketing,2025-06-01,Phone call'])
@@ -97,7 +97,7 @@ test('the account says what a sheet brought, and says so no more when the sheet 
   expect([await state('may@old.test'), (await may.post('/api/info')).body.is_subscribe]).toEqual(['subscribed', true])
 })
 
-test('lists of Mailchimp are known by their headers, each as what it says', async () => {
+test('Mailchimp lists are recognised by their headers as subscribed, unsubscribed or cleaned', async () => {
   const head = (ownColumns: string) => `Email Address,First Name,MEMBER_RATING,OPTIN_TIME,CONFIRM_TIME,${ownColumns},LAST_CHANGED,LEID,EUID`
   const line = (ownColumns: string) =>
     `${ownColumns.split(',')[0]},Ann,2,2023-05-01 10:00:00,2023-05-01 10:05:00,${ownColumns.split(',').slice(1).join(',')},2023-05-01 10:05:00,1,x`
@@ -120,7 +120,7 @@ test('lists of Mailchimp are known by their headers, each as what it says', asyn
   ])
 })
 
-test('what was said is changed by nobody, and erased addresses are in no list', async () => {
+test('consents cannot be edited, and erased addresses are in no list', async () => {
   await shop.it.kernel.db.run(
     sql`insert into consent (address_norm, topic, state, reason) values ('sha256:abc', '*', 'suppressed', 'erase')`,
   )
@@ -129,7 +129,7 @@ test('what was said is changed by nobody, and erased addresses are in no list', 
   expect((await (await shop.it.staff('people.editor')).get(at)).status).toBe(403)
 })
 
-test('what an address agreed to before somebody came with it belongs to them from then on', async () => {
+test('a consent given before the account existed is linked to its person afterwards', async () => {
   await bring(['early@old.test,subscribed,marketing,2025-02-01,Fair in Kowloon'])
   const made = await shop.owner.post('/api/admin/customer', {
     first_name: 'Early',

@@ -15,7 +15,7 @@ const state = (email: string) => it.kernel.get(CONSENT).state(it.kernel.db, emai
 /** What a link of one of our mails carries. */
 const getSignature = (email: string) => new URL(it.kernel.get(CONSENT).page(email), 'http://shop').searchParams.get('signature') ?? ''
 
-test('what is ticked when registering is noted with the account’s person once its address is proven', async () => {
+test('consent at registration is recorded for the person once the email address is verified', async () => {
   await member(it, 'yes@shop.test')
   await member(it, 'no@shop.test', { is_subscribe: false })
   expect([await state('yes@shop.test'), await state('no@shop.test')]).toEqual(['subscribed', 'unsubscribed'])
@@ -25,7 +25,7 @@ test('what is ticked when registering is noted with the account’s person once 
   expect(row).toEqual({ reason: 'user', source: 'verified', email: 'yes@shop.test' })
 })
 
-test('a GET changes nothing and tells a stranger nothing, known or not', async () => {
+test('a GET request changes nothing and reveals nothing without a signature', async () => {
   for (const email of ['yes@shop.test', 'nobody@shop.test'])
     expect((await it.guest.get(`/api/unsubscribe/${email}`)).body).toEqual({ email, status: 'unknown' })
   const signed = await it.guest.get(`/api/unsubscribe/yes@shop.test?signature=${getSignature('yes@shop.test')}`)
@@ -33,7 +33,7 @@ test('a GET changes nothing and tells a stranger nothing, known or not', async (
   expect(await state('yes@shop.test')).toBe('subscribed')
 })
 
-test('a bare address gets a mail to confirm, and changes nothing until its link is used', async () => {
+test('unsubscribing by address sends a confirmation email, and changes nothing until its link is used', async () => {
   const knownResponse = await it.guest.post('/api/unsubscribe/yes@shop.test', {})
   const unknown = await it.guest.post('/api/unsubscribe/nobody@shop.test', {})
   expect([knownResponse.status, knownResponse.body.status]).toEqual([unknown.status, unknown.body.status])
@@ -48,7 +48,7 @@ test('a bare address gets a mail to confirm, and changes nothing until its link 
   expect([undone.body.status, await state('yes@shop.test')]).toEqual(['subscribed', 'subscribed'])
 })
 
-test('one click in a program that reads mail is enough, by the header of the mail', async () => {
+test('one-click unsubscribe works by the List-Unsubscribe header of the email', async () => {
   const kim = await member(it, 'kim@shop.test')
   const headers = it.kernel.get(CONSENT).headers('kim@shop.test')
   await it.kernel.transaction((tx) => sendEmail(tx, { to: 'kim@shop.test', subject: 'News', text: 'News', headers }))
@@ -66,7 +66,7 @@ test('one click in a program that reads mail is enough, by the header of the mai
   expect((await kim.post('/api/info')).body.is_subscribe).toBe(false)
 })
 
-test('the owner ends news in the profile, and a sheet does not bring them back', async () => {
+test('a customer unsubscribes in the profile, and an import does not resubscribe them', async () => {
   const ann = await member(it, 'ann@shop.test')
   await ann.put('/api/profile', { is_subscribe: false })
   expect(await state('ann@shop.test')).toBe('unsubscribed')
@@ -74,13 +74,13 @@ test('the owner ends news in the profile, and a sheet does not bring them back',
   expect([await state('ann@shop.test'), (await ann.post('/api/info')).body.is_subscribe]).toEqual(['unsubscribed', false])
 })
 
-test('a profile that says nothing about news leaves them as they are', async () => {
+test('a profile update without a subscription value leaves it unchanged', async () => {
   const eve = await member(it, 'eve@shop.test', { is_subscribe: false })
   for (const is_subscribe of [null, '']) expect((await eve.put('/api/profile', { is_subscribe })).body.is_subscribe).toBe(false)
   expect(await state('eve@shop.test')).toBe('unsubscribed')
 })
 
-test('asking for news from outside asks the address first', async () => {
+test('subscribing without an account requires confirmation by email', async () => {
   expect((await it.guest.post('/api/subscribe', { email: 'fan@shop.test' })).body.status).toBe('sent')
   expect(await state('fan@shop.test')).toBeUndefined()
   const link = linkIn((await lastMail(it, 'fan@shop.test'))?.text)
@@ -91,7 +91,7 @@ test('asking for news from outside asks the address first', async () => {
   expect((await owner.post('/api/subscribe', { email: 'own@shop.test' })).body.status).toBe('subscribed')
 })
 
-test('whether an address is taken may be asked ten times a minute', async () => {
+test('checking whether an email address is taken is limited to ten requests a minute', async () => {
   const ask = (key: string) => it.guest.post('/api/check', { key, type: 'email' })
   expect((await ask('yes@shop.test')).body).toEqual({ status: 'exists' })
   expect((await ask('free@shop.test')).body).toEqual({ status: 'available' })

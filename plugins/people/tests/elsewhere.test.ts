@@ -15,7 +15,7 @@ beforeEach(() => forgetLimits(it))
 const write = (group: string, change: object) =>
   it.kernel.settings.write(it.kernel, it.ctx, group, change as Record<string, unknown>, 'en-US')
 
-describe('signing in with Facebook', () => {
+describe('Facebook sign-in', () => {
   let graph: Awaited<ReturnType<typeof fake>>
   /** Tokens the fake knows: for which app, whose, with which address. */
   const tokens: Record<string, { app: string; id: string; email?: string; valid?: boolean }> = {
@@ -40,7 +40,7 @@ describe('signing in with Facebook', () => {
   afterAll(() => graph.close())
   const enter = (access_token: string) => it.guest.post('/api/facebook/sign_in', { access_token })
 
-  test('joins an account only by an address its owner has proven, and then knows it without the address', async () => {
+  test('links an account only by a verified email address, and afterwards works without the address', async () => {
     const may = await registered(it, 'may@shop.test')
     const early = await enter('ours')
     expect([early.status, early.body.messages]).toEqual([403, ['Unregistered account']])
@@ -55,12 +55,12 @@ describe('signing in with Facebook', () => {
     expect((await enter('ours')).status).toBe(200)
   })
 
-  test('takes no token of another app, none that ended, none that Facebook does not know', async () => {
+  test('rejects tokens of another app, expired tokens and unknown tokens', async () => {
     for (const token of ['other', 'dead', 'made up', 'mailless', 'nobody'])
       expect([token, (await enter(token)).status]).toEqual([token, 403])
   })
 
-  test('who is signed in connects the account, and a stranger’s connection stays the stranger’s', async () => {
+  test('a signed-in customer links the account, and a profile linked to another customer is rejected', async () => {
     const lee = await member(it, 'lee@shop.test')
     expect((await lee.post('/api/facebook/sign_in', { access_token: 'mailless' })).body).toEqual({ status: 'connected' })
     expect((await it.as((await enter('mailless')).body.token).post('/api/info')).body.id).toBe(lee.id)
@@ -68,14 +68,14 @@ describe('signing in with Facebook', () => {
     expect((await ken.post('/api/facebook/sign_in', { access_token: 'mailless' })).status).toBe(403)
   })
 
-  test('refused while it is switched off', async () => {
+  test('is rejected while disabled', async () => {
     await write('facebook', { enabled: false })
     expect((await enter('ours')).body.code).toBe('SWITCHED_OFF')
   })
 })
 
 describe('the captcha', () => {
-  test('stands before the forms the settings name, and before no other', async () => {
+  test('protects the forms named in the settings, and no others', async () => {
     const google = await fake(({ form: sent }) => ({
       body:
         sent.get('secret') === 'hush' && sent.get('response') === 'person'
@@ -101,7 +101,7 @@ describe('the captcha', () => {
 })
 
 describe('a session', () => {
-  test('gets a new token; the old one serves for another minute, and a token of the other kind is refused', async () => {
+  test('token refresh returns a new token, keeps the old one valid for a minute, and rejects the other session kind', async () => {
     const may = await member(it, 'token@shop.test')
     const wrong = await may.post('/api/token/refresh', { role: 'admin' })
     expect([wrong.status, wrong.body.error]).toEqual([401, 'login_required'])
@@ -114,7 +114,7 @@ describe('a session', () => {
     expect(row?.left).toBeLessThanOrEqual(60)
   })
 
-  test('counts where it was solved on a page of the shop, and not on another site', () => {
+  test('a captcha counts if solved on a host of the shop, and not on another site', () => {
     const at = (hostname?: string) => isSolvedHere('https://tea.example', hostname)
     expect(['tea.example', 'www.tea.example', 'TEA.example', undefined].map(at)).toEqual([true, true, true, true])
     expect(['evil.example', 'tea.example.evil.example', 'nottea.example', ''].map(at)).toEqual([false, false, false, false])

@@ -26,14 +26,14 @@ const state = (address: string, channel: 'email' | 'sms' = 'email', topic = 'mar
   it.kernel.get(CONSENT).state(it.kernel.db, address, { channel, topic })
 const customer = (id: number) => it.kernel.db.one<Record<string, unknown>>(sql`select * from customer where id = ${id}`)
 
-test.each(['', 'yes', '0', '01', '1 2'])('without the number of the person nothing is erased: "%s"', async (wrong) => {
+test.each(['', 'yes', '0', '01', '1 2'])('erasing requires the person id as confirmation: "%s"', async (wrong) => {
   const { client, id } = await createCustomer()
   const answer = await erase(id, wrong)
   expect([answer.status, Object.keys(answer.body.messages)]).toEqual([422, ['confirmation']])
   expect(await customer(client.id)).toMatchObject({ enabled: true, first_name: 'May' })
 })
 
-test('who may not erase does not, and nobody is erased who is not there or was merged', async () => {
+test('erasing requires its permission and an existing, unmerged person', async () => {
   const [first, two] = [await createCustomer(), await createCustomer()]
   const reader = await it.staff(['get person', 'merge person'])
   expect((await erase(first.id, String(first.id), reader)).status).toBe(403)
@@ -42,7 +42,7 @@ test('who may not erase does not, and nobody is erased who is not there or was m
   expect((await erase(two.id)).status).toBe(404)
 })
 
-test('all accounts, addresses and numbers of somebody go, those of whoever was merged into them too', async () => {
+test('erases all accounts, addresses and numbers of a person, including those of merged persons', async () => {
   const [first, two] = [await createCustomer(), await createCustomer()]
   await owner.post(`/api/admin/person/${first.id}/merge`, { other_id: two.id })
   expect((await erase(first.id)).status).toBe(200)
@@ -62,7 +62,7 @@ test('all accounts, addresses and numbers of somebody go, those of whoever was m
   expect(left).toEqual([])
 })
 
-test('others of the same name, at the same time, are as they were', async () => {
+test('leaves another person with the same name unchanged', async () => {
   const [erased, stays] = [await createCustomer(), await createCustomer()]
   await it.kernel.transaction((tx) => sendEmail(tx, { to: stays.email, subject: 'News', text: 'For you' }))
   await erase(erased.id)
@@ -72,7 +72,7 @@ test('others of the same name, at the same time, are as they were', async () => 
   expect(await it.kernel.db.rows(sql`select 1 from mail where recipient = ${stays.email} and subject = 'News'`)).toHaveLength(1)
 })
 
-test('letters to them go, and those to others that name their address', async () => {
+test('deletes emails to the person, and those to others that mention their address', async () => {
   const { id, email } = await createCustomer()
   const send = (to: string, text: string) => it.kernel.transaction((tx) => sendEmail(tx, { to, subject: `For ${n}`, text }))
   await send(email, 'Hello')
@@ -85,7 +85,7 @@ test('letters to them go, and those to others that name their address', async ()
   expect(left).toEqual([{ to: 'desk@shop.test', text: `A request of somebody else ${n}` }])
 })
 
-test('erased again nothing changes but that it was done again', async () => {
+test('erasing again changes nothing', async () => {
   const { client, id } = await createCustomer()
   await erase(id)
   const before = [await customer(client.id), await it.kernel.db.one(sql`select erased_at from person where id = ${id}`)]
@@ -102,7 +102,7 @@ test('erased again nothing changes but that it was done again', async () => {
   ])
 })
 
-test('of two who erase somebody at once both are answered, and nothing is done twice', async () => {
+test('two concurrent requests both succeed, and the erasure is recorded once', async () => {
   const { id } = await createCustomer()
   const answers = await Promise.all([erase(id), erase(id)])
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
@@ -110,7 +110,7 @@ test('of two who erase somebody at once both are answered, and nothing is done t
   expect(activities).toHaveLength(1)
 })
 
-test('somebody who comes back is somebody new, and is asked for news by nobody but themselves', async () => {
+test('an erased person who registers again is a new person, and only they can subscribe again', async () => {
   const { id, email } = await createCustomer()
   await erase(id)
   await forgetLimits(it)
@@ -129,7 +129,7 @@ test('somebody who comes back is somebody new, and is asked for news by nobody b
   expect(await state(email)).toBe('subscribed')
 })
 
-test('what a plugin kept while it was away goes when it is back, of those who were erased since', async () => {
+test('data a plugin stored while inactive is erased when it returns, for persons erased since', async () => {
   const { id } = await createCustomer()
   const early = await createCustomer()
   await erase(early.id)
@@ -144,7 +144,7 @@ test('what a plugin kept while it was away goes when it is back, of those who we
   expect(names).toEqual(id < early.id ? [{ name: '' }, { name: 'Back again' }] : [{ name: 'Back again' }, { name: '' }])
 })
 
-test('what is kept of somebody is told to them as far as they have proven who they are, ten times an hour', async () => {
+test('a data export covers only verified addresses, and is limited to ten an hour', async () => {
   const { client, email, id } = await createCustomer()
   await it.kernel.db.run(sql`update customer set email_verified_at = null where id = ${client.id}`)
   await it.kernel.transaction((tx) => it.kernel.get(DIRECTORY).remember(tx, { email, first_name: 'May', last_name: 'Chan' }))

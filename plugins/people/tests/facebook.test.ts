@@ -43,7 +43,7 @@ const createCustomer = async () => {
   return { client: client, email }
 }
 
-test('Facebook is asked with what proves the shop to it', async () => {
+test('requests to Facebook carry the app token and the app secret proof', async () => {
   await createCustomer()
   expect((await enter()).status).toBe(200)
   const [checked, profileRequest] = graph.requests.slice(-2)
@@ -62,14 +62,14 @@ test.each([
   ['of nobody', { user_id: '' }, {}],
   ['that ended', { expires_at: Math.floor(Date.now() / 1_000) - 1 }, {}],
   ['of somebody else than it says', {}, { id: '999' }],
-])('a token %s lets nobody in', async (_, wrong, other) => {
+])('a token %s is rejected', async (_, wrong, other) => {
   await createCustomer()
   token = { ...token, ...wrong }
   me = { ...me, ...other }
   expect([(await enter()).status, (await enter()).body.code]).toEqual([403, 'UNREGISTERED'])
 })
 
-test('a token that lives on lets in, with an end to come or with none', async () => {
+test('a valid token signs in, with a future expiry or none', async () => {
   await createCustomer()
   for (const expires_at of [Math.floor(Date.now() / 1_000) + 60, 0, undefined]) {
     token = { ...token, expires_at }
@@ -77,7 +77,7 @@ test('a token that lives on lets in, with an end to come or with none', async ()
   }
 })
 
-test('where Facebook refuses or is away nobody is let in', async () => {
+test('sign-in fails when Facebook returns an error', async () => {
   await createCustomer()
   for (const wrong of [{ debug: 400 }, { debug: 500 }, { me: 400 }]) {
     answer = wrong
@@ -85,7 +85,7 @@ test('where Facebook refuses or is away nobody is let in', async () => {
   }
 })
 
-test('an address is compared as the shop writes it, and one that is switched off is nobody’s', async () => {
+test('the Facebook email address is normalized before matching, and a disabled account does not match', async () => {
   const { client, email } = await createCustomer()
   me = { ...me, email: ` ${email.toUpperCase()} ` }
   expect((await it.as((await enter()).body.token).post('/api/info')).body.id).toBe(client.id)
@@ -97,7 +97,7 @@ test('an address is compared as the shop writes it, and one that is switched off
   expect(await it.kernel.db.rows(sql`select 1 from customer_social where customer_id = ${other.client.id}`)).toEqual([])
 })
 
-test('who connected an account is let into it whatever the address is, unless the shop asks for a proven one', async () => {
+test('a linked account signs in whatever the Facebook address is, unless the shop requires a verified one', async () => {
   const client = await registered(it, 'connected@shop.test')
   token = { ...token, user_id: '500' }
   me = { id: '500' }
@@ -110,7 +110,7 @@ test('who connected an account is let into it whatever the address is, unless th
   await rules(it, { login_validate_email: false })
 })
 
-test('of two accounts that connect one person at once, one has them', async () => {
+test('of two accounts that link one Facebook profile at once, one succeeds', async () => {
   const [first, two] = [await member(it, 'race1@shop.test'), await member(it, 'race2@shop.test')]
   token = { ...token, user_id: '600' }
   me = { id: '600' }
@@ -118,13 +118,13 @@ test('of two accounts that connect one person at once, one has them', async () =
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
 })
 
-test('twenty tokens are tried from one place in a quarter of an hour, and then no more', async () => {
+test('token attempts are limited to twenty per IP address in a quarter of an hour', async () => {
   token = { ...token, is_valid: false }
   for (let i = 0; i < 20; i++) expect((await enter()).status).toBe(403)
   expect((await enter()).status).toBe(429)
 })
 
-test('it is not switched on without what it needs, and its secret is told to nobody', async () => {
+test('Facebook sign-in cannot be enabled without its credentials, and its secret is never returned', async () => {
   const owner = await it.staff('owner')
   const write = (change: object) => owner.put('/api/admin/settings/facebook', change)
   for (const [change, field] of [

@@ -18,7 +18,7 @@ test.each([
   ['', '陳', '陳'],
   ['𠮷々', '𨋢', '𨋢𠮷々'],
   ['', '', ''],
-])('%s %s is written %s', async (first, last, written) => {
+])('%s %s is formatted as %s', async (first, last, written) => {
   expect(fullName(first, last)).toBe(written)
   const row = await shop.it.kernel.db.one<{ name: string }>(sql`select ${fullNameSql(sql`${first}::text`, sql`${last}::text`)} as name`)
   expect(row?.name).toBe(written)
@@ -27,7 +27,7 @@ test.each([
 test.each([
   ['大文', '陳', ['陳大文', '陳大', '大文', '陳']],
   ['May', 'Chan', ['may chan', 'May', 'Chan']],
-])('%s %s is found by the name as it is written, and by each part', async (first_name, last_name, searchTerms) => {
+])('%s %s is found by the formatted name and by each part', async (first_name, last_name, searchTerms) => {
   const email = `${crypto.randomUUID()}@mail.example`
   const made = await shop.owner.post('/api/admin/customer', { first_name, last_name, email, password: 'Long-Enough-77' })
   expect(made.status).toBe(201)
@@ -42,7 +42,7 @@ test.each([
 const BY_HAND =
   /first_name \|\| ' ' \|\| (?:\w+\.)?last_name(?! ilike)|first_name'?\)?, [^\];]*last_name'?\)?\]\.filter\(Boolean\)|first_name\} \$?\{[\w.]*last_name\}/
 
-test('nobody puts a name together by hand', () => {
+test('no code outside fullName joins first and last name', () => {
   const root = join(import.meta.dirname, '../../..')
   const wrong = ['plugins', 'ui-admin/src', 'ui-store/src'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

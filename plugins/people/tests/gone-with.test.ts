@@ -30,7 +30,7 @@ const shop = suite(['people'], {
 const words = async () =>
   JSON.stringify(await shop.it.kernel.db.rows(sql`select to_jsonb(t) as row from audit_log t where resource = 'lent_key'`))
 
-test('rows of an address are told without what is secret or said by staff, and go whole with the person', async () => {
+test('rows keyed by email address are exported without secrets and staff remarks, and deleted with the person', async () => {
   const private_file = toFormData({ type: 'file', private: 'true', file: new File(['%PDF-1.4 a paper'], 'passport.pdf') })
   const fileId = (await shop.owner.post('/api/admin/upload', private_file)).body.id
   const mine = { name: 'Zephyrine', email: 'Zephyrine@shop.test', price: '12.50', remark: 'comes late', code: '4711', paper: fileId }
@@ -49,7 +49,7 @@ test('rows of an address are told without what is secret or said by staff, and g
   expect(await words()).not.toMatch(/Zephyrine|passport/)
 })
 
-test('rows that could not go are refused when the program starts', () => {
+test('resources whose rows cannot be deleted with a person are rejected at startup', () => {
   expect(() => deletedWith(lent, { by: {}, tell: [] })).toThrow('whose its rows are')
   const marked = defineResource({ name: 'marked', softDelete: true, fields: { email: f.email() } })
   expect(() => deletedWith(marked, { by: { email: 'email' }, tell: [] })).toThrow('keeps deleted rows')

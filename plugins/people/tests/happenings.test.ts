@@ -8,7 +8,7 @@ const source = (id: string, text: string) =>
   definePlugin({ id, after: ['people'], contributions: [contribute(ACTIVITY_EVENTS, 'done', { text, of: { name: 'person' } })] })
 
 test.each(['repair:timeline.done', 'repair-desk:timeline.done', 'desk2:timeline.done_2', 'my_desk:timeline.done'])(
-  'what happened may be told by %s',
+  'an activity event can have the text key %s',
   (text) => {
     const [id = ''] = text.split(':')
     const { extensionPoints } = new Registry([people, source(id, text)])
@@ -16,6 +16,6 @@ test.each(['repair:timeline.done', 'repair-desk:timeline.done', 'desk2:timeline.
   },
 )
 
-test.each(['A repair is done', 'timeline.done', 'repair:'])('"%s" names no text, and stops the start', (text) => {
+test.each(['A repair is done', 'timeline.done', 'repair:'])('the text key "%s" is invalid and stops the startup', (text) => {
   expect(() => new Registry([people, source('repair', text)])).toThrow(/repair.*"done" to "people\/timeline".*text/)
 })

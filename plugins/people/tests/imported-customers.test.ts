@@ -17,7 +17,7 @@ const mailchimp = `Email Address,First Name,MEMBER_RATING,OPTIN_TIME,CONFIRM_TIM
 may@woo.test,May,2,2023-05-01 10:00:00,2023-05-01 10:05:00,9.9.9.9,2023-05-01 10:05:00,1,x
 `
 
-test('a sheet of customers without a column about news notes neither a yes nor a no, so that consents can follow', async () => {
+test('a customer sheet without a subscription column records no consent, so that imported consents apply', async () => {
   expect((await put('customer', woo)).body).toMatchObject({ summary: { create: 1, error: 0 } })
   expect([await consents('may@woo.test'), await isSubscribed('may@woo.test')]).toEqual([[], false])
   expect((await put('consent', mailchimp)).body).toMatchObject({ summary: { create: 1, error: 0 } })
@@ -29,13 +29,13 @@ test('a sheet of customers without a column about news notes neither a yes nor a
   expect(await isSubscribed('may@woo.test')).toBe(true)
 })
 
-test('an account that a sheet makes after the consent of its address shows that consent', async () => {
+test('an account imported after the consent of its address shows that consent', async () => {
   await put('consent', mailchimp.replaceAll('may@woo.test', 'ann@woo.test'))
   await put('customer', woo.replace('7,7,may,may@woo.test', '8,8,ann,ann@woo.test').replace('4568', '4569'))
   expect(await isSubscribed('ann@woo.test')).toBe(true)
 })
 
-test('a customer whose sheet says no to news has said no', async () => {
+test('a customer imported as not subscribed is recorded as unsubscribed', async () => {
   await put('customer', 'email,first_name,last_name,is_subscribe\nno@woo.test,No,One,0\nyes@woo.test,Yes,One,1\n')
   const state = (address: string) => shop.it.kernel.get(CONSENT).state(shop.it.kernel.db, address)
   expect([await state('no@woo.test'), await state('yes@woo.test')]).toEqual(['unsubscribed', 'subscribed'])

@@ -25,7 +25,7 @@ const store = async (group: string, values: object) => {
 }
 const addresses = () => [inside.url, inside.url.replace('http://127.0.0.1', 'https://localhost')]
 
-test('no message is sent, and what stands under it is plain', async () => {
+test('an SMS provider at an internal URL is not called, and the recorded error is plain', async () => {
   for (const [i, base_url] of addresses().entries()) {
     await store('sms', { provider: 'twilio', account_sid: 'AC1', auth_token: 'secret', sender: '+85230000000', base_url })
     await it.guest.post('/api/sms', { type: 'register', country_code: '852', phone: `9126000${i}` })
@@ -38,7 +38,7 @@ test('no message is sent, and what stands under it is plain', async () => {
   expect(inside.requests).toEqual([])
 })
 
-test('no captcha is judged, so nobody passes', async () => {
+test('a captcha service at an internal URL is not called, and registration fails', async () => {
   for (const [i, verify_url] of addresses().entries()) {
     await store('recaptcha', { site_key: 'site', secret_key: 'hush', forms: ['register'], verify_url })
     const answer = await it.guest.post('/api/register', form(`inside${i}@shop.test`, { captcha: 'person' }))
@@ -47,7 +47,7 @@ test('no captcha is judged, so nobody passes', async () => {
   expect(inside.requests).toEqual([])
 })
 
-test('nobody is known by Facebook', async () => {
+test('a Facebook API at an internal URL is not called, and sign-in fails', async () => {
   for (const graph_url of addresses()) {
     await store('facebook', { enabled: true, client_id: '77', client_secret: 'hush', graph_url })
     expect((await it.guest.post('/api/facebook/sign_in', { access_token: 'ours' })).status).toBe(403)
@@ -55,7 +55,7 @@ test('nobody is known by Facebook', async () => {
   expect(inside.requests).toEqual([])
 })
 
-test('what a service answers to a message is not shown beyond its status and a plain code', async () => {
+test('the response of an SMS provider is not shown beyond its status and a plain code', async () => {
   const open = await testApp(['people', 'catalogue'], { env: { STOA_OUTGOING: 'any' }, url: it.url })
   const talkative = await fake(() => ({ status: 400, body: { code: 'root:x:0:0 /bin/sh', message: 'uid=0(root) internal' } }))
   await store('sms', { provider: 'twilio', account_sid: 'AC1', auth_token: 'secret', sender: '+85230000000', base_url: talkative.url })

@@ -6,4 +6,4 @@ test.each([
   ['m.a.y@shop.test', 'm.a.y@shop.test'],
   ['m.a.y+x+y@googlemail.com', 'may@gmail.com'],
   ['+may@shop.test', '+may@shop.test'],
-])('%s leads to %s', (email, box) => expect(normalizeMailbox(email)).toBe(box))
+])('%s is normalized to %s', (email, box) => expect(normalizeMailbox(email)).toBe(box))

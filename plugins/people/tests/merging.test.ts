@@ -32,7 +32,7 @@ const say = (address: string, state: ConsentChange['state'], more: Partial<Conse
 const state = (address: string, topic = 'marketing', channel: 'email' | 'sms' = 'email') =>
   it.kernel.get(CONSENT).state(it.kernel.db, address, { topic, channel })
 
-test('the survivor keeps its own number and gets one where it had none; the other is known no more', async () => {
+test('the survivor keeps its own phone number or takes over the other; the merged person loses its identities', async () => {
   const [bare, full] = [await guest(), await guest({ country_code: '852', phone: '91230001' })]
   await merge(bare.id, full.id)
   expect(await person(bare.id)).toMatchObject({ email: bare.email, phone: '91230001', country_code: '852' })
@@ -46,7 +46,7 @@ test('the survivor keeps its own number and gets one where it had none; the othe
   expect(await person(survivor.id)).toMatchObject({ phone: '91230002', country_code: '852' })
 })
 
-test('an address both were known by is known once, and as proven when either had proven it', async () => {
+test('an address of both persons is kept once, as verified if either had verified it', async () => {
   for (const [mine, theirs] of [
     [true, false],
     [false, true],
@@ -65,7 +65,7 @@ test('an address both were known by is known once, and as proven when either had
   }
 })
 
-test('who was merged before follows, and is found by every address', async () => {
+test('persons merged earlier follow the survivor, which is found by every address', async () => {
   const [first, second, third] = [await guest(), await guest(), await guest()]
   await merge(second.id, first.id)
   await merge(third.id, second.id)
@@ -82,7 +82,7 @@ test('who was merged before follows, and is found by every address', async () =>
   expect([list.includes(third.id), list.includes(first.id), list.includes(second.id)]).toEqual([true, false, false])
 })
 
-test('nobody is merged twice, into somebody merged, nor with somebody erased', async () => {
+test('a person cannot be merged twice, into a merged person, or with an erased one', async () => {
   const [a, b, c, erased] = [await guest(), await guest(), await guest(), await guest()]
   await merge(a.id, b.id)
   for (const [survivor, other] of [
@@ -98,7 +98,7 @@ test('nobody is merged twice, into somebody merged, nor with somebody erased', a
   expect(await person(c.id)).toMatchObject({ merged_into_id: null })
 })
 
-test('of two who merge the same two the other way round at once, one does', async () => {
+test('of two concurrent merges of the same persons in both directions one succeeds', async () => {
   const [a, b] = [await guest(), await guest()]
   const answers = await Promise.all([merge(a.id, b.id), merge(b.id, a.id)])
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -112,7 +112,7 @@ test.each([
   ['yes against no', 'subscribed', 'unsubscribed', 'unsubscribed'],
   ['dead against yes', 'suppressed', 'subscribed', 'unsubscribed'],
   ['yes and yes', 'subscribed', 'subscribed', 'subscribed'],
-] as const)('of two answers to news the stricter counts under both addresses: %s', async (_, mine, theirs, yes) => {
+] as const)('of two consent states the stricter applies to both addresses: %s', async (_, mine, theirs, yes) => {
   const [a, b] = [await guest(), await guest()]
   await say(a.email, mine, { personId: a.id })
   await say(b.email, theirs, { personId: b.id })
@@ -121,7 +121,7 @@ test.each([
   expect([await state(a.email), await state(b.email)]).toEqual([expected(mine), expected(theirs)])
 })
 
-test('a no about one topic, or one way, says nothing of another; one about everything counts for each', async () => {
+test('an unsubscribe from one topic or channel affects no other; one from all topics affects each', async () => {
   const [a, b] = [await guest(), await guest()]
   await say(a.email, 'subscribed', { topic: 'club', personId: a.id })
   await say(a.email, 'subscribed', { personId: a.id })
@@ -139,7 +139,7 @@ test('a no about one topic, or one way, says nothing of another; one about every
   expect(consentRows).toEqual([{ reason: 'merge', source: 'merge' }])
 })
 
-test('what was merged is written down with what the other was known by, once', async () => {
+test('a merge is logged once, with the identities of the merged person', async () => {
   const [a, b] = [await guest(), await guest()]
   await merge(a.id, b.id)
   const lines = await it.kernel.db.rows<{ old: object }>(

@@ -4,7 +4,7 @@ import { suite } from 'stoa/testing'
 const shop = suite(['people', 'sheets'])
 const at = '/api/admin/customer'
 
-test('a customer is called by name in lists, in what points at it and as a person: in Chinese the family name first, by the address without one', async () => {
+test('customers show a full name in lists, relations and persons: Chinese family name first, else the email address', async () => {
   const make = async (email: string, first_name: string, last_name: string) =>
     (await shop.owner.post(at, { email, first_name, last_name, is_subscribe: false })).body.id as number
   const ids = [await make('kk@names.test', 'Kwok Keung', 'Lee'), await make('ml@names.test', '美玲', '陳')]
@@ -22,7 +22,7 @@ test('a customer is called by name in lists, in what points at it and as a perso
   expect((await shop.owner.get(`${at}/${ids[0]}`)).body.name).toBe('Kevin Lee')
 })
 
-test('a sheet still names a customer by the address', async () => {
+test('a sheet identifies a customer by email address', async () => {
   const { body } = await shop.owner.get(`${at}/export?format=csv`)
   const [head = ''] = String(body.body ?? body).split(/\r?\n/)
   expect(

@@ -29,7 +29,7 @@ const createCustomer = async () => {
   return { ...(await member(it, email)), email }
 }
 
-test('a link lasts half an hour and not longer', async () => {
+test('a password link expires after half an hour', async () => {
   const [early, late] = [await createCustomer(), await createCustomer()]
   for (const customer of [early, late]) await ask(customer.email)
   const [first, second] = [await tokenIn(early.email), await tokenIn(late.email)]
@@ -41,7 +41,7 @@ test('a link lasts half an hour and not longer', async () => {
   expect(await login(late.email, PASSWORD)).toBe(200)
 })
 
-test('of several who use one link at once one does', async () => {
+test('of several concurrent uses of one link one succeeds', async () => {
   const customer = await createCustomer()
   await ask(customer.email)
   const token = await tokenIn(customer.email)
@@ -49,7 +49,7 @@ test('of several who use one link at once one does', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422])
 })
 
-test('the first of several links that is used ends the others', async () => {
+test('using one of several links invalidates the others', async () => {
   const customer = await createCustomer()
   await ask(customer.email)
   const first = await tokenIn(customer.email)
@@ -65,7 +65,7 @@ test.each([
   ['an account that was switched off', (id: number) => sql`update customer set enabled = false where id = ${id}`],
   ['an account with another address by now', (id: number) => sql`update customer set email = ${`moved${id}@shop.test`} where id = ${id}`],
   ['an account whose password changed since', (id: number) => sql`update customer set password_hash = 'x' where id = ${id}`],
-])('a link of %s opens nothing', async (_, change) => {
+])('a link of %s is rejected', async (_, change) => {
   const customer = await createCustomer()
   await ask(customer.email)
   const token = await tokenIn(customer.email)
@@ -73,7 +73,7 @@ test.each([
   expect(fields(await choose(token))).toEqual([422, 'token'])
 })
 
-test('a link that was mailed proves the address; one that was texted does not', async () => {
+test('a link sent by email verifies the address; one sent by text message does not', async () => {
   const [mailed, texted] = [await createCustomer(), await createCustomer()]
   await it.kernel.db.run(sql`update customer set email_verified_at = null where id = any(${[mailed.id, texted.id]})`)
   await ask(mailed.email)
@@ -87,7 +87,7 @@ test('a link that was mailed proves the address; one that was texted does not', 
   expect(identity).toEqual({ yes: true })
 })
 
-test('a password that is too short, or typed in two ways, is refused before the link is used up', async () => {
+test('a short or mismatched password is rejected without using up the link', async () => {
   const customer = await createCustomer()
   await ask(customer.email)
   const token = await tokenIn(customer.email)
@@ -96,14 +96,14 @@ test('a password that is too short, or typed in two ways, is refused before the 
   expect((await choose(token)).status).toBe(200)
 })
 
-test('links are guessed twenty times from one place, and then no more', async () => {
+test('link guesses are limited to twenty per IP address', async () => {
   const customer = await createCustomer()
   const token = await it.kernel.transaction((tx) => passwordToken(tx, { id: customer.id }))
   for (let i = 0; i < 20; i++) expect(fields(await choose(`guess ${i}`))).toEqual([422, 'token'])
   expect((await choose(token)).status).toBe(429)
 })
 
-test('a letter is asked for once a minute, and staff and shoppers of one address are two', async () => {
+test('a password email is limited to one a minute, counted separately for staff and customers', async () => {
   const customer = await createCustomer()
   expect((await ask(customer.email)).status).toBe(200)
   expect((await ask(` ${customer.email.toUpperCase()}`)).status).toBe(429)
@@ -115,14 +115,14 @@ test('a letter is asked for once a minute, and staff and shoppers of one address
   expect(fields(await ask(customer.email, { type: 'nobody' }))).toEqual([422, 'type'])
 })
 
-test('who is switched off is written to no more, and is answered the same', async () => {
+test('a disabled account gets no email, and the answer is the same', async () => {
   const customer = await createCustomer()
   await it.kernel.db.run(sql`update customer set enabled = false where id = ${customer.id}`)
   expect((await ask(customer.email)).body).toEqual({ status: 'passwords.sent' })
   expect(await lastMail(it, customer.email)).toBeUndefined()
 })
 
-test('somebody staff made an account for is asked for a password in their language, within three days', async () => {
+test('an invitation to set a password is in the language of the account and expires after three days', async () => {
   const email = 'invited@shop.test'
   const { id } = (await owner.post('/api/admin/customer', { email, first_name: 'May', last_name: 'Chan' })).body
   await it.kernel.db.run(sql`update customer set language = 'zh-HK' where id = ${id}`)
@@ -139,7 +139,7 @@ test('somebody staff made an account for is asked for a password in their langua
   expect(fields(await choose(late))).toEqual([422, 'token'])
 })
 
-test('nobody is invited into an account that is switched off, nor by who may not change accounts', async () => {
+test('inviting requires an enabled account and the permission to update customers', async () => {
   const customer = await createCustomer()
   await it.kernel.db.run(sql`update customer set enabled = false where id = ${customer.id}`)
   expect(fields(await owner.post(`/api/admin/customer/${customer.id}/invite`))).toEqual([422, 'enabled'])
@@ -147,7 +147,7 @@ test('nobody is invited into an account that is switched off, nor by who may not
   expect((await reader.post(`/api/admin/customer/${customer.id}/invite`)).status).toBe(403)
 })
 
-test('a password staff set ends sessions and links of the account', async () => {
+test('a password set by staff ends the sessions and links of the account', async () => {
   const customer = await createCustomer()
   await ask(customer.email)
   const token = await tokenIn(customer.email)

@@ -18,7 +18,7 @@ const note = (address_norm: string, more: object = {}) =>
     ...more,
   })
 
-test('staff write down who said yes, where and when, and the list tells who wrote it', async () => {
+test('staff record a consent with source and date, and the list shows who recorded it', async () => {
   expect((await note('Ann@Told.test')).status).toBe(201)
   expect((await note('+852 9123 9999', { source: 'At the counter' })).status).toBe(201)
   expect([await state('ann@told.test'), await state('85291239999', 'sms')]).toEqual(['subscribed', 'subscribed'])
@@ -29,7 +29,7 @@ test('staff write down who said yes, where and when, and the list tells who wrot
   expect((await shop.owner.get(`${at}/${data[0].id}`)).body.noted_by).toBe('Staff 1')
 })
 
-test('somebody who ended news and then tells staff otherwise gets them again, but not by an older yes', async () => {
+test('a consent recorded by staff overrides an earlier unsubscribe, but not a later one', async () => {
   const kim = await member(shop.it, 'kim@told.test')
   await kim.put('/api/profile', { is_subscribe: false })
   const older = await note('kim@told.test', { at: '2020-01-01T10:00:00Z' })
@@ -38,7 +38,7 @@ test('somebody who ended news and then tells staff otherwise gets them again, bu
   expect(await state('kim@told.test')).toBe('subscribed')
 })
 
-test('a yes without a source, for a time to come, for no address or for one that cannot be reached is refused by its field', async () => {
+test('a consent without source, with a future date, or for an invalid or suppressed address is rejected by field', async () => {
   expect((await note('gone@told.test', { state: 'suppressed', topic: '*' })).status).toBe(201)
   for (const [field, answer] of [
     ['source', await note('bea@told.test', { source: '' })],

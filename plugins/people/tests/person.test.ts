@@ -50,15 +50,15 @@ const tell = (personId: number, key: string, subject?: number) =>
     }),
   )
 
-describe('who a person is', () => {
-  test('one address is one person, however it is typed and however many ask at once', async () => {
+describe('person identity', () => {
+  test('one email address is one person, however it is typed and with concurrent requests', async () => {
     const ids = await Promise.all(Array.from({ length: 12 }, (_, i) => remember(i % 2 ? ' Twin@Shop.test ' : 'twin@shop.test')))
     expect(new Set(ids).size).toBe(1)
     const row = await it.kernel.db.one<{ n: number }>(sql`select count(*) as n from person_identity where value_norm = 'twin@shop.test'`)
     expect(row?.n).toBe(1)
   })
 
-  test('whoever has proven an address is found before whoever merely named it, and names are not overwritten', async () => {
+  test('the person with the verified address matches before others, and names are not overwritten', async () => {
     const guest = await remember('proof@shop.test', 'Stranger')
     const may = await registered(it, 'proof2@shop.test')
     await it.kernel.db.run(sql`update customer set email = 'proof@shop.test' where id = ${may.id}`)
@@ -73,7 +73,7 @@ describe('who a person is', () => {
 })
 
 describe('the timeline', () => {
-  test('tells a fact once, in the reader’s language, and only to those who may see it', async () => {
+  test('records an event once, in the language of the reader, and shows it only to permitted staff', async () => {
     const id = await remember('line@shop.test')
     await Promise.all([tell(id, 'message 1', 7), tell(id, 'message 1', 7), tell(id, 'note 1')])
     const all = (await owner.get(`/api/admin/person/${id}/timeline`)).body
@@ -85,7 +85,7 @@ describe('the timeline', () => {
     expect((await (await it.staff(['get role'])).get(`/api/admin/person/${id}/timeline`)).status).toBe(403)
   })
 
-  test('is read page by page without gaps or repeats', async () => {
+  test('pages without gaps or duplicates', async () => {
     const id = await remember('long@shop.test')
     for (let i = 0; i < 70; i++) await tell(id, `step ${i}`)
     const ids: number[] = []
@@ -99,10 +99,10 @@ describe('the timeline', () => {
   })
 })
 
-describe('what somebody sees of themselves', () => {
+describe('the timeline of a customer', () => {
   const lines = async (client: Client, query = '') => (await client.get(`/api/timeline${query}`)).body
 
-  test('is what they did with the shop in their language, and never what staff tell each other or do with others', async () => {
+  test('shows own actions in the customer’s language, and no internal staff events or other people', async () => {
     const [may, kim] = [await member(it, 'own.line@shop.test'), await member(it, 'other.line@shop.test')]
     const id = await findPersonId(may.id)
     await tell(id, 'note 71')
@@ -118,7 +118,7 @@ describe('what somebody sees of themselves', () => {
     expect((await owner.get('/api/timeline')).status).toBe(401)
   })
 
-  test('follows them into the person they were merged into, and is read page by page without gaps', async () => {
+  test('follows a merge, and pages without gaps', async () => {
     const may = await member(it, 'merged.line@shop.test')
     const id = await findPersonId(may.id)
     const into = await remember('survivor.line@shop.test')
@@ -139,7 +139,7 @@ describe('what somebody sees of themselves', () => {
   })
 })
 
-describe('who may not read the record', () => {
+describe('person record permissions', () => {
   /** As if the resource had been declared with this scope. */
   const scoped = async (name: string, scope: Scope, look: () => Promise<void>) => {
     const { def } = it.kernel.registry.resource(name)
@@ -155,7 +155,7 @@ describe('who may not read the record', () => {
     (ctx) =>
       ctx.actor.kind === 'system' ? null : sql`t.id <> ${id}`
 
-  test('is told nothing of somebody outside their scope, nor of one who was merged or never was', async () => {
+  test('hide persons outside the scope, and merged or missing ones', async () => {
     const [id, other] = [await remember('veiled@shop.test'), await remember('plain@shop.test')]
     await tell(id, 'note veiled')
     const staff = await it.staff(['get person'])
@@ -171,7 +171,7 @@ describe('who may not read the record', () => {
     }
   })
 
-  test('sees accounts and addresses of a person only as far as they may read accounts', async () => {
+  test('show accounts and addresses of a person only within the permission to read accounts', async () => {
     const may = await member(it, 'owner.of@shop.test')
     const id = await findPersonId(may.id)
     await may.post('/api/address', {
@@ -192,7 +192,7 @@ describe('who may not read the record', () => {
 })
 
 describe('merging', () => {
-  test('gives the survivor what the other had, tells plugins, and keeps the stricter answer to news', async () => {
+  test('gives the survivor the data of the other, notifies plugins, and keeps the stricter consent', async () => {
     const may = await member(it, 'may@shop.test')
     const old = await member(it, 'may.old@shop.test', { is_subscribe: false })
     const [survivor, loser] = [await findPersonId(may.id), await findPersonId(old.id)]
@@ -210,7 +210,7 @@ describe('merging', () => {
     expect(receivedEvents).toEqual([{ survivorId: survivor, loserId: loser }])
   })
 
-  test('needs its permission, and two different people who are there', async () => {
+  test('requires its permission and two different existing persons', async () => {
     const [a, b] = [await remember('a@shop.test'), await remember('b@shop.test')]
     const editor = await it.staff(['get person'])
     expect((await editor.post(`/api/admin/person/${a}/merge`, { other_id: b })).status).toBe(403)
@@ -222,7 +222,7 @@ describe('merging', () => {
 })
 
 describe('erasing', () => {
-  test('leaves nothing of a person but an id, ends the account, and keeps the address from coming back by a sheet', async () => {
+  test('keeps only the id of a person, ends the account, and prevents an import from resubscribing the address', async () => {
     const deletedCustomer = await member(it, 'gone@shop.test', { country_code: '852', phone: '95554444', birthday: '1990-05-05' })
     const id = await findPersonId(deletedCustomer.id)
     await deletedCustomer.post('/api/address', {

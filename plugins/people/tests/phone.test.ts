@@ -39,7 +39,7 @@ const proven = async (email: string, phone: string) => {
 }
 
 describe('codes', () => {
-  test('a number proven while registering opens its account by password and by code', async () => {
+  test('a number verified during registration signs in by password and by code', async () => {
     const may = await proven('may@shop.test', '91230001')
     expect((await may.post('/api/info')).body.phone_verified_at).not.toBeNull()
     expect((await it.guest.post('/api/login', { ...number('9123 0001'), password: PASSWORD })).status).toBe(200)
@@ -49,7 +49,7 @@ describe('codes', () => {
     expect(wrong.body.messages).toEqual(['Incorrect phone or password'])
   })
 
-  test('a number somebody has proven exists for others who register, and cannot be taken', async () => {
+  test('a verified number is reported as existing during registration, and cannot be taken', async () => {
     await proven('first@shop.test', '91230002')
     await forgetLimits(it)
     expect((await ask('register', '91230002')).body).toEqual({ status: 'exists' })
@@ -57,7 +57,7 @@ describe('codes', () => {
     expect(duplicate.body.messages).toEqual({ phone: ['This phone is already taken.'] })
   })
 
-  test('a number that is merely written in a profile neither gets a code to sign in nor opens the account by one', async () => {
+  test('an unverified number in a profile gets no sign-in code and cannot sign in by one', async () => {
     await member(it, 'typo@shop.test', number('91230003'))
     await forgetLimits(it)
     const [knownResponse, unknown] = [await ask('login', '91230003'), await ask('login', '91239999')]
@@ -65,7 +65,7 @@ describe('codes', () => {
     expect(await codeFor('91230003')).toBe('')
   })
 
-  test('only the newest code counts, once, with spaces or without, and not for another purpose', async () => {
+  test('only the newest code is valid, once, with or without spaces, and for its purpose only', async () => {
     await proven('once@shop.test', '91230004')
     await forgetLimits(it)
     await ask('login', '91230004')
@@ -83,7 +83,7 @@ describe('codes', () => {
     expect(lines).toEqual([{ by: 'code' }])
   })
 
-  test('five tries are all a code bears, told to two processes or one', async () => {
+  test('a code allows five attempts, counted across processes', async () => {
     await proven('guess@shop.test', '91230005')
     await forgetLimits(it)
     await ask('login', '91230005')
@@ -98,7 +98,7 @@ describe('codes', () => {
     expect((await it.guest.post('/api/otp', { type: 'login', ...number('91230005'), otp: code })).status).toBe(422)
   })
 
-  test('whoever guesses from one network neither uses up the code of somebody elsewhere nor locks their number for the day', async () => {
+  test('guesses from one network neither use up a code elsewhere nor lock the number for the day', async () => {
     await proven('guessed@shop.test', '91230016')
     await forgetLimits(it)
     const from = (network: string, otp: string) =>
@@ -127,7 +127,7 @@ describe('codes', () => {
     expect((await from('198.51.100.4', code)).statusCode).toBe(422)
   })
 
-  test('a code runs out after five minutes', async () => {
+  test('a code expires after five minutes', async () => {
     await proven('slow@shop.test', '91230006')
     await forgetLimits(it)
     await ask('login', '91230006')
@@ -136,7 +136,7 @@ describe('codes', () => {
     expect((await it.guest.post('/api/otp', { type: 'login', ...number('91230006'), otp: code })).status).toBe(422)
   })
 
-  test('a password is reset by code, without saying that the address is theirs', async () => {
+  test('a password reset by code does not verify the email address', async () => {
     const may = await proven('byphone@shop.test', '91230007')
     await it.kernel.db.run(sql`update customer set email_verified_at = null where id = ${may.id}`)
     const { token } = (await prove('reset', '91230007')).body
@@ -150,7 +150,7 @@ describe('codes', () => {
     expect(await it.kernel.db.one(sql`select email_verified_at from customer where id = ${may.id}`)).toEqual({ email_verified_at: null })
   })
 
-  test('a number is proven in the profile, and a new one is unproven again', async () => {
+  test('a number is verified in the profile, and a new one is unverified again', async () => {
     const ken = await member(it, 'later@shop.test', number('91230008'))
     await forgetLimits(it)
     expect((await it.guest.post('/api/sms', { type: 'verify', ...number('91230008') })).status).toBe(401)
@@ -164,7 +164,7 @@ describe('codes', () => {
 })
 
 describe('limits', () => {
-  test('one message a minute for a number, counted by all processes', async () => {
+  test('one message a minute per number, counted across processes', async () => {
     expect((await ask('register', '91240001')).body).toEqual({ status: 'sent' })
     const second = await ask('register', '91240001', other)
     expect([second.status, second.body.messages]).toEqual([429, ['This is too frequent. Please wait a moment.']])
@@ -180,7 +180,7 @@ describe('limits', () => {
     ])
   })
 
-  test('codes of other countries are refused, and the shop’s budget of the day is kept', async () => {
+  test('codes for other countries are rejected, and the daily budget of the shop is enforced', async () => {
     expect((await it.guest.post('/api/sms', { type: 'register', country_code: '1', phone: '2025550123' })).status).toBe(422)
     await it.jobs()
     await forgetLimits(it)
@@ -195,7 +195,7 @@ describe('limits', () => {
     await settings({ daily_budget: 500 })
   })
 
-  test('codes for numbers nobody proved take half of the budget of a day at most; signing in keeps the rest', async () => {
+  test('codes for unverified numbers use at most half of the daily budget; the rest is reserved for sign-in', async () => {
     await proven('keeps@shop.test', '91240010')
     await it.kernel.db.run(sql`delete from sms_message`)
     await forgetLimits(it)
@@ -212,7 +212,7 @@ describe('limits', () => {
     await settings({ daily_budget: 500 })
   })
 
-  test('switched off, the shop says so and sends nothing', async () => {
+  test('reports when it is disabled and sends nothing', async () => {
     await settings({ provider: 'off' })
     expect((await ask('register', '91240005')).body).toEqual({ status: 'disabled' })
     await settings({ provider: 'log' })
@@ -223,7 +223,7 @@ describe('limits', () => {
 })
 
 describe('Twilio', () => {
-  test('gets a form with basic authentication; what was sent is blanked, refusals are kept, faults tried again', async () => {
+  test('gets a form with basic authentication; sent texts are blanked, rejections recorded, failures retried', async () => {
     let mood: 'down' | 'cut' | 'fine' | 'no' = 'fine'
     const twilio = await fake(() => {
       if (mood === 'cut') return { hang: true }
@@ -264,7 +264,7 @@ describe('Twilio', () => {
     await settings({ provider: 'log' })
   })
 
-  test('its token is never answered', async () => {
+  test('its token is never returned', async () => {
     const owner = await it.staff('owner')
     expect(JSON.stringify((await owner.get('/api/admin/settings/sms')).body)).not.toContain('secret"')
   })

@@ -32,13 +32,13 @@ test.each([
   ['a birthday that is none', { birthday: '2001-02-29' }, ['birthday']],
   ['a number of three digits', { country_code: '852', phone: '123' }, ['phone']],
   ['a number of fifteen digits', { country_code: '852', phone: '123456789012345' }, ['phone']],
-])('an account with %s is not opened', async (_, wrong, named) => {
+])('registration with %s is rejected', async (_, wrong, named) => {
   const answer = await register('wrong@shop.test', wrong)
   expect(fields(answer)).toEqual([422, ...named])
   expect(await row('wrong@shop.test')).toBeUndefined()
 })
 
-test('of several who open an account with one address at once one does, and the others are told that it is taken', async () => {
+test('of concurrent registrations with one email address one succeeds, and the others get an error that it is taken', async () => {
   const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => register(i % 2 ? 'TWICE@shop.test' : 'twice@shop.test')))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422, 422])
   for (const answer of answers) if (answer.status === 422) expect(Object.keys(answer.body.messages)).toEqual(['email'])
@@ -46,7 +46,7 @@ test('of several who open an account with one address at once one does, and the 
   expect(persons).toHaveLength(1)
 })
 
-test('an account keeps the language it was opened in, and is written to in it', async () => {
+test('an account keeps the language of its registration, and its emails are in that language', async () => {
   await rules(it, { login_validate_email: true })
   const made = await it.guest.post('/api/register?language=zh-HK', form('hk@shop.test'))
   expect(made.body.status).toBe('email_validation')
@@ -55,7 +55,7 @@ test('an account keeps the language it was opened in, and is written to in it', 
   await rules(it, { login_validate_email: false })
 })
 
-test('a proof of a number counts for that number, for a quarter of an hour, and for nobody who changes it', async () => {
+test('a phone verification token is valid for its number, for fifteen minutes, and not after alteration', async () => {
   const phone = { country_code: '852', phone: '9123 4501' }
   const proven = async (email: string, phone_token: string) => {
     await register(email, { ...phone, phone_token })
@@ -76,13 +76,13 @@ test('a proof of a number counts for that number, for a quarter of an hour, and 
   expect([lasts > 890, lasts <= 900]).toEqual([true, true])
 })
 
-test('ten accounts a minute are opened from one place', async () => {
+test('registrations are limited to ten a minute per IP address', async () => {
   for (let i = 0; i < 10; i++) expect((await register(`many${i}@shop.test`)).status).toBe(201)
   expect((await register('many10@shop.test')).status).toBe(429)
   expect(await row('many10@shop.test')).toBeUndefined()
 })
 
-test('whether a number is taken is asked with its country or that of the shop, and wrong ones are refused', async () => {
+test('checking a number uses its country code or that of the shop, and rejects invalid numbers', async () => {
   await member(it, 'asked@shop.test', { country_code: '852', phone: '6222 3333' })
   await forgetLimits(it)
   const ask = (key: string, country_code?: string) =>
@@ -100,7 +100,7 @@ test('whether a number is taken is asked with its country or that of the shop, a
   expect(fields(await ask('123'))).toEqual([422, 'phone'])
 })
 
-test('a link proves an address for a day: one second later it proves nothing', async () => {
+test('an email verification link is valid for a day and not a second longer', async () => {
   const lee = await registered(it, 'day@shop.test')
   await it.guest.post('/api/email/verify/resend', { email: 'day@shop.test' })
   const link = await linkTo('day@shop.test')
@@ -122,12 +122,12 @@ test.each([
   ['1e3', '/api/email/verify/1e3/'],
   ['a negative number', '/api/email/verify/-1/'],
   ['a number too long', `/api/email/verify/${'9'.repeat(16)}/`],
-])('a link about %s is none', async (_, path) => {
+])('a verification link for id %s is invalid', async (_, path) => {
   const answer = await it.guest.get(`${path}${'a'.repeat(64)}?expires=9999999999&signature=x`)
   expect([answer.status, answer.body.code]).toEqual([403, 'INVALID_SIGNATURE'])
 })
 
-test('a new address that somebody else opened an account with meanwhile is not taken from them', async () => {
+test('a pending email address that another account registered meanwhile cannot be verified', async () => {
   const may = await member(it, 'mover@shop.test')
   await may.put('/api/profile', { email: 'wanted@shop.test', current_password: PASSWORD })
   const link = await linkTo('wanted@shop.test')
@@ -136,7 +136,7 @@ test('a new address that somebody else opened an account with meanwhile is not t
   expect((await may.post('/api/info')).body).toMatchObject({ email: 'mover@shop.test', pending_email: 'wanted@shop.test' })
 })
 
-test('proving a new address ends links to a new password, keeps what was said about news, and the person is known by both', async () => {
+test('verifying a new email address invalidates password links, keeps consents, and the person keeps both addresses', async () => {
   const may = await member(it, 'from@shop.test', { is_subscribe: false })
   await it.guest.post('/api/reset/email', { email: 'from@shop.test' })
   const token = linkIn((await lastMail(it, 'from@shop.test'))?.text).searchParams.get('token')
@@ -161,7 +161,7 @@ test('proving a new address ends links to a new password, keeps what was said ab
   ])
 })
 
-test('letters that were asked for leave once a minute and five times a day for an address', async () => {
+test('verification emails are limited to one a minute and five a day per address', async () => {
   await registered(it, 'eager@shop.test')
   await forgetLimits(it)
   const ask = () => it.guest.post('/api/email/verify/resend', { email: ' EAGER@shop.test' })

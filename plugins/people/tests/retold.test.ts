@@ -16,7 +16,7 @@ const lines = () =>
 const findPersonId = async (customer: number) =>
   (await db().one<{ id: number }>(sql`select person_id as id from customer where id = ${customer}`))?.id ?? 0
 
-test('all that can happen with people by themselves is told again as it was told, once, and of erased ones only that', async () => {
+test('rebuilding the timeline restores all events once, and for erased persons only the erasure', async () => {
   const { it, owner } = shop
   const kim = await member(it, 'kim@shop.test')
   await it.guest.post('/api/email/verify/resend', { email: 'kim@shop.test' })

@@ -15,7 +15,7 @@ test.each([
   ['886', '0912-345-678', '886912345678'],
   ['60', '012-3456789', '60123456789'],
   ['853', '0 6612', '85306612'],
-])('+%s %s is %s, as the database has it too', async (code, phone, plain) => {
+])('+%s %s is normalized to %s, as in the database', async (code, phone, plain) => {
   expect(normalizePhone(code, phone)).toBe(plain)
   const email = `${crypto.randomUUID()}@mail.example`
   await shop.it.kernel.db.run(
@@ -44,7 +44,7 @@ test.each([
   [{ phone: '12345678', country_code: '' }, ['country_code']],
   [{ phone: '12345678', country_code: '1' }, ['country_code']],
   [{ phone: '12345678', country_code: '+852' }, ['country_code']],
-])('a number %j is refused at %j', (input, fields) => {
+])('phone input %j has errors in the fields %j', (input, fields) => {
   expect(refused(input)).toEqual(fields)
 })
 
@@ -57,17 +57,17 @@ test.each([
   ['a@b.test\u0000', false],
   [`${'a'.repeat(247)}@b.test`, true],
   [`${'a'.repeat(248)}@b.test`, false],
-])('%j is an address: %s', (email, good) => {
+])('%j is a valid email address: %s', (email, good) => {
   expect(isAddress(email)).toBe(good)
 })
 
-test('an address is compared without its letters’ size, the spaces around it and how its signs are put together', () => {
+test('email addresses are compared ignoring case, surrounding spaces and Unicode composition', () => {
   expect([normalizeEmail(' MAY@Shop.TEST\n'), normalizeEmail('é@b.test'), normalizeEmail('É@B.test')]).toEqual([
     ...['may@shop.test', 'é@b.test', 'é@b.test'],
   ])
 })
 
-test('a group that customers are in stays, and goes once nobody is', async () => {
+test('a customer group with customers cannot be deleted, an empty one can', async () => {
   const group = (await shop.owner.post('/api/admin/customer_group', { name: 'Friends' })).body
   const made = (
     await shop.owner.post('/api/admin/customer', { email: 'friend@shop.test', first_name: 'A', last_name: 'B', group_id: group.id })
@@ -78,7 +78,7 @@ test('a group that customers are in stays, and goes once nobody is', async () =>
   expect((await shop.owner.delete(`/api/admin/customer_group/${group.id}`)).status).toBeLessThan(300)
 })
 
-test('a new address or number written by staff is proven by nobody, the old one written again is', async () => {
+test('a new email address or number set by staff is unverified; setting the same one again keeps it verified', async () => {
   const { id } = (
     await shop.owner.post('/api/admin/customer', {
       email: 'staffed@shop.test',

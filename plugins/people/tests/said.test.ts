@@ -18,7 +18,7 @@ const link = (more: Partial<ConsentLink> = {}): ConsentLink => ({
   ...more,
 })
 
-test('a link says what it ends and is known as a whole: no part of it can be another', () => {
+test('a consent link states what it unsubscribes from, and its signature covers every part', () => {
   const { kernel } = shop.it
   for (const unsafeLink of [
     link(),
@@ -41,7 +41,7 @@ test('a link says what it ends and is known as a whole: no part of it can be ano
   }
 })
 
-test('what is no link of ours is none, whatever it looks like', () => {
+test('an invalid consent link is rejected, whatever its form', () => {
   const { kernel } = shop.it
   const whole = packLink(kernel, link())
   for (const none of [
@@ -58,7 +58,7 @@ test('what is no link of ours is none, whatever it looks like', () => {
   expect(unpackLink(`${strange}.${whole.split('.')[1]}`)).toBeUndefined()
 })
 
-test('an address is the same however it is written, in a link as well', () => {
+test('an address is normalized before it is signed, in links too', () => {
   const { kernel } = shop.it
   const shouted = link({ address: ' MAY@Mail.TEST ' })
   expect(consentSignature(kernel, shouted)).toBe(consentSignature(kernel, link()))
@@ -84,7 +84,7 @@ test.each<[ConsentState | undefined, ConsentChange['reason'], boolean]>([
   ['suppressed', 'admin', true],
   ['suppressed', 'user', false],
   ['unsubscribed', 'user', false],
-])('after %s a yes by %s is refused: %s', (before, reason, refused) => {
+])('after %s a subscribe by %s is rejected: %s', (before, reason, refused) => {
   expect(isFinal(before, reason)).toBe(refused)
 })
 
@@ -108,7 +108,7 @@ const after = async (...changes: [ConsentState, ConsentChange['reason'], Partial
   }
 }
 
-test('what holds already is not noted again, and a weaker no does not take the place of a stronger', async () => {
+test('an unchanged state is not recorded again, and a weaker opt-out does not replace a stronger one', async () => {
   const result = await after(
     ['subscribed', 'user'],
     ['subscribed', 'user'],
@@ -121,7 +121,7 @@ test('what holds already is not noted again, and a weaker no does not take the p
   expect([back.noted, await back.getState()]).toEqual([[true, false, false, true], 'subscribed'])
 })
 
-test('a word about everything counts for each topic until a later one about it, and for its channel alone', async () => {
+test('a choice for all topics applies to each topic until a later one for it, and to its channel only', async () => {
   const result = await after(
     ['subscribed', 'user', { topic: 'events' }],
     ['unsubscribed', 'user', { topic: '*' }],
@@ -143,7 +143,7 @@ test('a word about everything counts for each topic until a later one about it, 
   expect(again.noted).toEqual([true, false, true, true])
 })
 
-test('of many words at once one state is left, and each change stands there once', async () => {
+test('concurrent changes leave one state, and each change is recorded once', async () => {
   const { kernel } = shop.it
   const address = 'at-once@mail.test'
   const say = (state: ConsentState) =>
@@ -153,7 +153,7 @@ test('of many words at once one state is left, and each change stands there once
   expect(await kernel.db.rows(sql`select 1 from consent where address_norm = ${address}`)).toHaveLength(1)
 })
 
-test('how somebody is called leads nobody anywhere, and is called the same again', () => {
+test('a display name never contains a link, and formatting it again does not change it', () => {
   const part = fc.constantFrom(
     'May',
     ' ',
@@ -191,7 +191,7 @@ test('how somebody is called leads nobody anywhere, and is called the same again
   )
 })
 
-test('a name is put together as its script does', () => {
+test('a full name is ordered by its script', () => {
   expect([
     fullName('May', 'Li'),
     fullName('美玲', '陳'),

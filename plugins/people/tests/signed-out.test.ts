@@ -32,7 +32,7 @@ const ownerToken = async () =>
   (await it.guest.post('/api/admin/login', { email: 'staff1@shop.test', password: 'a long password' })).body.token as string
 
 let n = 0
-describe('a customer is signed out at once when switched off', () => {
+describe('disabling a customer ends the session immediately', () => {
   const ways: Record<string, (id: number, email: string) => Promise<unknown>> = {
     'by staff': (id) => owner.put(`/api/admin/customer/${id}`, { enabled: false }),
     'by a form': async (id) => sendForm('PUT', `/api/admin/customer/${id}`, { enabled: '0' }, await ownerToken()),
@@ -51,14 +51,14 @@ describe('a customer is signed out at once when switched off', () => {
   })
 })
 
-test('a member of staff who is switched off gets no new token either', async () => {
+test('a disabled member of staff gets no new token either', async () => {
   const clerk = await it.staff(['get role'])
   const { id } = (await clerk.get('/api/admin')).body
   await it.kernel.db.run(sql`update account set enabled = false where id = ${id}`)
   expect((await clerk.post('/api/token/refresh', { role: 'admin' })).status).toBe(401)
 })
 
-describe('an address somebody asked to change to is forgotten when the password changes', () => {
+describe('a password change clears a pending email address', () => {
   const ways: Record<string, (may: Client & { id: number }) => Promise<unknown>> = {
     'by a link that was mailed': async ({ id }) =>
       resetPassword(it.kernel, await it.kernel.transaction((tx) => passwordToken(tx, { id })), 'another password'),
@@ -84,7 +84,7 @@ describe('an address somebody asked to change to is forgotten when the password 
   })
 })
 
-test('uploads are for the account the shop runs as alone', async () => {
+test('private files are readable only by the system user the shop runs as', async () => {
   const bytes = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
   const { path } = await storeFile(it.kernel, it.kernel.db, { bytes, name: 'a.png', type: 'file', trusted: true, isPrivate: true })
   const file = join(filesDir(it.kernel), path)

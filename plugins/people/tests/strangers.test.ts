@@ -24,7 +24,7 @@ const verifyPath = async (email: string) => {
 }
 
 test.each(['unsubscribed', 'suppressed'] as const)(
-  'registering with an address that is %s changes nothing and asks for nothing',
+  'registering with an address that is %s changes no consent and sends no confirmation',
   async (before) => {
     const email = `${before}@shop.test`
     await says(email, before)
@@ -48,7 +48,7 @@ test.each(['unsubscribed', 'suppressed'] as const)(
   },
 )
 
-test('registering with an address that gets news does not end them, and shows nothing of that', async () => {
+test('registering with a subscribed address does not unsubscribe it, and does not reveal the subscription', async () => {
   await says('reader@shop.test', 'subscribed')
   const stranger = await registered(it, 'reader@shop.test', { is_subscribe: false })
   expect(await state('reader@shop.test')).toBe('subscribed')
@@ -56,7 +56,7 @@ test('registering with an address that gets news does not end them, and shows no
   expect((await stranger.get('/api/unsubscribe/reader@shop.test')).body.status).toBe('unknown')
 })
 
-test('who registers and wants news is asked by mail, and the choice counts once the address is proven', async () => {
+test('a subscription chosen at registration is confirmed by email and takes effect once the address is verified', async () => {
   const may = await registered(it, 'wish@shop.test')
   expect([await state('wish@shop.test'), (await may.post('/api/info')).body.is_subscribe]).toEqual([undefined, true])
   expect(linkIn((await lastMail(it, 'wish@shop.test'))?.text).searchParams.get('want')).toBe('1')
@@ -64,7 +64,7 @@ test('who registers and wants news is asked by mail, and the choice counts once 
   expect(await state('wish@shop.test')).toBe('subscribed')
 })
 
-test('the timeline of an address is shown once the address is proven, not before', async () => {
+test('the timeline of an email address is visible only after the address is verified', async () => {
   const may = await registered(it, 'lines@shop.test')
   await it.kernel.db.run(
     sql`update timeline_activity set visibility = 'person' where person_id = (select person_id from customer where id = ${may.id})`,
@@ -74,7 +74,7 @@ test('the timeline of an address is shown once the address is proven, not before
   expect((await may.get('/api/timeline')).body.data.length).toBeGreaterThan(0)
 })
 
-test('an address that is proven in another browser ends all ways into the account, and its owner chooses a password', async () => {
+test('verifying an address in another browser ends all access to the account, and its owner sets a new password', async () => {
   const stranger = await registered(it, 'owner@shop.test', { country_code: '852', phone: '9555 0001' })
   await it.kernel.db.run(sql`update customer set phone_verified_at = now() where id = ${stranger.id}`)
   await it.kernel.db.run(sql`insert into customer_social (provider, subject, customer_id) values ('facebook', 'x1', ${stranger.id})`)
@@ -90,7 +90,7 @@ test('an address that is proven in another browser ends all ways into the accoun
   expect((await it.guest.post('/api/login', { email: 'owner@shop.test', password })).status).toBe(200)
 })
 
-test('an address that is proven in the browser the account was opened in keeps its session and password', async () => {
+test('verifying an address in the registering browser keeps its session and the password', async () => {
   const may = await registered(it, 'same@shop.test')
   const other = (await it.guest.post('/api/login', { email: 'same@shop.test', password: PASSWORD })).body.token
   expect((await may.get(await verifyPath('same@shop.test'))).body.token).toBeNull()
@@ -99,7 +99,7 @@ test('an address that is proven in the browser the account was opened in keeps i
   expect((await it.guest.post('/api/login', { email: 'same@shop.test', password: PASSWORD })).status).toBe(200)
 })
 
-test('the browser an account was opened in is known without a session, and of no other account', async () => {
+test('the registering browser is recognised without a session, for its own account only', async () => {
   const register = (email: string) => it.app.http.inject({ method: 'POST', url: '/api/register', payload: form(email) })
   const [first, two] = [await register('here@shop.test'), await register('there@shop.test')]
   const mark = (answer: typeof first) =>

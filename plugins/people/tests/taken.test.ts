@@ -18,7 +18,7 @@ async function customer(email: string, phone?: string) {
   return it.as((await it.guest.post('/api/login', { email, password })).body.token)
 }
 
-test('a number somebody has proven is no other’s: in a profile, or written by staff', async () => {
+test('a verified number cannot be used by another account, in a profile or by staff', async () => {
   const first = await customer('first@shop.test', '61234567')
   const other = await customer('other@shop.test')
   const takenError = { phone: ['This phone is already taken.'] }
@@ -31,7 +31,7 @@ test('a number somebody has proven is no other’s: in a profile, or written by 
   expect((await other.put('/api/profile', { country_code: '852', phone: '6999 9999' })).status).toBe(200)
 })
 
-test('whether an address or a number is taken is answered for what people type', async () => {
+test('checking whether an address or number is taken normalizes the input', async () => {
   await customer('known@shop.test', '62223333')
   const checkValue = async (key: string, type: string) => (await shop.guest.post('/api/check', { key, type })).body
   expect(await checkValue('62223333', 'phone')).toEqual({ status: 'exists' })

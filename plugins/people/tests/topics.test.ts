@@ -23,7 +23,7 @@ const change = (values: object) =>
   )
 const getParams = (path: string) => Object.fromEntries(new URL(path, 'http://shop').searchParams)
 
-test('each channel and topic is asked for by itself, and a word about all of them counts until a later one', async () => {
+test('consent is kept per channel and topic, and a choice for all topics applies until a later one', async () => {
   await change({ address: 'a@shop.test', topic: 'club' })
   await change({ address: '85291234567', channel: 'sms' })
   expect([await state('a@shop.test', 'club'), await state('a@shop.test'), await state('85291234567', 'marketing', 'sms')]).toEqual([
@@ -37,7 +37,7 @@ test('each channel and topic is asked for by itself, and a word about all of the
   expect([await state('a@shop.test', 'club'), await state('a@shop.test')]).toEqual(['subscribed', 'unsubscribed'])
 })
 
-test('who was suppressed is not brought back by a sheet or by staff, only by themselves', async () => {
+test('a suppressed address cannot be resubscribed by an import or by staff, only by its owner', async () => {
   await change({ address: 'gone@shop.test' })
   await change({ address: 'gone@shop.test', topic: EVERY_TOPIC, state: 'suppressed', reason: 'bounce' })
   expect(await change({ address: 'gone@shop.test', reason: 'import' })).toBe(false)
@@ -49,7 +49,7 @@ test('who was suppressed is not brought back by a sheet or by staff, only by the
   expect(await state('gone@shop.test')).toBe('subscribed')
 })
 
-test('links say what they end, all of it signed; those of old mails still end what they said', async () => {
+test('consent links state their topic with a signature, and links of old emails still work', async () => {
   await forgetLimits(shop.it)
   await change({ address: 'may@shop.test' })
   await change({ address: 'may@shop.test', topic: 'club' })
@@ -66,7 +66,7 @@ test('links say what they end, all of it signed; those of old mails still end wh
   expect(await state('may@shop.test')).toBe('unsubscribed')
 })
 
-test('whoever has a link chooses topic by topic; a GET changes nothing, and a stranger chooses for nobody', async () => {
+test('the link holder chooses by topic; a GET request changes nothing, and a stranger cannot change anything', async () => {
   await forgetLimits(shop.it)
   await shop.owner.post('/api/admin/topic', { title: 'Club', key: 'club' })
   await change({ address: 'kim@shop.test' })
@@ -94,12 +94,12 @@ test('whoever has a link chooses topic by topic; a GET changes nothing, and a st
   expect(rows).toEqual([])
 })
 
-test('a topic that people spoke of stays, and so does that of all news', async () => {
+test('a topic with consents cannot be deleted, nor can the topic of all news', async () => {
   const list = (await shop.owner.get('/api/admin/topic')).body.data as { id: number; key: string }[]
   for (const { id } of list) expect((await shop.owner.delete(`/api/admin/topic/${id}`)).status).toBe(422)
 })
 
-test('STOP by text message ends all news by text message, told by Twilio alone', async () => {
+test('STOP by text message unsubscribes the number from all SMS, only when signed by Twilio', async () => {
   await change({ address: '85261112222', channel: 'sms' })
   await shop.it.kernel.settings.write(
     shop.it.kernel,
@@ -139,7 +139,7 @@ test('STOP by text message ends all news by text message, told by Twilio alone',
   ])
 })
 
-test('an account lists and changes topics of its own address without a link', async () => {
+test('a customer lists and changes the topics of their own address without a link', async () => {
   await forgetLimits(shop.it)
   const owner = await member(shop.it, 'own@shop.test')
   const response = await owner.get('/api/unsubscribe/own@shop.test')

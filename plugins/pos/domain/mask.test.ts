@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { maskEmail, maskPhone } from './mask.ts'
 
-test('of an address its first letter and its domain are told, of a number its end', () => {
+test('a masked email address shows its first letter and domain, a masked number its last digits', () => {
   expect(maskEmail('may.chan@shop.test')).toBe('m•••@shop.test')
   expect(maskEmail('😀x@shop.test')).toBe('😀•••@shop.test')
   expect(maskEmail('')).toBe('•••')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isEasyToGuess, isPin } from './pin.ts'
 
-test('a PIN is four to eight digits, and none that everybody tries first', () => {
+test('a PIN has four to eight digits and is not easy to guess', () => {
   expect(['1', '123', '12a4', '123456789', '１２３４'].some(isPin)).toBe(false)
   expect(['1379', '80421975'].every(isPin)).toBe(true)
   expect(['0000', '1234', '87654', '90123', '111111'].every(isEasyToGuess)).toBe(true)

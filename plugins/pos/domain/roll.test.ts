@@ -11,7 +11,7 @@ const table = (first: string | { text: string; detail: string }): Block => ({
 /** Lines a block takes more than another one. */
 const more = (block: Block, than: Block) => Math.round((rollHeight([block]) - rollHeight([than])) / 5.4)
 
-test('a receipt is as long as its words: a line of Latin letters holds 38, one of Han half as many', () => {
+test('receipt height follows the text: a line holds 38 Latin characters, or half as many Chinese ones', () => {
   expect(more(text('x'.repeat(38)), text('x'))).toBe(0)
   expect(more(text('x'.repeat(39)), text('x'))).toBe(1)
   expect(more(text('字'.repeat(19)), text('x'))).toBe(0)
@@ -20,7 +20,7 @@ test('a receipt is as long as its words: a line of Latin letters holds 38, one o
   expect(more(text(''), text('x'))).toBe(0)
 })
 
-test('what stands beside a figure has less room, and a detail a line of its own', () => {
+test('a label beside a number has less room, and a detail takes its own line', () => {
   expect(more(table('x'.repeat(24)), table('x'))).toBe(0)
   expect(more(table('x'.repeat(25)), table('x'))).toBe(1)
   expect(more(table({ text: 'x', detail: '1 × 2.00' }), table('x'))).toBe(1)
@@ -30,7 +30,7 @@ test('what stands beside a figure has less room, and a detail a line of its own'
   expect(more(pairs('x'.repeat(20), 'y'.repeat(18)), pairs('x', 'y'))).toBe(1)
 })
 
-test('paper without words is as long as it takes to tear it off', () => {
+test('a receipt without text has only the tear-off margin', () => {
   expect(rollHeight([])).toBe(14)
   expect(rollHeight([{ type: 'space', height: 3 }, { type: 'rule' }])).toBe(23)
 })

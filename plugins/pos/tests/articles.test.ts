@@ -17,7 +17,7 @@ const article = async (id: number, query = '', store = shop.store) =>
 const storeWith = async (code: string, more: object) =>
   fine(await shop.owner.post('/api/admin/store', { code, name: { 'en-US': code, 'zh-HK': '東店' }, ...more })).body.id as number
 
-test('an article tells what it is, what it costs and what is paid now, in the words of the reader', async () => {
+test('an article has its name, regular price and current price, in the language of the reader', async () => {
   const stock = await shop.stock(4, '100.00', { name: { 'en-US': 'Green tea', 'zh-HK': '綠茶' } })
   await shop.it.kernel.db.run(sql`update stock set barcode = '4006381333931', special_price_minor = 8050 where id = ${stock}`)
   expect(await article(stock)).toMatchObject({
@@ -27,7 +27,7 @@ test('an article tells what it is, what it costs and what is paid now, in the wo
   expect((await article(stock, '?language=zh-CN')).name).toBe('Green tea')
 })
 
-test('a till tells the top categories in order, and an article those it stands in with those above them', async () => {
+test('a till lists top-level categories in order, and an article its categories with their parents', async () => {
   const category = async (more: object) => fine(await shop.owner.post('/api/admin/category', more)).body.id as number
   const drinks = await category({ title: { 'en-US': 'Drinks', 'zh-HK': '飲品' }, url: 'drinks', order: 2 })
   const cups = await category({ title: { 'en-US': 'Cups' }, url: 'cups', order: 1 })
@@ -41,7 +41,7 @@ test('a till tells the top categories in order, and an article those it stands i
   expect((await article(stock)).categories).toEqual([drinks, tea])
 })
 
-test('what is hidden, gone or has to be asked for is no article; a service that is sold by itself is one', async () => {
+test('hidden, deleted and application-only products are not articles; a directly sold service is one', async () => {
   const [visibleStock, hidden, off, deletedStock] = [
     await shop.stock(1),
     await shop.stock(1, '1.00', { visibled: false }),
@@ -61,7 +61,7 @@ test('what is hidden, gone or has to be asked for is no article; a service that 
   ])
 })
 
-test('a store tells what lies in its own warehouse and nobody reserved; one without a warehouse what lies in all, or nobody counts', async () => {
+test('a store reports unreserved stock of its warehouse, one without a warehouse that of all; untracked stock is null', async () => {
   const stock = await shop.stock(5)
   const north = fine(await shop.owner.post('/api/admin/warehouse', { code: 'north', name: 'North' })).body.id
   await shop.it.kernel.db.run(sql`insert into inventory (stock_id, warehouse_id, quantity) values (${stock}, ${north}, 2)`)
@@ -76,7 +76,7 @@ test('a store tells what lies in its own warehouse and nobody reserved; one with
   expect((await article(free)).available).toBeNull()
 })
 
-test('articles come after the one that is named, and a mark of another page is no mark of this one', async () => {
+test('articles are paged by the last id, and the mark of another page does not match', async () => {
   const [first, second] = [await shop.stock(1), await shop.stock(1)]
   const all = await articles()
   const after = await articles(`?after=${first}`)
@@ -94,7 +94,7 @@ test('articles come after the one that is named, and a mark of another page is n
   expect((await articles(`?known=${all.mark}`)).same).toBe(false)
 })
 
-test('a page holds two thousand and says where the next one begins', async () => {
+test('a page has two thousand articles and a cursor for the next one', async () => {
   const product = (await shop.it.kernel.db.one<{ id: number }>(sql`select product_id as id from stock where id = ${await shop.stock(1)}`))
     ?.id
   const { id: last } = (await shop.it.kernel.db.one<{ id: number }>(sql`select max(id) as id from stock`)) ?? { id: 0 }
@@ -111,7 +111,7 @@ test('a page holds two thousand and says where the next one begins', async () =>
   expect((await articles(`?after=${full.next}`)).data).toEqual([])
 })
 
-test('a till tells its store in the words of the reader, its registers in order, and ways to pay that are on at counters', async () => {
+test('a till returns its store in the language of the reader, its registers in order, and enabled POS payment methods', async () => {
   const store = await storeWith('east', { address: { 'en-US': '1 East Road', 'zh-HK': '東道 1 號' }, phone: '+85225400100' })
   for (const [code, enabled] of [
     ['e2', true],
@@ -143,7 +143,7 @@ test('a till tells its store in the words of the reader, its registers in order,
   expect((await shop.owner.get(at('till?device=my-phone', store))).status).toBe(422)
 })
 
-test('a device is told its place in what is open, and another one that it has none', async () => {
+test('a device gets its place in the open session, and another device gets none', async () => {
   const register = await shop.another()
   const drawer = await shop.open(shop.owner, register)
   const sessionAt = async (device: string) =>
@@ -152,7 +152,7 @@ test('a device is told its place in what is open, and another one that it has no
   expect(await sessionAt(crypto.randomUUID())).toMatchObject({ id: drawer.session, place: 0, last: 0 })
 })
 
-test('what somebody may at a till follows from their rights', async () => {
+test('till permissions follow from the permissions of the user', async () => {
   const clerk = await createWorker(shop, 'pos.editor')
   const lead = await createWorker(shop, 'pos.manager')
   const may = async ({ as }: typeof clerk) => fine(await as.get(at('till'))).body.may
@@ -171,13 +171,13 @@ test('what somebody may at a till follows from their rights', async () => {
   expect(await may(lead)).toMatchObject(Object.fromEntries(Object.keys(clerkMay).map((key) => [key, true])))
 })
 
-test('a store that is switched off sells nothing and tells nothing', async () => {
+test('a disabled store is not found on any till route', async () => {
   const store = await storeWith('shut', { enabled: false })
   for (const path of ['till', 'article', 'parked', 'pickup', 'cashier', 'day', 'webmanifest'])
     expect((await shop.owner.get(at(path, store))).status, path).toBe(404)
 })
 
-test('a counter is installed as an app under the name of its store, cut where there is little room', async () => {
+test('a till installs as an app with the name of its store, truncated for the short name', async () => {
   const store = await storeWith('long', { name: { 'en-US': 'The longest name of all' } })
   const answer = await shop.owner.get(at('webmanifest', store))
   expect(answer.headers['content-type']).toContain('application/manifest+json')
@@ -186,7 +186,7 @@ test('a counter is installed as an app under the name of its store, cut where th
   })
 })
 
-test('members are found by name, address and phone while their account is on', async () => {
+test('members are found by name, email and phone while their account is enabled', async () => {
   const customer = async (email: string, more: object) =>
     fine(
       await shop.owner.post('/api/admin/customer', {

@@ -12,7 +12,7 @@ afterAll(() => shop.it.close())
 
 const at = (drawer: Drawer, action: string, store = shop.store) => `/api/admin/store/${store}/session/${drawer.session}/${action}`
 
-test('what a device of one store says does not count at a drawer of another', async () => {
+test('a device of one store cannot act on a drawer of another', async () => {
   const drawer = await shop.open(shop.owner, await shop.another())
   const other = fine(await shop.owner.post('/api/admin/store', { code: 'north', name: 'North', warehouse_id: shop.warehouse })).body.id
   const input = { counted: '0.00', device: drawer.device, last: 900 }
@@ -27,7 +27,7 @@ test('what a device of one store says does not count at a drawer of another', as
   expect((await shop.owner.get(at(drawer, 'report', other))).status).toBe(404)
 })
 
-test('money that moved is told again only as it moved: another amount under the same id is refused', async () => {
+test('repeating a cash movement is idempotent, and another amount under the same id is rejected', async () => {
   const drawer = await shop.open(shop.owner, await shop.another(), '100.00')
   const id = randomUUID()
   const move = (amount: string, kind = 'in', target = drawer) => shop.owner.post(at(target, 'cash'), { id, kind, amount, reason: 'change' })
@@ -39,7 +39,7 @@ test('money that moved is told again only as it moved: another amount under the 
   expect((await move('10.00', 'in', next)).body.code).toBe('TICKET_REUSED')
 })
 
-test('an id that stands for a movement of cash may stand for a ticket as well: both are counted, each once', async () => {
+test('a cash movement and a ticket may share an id, and each counts once', async () => {
   const stock = await shop.stock(10, '10.00')
   const drawer = await shop.open(shop.owner, await shop.another(), '100.00')
   const id = randomUUID()
@@ -53,7 +53,7 @@ test('an id that stands for a movement of cash may stand for a ticket as well: b
   expect(fine(await shop.owner.post(at(drawer, 'count'), { counted: '135.00' })).body.difference).toBe('0.00')
 })
 
-test('numbers no counter sends are refused by field, never taken and never a fault of ours', async () => {
+test('invalid numbers are rejected by field, never accepted and never a server error', async () => {
   const stock = await shop.stock(10, '10.00')
   const drawer = await shop.open(shop.owner, await shop.another())
   const odd: [string, object][] = [
@@ -86,7 +86,7 @@ test('numbers no counter sends are refused by field, never taken and never a fau
   expect(left?.n).toBe(10)
 })
 
-test('a ticket that is laid aside under the id of another one is refused, wherever that one waits, and neither is lost', async () => {
+test('a ticket parked under the id of another one is rejected in any store, and neither is lost', async () => {
   const other = fine(await shop.owner.post('/api/admin/store', { code: 'aside', name: 'Aside', warehouse_id: shop.warehouse })).body.id
   const parked = (store: number) => `/api/admin/store/${store}/parked`
   const id = randomUUID()
@@ -100,7 +100,7 @@ test('a ticket that is laid aside under the id of another one is refused, wherev
   expect(data.filter((row: { id: string }) => row.id === id)).toMatchObject([{ label: 'Mrs Chan', body: { lines: [1] } }])
 })
 
-test('a device says when it sold, as long as its drawer was open then: no ticket hides in years gone by or to come', async () => {
+test('the sale time of a ticket is limited to the time its drawer was open', async () => {
   const stock = await shop.stock(10, '10.00')
   const drawer = await shop.open(shop.owner, await shop.another())
   const { opened_at } = fine(await shop.owner.get(`/api/admin/pos_session/${drawer.session}`)).body
@@ -114,7 +114,7 @@ test('a device says when it sold, as long as its drawer was open then: no ticket
   expect(await soldAt(new Date(between).toISOString())).toBe(between)
 })
 
-test('a drawer of a device that is lost is counted without its tickets by whoever may settle drawers, and they are told of', async () => {
+test('staff who may settle can count a drawer of a lost device without its tickets, which are flagged when they arrive', async () => {
   const stock = await shop.stock(10, '10.00')
   const at = await shop.another()
   const drawer = await shop.open(shop.owner, at, '0.00')

@@ -36,14 +36,14 @@ test.each([
   ['13 79', 'digits'],
   ['4444', 'guessed'],
   ['9876', 'guessed'],
-])('"%s" is no PIN', async (pin, reason) => {
+])('"%s" is not accepted as a PIN', async (pin, reason) => {
   const { as } = await createWorker(shop, 'pos.editor')
   const { status, body } = await setPin(as, pin)
   expect([status, Object.keys(body.messages)]).toEqual([422, ['pin']])
   expect(body.messages.pin[0]).toContain(reason === 'digits' ? 'four to eight digits' : 'too easy to guess')
 })
 
-test('a PIN of four digits and one of eight are taken, one of nine is not; the one set last holds', async () => {
+test('a PIN has four to eight digits, and the latest one is valid', async () => {
   const { as, id } = await createWorker(shop, 'pos.editor')
   const drawer = await fresh()
   fine(await setPin(as, '1379'))
@@ -54,7 +54,7 @@ test('a PIN of four digits and one of eight are taken, one of nine is not; the o
   expect((await takeOver(drawer, id, '13792468')).status).toBe(200)
 })
 
-test('who may take over are those with a PIN who work in the store and may sell, by name', async () => {
+test('cashiers are staff of the store with a PIN and the sell permission, sorted by name', async () => {
   await shop.it.kernel.db.run(sql`delete from pos_pin`)
   const seller = await manned('pos.editor', '1379')
   const counter = await createWorker(shop, ['get store', 'close pos session'])
@@ -71,14 +71,14 @@ test('who may take over are those with a PIN who work in the store and may sell,
   ])
 })
 
-test('somebody of another store has the right PIN and still no till here', async () => {
+test('staff of another store cannot take over a till even with the right PIN', async () => {
   const stranger = await shop.it.staff('pos.editor')
   const id = (await shop.it.kernel.db.one<{ id: number }>(sql`select id from account order by id desc limit 1`))?.id ?? 0
   fine(await setPin(stranger, '1379'))
   expect((await takeOver(await fresh(), id, '1379')).status).toBe(403)
 })
 
-test('a till is taken over where it stands: a session of another store, or none, is not there', async () => {
+test('taking over a till requires an open session of that store and a valid device', async () => {
   const { id } = await manned('pos.editor', '1379')
   const other = fine(await shop.owner.post('/api/admin/store', { code: 'north', name: 'North' })).body.id
   const drawer = await fresh()
@@ -87,7 +87,7 @@ test('a till is taken over where it stands: a session of another store, or none,
   expect((await takeOver({ ...drawer, device: 'my phone' }, id, '1379')).body.messages).toHaveProperty('device')
 })
 
-test('the right PIN forgets the wrong ones before it; without it the fifth is the last', async () => {
+test('the right PIN resets failed attempts; otherwise the fifth failure locks the till', async () => {
   const { id } = await manned('pos.editor', '1379')
   const drawer = await fresh()
   for (let round = 0; round < 2; round++) {
@@ -99,7 +99,7 @@ test('the right PIN forgets the wrong ones before it; without it the fifth is th
   expect([refused.status, Number(refused.headers['retry-after']) > 200]).toEqual([429, true])
 })
 
-test('guesses at one person are counted over all registers: after twenty in an hour nobody guesses on', async () => {
+test('failed PIN attempts per person are counted across registers and limited to twenty an hour', async () => {
   const { id } = await manned('pos.editor', '1379')
   for (let register = 0; register < 4; register++) {
     const drawer = await fresh()
@@ -111,7 +111,7 @@ test('guesses at one person are counted over all registers: after twenty in an h
   expect((await takeOver(await fresh(), other.id, '8042')).status).toBe(200)
 })
 
-test('a take-over lasts a day of work and no longer', async () => {
+test('a cashier token expires after a working day', async () => {
   const { id } = await manned('pos.editor', '1379')
   const drawer = await fresh()
   const { token } = fine(await takeOver(drawer, id, '1379')).body
@@ -134,7 +134,7 @@ test.each([
   ['who may sell no more', ({ role }: { role: number }) => sql`update role set permission_list = '{get store}' where id = ${role}`],
   ['whose PIN was taken away', ({ id }: { id: number }) => sql`delete from pos_pin where account_id = ${id}`],
   ['whose account is off', ({ id }: { id: number }) => sql`update account set enabled = false where id = ${id}`],
-])('%s works at no till any more, though their token lasts', async (_, change) => {
+])('%s can no longer use the till, though the token has not expired', async (_, change) => {
   const person = await manned('pos.editor', '1379')
   const drawer = await fresh()
   const { token } = fine(await takeOver(drawer, person.id, '1379')).body
@@ -144,7 +144,7 @@ test.each([
   expect((await cashiers()).map(({ id }) => id)).not.toContain(person.id)
 })
 
-test('what was taken over counts for prices that are asked, goods that come back and money that moves, by the rights of that person', async () => {
+test('quotes, returns and cash movements use the permissions of the person who took over the till', async () => {
   const stock = await shop.stock(20, '100.00')
   const clerk = await manned(['get store', 'get pos ticket', 'sell pos ticket', 'open pos session'], '1379')
   const lead = await manned('pos.manager', '8042')
@@ -182,7 +182,7 @@ test('what was taken over counts for prices that are asked, goods that come back
   ])
 })
 
-test('what a take-over allowed ends with the next one and when the till is handed back, though the token is known', async () => {
+test('a cashier token ends with the next take-over and when the till is handed back', async () => {
   const clerk = await manned(['get store', 'sell pos ticket', 'open pos session'], '1379')
   const lead = await manned('pos.manager', '8042')
   const drawer = await shop.open(clerk.as, await shop.another())
@@ -203,7 +203,7 @@ test('what a take-over allowed ends with the next one and when the till is hande
   expect((await move(second)).status).toBe(403)
 })
 
-test('what was sold without network names whoever stood at the till when it was sold, though somebody else does when it comes', async () => {
+test('an offline ticket names the cashier at the time of sale, whoever has the till when it arrives', async () => {
   const clerk = await manned('pos.editor', '1379')
   const lead = await manned('pos.manager', '8042')
   const drawer = await shop.open(clerk.as, await shop.another())
@@ -219,7 +219,7 @@ test('what was sold without network names whoever stood at the till when it was 
   expect(await sell(new Date().toISOString())).toBe(clerk.id)
 })
 
-test('of several who take one device over at once one stands there', async () => {
+test('of several concurrent take-overs of one device one is valid', async () => {
   const people = [await manned('pos.editor', '1379'), await manned('pos.editor', '8042')]
   const drawer = await fresh()
   const tokens = await Promise.all(

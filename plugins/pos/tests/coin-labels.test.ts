@@ -3,7 +3,7 @@ import { suite } from 'stoa/testing'
 
 const shop = suite(['pos'])
 
-test('the smallest coin is offered as the amounts themselves', async () => {
+test('the smallest coin options are labelled with their amounts', async () => {
   const { form } = (await shop.owner.get('/api/admin/settings/pos')).body
   const fields: { name: string; options?: { label: string }[] }[] = form.groups.flatMap((group: any) => group.fields)
   const coin = fields.find(({ name }) => name === 'coin')

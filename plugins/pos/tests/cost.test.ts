@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.it.close())
 
-test('a ticket is written in few statements, however many lines it has', async () => {
+test('a ticket is written in few statements, whatever the number of lines', async () => {
   const stocks = await Promise.all(Array.from({ length: 10 }, () => shop.stock(100, '10.00')))
   const drawer = await shop.open()
   const ticket = () => drawer.ticket(0, 1, '100.00', { lines: stocks.map((subject_id) => ({ subject_id, quantity: 1 })) })
@@ -20,7 +20,7 @@ test('a ticket is written in few statements, however many lines it has', async (
   expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(22)
 })
 
-test('the order of a ticket tells all it went through, as one that went step by step does', async () => {
+test('the order of a ticket has the same status history as one processed step by step', async () => {
   const stock = await shop.stock(10, '10.00')
   const drawer = await shop.open()
   const sold = fine(await drawer.sell(drawer.ticket(stock, 3, '30.00'))).body

@@ -19,7 +19,7 @@ const useCurrency = async (code: string) =>
 const tillCoin = async () => fine(await shop.owner.get(`/api/admin/store/${shop.store}/till`)).body.coin
 const NO_DECIMALS = ['JPY has no decimals. Enter a whole amount.']
 
-test('cash is rounded to the smallest coin of the currency, unless the settings name another one', async () => {
+test('cash is rounded to the smallest coin of the currency unless set otherwise', async () => {
   for (const [code, coin] of [
     ['HKD', '0.10'],
     ['CHF', '0.05'],
@@ -39,7 +39,7 @@ test('cash is rounded to the smallest coin of the currency, unless the settings 
   fine(await shop.owner.put('/api/admin/settings/pos', { coin: 'currency' }))
 })
 
-test('at a counter in yen articles cost whole amounts, and amounts with decimals are refused by their field', async () => {
+test('a till in yen rounds article prices to whole amounts and rejects decimals by field', async () => {
   // A price from before the currency had none.
   await useCurrency('HKD')
   const stock = await shop.stock(10, '99.50')
@@ -84,7 +84,7 @@ test('at a counter in yen articles cost whole amounts, and amounts with decimals
   expect(await shop.order(sold.order_id)).toMatchObject({ currency: 'JPY', total: '300.00', paid: '300.00' })
 })
 
-test('what lies on the counter comes to no more than an amount can hold', async () => {
+test('the ticket total cannot exceed the maximum amount', async () => {
   const stock = await shop.stock(0, '999999999', { track_inventories: false })
   const quote = await shop.owner.post(`/api/admin/store/${shop.store}/quote`, { lines: [{ subject_id: stock, quantity: 1_001 }] })
   expect([quote.status, Object.keys(quote.body.messages)]).toEqual([422, ['lines.0.quantity']])

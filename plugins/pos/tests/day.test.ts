@@ -42,7 +42,7 @@ async function createStore(code: string) {
 const openedAt = (drawer: Drawer, at: string) =>
   shop.it.kernel.db.run(sql`update pos_session set opened_at = ${at}::timestamptz where id = ${drawer.session}`)
 
-test('a day on which no drawer was opened is told as nothing, and is not closed', async () => {
+test('a day without sessions is empty and not closed', async () => {
   const { store } = await createStore('idle')
   const today = (await shop.it.kernel.db.one<{ day: string }>(sql`select business_day()::text as day`))?.day
   expect(await dayAt(store)).toEqual({
@@ -54,7 +54,7 @@ test('a day on which no drawer was opened is told as nothing, and is not closed'
   expect((await shop.owner.get(`/api/admin/store/${store}/day?day=2021-02-29`)).status).toBe(422)
 })
 
-test('the drawers of a day add up: sales, what came back, ways to pay by what the reader calls them, and what was counted of it', async () => {
+test('a day sums its drawers: sales, returns, payment methods by name, and counted amounts', async () => {
   const { store, at, open } = await createStore('sums')
   const stock = await shop.stock(50, '33.37')
   const [one, two] = [await open('100.00'), await open('50.00')]
@@ -88,7 +88,7 @@ test('the drawers of a day add up: sales, what came back, ways to pay by what th
   expect(await dayAt(store)).toMatchObject({ ...sums, expected: '233.40', counted: '233.40', difference: '0.00' })
 })
 
-test('a day is closed once every drawer is counted and closed, no ticket is missing and no difference waits for anybody', async () => {
+test('a day closes once all drawers are counted and closed, no tickets are missing and no differences are unsettled', async () => {
   const { store, at, open } = await createStore('shut')
   const [one, two] = [await open(), await open()]
   expect(await dayAt(store)).toMatchObject({ open: 2, doubted: 0, closed: false })
@@ -103,7 +103,7 @@ test('a day is closed once every drawer is counted and closed, no ticket is miss
   expect(await dayAt(store)).toMatchObject({ open: 0, doubted: 0, missing: 0, closed: true })
 })
 
-test('a ticket that never came keeps the day open, also after its drawer was closed without it', async () => {
+test('a missing ticket keeps the day open, also after its drawer was closed without it', async () => {
   const { store, at, open } = await createStore('lost')
   const drawer = await open()
   fine(
@@ -114,7 +114,7 @@ test('a ticket that never came keeps the day open, also after its drawer was clo
   expect(await dayAt(store)).toMatchObject({ open: 0, doubted: 0, missing: 1, closed: false })
 })
 
-test('what somebody has to look at is counted until they did', async () => {
+test('flagged tickets count until they are accepted', async () => {
   const { store, open } = await createStore('odd')
   const stock = await shop.stock(5, '20.00')
   const drawer = await open()
@@ -125,7 +125,7 @@ test('what somebody has to look at is counted until they did', async () => {
   expect((await dayAt(store)).trouble).toBe(1)
 })
 
-test('a drawer belongs to the day it was opened on by the clock of the shop; one that is open still is also of today', async () => {
+test('a drawer belongs to the day it was opened in the time zone of the shop; an open one also counts for today', async () => {
   const { store, at, open } = await createStore('edge')
   const [before, first, last, after] = [await open(), await open(), await open(), await open()]
   // Hong Kong is eight hours ahead, all year.
@@ -146,7 +146,7 @@ test('a drawer belongs to the day it was opened on by the clock of the shop; one
   expect(await listSessions('2026-03-01')).toEqual([first.session, last.session])
 })
 
-test('a store tells its own drawers alone, to whoever works in it and may see drawers', async () => {
+test('a store shows only its own drawers, to its staff who may see drawers', async () => {
   const [mine, other] = [await createStore('mine'), await createStore('other')]
   await other.open()
   expect((await dayAt(mine.store)).sessions).toEqual([])

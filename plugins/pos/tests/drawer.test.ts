@@ -17,7 +17,7 @@ const report = async (drawer: Drawer) => fine(await shop.owner.get(at(drawer, 'r
 const move = (drawer: Drawer, kind: string, amount: string, id: string = randomUUID()) =>
   shop.owner.post(at(drawer, 'cash'), { id, kind, amount, reason: 'change' })
 
-test('of twenty who open a register at once one does, and the others join; each device has a place of its own', async () => {
+test('of twenty concurrent requests to open a register one opens it and the others join, each device with its own place', async () => {
   const register = await shop.another()
   const opened = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
@@ -30,7 +30,7 @@ test('of twenty who open a register at once one does, and the others join; each 
   expect(opened.map((o) => o.body.place).sort((a, b) => a - b)).toEqual(opened.map((_, i) => i + 1))
 })
 
-test('the drawer is counted blind, a difference wants a reason, and a large one somebody who settles it', async () => {
+test('the drawer is counted blind, a difference requires a reason, and a large one a settlement', async () => {
   const stock = await shop.stock(50, '100.00')
   const drawer = await shop.open(shop.owner, await shop.another(), '500.00')
   fine(await drawer.sell(drawer.ticket(stock, 2, '200.00')))
@@ -63,7 +63,7 @@ test('the drawer is counted blind, a difference wants a reason, and a large one 
   )
 })
 
-test('money is moved once for each id, and two who reach for the last note do not both get it', async () => {
+test('cash movements are idempotent by id, and two concurrent withdrawals cannot exceed the cash', async () => {
   const drawer = await shop.open(shop.owner, await shop.another(), '100.00')
   const id = randomUUID()
   const same = await Promise.all(Array.from({ length: 10 }, () => move(drawer, 'in', '10.00', id)))
@@ -73,7 +73,7 @@ test('money is moved once for each id, and two who reach for the last note do no
   expect((await count(drawer, '50.00')).body.difference).toBe('0.00')
 })
 
-test('a drawer is not counted while tickets its devices wrote are missing', async () => {
+test('a drawer cannot be counted while announced tickets are missing', async () => {
   const stock = await shop.stock(50, '10.00')
   const drawer = await shop.open(shop.owner, await shop.another(), '0.00')
   const [first, second, third] = [1, 2, 3].map(() => drawer.ticket(stock, 1, '10.00', { offline: true }))
@@ -98,7 +98,7 @@ test('a drawer is not counted while tickets its devices wrote are missing', asyn
   expect((await count(drawer, '50.00')).body.difference).toBe('0.00')
 })
 
-test('a ticket that comes after its drawer was closed counts in the one that is open, and says so', async () => {
+test('a ticket that arrives after its drawer was closed counts in the open drawer and is flagged as late', async () => {
   const stock = await shop.stock(50, '10.00')
   const register = await shop.another()
   const drawer = await shop.open(shop.owner, register, '0.00')
@@ -114,7 +114,7 @@ test('a ticket that comes after its drawer was closed counts in the one that is 
   expect((await report(next)).trouble).toBe(1)
 })
 
-test('while a drawer is counted tickets either come before the count and are in it, or are refused', async () => {
+test('concurrent tickets are either included in the count or rejected', async () => {
   const stock = await shop.stock(500, '10.00')
   for (let round = 0; round < 5; round++) {
     const drawer = await shop.open(shop.owner, await shop.another(), '0.00')
@@ -131,7 +131,7 @@ test('while a drawer is counted tickets either come before the count and are in 
   }
 })
 
-test('two registers of one store sell the same goods at once: none is sold twice, and both drawers agree', async () => {
+test('two registers selling the same stock at once do not oversell, and both drawers match', async () => {
   const stock = await shop.stock(30, '10.00')
   const plenty = await shop.stock(100, '7.00')
   const drawers = [await shop.open(shop.owner, await shop.another(), '0.00'), await shop.open(shop.owner, await shop.another(), '0.00')]
@@ -169,7 +169,7 @@ test('two registers of one store sell the same goods at once: none is sold twice
   expect(day.sessions.length).toBeGreaterThanOrEqual(2)
 })
 
-test('goods come back by their receipt: units, money out of the drawer and goods on the shelf, each once', async () => {
+test('a return by receipt restores units, cash and inventory, each once', async () => {
   const stock = await shop.stock(10, '33.33')
   const drawer = await shop.open(shop.owner, await shop.another(), '0.00')
   const sold = fine(await drawer.sell(drawer.ticket(stock, 3, '99.99', { payments: [{ method: 'cash', amount: '99.90' }] }))).body
@@ -196,7 +196,7 @@ test('goods come back by their receipt: units, money out of the drawer and goods
   expect(await report(drawer)).toMatchObject({ sold: '99.90', back: '-99.90', returns: 2 })
 })
 
-test('what lies aside is taken up by one of all who reach for it', async () => {
+test('a parked ticket is resumed by only one of several concurrent requests', async () => {
   const path = `/api/admin/store/${shop.store}/parked`
   const id = randomUUID()
   fine(await shop.owner.post(path, { id, label: 'Blue coat', body: { lines: [] } }))
@@ -206,7 +206,7 @@ test('what lies aside is taken up by one of all who reach for it', async () => {
   expect(got.map((a) => a.status).sort()).toEqual([200, 404, 404, 404, 404, 404, 404, 404])
 })
 
-test('nobody changes or deletes what moved in a drawer, and what the books say of drawers holds', async () => {
+test('cash movements are append-only, and the invariant checks of drawers pass', async () => {
   await expect(shop.it.kernel.db.run(sql`update pos_cash set amount_minor = 1`)).rejects.toThrow('only added to')
   await expect(shop.it.kernel.db.run(sql`delete from pos_cash`)).rejects.toThrow('only added to')
   const { checks } = await import('../checks.ts')

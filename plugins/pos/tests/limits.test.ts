@@ -40,12 +40,12 @@ test.each([
   ['9.00', true],
   ['8.99', false],
   ['9.99', true],
-])('a price of %s where 9.99 is usual and a tenth may be taken off', async (price, good) => {
+])('a price of %s for a regular price of 9.99 with a limit of a tenth', async (price, good) => {
   const answer = await quote({ lines: [line(price)] })
   expect(fields(answer)).toEqual(good ? [200] : [422, 'lines.0.unit_price'])
 })
 
-test('a discount counts by all that lies on the counter, to the cent, and is named where it is too much', async () => {
+test('the discount limit applies to the ticket total, to the cent, and the error names the field', async () => {
   const lines = [line(null, 10)]
   const off = (discount: string) => quote({ lines, discount, discount_reason: 'friend' })
   expect(fine(await off('9.99')).body).toMatchObject({ subtotal: '99.90', discount: '9.99', total: '89.91' })
@@ -53,7 +53,7 @@ test('a discount counts by all that lies on the counter, to the cent, and is nam
   expect(refused.body.messages).toEqual({ discount: ['You can give a discount of at most 10%. Ask a person with a higher limit.'] })
 })
 
-test('prices of several lines count together: what one leaves another may take, and dearer ones make room', async () => {
+test('manual prices share the limit of the ticket: unused discount of one line and a higher price leave room for others', async () => {
   const cheap = await shop.stock(10, '100.00')
   const together = (prices: readonly [string | null, string | null], discount = '0.00') =>
     quote({ lines: [line(prices[0], 1, 'x', cheap), line(prices[1], 1, 'x', cheap)], discount, discount_reason: 'x' })
@@ -65,7 +65,7 @@ test('prices of several lines count together: what one leaves another may take, 
   expect((await together(['90.00', null], '10.00')).status).toBe(200)
 })
 
-test('each price that is another one wants a reason of its own, and so does a discount; the usual price wants none', async () => {
+test('each changed price and a discount require a reason; the regular price requires none', async () => {
   const lines = [line('9.50', 1, ''), line(null), line('9.60', 1, ''), line('9.99', 1, '')]
   expect(fields(await quote({ lines }))).toEqual([422, 'lines.0.reason', 'lines.2.reason'])
   expect(fields(await quote({ lines: [line(null)], discount: '0.10' }))).toEqual([422, 'discount_reason'])
@@ -73,7 +73,7 @@ test('each price that is another one wants a reason of its own, and so does a di
   expect((await quote({ lines: [line(null)], discount: '0.00' })).status).toBe(200)
 })
 
-test('who has no right to prices may quote none, also not dearer ones; what they ask without any is answered', async () => {
+test('without the price permission no price can be changed, not even raised; quotes at regular prices work', async () => {
   const clerk = await createWorker(shop, 'pos.editor')
   for (const price of ['9.98', '10.00'])
     expect(fields(await quote({ lines: [line(price)] }, clerk.as))).toEqual([422, 'lines.0.unit_price'])
@@ -85,7 +85,7 @@ test('who has no right to prices may quote none, also not dearer ones; what they
   expect(await till(clerk.as)).toMatchObject({ reprice: false, most_off: 0, most_back: '5.00' })
 })
 
-test('what the settings say holds for roles without a limit; a limit of the role wins; nothing binds an owner', async () => {
+test('the settings apply to roles without a limit, a role limit overrides them, and an owner has none', async () => {
   expect(await till(lead.as)).toMatchObject({ reprice: true, most_off: 10, most_back: '1000.00' })
   await settings({ most_off: '25', most_back: '30.00' })
   expect(await till(lead.as)).toMatchObject({ most_off: 25, most_back: '30.00' })
@@ -103,7 +103,7 @@ test('what the settings say holds for roles without a limit; a limit of the role
   await settings({ most_off: '10', most_back: '1000.00' })
 })
 
-test('a limit is one per role, between nothing and all, and goes with its role', async () => {
+test('a role has at most one limit, within bounds', async () => {
   const { role } = await createWorker(shop, 'pos.editor')
   const write = (values: object) => shop.owner.post('/api/admin/pos_limit', { role_id: role, most_off: '10', most_back: '1.00', ...values })
   for (const wrong of [{ most_off: '100.5' }, { most_off: '-1' }, { most_back: '-0.01' }, { role_id: 999_999 }])
@@ -112,7 +112,7 @@ test('a limit is one per role, between nothing and all, and goes with its role',
   expect(fields(await write({}))).toEqual([422, 'role_id'])
 })
 
-test('money that goes back is bound to the cent, with a receipt and without one, for the whole of what comes back at once', async () => {
+test('refund limits apply to the cent, with and without a receipt, to the whole return', async () => {
   await limit({ most_off: '10', most_back: '20.00' })
   const each = await shop.stock(50, '10.00')
   const sold = fine(await drawer.sell(drawer.ticket(each, 10, '100.00', { payments: card('100.00') }))).body

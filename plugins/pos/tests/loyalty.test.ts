@@ -30,7 +30,7 @@ async function member(points: number) {
 const quoted = async (body: object) => fine(await shop.owner.post(`/api/admin/store/${shop.store}/quote`, body)).body
 const till = async () => fine(await shop.owner.get(`/api/admin/store/${shop.store}/till`)).body
 
-test('a member pays the price of their tier and with points at the counter, earns on what was paid, and loses what comes back', async () => {
+test('a member gets the tier price and redeems points at the till, earns on the paid amount, and loses points on returns', async () => {
   const stock = await shop.stock(50, '100.00')
   const drawer = await shop.open(shop.owner, await shop.another())
   const tier = fine(await shop.owner.post('/api/admin/membership', { title: 'Gold', level: 3, discount_percent: '10' })).body.id
@@ -65,7 +65,7 @@ test('a member pays the price of their tier and with points at the counter, earn
   expect(await points()).toBe(before)
 })
 
-test('of many who spend the same points at two counters at once no more is spent than there was', async () => {
+test('concurrent sales at two tills cannot spend more points than the balance', async () => {
   const stock = await shop.stock(50, '100.00')
   const drawers = [await shop.open(shop.owner, await shop.another()), await shop.open(shop.owner, await shop.another())]
   const { customer, points } = await member(100)
@@ -85,7 +85,7 @@ test('of many who spend the same points at two counters at once no more is spent
   expect(left?.n).toBe(49)
 })
 
-test("points that were chosen before the network went are not spent behind anybody's back: what was told is what was paid", async () => {
+test('points chosen on an offline ticket do not change its quoted price, and the balance is never negative', async () => {
   const stock = await shop.stock(50, '100.00')
   const drawer = await shop.open(shop.owner, await shop.another())
   const { customer, points } = await member(0)
@@ -97,7 +97,7 @@ test("points that were chosen before the network went are not spent behind anybo
   expect(await points()).toBeGreaterThanOrEqual(0)
 })
 
-test('nothing is earned at the counter with what stands in a category that is left out', async () => {
+test('a till sale earns no points for excluded categories', async () => {
   const tea = fine(await shop.owner.post('/api/admin/category', { title: 'tea', url: 'tea' })).body.id
   const [cup, pouch] = [await shop.stock(9, '100.00'), await shop.stock(9, '100.00', { categories: [tea] })]
   const leaveOut = (earn_not_for: number[]) => shop.owner.put('/api/admin/settings/points', { earn_not_for })
@@ -114,7 +114,7 @@ test('nothing is earned at the counter with what stands in a category that is le
   fine(await leaveOut([]))
 })
 
-test('a member whose points are spent at the counter is told once by mail, and the entry names the cashier', async () => {
+test('a member is emailed once about points redeemed at the till, and the entry names the cashier', async () => {
   const stock = await shop.stock(50, '100.00')
   const drawer = await shop.open(shop.owner, await shop.another())
   const { customer } = await member(500)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.it.close())
 
-test('a member is found by name, address or number, and answered with their middle masked', async () => {
+test('a member is found by name, email or phone, and returned masked', async () => {
   const { as } = await createWorker(shop, 'pos.editor')
   for (const q of ['Carmen', 'carmen.ng@', '91234501'])
     expect(fine(await as.get(`/api/admin/store/${shop.store}/member?q=${q}`)).body.data).toMatchObject([
@@ -20,7 +20,7 @@ test('a member is found by name, address or number, and answered with their midd
     ])
 })
 
-test('an account searches sixty times a minute, and another one goes on', async () => {
+test('member searches are limited to sixty a minute per account', async () => {
   const [first, other] = [await createWorker(shop, 'pos.editor'), await createWorker(shop, 'pos.editor')]
   const search = (worker: typeof first) => worker.as.get(`/api/admin/store/${shop.store}/member?q=Ca`)
   for (let i = 0; i < 60; i++) expect((await search(first)).status).toBe(200)

@@ -43,7 +43,7 @@ beforeEach(() => {
   refused = ''
 })
 
-test('whatever lies on the counter, a plugin hears each move its order makes, before and after', async () => {
+test('a plugin gets before and after hooks of every transition of a till order, whatever its lines', async () => {
   const goods = await shop.stock(20, '10.00')
   const virtual = await shop.stock(20, '10.00', { type: 'virtual' })
   const drawer = await shop.open()
@@ -60,7 +60,7 @@ test('whatever lies on the counter, a plugin hears each move its order makes, be
   expect(await sold(virtual)).toEqual(['completed', 'moving settled', 'moving finish', 'moved settled', 'moved finish'])
 })
 
-test('a plugin that refuses a move of a sale over the counter refuses the sale, and nothing of it is written', async () => {
+test('a plugin that rejects a transition of a till sale rejects the sale, and nothing is written', async () => {
   const goods = await shop.stock(3, '10.00')
   const drawer = await shop.open(shop.owner, await shop.another())
   refused = 'complete'
@@ -71,7 +71,7 @@ test('a plugin that refuses a move of a sale over the counter refuses the sale, 
   expect(await shop.order(order_id)).toMatchObject({ status: 'completed', paid: '10.00' })
 })
 
-test('two plugins that read codes both work: each code is read by the one that knows it, and refused where none does', async () => {
+test('with two code plugins each code is handled by the one that recognises it, and rejected if none does', async () => {
   const goods = await shop.stock(20, '100.00')
   const drawer = await shop.open(shop.owner, await shop.another())
   const promotion = { title: { 'en-US': 'Friend' }, trigger: 'code', actions: [{ type: 'amount_order', value: { amount: '7.00' } }] }

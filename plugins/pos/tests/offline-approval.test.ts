@@ -47,7 +47,7 @@ const offline = (drawer: Drawer, stock: number, quantity: number, shownPrice: st
 const approver = (pin = PIN, account_id = lead.id) => ({ approver_id: account_id, approver_pin: pin })
 const ticketRow = async (id: number) => fine(await shop.owner.get(`/api/admin/pos_ticket/${id}?fields=*`)).body
 
-test('a cashier without the right to prices sells nothing for nothing by saying that the network was away', async () => {
+test('a cashier without the price permission cannot sell for nothing by claiming to be offline', async () => {
   const stock = await shop.stock(60, '58.00')
   const drawer = await fresh()
   await silent(drawer)
@@ -66,7 +66,7 @@ test('a cashier without the right to prices sells nothing for nothing by saying 
     expect((await drawer.sell(offline(drawer, stock, 1, '58.00', '58.00', more))).body.code).toBe('TICKET_NEEDS_APPROVAL')
 })
 
-test('somebody who may change prices approves by PIN what was sold too cheap; it keeps its seller and names who approved', async () => {
+test('staff with the price permission approve an offline underprice by PIN; cashier and approver are both recorded', async () => {
   const stock = await shop.stock(9, '10.00')
   const drawer = await fresh()
   await silent(drawer)
@@ -80,7 +80,7 @@ test('somebody who may change prices approves by PIN what was sold too cheap; it
   expect(fine(await drawer.sell(cheap)).body.id).toBe(sold.id)
 })
 
-test('an approval reaches as far as the limit of whoever gives it, and needs a PIN that is theirs', async () => {
+test('an approval is bounded by the limit of the approver and requires their own PIN', async () => {
   const stock = await shop.stock(9, '10.00')
   const drawer = await fresh()
   await silent(drawer)
@@ -92,7 +92,7 @@ test('an approval reaches as far as the limit of whoever gives it, and needs a P
   expect(await lying(shop, stock)).toBe(9)
 })
 
-test('guessing the PIN of an approval is limited as guessing it for a take-over is', async () => {
+test('PIN attempts for approvals are limited like those for take-overs', async () => {
   const stock = await shop.stock(9, '10.00')
   const drawer = await fresh()
   await silent(drawer)
@@ -103,7 +103,7 @@ test('guessing the PIN of an approval is limited as guessing it for a take-over 
   await shop.it.kernel.db.run(sql`delete from rate_limit`)
 })
 
-test('a price the device had from the server is taken though it changed since, and marked with what it lacks', async () => {
+test('an outdated price with a valid signature is accepted, flagged, and its difference put up for review', async () => {
   const stock = await shop.stock(9, '10.00')
   const drawer = await fresh()
   const { price_signature } = await findArticle(stock)
@@ -114,7 +114,7 @@ test('a price the device had from the server is taken though it changed since, a
   expect(await ticketRow(sold.id)).toMatchObject({ approved_by: null, review: '2.00' })
 })
 
-test('the signature of a price is good for that article, that price, and a fortnight', async () => {
+test('a price signature is valid for its article, its price, and two weeks', async () => {
   const [stock, other] = [await shop.stock(9, '10.00'), await shop.stock(9, '3.00')]
   const drawer = await fresh()
   const [{ price_signature }, cheap] = [await findArticle(stock), await findArticle(other)]
@@ -135,7 +135,7 @@ test('the signature of a price is good for that article, that price, and a fortn
     ).toBe('TICKET_NEEDS_APPROVAL')
 })
 
-test('a device the server heard of when a ticket was sold is not believed: goods it lacks and older prices want a right or an approval', async () => {
+test('an offline ticket of a device that was online needs a permission or approval for missing stock and old prices', async () => {
   const stock = await shop.stock(1, '10.00')
   const drawer = await fresh()
   const { price_signature } = await findArticle(stock)
@@ -154,7 +154,7 @@ test('a device the server heard of when a ticket was sold is not believed: goods
   expect(await ticketRow(sold.id)).toMatchObject({ approved_by: lead.id, review: '0.00' })
 })
 
-test('goods the books lack are taken of a device nobody heard of, and their worth waits for review', async () => {
+test('oversold stock is accepted from a silent device, and its value is put up for review', async () => {
   const stock = await shop.stock(1, '10.00')
   const drawer = await fresh()
   await silent(drawer)
@@ -163,7 +163,7 @@ test('goods the books lack are taken of a device nobody heard of, and their wort
   expect(await ticketRow(sold.id)).toMatchObject({ review: '20.00' })
 })
 
-test('asking for a price is heard of: a ticket of that moment is not believed, one of before is', async () => {
+test('a quote request counts as contact: a ticket of that moment needs approval, an earlier one does not', async () => {
   const stock = await shop.stock(0, '10.00')
   const drawer = await fresh()
   await silent(drawer)
@@ -180,7 +180,7 @@ test('asking for a price is heard of: a ticket of that moment is not believed, o
   expect(fine(await drawer.sell(offline(drawer, stock, 1, '10.00', '10.00'))).body.trouble).toEqual(['goods'])
 })
 
-test('a drawer with more to review than may be closed with a reason waits for somebody who may settle it, until it is looked at', async () => {
+test('a drawer with a review amount above the tolerance needs a settlement unless its tickets were accepted', async () => {
   const [stock, more] = [await shop.stock(0, '10.00'), await shop.stock(0, '15.00')]
   const close = async (drawer: Drawer, counted: string) => {
     fine(await drawerOf(shop, drawer, clerk.as).count(counted))

@@ -19,13 +19,13 @@ const late = (drawer: Drawer, stock: number, shownPrice: string, more: object = 
   drawer.ticket(stock, 1, shownPrice, { offline: true, lines: [{ subject_id: stock, quantity: 1, told: shownPrice }], ...more })
 const cash = (amount: string) => ({ payments: [{ method: 'cash', amount }] })
 
-test('what costs today what it cost then is no trouble', async () => {
+test('an offline ticket at the current price is not flagged', async () => {
   const stock = await shop.stock(5, '10.00')
   const drawer = await fresh()
   expect(fine(await drawer.sell(late(drawer, stock, '10.00'))).body).toMatchObject({ total: '10.00', trouble: [] })
 })
 
-test('cash was rounded to the coins of that moment: as far as the largest coin goes, and not to it; beyond the coin of the shop it is marked', async () => {
+test('offline cash rounding is accepted below the largest coin, and flagged beyond the coin of the shop', async () => {
   const stock = await shop.stock(9, '20.99')
   const drawer = await fresh()
   await rule({ coin: '0.01' })
@@ -47,7 +47,7 @@ test('cash was rounded to the coins of that moment: as far as the largest coin g
 test.each([
   ['less than it costs', '7.50', '7.50'],
   ['nothing at all', '0.00', '0.00'],
-])('sold for %s it is kept at that, and somebody is told of it', async (_, shownPrice, total) => {
+])('an offline ticket for %s is accepted at its price and flagged', async (_, shownPrice, total) => {
   const stock = await shop.stock(9, '10.00')
   const drawer = await fresh()
   const payments = total === '0.00' ? { payments: [] } : {}
@@ -56,7 +56,7 @@ test.each([
   expect(await shop.order(sold.order_id)).toMatchObject({ total, status: 'completed', lines: [{ unit: shownPrice }] })
 })
 
-test('sold for more than it costs today the buyer paid it, and the order says so', async () => {
+test('an offline ticket above the current price is accepted, and the order has the paid price', async () => {
   const stock = await shop.stock(9, '10.00')
   const drawer = await fresh()
   const sold = fine(await drawer.sell(late(drawer, stock, '12.00'))).body
@@ -64,7 +64,7 @@ test('sold for more than it costs today the buyer paid it, and the order says so
   expect(await shop.order(sold.order_id)).toMatchObject({ total: '12.00', paid: '12.00', lines: [{ unit: '12.00' }] })
 })
 
-test('a price its cashier had no right to waits for somebody who has', async () => {
+test('an offline price beyond the permission of the cashier needs the approval of permitted staff', async () => {
   const clerk = await createWorker(shop, 'pos.editor')
   const stock = await shop.stock(9, '10.00')
   const drawer = await shop.open(clerk.as, await shop.another(), '0.00')
@@ -82,7 +82,7 @@ test('a price its cashier had no right to waits for somebody who has', async () 
   expect((await shop.order(sold.order_id)).lines[0]).toMatchObject({ unit: '2.00', list_unit: '10.00', price_reason: 'friend' })
 })
 
-test('a discount by hand without a reason is kept as it was given', async () => {
+test('an offline manual discount without a reason is accepted and flagged', async () => {
   const stock = await shop.stock(9, '10.00')
   const drawer = await fresh()
   const sold = fine(await drawer.sell(late(drawer, stock, '10.00', { total: '9.00', discount: '1.00', ...cash('9.00') }))).body
@@ -90,7 +90,7 @@ test('a discount by hand without a reason is kept as it was given', async () => 
   expect(await shop.order(sold.order_id)).toMatchObject({ discount: '1.00', total: '9.00' })
 })
 
-test('what a ticket says it came to is no less than nothing and no more than its lines', async () => {
+test('the total of an offline ticket is between zero and the sum of its lines', async () => {
   const stock = await shop.stock(9, '10.00')
   const drawer = await fresh()
   expect(fields(await drawer.sell(late(drawer, stock, '10.00', { total: '10.01', ...cash('10.01') })))).toEqual([422, 'total'])
@@ -98,7 +98,7 @@ test('what a ticket says it came to is no less than nothing and no more than its
   expect(await lying(shop, stock)).toBe(9)
 })
 
-test('of many that were sold where one was left all are kept, and the books are made to say so', async () => {
+test('offline tickets for more than the remaining stock are all accepted and flagged, and the inventory is corrected', async () => {
   const stock = await shop.stock(1, '10.00')
   const drawer = await fresh()
   const tickets = Array.from({ length: 4 }, () => late(drawer, stock, '10.00'))
@@ -110,7 +110,7 @@ test('of many that were sold where one was left all are kept, and the books are 
   expect(fine(await drawerOf(shop, drawer).count('40.00')).body.difference).toBe('0.00')
 })
 
-test('everything that is odd about a ticket is marked on it, in one', async () => {
+test('a ticket carries all of its flags at once', async () => {
   const stock = await shop.stock(1, '10.00')
   const register = await shop.another()
   const drawer = await shop.open(shop.owner, register, '0.00')
@@ -123,7 +123,7 @@ test('everything that is odd about a ticket is marked on it, in one', async () =
   expect(fine(await shop.owner.get(`/api/admin/pos_ticket/${sold.id}`)).body).toMatchObject({ offline: true, seen_at: null })
 })
 
-test('what is taken off the shelf for good is sold all the same by a device that still knew it; what never was is not', async () => {
+test('an offline ticket for a product hidden meanwhile is accepted; an unknown product is rejected', async () => {
   const stock = await shop.stock(5, '10.00')
   const drawer = await fresh()
   const [ticket, never] = [late(drawer, stock, '10.00'), late(drawer, 999_999, '10.00')]
@@ -162,7 +162,7 @@ test('a second device of a drawer numbers its tickets by itself, and each number
   expect((await two.sell(two.ticket(stock, 1, '10.00', turn))).body.code).toBe('TICKET_REUSED')
 })
 
-test('a device that says it wrote a million tickets, or fewer than it did, keeps only its own drawer waiting', async () => {
+test('a device that announces a wrong number of tickets blocks only its own drawer', async () => {
   const [drawer, other] = [await fresh(), await fresh()]
   const announce = (last: number, unused: number[] = []) =>
     shop.owner.post(`/api/admin/store/${shop.store}/session/${drawer.session}/announce`, { device: drawer.device, last, unused })

@@ -30,7 +30,7 @@ const filterBlocks = <T extends Block['type']>(blocks: readonly Block[], type: T
 const totals = async (ticket: number) => filterBlocks((await printReceipt(ticket)).blocks, 'totals')[0]?.rows.map((row) => [...row])
 const mailReceipt = (ticket: number, email?: string) => shop.owner.post(at(ticket, 'mail'), email === undefined ? {} : { email })
 
-test('its sums go from goods over what is taken off to what was handed over and given back', async () => {
+test('receipt totals run from subtotal, discount and rounding to tendered amount and change', async () => {
   const stock = await shop.stock(9, '33.37')
   const ticket = drawer.ticket(stock, 3, '90.11', {
     ...{ discount: '10.00', discount_reason: 'A friend of the house' },
@@ -50,7 +50,7 @@ test('its sums go from goods over what is taken off to what was handed over and 
   ])
 })
 
-test('where nothing is taken off, and nothing given back, nothing is said of it', async () => {
+test('a receipt without discount and change shows no such rows', async () => {
   const stock = await shop.stock(9, '20.00')
   expect(await totals((await sell(drawer.ticket(stock, 2, '40.00'))).id)).toEqual([
     ['Total', 'HKD 40.00'],
@@ -64,7 +64,7 @@ test('where nothing is taken off, and nothing given back, nothing is said of it'
   ])
 })
 
-test('a discount without a reason of its own is called what discounts are called in the language of the ticket', async () => {
+test('a discount without a reason has the default label in the language of the ticket', async () => {
   const stock = await shop.stock(9, '20.00')
   const ticket = () =>
     drawer.ticket(stock, 1, '19.00', { discount: '1.00', offline: true, lines: [{ subject_id: stock, quantity: 1, told: '20.00' }] })
@@ -73,7 +73,7 @@ test('a discount without a reason of its own is called what discounts are called
   expect(await totals((await sell(ticket())).id)).toContainEqual(['Discount', '−1.00'])
 })
 
-test('its head tells the store, its end what the shop says there, each in the language the ticket was sold in', async () => {
+test('a receipt has the store in its header and the shop text in its footer, in the language of the ticket', async () => {
   const { version } = fine(await shop.owner.get(`/api/admin/store/${shop.store}`)).body
   const address = { 'en-US': '1 Central Road', 'zh-HK': '中環道 1 號' }
   fine(await shop.owner.put(`/api/admin/store/${shop.store}`, { address, phone: '+85225400100', version }))
@@ -101,7 +101,7 @@ test('its head tells the store, its end what the shop says there, each in the la
   expect((await sellAndPrint('zh-CN')).texts).not.toContain('Open every day')
 })
 
-test('it tells when it was sold by the clock of the shop, who sold it and who bought', async () => {
+test('a receipt shows the sale time in the time zone of the shop, the cashier and the member', async () => {
   const stock = await shop.stock(9, '20.00')
   const customer = { email: 'member@shop.test', first_name: 'May', last_name: 'Chan', password: 'a long password' }
   const { id: customer_id } = fine(await shop.owner.post('/api/admin/customer', customer)).body
@@ -118,7 +118,7 @@ test('it tells when it was sold by the clock of the shop, who sold it and who bo
   ])
 })
 
-test('who sold it stands there however it was paid, and if nothing was', async () => {
+test('a receipt shows the cashier for any payment, or none', async () => {
   const stock = await shop.stock(9, '20.00')
   const name = (await shop.it.kernel.db.one<{ name: string }>(sql`select name from account order by id limit 1`))?.name
   const card = drawer.ticket(stock, 1, '20.00', { payments: [{ method: 'card', amount: '20.00' }] })
@@ -127,7 +127,7 @@ test('who sold it stands there however it was paid, and if nothing was', async (
     expect(filterBlocks((await printReceipt((await sell(ticket)).id)).blocks, 'pairs')[0]?.rows).toContainEqual(['Cashier', name])
 })
 
-test('it grows with what stands on it', async () => {
+test('the receipt height grows with its lines', async () => {
   const stock = await shop.stock(99, '1.00')
   const height = async (lines: number) => {
     const all = Array.from({ length: lines }, () => ({ subject_id: stock, quantity: 1 }))
@@ -138,7 +138,7 @@ test('it grows with what stands on it', async () => {
   expect(ten - one).toBeGreaterThanOrEqual(9 * 10)
 })
 
-test('a ticket of another store has no paper here, and neither has what was taken back', async () => {
+test('a ticket of another store and a return have no receipt', async () => {
   const stock = await shop.stock(9, '20.00')
   const { id } = await sell(drawer.ticket(stock, 1, '20.00'))
   const other = fine(await shop.owner.post('/api/admin/store', { code: 'north', name: 'North' })).body.id
@@ -161,7 +161,7 @@ test('a ticket of another store has no paper here, and neither has what was take
   })
 })
 
-test('a letter says in words what is attached; names of the shop are words in it and no markup', async () => {
+test('a receipt email names its attachment, and escapes names of the shop', async () => {
   const { version } = fine(await shop.owner.get(`/api/admin/store/${shop.store}`)).body
   fine(await shop.owner.put(`/api/admin/store/${shop.store}`, { name: { 'en-US': 'Tea & <b>Co</b>' }, version }))
   const stock = await shop.stock(9, '20.00')
@@ -175,7 +175,7 @@ test('a letter says in words what is attached; names of the shop are words in it
   fine(await shop.owner.put(`/api/admin/store/${shop.store}`, { name: { 'en-US': 'Central' }, version: version + 1 }))
 })
 
-test('a member gets it where they are written to, and somebody else where they say; a walk-in has to say', async () => {
+test('a receipt goes to the address of the member or to a given one; a walk-in customer must give one', async () => {
   const stock = await shop.stock(9, '20.00')
   const customer = { email: 'own@shop.test', first_name: 'May', last_name: 'Chan', password: 'a long password' }
   const { id: customer_id } = fine(await shop.owner.post('/api/admin/customer', customer)).body
@@ -189,7 +189,7 @@ test('a member gets it where they are written to, and somebody else where they s
   expect([refused.status, Object.keys(refused.body.messages)]).toEqual([422, ['email']])
 })
 
-test('three letters of one ticket leave within an hour, and one to the same address at a time, however it is written', async () => {
+test('receipt emails are limited to three an hour per ticket, and to one at a time per normalized address', async () => {
   const stock = await shop.stock(9, '20.00')
   const { id } = await sell(drawer.ticket(stock, 1, '20.00'))
   fine(await mailReceipt(id, 'one@shop.test'))

@@ -22,7 +22,7 @@ const aged = (label: string, age: string) =>
   shop.it.kernel.db.run(sql`update pos_parked set created_at = now() - ${age}::interval where label = ${label}`)
 const clear = () => shop.it.kernel.db.run(sql`delete from pos_parked`)
 
-test('what lies aside is told oldest first, each with who laid it there, and at its own store alone', async () => {
+test('parked tickets are listed oldest first, with who parked them, per store', async () => {
   await clear()
   for (const label of ['third', 'first', 'second']) fine(await park(label))
   await aged('first', '3 hours')
@@ -37,7 +37,7 @@ test('what lies aside is told oldest first, each with who laid it there, and at 
   expect(data.at(-1)).toMatchObject({ label: 'of a clerk', by: name })
 })
 
-test('a ticket is taken up as it was laid aside, at its store alone, and then is gone', async () => {
+test('a parked ticket is resumed unchanged, only at its store, and then deleted', async () => {
   const id = randomUUID()
   const body = { lines: [{ subject_id: 7, quantity: 2, note: '<b>"quoted"</b> \\ 樣' }], customer: null, nested: { deep: [1, [2]] } }
   fine(await park('Mrs Chan', { id, body }))
@@ -49,7 +49,7 @@ test('a ticket is taken up as it was laid aside, at its store alone, and then is
   expect(fine(await shop.owner.delete(`${path()}/${id}`)).body.body).toEqual({ lines: [1] })
 })
 
-test('the order of what a ticket says makes no other ticket of it', async () => {
+test('the key order of a parked ticket does not matter for idempotency', async () => {
   const id = randomUUID()
   fine(await park('same', { id, body: { a: 1, b: { c: 2, d: 3 } } }))
   fine(await park('same', { id, body: { b: { d: 3, c: 2 }, a: 1 } }))
@@ -67,7 +67,7 @@ test.each([
   expect(await labels()).toEqual([])
 })
 
-test('what nobody takes up is forgotten after a month and not a day before; a second night forgets nothing more', async () => {
+test('parked tickets expire after 30 days, and running the job again deletes nothing more', async () => {
   await clear()
   for (const label of ['kept', 'gone', 'new']) fine(await park(label, { store: label === 'gone' ? other : shop.store }))
   await aged('kept', '29 days 23 hours 59 minutes')
@@ -78,7 +78,7 @@ test('what nobody takes up is forgotten after a month and not a day before; a se
   expect(await labels()).toEqual(['kept', 'new'])
 })
 
-test('who does not work in the store, or may not sell, reaches nothing that lies there', async () => {
+test('parked tickets require access to the store and the sell permission', async () => {
   await clear()
   const id = randomUUID()
   fine(await park('Mrs Chan', { id }))

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.it.close())
 
-test('where nobody keeps parcels an order is handed out all the same, and is completed', async () => {
+test('without the fulfilment plugin a pickup order is handed over and completed', async () => {
   const stock = await shop.stock(5, '100.00')
   const order = await shop.buy(stock, 2, { shipping_method: 'shop', pickup_point: 'main', shipping_address: undefined })
   const drawer = await shop.open()
@@ -24,7 +24,7 @@ test('where nobody keeps parcels an order is handed out all the same, and is com
     for (const [name, check] of Object.entries(plugin.checks ?? {})) expect(await check(shop.it.kernel), name).toEqual([])
 })
 
-test('wrong input is refused by its field, and never by a fault', async () => {
+test('invalid pickup input is rejected by field, never with a server error', async () => {
   const stock = await shop.stock(5, '10.00')
   const order = await shop.buy(stock, 1, { shipping_method: 'shop', pickup_point: 'main', shipping_address: undefined })
   const drawer = await shop.open()

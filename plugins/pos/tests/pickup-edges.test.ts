@@ -25,7 +25,7 @@ const pay = async (o: Order, body: object = {}) => fine(await shop.owner.post(`/
 const fresh = async (float = '0.00') => shop.open(shop.owner, await shop.another(), float)
 const readMessages = async (o: Order) => (await shop.owner.get(at(o.number))).body.messages
 
-test('an order somebody has to look at first, or that was paid back, is not handed out, and says why', async () => {
+test('an abnormal or refunded order is not handed over, with the reason', async () => {
   const [odd, back] = [await collected(), await collected()]
   for (const o of [odd, back]) await pay(o)
   fine(await shop.owner.post(`/api/admin/order/${odd.id}/flag`, { reason: 'odd', abnormal_kind: 'other' }))
@@ -43,7 +43,7 @@ test('an order somebody has to look at first, or that was paid back, is not hand
   expect(await lying(shop, stock)).toBe(before)
 })
 
-test('what is owed in another currency is not taken into the drawer; paid, the order is handed out', async () => {
+test('an order in another currency is not paid at the till; once paid it is handed over', async () => {
   const o = await collected()
   await shop.it.kernel.db.run(sql`update sales_order set currency = 'USD', exchange_rate = 0.128 where id = ${o.id}`)
   await shop.it.kernel.db.run(sql`update payment set currency = 'USD' where document_type = 'order' and document_id = ${o.id}`)
@@ -63,7 +63,7 @@ test.each([
   ['a coin more', '33.37', [cash('33.40')]],
   ['more than a card has to pay', '33.37', [{ method: 'card', amount: '33.38' }]],
   ['a coin less than a card has to pay', '33.37', [{ method: 'card', amount: '33.27' }]],
-])('%s is not what is missing of %s: nothing is taken and nothing leaves', async (_, due, payments) => {
+])('paying %s for %s due is rejected: no payment is recorded and nothing is handed over', async (_, due, payments) => {
   const o = await collected()
   const drawer = await fresh()
   const { status, body } = await handOut(drawer, o, due, payments)
@@ -71,7 +71,7 @@ test.each([
   expect(await shop.order(o.id)).toMatchObject({ status: 'pending', paid: '0.00' })
 })
 
-test('nothing is taken for an order that is paid, and who was told another sum hears the right one', async () => {
+test('a paid order accepts no payment, and an outdated amount due is rejected with the current one', async () => {
   const o = await collected()
   const drawer = await fresh()
   await pay(o, { amount: '13.37' })
@@ -83,7 +83,7 @@ test('nothing is taken for an order that is paid, and who was told another sum h
   expect(fine(await handOut(drawer, o, '0.00')).body.total).toBe('0.00')
 })
 
-test('what a card pays is not rounded, what is left for cash is, and the order comes to what was taken', async () => {
+test('card amounts are not rounded, the cash remainder is, and the order total equals the paid amount', async () => {
   const o = await collected(3)
   const drawer = await fresh()
   const result = fine(await handOut(drawer, o, '100.11', [{ method: 'card', amount: '50.01', reference: 'T' }, cash('50.10')])).body
@@ -94,7 +94,7 @@ test('what a card pays is not rounded, what is left for cash is, and the order c
   expect(await drawerOf(shop, drawer).report()).toMatchObject({ pickups: 2, collected: '200.13', rounding: '0.09' })
 })
 
-test('a hand-over that comes after its drawer was closed counts in the one that is open, and says so', async () => {
+test('a pickup that arrives after its drawer was closed counts in the open drawer and is flagged', async () => {
   const o = await collected()
   const register = await shop.another()
   const drawer = await shop.open(shop.owner, register, '0.00')
@@ -108,7 +108,7 @@ test('a hand-over that comes after its drawer was closed counts in the one that 
   expect(fine(await drawerOf(shop, next).count('33.30')).body.difference).toBe('0.00')
 })
 
-test('a store with no place for it lists nothing; what names no place may be collected at any', async () => {
+test('a store without a pickup location lists no orders; an order without a location can be collected anywhere', async () => {
   const bare = fine(await shop.owner.post('/api/admin/store', { code: 'bare', name: 'Bare' })).body.id
   const o = await collected()
   const list = fine(await shop.owner.get(`/api/admin/store/${bare}/pickup`)).body
@@ -122,7 +122,7 @@ test('a store with no place for it lists nothing; what names no place may be col
   })
 })
 
-test('those who wait longest come first, whenever their order was written down', async () => {
+test('pickup orders are listed by placing time, oldest first', async () => {
   const [one, two] = [await collected(), await collected()]
   await shop.it.kernel.db.run(sql`update sales_order set placed_at = now() - interval '2 days' where id = ${two.id}`)
   const { data } = fine(await shop.owner.get(`/api/admin/store/${shop.store}/pickup`)).body
@@ -130,7 +130,7 @@ test('those who wait longest come first, whenever their order was written down',
   expect(data.at(-1).id).toBe(one.id)
 })
 
-test('after all of it, orders, money and drawers agree', async () => {
+test('the invariant checks pass after all pickup tests', async () => {
   const { checks } = await import('../checks.ts')
   for (const [name, check] of Object.entries(checks)) expect(await check(shop.it.kernel), name).toEqual([])
 })

@@ -38,7 +38,7 @@ const emails = async (id: number) =>
     ({ kind }) => kind,
   )
 
-test('a paid order is handed out as one ticket: its goods leave, it is completed, and no letter speaks of a parcel', async () => {
+test('a paid order is handed over as one ticket: inventory is shipped, the order completed, and no shipping email sent', async () => {
   const stock = await shop.stock(5, '100.00')
   const order = await collected(stock, 2)
   fine(await shop.owner.post(`/api/admin/order/${order.id}/payment`, {}))
@@ -65,7 +65,7 @@ test('a paid order is handed out as one ticket: its goods leave, it is completed
   expect((await shop.owner.get(at(order.number))).body.messages).toEqual(['All items of this order were already picked up.'])
 })
 
-test('what is missing is taken by several ways into the drawer, rounded to what coins pay, and the reports show it', async () => {
+test('the amount due is paid by several methods into the drawer, with cash rounding, and appears in reports and receipt', async () => {
   const stock = await shop.stock(5, '33.37')
   const order = await collected(stock, 3, { shipping_method: 'desk' })
   expect((await list()).find(({ id }: { id: number }) => id === order.id)).toMatchObject({ due: '105.16', status: 'pending' })
@@ -109,7 +109,7 @@ test('what is missing is taken by several ways into the drawer, rounded to what 
   expect(receiptText).not.toContain('Already paid')
 })
 
-test('a part that was paid before is told on the receipt, and only the rest is taken', async () => {
+test('the receipt shows an earlier partial payment, and only the rest is charged', async () => {
   const stock = await shop.stock(5, '100.00')
   const order = await collected(stock, 1)
   fine(await shop.owner.post(`/api/admin/order/${order.id}/payment`, { amount: '30.00' }))
@@ -124,7 +124,7 @@ test('a part that was paid before is told on the receipt, and only the rest is t
   expect(receiptText).toContain('["Already paid","30.00"]')
 })
 
-test('twenty who press at once hand one order out once; another ticket of the same order is refused', async () => {
+test('of twenty concurrent requests one hands an order over, and another ticket for it is rejected', async () => {
   const stock = await shop.stock(5, '50.00')
   const order = await collected(stock, 1)
   const drawer = await shop.open(shop.owner, await shop.another(), '0.00')
@@ -151,7 +151,7 @@ test('twenty who press at once hand one order out once; another ticket of the sa
   expect(await shop.order(another.id)).toMatchObject({ status: 'pending', paid: '0.00' })
 })
 
-test('each order that cannot be handed out here says why in one sentence', async () => {
+test('each order that cannot be handed over here gives the reason in one sentence', async () => {
   const stock = await shop.stock(20, '10.00')
   const readMessages = async (number: string) => (await shop.owner.get(at(number))).body.messages
   const elsewhere = await collected(stock, 1, { pickup_point: 'north' })
@@ -177,7 +177,7 @@ test('each order that cannot be handed out here says why in one sentence', async
   expect(await shop.it.kernel.db.rows(sql`select 1 from pos_ticket where session_id = ${drawer.session}`)).toEqual([])
 })
 
-test('orders are found by number, name, address and digits of a phone, by who works in the store alone', async () => {
+test('pickup orders are found by number, name, email and phone digits, by staff of the store only', async () => {
   const stock = await shop.stock(20, '10.00')
   const guest = { email: 'kwong@shop.test', first_name: 'Ka Wai', last_name: 'Kwong', country_code: '+852', phone: '91234567' }
   const order = await collected(stock, 1, { guest })
@@ -197,7 +197,7 @@ test('orders are found by number, name, address and digits of a phone, by who wo
   expect((await back.post(out(order.id), handing(drawer, '10.00', [cash('10.00')]))).status).toBe(403)
 })
 
-test('what was laid ready is handed out with the rest, and comes back over the counter by its receipt', async () => {
+test('a ready shipment is handed over with the rest, and can be returned by its receipt', async () => {
   const stock = await shop.stock(20, '10.00')
   const order = await collected(stock, 3)
   fine(await shop.owner.post(`/api/admin/order/${order.id}/payment`, {}))
@@ -227,7 +227,7 @@ test('what was laid ready is handed out with the rest, and comes back over the c
   expect(fine(back).body.total).toBe('-10.00')
 })
 
-test('after all of it, orders, money, parcels and drawers agree', async () => {
+test('the invariant checks of all plugins pass after the tests', async () => {
   for (const plugin of shop.it.kernel.registry.plugins)
     for (const [name, check] of Object.entries(plugin.checks ?? {})) expect(await check(shop.it.kernel), name).toEqual([])
 })

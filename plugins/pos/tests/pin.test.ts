@@ -25,7 +25,7 @@ const takeOver = (drawer: Drawer, account_id: number, pin: string, as = drawer.a
   as.post(`/api/admin/store/${shop.store}/session/${drawer.session}/cashier`, { account_id, pin, device })
 const ticketAt = (as: Client, ticket: object) => as.post(`/api/admin/store/${shop.store}/ticket`, ticket)
 
-test('whoever takes over by PIN sells in their own name and by their own rights, on that device and drawer alone', async () => {
+test('a take-over by PIN sells with the name and permissions of that person, on that device and drawer only', async () => {
   const stock = await shop.stock(50, '100.00')
   const clerk = await worker('pos.editor', '1379')
   const lead = await worker('pos.manager', '80421975')
@@ -56,7 +56,7 @@ test('whoever takes over by PIN sells in their own name and by their own rights,
   expect(fine(await shop.owner.get(`/api/admin/pos_ticket/${late.id}`)).body.cashier_id).toBe(clerk.id)
 })
 
-test('a PIN is not guessed, not told, and not set for somebody else', async () => {
+test('a PIN cannot be guessed, is never logged, and cannot be set for another person', async () => {
   const lead = await worker('pos.manager', '7391')
   const drawer = await shop.open(shop.owner, await shop.another())
   expect((await lead.as.put('/api/admin/pos/pin', { pin: '1234', password })).body.messages).toEqual({
@@ -84,7 +84,7 @@ test('a PIN is not guessed, not told, and not set for somebody else', async () =
   expect((await takeOver(next, lead.id, '7391')).status).toBe(422)
 })
 
-test('a forged mark of somebody at the till is refused, whatever it looks like', async () => {
+test('a forged cashier token is rejected in any form', async () => {
   const stock = await shop.stock(5, '10.00')
   const drawer = await shop.open(shop.owner, await shop.another())
   const lead = await worker('pos.manager', '4826')

@@ -16,7 +16,7 @@ const rule = async (more: object) => {
   return made.id as number
 }
 
-test('what the shop takes off everywhere it takes off at the counter too, a code is used up, and one without network goes as it was told', async () => {
+test('promotions apply at the till, coupons are redeemed, and an offline ticket keeps its quoted price', async () => {
   const stock = await shop.stock(20, '100.00')
   const drawer = await shop.open()
   await rule({})
@@ -46,7 +46,7 @@ test('what the shop takes off everywhere it takes off at the counter too, a code
   expect(await shop.order(late.order_id)).toMatchObject({ discount: '0.00', total: '100.00' })
 })
 
-test('a rule can hold in some channels and at some places only', async () => {
+test('a promotion can be limited to channels and stores', async () => {
   const stock = await shop.stock(20, '100.00')
   await shop.it.kernel.db.run(sql`update promotion set status = 'disabled'`)
   const elsewhere = fine(await shop.owner.post('/api/admin/store', { code: 'east', name: 'East' })).body.id
@@ -70,7 +70,7 @@ test('a rule can hold in some channels and at some places only', async () => {
   expect([wrong.status, Object.keys(wrong.body.messages ?? {}).length]).toEqual([422, 1])
 })
 
-test('a price agreed at the counter is final, unless the ticket says that offers apply too', async () => {
+test('a manual price excludes promotions unless the line is discountable', async () => {
   const stock = await shop.stock(20, '100.00')
   await rule({ title: { 'en-US': 'Winter' } })
   const drawer = await shop.open(shop.owner, await shop.another())

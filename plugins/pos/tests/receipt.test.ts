@@ -19,7 +19,7 @@ const sold = async (language = 'en-US') => {
   const ticket = drawer.ticket(stock, 3, '100.11', { payments: [{ method: 'cash', amount: '100.10', tendered: '200.00' }] })
   return fine(await shop.owner.post(`/api/admin/store/${shop.store}/ticket?language=${language}`, ticket)).body
 }
-test('a receipt is printed on a roll of 80 mm with what was bought, paid and given back', async () => {
+test('a receipt prints on an 80 mm roll with items, payments and change', async () => {
   const ticket = await sold()
   const answer = await shop.owner.get(at(ticket.id, 'receipt'))
   expect(answer.status).toBe(200)
@@ -35,7 +35,7 @@ test('a receipt is printed on a roll of 80 mm with what was bought, paid and giv
   expect((await shop.owner.get(at(999_999, 'receipt'))).status).toBe(404)
 })
 
-test('a receipt is mailed once to whom the counter names, in the language it was sold in, and the address stays with the letter alone', async () => {
+test('a receipt is emailed once in the language of the sale, and the address is kept only with the email', async () => {
   const ticket = await sold('zh-HK')
   expect((await shop.owner.post(at(ticket.id, 'mail'), {})).body.messages).toHaveProperty('email')
   expect((await shop.owner.post(at(ticket.id, 'mail'), { email: 'nobody' })).status).toBe(422)

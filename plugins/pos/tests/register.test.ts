@@ -16,7 +16,7 @@ const read = async (id: number) => fine(await shop.owner.get(`/api/admin/pos_reg
 const write = async (id: number, values: object) =>
   shop.owner.put(`/api/admin/pos_register/${id}`, { ...values, version: (await read(id)).version })
 
-test('a register moves to another store until it was opened once; its name may change ever after', async () => {
+test('a register can move to another store until its first session; its name can always change', async () => {
   const register = await shop.another()
   fine(await write(register, { store_id: other }))
   fine(await write(register, { store_id: shop.store }))
@@ -28,7 +28,7 @@ test('a register moves to another store until it was opened once; its name may c
   expect(await read(register)).toMatchObject({ name: 'At the door', store_id: shop.store })
 })
 
-test('a register is removed until it was opened once', async () => {
+test('a register can be deleted until its first session', async () => {
   const [used, fresh] = [await shop.another(), await shop.another()]
   await shop.open(shop.owner, used)
   const refused = await shop.owner.delete(`/api/admin/pos_register/${used}`)
@@ -37,7 +37,7 @@ test('a register is removed until it was opened once', async () => {
   expect((await shop.owner.get(`/api/admin/pos_register/${fresh}`)).status).toBe(404)
 })
 
-test('a code begins the number of every receipt: it is one of its own, short and plain', async () => {
+test('the register code is the prefix of receipt numbers: unique, short and alphanumeric', async () => {
   const make = (code: string) => shop.owner.post('/api/admin/pos_register', { code, name: 'X', store_id: shop.store })
   expect(fields(await make('k1'))).toEqual([422, 'code'])
   expect(fields(await make('k'.repeat(13)))).toEqual([422, 'code'])
@@ -48,7 +48,7 @@ test('a code begins the number of every receipt: it is one of its own, short and
   expect(fine(await drawer.sell(drawer.ticket(stock, 1, '10.00'))).body.number).toBe(`${'Q'.repeat(12)}-${drawer.session}-1`)
 })
 
-test('a register that is switched off while it is open still takes what its devices sold, is counted and closed, and opens no more', async () => {
+test('a register disabled while open still accepts tickets, is counted and closed, and cannot be opened again', async () => {
   const stock = await shop.stock(5, '10.00')
   const register = await shop.another()
   const drawer = await shop.open(shop.owner, register, '0.00')
@@ -60,7 +60,7 @@ test('a register that is switched off while it is open still takes what its devi
   expect(fields(again)).toEqual([422, 'register_id'])
 })
 
-test('a register that is being counted is joined by nobody; closed, it opens anew with a number of its own', async () => {
+test('a register being counted cannot be joined; after closing it opens a new session with its own number', async () => {
   const register = await shop.another()
   const drawer = await shop.open(shop.owner, register, '30.00')
   fine(await drawerOf(shop, drawer).count('30.00'))
@@ -75,7 +75,7 @@ test('a register that is being counted is joined by nobody; closed, it opens ane
   expect(new Set(await Promise.all(numbers)).size).toBe(2)
 })
 
-test('who joins a drawer changes nothing of the money in it; no money at all is no movement', async () => {
+test('joining a drawer does not change its float, and a zero float is no cash movement', async () => {
   const register = await shop.another()
   const drawer = await shop.open(shop.owner, register, '100.00')
   await shop.open(shop.owner, register, '900.00')
@@ -87,7 +87,7 @@ test('who joins a drawer changes nothing of the money in it; no money at all is 
   ])
 })
 
-test('a session and its tickets are written by tills alone, and a list tells what each drawer took', async () => {
+test('sessions and tickets are written by tills only, and the list shows the takings of each drawer', async () => {
   const stock = await shop.stock(5, '12.30')
   const drawer = await shop.open(shop.owner, await shop.another())
   fine(await drawer.sell(drawer.ticket(stock, 1, '12.30')))
@@ -102,7 +102,7 @@ test('a session and its tickets are written by tills alone, and a list tells wha
     expect([404, 405], move).toContain((await shop.owner.post(`/api/admin/pos_session/${drawer.session}/${move}`, {})).status)
 })
 
-test('a difference is settled once, with why, by who may, and the one who did so is written down', async () => {
+test('a difference is settled once, with a reason and permission, and the person is recorded', async () => {
   const drawer = await shop.open(shop.owner, await shop.another(), '100.00')
   fine(await drawerOf(shop, drawer).count('0.00'))
   fine(await drawerOf(shop, drawer).close('gone'))

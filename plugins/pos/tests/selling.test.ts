@@ -17,7 +17,7 @@ const attempts = async (id: number) => {
   return data.map((p: any) => `${p.status} ${p.amount}`)
 }
 
-test('a ticket is order, money and goods in one, and done', async () => {
+test('a ticket creates order, payment and inventory movement in one step, completed', async () => {
   const stock = await shop.stock(10, '100.00')
   const drawer = await shop.open()
   const sold = fine(await drawer.sell(drawer.ticket(stock, 3, '300.00'))).body
@@ -37,7 +37,7 @@ test('a ticket is order, money and goods in one, and done', async () => {
   expect((await shop.owner.get('/api/admin/mail')).body.total).toBe(0)
 })
 
-test('the same ticket sent twenty times at once is one, and each is answered the same', async () => {
+test('a ticket sent twenty times concurrently is saved once, with the same answer to each', async () => {
   const stock = await shop.stock(50, '10.00')
   const drawer = await shop.open()
   const ticket = drawer.ticket(stock, 2, '20.00')
@@ -49,7 +49,7 @@ test('the same ticket sent twenty times at once is one, and each is answered the
   expect((await drawer.sell({ ...ticket, client_uuid: randomUUID() })).body.code).toBe('TICKET_REUSED')
 })
 
-test('a ticket is paid by several ways, and cash leaves out what no coin pays', async () => {
+test('a ticket is paid by several methods, with cash rounding', async () => {
   const stock = await shop.stock(10, '33.37')
   const drawer = await shop.open()
   const split = {
@@ -76,7 +76,7 @@ test('a ticket is paid by several ways, and cash leaves out what no coin pays', 
   expect(gateway.status).toBe(422)
 })
 
-test('what changed its price since it was told is not sold before its buyer heard of it; what was sold without network is taken as it was', async () => {
+test('an online ticket with an outdated price is rejected, an offline one is accepted and flagged', async () => {
   const stock = await shop.stock(10, '80.00')
   const drawer = await shop.open()
   const ticket = drawer.ticket(stock, 1, '75.00', { lines: [{ subject_id: stock, quantity: 1, told: '75.00' }] })
@@ -90,7 +90,7 @@ test('what changed its price since it was told is not sold before its buyer hear
   expect((await shop.owner.get(`/api/admin/pos_ticket/${sold.id}`)).body.seen_at).not.toBeNull()
 })
 
-test('what the books have not is refused, sold with the right to it, and never lost when it was sold without network', async () => {
+test('missing stock is rejected online, sold with the oversell permission, and accepted from offline tickets', async () => {
   const stock = await shop.stock(1, '10.00')
   const drawer = await shop.open()
   const two = () => drawer.ticket(stock, 2, '20.00')
@@ -110,7 +110,7 @@ test('what the books have not is refused, sold with the right to it, and never l
   ])
 })
 
-test('goods are taken from the warehouse of the store alone', async () => {
+test('a till sells only from the warehouse of its store', async () => {
   const stock = await shop.stock(5, '10.00')
   const other = fine(await shop.owner.post('/api/admin/warehouse', { code: `w${stock}`, name: 'Other', priority: -5 })).body.id
   await shop.it.kernel.db.run(sql`update inventory set warehouse_id = ${other} where stock_id = ${stock}`)
@@ -118,7 +118,7 @@ test('goods are taken from the warehouse of the store alone', async () => {
   expect((await drawer.sell(drawer.ticket(stock, 1, '10.00'))).body.code).toBe('OUT_OF_STOCK')
 })
 
-test('other prices and discounts want a reason, the right to them, and stay within what the role may', async () => {
+test('manual prices and discounts require a reason and the permission, and stay within the role limit', async () => {
   const stock = await shop.stock(20, '100.00')
   const drawer = await shop.open()
   const clerk = await shop.it.staff('pos.editor')
@@ -153,7 +153,7 @@ test('other prices and discounts want a reason, the right to them, and stay with
   expect(fine(await lead.post(at, both)).body.total).toBe('85.00')
 })
 
-test('a page of what is sold that a device knows is not sent again until something of it changed', async () => {
+test('a known article page is not sent again until it changes', async () => {
   const stock = await shop.stock(5, '10.00')
   const drawer = await shop.open()
   const at = `/api/admin/store/${shop.store}/article`
@@ -166,7 +166,7 @@ test('a page of what is sold that a device knows is not sent again until somethi
   expect(then.data.find(({ id }: { id: number }) => id === stock).available).toBe(4)
 })
 
-test('who does not work in a store sees neither it nor its till, drawers and tickets', async () => {
+test('staff outside a store see neither the store nor its till, drawers and tickets', async () => {
   const stock = await shop.stock(5, '10.00')
   const drawer = await shop.open()
   const sold = fine(await drawer.sell(drawer.ticket(stock, 1, '10.00'))).body

@@ -31,7 +31,7 @@ const back = async (
   })
 }
 
-test('money that was paid by card goes back the way it came: the drawer gives nothing, and the ticket says so', async () => {
+test('a card payment is refunded to the card: the drawer pays nothing, and the ticket shows the method', async () => {
   const stock = await shop.stock(5, '33.37')
   const drawer = await fresh()
   const sold = fine(await drawer.sell(drawer.ticket(stock, 2, '66.74', card('66.74')))).body
@@ -44,7 +44,7 @@ test('money that was paid by card goes back the way it came: the drawer gives no
   expect(fine(await drawerOf(shop, drawer).count('500.00')).body.difference).toBe('0.00')
 })
 
-test('what was paid by card and in cash goes back by both, the cash out of the drawer, and the drawer and the terminal agree', async () => {
+test('a split payment is refunded to card and cash, and drawer and terminal match', async () => {
   const stock = await shop.stock(5, '98.00')
   const drawer = await fresh()
   const split = {
@@ -73,7 +73,7 @@ test('what was paid by card and in cash goes back by both, the cash out of the d
   expect(fine(await drawerOf(shop, drawer).count('500.00')).body.difference).toBe('0.00')
 })
 
-test('cash that goes back the way it came leaves out what no coin pays, and the ticket says so', async () => {
+test('a cash refund to the original method is rounded, and the ticket shows it', async () => {
   const stock = await shop.stock(5, '33.37')
   const drawer = await fresh()
   const sold = fine(
@@ -87,7 +87,7 @@ test('cash that goes back the way it came leaves out what no coin pays, and the 
   expect(fine(await drawerOf(shop, drawer).count(cashInDrawer)).body.difference).toBe('0.00')
 })
 
-test('cash goes back in whole coins: what they leave out of a unit goes with those after it, and no cent more than was paid', async () => {
+test('cash refunds use whole coins: remainders carry over to later units, and the total never exceeds the payment', async () => {
   const stock = await shop.stock(5, '33.37')
   const drawer = await fresh()
   const sold = fine(await drawer.sell(drawer.ticket(stock, 3, '100.11', card('100.11')))).body
@@ -97,7 +97,7 @@ test('cash goes back in whole coins: what they leave out of a unit goes with tho
   expect(fine(await drawerOf(shop, drawer).count('399.90')).body.difference).toBe('0.00')
 })
 
-test('of several lines each comes back by itself, at what was paid for it after its part of a discount', async () => {
+test('each line is returned separately, at its paid price after its share of the discount', async () => {
   const [cup, pot] = [await shop.stock(9, '10.00'), await shop.stock(9, '30.00')]
   const drawer = await fresh()
   const lines = [
@@ -119,7 +119,7 @@ test('of several lines each comes back by itself, at what was paid for it after 
   expect([again.status, Object.keys(again.body.messages)]).toEqual([422, ['lines.0.quantity']])
 })
 
-test('what cannot be sold again does not go back on the shelf', async () => {
+test('returned units that are not resaleable are not restocked', async () => {
   const stock = await shop.stock(5, '10.00')
   const drawer = await fresh()
   const sold = fine(await drawer.sell(drawer.ticket(stock, 4, '40.00'))).body
@@ -127,7 +127,7 @@ test('what cannot be sold again does not go back on the shelf', async () => {
   expect(await lying(shop, stock)).toBe(2)
 })
 
-test('what was given for nothing comes back for nothing, and nothing leaves the drawer', async () => {
+test('a free item is returned for nothing, and no cash leaves the drawer', async () => {
   const stock = await shop.stock(5, '10.00')
   const drawer = await fresh('0.00')
   const free = { discount: '10.00', discount_reason: 'gift', payments: [] }
@@ -137,7 +137,7 @@ test('what was given for nothing comes back for nothing, and nothing leaves the 
   expect(fine(await drawerOf(shop, drawer).count('0.00')).body).toMatchObject({ expected: '0.00', difference: '0.00' })
 })
 
-test('no more goes out than lies in the drawer, to the cent; what is refused leaves goods and order as they were', async () => {
+test('a refund cannot exceed the cash in the drawer, and a rejected one changes neither inventory nor order', async () => {
   const stock = await shop.stock(5, '10.00')
   const drawer = await fresh('9.99')
   const sold = fine(await drawer.sell(drawer.ticket(stock, 1, '10.00', card('10.00')))).body
@@ -150,7 +150,7 @@ test('no more goes out than lies in the drawer, to the cent; what is refused lea
   expect(fine(await back(drawer, sold)).body.total).toBe('-10.00')
 })
 
-test('of several who give the last money of a drawer back at once, with a receipt or without, one does', async () => {
+test('of concurrent refunds of the last cash, with and without receipt, one succeeds', async () => {
   const stock = await shop.stock(9, '10.00')
   const drawer = await fresh('10.00')
   const sold = fine(await drawer.sell(drawer.ticket(stock, 1, '10.00', card('10.00')))).body
@@ -167,7 +167,7 @@ test('of several who give the last money of a drawer back at once, with a receip
   expect(fine(await drawerOf(shop, drawer).count('0.00')).body.difference).toBe('0.00')
 })
 
-test('a drawer that is counted gives nothing back, nor does one that nobody joined on this device', async () => {
+test('a counted drawer cannot refund, nor can one this device has not joined', async () => {
   const stock = await shop.stock(5, '10.00')
   const drawer = await fresh()
   const sold = fine(await drawer.sell(drawer.ticket(stock, 2, '20.00'))).body
@@ -179,7 +179,7 @@ test('a drawer that is counted gives nothing back, nor does one that nobody join
   expect(fine(await back(next, sold)).body).toMatchObject({ total: '-10.00', number: expect.stringMatching(/^K\d+-\d+-1$/) })
 })
 
-test('the same return again is answered the same; another one under its id is refused', async () => {
+test('repeating a return gives the same answer; another return under the same id is rejected', async () => {
   const stock = await shop.stock(5, '10.00')
   const drawer = await fresh()
   const [sold, other] = [1, 2].map(() => drawer.ticket(stock, 2, '20.00'))
@@ -193,7 +193,7 @@ test('the same return again is answered the same; another one under its id is re
   expect((await shop.order(one.order_id)).lines[0]).toMatchObject({ returned_quantity: 1 })
 })
 
-test('a ticket is found by its number, whatever its letters, and by its order; a return, or a ticket of elsewhere, is not', async () => {
+test('a ticket is found by its number in any case and by order number; a return or a ticket of another store is not', async () => {
   const stock = await shop.stock(5, '10.00')
   const drawer = await fresh()
   const sold = fine(await drawer.sell(drawer.ticket(stock, 2, '20.00'))).body
@@ -206,7 +206,7 @@ test('a ticket is found by its number, whatever its letters, and by its order; a
   expect((await shop.owner.get(at(`ticket?barcode=${sold.number}`, other))).status).toBe(404)
 })
 
-test('a ticket of one store does not come back at another one', async () => {
+test('a ticket of one store cannot be returned at another', async () => {
   const stock = await shop.stock(5, '10.00')
   const other = fine(await shop.owner.post('/api/admin/store', { code: `t${stock}`, name: 'North', warehouse_id: shop.warehouse })).body.id
   const register_id = fine(await shop.owner.post('/api/admin/pos_register', { code: `t${stock}`, name: 'N1', store_id: other })).body.id
@@ -222,7 +222,7 @@ test('a ticket of one store does not come back at another one', async () => {
   expect(await lying(shop, stock)).toBe(4)
 })
 
-test('a line of another order, none at all, and a return of nothing are refused by their fields', async () => {
+test('a line of another order, no lines, and a zero quantity are rejected by field', async () => {
   const stock = await shop.stock(5, '10.00')
   const drawer = await fresh()
   const [one, two] = [
@@ -244,7 +244,7 @@ test('a line of another order, none at all, and a return of nothing are refused 
   expect(await lying(shop, stock)).toBe(3)
 })
 
-test('where somebody else has to agree to money that goes back, the counter gives nothing and takes nothing in', async () => {
+test('a refund that needs approval is rejected at the till without any change', async () => {
   const boss = await createWorker(shop, ['approve refund'])
   fine(await shop.owner.post('/api/admin/approval_rule', { kind: 'refund', from_amount: '15.00', step: 1, role_id: boss.role }))
   const stock = await shop.stock(5, '10.00')

@@ -18,7 +18,7 @@ const fresh = async () => shop.open(shop.owner, await shop.another())
 const stated = async (id: number) => ({ tax: (await shop.order(id)).tax, taxes: (await shop.view(id)).taxes })
 const GST = { code: 'GST', label: 'GST', rate: 9 }
 
-test('the basket states the tax, and the ticket keeps it, whatever coins leave out', async () => {
+test('the cart shows the included tax, and the ticket keeps it despite cash rounding', async () => {
   const stock = await shop.stock(9, '109.07')
   const drawer = await fresh()
   const basket = { lines: [{ subject_id: stock, quantity: 1 }] }
@@ -33,7 +33,7 @@ test('the basket states the tax, and the ticket keeps it, whatever coins leave o
   expect(JSON.stringify(receipt.blocks)).toContain('Includes GST 9%: HKD 9.01')
 })
 
-test('a line of which coins leave less than its tax states none', async () => {
+test('a line that rounds to less than its tax states no tax', async () => {
   const stock = await shop.stock(9, '0.06')
   const drawer = await fresh()
   fine(await shop.owner.put('/api/admin/settings/gst', { rate: '90' }))
@@ -43,7 +43,7 @@ test('a line of which coins leave less than its tax states none', async () => {
   expect(await stated(sold.order_id)).toEqual({ tax: '0.00', taxes: [] })
 })
 
-test('what was sold without network is taxed by what was paid for it', async () => {
+test('an offline ticket is taxed on the amount paid', async () => {
   const stock = await shop.stock(9, '109.00')
   const drawer = await fresh()
   const late = drawer.ticket(stock, 1, '54.50', { offline: true, lines: [{ subject_id: stock, quantity: 1, told: '54.50' }] })
@@ -51,7 +51,7 @@ test('what was sold without network is taxed by what was paid for it', async () 
   expect(await stated(sold.order_id)).toMatchObject({ tax: '4.50', taxes: [{ ...GST, amount: '4.50' }] })
 })
 
-test('what comes back over the counter tells its share of the tax', async () => {
+test('a till return shows its share of the tax', async () => {
   const stock = await shop.stock(9, '33.30')
   const drawer = await fresh()
   const sold = fine(await drawer.sell(drawer.ticket(stock, 3, '99.90'))).body

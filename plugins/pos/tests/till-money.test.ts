@@ -20,7 +20,7 @@ const fields = ({ status, body }: { status: number; body: any }) => [status, ...
 const rule = async (values: object) => fine(await shop.owner.put('/api/admin/settings/pos', values))
 const fresh = async (float = '500.00') => shop.open(shop.owner, await shop.another(), float)
 
-test('cash is rounded down to the coins there are, and what is paid otherwise to the cent', async () => {
+test('a cash total is rounded down to the smallest coin, and other methods are charged to the cent', async () => {
   const stock = await shop.stock(40, '9.99')
   const drawer = await fresh()
   const pay = (amount: string, method = 'cash') =>
@@ -41,7 +41,7 @@ test('cash is rounded down to the coins there are, and what is paid otherwise to
   expect(await report(drawer)).toMatchObject({ sales: 10, sold: '98.29', rounding: '1.61' })
 })
 
-test('what is paid comes to what is due: no cent less, none more, by ways that are there, handed over in full', async () => {
+test('payments must equal the amount due, use available methods, and be fully tendered', async () => {
   const stock = await shop.stock(40, '20.00')
   const drawer = await fresh()
   const pay = (...payments: object[]) => drawer.sell(drawer.ticket(stock, 1, '20.00', { payments }))
@@ -60,7 +60,7 @@ test('what is paid comes to what is due: no cent less, none more, by ways that a
   ])
 })
 
-test('what costs nothing is sold without a payment, and a discount goes as deep as the goods', async () => {
+test('a free ticket needs no payment, and a discount is at most the subtotal', async () => {
   const stock = await shop.stock(9, '20.00')
   const drawer = await fresh('0.00')
   const off = (discount: string, total: string) =>
@@ -76,7 +76,7 @@ test('what costs nothing is sold without a payment, and a discount goes as deep 
   ])
 })
 
-test('a register is opened in its store, while it is on, with no less than nothing', async () => {
+test('a register opens only in its own store, while enabled, with a float of zero or more', async () => {
   const open = (body: object) =>
     shop.owner.post(`/api/admin/store/${shop.store}/session`, { opening_float: '0.00', device: randomUUID(), ...body })
   const elsewhere = fine(await shop.owner.post('/api/admin/store', { code: 'east', name: 'East' })).body.id
@@ -91,7 +91,7 @@ test('a register is opened in its store, while it is on, with no less than nothi
   expect(fields(await open({ register_id: register }))).toEqual([422, 'register_id'])
 })
 
-test('money moves in and out of a drawer above nothing, down to the last cent in it, while it is open', async () => {
+test('cash movements are positive, limited to the cash in the drawer, and allowed while it is open', async () => {
   const drawer = await fresh('100.00')
   for (const amount of ['0.00', '-5.00']) expect(fields(await cash(drawer, 'in', amount)), amount).toEqual([422, 'amount'])
   expect(fields(await cash(drawer, 'steal', '1.00'))).toEqual([422, 'kind'])
@@ -112,7 +112,7 @@ test('money moves in and out of a drawer above nothing, down to the last cent in
   expect((await count(drawer, '0.00')).status).toBe(409)
 })
 
-test('a difference is borne up to what the shop bears and not a cent beyond, over or under', async () => {
+test('a difference within the tolerance closes the drawer, and a cent more needs a settlement, over or under', async () => {
   await rule({ tolerance: '5.00' })
   for (const [counted, status] of [
     ['105.00', 'completed'],
@@ -133,7 +133,7 @@ test('a difference is borne up to what the shop bears and not a cent beyond, ove
   expect(fine(await close(exact)).body.status).toBe('completed')
 })
 
-test('a drawer that is not counted is not closed, and counted it sells nothing until it goes on', async () => {
+test('an uncounted drawer cannot be closed, and a counted one cannot sell until resumed', async () => {
   const stock = await shop.stock(5, '10.00')
   const drawer = await fresh('0.00')
   expect((await close(drawer)).status).toBe(409)
@@ -150,7 +150,7 @@ test('a drawer that is not counted is not closed, and counted it sells nothing u
   expect(fine(await count(drawer, '10.00')).body).toEqual({ expected: '10.00', counted: '10.00', difference: '0.00' })
 })
 
-test('a line of a receipt is named once when it comes back: twice it is refused at its place, and nothing came back', async () => {
+test('a return with a duplicate line is rejected at that line, and nothing is returned', async () => {
   const stock = await shop.stock(5, '10.00')
   const drawer = await fresh('100.00')
   const sold = fine(await drawer.sell(drawer.ticket(stock, 3, '30.00'))).body
@@ -172,7 +172,7 @@ test('a line of a receipt is named once when it comes back: twice it is refused 
   expect((await shop.order(sold.order_id)).lines[0]).toMatchObject({ returned_quantity: 1, refunded_quantity: 1, refunded: '10.00' })
 })
 
-test('a report of many sales, goods that came back and money that moved adds up to what lies in the drawer', async () => {
+test('a report of sales, returns and cash movements adds up to the cash in the drawer', async () => {
   const stock = await shop.stock(50, '12.30')
   const drawer = await fresh('200.00')
   for (let i = 0; i < 3; i++) fine(await drawer.sell(drawer.ticket(stock, 2, '24.60')))

@@ -23,7 +23,7 @@ const back = (
 }
 const send = (drawer: Drawer, body: object, as = drawer.as) => as.post(`/api/admin/store/${shop.store}/return`, body)
 
-test('goods without a receipt come back at what they cost today at most, once, out of what lies in the drawer', async () => {
+test('a return without a receipt refunds at most the current price, once, and no more than the cash in the drawer', async () => {
   const stock = await shop.stock(10, '33.37')
   const drawer = await shop.open(shop.owner, await shop.another(), '250.00')
   const returnInput = back(drawer, stock, 3, { resaleable: 2 })
@@ -47,7 +47,7 @@ test('goods without a receipt come back at what they cost today at most, once, o
   for (const [name, check] of Object.entries(checks)) expect(await check(shop.it.kernel), name).toEqual([])
 })
 
-test('what is taken off by itself today is not given back either, and only who has the right to it does that, within a limit', async () => {
+test('a return without a receipt excludes current promotions, and requires permission within the refund limit', async () => {
   const stock = await shop.stock(10, '100.00')
   const actions = [{ type: 'percent_lines', value: { percent: '10' } }]
   const rule = fine(await shop.owner.post('/api/admin/promotion', { title: { 'en-US': 'Autumn' }, actions })).body
@@ -64,7 +64,7 @@ test('what is taken off by itself today is not given back either, and only who h
   fine(await shop.owner.post(`/api/admin/promotion/${rule.id}/disable`))
 })
 
-test('what coins left out of a sale, and out of goods that came back, stands against each other in the report', async () => {
+test('cash rounding of a sale and of its return offset each other in the report', async () => {
   const stock = await shop.stock(10, '33.37')
   const drawer = await shop.open(shop.owner, await shop.another(), '0.00')
   const cash = (amount: string) => ({ payments: [{ method: 'cash', amount }] })
@@ -76,7 +76,7 @@ test('what coins left out of a sale, and out of goods that came back, stands aga
   expect(await report()).toMatchObject({ sold: '33.30', back: '-33.30', rounding: '0.00' })
 })
 
-test('of several lines each is worth what it says, a price of nothing gives nothing, and the shelf takes what can be sold again', async () => {
+test('each returned line has its own price, a zero price refunds nothing, and resaleable units are restocked', async () => {
   const [cup, pot] = [await shop.stock(10, '10.00'), await shop.stock(10, '30.00')]
   const drawer = await shop.open(shop.owner, await shop.another(), '100.00')
   const line = (subject_id: number, quantity: number, resaleable: number, unit_price: string | null = null) => ({
@@ -105,7 +105,7 @@ test('of several lines each is worth what it says, a price of nothing gives noth
   expect([unknown.status, Object.keys(unknown.body.messages)]).toEqual([422, ['lines.1']])
 })
 
-test('what comes back for nothing moves no money', async () => {
+test('a return at a zero price moves no cash', async () => {
   const stock = await shop.stock(10, '10.00')
   const drawer = await shop.open(shop.owner, await shop.another(), '0.00')
   expect(fine(await send(drawer, back(drawer, stock, 1, { unit_price: '0.00' }))).body.total).toBe('0.00')

@@ -21,7 +21,7 @@ const draft = async (line: object, more: object = {}) =>
   ).body
 const agreed = { unit_price: '50.00', price_reason: 'friend' }
 
-test('an agreed price is not lowered by what is taken off by itself, unless staff say so', async () => {
+test('an agreed price is not reduced by automatic promotions unless staff allow it', async () => {
   expect(await draft(agreed)).toMatchObject({ total: '100.00', lines: [{ discountable: false }] })
   expect(await draft({ ...agreed, discountable: true })).toMatchObject({ total: '90.00', lines: [{ discountable: true }] })
   expect(await draft({})).toMatchObject({ total: '180.00' })
@@ -29,11 +29,11 @@ test('an agreed price is not lowered by what is taken off by itself, unless staf
   expect(await draft({ unit_price: '100.00', price_reason: 'same' })).toMatchObject({ total: '180.00' })
 })
 
-test('what staff take off by hand still lowers it', async () => {
+test('a manual discount still reduces an agreed price', async () => {
   expect(await draft(agreed, { discount: '5.00', discount_label: 'scratch' })).toMatchObject({ total: '95.00' })
 })
 
-test('other lines keep their offers, and further units of the agreed one stay final', async () => {
+test('other lines keep their promotions, and further units at the agreed price stay final', async () => {
   const made = fine(
     await shop.owner.post('/api/admin/order', {
       customer: { email: 'agreed@shop.test', first_name: 'A' },

@@ -12,7 +12,7 @@ afterAll(() => shop.it.close())
 
 const off = (body: { adjustments: { label: string; amount: string }[] }) => body.adjustments.map(({ amount }) => amount)
 
-test('a rule that holds by itself is taken off the cart, and each line says why it costs less', async () => {
+test('an automatic promotion discounts the cart, and each line states its discount', async () => {
   const cup = await shop.stock(9, '12.50')
   await shop.rule([{ type: 'percent_lines', value: { percent: '10' } }], { title: { 'en-US': 'Autumn', 'zh-HK': '秋天' } })
   const cart = await shop.cart(shop.it.guest, [[cup, 3]])
@@ -22,7 +22,7 @@ test('a rule that holds by itself is taken off the cart, and each line says why 
   expect(chinese.adjustments[0]).toMatchObject({ label: '秋天', amount: '3.75' })
 })
 
-test('a code is typed in any case, holds for the cart, and stays when it is looked at again', async () => {
+test('a coupon code is case-insensitive, and stays applied to the cart', async () => {
   const cup = await shop.stock(9, '100.00')
   const rule = await shop.rule([{ type: 'amount_order', value: { amount: '30.00' } }], { trigger: 'code' })
   await shop.code(rule, 'spring-30')
@@ -34,7 +34,7 @@ test('a code is typed in any case, holds for the cart, and stays when it is look
   expect(none.total).toBe('100.00')
 })
 
-test('a code that does not hold says why, and beside it rules go on to hold', async () => {
+test('an invalid code states the reason, and other promotions still apply', async () => {
   const cup = await shop.stock(9, '100.00')
   await shop.rule([{ type: 'percent_order', value: { percent: '5' } }])
   const rule = (more: object) => shop.rule([{ type: 'amount_order', value: { amount: '1.00' } }], { trigger: 'code', ...more })
@@ -63,7 +63,7 @@ test('a code that does not hold says why, and beside it rules go on to hold', as
   expect([refused.status, Object.keys(refused.body.messages)]).toEqual([422, ['choices.promotion.codes']])
 })
 
-test('the cheaper of one rule alone and those that go together is taken, and a code that lost says so', async () => {
+test('the best of one exclusive rule and the combinable rules is applied, and a code that lost says so', async () => {
   const cup = await shop.stock(9, '100.00')
   await shop.rule([{ type: 'percent_order', value: { percent: '10' } }])
   await shop.rule([{ type: 'amount_order', value: { amount: '5.00' } }])
@@ -76,7 +76,7 @@ test('the cheaper of one rule alone and those that go together is taken, and a c
   expect([more.discount, more.adjustments.length]).toEqual(['96.00', 1])
 })
 
-test('what is missing for an offer is said while buying more is all it takes', async () => {
+test('the cart shows what is missing for a promotion as long as buying more is enough', async () => {
   const cup = await shop.stock(9, '60.00')
   await shop.rule([{ type: 'free_shipping', value: {} }], {
     title: { 'en-US': 'Free delivery' },
@@ -90,7 +90,7 @@ test('what is missing for an offer is said while buying more is all it takes', a
   expect(preview.adjustments).toMatchObject([{ label: 'Free delivery', amount: '40.00', shipping: '40.00' }])
 })
 
-test('a gift is a line of the order that costs nothing, is held, and is not given while there is none', async () => {
+test('a gift is an order line without a price, is reserved, and is not given when sold out', async () => {
   const [cup, spoon] = [await shop.stock(9, '80.00'), await shop.stock(1, '9.00')]
   await shop.rule([{ type: 'gift', value: { stock_id: spoon, quantity: 1 } }], { title: { 'en-US': 'A spoon' } })
   const cart = await shop.cart(shop.it.guest, [[cup, 1]])
@@ -111,7 +111,7 @@ test('a gift is a line of the order that costs nothing, is held, and is not give
   expect((await shop.cart(shop.it.guest, [[cup, 1]])).gifts).toHaveLength(1)
 })
 
-test('brands, categories below others and products choose what is cheaper', async () => {
+test('brands, categories with their subcategories, and products select what is discounted', async () => {
   const category = async (title: string, more: object = {}) =>
     fine(await shop.owner.post('/api/admin/category', { title: { 'en-US': title }, url: title, ...more })).body.id
   const top = await category('kitchen')
@@ -134,7 +134,7 @@ test('brands, categories below others and products choose what is cheaper', asyn
   expect(cart.items.map((item: { discounts: { amount: string }[] }) => item.discounts[0]?.amount)).toEqual(['10.00', '2.00', undefined])
 })
 
-test('what hangs on how it is paid is told in the cart and counts in the checkout', async () => {
+test('a condition on the payment method is shown in the cart and applied at checkout', async () => {
   const cup = await shop.stock(9, '100.00')
   await shop.owner.post('/api/admin/payment_method', { code: 'cash', title: 'Cash', instructions: '<p>Cash</p>' })
   const rule = await shop.rule([{ type: 'percent_order', value: { percent: '3' } }], {
@@ -151,7 +151,7 @@ test('what hangs on how it is paid is told in the cart and counts in the checkou
   expect(fine(await shop.place(shop.it.guest, cart.cart_id)).body.order.total).toBe('137.00')
 })
 
-test('a rule that hangs on what no plugin knows any more takes nothing off', async () => {
+test('a rule with an unknown condition type gives no discount', async () => {
   const cup = await shop.stock(9, '100.00')
   const id = await shop.rule([{ type: 'percent_order', value: { percent: '3' } }])
   await shop.it.kernel.db.run(sql`update promotion set conditions = '[[{"type": "membership_of_yore", "value": {}}]]' where id = ${id}`)

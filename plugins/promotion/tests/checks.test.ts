@@ -16,7 +16,7 @@ const put = (id: number, body: object) => shop.owner.put(`/api/admin/promotion/$
 const fields = (answer: { status: number; body: any }) => [answer.status, ...Object.keys(answer.body.messages ?? {})]
 const createCoupon = (body: object) => shop.owner.post('/api/admin/coupon', body)
 
-test('each value of what a rule does is checked where it stands', async () => {
+test('each value of an action is validated at its path', async () => {
   for (const [action, at] of [
     [{ type: 'percent_order', value: { percent: '0' } }, 'actions.1.percent'],
     [{ type: 'percent_order', value: { percent: '100.01' } }, 'actions.1.percent'],
@@ -34,7 +34,7 @@ test('each value of what a rule does is checked where it stands', async () => {
   expect(fields(await rule({ actions: Array.from({ length: 13 }, () => percent[0]) }))).toEqual([422, 'actions'])
 })
 
-test('each value of what a rule hangs on is checked where it stands, and nothing stands twice in a group', async () => {
+test('each value of a condition is validated at its path, and a group has no duplicates', async () => {
   const sum = { type: 'min_subtotal', value: { amount: '5' } }
   for (const [conditions, at] of [
     [[[sum, sum]], 'conditions.0.1'],
@@ -53,7 +53,7 @@ test('each value of what a rule hangs on is checked where it stands, and nothing
   ])
 })
 
-test('a rule begins before it ends, on the day and in the hour', async () => {
+test('a rule starts before it ends, by date and by time', async () => {
   const at = (day: number) => `2027-01-0${day}T00:00:00Z`
   expect(fields(await rule({ starts_at: at(2), ends_at: at(2) }))).toEqual([422, 'ends_at'])
   expect(fields(await rule({ starts_at: at(2), ends_at: at(1) }))).toEqual([422, 'ends_at'])
@@ -70,14 +70,14 @@ test('a rule begins before it ends, on the day and in the hour', async () => {
   expect(fields(await put(id, { to_time: null }))).toEqual([422, 'to_time'])
 })
 
-test('limits are whole numbers above nothing, and a budget is at least a cent', async () => {
+test('limits are positive whole numbers, and a budget is at least a cent', async () => {
   for (const field of ['usage_limit', 'usage_per_customer'])
     for (const value of [0, -1, 1.5]) expect(fields(await rule({ [field]: value })), `${field} ${value}`).toEqual([422, field])
   expect(fields(await rule({ budget: '0.00' }))).toEqual([422, 'budget'])
   for (const priority of [-1_001, 1_001]) expect(fields(await rule({ priority }))).toEqual([422, 'priority'])
 })
 
-test('a rule that does nothing is a draft, and one that is published keeps doing something', async () => {
+test('a rule without actions stays a draft, and a published one must keep an action', async () => {
   const { id } = fine(await rule({ actions: [] })).body
   expect(fields(await shop.owner.post(`/api/admin/promotion/${id}/publish`))).toEqual([422, 'actions'])
   fine(await put(id, { actions: percent }))
@@ -88,7 +88,7 @@ test('a rule that does nothing is a draft, and one that is published keeps doing
   expect((await shop.owner.post(`/api/admin/promotion/${id}/disable`)).status).toBe(409)
 })
 
-test('a code can be typed, is one for all, ends after it begins, and hangs on a rule that is brought by codes', async () => {
+test('a code is valid, unique, ends after it starts, and belongs to a rule triggered by codes', async () => {
   const { id: byCode } = fine(await rule({ trigger: 'code' })).body
   const { id: byItself } = fine(await rule({})).body
   for (const code of ['A', 'has space', '-start', 'É1', 'X'.repeat(41)])
@@ -104,7 +104,7 @@ test('a code can be typed, is one for all, ends after it begins, and hangs on a 
     ])
 })
 
-test('what was used cannot be thrown away, nor can its code be given another rule', async () => {
+test('a used rule or code cannot be deleted, and a used code cannot be moved to another rule', async () => {
   const cup = await shop.stock(9, '100.00')
   const used = await shop.rule(percent, { trigger: 'code' })
   const other = await shop.rule(percent, { trigger: 'code' })
@@ -119,7 +119,7 @@ test('what was used cannot be thrown away, nor can its code be given another rul
   expect((await shop.owner.delete(`/api/admin/promotion/${other}`)).status).toBeLessThan(300)
 })
 
-test('a code holds from its first moment, until its last, while it is on, and for its owner alone', async () => {
+test('a code is valid from its start to its end, while enabled, and for its owner only', async () => {
   const cup = await shop.stock(9, '100.00')
   const id = await shop.rule(percent, { trigger: 'code' })
   const soon = new Date(Date.now() + 3_600_000).toISOString()

@@ -35,7 +35,7 @@ const buy = async (codes: string[], more: object = {}, client = shop.it.guest) =
 const used = async (rule: number) =>
   (await rows(sql`select count(*)::int as n from promotion_usage where promotion_id = ${rule} and released_at is null`))[0]?.['n']
 
-test('as many codes are made as were asked for, in more steps than one, each its own and as it was said', async () => {
+test('the requested number of codes is generated in batches, each unique and with the given options', async () => {
   const rule = await byCode()
   const ends_at = '2090-05-01T00:00:00.000Z'
   const { run } = fine(await make(rule, { count: 1_203, beginning: 'may-', letters: 7, usage_limit: 2, ends_at })).body
@@ -63,7 +63,7 @@ test.each([
   [{ count: 1, beginning: 'A B' }, 'beginning'],
   [{ count: 1, beginning: 'A'.repeat(21) }, 'beginning'],
   [{ count: 1, usage_limit: 0 }, 'usage_limit'],
-])('codes cannot be made of %j', async (body, field) => {
+])('codes cannot be generated with %j', async (body, field) => {
   const rule = await byCode()
   const { status, body: responseBody } = await make(rule, body)
   expect([status, Object.keys(responseBody.messages)]).toEqual([422, [field]])
@@ -71,20 +71,20 @@ test.each([
   expect(await listCodes(rule)).toEqual([])
 })
 
-test('no codes are made for a rule that holds by itself, nor for none', async () => {
+test('no codes are generated for an automatic or missing rule', async () => {
   const rule = await shop.rule(off('1.00'))
   expect(Object.keys((await make(rule, { count: 1 })).body.messages)).toEqual(['promotion_id'])
   expect((await make(999_999, { count: 1 })).status).toBe(404)
 })
 
-test('of codes that were typed five count, whichever more there are', async () => {
+test('only five of the entered codes count', async () => {
   const names = ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE', 'SIX']
   for (const name of names) await shop.code(await byCode(), name)
   const cart = await shop.cart(shop.it.guest, [[cup, 1]], names)
   expect([cart.discount, cart.adjustments.map(({ code }: { code: string }) => code).sort()]).toEqual(['50.00', names.slice(0, 5).sort()])
 })
 
-test('a code is used again once its order is paid back whole, where the shop wants it so, and not while a part is', async () => {
+test('a code can be used again after a full refund if the shop allows it, and not after a partial one', async () => {
   const pair = async () => {
     const rule = await byCode({ usage_limit: 1, budget: '10.00' })
     const name = `BACK${rule}`
@@ -118,7 +118,7 @@ test('a code is used again once its order is paid back whole, where the shop wan
   expect([(await shop.order(other.id)).status, await used(usedPair.rule)]).toEqual(['refunded', 1])
 })
 
-test('what a rule cost in another currency is counted in that of the shop', async () => {
+test('the cost of a rule in another currency is counted in the base currency', async () => {
   const rule = await byCode({ budget: '15.00' })
   await shop.code(rule, 'DOLLAR')
   await buy(['DOLLAR'], { currency: 'USD' })
@@ -131,7 +131,7 @@ test('what a rule cost in another currency is counted in that of the shop', asyn
   expect(more.body.messages['choices.promotion.codes']).toEqual(['The code DOLLAR has reached its usage limit.'])
 })
 
-test('a budget that is set anew counts what was spent, and one that is taken away limits nothing', async () => {
+test('a new budget counts what was already spent, and a removed one limits nothing', async () => {
   const rule = await byCode()
   await shop.code(rule, 'ANEW')
   await buy(['ANEW'])
@@ -158,7 +158,7 @@ test('a budget that is set anew counts what was spent, and one that is taken awa
   )
 })
 
-test('of somebody who is forgotten no mark is left, and a code that was theirs opens to nobody', async () => {
+test('erasing a person deletes their usage data, and their own code cannot be used by anybody', async () => {
   const rule = await byCode({ usage_per_customer: 1 })
   const made = fine(
     await shop.owner.post('/api/admin/customer', {

@@ -33,20 +33,20 @@ async function buyAfter(change: string) {
 
 const totalAfter = async (change: string) => (await buyAfter(change)).body.order?.total
 
-test('a price of sending is the one in the tables', async () => {
+test('a shipping price is read from the database at checkout', async () => {
   expect(await totalAfter('select 1')).toBe('240.00')
   expect(await totalAfter('update shipping_method set price_minor = 5000')).toBe('250.00')
 })
 
-test('a way to pay that was switched off takes no order', async () => {
+test('a disabled payment method accepts no orders', async () => {
   const refused = await buyAfter("update payment_method set enabled = false where code = 'bank'")
   expect([refused.status, JSON.stringify(refused.body)]).toEqual([422, expect.stringContaining('payment_method')])
 })
 
-test('a price for larger quantities holds from its commit on', async () => {
+test('a quantity price is effective as soon as it is committed', async () => {
   expect(await totalAfter(`insert into stock_price (stock_id, price_minor, min_quantity) values (${cup}, 8000, 2)`)).toBe('200.00')
 })
 
-test('a promotion holds from its commit on', async () => {
+test('a promotion is effective as soon as it is committed', async () => {
   expect(await totalAfter(`update promotion set status = 'published' where id = ${rule}`)).toBe('230.00')
 })

@@ -37,25 +37,25 @@ const applyRules = (facts: Facts, ...rules: Rule[]) =>
 
 const act = (type: string, value: Record<string, unknown>): Part[] => [{ type, value }]
 
-test('of three for two the cheapest unit is free, wherever it lies', () => {
+test('with buy two get one the cheapest unit is free, whatever its line', () => {
   expect(applyRules(createFacts([1_000, 2], [300, 1]), createRule(1, act('buy_get', { buy: 2, get: 1, percent: '100' })))).toEqual([
     [1, [0, 300], 0],
   ])
   expect(applyRules(createFacts([1_000, 1], [300, 1]), createRule(1, act('buy_get', { buy: 2, get: 1, percent: '100' })))).toEqual([])
 })
 
-test('so many together have one price, the dearest first, and what fills no set keeps its own', () => {
+test('a bundle has one price, the most expensive units first, and units beyond full bundles keep theirs', () => {
   expect(applyRules(createFacts([1_000, 3], [800, 2]), createRule(1, act('bundle_price', { quantity: 2, amount: 1_500 })))).toEqual([
     // 500 off the first pair, 300 divided over the dearest and the next.
     [1, [667, 133], 0],
   ])
 })
 
-test('a fixed price makes nothing dearer', () => {
+test('a fixed price raises no price', () => {
   expect(applyRules(createFacts([1_000, 2], [300, 1]), createRule(1, act('fixed_price', { amount: 500 })))).toEqual([[1, [1_000, 0], 0]])
 })
 
-test('line prices come before the whole, and the whole is divided by what is left of each line', () => {
+test('line discounts come before order discounts, which are split by the remaining amount of each line', () => {
   const lines = createRule(1, act('percent_lines', { percent: '50', most: null, products: [1] }))
   const whole = createRule(2, act('amount_order', { amount: 300 }), { priority: 9 })
   expect(applyRules(createFacts([1_000, 1], [1_000, 1]), whole, lines)).toEqual([
@@ -64,7 +64,7 @@ test('line prices come before the whole, and the whole is divided by what is lef
   ])
 })
 
-test('after a rule that ends the row nothing with a lower priority counts, unless it took nothing off', () => {
+test('after a rule that stops others, lower priorities do not apply, unless it gave no discount', () => {
   const stop = (percent: string) =>
     createRule(1, act('percent_lines', { percent, most: null, products: [1] }), { priority: 5, stop_after: true })
   const other = createRule(2, act('amount_order', { amount: 100 }))
@@ -73,7 +73,7 @@ test('after a rule that ends the row nothing with a lower priority counts, unles
   expect(applyRules(createFacts([1_000, 1]), elsewhere, other)).toEqual([[2, [100], 0]])
 })
 
-test('a rule is left out whole when its budget would be passed, and the others take its place', () => {
+test('a rule that would exceed its budget is skipped as a whole, and others apply instead', () => {
   const dear = createRule(1, act('percent_order', { percent: '50', most: null }), { budget_left: 499 })
   const cheap = createRule(2, act('percent_order', { percent: '10', most: null }))
   expect(applyRules(createFacts([1_000, 1]), dear, cheap)).toEqual([[2, [100], 0]])
@@ -83,7 +83,7 @@ test('a rule is left out whole when its budget would be passed, and the others t
   ])
 })
 
-test('hours past midnight belong to the day they began', () => {
+test('hours past midnight belong to the day they started', () => {
   const friday = { weekdays: [5], from_minute: 22 * 60, to_minute: 2 * 60 }
   expect([
     isOpen(friday, { weekday: 5, minute: 23 * 60 }),
@@ -94,7 +94,7 @@ test('hours past midnight belong to the day they began', () => {
   expect(isOpen({ weekdays: [7], from_minute: 1_320, to_minute: 120 }, { weekday: 1, minute: 10 })).toBe(true)
 })
 
-test('all of a group has to be met, and one of the groups is enough', () => {
+test('all conditions of a group must be met, and one group is enough', () => {
   const conditions: Part[][] = [
     [
       { type: 'min_subtotal', value: { amount: 99_999 } },
@@ -107,6 +107,6 @@ test('all of a group has to be met, and one of the groups is enough', () => {
   expect(applyRules(createFacts([1_000, 2]), rule)).toEqual([[1, [100], 0]])
 })
 
-test('codes are the same whichever way they are typed', () => {
+test('codes are normalized however they are typed', () => {
   expect(parseCodes([' spring ', 'SPRING', '', 'x-1'])).toEqual(['SPRING', 'X-1'])
 })

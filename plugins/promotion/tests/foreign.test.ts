@@ -11,7 +11,7 @@ afterAll(() => shop.it.close())
 const bring = (lines: string[]) => importRecords(shop.it.ctx, 'promotion', { name: 'rules.csv', bytes: Buffer.from(lines.join('\n')) }, {})
 const rules = async () => (await shop.owner.get('/api/admin/promotion?limit=50&sort=id')).body.data
 
-test('cart rules of another shop become drafts, and what has no counterpart is told row by row', async () => {
+test('cart rules of another shop system become drafts, and unsupported values are reported by row', async () => {
   const answer = await bring([
     'id,name,description,starts_from,ends_till,status,coupon_type,uses_per_customer,times_used,conditions,end_other_rules,action_type,discount_amount,free_shipping,sort_order',
     '1,Ten off,By hand,2026-01-01 00:00:00,2026-12-31 23:59:59,1,1,2,7,[],1,by_percent,10.0000,0,1',
@@ -47,7 +47,7 @@ test('cart rules of another shop become drafts, and what has no counterpart is t
   expect((answer as { errors: unknown[] }).errors).toHaveLength(3)
 })
 
-test('what a cart rule of another shop does beside its action refuses it, and its place among the others comes along', async () => {
+test('an unsupported option of a cart rule refuses its row, and its sort order is imported', async () => {
   const answer = await bring([
     'id,name,starts_from,ends_till,coupon_type,uses_per_customer,conditions,end_other_rules,action_type,discount_amount,discount_quantity,free_shipping,apply_to_shipping,sort_order',
     '71,Second,,,0,0,[],0,by_percent,10,0,0,0,2',
@@ -71,7 +71,7 @@ test('what a cart rule of another shop does beside its action refuses it, and it
   ])
 })
 
-test('a rule of another shop is not taken for an own one that has the same title, nor for another of its file', async () => {
+test('an imported rule does not match an own rule of the same title, nor another in its file', async () => {
   const ownId = (await shop.owner.post('/api/admin/promotion', { title: 'Namesake', priority: 7 })).body.id
   const lines = [
     'id,name,starts_from,ends_till,coupon_type,uses_per_customer,conditions,end_other_rules,action_type,discount_amount,discount_quantity,free_shipping,apply_to_shipping,sort_order',
@@ -87,7 +87,7 @@ test('a rule of another shop is not taken for an own one that has the same title
   for (const { id } of namesakes) await shop.owner.delete(`/api/admin/promotion/${id}`)
 })
 
-test('catalogue rules of another shop come with their days, and an export of rules is brought back unchanged', async () => {
+test('catalogue rules of another shop system are imported with their dates, and exported rules reimport unchanged', async () => {
   const before = (await rules()).length
   const { errors } = (await bring([
     'id,name,description,starts_from,ends_till,status,conditions,condition_type,end_other_rules,action_type,discount_amount,sort_order',
@@ -116,7 +116,7 @@ const woo = [
   'both,,publish,percent,10,yes,,,,no,no,,,,0',
 ]
 
-test('coupons of WooCommerce become rules by code, then their codes; what hangs on more is told row by row', async () => {
+test('WooCommerce coupons become code rules with their codes; unsupported restrictions are reported by row', async () => {
   const { errors } = (await bring(woo)) as { errors: { row: number; column: string }[] }
   expect(errors.map(({ row, column }) => [row, column])).toEqual([
     [5, 'product_ids'],
@@ -151,7 +151,7 @@ test('coupons of WooCommerce become rules by code, then their codes; what hangs 
   ])
 })
 
-test('codes of another shop find the rules that came before them; what a rule does not limit here is told row by row', async () => {
+test('codes of another shop system find their imported rules; limits the rule lacks are reported by row', async () => {
   const head =
     'id,name,description,starts_from,ends_till,status,coupon_type,uses_per_customer,times_used,conditions,end_other_rules,action_type,discount_amount,free_shipping,sort_order'
   await bring([head, '71,Welcome,,,,1,1,2,7,[],0,by_percent,10.0000,0,1', '72,By itself,,,,1,0,0,0,[],0,by_percent,5.0000,0,1'])
@@ -188,7 +188,7 @@ test('codes of another shop find the rules that came before them; what a rule do
   expect([again.summary['create'], again.errors.map(({ row }) => row)]).toEqual([0, [4, 5, 6]])
 })
 
-test('what sheets alone say of a code is taken as sheets write it, and anything else is refused by its name', async () => {
+test('fields of a code that only sheets have are parsed strictly, and other values are refused by name', async () => {
   const rule = (await shop.owner.post('/api/admin/promotion', { title: 'Named', trigger: 'code', usage_per_customer: 1 })).body.id
   let n = 0
   const post = (body: object) => shop.owner.post('/api/admin/coupon', { code: `NAMED${++n}`, ...body })

@@ -38,7 +38,7 @@ const off = (name: keyof typeof ownActions, value: object, facts: Facts, left?: 
   )
 
 describe('a condition', () => {
-  test('of an amount is met from that amount on, and says what is missing in the currency of the sale', () => {
+  test("on an amount is met from that amount on, and states what is missing in the order's currency", () => {
     const cart = createFacts([[999, 10]])
     expect(met('min_subtotal', { amount: 9_990 }, cart)).toBe(true)
     expect(met('min_subtotal', { amount: 9_991 }, cart)).toEqual({ not: { key: 'promotion:why.subtotal', params: { amount: 'HK$0.01' } } })
@@ -49,7 +49,7 @@ describe('a condition', () => {
     })
   })
 
-  test('of a number counts units of the goods it names, by product, brand, or a category', () => {
+  test('on a quantity counts units of the selected products, brands or categories', () => {
     const cart = createFacts([
       [100, 2],
       [100, 3],
@@ -68,7 +68,7 @@ describe('a condition', () => {
     }
   })
 
-  test('of goods wants one of them, and what is no product is none of any', () => {
+  test('on products needs one of them, and a line without a product matches none', () => {
     const cart = createFacts([
       [100, 1],
       [100, 1, null],
@@ -86,7 +86,7 @@ describe('a condition', () => {
       expect(met(name, value, cart), name).toMatchObject({ not: { key: 'promotion:why.goods' } })
   })
 
-  test('of how it is paid or sent cannot be told before that is chosen, and is refused once it is another', () => {
+  test('on payment or shipping is undecided until a method is chosen, and not met for another', () => {
     for (const [name, field, word] of [
       ['payment_methods', 'payment', 'payment'],
       ['shipping_methods', 'way', 'shipping'],
@@ -98,7 +98,7 @@ describe('a condition', () => {
     }
   })
 
-  test('of who buys, where, in which money and language holds for them and nobody else', () => {
+  test('on customer, place, currency and language is met for those only', () => {
     const withLoadedData = (loadedData: Record<string, unknown>, more: Partial<Facts> = {}) =>
       createFacts([[1, 1]], { loadedData, ...more })
     expect(met('customer_groups', { groups: [3] }, withLoadedData({ customer_groups: 3 }))).toBe(true)
@@ -120,8 +120,8 @@ describe('a condition', () => {
   })
 })
 
-describe('what is taken off', () => {
-  test('in percent is half up: of the whole once, of lines each by itself', () => {
+describe('a discount', () => {
+  test('in percent is rounded half up: once for the order, for lines each by itself', () => {
     const cart = createFacts([
       [5, 1],
       [5, 1],
@@ -132,7 +132,7 @@ describe('what is taken off', () => {
     expect(off('percent_lines', { percent: '100', most: null }, createFacts([[333, 3]]))).toEqual({ shares: [999] })
   })
 
-  test('in percent is at most what the rule says, in the currency of the sale, divided over lines by what is off each', () => {
+  test("in percent is capped by the rule in the order's currency, split over lines by their discount", () => {
     const cart = createFacts([
       [10_000, 1],
       [5_000, 1],
@@ -144,7 +144,7 @@ describe('what is taken off', () => {
     expect(off('percent_order', { percent: '50', most: 10_000 }, createFacts([[10_000, 1]], dollars))).toEqual({ shares: [1_280] })
   })
 
-  test('as an amount goes no deeper than what is left, off the whole or off each unit', () => {
+  test('as an amount never exceeds the remaining amount, off the order or off each unit', () => {
     const cart = createFacts([
       [300, 2],
       [100, 1],
@@ -156,7 +156,7 @@ describe('what is taken off', () => {
     expect(off('amount_lines', { amount: 1_000 }, createFacts([[1_000, 2]], dollars))).toEqual({ shares: [256] })
   })
 
-  test('to a fixed price brings each unit down to it, and lifts none; odd cents of a line count', () => {
+  test('to a fixed price lowers each unit to it, and raises none; odd cents of a line count', () => {
     expect(
       off(
         'fixed_price',
@@ -171,7 +171,7 @@ describe('what is taken off', () => {
     expect(off('fixed_price', { amount: 83 }, createFacts([[100, 3]]), [250])).toEqual({ shares: [1] })
   })
 
-  test('of some that are bought is off the cheapest of them, for each full number', () => {
+  test('of buy-and-get applies to the cheapest units, for each full number', () => {
     const cart = createFacts([
       [500, 2],
       [200, 3],
@@ -182,7 +182,7 @@ describe('what is taken off', () => {
     expect(off('buy_get', { buy: 1, get: 1, percent: '100', products: [1] }, cart)).toEqual({ shares: [500, 0] })
   })
 
-  test('of a set is what it costs more than its price, for whole sets, and nothing where it costs less', () => {
+  test('of a bundle is its cost above the bundle price, for whole bundles, and nothing when it costs less', () => {
     const cart = createFacts([
       [500, 2],
       [200, 3],
@@ -192,13 +192,13 @@ describe('what is taken off', () => {
     expect(off('bundle_price', { quantity: 6, amount: 1 }, cart)).toEqual({ shares: [0, 0] })
   })
 
-  test('of sending is all of it or so much at most', () => {
+  test('of shipping is all of it or up to a maximum', () => {
     expect(off('free_shipping', { most: null }, createFacts([[1, 1]]))).toEqual({ shipping: 4_000 })
     expect(off('free_shipping', { most: 1_500 }, createFacts([[1, 1]]))).toEqual({ shipping: 1_500 })
     expect(off('free_shipping', { most: 5_000 }, createFacts([[1, 1]], dollars))).toEqual({ shipping: 640 })
   })
 
-  test('as a gift is whole or not at all', () => {
+  test('as a gift is complete or not given', () => {
     const cart = (left: number | null) => createFacts([[1, 1]], { loadedData: { gift: { stocks: new Map([[9, { price: 250, left }]]) } } })
     const expectedGift = { gifts: [{ stock_id: 9, quantity: 2, worth: 500 }] }
     expect([off('gift', { stock_id: 9, quantity: 2 }, cart(2)), off('gift', { stock_id: 9, quantity: 2 }, cart(null))]).toEqual([
@@ -211,7 +211,7 @@ describe('what is taken off', () => {
   })
 })
 
-test('an hour is part of a rule from its first minute to the one before its last, over midnight as well', () => {
+test('an hour range includes its first minute and excludes its last, also over midnight', () => {
   const rule = (from: number | null, to: number | null, weekdays: number[] = []) => ({ from_minute: from, to_minute: to, weekdays })
   const at = (weekday: number, minute: number) => ({ weekday, minute })
   const day = rule(600, 660)
@@ -232,13 +232,13 @@ test('an hour is part of a rule from its first minute to the one before its last
   ])
 })
 
-test('a code is what can be typed and read out, and typed twice it is one', () => {
+test('a code has a restricted format, and typed twice it counts once', () => {
   for (const good of ['AB', 'A1_B-C', '9'.repeat(40)]) expect(CODE.test(good), good).toBe(true)
   for (const bad of ['', 'A', 'ab', '-AB', '_AB', 'A B', 'AÉ', '9'.repeat(41)]) expect(CODE.test(bad), bad).toBe(false)
   expect(parseCodes([' spring ', 'SPRING', '', '  ', 'b2'])).toEqual(['SPRING', 'B2'])
 })
 
-test('a rule whose uses are gone, for all or for whoever buys, is none, and says which', () => {
+test('a rule whose uses are exhausted, in total or for the customer, does not match, with the reason', () => {
   const rule = (more: Partial<Rule>): Rule => ({
     ...{
       id: 1,
@@ -265,12 +265,12 @@ test('a rule whose uses are gone, for all or for whoever buys, is none, and says
   expect(getReason({ conditions: [[{ type: 'moon', value: {} }]] })).toBe('unmet')
 })
 
-test('what a rule cost in another currency is asked of its budget in the base currency', () => {
+test('the cost of a rule in another currency is checked against its budget in the base currency', () => {
   expect(getSpent({ shares: [1_000, 280], shipping: 0 }, createFacts([], dollars))).toBe(10_000)
   expect(getSpent({ shares: [1], shipping: 1 }, createFacts([]))).toBe(2)
 })
 
-test('lines are weighed in an order of their own and what is taken off comes back to its line', () => {
+test('lines are evaluated in rule order, and discounts are assigned back to their lines', () => {
   const facts = createFacts([
     [300, 1],
     [100, 2],

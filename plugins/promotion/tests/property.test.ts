@@ -29,7 +29,7 @@ const cases = (check: (testCase: Case, seed: number) => void) => {
   for (let seed = 1; seed <= CARTS; seed++) check(randomCase(seed), seed)
 }
 
-test('of 10,000 carts none has a line below nothing, and shares are whole cents of their lines', () => {
+test('of 10,000 carts no line is negative, and shares are whole cents of their lines', () => {
   let discounted = 0
   cases((testCase, seed) => {
     const { applied } = evaluateCase(testCase)
@@ -45,7 +45,7 @@ test('of 10,000 carts none has a line below nothing, and shares are whole cents 
   expect(discounted).toBeGreaterThan(CARTS / 3)
 })
 
-test('what lines lie in which order changes neither the total nor what each line is given', () => {
+test('the order of the lines changes neither the total nor the discount of each line', () => {
   cases((testCase, seed) => {
     const d = createRandom(seed + CARTS)
     const shuffled = testCase.facts.lines.map((_, i) => i).sort(() => d.int(0, 2) - 1)
@@ -62,7 +62,7 @@ test('what lines lie in which order changes neither the total nor what each line
   })
 })
 
-test('nobody pays more than by the rules that go together, nor than by any that stands alone', () => {
+test('the applied rules save at least as much as the combinable rules or any exclusive rule', () => {
   cases((testCase, seed) => {
     const { holds } = listMatchingRules(testCase.rules, testCase.facts, pieces)
     const saved = (rules: typeof holds) => sum(chooseRules(rules, testCase.start, testCase.facts, pieces).applied.map(getWorth))
@@ -72,7 +72,7 @@ test('nobody pays more than by the rules that go together, nor than by any that 
   })
 })
 
-test('a rule that stands alone is never taken beside another, nor one whose uses or budget are gone', () => {
+test('an exclusive rule is never combined with another, and one without uses or budget is never applied', () => {
   cases((testCase, seed) => {
     const { applied } = evaluateCase(testCase)
     if (applied.some(({ rule }) => !rule.combinable)) expect(applied, `seed ${seed}`).toHaveLength(1)
@@ -84,7 +84,7 @@ test('a rule that stands alone is never taken beside another, nor one whose uses
   })
 })
 
-test('every rule is either taken or told why not', () => {
+test('every rule is either applied or rejected with a reason', () => {
   cases((testCase, seed) => {
     const { applied, passed } = evaluateCase(testCase)
     const ruleIds = [...applied.map(({ rule }) => rule.id), ...passed.map(({ rule }) => rule.id)].sort((a, b) => a - b)
@@ -97,7 +97,7 @@ test('every rule is either taken or told why not', () => {
   })
 })
 
-test('giving back all units of all lines, one after the other, gives back exactly what was paid', () => {
+test('refunding all units of all lines one by one returns exactly what was paid', () => {
   cases((testCase, seed) => {
     const { applied } = evaluateCase(testCase)
     const paid = testCase.start.lines.map((amount, i) => amount - sum(applied.map(({ shares }) => shares[i] ?? 0)))

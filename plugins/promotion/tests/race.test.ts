@@ -38,7 +38,7 @@ async function carts(count: number, stock: number, codes?: readonly string[]): P
 const placeAll = (all: readonly { cart_id: string; email: string }[]) =>
   Promise.all(all.map(({ cart_id, email }) => shop.place(shop.it.guest, cart_id, { guest: { ...guest, email } })))
 
-test('a code that may be used three times is used three times by two hundred checkouts at once', { timeout: 120_000 }, async () => {
+test('a code with three uses is used three times by two hundred concurrent checkouts', { timeout: 120_000 }, async () => {
   const cup = await shop.stock(500, '100.00')
   const rule = await shop.rule([{ type: 'amount_order', value: { amount: '10.00' } }], { trigger: 'code' })
   await shop.code(rule, 'THREE', { usage_limit: 3 })
@@ -52,7 +52,7 @@ test('a code that may be used three times is used three times by two hundred che
 })
 
 test(
-  'a rule with so many uses ends while people order: nobody gets it beyond, nobody is charged another price than was shown',
+  'a use limit reached during checkouts is never exceeded, and nobody is charged another price than shown',
   { timeout: 120_000 },
   async () => {
     const cup = await shop.stock(500, '100.00')
@@ -71,7 +71,7 @@ test(
   },
 )
 
-test('a budget is never passed, and what is left of it is too little for the next', { timeout: 120_000 }, async () => {
+test('a budget is never exceeded by concurrent checkouts', { timeout: 120_000 }, async () => {
   const cup = await shop.stock(500, '100.00')
   const rule = await shop.rule([{ type: 'percent_order', value: { percent: '15' } }], { budget: '100.00', trigger: 'code' })
   await shop.code(rule, 'BUDGET')
@@ -83,7 +83,7 @@ test('a budget is never passed, and what is left of it is too little for the nex
   expect([await used(rule), spent?.spent]).toEqual([6, 9_000])
 })
 
-test('what each person may use once is used once by one address or one number, however many carts they fill', async () => {
+test('a once-per-customer code is used once per email or phone number, whatever the number of carts', async () => {
   const cup = await shop.stock(50, '100.00')
   const rule = await shop.rule([{ type: 'amount_order', value: { amount: '10.00' } }], { trigger: 'code', usage_per_customer: 1 })
   await shop.code(rule, 'ONCE')
@@ -99,7 +99,7 @@ test('what each person may use once is used once by one address or one number, h
   expect((await place(second, 'other@shop.test')).status).toBe(422)
 })
 
-test('a rule each guest gets once is left out of the price as soon as the address is known', async () => {
+test('a once-per-guest rule is removed from the price as soon as the email is known', async () => {
   const cup = await shop.stock(50, '100.00')
   await shop.rule([{ type: 'amount_order', value: { amount: '10.00' } }], { usage_per_customer: 1 })
   const email = 'again@shop.test'
@@ -116,7 +116,7 @@ test('a rule each guest gets once is left out of the price as soon as the addres
   ])
 })
 
-test('an order that is given up unpaid gives its use and budget back, once; a paid one only where the shop wants it so', async () => {
+test('an unpaid canceled order returns its use and budget once; a paid one only if the shop allows it', async () => {
   const cup = await shop.stock(50, '100.00')
   const rule = await shop.rule([{ type: 'amount_order', value: { amount: '10.00' } }], {
     usage_limit: 1,
@@ -140,7 +140,7 @@ test('an order that is given up unpaid gives its use and budget back, once; a pa
   expect(await used(rule)).toBe(1)
 })
 
-test('a limit that is set later counts what was used before, and goes on from there', async () => {
+test('a limit set later counts earlier uses', async () => {
   const cup = await shop.stock(50, '100.00')
   const rule = await shop.rule([{ type: 'amount_order', value: { amount: '10.00' } }], { trigger: 'code' })
   await shop.code(rule, 'LATER')
@@ -152,7 +152,7 @@ test('a limit that is set later counts what was used before, and goes on from th
   expect(await used(rule)).toBe(4)
 })
 
-test('a draft uses nothing until it is placed, and is refused once nothing is left', async () => {
+test('a draft uses nothing until it is placed, and is refused when nothing is left', async () => {
   const cup = await shop.stock(50, '100.00')
   const rule = await shop.rule([{ type: 'amount_order', value: { amount: '10.00' } }], { usage_limit: 1 })
   const draft = async () =>
@@ -168,11 +168,11 @@ test('a draft uses nothing until it is placed, and is refused once nothing is le
   expect((await shop.owner.post(`/api/admin/order/${two.id}/place`)).body.code).toBe('OFFER_GONE')
 })
 
-test('after all of it counters say what was used, and no limit is passed', async () => {
+test('after all tests the counters match the uses, and no limit is exceeded', async () => {
   for (const [checkName, check] of Object.entries(checks)) expect(await check(shop.it.kernel), checkName).toEqual([])
 })
 
-test('whoever writes one mailbox in many ways is one person to a rule that each may use once', async () => {
+test('spellings of one mailbox count as one person for a once-per-customer rule', async () => {
   const cup = await shop.stock(50, '100.00')
   const rule = await shop.rule([{ type: 'amount_order', value: { amount: '10.00' } }], { trigger: 'code', usage_per_customer: 1 })
   await shop.code(rule, 'MAILBOX')

@@ -19,10 +19,10 @@ const promotion = { title: 'Ten percent', trigger: 'automatic', actions }
 /** Values that are no list of condition groups; a spreadsheet writes 0 into a column nobody uses. */
 const notGroups: unknown[] = [0, 1, false, true, 'x', {}, { a: 1 }, [0], [null], ['x'], [{}]]
 
-describe.each(['conditions', 'actions'])('%s that are no list', (field) => {
+describe.each(['conditions', 'actions'])('%s that are not a list', (field) => {
   const values = field === 'conditions' ? notGroups : [0, 1, false, true, 'x', {}, { a: 1 }, [0], [null], ['x']]
 
-  test('are refused as JSON, on creation and on change', async () => {
+  test('are refused as JSON, on creation and update', async () => {
     const id = fine(await shop.owner.post('/api/admin/promotion', promotion)).body.id
     for (const value of values) {
       const created = await shop.owner.post('/api/admin/promotion', { ...promotion, [field]: value })
@@ -48,7 +48,7 @@ describe.each(['conditions', 'actions'])('%s that are no list', (field) => {
     expect(await shop.it.kernel.db.one(sql`select 1 from promotion where title->>'en-US' = 'By sheet'`)).toBeUndefined()
   })
 
-  test('cannot be stored by anybody', async () => {
+  test('cannot be stored by SQL either', async () => {
     const id = fine(await shop.owner.post('/api/admin/promotion', promotion)).body.id
     for (const value of ['0', 'false', '"x"', '{}', '[0]', '[null]'])
       await expect(
@@ -62,7 +62,7 @@ describe.each(['conditions', 'actions'])('%s that are no list', (field) => {
   })
 })
 
-test('whatever was sent, carts and the list of promotions answer', async () => {
+test('afterwards carts and the list of promotions still work', async () => {
   expect((await shop.owner.get('/api/admin/promotion')).status).toBe(200)
   expect((await shop.it.guest.post('/api/cart/item', { stock_id: stock, quantity: 1 })).status).toBe(200)
 })

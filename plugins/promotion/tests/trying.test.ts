@@ -21,7 +21,7 @@ const getReason = (body: { rules: { title: string; why: string }[] }, title: str
 const draft = async (actions: object[], more: object): Promise<number> =>
   fine(await shop.owner.post('/api/admin/promotion', { title: 'Draft', actions, ...more })).body.id
 
-test('a cart that is none is weighed as one that is sold: each line, what sending costs, and which rule took how much', async () => {
+test('a test cart is evaluated like a real one: each line, shipping, and the discount of each rule', async () => {
   const pot = await shop.stock(9, '33.33')
   const rule = await shop.rule([{ type: 'percent_lines', value: { percent: '10' } }], { title: { 'en-US': 'Tenth' } })
   await shop.rule([{ type: 'free_shipping', value: { most: '25.00' } }], { title: { 'en-US': 'Sent' } })
@@ -44,14 +44,14 @@ test('a cart that is none is weighed as one that is sold: each line, what sendin
   expect(await shop.it.kernel.db.rows(sql`select 1 from promotion_usage`)).toEqual([])
 })
 
-test('in another currency prices and fixed amounts are those of it, and what sending costs is what was said', async () => {
+test('in another currency prices and fixed amounts are converted, and shipping is as given', async () => {
   await shop.rule(off('10.00'))
   expect(await tried({ currency: 'USD', shipping: '5.00' })).toMatchObject({
     ...{ currency: 'USD', subtotal: '12.80', discount: '1.28', shipping: '5.00', total: '16.52' },
   })
 })
 
-test('what is not there is refused by its place: a thing, a customer', async () => {
+test('a missing product or customer is refused at its path', async () => {
   const lines = [
     { stock_id: cup, quantity: 1 },
     { stock_id: 999_999, quantity: 1 },
@@ -60,7 +60,7 @@ test('what is not there is refused by its place: a thing, a customer', async () 
   expect(Object.keys((await ask({ customer_id: 999_999 })).body.messages)).toEqual(['customer_id'])
 })
 
-test('a rule that is written yet is tried as if it were on, by code too, and nobody else has it', async () => {
+test('a draft rule is tested as if published, with its code too, and applies to nobody else', async () => {
   const ruleId = await draft(off('7.00'), { trigger: 'code', starts_at: '2090-01-01T00:00:00Z' })
   const other = await draft(off('50.00'), {})
   expect(await tried({ promotion_id: ruleId })).toMatchObject({ discount: '7.00', rules: [{ id: ruleId, taken: true, code: null }] })
@@ -69,7 +69,7 @@ test('a rule that is written yet is tried as if it were on, by code too, and nob
   expect(await shop.cart(shop.it.guest, [[cup, 1]])).toMatchObject({ discount: '0.00' })
 })
 
-test('of each rule that takes nothing it is said why, in the language of who asks', async () => {
+test("each rule without effect states the reason in the reader's language", async () => {
   const make = (title: string, more: object, actions: object[] = off('1.00')) => shop.rule(actions, { title: { 'en-US': title }, ...more })
   await make('Big', { conditions: [[{ type: 'min_subtotal', value: { amount: '250.00' } }]] })
   await make('Paid so', { conditions: [[{ type: 'payment_methods', value: { codes: ['bank'] } }]] })
@@ -88,7 +88,7 @@ test('of each rule that takes nothing it is said why, in the language of who ask
   expect(getReason(fine(await ask({}, { cookie: 'admin_language=zh-HK' })).body, 'Alone')).not.toMatch(/[a-z]/)
 })
 
-test('a budget that does not reach, and uses that are gone, say so', async () => {
+test('an insufficient budget and exhausted uses are stated as reasons', async () => {
   await shop.rule(off('10.00'), { title: { 'en-US': 'Poor' }, budget: '9.99' })
   const usedUpRule = await shop.rule(off('10.00'), { title: { 'en-US': 'Gone' }, usage_limit: 1 })
   await shop.it.kernel.db
@@ -102,7 +102,7 @@ test('a budget that does not reach, and uses that are gone, say so', async () =>
   ])
 })
 
-test('at another moment rules are those of that moment: its weekday and its hour where the shop is', async () => {
+test("a test at another time uses the weekday and hour of that time in the shop's time zone", async () => {
   // Monday, nine in the evening of Hong Kong, to two in the night.
   await shop.rule(off('10.00'), { weekdays: [1], from_time: '21:00', to_time: '02:00' })
   const at = async (time: string) => (await tried({ at: time })).discount
@@ -111,14 +111,14 @@ test('at another moment rules are those of that moment: its weekday and its hour
   expect([await at('2026-11-22T17:00:00Z'), await at('2026-11-24T13:00:00Z')]).toEqual(['0.00', '0.00'])
 })
 
-test('typed codes count as in a cart: twice is once, any case, what is none is told beside', async () => {
+test('codes work as in a cart: duplicates count once, case is ignored, and an invalid one gives a notice', async () => {
   const rule = await shop.rule(off('10.00'), { trigger: 'code' })
   await shop.code(rule, 'TEN')
   expect(await tried({ codes: [' ten', 'TEN'] })).toMatchObject({ discount: '10.00', notices: [], rules: [{ code: 'TEN' }] })
   expect(await tried({ codes: ['ten', 'none'] })).toMatchObject({ discount: '10.00', notices: ['The code NONE is not valid.'] })
 })
 
-test('whose it is tried for counts: a group of customers', async () => {
+test('a test for a customer applies conditions on the customer group', async () => {
   const group_id = fine(await shop.owner.post('/api/admin/customer_group', { name: 'Friends' })).body.id
   const make = async (email: string, more: object): Promise<number> =>
     fine(await shop.owner.post('/api/admin/customer', { email, first_name: 'A', last_name: 'B', ...more })).body.id
@@ -128,7 +128,7 @@ test('whose it is tried for counts: a group of customers', async () => {
   expect([await discount(friend), await discount(other), await discount(null)]).toEqual(['10.00', '0.00', '0.00'])
 })
 
-test('things to try are found by a part of their name, one by its id, and ways are those of the shop', async () => {
+test('products for a test are found by search or by id, and methods are those of the shop', async () => {
   const { data } = fine(await shop.owner.get(`/api/admin/promotion/goods?id=${cup}`)).body
   expect(data).toMatchObject([{ id: cup, price: '100.00' }])
   const found = fine(await shop.owner.get(`/api/admin/promotion/goods?q=${encodeURIComponent(data[0].sku)}`)).body.data
@@ -144,7 +144,7 @@ test('things to try are found by a part of their name, one by its id, and ways a
 const listed = async (id: number, language = 'en-US') =>
   fine(await shop.owner.get(`/api/admin/promotion?language=${language}`)).body.data.find((row: { id: number }) => row.id === id)
 
-test('a list says in words what a rule does, for whom and when', async () => {
+test('the list describes what a rule does, for whom and when', async () => {
   const category = fine(await shop.owner.post('/api/admin/category', { title: { 'en-US': 'Tea', 'zh-HK': '茶' }, url: 'tea' })).body.id
   const goods = { products: [], categories: [category], brands: [] }
   const rule = await shop.rule(
@@ -175,7 +175,7 @@ test('a list says in words what a rule does, for whom and when', async () => {
   expect(await listed(bare)).toMatchObject({ what: '5.00 off the order', who: 'all customers', when: 'no end date' })
 })
 
-test('a list says days where the shop is, what has ended and what has not begun, and what a budget still has', async () => {
+test("the list shows dates in the shop's time zone, ended and scheduled rules, and the remaining budget", async () => {
   const [past, ahead, cheap] = [
     await shop.rule(off('5.00'), { starts_at: '2020-01-01T16:00:00Z', ends_at: '2020-01-31T15:59:00Z' }),
     await shop.rule(off('5.00'), { starts_at: '2090-01-01T15:59:00Z' }),

@@ -12,7 +12,7 @@ const setBase = async (code: string) => {
 const off = (amount: string) => [{ type: 'amount_order', value: { amount } }]
 const from = (amount: string) => [[{ type: 'min_subtotal', value: { amount } }]]
 
-test('amounts of a rule are whole in a currency without decimals, whatever way they come', async () => {
+test('amounts of a rule must be whole in a currency without decimals, by every way of input', async () => {
   await setBase('JPY')
   const title = 'Off'
   const refused = await shop.owner.post('/api/admin/promotion', { title, actions: off('100.50'), conditions: from('1000.01') })
@@ -34,7 +34,7 @@ test('amounts of a rule are whole in a currency without decimals, whatever way t
   expect(JSON.stringify(sheet.body), String(sheet.status)).toContain(whole)
 })
 
-test('amounts of a rule from before a currency without decimals stay until somebody changes them', async () => {
+test('older amounts with decimals stay in a currency without decimals until they are changed', async () => {
   await setBase('HKD')
   const rule = { title: 'Old', actions: off('99.50'), conditions: from('500.50') }
   const { body } = await shop.owner.post('/api/admin/promotion', rule)

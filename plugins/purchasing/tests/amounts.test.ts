@@ -8,7 +8,7 @@ import { isRunningLow, getExpectedSales, getSuggestedQuantity } from '../domain/
 const minor = fc.integer({ min: 0, max: 2_000_000_000 })
 const rate = fc.integer({ min: 1, max: 999_999_999 }).map((n) => `${Math.floor(n / 1e6)}.${String(n % 1e6).padStart(6, '0')}`)
 
-test('an amount of another currency is worth what its rate says, half up and never a cent off', () => {
+test('an amount in another currency is converted by its rate, rounded half up to the cent', () => {
   expect(toBase(100, '0.128')).toBe(781)
   expect(toBase(0, '0.128')).toBe(0)
   expect(toBase(12_345, '1')).toBe(12_345)
@@ -23,11 +23,11 @@ test('an amount of another currency is worth what its rate says, half up and nev
   )
 })
 
-test('a rate of nothing is none, and nothing is divided by it', () => {
+test('a rate of zero or less is refused', () => {
   for (const none of ['0', '0.000', '-1']) expect(() => toBase(100, none), none).toThrow('is no rate')
 })
 
-test('what a unit costs after the discount of its line is half up, and all units together are not further off than half a cent each', () => {
+test('the net unit cost is rounded half up, so all units differ by at most half a cent each', () => {
   expect(netUnit(1_000, 3, 0)).toBe(1_000)
   expect(netUnit(1_000, 3, 1_000)).toBe(667)
   expect(netUnit(1, 2, 1)).toBe(1)
@@ -44,7 +44,7 @@ test('what a unit costs after the discount of its line is half up, and all units
   )
 })
 
-test('a cost differs once it is further off than so many percent, up or down, and not before', () => {
+test('a cost differs only when it is off by more than the given percentage, up or down', () => {
   expect([differs(1_000, 1_100, 10), differs(1_000, 1_101, 10), differs(1_000, 900, 10), differs(1_000, 899, 10)]).toEqual([
     false,
     true,
@@ -54,7 +54,7 @@ test('a cost differs once it is further off than so many percent, up or down, an
   expect([differs(0, 0, 10), differs(0, 1, 10), differs(1_000, 1_000, 0), differs(1_000, 1_001, 0)]).toEqual([false, true, false, true])
 })
 
-test('so many percent more than ordered are tolerated in whole units, and no part of one', () => {
+test('an over-receipt tolerance allows whole units only', () => {
   const line = (quantity: number) => ({ quantity, received: 0, rejected: 0, closed: 0 })
   expect([
     getMostReceivable(line(19), 5),
@@ -65,7 +65,7 @@ test('so many percent more than ordered are tolerated in whole units, and no par
   ]).toEqual([19, 21, 1, 2, 7])
 })
 
-test('an order stands where its lines say, whatever came, was refused or is not waited for any more', () => {
+test('the status of an order follows from its lines, whatever was received, rejected or closed', () => {
   const line = fc.record({
     quantity: fc.integer({ min: 1, max: 20 }),
     received: fc.nat(25),
@@ -84,7 +84,7 @@ test('an order stands where its lines say, whatever came, was refused or is not 
   expect(open({ quantity: 5, received: 1, rejected: 1, closed: 1 })).toBe(2)
 })
 
-test('a stock runs low at its mark and not above, counting what is coming and what is sold until a delivery could be there', () => {
+test('stock is low at its threshold, not above, counting incoming units and expected sales until a delivery', () => {
   const listing = (available: number, incoming = 0, sold = 0) => ({ available, incoming, planned: 0, threshold: 5, sold })
   expect([
     isRunningLow(listing(5), 14),
@@ -97,7 +97,7 @@ test('a stock runs low at its mark and not above, counting what is coming and wh
   expect([isRunningLow(listing(19, 0, 30), 14), isRunningLow(listing(20, 0, 30), 14)]).toEqual([true, false])
 })
 
-test('what is suggested comes in whole lots, is never nothing, and fills up to twice the mark and what is sold meanwhile', () => {
+test('a suggested quantity is in whole lots, never zero, and covers twice the threshold plus expected sales', () => {
   const none = { available: 0, incoming: 0, planned: 0, threshold: 0, sold: 0 }
   expect(getSuggestedQuantity(none, { leadDays: 0, minimum: 6 })).toBe(6)
   expect(getSuggestedQuantity({ available: 2, incoming: 1, planned: 0, threshold: 5, sold: 30 }, { leadDays: 14, minimum: 1 })).toBe(21)

@@ -25,7 +25,7 @@ const decide = (client: Client, request: any, verdict: string, reason = '') =>
 const mails = async () =>
   (await s.it.kernel.db.one<{ n: number }>(sql`select count(*) as n from mail where recipient = 'orders@westlake.test'`))?.n
 
-test('an order below the rule goes out at once, one from it on waits and says for whom', async () => {
+test('an order below the approval rule is sent at once; one at or above it waits and shows for whom', async () => {
   expect((await submitted(9)).status).toBe('sent')
   const { id, status } = await submitted(10)
   expect(status).toBe('pending')
@@ -40,7 +40,7 @@ test('an order below the rule goes out at once, one from it on waits and says fo
   expect((await head.get('/api/admin/approvals')).body.data.map((r: any) => r.link)).toContain(`po/${id}`)
 })
 
-test('an exchange rate that somebody types brings no order below the rule, nor below the limit', async () => {
+test('a typed exchange rate cannot lower an order below the approval rule or limit', async () => {
   const { id, status } = await submitted(10, { exchange_rate: '100' })
   expect(status).toBe('pending')
   expect(await findRequest(id)).toMatchObject({ about: 'USD 128.00' })
@@ -52,7 +52,7 @@ test('an exchange rate that somebody types brings no order below the rule, nor b
   expect(low.status).toBe('pending')
 })
 
-test('approved it goes to the supplier, once, and not a moment before', async () => {
+test('an approved order is sent to the supplier once, and not before', async () => {
   await s.it.jobs()
   const before = await mails()
   const { id } = await submitted(10)
@@ -68,7 +68,7 @@ test('approved it goes to the supplier, once, and not a moment before', async ()
   expect(body.history.map((h: any) => h.to_status)).toEqual(['pending', 'approved', 'sent'])
 })
 
-test('while it waits nobody goes around, one by one or many at once', async () => {
+test('a pending order cannot bypass its approval, one by one or in a batch', async () => {
   const { id } = await submitted(10)
   for (const verb of ['approve', 'reject']) {
     const { status, body } = await s.boss.post(`/api/admin/po/${id}/${verb}`, { reason: 'x' })
@@ -81,7 +81,7 @@ test('while it waits nobody goes around, one by one or many at once', async () =
   expect([response.status, response.body.code]).toEqual([403, 'OWN_REQUEST'])
 })
 
-test('refused it stays unsent with the reason, and can be revised and asked for anew', async () => {
+test('a rejected order stays unsent with the reason, and can be revised and submitted again', async () => {
   const { id } = await submitted(12)
   const no = await decide(head, await findRequest(id), 'reject', 'Half is enough')
   expect(no.body.status).toBe('rejected')
@@ -95,7 +95,7 @@ test('refused it stays unsent with the reason, and can be revised and asked for 
   expect(await findRequest(id)).toMatchObject({ status: 'pending' })
 })
 
-test('taken back it is a draft again, and canceled nobody has to decide', async () => {
+test('a withdrawn order is a draft again, and a canceled one needs no decision', async () => {
   const { id } = await submitted(10)
   await s.buyer.post(`/api/admin/approvals/${(await findRequest(id)).id}/withdraw`, { reason: 'One more line' })
   expect((await s.buyer.get(`/api/admin/po/${id}`)).body.status).toBe('draft')
@@ -107,7 +107,7 @@ test('taken back it is a draft again, and canceled nobody has to decide', async 
   expect((await s.buyer.get(`/api/admin/po/${id}`)).body.status).toBe('canceled')
 })
 
-test('who made an order does not decide about it when another submits it', async () => {
+test('the author of an order cannot approve it when another member of staff submits it', async () => {
   const id = await draft(s, { tea: 10 })
   await s.boss.post(`/api/admin/po/${id}/submit`)
   const request = await findRequest(id)

@@ -10,7 +10,7 @@ afterAll(() => s.it.close())
 const readCalendar = async () => (await s.buyer.get('/api/admin/calendar?from=2026-12-01&to=2027-01-01')).body.data
 const move = (id: number, body: object) => s.buyer.put(`/api/admin/calendar/entry/deliveries/${id}`, body)
 
-test('what was ordered stands in the calendar on the day it is expected, drafts do not', async () => {
+test('a sent order is in the calendar on its expected date, drafts are not', async () => {
   await draft(s, { tea: 6 }, { expected_at: '2026-12-07' })
   const { id } = await sent(s, { tea: 6 }, { expected_at: '2026-12-08' })
   expect(await readCalendar()).toMatchObject([
@@ -27,7 +27,7 @@ test('what was ordered stands in the calendar on the day it is expected, drafts 
   ])
 })
 
-test('a delivery is moved as the order is changed, and somebody else who changed it first is not run over', async () => {
+test('moving a delivery updates the order, and a concurrent change is not overwritten', async () => {
   const { id } = await sent(s, { pot: 1 }, { expected_at: '2026-12-10' })
   const entry = (await readCalendar()).find((candidate: { id: string }) => candidate.id === String(id))
   expect((await move(id, { start: '2026-12-11', version: entry.version })).status).toBe(200)
@@ -36,7 +36,7 @@ test('a delivery is moved as the order is changed, and somebody else who changed
   expect((await move(id, { start: '2026-12-12T00:00:00Z' })).body.messages).toHaveProperty('start')
 })
 
-test('a feed goes on telling of an order that was called off, the calendar of staff does not', async () => {
+test('a calendar feed keeps a canceled order, the staff calendar does not', async () => {
   const day = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
   const { id } = await sent(s, { tea: 6 }, { expected_at: day })
   expect((await s.buyer.post(`/api/admin/po/${id}/cancel`, { reason: 'Too late' })).status).toBe(200)

@@ -22,7 +22,7 @@ const pay = (id: number, amount: string) =>
   s.buyer.post('/api/admin/supplier_payment', { po_id: id, amount, method: 'bank', paid_at: '2026-11-21' })
 const order = async (id: number) => fine(await s.buyer.get(`/api/admin/po/${id}`)).body
 
-test('goods come in at what they cost after the discount of their line, and by the rate of their order', async () => {
+test('received units are valued at the net cost of their line, by the rate of their order', async () => {
   const lines = [{ stock_id: s.stock.tea, quantity: 3, unit_cost: '10.00', discount: '10.00' }]
   const head = { supplier_id: s.supplier, warehouse_id: s.warehouse }
   const { id } = fine(await s.buyer.post('/api/admin/po', { ...head, lines, exchange_rate: '0.5' })).body
@@ -37,7 +37,7 @@ test('goods come in at what they cost after the discount of their line, and by t
   ])
 })
 
-test('an order in yen has whole amounts, and what has decimals is refused by its field', async () => {
+test('an order in yen has whole amounts, and decimals are refused at their field', async () => {
   const currency = fine(await s.boss.get('/api/admin/settings/currency')).body.values
   fine(
     await s.boss.put('/api/admin/settings/currency', {
@@ -66,7 +66,7 @@ test('an order in yen has whole amounts, and what has decimals is refused by its
   fine(await came('1000'))
 })
 
-test('units that are taken back go at what they came in for, not at what was agreed', async () => {
+test('reversed units leave at the cost they were received at, not at the agreed one', async () => {
   const { id, line } = await sent(s, { tea: 10 })
   fine(await post(id, [{ po_line_id: line.tea, accepted: 5, unit_cost: '13.00' }]))
   fine(await post(id, [{ po_line_id: line.tea, accepted: -2, reason: 'Counted twice' }]))
@@ -80,7 +80,7 @@ test('units that are taken back go at what they came in for, not at what was agr
   expect((await move(id, 'close')).body.messages.waive[0]).toContain('39.00')
 })
 
-test('a rate that is nothing, or becomes nothing as it is kept, is refused at its field', async () => {
+test('a rate that is zero, or rounds to zero, is refused at its field', async () => {
   for (const exchange_rate of ['0', '-1', '0.000000001', 'x']) {
     const head = { supplier_id: s.supplier, warehouse_id: s.warehouse, exchange_rate }
     const answer = await s.buyer.post('/api/admin/po', { ...head, lines: [{ stock_id: s.stock.tea, quantity: 1 }] })
@@ -88,7 +88,7 @@ test('a rate that is nothing, or becomes nothing as it is kept, is refused at it
   }
 })
 
-test('the discount of an order is at most its goods; freight is beside them', async () => {
+test('the discount of an order is at most its subtotal; freight is separate', async () => {
   const head = { supplier_id: s.supplier, warehouse_id: s.warehouse, lines: [{ stock_id: s.stock.tea, quantity: 1, unit_cost: '10' }] }
   expect(fine(await s.buyer.post('/api/admin/po', { ...head, discount: '10.00', freight: '3.00' })).body).toMatchObject({ total: '3.00' })
   const more = await s.buyer.post('/api/admin/po', { ...head, discount: '10.01', freight: '3.00' })
@@ -97,7 +97,7 @@ test('the discount of an order is at most its goods; freight is beside them', as
     expect(Object.keys((await s.buyer.post('/api/admin/po', { ...head, [field]: '-0.01' })).body.messages), field).toEqual([field])
 })
 
-test('what is owed is for what came: freight once something did, less the discount, and never below nothing', async () => {
+test('the amount due covers accepted units, freight once some were accepted, less the discount, never below zero', async () => {
   const { id, line } = await sent(s, { tea: 2 }, { freight: '5' })
   fine(await post(id, [{ po_line_id: line.tea, rejected: 1, reason: 'Wet' }]))
   fine(await move(id, 'short', { reason: 'They have no more' }))
@@ -111,7 +111,7 @@ test('what is owed is for what came: freight once something did, less the discou
   expect((await move(some.id, 'close')).body.status).toBe('completed')
 })
 
-test('an order is completed once the last cent of it is paid, or with a reason why it need not be', async () => {
+test('an order is completed when it is fully paid, or with a reason for waiving the rest', async () => {
   const { id, line } = await sent(s, { tea: 1 })
   fine(await post(id, [{ po_line_id: line.tea, accepted: 1 }]))
   fine(await pay(id, '12.79'))
@@ -126,7 +126,7 @@ test('an order is completed once the last cent of it is paid, or with a reason w
   expect((await move(waived.id, 'close', { waive: true, reason: 'A sample' })).body.status).toBe('completed')
 })
 
-test('money goes to a supplier for what was ordered alone: above nothing, once it was sent, until it is completed or canceled', async () => {
+test('a supplier payment is positive, for a sent order, until it is completed or canceled', async () => {
   const unsent = await draft(s, { tea: 1 })
   expect(Object.keys((await pay(unsent, '1.00')).body.messages)).toEqual(['po_id'])
   const { id } = await sent(s, { tea: 1 })
@@ -137,7 +137,7 @@ test('money goes to a supplier for what was ordered alone: above nothing, once i
   expect(Object.keys((await pay(over.id, '1.00')).body.messages)).toEqual(['po_id'])
 })
 
-test('an order goes where its table says and nowhere else, and says so without changing', async () => {
+test('an order accepts only its allowed transitions, and a refused one changes nothing', async () => {
   const { id, line } = await sent(s, { tea: 2 })
   for (const verb of ['submit', 'approve', 'reject', 'revise', 'send', 'close', 'short'])
     expect((await move(id, verb, { reason: 'x' })).status, verb).toBe(409)
@@ -152,7 +152,7 @@ test('an order goes where its table says and nowhere else, and says so without c
   expect((await post(canceledId, [{ po_line_id: 1, accepted: 1 }])).status).toBe(409)
 })
 
-test('an order to a supplier one does not buy from any more waits as a draft', async () => {
+test('an order to a disabled supplier stays a draft', async () => {
   const id = await draft(s, { tea: 1 })
   fine(await s.buyer.put(`/api/admin/supplier/${s.supplier}`, { enabled: false }))
   expect(Object.keys((await move(id, 'submit')).body.messages)).toEqual(['supplier_id'])
@@ -161,7 +161,7 @@ test('an order to a supplier one does not buy from any more waits as a draft', a
   expect((await move(id, 'submit')).body.status).toBe('sent')
 })
 
-test('an order is mailed again while its goods are on their way, and not before or after', async () => {
+test('an order can be emailed again after it is sent and until it is received', async () => {
   const unsent = await draft(s, { tea: 1 })
   expect((await move(unsent, 'mail')).status).toBe(409)
   const { id, line } = await sent(s, { tea: 1 })
@@ -176,7 +176,7 @@ test('an order is mailed again while its goods are on their way, and not before 
   expect((await move(id, 'mail')).status).toBe(409)
 })
 
-test('one line counted twice in a delivery counts together, up to what was ordered', async () => {
+test('a line given twice in a delivery counts in total, up to the ordered quantity', async () => {
   const { id, line } = await sent(s, { tea: 10 })
   const before = await onHand(s, 'tea')
   const over = await post(id, [
@@ -199,7 +199,7 @@ test('one line counted twice in a delivery counts together, up to what was order
   expect([back.status, Object.keys(back.body.messages)]).toEqual([422, ['lines.1.rejected']])
 })
 
-test('goods that were sold already cannot be taken back from the shelf, and nothing of it is booked', async () => {
+test('units already sold cannot be reversed, and nothing is booked', async () => {
   const { id, line } = await sent(s, { pot: 2 })
   fine(await post(id, [{ po_line_id: line.pot, accepted: 2 }]))
   await s.it.kernel.db.run(sql`update inventory set quantity = 1 where stock_id = ${s.stock.pot}`)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => s.it.close())
 
-test('a draft takes currency, rate, costs and numbers from its supplier and is totalled', async () => {
+test('a draft takes currency, rate, costs and supplier SKUs from its supplier, and has totals', async () => {
   const id = await draft(s, { tea: 10, pot: 2 }, { freight: '20', discount: '8' })
   const { body } = await s.buyer.get(`/api/admin/po/${id}`)
   expect(body).toMatchObject({
@@ -26,7 +26,7 @@ test('a draft takes currency, rate, costs and numbers from its supplier and is t
   expect(body.lines[0]).toMatchObject({ supplier_sku: 'W-TEA', unit_cost: '12.80', quantity: 10, received_quantity: 0 })
 })
 
-test('numbers of orders never meet, however many are made at once', async () => {
+test('order numbers are unique, however many are created at once', async () => {
   const ids = await Promise.all(Array.from({ length: 8 }, () => draft(s, { tea: 1 })))
   const rows = await s.it.kernel.db.rows<{ number: string }>(
     sql`select distinct number from purchase_order where id = any(${ids}::bigint[])`,
@@ -34,7 +34,7 @@ test('numbers of orders never meet, however many are made at once', async () => 
   expect(rows).toHaveLength(8)
 })
 
-test('what cannot be bought is refused by the name of its line', async () => {
+test('a stock that cannot be ordered is refused at its line', async () => {
   const head = { supplier_id: s.supplier, warehouse_id: s.warehouse }
   const costless = await s.buyer.post('/api/admin/po', { ...head, lines: [{ stock_id: s.stock.pot, quantity: 1 }] })
   expect([costless.status, Object.keys(costless.body.messages)]).toEqual([422, ['lines.0.unit_cost']])
@@ -63,7 +63,7 @@ test('an empty order cannot be submitted', async () => {
   expect([status, Object.keys(body.messages)]).toEqual([422, ['lines']])
 })
 
-test('once submitted, lines are frozen; remark and expected date are not', async () => {
+test('lines are frozen after submission; remark and expected date are not', async () => {
   const { id } = await sent(s, { tea: 6 })
   const { body: row } = await s.buyer.get(`/api/admin/po/${id}`)
   const refused = await s.buyer.put(`/api/admin/po/${id}`, { lines: [{ ...row.lines[0], quantity: 7 }], version: row.version })
@@ -75,7 +75,7 @@ test('once submitted, lines are frozen; remark and expected date are not', async
   expect((await s.buyer.delete(`/api/admin/po/${id}`)).status).toBe(422)
 })
 
-test('from the limit on somebody else approves, and rejected orders can be revised', async () => {
+test('an order at or above the limit needs another approver, and a rejected one can be revised', async () => {
   await s.buyer.put('/api/admin/settings/purchasing', { approval_limit: '1000.00' })
   const small = await draft(s, { tea: 1 })
   expect((await s.buyer.post(`/api/admin/po/${small}/submit`)).body.status).toBe('sent')
@@ -97,7 +97,7 @@ test('from the limit on somebody else approves, and rejected orders can be revis
   await s.buyer.put('/api/admin/settings/purchasing', { approval_limit: null })
 })
 
-test('a placed order is mailed once to its supplier, with the order as PDF in their language', async () => {
+test('a sent order is emailed once to its supplier, with a PDF in their language', async () => {
   const { id } = await sent(s, { tea: 6 })
   await s.it.jobs()
   await s.it.kernel.transaction(async (tx) => tx.enqueue(MAIL_ORDER, { id, nth: 1 }))
@@ -115,7 +115,7 @@ test('a placed order is mailed once to its supplier, with the order as PDF in th
   expect((await s.buyer.get(`/api/admin/po/${id}/view`)).body).toMatchObject({ mails_wanted: 2, mails_sent: 2 })
 })
 
-test('the paper of an order can be read in any language', async () => {
+test('the PDF of an order is available in any language', async () => {
   const id = await draft(s, { tea: 6, milk: 3 })
   const { status, headers, raw } = await s.buyer.get(`/api/admin/po/${id}/pdf?language=en-US`)
   expect(status).toBe(200)
@@ -125,21 +125,21 @@ test('the paper of an order can be read in any language', async () => {
   expect(extractPdfText(raw.rawPayload)).toContain('Page 1 of 1')
 })
 
-test('an order may be canceled while nothing of it has come', async () => {
+test('an order can be canceled while nothing was received', async () => {
   const { id } = await sent(s, { tea: 6 })
   expect((await s.buyer.post(`/api/admin/po/${id}/cancel`, { reason: 'Sold out' })).body.status).toBe('canceled')
   const incoming = await s.buyer.get(`/api/admin/po/incoming?ids=${s.stock.tea}`)
   expect(incoming.body.data.map((l: any) => l.po_id)).not.toContain(id)
 })
 
-test('a supplier with orders stays, one without goes', async () => {
+test('a supplier with orders cannot be deleted, one without can', async () => {
   expect((await s.buyer.delete(`/api/admin/supplier/${s.supplier}`)).status).toBe(422)
   const { body } = await s.buyer.post('/api/admin/supplier', { code: 'NEW', name: 'New' })
   expect(body).toMatchObject({ currency: 'HKD', lead_time_days: 7 })
   expect((await s.buyer.delete(`/api/admin/supplier/${body.id}`)).status).toBe(200)
 })
 
-test('what runs low is suggested in whole lots from who takes least, and ordered with one call', async () => {
+test('low stock is suggested in whole lots from the cheapest supplier, and ordered in one call', async () => {
   const dear = await s.buyer.post('/api/admin/supplier', {
     code: 'DEAR',
     name: 'Dear',
@@ -188,7 +188,7 @@ test('what runs low is suggested in whole lots from who takes least, and ordered
   expect([wrong.status, Object.keys(wrong.body.messages)]).toEqual([422, ['lines.0.quantity']])
 })
 
-test('goods to buy come with the terms of the supplier, and those that are named answer whatever is looked for', async () => {
+test("stocks to order have the supplier's terms, and those requested by id are returned whatever the search", async () => {
   const get = (query: string) => s.buyer.get(`/api/admin/po/${query}`)
   const { data } = (await get(`stocks?q=tea&supplier_id=${s.supplier}`)).body
   expect(data).toMatchObject([{ id: s.stock.tea, cost: '12.80', supplier_sku: 'W-TEA', min_qty: 6, options: '' }])
@@ -201,13 +201,13 @@ test('goods to buy come with the terms of the supplier, and those that are named
   expect(await refused('incoming')).toEqual(['ids'])
 })
 
-test('what of a product is on its way is told by order', async () => {
+test('incoming units of a product are listed by order', async () => {
   const { id } = await sent(s, { tea: 6 })
   const { product_id } = (await s.buyer.get(`/api/admin/po/${id}/view`)).body.lines[0]
   const { data } = (await s.buyer.get(`/api/admin/po/incoming?product_id=${product_id}`)).body
   expect(data).toMatchObject([{ po_id: id, sku: 'tea-1', quantity: 6, expected_at: expect.stringMatching(/^20\d\d-/) }])
 })
 
-test('the sums the doctor looks at hold', async () => {
+test('the invariant checks hold', async () => {
   for (const check of Object.values(checks)) expect(await check(s.it.kernel)).toEqual([])
 })

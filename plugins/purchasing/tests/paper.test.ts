@@ -18,9 +18,9 @@ const readPdfLines = async (id: number, language = 'en-US') =>
 /** What stands beside a word on paper. */
 const beside = (lines: readonly string[], word: string) => lines[lines.indexOf(word) + 1]
 
-describe('the days of an order', () => {
+describe('the dates of an order document', () => {
   test.each(['Asia/Hong_Kong', 'America/Los_Angeles', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
-    'the expected one is the day that was written, wherever the business is (%s)',
+    'the expected date is the stored day in any time zone (%s)',
     async (time_zone) => {
       await basic({ time_zone })
       const id = await draft(s, { tea: 1 }, { expected_at: '2027-03-01' })
@@ -32,14 +32,14 @@ describe('the days of an order', () => {
   test.each([
     ['Asia/Hong_Kong', 'January 1, 2027'],
     ['America/Los_Angeles', 'December 31, 2026'],
-  ])('the day of the order is that of the business (%s)', async (time_zone, day) => {
+  ])("the order date is the day in the shop's time zone (%s)", async (time_zone, day) => {
     await basic({ time_zone })
     const { id } = await sent(s, { tea: 1 })
     await s.it.kernel.db.run(sql`update purchase_order set ordered_at = '2026-12-31T18:00:00Z' where id = ${id}`)
     expect(beside(await readPdfLines(id), 'Date')).toBe(day)
   })
 
-  test('without a day that is expected, a placed order is expected once its supplier can deliver, counted from the day of the business', async () => {
+  test("without an expected date, a sent order gets the supplier's lead time, counted from the shop's current day", async () => {
     for (const time_zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
       await basic({ time_zone })
       const { id } = await sent(s, { tea: 1 })
@@ -53,10 +53,10 @@ describe('the days of an order', () => {
   })
 })
 
-describe('the figures of an order', () => {
+describe('the amounts of an order document', () => {
   beforeEach(() => basic({ time_zone: 'Asia/Hong_Kong' }))
 
-  test('each line tells quantity, unit cost, discount and sum; sums tell what is taken off and what comes on top', async () => {
+  test('each line has quantity, unit cost, discount and total; the totals show discount and freight', async () => {
     const lines = [
       { stock_id: s.stock.tea, quantity: 100, unit_cost: '12.80', discount: '80.00' },
       { stock_id: s.stock.milk, quantity: 1, unit_cost: '1280.50' },
@@ -75,14 +75,14 @@ describe('the figures of an order', () => {
     expect(beside(read, 'Payment terms')).toBe('within 30 days')
   })
 
-  test('where nothing is taken off or comes on top, no column and no line speaks of it', async () => {
+  test('without discount and freight there is no column and no line for them', async () => {
     const read = await readPdfLines(await draft(s, { tea: 2 }))
     expect(read).not.toContain('Discount')
     expect(read).not.toContain('Freight')
     expect(beside(read, 'Total')).toBe('USD 25.60')
   })
 
-  test('says that it is a draft until it was sent', async () => {
+  test('it is marked as a draft until it is sent', async () => {
     const id = await draft(s, { tea: 2 })
     expect(await readPdfLines(id)).toContain('Purchase order (draft)')
     fine(await s.buyer.post(`/api/admin/po/${id}/submit`))
@@ -90,14 +90,14 @@ describe('the figures of an order', () => {
     expect(await readPdfLines(id)).not.toContain('Purchase order (draft)')
   })
 
-  test('a language nobody speaks is that of the shop', async () => {
+  test("an unsupported language falls back to the shop's", async () => {
     expect(await readPdfLines(await draft(s, { tea: 2 }), 'fr-FR')).toContain('Purchase order (draft)')
     expect((await s.buyer.get('/api/admin/po/999999/pdf')).status).toBe(404)
   })
 })
 
-describe('the mail of an order', () => {
-  test('goes to suppliers with an address alone, in their language, with number and total', async () => {
+describe('the order email', () => {
+  test('is sent only to suppliers with an email address, in their language, with number and total', async () => {
     const { id } = await sent(s, { tea: 100 })
     await s.it.jobs()
     const { number } = fine(await s.buyer.get(`/api/admin/po/${id}`)).body

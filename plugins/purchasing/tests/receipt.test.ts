@@ -15,7 +15,7 @@ const view = async (id: number) => (await s.buyer.get(`/api/admin/po/${id}/view`
 const readCost = async (sku: string) =>
   (await s.it.kernel.db.one<{ cost: number }>(sql`select cost_minor as cost from stock where id = ${s.stock[sku]}`))?.cost
 
-test('an order comes in two parts; the ledger names the receipts and the goods are valued in the base currency', async () => {
+test('an order is received in two parts; the ledger names the receipts and units are valued in the base currency', async () => {
   const before = await onHand(s, 'tea')
   const { id, line } = await sent(s, { tea: 10, milk: 4 })
   const first = await post(id, [
@@ -54,7 +54,7 @@ test('the same delivery sent twice is posted once', async () => {
   expect(other.body.code).toBe('KEY_REUSED')
 })
 
-test('of many people who post the same goods only so many come in as were ordered', async () => {
+test('concurrent receipts of the same units are limited to the ordered quantity', async () => {
   const { id, line } = await sent(s, { tea: 10, pot: 10 })
   const before = await onHand(s, 'tea')
   const answers = await Promise.all(
@@ -69,7 +69,7 @@ test('of many people who post the same goods only so many come in as were ordere
   expect(await onHand(s, 'tea')).toBe(before + 9)
 })
 
-test('a little more than ordered is taken, much more is refused with what may still come', async () => {
+test('a small over-receipt is accepted, a large one is refused with the quantity still allowed', async () => {
   const { id, line } = await sent(s, { tea: 100 })
   const over = await post(id, [{ po_line_id: line.tea, accepted: 106 }])
   expect([over.status, over.body.code]).toEqual([409, 'OVER_RECEIPT'])
@@ -77,7 +77,7 @@ test('a little more than ordered is taken, much more is refused with what may st
   expect((await post(id, [{ po_line_id: line.tea, accepted: 105 }])).body.status).toBe('received')
 })
 
-test('what staff keep beyond the tolerance makes the order abnormal until its buyer settles it', async () => {
+test('an over-receipt confirmed by staff makes the order abnormal until its buyer accepts it', async () => {
   const { id, line } = await sent(s, { tea: 10 })
   const response = await post(id, [{ po_line_id: line.tea, accepted: 15 }], { over: true })
   expect(response.body.status).toBe('abnormal')
@@ -88,14 +88,14 @@ test('what staff keep beyond the tolerance makes the order abnormal until its bu
   expect((await s.buyer.post(`/api/admin/po/${id}/accept`, { reason: 'Again' })).status).toBe(409)
 })
 
-test('a cost that differs too much makes the order abnormal too', async () => {
+test('a cost beyond the tolerance makes the order abnormal too', async () => {
   const { id, line } = await sent(s, { tea: 10 })
   expect((await post(id, [{ po_line_id: line.tea, accepted: 5, unit_cost: '14.09' }])).body.status).toBe('abnormal')
   expect((await s.buyer.post(`/api/admin/po/${id}/accept`, { reason: 'New price' })).body.status).toBe('partial_received')
   expect((await post(id, [{ po_line_id: line.tea, accepted: 5, unit_cost: '14.08' }])).body.status).toBe('received')
 })
 
-test('a correction takes back what came in under its lot, and no more', async () => {
+test('a correction reverses at most what was received in its lot', async () => {
   const before = await onHand(s, 'milk')
   const { id, line } = await sent(s, { milk: 10 })
   const dated = { po_line_id: line.milk, expiry_date: '2027-06-01' }
@@ -116,7 +116,7 @@ test('a correction takes back what came in under its lot, and no more', async ()
   expect((await s.buyer.post(`/api/admin/po/${id}/cancel`, { reason: 'Nothing of it stays' })).body.status).toBe('canceled')
 })
 
-test('goods that expire need their date, rejected ones a reason, and empty deliveries are none', async () => {
+test('expiring units need a date, rejected ones a reason, and a delivery cannot be empty', async () => {
   const { id, line } = await sent(s, { milk: 4 })
   const problems = async (lines: object[]) => Object.keys((await post(id, lines)).body.messages)
   expect(await problems([{ po_line_id: line.milk, accepted: 1 }])).toEqual(['lines.0.expiry_date'])
@@ -128,7 +128,7 @@ test('goods that expire need their date, rejected ones a reason, and empty deliv
   expect((await s.boss.post(`/api/admin/po/${id}/receipt`, {})).status).toBe(422)
 })
 
-test('the rest can be given up; an order is completed when it is paid, or somebody says why not', async () => {
+test('the rest of an order can be closed; it is completed when paid, or with a reason', async () => {
   const { id, line } = await sent(s, { tea: 10 }, { freight: '5' })
   expect((await s.buyer.post(`/api/admin/po/${id}/short`, { reason: 'x' })).status).toBe(409)
   await post(id, [{ po_line_id: line.tea, accepted: 4 }])
@@ -147,7 +147,7 @@ test('the rest can be given up; an order is completed when it is paid, or somebo
   expect((await post(id, [{ po_line_id: line.tea, accepted: -1, reason: 'x' }])).status).toBe(409)
 })
 
-test('receiving needs its own right', async () => {
+test('receiving needs its own permission', async () => {
   const { id, line } = await sent(s, { tea: 1 })
   const buyer = await s.it.staff(['get po', 'update po'])
   expect((await buyer.post(`/api/admin/po/${id}/receipt`, { lines: [{ po_line_id: line.tea, accepted: 1 }] })).status).toBe(403)
@@ -156,6 +156,6 @@ test('receiving needs its own right', async () => {
   expect((await receiver.post(`/api/admin/po/${id}/close`, { waive: true, reason: 'x' })).status).toBe(403)
 })
 
-test('after all of this the sums the doctor looks at hold', async () => {
+test('afterwards the invariant checks hold', async () => {
   for (const [name, check] of Object.entries(checks)) expect(await check(s.it.kernel), name).toEqual([])
 })

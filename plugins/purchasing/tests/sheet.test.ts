@@ -17,7 +17,7 @@ function form(csv: string): { payload: Buffer; headers: Record<string, string> }
   return { payload, headers: { 'content-type': `multipart/form-data; boundary=${edge}` } }
 }
 
-test.each(['supplier', 'po'])('%s is exported and imported again without a change', async (resource) => {
+test.each(['supplier', 'po'])('%s is exported and reimported without changes', async (resource) => {
   const exported = await s.buyer.get(`/api/admin/${resource}/export?format=csv`)
   expect(exported.status).toBe(200)
   expect(String(exported.body)).toContain(resource === 'po' ? '請電聯' : 'W-TEA')

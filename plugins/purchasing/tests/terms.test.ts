@@ -17,7 +17,7 @@ const refused = ({ status, body }: { status: number; body: any }) => [status, ..
 const post = (id: number, lines: object[], more: object = {}) => s.buyer.post(`/api/admin/po/${id}/receipt`, { lines, ...more })
 
 describe('a draft', () => {
-  test('keeps a cost and a number that were written, and takes those of the supplier where none were', async () => {
+  test('keeps a given cost and SKU, and otherwise takes those of the supplier', async () => {
     const head = { supplier_id: s.supplier, warehouse_id: s.warehouse }
     const lines = [
       { stock_id: s.stock.tea, quantity: 2, unit_cost: '11.00', supplier_sku: 'OTHER' },
@@ -38,7 +38,7 @@ describe('a draft', () => {
     fine(await terms('12.80'))
   })
 
-  test('moved to another currency takes its rate of today, though a form sends the old one along; a rate that is written later stays', async () => {
+  test('changed to another currency takes its current rate, even if a form sends the old one; a later rate stays', async () => {
     const id = await draft(s, { tea: 10 })
     expect(await order(id)).toMatchObject({ currency: 'USD', total: '128.00', base_total: '1000.00' })
     expect(fine(await put(id, { currency: 'hkd', exchange_rate: '0.128' })).body).toMatchObject({
@@ -51,13 +51,13 @@ describe('a draft', () => {
     expect(refused(await put(id, { currency: 'XYZ' }))).toEqual([422, 'currency'])
   })
 
-  test('has a currency: emptied, it is that of its supplier again', async () => {
+  test("falls back to the supplier's currency when its own is cleared", async () => {
     const id = await draft(s, { tea: 10 }, { currency: 'HKD' })
     expect(await order(id)).toMatchObject({ currency: 'HKD', base_total: '128.00' })
     expect(fine(await put(id, { currency: '' })).body).toMatchObject({ currency: 'USD', total: '128.00', base_total: '1000.00' })
   })
 
-  test('goes, an order that was sent stays; one that came to nothing may go', async () => {
+  test('can be deleted; a sent order cannot, a canceled one can', async () => {
     const draftId = await draft(s, { tea: 1 })
     fine(await s.buyer.delete(`/api/admin/po/${draftId}`))
     const { id } = await sent(s, { tea: 1 })
@@ -71,7 +71,7 @@ describe('a draft', () => {
     ['freight', '1.00'],
     ['currency', 'HKD'],
     ['exchange_rate', '3'],
-  ])('that was submitted keeps its %s', async (field, value) => {
+  ])('cannot change its %s once submitted', async (field, value) => {
     const { id } = await sent(s, { tea: 1 })
     expect(refused(await put(id, { [field]: value }))).toEqual([422, field])
     const now = await order(id)
@@ -81,7 +81,7 @@ describe('a draft', () => {
 })
 
 describe('a supplier', () => {
-  test('has a currency the shop knows, in capitals, the shop’s own when none is said, and a code of its own', async () => {
+  test('has a supported currency in capitals, the base currency by default, and a unique code', async () => {
     const make = (body: object) => s.buyer.post('/api/admin/supplier', { name: 'X', ...body })
     expect(fine(await make({ code: 'A1', currency: 'cny' })).body.currency).toBe('CNY')
     const plain = fine(await make({ code: 'A2' })).body
@@ -95,9 +95,9 @@ describe('a supplier', () => {
   })
 })
 
-describe('what should be bought', () => {
+describe('a purchase suggestion', () => {
   const suggest = async (query = '') => fine(await s.buyer.get(`/api/admin/po/suggest${query}`)).body.data
-  test('counts what is on its way, and nothing of orders that are canceled or given up', async () => {
+  test('counts incoming units, but none of canceled or closed orders', async () => {
     const line = async () => (await suggest()).find((row: any) => row.sku === 'pot-1')
     expect(await line()).toMatchObject({ available: 0, incoming: 0, quantity: 10 })
     const canceled = await sent(s, { pot: 50 })
@@ -116,7 +116,7 @@ describe('what should be bought', () => {
     fine(await s.buyer.post(`/api/admin/po/${enough.id}/cancel`, { reason: 'x' }))
   })
 
-  test('is asked from the cheapest in the money of the shop; of those that take the same, from the quickest; never from one that is off', async () => {
+  test('names the cheapest supplier in the base currency, then the fastest, never a disabled one', async () => {
     const offer = (code: string, cost: string, currency: string, lead_time_days: number) =>
       s.buyer.post('/api/admin/supplier', { code, name: code, currency, lead_time_days, stocks: [{ stock_id: s.stock.milk, cost }] })
     // 2.00 USD are 15.63 HKD.
@@ -134,7 +134,7 @@ describe('what should be bought', () => {
     ])
   })
 
-  test('leaves out what nobody counts, what is hidden and what is no goods', async () => {
+  test('omits untracked, deleted and virtual products', async () => {
     const make = async (sku: string, more: object) =>
       fine(
         await s.buyer.post('/api/admin/product', {
@@ -156,8 +156,8 @@ describe('what should be bought', () => {
   })
 })
 
-describe('a cost that was given', () => {
-  test('is measured by what a unit was agreed at after the discount of its line, and that is what staff are told', async () => {
+describe('a received cost', () => {
+  test('is compared with the agreed net unit cost, which staff see', async () => {
     const head = { supplier_id: s.supplier, warehouse_id: s.warehouse }
     const lines = [{ stock_id: s.stock.tea, quantity: 10, unit_cost: '10.00', discount: '30.00' }]
     const received = async (unit_cost: string) => {
@@ -173,7 +173,7 @@ describe('a cost that was given', () => {
 })
 
 describe('a receipt', () => {
-  test('that does not go together is refused whole: nothing of it lies anywhere, no number is told', async () => {
+  test('with an invalid line is refused as a whole: nothing is stored, and no number is used', async () => {
     const { id, line } = await sent(s, { tea: 5, milk: 5 })
     const before = await onHand(s, 'tea')
     expect(
@@ -190,7 +190,7 @@ describe('a receipt', () => {
     expect(fine(await s.buyer.get(`/api/admin/goods_receipt?po_id=${id}`)).body.total).toBe(0)
   })
 
-  test('keeps what came with it: note, day, who, and each line with its lot', async () => {
+  test('stores its delivery note, day, receiver, and each line with its lot', async () => {
     const { id, line } = await sent(s, { milk: 5 })
     const { body } = await post(
       id,
@@ -206,7 +206,7 @@ describe('a receipt', () => {
     expect((await s.buyer.delete(`/api/admin/goods_receipt/${body.id}`)).status).toBe(404)
   })
 
-  test('a payment may be taken back while its order is open, and then it is owed again', async () => {
+  test('a payment can be deleted while its order is open, and the amount is due again', async () => {
     const { id, line } = await sent(s, { tea: 1 })
     fine(await post(id, [{ po_line_id: line.tea, accepted: 1 }]))
     const paid = fine(await s.buyer.post('/api/admin/supplier_payment', { po_id: id, amount: '12.80', paid_at: '2026-11-21' })).body
@@ -220,7 +220,7 @@ describe('a receipt', () => {
     expect((await s.buyer.post(`/api/admin/po/${id}/close`)).status).toBe(422)
   })
 
-  test('after all of this the sums the doctor looks at hold', async () => {
+  test('afterwards the invariant checks hold', async () => {
     for (const [name, check] of Object.entries(checks)) expect(await check(s.it.kernel), name).toEqual([])
   })
 })

@@ -36,7 +36,7 @@ const decide = (client: Client, request: any, verdict: string, reason = '') =>
   client.post(`/api/admin/approvals/${request.id}/decide`, { verdict, step: request.steps[0].id, reason })
 const readRefunded = async (o: { id: number }) => (await shop.order(o.id)).refunded
 
-test('a refund below the rule is paid at once, one from it on waits and no money leaves', async () => {
+test('a refund below the rule is paid at once, and one at its amount or above waits and sends nothing', async () => {
   const o = await paid()
   expect(fine(await refund(o, '49.99')).body.status).toBe('completed')
   const other = await paid()
@@ -53,7 +53,7 @@ test('a refund below the rule is paid at once, one from it on waits and no money
   expect(await findRequest(pendingRefund.id)).toMatchObject({ amount: '50.00', link: `order/${other.id}`, own: true })
 })
 
-test('whoever decides reads for whom it is and why, and no name without the right to see orders', async () => {
+test('approvers see the customer and the reason, and no name without the permission to read orders', async () => {
   const o = await paid()
   const pendingRefund = fine(await refund(o, '60.00')).body
   expect((await findRequest(pendingRefund.id)).about).toBe('May Chan · Broken')
@@ -65,7 +65,7 @@ test('whoever decides reads for whom it is and why, and no name without the righ
   expect(approvalView.title).not.toContain('May')
 })
 
-test('approved by two at once it is paid once', async () => {
+test('two concurrent approvals pay the refund once', async () => {
   const o = await paid()
   const pendingRefund = fine(await refund(o, '60.00')).body
   const request = await findRequest(pendingRefund.id)
@@ -79,7 +79,7 @@ test('approved by two at once it is paid once', async () => {
   expect((await shop.view(o.id)).refunds).toMatchObject([{ status: 'completed', waits: false }])
 })
 
-test('refused it is not paid, says why, and what it promised is free again', async () => {
+test('a rejected refund is not paid, shows the reason, and releases its amount', async () => {
   const o = await paid()
   const pendingRefund = fine(await refund(o, '60.00')).body
   expect((await shop.view(o.id)).left.amount).toBe('80.00')
@@ -93,7 +93,7 @@ test('refused it is not paid, says why, and what it promised is free again', asy
   expect(history.at(-1)).toEqual({ reason: 'No photo' })
 })
 
-test('taken back by who asked it is canceled and free again', async () => {
+test('a refund withdrawn by its requester is canceled and releases its amount', async () => {
   const o = await paid()
   const pendingRefund = fine(await refund(o, '60.00')).body
   fine(await clerk.post(`/api/admin/approvals/${(await findRequest(pendingRefund.id)).id}/withdraw`, {}))
@@ -101,7 +101,7 @@ test('taken back by who asked it is canceled and free again', async () => {
   expect(view).toMatchObject({ refunds: [{ status: 'canceled' }], left: { amount: '140.00' } })
 })
 
-test('while it waits nobody goes around: not by hand, in parts, at the payment, or by calling the order off', async () => {
+test('a pending approval cannot be bypassed manually, in parts, at the payment, or by canceling the order', async () => {
   const o = await paid()
   const pendingRefund = fine(await refund(o, '60.00')).body
   for (const status of ['approved', 'rejected', 'process', 'canceled'])
@@ -129,7 +129,7 @@ test('while it waits nobody goes around: not by hand, in parts, at the payment, 
   expect(waiting).toMatchObject({ status: 'pending', waits: true, amount: '140.00' })
 })
 
-test('a repeated call asks once', async () => {
+test('a repeated call creates one approval request', async () => {
   const o = await paid()
   const key = { 'idempotency-key': `approval-${o.id}` }
   const [first, second] = [await refund(o, '60.00', key), await refund(o, '60.00', key)]
@@ -138,7 +138,7 @@ test('a repeated call asks once', async () => {
   expect((await shop.view(o.id)).refunds).toHaveLength(1)
 })
 
-test('what was approved in parts by others does not count against the next one', async () => {
+test('amounts approved by others before do not count towards the next refund', async () => {
   const o = await paid()
   fine(await decide(head, await findRequest(fine(await refund(o, '60.00')).body.id), 'approve'))
   expect(fine(await refund(o, '20.00')).body.status).toBe('completed')
@@ -155,7 +155,7 @@ test('amounts are compared in the base currency', async () => {
   expect(await findRequest(large.id)).toMatchObject({ amount: '20.00' })
 })
 
-test('a rule of a larger amount holds for what was given back before with the consent of other roles, or still waits for it', async () => {
+test('a rule with a larger amount counts earlier refunds approved by other roles, or still pending', async () => {
   const boss = await shop.it.staff(['get order', 'approve refund', 'get approval'])
   const { role } = (await boss.get('/api/admin')).body
   const rule = fine(
@@ -178,7 +178,7 @@ test('a rule of a larger amount holds for what was given back before with the co
   fine(await shop.owner.delete(`/api/admin/approval_rule/${rule.id}`))
 })
 
-test('what is given back of an order counts for those that exchanges join it to', async () => {
+test('refunds count across orders that are linked by exchanges', async () => {
   const order = await shop.buy(await shop.stock(20, '40.00'), 3)
   fine(await shop.owner.post(`/api/admin/order/${order.id}/payment`, { reference: `X-${order.id}` }))
   fine(await shop.owner.post(`/api/admin/order/${order.id}/ship`, {}))

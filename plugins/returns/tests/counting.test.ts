@@ -34,7 +34,7 @@ const counted = async (id: number) => {
   return [row.status, row.lines[0].received_quantity, row.lines[0].resaleable_quantity]
 }
 
-test('one line counted in two heaps, one to sell again and one not, counts as both of them', async () => {
+test('one line received as two entries, one resalable and one not, counts as both', async () => {
   const o = await sent(3)
   const id = await back(o, 3)
   fine(await count(id, o, [1, 1], [2, 0]))
@@ -43,7 +43,7 @@ test('one line counted in two heaps, one to sell again and one not, counts as bo
   expect(await there(o)).toBe(18)
 })
 
-test('a return that comes in parts waits for the rest, and takes no unit more than was announced', async () => {
+test('a return received in parts waits for the rest, and accepts no more units than announced', async () => {
   const o = await sent(4)
   const id = await back(o, 3)
   expect((await shop.view(o.id)).returns[0].status).toBe('approved')
@@ -62,7 +62,7 @@ test('a return that comes in parts waits for the rest, and takes no unit more th
   expect(await line(o)).toMatchObject({ returned_quantity: 3 })
 })
 
-test('units on their way back are in no second return; those of one that was refused or canceled are free again', async () => {
+test('units in one open return are in no other, and a rejected or canceled return frees them', async () => {
   const o = await sent(2)
   const first = await back(o, 2)
   const more = () => shop.owner.post(`/api/admin/order/${o.id}/return`, { lines: [{ order_line_id: o.line, quantity: 1 }] })
@@ -81,7 +81,7 @@ test('units on their way back are in no second return; those of one that was ref
   fine(await more())
 })
 
-test('an order is not completed while something of it is on its way back', async () => {
+test('an order cannot be completed while a return is open', async () => {
   const o = await sent(1)
   const id = await back(o, 1)
   const early = await shop.owner.post(`/api/admin/order/${o.id}/complete`)
@@ -91,7 +91,7 @@ test('an order is not completed while something of it is on its way back', async
   expect(fine(await shop.owner.post(`/api/admin/order/${o.id}/complete`)).body.status).toBe('completed')
 })
 
-test('nothing comes back of what was not sent, and a return belongs to its order', async () => {
+test('unshipped units cannot be returned, and a return belongs to its order', async () => {
   const stock = await shop.stock(5)
   const unsent = await shop.buy(stock, 2)
   fine(await shop.owner.post(`/api/admin/order/${unsent.id}/pay`))
@@ -111,7 +111,7 @@ test('nothing comes back of what was not sent, and a return belongs to its order
   expect((await counted(id))[0]).toBe('completed')
 })
 
-test('money without units is given back of a line up to what is left of it, and the units after it for the rest', async () => {
+test('an amount without units is refundable up to the rest of the line, and units afterwards for what is left', async () => {
   const o = await sent(3, '10.00')
   fine(await refund(o, { lines: [{ order_line_id: o.line, quantity: 0, amount: '5.00' }] }))
   expect(await line(o)).toMatchObject({ refunded_quantity: 0, refunded: '5.00' })
@@ -129,7 +129,7 @@ test('money without units is given back of a line up to what is left of it, and 
   expect(await shop.order(o.id)).toMatchObject({ refunded: '30.00', status: 'shipped' })
 })
 
-test('a refund of nothing is none, and one of an order that waits for its money is refused', async () => {
+test('an empty refund is rejected, and so is one for an unpaid order', async () => {
   const o = await sent(1)
   for (const body of [{ lines: [] }, { lines: [{ order_line_id: o.line, quantity: 0 }] }, { lines: [], shipping: '0.00' }])
     expect(Object.keys((await refund(o, body)).body.messages)).toEqual(['lines'])
@@ -138,7 +138,7 @@ test('a refund of nothing is none, and one of an order that waits for its money 
   expect((await shop.owner.post(`/api/admin/order/${open.id}/refund`, { reason: 'x', shipping: '1.00' })).status).toBe(409)
 })
 
-test('units are called off with their money only while they are not sent', async () => {
+test('units can be canceled and refunded only while they are not shipped', async () => {
   const order = await shop.buy(await shop.stock(9), 3)
   fine(await shop.owner.post(`/api/admin/order/${order.id}/pay`))
   const [orderLine] = (await shop.order(order.id)).lines
@@ -161,7 +161,7 @@ test('units are called off with their money only while they are not sent', async
   expect((await shop.order(order.id)).lines[0]).toMatchObject({ canceled_quantity: 2, refunded_quantity: 2 })
 })
 
-test('a refund that waits is decided once, by somebody else, and refused it leaves all it promised', async () => {
+test('a pending refund is decided once, by somebody else, and a rejection releases its amounts', async () => {
   fine(await shop.owner.put('/api/admin/settings/order', { refund_limit: '50.00' }))
   const o = await sent(1)
   const clerk = await shop.it.staff(['get order', 'get refund', 'refund order', 'approve refund'])

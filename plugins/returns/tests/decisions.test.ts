@@ -53,7 +53,7 @@ test.each([
   ['completed', []],
   ['rejected', []],
   ['canceled', []],
-] as const)('a return that is %s may become %j and nothing else, and is counted while goods are to come', async (state, may) => {
+] as const)('a return that is %s may become %j only, and units are received only while they are expected', async (state, may) => {
   const decide = async (id: number, next: string) => [(await change(id, { status: next, reason: 'because' })).status, await status(id)]
   const all = ['approved', 'rejected', 'completed', 'canceled'] as const
   const allowed = (next: string) => (may as readonly string[]).includes(next)
@@ -66,7 +66,7 @@ test.each([
   for (const [next, { id }] of each) expect(await decide(id, next), next).toEqual([200, next])
 })
 
-test('a word about money alone is done with without goods; goods that were promised have to come', async () => {
+test('a refund-only return is completed without units, and other returns require them', async () => {
   for (const [kind, code] of [
     ['refund_only', 200],
     ['exchange', 409],
@@ -80,7 +80,7 @@ test('a word about money alone is done with without goods; goods that were promi
   }
 })
 
-test('counted and decided in one, both happen or neither does', async () => {
+test('receiving and deciding in one request either both happen or neither does', async () => {
   const { o, id } = await inState('approved')
   expect((await change(id, { ...count(o, 1), status: 'canceled' })).status).toBe(409)
   expect(await status(id)).toBe('approved')
@@ -90,7 +90,7 @@ test('counted and decided in one, both happen or neither does', async () => {
   expect((await change(id, {})).body.messages).toHaveProperty('status')
 })
 
-test('of two who decide at once one does', async () => {
+test('of two concurrent decisions one succeeds', async () => {
   const { id } = await inState('pending')
   const answers = await Promise.all([change(id, { status: 'approved' }), change(id, { status: 'rejected', reason: 'worn' })])
   expect(answers.filter(({ status: code }) => code === 200).length).toBeGreaterThanOrEqual(1)
@@ -101,7 +101,7 @@ test('of two who decide at once one does', async () => {
   expect(history).toHaveLength(2)
 })
 
-test('a shopper may ask for a return for as many days as the shop says, to the second, counted from when it was sent', async () => {
+test('a customer may request a return for the configured number of days after shipping, exact to the second', async () => {
   const o = await sent()
   const ago = (age: string) => shop.it.kernel.db.run(sql`update sales_order set shipped_at = now() - ${age}::interval where id = ${o.id}`)
   const may = async () => (await readOrder(o)).may.return
@@ -118,7 +118,7 @@ test('a shopper may ask for a return for as many days as the shop says, to the s
   fine(await shop.owner.put('/api/admin/settings/order', { return_days: 14 }))
 })
 
-test('nobody asks for what was not sent, is all on its way back, or is an order of somebody else', async () => {
+test('unshipped units, units already in a return and orders of others cannot be returned', async () => {
   const unsent = await shop.buy(stock, 1)
   fine(await shop.owner.post(`/api/admin/order/${unsent.id}/pay`, {}))
   const line = (await shop.order(unsent.id)).lines[0].id
@@ -132,7 +132,7 @@ test('nobody asks for what was not sent, is all on its way back, or is an order 
   expect((await ask(o)).status).toBe(409)
 })
 
-test('a shopper asks for goods back, never for money alone, and says why in as many words as there is room for', async () => {
+test('a customer can request a return or an exchange, never a refund alone, with a note of limited length', async () => {
   const o = await sent()
   const fields = async (more: object) => Object.keys((await ask(o, more)).body.messages ?? {})
   expect(await fields({ kind: 'refund_only' })).toEqual(['kind'])
@@ -144,7 +144,7 @@ test('a shopper asks for goods back, never for money alone, and says why in as m
   expect(row).toMatchObject({ kind: 'exchange', status: 'pending' })
 })
 
-test('its shopper reads in their language how a return stands, and of money only what went back or is on its way', async () => {
+test('a customer sees the return status in their language, and only refunds that are paid or in progress', async () => {
   const { o, id } = await inState('pending')
   const readReturn = async () => (await readOrder(o, '&language=zh-HK')).returns[0]
   expect(await readReturn()).toMatchObject({ status: 'pending', open: true, pictures: [] })
@@ -163,7 +163,7 @@ test('its shopper reads in their language how a return stands, and of money only
   fine(await shop.owner.put('/api/admin/settings/order', { refund_limit: '0.00' }))
 })
 
-test('what staff may not do with returns they do not', async () => {
+test('staff without the permission cannot process returns', async () => {
   const { o, id } = await inState('pending')
   const reader = await shop.it.staff(['get order', 'get return', 'refund order'])
   expect((await change(id, { status: 'approved' }, reader)).status).toBe(403)

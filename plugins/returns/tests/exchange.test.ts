@@ -34,7 +34,7 @@ const sound = async () => {
     for (const [name, check] of Object.entries(checks)) expect([id, name, await check(shop.it.kernel)]).toEqual([id, name, []])
 }
 
-test('an even exchange sends other goods in an order of its own, paid by what came back', async () => {
+test('an even exchange ships the replacement in an order of its own, paid by the returned value', async () => {
   const o = await sent(2)
   const other = await shop.stock(3)
   const { back, replacement, full } = await exchange(o, 1, other)
@@ -53,7 +53,7 @@ test('an even exchange sends other goods in an order of its own, paid by what ca
   await sound()
 })
 
-test('dearer goods leave the difference to be paid, cheaper ones give it back as it was paid', async () => {
+test('a more expensive replacement leaves the difference due, and a cheaper one refunds it to the original payment', async () => {
   const dear = await exchange(await sent(1), 1, await shop.stock(3, '130.00'))
   expect(dear.replacement).toMatchObject({ status: 'pending', total: '130.00', paid: '100.00' })
   expect(fine(await shop.owner.post(`/api/admin/order/${dear.replacement.id}/payment`, { reference: 'rest' })).body).toMatchObject({
@@ -69,7 +69,7 @@ test('dearer goods leave the difference to be paid, cheaper ones give it back as
   await sound()
 })
 
-test('goods go out once, when all that comes back is here, however often that is told', async () => {
+test('the replacement is ordered once, when all units are received, also with concurrent requests', async () => {
   const o = await sent(2)
   const other = await shop.stock(3)
   const { id } = fine(await ask(o, 2, [{ stock_id: other, quantity: 1 }])).body
@@ -86,7 +86,7 @@ test('goods go out once, when all that comes back is here, however often that is
   await sound()
 })
 
-test('an exchange whose goods are gone takes nothing in until others are named', async () => {
+test('an exchange with an unavailable replacement cannot be received until its replacements are changed', async () => {
   const o = await sent(1)
   const none = await shop.stock(0)
   const { id } = fine(await ask(o, 1, [{ stock_id: none, quantity: 1 }])).body
@@ -101,7 +101,7 @@ test('an exchange whose goods are gone takes nothing in until others are named',
   await sound()
 })
 
-test('only exchanges name other goods, and only whoever may write orders names them', async () => {
+test('only exchanges have replacements, and choosing them requires the permission to create orders', async () => {
   const o = await sent(1)
   const stock_id = await shop.stock(1)
   const plain = { lines: [{ order_line_id: o.line, quantity: 1 }], replacements: [{ stock_id, quantity: 1 }] }
@@ -111,7 +111,7 @@ test('only exchanges name other goods, and only whoever may write orders names t
   fine(await ask(o, 1, [], clerk))
 })
 
-test('the limit of refunds holds for what goes back, not for what pays for other goods', async () => {
+test('the refund limit applies to amounts paid out, not to the value used for the replacement', async () => {
   await shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'order', { refund_limit: '50.00' }, 'en-US')
   const { full } = await exchange(await sent(2), 2, await shop.stock(3, '120.00'))
   expect(full.refunds).toMatchObject([
@@ -121,7 +121,7 @@ test('the limit of refunds holds for what goes back, not for what pays for other
   await shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'order', { refund_limit: '0.00' }, 'en-US')
 })
 
-test('goods that were deleted are not given out, and the refusal names them', async () => {
+test('a deleted product cannot be a replacement, and the error names its line', async () => {
   const o = await sent(2)
   const other = await shop.stock(3)
   const { id } = fine(await ask(o, 1, [{ stock_id: other, quantity: 1 }])).body
@@ -137,7 +137,7 @@ test('goods that were deleted are not given out, and the refusal names them', as
   await sound()
 })
 
-test('what goods that come back are worth is parted into whole yen', async () => {
+test('the value of returned units is split into whole yen', async () => {
   const rates = [
     ['HKD', '1'],
     ['JPY', '19.35'],

@@ -44,7 +44,7 @@ async function orderToReturn() {
 const stored = async () =>
   (await shop.it.kernel.db.one<{ n: number }>(sql`select count(*)::int as n from file where name = 'crack.png'`))?.n ?? 0
 
-test('a shopper shows what is wrong with what comes back; they and staff see it, and nobody else does', async () => {
+test('a customer uploads photos of returned items, visible to them and to staff only', async () => {
   const [o, other] = [await orderToReturn(), await orderToReturn()]
   const { returns } = fine(await show(o, o.back, png)).body
   expect(returns[0]).toMatchObject({ open: true, pictures: [expect.stringContaining('/files/')] })
@@ -57,7 +57,7 @@ test('a shopper shows what is wrong with what comes back; they and staff see it,
   expect((await show(other, o.back, png)).status).toBe(404)
 })
 
-test('what is no picture, one too many, and one for a return that is over are refused and leave nothing', async () => {
+test('a file that is no image, one too many, and one for a closed return are rejected and not stored', async () => {
   const o = await orderToReturn()
   const before = await stored()
   expect((await show(o, o.back, Buffer.from('%PDF-1.4\n'))).body.messages).toHaveProperty('file')

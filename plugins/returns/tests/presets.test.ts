@@ -3,7 +3,7 @@ import { suite } from 'stoa/testing'
 
 const shop = suite(['fulfilment', 'returns'])
 
-test('who holds a preset of sales may do what they could while parcels, returns and refunds were of it', () => {
+test('sales presets still include the permissions for shipments, returns and refunds', () => {
   const { presets } = shop.it.kernel.registry
   const viewer = ['get order', 'get shipment', 'get return', 'get refund']
   expect(presets.get('sales.viewer')).toEqual(viewer)

@@ -16,7 +16,7 @@ const paid = async (quantity: number, price = '100.00', stock = 20) => {
 }
 const refund = (id: number, body: object) => shop.owner.post(`/api/admin/order/${id}/refund`, { reason: 'Broken', method: 'cash', ...body })
 
-test('units of an uneven line are refunded to the cent, shipping apart, and the last cent makes the order refunded', async () => {
+test('units of an uneven line are refunded to the cent, shipping separately, and a full refund marks the order refunded', async () => {
   const o = await paid(3, '33.33')
   await shop.it.kernel.db.run(sql`update order_line set discount_minor = 1, total_minor = total_minor - 1 where id = ${o.line}`)
   await shop.it.kernel.db.run(sql`update order_line set discount_minor = 0, total_minor = total_minor + 1 where id = ${o.line}`)
@@ -32,7 +32,7 @@ test('units of an uneven line are refunded to the cent, shipping apart, and the 
   expect(await shop.order(o.id)).toMatchObject({ status: 'refunded', refunded: '139.99', payment_status: 'refunded' })
 })
 
-test('of many who refund the same line at once, the customer gets it back once', async () => {
+test('concurrent refunds of one line refund it once', async () => {
   const o = await paid(4)
   const answers = await Promise.all(Array.from({ length: 12 }, () => refund(o.id, { lines: [{ order_line_id: o.line, quantity: 1 }] })))
   expect(answers.filter((a) => a.status === 201)).toHaveLength(4)
@@ -52,7 +52,7 @@ test('of many who refund the same line at once, the customer gets it back once',
   expect(await shop.order(o.id)).toMatchObject({ refunded: '410.00' })
 })
 
-test('a refund above the limit waits for somebody else', async () => {
+test('a refund above the limit waits for approval by somebody else', async () => {
   fine(await shop.owner.put('/api/admin/settings/order', { refund_limit: '50.00' }))
   const o = await paid(1)
   const clerk = await shop.it.staff(['get order', 'get refund', 'refund order', 'approve refund'])
@@ -69,7 +69,7 @@ test('a refund above the limit waits for somebody else', async () => {
   fine(await shop.owner.put('/api/admin/settings/order', { refund_limit: '0.00' }))
 })
 
-test('money of an order that is taken out of trouble by giving it up waits, unless whoever does so may give money back', async () => {
+test('resolving an order by canceling it leaves its refund pending, unless the person may refund', async () => {
   const moves = ['get order', 'resolve order']
   for (const [rights, status] of [
     [moves, 'pending'],
@@ -83,7 +83,7 @@ test('money of an order that is taken out of trouble by giving it up waits, unle
   }
 })
 
-describe('with a limit of 50.00, one person alone gives back no more of one order', () => {
+describe('with a limit of 50.00, one person alone cannot refund more of one order', () => {
   beforeAll(async () => {
     fine(await shop.owner.put('/api/admin/settings/order', { refund_limit: '50.00' }))
   })
@@ -127,14 +127,14 @@ describe('with a limit of 50.00, one person alone gives back no more of one orde
     expect(fine(await part(clerk, await paid(1), '45.00')).body.status).toBe('completed')
   })
 
-  test('in parts at once', async () => {
+  test('in concurrent parts', async () => {
     const o = await paid(3)
     const clerk = await createClerk()
     const made = await Promise.all(Array.from({ length: 4 }, () => part(clerk, o, '45.00')))
     expect(made.map((m) => fine(m).body.status).sort()).toEqual(['completed', 'pending', 'pending', 'pending'])
   })
 
-  test('at the payment itself, whole, in parts, or beside the order', async () => {
+  test('at the payment itself, in full, in parts, or in addition to the order', async () => {
     const clerk = await createClerk()
     const whole = await paid(1)
     const refused = await direct(clerk, whole, '100.00')
@@ -157,7 +157,7 @@ describe('with a limit of 50.00, one person alone gives back no more of one orde
     expect(await shop.order(other.id)).toMatchObject({ refunded: '51.00' })
   })
 
-  test('under a key that is that of a refund of the order', async () => {
+  test('with the key of an existing refund of the order', async () => {
     const o = await paid(1)
     const clerk = await createClerk()
     const pendingRefund = fine(await part(clerk, o, '60.00')).body
@@ -172,7 +172,7 @@ describe('with a limit of 50.00, one person alone gives back no more of one orde
     expect(await shop.order(o.id)).toMatchObject({ refunded: '100.00' })
   })
 
-  test('by calling the order off: it is canceled, and the money waits for somebody else', async () => {
+  test('by canceling the order: it is canceled, and the refund waits for somebody else', async () => {
     const o = await paid(1)
     const clerk = await shop.it.staff(['get order', 'get refund', 'refund order', 'approve refund', 'call_off order', 'call off order'])
     fine(await clerk.post(`/api/admin/order/${o.id}/call_off`, { reason: 'Sold out' }))
@@ -184,7 +184,7 @@ describe('with a limit of 50.00, one person alone gives back no more of one orde
   })
 })
 
-test('a paid order that is called off gives goods and all the money back', async () => {
+test('canceling a paid order restocks its units and refunds the full amount', async () => {
   const o = await paid(2)
   fine(await shop.owner.post(`/api/admin/order/${o.id}/call_off`, { reason: 'Sold out' }))
   const view = await shop.view(o.id)
@@ -200,7 +200,7 @@ test('a paid order that is called off gives goods and all the money back', async
   expect((await shop.owner.post(`/api/admin/order/${sent.id}/call_off`, { reason: 'x' })).status).toBe(409)
 })
 
-test('while all its money is on its way back, goods of an order do not leave', async () => {
+test('an order with a full refund in progress cannot be shipped', async () => {
   const expectedMessages = { status: ['A full refund of this order is in progress. Complete or reject that refund first.'] }
   const act = (id: number, move: string) => shop.owner.post(`/api/admin/order/${id}/${move}`, { reason: 'x' })
   const off = await paid(1)
@@ -224,7 +224,7 @@ test('while all its money is on its way back, goods of an order do not leave', a
   expect((await shop.view((await paid(1)).id)).going_back).toBe(false)
 })
 
-test('nor do they when a part of it went back at the payment, and no more than is left is promised then', async () => {
+test('an order partly refunded at the payment cannot be shipped then either, and refunds at most the rest', async () => {
   const o = await paid(1)
   const { data } = fine(await shop.owner.get(`/api/admin/payment/attempts?document_type=order&document_id=${o.id}`)).body
   fine(await shop.owner.post(`/api/admin/payment/${data[0].id}/refund`, { amount: '20.00', reason: 'x', at_once: true }))
@@ -236,7 +236,7 @@ test('nor do they when a part of it went back at the payment, and no more than i
   expect((await shop.owner.post(`/api/admin/order/${o.id}/ship`)).status).toBe(409)
 })
 
-test('a refund of which a part is on its way or went back is not given up', async () => {
+test('a refund that is partly paid or in progress cannot be canceled', async () => {
   const o = await shop.buy(await shop.stock(5))
   for (const amount of ['60.00', '80.00']) fine(await shop.owner.post(`/api/admin/order/${o.id}/payment`, { amount }))
   expect((await shop.view(o.id)).left).toEqual({ amount: '140.00', shipping: '40.00' })
@@ -259,14 +259,14 @@ test('a refund of which a part is on its way or went back is not given up', asyn
   expect((await shop.view(o.id)).refunds).toMatchObject([{ status: 'completed', amount: '140.00' }])
 })
 
-test('units that are refunded before they are sent need not be sent', async () => {
+test('units refunded before shipping need not be shipped', async () => {
   const o = await paid(3)
   fine(await shop.owner.post(`/api/admin/order/${o.id}/shipment`, { lines: [{ order_line_id: o.line, quantity: 2 }], status: 'shipped' }))
   fine(await refund(o.id, { lines: [{ order_line_id: o.line, quantity: 1, cancel: 1 }] }))
   expect(await shop.order(o.id)).toMatchObject({ status: 'shipped', units_total: 2, units_shipped: 2 })
 })
 
-test('invariants of refunds hold after all of this', async () => {
+test('all refund invariants hold after the tests above', async () => {
   const { checks } = await import('../checks.ts')
   for (const [name, check] of Object.entries(checks)) expect(await check(shop.it.kernel), name).toEqual([])
 })

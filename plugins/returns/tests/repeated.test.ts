@@ -14,7 +14,7 @@ const paid = async (quantity: number) => {
   return { ...order, line: (await shop.order(order.id)).lines[0].id as number }
 }
 
-test('is refused in a refund, with its place, whether in units, amounts or what is called off', async () => {
+test('is rejected in a refund with its position, for units, amounts and canceled units', async () => {
   const o = await paid(4)
   for (const lineInput of [{ quantity: 1 }, { quantity: 0, amount: '1.00' }, { quantity: 0, cancel: 1 }, { quantity: 4 }]) {
     const line = { order_line_id: o.line, ...lineInput }
@@ -28,7 +28,7 @@ test('is refused in a refund, with its place, whether in units, amounts or what 
   expect(await shop.order(o.id)).toMatchObject({ refunded: '0.00' })
 })
 
-test('makes no fault in a parcel, a return or what came of it, and never counts for more than there is', async () => {
+test('causes no server error in a parcel, a return or its receipt, and never counts above the maximum', async () => {
   const o = await paid(4)
   const line = { order_line_id: o.line, quantity: 3 }
   const much = await shop.owner.post(`/api/admin/order/${o.id}/shipment`, { lines: [line, line], status: 'shipped' })
@@ -47,7 +47,7 @@ test('makes no fault in a parcel, a return or what came of it, and never counts 
   expect([came.status, Object.keys(came.body.messages ?? {})]).toEqual([422, [expect.stringMatching(/^lines\.1\./)]])
 })
 
-test('is no fault where lines are no lines at all', async () => {
+test('and malformed lines are rejected without a server error', async () => {
   const o = await paid(2)
   for (const path of ['refund', 'shipment', 'return'])
     for (const lines of [[null], [5], ['x'], [[]], [{}], {}, 'x', 5, [{ order_line_id: 0 }], [{ order_line_id: 9e15, quantity: 1 }]]) {

@@ -19,7 +19,7 @@ const moved = (type: string, id: number) =>
     sql`select coalesce(sum(quantity), 0)::int as n from inventory_movement where document_type = 'order' and document_id = ${id} and type = ${type}`,
   )
 
-test('a return brings back what was sent and no more; only what can be sold again goes on the shelf', async () => {
+test('a return takes back at most the shipped units, and restocks only resalable ones', async () => {
   const o = await sold(3)
   fine(await shop.owner.post(`/api/admin/order/${o.id}/ship`, {}))
   const left = async () =>
@@ -48,7 +48,7 @@ test('a return brings back what was sent and no more; only what can be sold agai
   expect((await shop.order(o.id)).lines[0]).toMatchObject({ shipped_quantity: 3, returned_quantity: 2 })
 })
 
-test('a return that is asked for again with its key is answered again, though nothing is left to return', async () => {
+test('a repeated return with its key gets the same answer, although nothing is left to return', async () => {
   const o = await sold()
   fine(await shop.owner.post(`/api/admin/order/${o.id}/ship`, {}))
   const ask = () =>
@@ -62,7 +62,7 @@ test('a return that is asked for again with its key is answered again, though no
   expect((await ask()).body).toEqual(first)
 })
 
-test('lines that make no sense are told by their place, wherever lines are sent', async () => {
+test('invalid lines are reported by position, in every endpoint that takes lines', async () => {
   const o = await sold()
   const lines = [{ order_line_id: o.line, quantity: 1 }, { order_line_id: 'x', quantity: 0 }, 7]
   for (const action of ['shipment', 'return', 'refund']) {
@@ -74,7 +74,7 @@ test('lines that make no sense are told by their place, wherever lines are sent'
     expect((await shop.owner.post(`/api/admin/order/${o.id}/${action}`, { reason: 'x' })).body.messages).toHaveProperty('lines')
 })
 
-test('a customer asks for a return while there is time, and no longer', async () => {
+test('a customer can request a return within the return period, and not later', async () => {
   const o = await sold()
   fine(await shop.owner.post(`/api/admin/order/${o.id}/ship`, {}))
   const { lines } = fine(await shop.it.guest.get(`/api/order/${o.number}?token=${o.token}`)).body

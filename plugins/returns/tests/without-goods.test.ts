@@ -5,7 +5,7 @@ import { address, fine, sellFreely } from '../../../tests/support/selling.ts'
 
 const shop = suite(['fulfilment', 'returns'])
 
-test('without anybody who counts goods, what is shown is sold in any number, sent and taken back', async () => {
+test('without the inventory plugin visible products are sold in any quantity, shipped and returned', async () => {
   const { it, owner, guest } = shop
   await sellFreely(it)
   fine(await owner.post('/api/admin/payment_method', { code: 'bank', title: 'Bank transfer', instructions: '<p>Pay to 123</p>' }))

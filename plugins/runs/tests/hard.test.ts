@@ -66,7 +66,7 @@ async function meanwhile(id: number, at: number, action: () => Promise<unknown>)
 
 const turn = (id: number) => runStep({ id }, systemCtx(shop.it.kernel, RUN_STEP.name))
 
-test('what can be under way once does not go on while another one is under way', async () => {
+test('an exclusive run cannot be resumed while another one is active', async () => {
   const [one, two] = [await person([]), await person([])]
   const first = await begin(LONE, {}, one.ctx)
   await shop.it.jobs()
@@ -76,7 +76,7 @@ test('what can be under way once does not go on while another one is under way',
   expect([refused.status, refused.body.code]).toEqual([409, 'RUN_UNDER_WAY'])
 })
 
-test('a file is fetched by nobody who lacks the right to the work it came of', async () => {
+test('the file of a run requires the permission of its work type', async () => {
   const maker = await person(['read secrets'])
   const id = await begin(SECRET, {}, maker.ctx)
   await shop.it.jobs()
@@ -89,7 +89,7 @@ test('a file is fetched by nobody who lacks the right to the work it came of', a
   expect((await maker.client.get(`/api/admin/run/${id}/file`)).status).toBe(403)
 })
 
-test('ids that are larger than a number of the machine are worked at, stopped and let go on', async () => {
+test('ids above 32 bits can be run, stopped and resumed', async () => {
   await shop.it.kernel.db.pool.query(`alter table run alter column id restart with 3000000000`)
   const id = await begin(COUNT, { n: 4 })
   expect(id).toBe(3_000_000_000)
@@ -101,7 +101,7 @@ test('ids that are larger than a number of the machine are worked at, stopped an
   await shop.it.kernel.db.pool.query(`alter table run alter column id restart with 1000`)
 })
 
-test.each(['0', '-1', '9007199254740991', '9223372036854775808', '1e3', 'x', '%00'])('the id %s is of no run', async (id) => {
+test.each(['0', '-1', '9007199254740991', '9223372036854775808', '1e3', 'x', '%00'])('the id %s matches no run', async (id) => {
   for (const [method, path] of [
     ['get', ''],
     ['get', '/file'],
@@ -113,7 +113,7 @@ test.each(['0', '-1', '9007199254740991', '9223372036854775808', '1e3', 'x', '%0
   }
 })
 
-test('one that was to be stopped while it came to a point of decision is stopped there', async () => {
+test('a run asked to stop while it reaches a decision point stops there', async () => {
   const id = await begin(HALF, {})
   await meanwhile(id, 0, async () => {
     expect((await shop.owner.post(`/api/admin/run/${id}/cancel`)).body).toMatchObject({ status: 'processing', stopping: true })
@@ -122,7 +122,7 @@ test('one that was to be stopped while it came to a point of decision is stopped
   expect([status, stopping, ended_at]).toEqual(['canceled', false, expect.any(String)])
 })
 
-test('of twenty who let one go on at once one does, and its work is done once', async () => {
+test('of twenty concurrent resumes one succeeds, and the work is done once', async () => {
   const id = await begin(COUNT, { n: 4 })
   await turn(id)
   await shop.owner.post(`/api/admin/run/${id}/cancel`)
@@ -133,13 +133,13 @@ test('of twenty who let one go on at once one does, and its work is done once', 
   expect(await numbers(shop.it)).toEqual([1, 2, 3, 4])
 })
 
-test('of twenty who stop one at once one does', async () => {
+test('of twenty concurrent stops one succeeds', async () => {
   const id = await begin(COUNT, { n: 4 })
   const answers = await Promise.all(Array.from({ length: 20 }, () => shop.owner.post(`/api/admin/run/${id}/cancel`)))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('what waits for a decision is stopped while the worker who brought it there has not let go of it yet', async () => {
+test('a run waiting for a decision can be stopped although its worker still holds the lock', async () => {
   const id = await begin(HALF, {})
   await turn(id)
   const lock = getLockKey(id)
@@ -153,7 +153,7 @@ test('what waits for a decision is stopped while the worker who brought it there
   }
 })
 
-test('begun twenty times at once by two people there is one, and it is that of one of them', async () => {
+test('twenty concurrent starts by two people create one run, owned by one of them', async () => {
   const people = [await person([]), await person([])]
   const answers = await Promise.allSettled(Array.from({ length: 20 }, (_, i) => begin(LONE, {}, people[i % 2]?.ctx)))
   const ids = new Set(answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : [])))
@@ -163,7 +163,7 @@ test('begun twenty times at once by two people there is one, and it is that of o
   expect(new Set(refused)).toEqual(new Set(['RUN_UNDER_WAY']))
 })
 
-test('the work of an account that is deleted in the midst of it ends without a trace of the step', async () => {
+test('deleting the account during a step rolls the step back and removes the run', async () => {
   const { ctx, id: account } = await person(['do work'])
   const id = await begin(COUNT, { n: 4 }, ctx)
   await meanwhile(id, 2, () => shop.it.kernel.db.run(sql`delete from account where id = ${account}`))
@@ -171,7 +171,7 @@ test('the work of an account that is deleted in the midst of it ends without a t
   expect((await shop.owner.get(`/api/admin/run/${id}`)).status).toBe(404)
 })
 
-test('rights that are lost between two steps end the work before the next', async () => {
+test('permissions revoked between two steps end the run before the next', async () => {
   const { client, ctx, id: account } = await person(['do work'])
   const id = await begin(COUNT, { n: 4 }, ctx)
   await turn(id)
@@ -182,14 +182,14 @@ test('rights that are lost between two steps end the work before the next', asyn
   expect((await client.get('/api/admin/run')).body.total).toBe(1)
 })
 
-test('work in one go that was done before it heard that it was to stop is done', async () => {
+test('a run in one transaction that finishes before it sees the stop request is completed', async () => {
   const id = await begin(ALL, { n: 2 })
   await meanwhile(id, 2, () => shop.owner.post(`/api/admin/run/${id}/cancel`))
   expect(await state(id)).toMatchObject({ status: 'completed', stopping: false })
   expect(await numbers(shop.it)).toEqual([1, 2])
 })
 
-test('a refusal that says later is tried again, and nothing of its steps stays', async () => {
+test('a temporary refusal is retried, and its step is rolled back', async () => {
   const id = await begin(COUNT, { n: 4 })
   amid.set(4, () => Promise.reject(new AppError(UNAVAILABLE)))
   await turn(id)
@@ -200,7 +200,7 @@ test('a refusal that says later is tried again, and nothing of its steps stays',
   expect(await numbers(shop.it)).toEqual([1, 2, 3, 4])
 })
 
-test('what has ended is dropped after thirty days with what it made, and what is still to be done is not', async () => {
+test('ended runs and their files are deleted after thirty days, and pending runs are not', async () => {
   const [old, recent] = [await begin(ALL, { n: 1 }), await begin(ALL, { n: 1 })]
   await shop.it.jobs()
   const waits = await begin(COUNT, { n: 2 })

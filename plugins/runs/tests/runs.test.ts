@@ -10,7 +10,7 @@ import { ALL, amid, COUNT, hurry, LONE, numbers, workShop } from './work.ts'
 const { shop, person, begin, state } = workShop()
 const turn = (id: number) => runStep({ id }, systemCtx(shop.it.kernel, RUN_STEP.name))
 
-test('a run goes step by step to its end and says what came of it', async () => {
+test('a run completes step by step and reports its result', async () => {
   const id = await begin(COUNT, { n: 5 })
   expect(await state(id)).toMatchObject({ title: 'Count to 5', status: 'to_do', done: 0, total: null, cancelable: true, stays: true })
   await turn(id)
@@ -20,7 +20,7 @@ test('a run goes step by step to its end and says what came of it', async () => 
   expect(await numbers(shop.it)).toEqual([1, 2, 3, 4, 5])
 })
 
-test('what is begun in a transaction that is undone was never begun', async () => {
+test('a run started in a transaction that is rolled back does not exist', async () => {
   const undone = shop.it.kernel.transaction(async (tx) => {
     await shop.it.kernel.get(RUNS).begin(tx, shop.it.ctx, COUNT, { n: 2 })
     throw new Error('no')
@@ -29,7 +29,7 @@ test('what is begun in a transaction that is undone was never begun', async () =
   expect((await shop.owner.get('/api/admin/run')).body).toMatchObject({ data: [], total: 0 })
 })
 
-test('a worker that dies in the midst of a step leaves it undone, and another goes on from there', async () => {
+test('a worker that dies during a step leaves it undone, and another resumes from there', async () => {
   // All its connections break while the step's transaction is open: that is what the database sees of kill -9.
   amid.set(4, async (kernel) => {
     amid.clear()
@@ -71,7 +71,7 @@ test('two workers are never at one step at the same time', async () => {
   expect(await state(id)).toMatchObject({ status: 'completed' })
 })
 
-test('the job of the next step waits until the worker of the one before has let go', async () => {
+test('the job of the next step waits until the previous worker releases the lock', async () => {
   const id = await begin(COUNT, { n: 2 })
   const holder = await shop.it.kernel.db.pool.connect()
   const lock = getLockKey(id)
@@ -81,14 +81,14 @@ test('the job of the next step waits until the worker of the one before has let 
   expect(await state(id)).toMatchObject({ status: 'completed' })
 })
 
-test('what a step stored on top of one that somebody else stored meanwhile is undone', async () => {
+test('a step is rolled back if the run was changed by somebody else meanwhile', async () => {
   const id = await begin(COUNT, { n: 4 })
   amid.set(2, async (kernel) => void (await kernel.db.pool.query(`update run set step = step + 1 where id = ${id}`)))
   await turn(id)
   expect(await numbers(shop.it)).toEqual([])
 })
 
-test('stopping between two steps leaves what was done and says so; it can go on later', async () => {
+test('stopping between two steps keeps the finished ones and reports it, and the run can be resumed', async () => {
   const { client, ctx } = await person(['do work'])
   const id = await begin(COUNT, { n: 6 }, ctx)
   await turn(id)
@@ -104,7 +104,7 @@ test('stopping between two steps leaves what was done and says so; it can go on 
   expect(await numbers(shop.it)).toEqual([1, 2, 3, 4, 5, 6])
 })
 
-test('one that is at work is stopped after its step', async () => {
+test('a running step finishes before the run stops', async () => {
   const id = await begin(COUNT, { n: 6 })
   amid.set(2, async () => {
     // Calls come from outside of the step's transaction.
@@ -115,7 +115,7 @@ test('one that is at work is stopped after its step', async () => {
   expect(await numbers(shop.it)).toEqual([1, 2])
 })
 
-test('work in one go shows how far it is while its transaction is open, and stops where it tells so', async () => {
+test('a run in one transaction shows its progress while the transaction is open, and can stop there', async () => {
   let go = () => {}
   const waiting = new Promise<void>((resolve) => (go = resolve))
   const reached = new Promise<void>((resolve) =>
@@ -140,13 +140,13 @@ test('work in one go shows how far it is while its transaction is open, and stop
   expect(await numbers(shop.it)).toEqual([])
 })
 
-test('work in one go that has ended says that all of it is done', async () => {
+test('a finished run in one transaction reports all of its work as done', async () => {
   const id = await begin(ALL, { n: 7 })
   await shop.it.jobs()
   expect(await state(id)).toMatchObject({ status: 'completed', done: 7, total: 7 })
 })
 
-test('what a run has made is fetched by who began it, once it is there', async () => {
+test('the file of a run can be downloaded by the person who started it, once it exists', async () => {
   const { client, ctx } = await person([])
   const id = await begin(ALL, { n: 12 }, ctx)
   expect((await client.get(`/api/admin/run/${id}/file`)).body.code).toBe('WRONG_STATE')
@@ -161,7 +161,7 @@ test('what a run has made is fetched by who began it, once it is there', async (
   expect((await watcher.get(`/api/admin/run/${id}/file`)).body.code).toBe('FORBIDDEN')
 })
 
-test('runs of others are neither seen nor stopped, but by who may list runs', async () => {
+test('runs of others can be seen and stopped only with the permission to list runs', async () => {
   const { ctx } = await person(['do work'])
   const id = await begin(COUNT, { n: 4 }, ctx)
   const other = await shop.it.staff(['do work'])
@@ -184,7 +184,7 @@ test('runs of others are neither seen nor stopped, but by who may list runs', as
   expect(auditLine).toEqual({ verb: 'cancel' })
 })
 
-test('what was refused ends a run with the reason, in the language of who reads it', async () => {
+test('a refusal ends a run with its reason, in the language of the reader', async () => {
   const { client, ctx, id: account } = await person(['do work'])
   const id = await begin(COUNT, { n: 4 }, ctx)
   await shop.it.kernel.db.run(sql`update role set permission_list = '{}' where id = (select role_id from account where id = ${account})`)
@@ -199,7 +199,7 @@ test('what was refused ends a run with the reason, in the language of who reads 
   expect(await numbers(shop.it)).toEqual([])
 })
 
-test('a fault of ours is tried again, and given up with plain words after the last try', async () => {
+test('an internal error is retried, and ends the run with a plain message after the last attempt', async () => {
   const id = await begin(COUNT, { n: 4 })
   let tried = 0
   amid.set(4, () => {
@@ -219,7 +219,7 @@ test('a fault of ours is tried again, and given up with plain words after the la
   expect(await numbers(shop.it)).toEqual([1, 2, 3, 4])
 })
 
-test('a run that gave no sign of life is taken up again; one that was tried often enough ends', async () => {
+test('a run without a heartbeat is restarted, and one that used all its attempts ends', async () => {
   const [lost, dead] = [await begin(COUNT, { n: 2 }), await begin(COUNT, { n: 2 })]
   await shop.it.kernel.db.pool.query('delete from graphile_worker._private_jobs')
   await shop.it.kernel.db.run(sql`update run set status = 'processing', beat_at = now() - interval '1 hour'`)
@@ -230,7 +230,7 @@ test('a run that gave no sign of life is taken up again; one that was tried ofte
   expect(await state(dead)).toMatchObject({ status: 'abnormal', said: [expect.stringMatching(/failed repeatedly/)] })
 })
 
-test('what can be under way once is begun once, and others are told', async () => {
+test('an exclusive run starts once, and other people get an error', async () => {
   const [{ ctx }, other] = [await person([]), await person([])]
   const ids = await Promise.all([1, 2, 3].map(() => begin(LONE, {}, ctx)))
   expect(new Set(ids).size).toBe(1)
@@ -239,7 +239,7 @@ test('what can be under way once is begun once, and others are told', async () =
   expect(await begin(LONE, {}, other.ctx)).not.toBe(ids[0])
 })
 
-test('the work of an account that is switched off ends', async () => {
+test('the runs of a disabled account end', async () => {
   const { ctx, id: account } = await person(['do work'])
   const id = await begin(COUNT, { n: 4 }, ctx)
   await shop.it.kernel.db.run(sql`update account set enabled = false where id = ${account}`)
@@ -247,7 +247,7 @@ test('the work of an account that is switched off ends', async () => {
   expect(await state(id)).toMatchObject({ status: 'canceled', said: [expect.stringMatching(/deleted or disabled/)] })
 })
 
-test('who began a long one is told when it has ended, and nobody of a short one', async () => {
+test('the person who started a long run is notified when it ends, and not of a short one', async () => {
   const { client, ctx } = await person(['do work'])
   await begin(COUNT, { n: 1 }, ctx)
   const id = await begin(COUNT, { n: 3 }, ctx)

@@ -10,6 +10,6 @@ test.each([
   [99_999, undefined, '999.99'],
   [100_000, undefined, '1,000.00'],
   [-100_000, undefined, '−1,000.00'],
-] as const)('%i hundredths of %s are said as "%s"', (minor, currency, expected) => {
+] as const)('%i minor units of %s are formatted as "%s"', (minor, currency, expected) => {
   expect(formatAmount(minor, currency)).toBe(expected)
 })

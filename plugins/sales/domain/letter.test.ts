@@ -8,13 +8,13 @@ const parts = (more: Partial<EmailParts> = {}): EmailParts => ({
 const EVIL = `<script>alert("1")</script>&'`
 const SAFE = '&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;'
 
-test.each(['shop', 'title', 'text', 'button', 'link'] as const)('what stands in its %s is words and no markup', (part) => {
+test.each(['shop', 'title', 'text', 'button', 'link'] as const)('the %s of an email is escaped as text', (part) => {
   const html = renderEmailHtml(parts({ [part]: EVIL }))
   expect(html).not.toContain('<script')
   expect(html).toContain(SAFE)
 })
 
-test('pictures are named, described and told below as words, and come from its own attachments alone', () => {
+test('image names, alt texts and captions are escaped, and images come only from attachments', () => {
   const html = renderEmailHtml(parts({ pictures: [{ name: `a"b`, alt: EVIL, below: '<b>4006</b>' }] }))
   expect(html).toContain('src="cid:a&quot;b"')
   expect(html).toContain(`alt="${SAFE}`)
@@ -22,13 +22,13 @@ test('pictures are named, described and told below as words, and come from its o
   expect(html.match(/src="/g)).toEqual(['src="'])
 })
 
-test('words between empty lines are paragraphs, lines within one stay lines, and empty ones are none', () => {
+test('blank lines separate paragraphs, line breaks are kept, and empty paragraphs are dropped', () => {
   const html = renderEmailHtml(parts({ text: ' one \n\n\n\ntwo\nthree\n\n   \n\nfour' }))
   const paragraphs = [...html.matchAll(/<p style="margin:0 0 16px">(.*?)<\/p>/g)].map(([, words]) => words)
   expect(paragraphs).toEqual(['one', 'two<br>three', 'four'])
 })
 
-test('an address is written so that its parts stay apart, and without one there is no button', () => {
+test('a link is escaped, and without one there is no button', () => {
   expect(renderEmailHtml(parts())).toContain('href="https://shop.test/order?a=1&amp;b=2"')
   const { button: _, link: __, ...plain } = parts()
   const html = renderEmailHtml(plain)
@@ -36,6 +36,6 @@ test('an address is written so that its parts stay apart, and without one there 
   expect(html).toContain('Your order is here.')
 })
 
-test('it says which language it is in', () => {
+test('the email states its language', () => {
   expect(renderEmailHtml(parts({ language: 'zh-HK' }))).toMatch(/^<!doctype html><html lang="zh-HK">/)
 })

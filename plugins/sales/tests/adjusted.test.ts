@@ -18,7 +18,7 @@ const asSteps = (all: readonly { shares: number[]; shipping: number }[][]) =>
   all.map((list, i) => ({ kind: `step${i}`, adjust: (): Adjustment[] => list.map((adjustment) => ({ label: 'off', ...adjustment })) }))
 const fixed = (kind: string, ...list: Adjustment[]) => ({ kind, adjust: () => list })
 
-test('whatever is wanted off a sale, no line and no sending ever costs less than nothing, and no cent is lost', () => {
+test('no adjustment makes a line or shipping negative, and no cent is lost', () => {
   fc.assert(
     fc.property(lines, fc.integer({ min: 0, max: 20_000 }), steps, (sold, shipping, all) => {
       const sums = priceSale(sold as PricedLine[], shipping, { steps: asSteps(all) }, { code: 'HKD', rate: '1' })
@@ -34,7 +34,7 @@ test('whatever is wanted off a sale, no line and no sending ever costs less than
   )
 })
 
-test('each that takes something off sees what those before it left, and no more than that is taken', () => {
+test('each adjustment sees the amounts left by earlier ones, and no more than that is deducted', () => {
   const snapshots: RemainingAmounts[] = []
   const looking = (kind: string, shares: number[], shipping: number) => ({
     kind,
@@ -55,7 +55,7 @@ test('each that takes something off sees what those before it left, and no more 
   expect(done).toMatchObject({ lines: [0], shipping: 0 })
 })
 
-test('parts of cents are not taken off: they are cut, never rounded in somebodyâ€™s favour', () => {
+test('fractions of a cent are truncated, never rounded up', () => {
   const done = applyAdjustments(
     [{ unit: 1_000, quantity: 1 }],
     1_000,
@@ -65,7 +65,7 @@ test('parts of cents are not taken off: they are cut, never rounded in somebodyâ
   expect(done).toMatchObject({ lines: [901], shipping: 1_000 })
 })
 
-test('what takes nothing off is left out, unless it gives something along or stands all the same', () => {
+test('an adjustment without effect is omitted unless it adds a gift or is marked to stay', () => {
   const gift = { line: { price: 250, quantity: 2 } as SaleLine, label: 'Sample' }
   const done = applyAdjustments(
     [{ unit: 100, quantity: 1 }],
@@ -86,7 +86,7 @@ test('what takes nothing off is left out, unless it gives something along or sta
   expect(done.hints).toEqual(['Two more for the offer'])
 })
 
-test('what is given along costs nothing, says what it would cost in the currency of the sale, and why it is there', () => {
+test('a gift costs nothing, and shows its regular price in the sale currency and the reason', () => {
   const gift = { line: { price: 1_005, pay: 905, quantity: 2 } as SaleLine, label: 'Sample' }
   const step = fixed('gift', { label: 'gift', gifts: [gift] })
   const sale = priceSale([{ unit: 100, quantity: 1 } as PricedLine], 0, { steps: [step] }, { code: 'USD', rate: '0.5' })
@@ -94,7 +94,7 @@ test('what is given along costs nothing, says what it would cost in the currency
   expect(sale.total).toBe(100)
 })
 
-test('what is taken off a priced sale later comes off what is left of it, and keeps what was taken off and given along before', () => {
+test('a later deduction applies to the remaining amounts and keeps earlier adjustments and gifts', () => {
   const money = { code: 'HKD', rate: '1' }
   const lines = [{ unit: 1_000, quantity: 1 } as PricedLine, { unit: 500, quantity: 2 } as PricedLine]
   const gift = { line: { price: 100, pay: 100, quantity: 1 } as SaleLine, label: 'Sample' }
@@ -105,7 +105,7 @@ test('what is taken off a priced sale later comes off what is left of it, and ke
   expect([later.subtotal, later.discount, later.total, later.lines.length]).toEqual([2_000, 208, 1_792, 3])
 })
 
-test('the price of one unit is rounded half up in another currency, and is what it is in the base currency', () => {
+test('a unit price is rounded half up in another currency, and unchanged in the base currency', () => {
   expect(unitPrice(1, { code: 'USD', rate: '0.5' })).toBe(1)
   expect(unitPrice(1, { code: 'USD', rate: '0.49999999' })).toBe(0)
   expect(unitPrice(12_345, { code: 'USD', rate: '1' })).toBe(12_345)
@@ -119,7 +119,7 @@ test('the price of one unit is rounded half up in another currency, and is what 
   )
 })
 
-test('a refusal of a choice is named below it once, however often it is passed on; any other is told as it is, and a word of the sale by its name', () => {
+test('a rejected choice is reported under its field once; other errors pass unchanged, and request fields keep their name', () => {
   const refusal = validationError({ codes: message('core:rule.choice') })
   const named = namedBelow('choices.promotion', refusal)
   expect(Object.keys(named.messages)).toEqual(['choices.promotion.codes'])

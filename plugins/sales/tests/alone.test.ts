@@ -24,7 +24,7 @@ const findPaymentId = async (id: number) =>
 const giveBack = async (id: number, amount: string, client = shop.owner) =>
   client.post(`/api/admin/payment/${await findPaymentId(id)}/refund`, { amount, reason: 'x', at_once: true })
 
-test('an order is sent and completed by its moves, and its units are counted on its lines', async () => {
+test('without the fulfilment plugin an order is shipped and completed by its transitions, and units are counted per line', async () => {
   const o = await paid(3)
   fine(await move(o.id, 'ship'))
   expect(await shop.order(o.id)).toMatchObject({
@@ -43,14 +43,14 @@ test('an order is sent and completed by its moves, and its units are counted on 
   expect(await shop.order(o.id)).toMatchObject({ status: 'completed', fulfilment_status: 'received', units_received: 3 })
 })
 
-test('what was not sent is sent by completing the order', async () => {
+test('completing an order ships its unshipped units', async () => {
   const o = await paid(2)
   fine(await move(o.id, 'process'))
   fine(await move(o.id, 'complete'))
   expect(await shop.order(o.id)).toMatchObject({ status: 'completed', units_shipped: 2, units_received: 2 })
 })
 
-test('views tell of neither parcels nor refunds, and their calls are not there', async () => {
+test('order views omit shipments and refunds, and their routes do not exist', async () => {
   const o = await paid()
   const view = await shop.view(o.id)
   expect(Object.keys(view).sort()).toEqual(['adjustments', 'changeable', 'going_back', 'lines', 'order', 'shipping_title', 'taxes'])
@@ -72,7 +72,7 @@ test('views tell of neither parcels nor refunds, and their calls are not there',
   for (const verb of ['shipment', 'return', 'refund']) expect((await move(o.id, verb, { reason: 'x' })).status).toBe(404)
 })
 
-test('an order is not called off while its money is kept; given back at the payment, the order is refunded', async () => {
+test('a paid order cannot be called off; refunding its payment makes it refunded', async () => {
   const o = await paid()
   const refused = await move(o.id, 'call_off', { reason: 'Sold out' })
   expect([refused.status, refused.body.messages]).toEqual([
@@ -86,14 +86,14 @@ test('an order is not called off while its money is kept; given back at the paym
   ).toBe(5)
 })
 
-test('an order nothing was paid for is called off', async () => {
+test('a flagged order without payments can be resolved as canceled', async () => {
   const o = await shop.buy(await shop.stock(2))
   fine(await move(o.id, 'flag', { reason: 'Two names' }))
   fine(await move(o.id, 'resolve_canceled', { reason: 'Nobody answers' }))
   expect(await shop.order(o.id)).toMatchObject({ status: 'canceled' })
 })
 
-test('the limit of what one person gives back holds at the payment as well', async () => {
+test('the refund limit per person applies to payment refunds as well', async () => {
   fine(await shop.owner.put('/api/admin/settings/order', { refund_limit: '50.00' }))
   const o = await paid()
   const clerk = await shop.it.staff(['refund payment', 'get payment'])
@@ -104,7 +104,7 @@ test('the limit of what one person gives back holds at the payment as well', asy
   fine(await shop.owner.put('/api/admin/settings/order', { refund_limit: '0.00' }))
 })
 
-test('money that comes when the goods are gone leaves an order for staff to look at', async () => {
+test('a payment that arrives after the stock is gone leaves the order abnormal for review', async () => {
   const stock = await shop.stock(1)
   const late = await shop.buy(stock)
   await shop.it.kernel.db.run(sql`update sales_order set hold_expires_at = now() - interval '1 minute' where id = ${late.id}`)
@@ -121,7 +121,7 @@ test('money that comes when the goods are gone leaves an order for staff to look
   expect(await shop.order(late.id)).toMatchObject({ status: 'abnormal', abnormal_kind: 'late' })
 })
 
-test('invariants hold after all of this', async () => {
+test('the invariant checks pass after these tests', async () => {
   for (const plugin of shop.it.kernel.registry.plugins)
     for (const [name, check] of Object.entries(plugin.checks ?? {})) {
       // Of one order the news of money was made up.

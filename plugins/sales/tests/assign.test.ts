@@ -14,7 +14,7 @@ const clerk = async () => {
 }
 const createOrder = async () => (await shop.buy(await shop.stock(1))).id
 
-test('whoever takes care of an order finds it among theirs, and nobody else does', async () => {
+test('an order assigned to a member of staff is listed under their orders only', async () => {
   const [first, other] = [await clerk(), await clerk()]
   const id = await createOrder()
   expect((await shop.order(id)).assigned_to).toBeNull()
@@ -25,7 +25,7 @@ test('whoever takes care of an order finds it among theirs, and nobody else does
   expect(await listed(other.id)).toEqual([])
 })
 
-test('an order is given to a colleague, who is told of it once, and to nobody again', async () => {
+test('assigning an order notifies the colleague once, and an order can be unassigned', async () => {
   const other = await clerk()
   const id = await createOrder()
   const give = async (to: number | null) =>
@@ -37,7 +37,7 @@ test('an order is given to a colleague, who is told of it once, and to nobody ag
   expect(await give(null)).toBeNull()
 })
 
-test('a form gives an order to a colleague as JSON does, one or many, and to nobody by a blank', async () => {
+test('form requests assign like JSON, one or many, and a blank value unassigns', async () => {
   const other = await clerk()
   const id = await createOrder()
   const send = async (path: string, fields: Record<string, string>) => {
@@ -52,13 +52,13 @@ test('a form gives an order to a colleague as JSON does, one or many, and to nob
   expect((await shop.owner.post(`/api/admin/order/${id}/assign`, body, headers)).body.messages).toHaveProperty('assigned_to')
 })
 
-test('many orders are taken over at once', async () => {
+test('several orders are taken over in one batch', async () => {
   const assignee = await clerk()
   const ids = [await createOrder(), await createOrder()]
   expect(fine(await assignee.post('/api/admin/order/batch/take', { ids })).body.success_ids.toSorted()).toEqual(ids)
 })
 
-test('an order goes to no account that is switched off, and only by who may assign', async () => {
+test('an order cannot be assigned to a disabled account, and assigning requires permission', async () => {
   const [disabledClerk, viewer] = [await clerk(), await shop.it.staff(['get order'])]
   const id = await createOrder()
   fine(await shop.owner.put(`/api/admin/account/${disabledClerk.id}`, { enabled: false }))

@@ -33,7 +33,7 @@ const createPaidOrder = async (email: string, phone: string | null, placedAt = '
 }
 const clean = () => run(sql`update sales_order set refunded_minor = paid_minor, placed_at = now()`)
 
-test('by phone each number is one, whether an address of letters was given or not', async () => {
+test('by SMS each phone number is one buyer, with or without an email address', async () => {
   await createPaidOrder('', '9100 0001')
   await createPaidOrder('', '9100-0002')
   await createPaidOrder('', '91000002')
@@ -48,7 +48,7 @@ test('by phone each number is one, whether an address of letters was given or no
 test.each([
   ['Asia/Hong_Kong', '2026-05-04T15:59:59Z', '2026-05-04T16:00:00Z'],
   ['America/Los_Angeles', '2026-05-05T06:59:59Z', '2026-05-05T07:00:00Z'],
-])('since a day means since its first moment where the shop is: %s', async (time_zone, before, first) => {
+])('a since date starts at midnight in the time zone of the shop: %s', async (time_zone, before, first) => {
   fine(await shop.owner.put('/api/admin/settings/basic', { time_zone }))
   await createPaidOrder('before@shop.test', null, before)
   await createPaidOrder('first@shop.test', null, first)
@@ -58,13 +58,13 @@ test.each([
 })
 
 test.each(['2026-02-30', '2026-04-31', '2025-02-29', '2026-00-10', '0000-01-01', 'today'])(
-  '%s is no day, and is refused',
+  'the since date %s is invalid and rejected',
   async (since) => {
     await expect(reached('email', { since })).rejects.toThrow('INVALID')
   },
 )
 
-test('who they are and how they read is what their newest order says', async () => {
+test('name and language of a buyer come from the newest order', async () => {
   const old = await createPaidOrder('twice@shop.test', '91000009')
   const now = await createPaidOrder('twice@shop.test', '91000009')
   await run(sql`update sales_order set first_name = 'Old', language = 'en-US' where id = ${old}`)

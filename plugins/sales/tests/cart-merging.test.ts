@@ -23,7 +23,7 @@ type Item = { quantity: number; additional_options: Record<string, string> }
 const lines = ({ items }: { items: Item[] }) =>
   items.map(({ quantity, additional_options }) => [quantity, additional_options['name'] ?? ''])
 
-test('wishes of a thing stand apart in the cart they come into, and what is told is how many of it there are then', async () => {
+test('merged lines with different options stay separate, and the notice gives the available quantity', async () => {
   const [may, stock] = [await customer(), await shop.stock(6)]
   await put(may, stock, 2, undefined, { name: 'May' })
   const guestCartId = await put(shop.it.guest, stock, 3, undefined, { name: 'Ann' })
@@ -36,7 +36,7 @@ test('wishes of a thing stand apart in the cart they come into, and what is told
   expect(mergedCart.notices).toEqual([expect.stringContaining('only 6 available')])
 })
 
-test('of two wishes that both come out shorter it is said once', async () => {
+test('a shortage of one stock in two merged lines gives one notice', async () => {
   const [may, stock] = [await customer(), await shop.stock(4)]
   await put(may, stock, 3)
   const guestCartId = await put(shop.it.guest, stock, 2, undefined, { name: 'Ann' })
@@ -49,14 +49,14 @@ test('of two wishes that both come out shorter it is said once', async () => {
   expect(mergedCart.notices).toEqual([expect.stringContaining('only 4 available')])
 })
 
-test('nothing is said of what is all there, to the last one', async () => {
+test('merging up to exactly the available quantity gives no notice', async () => {
   const [may, stock] = [await customer(), await shop.stock(5)]
   await put(may, stock, 2)
   const mergedCart = await open(may, await put(shop.it.guest, stock, 3))
   expect([lines(mergedCart), mergedCart.notices]).toEqual([[[5, '']], []])
 })
 
-test('of what is all in the cart already nothing more comes, and that is said', async () => {
+test('a stock already fully in the cart gets no more units from the merge, with a notice', async () => {
   const [may, stock] = [await customer(), await shop.stock(2)]
   await put(may, stock, 2)
   const guestCartId = await put(shop.it.guest, stock, 1, undefined, { name: 'Ann' })
@@ -65,7 +65,7 @@ test('of what is all in the cart already nothing more comes, and that is said', 
   expect(mergedCart.notices).toEqual([expect.stringContaining('only 2 available')])
 })
 
-test('a cart that sold out meanwhile brings nothing, and what was in the other stays as it lay', async () => {
+test('a sold-out guest cart adds nothing, and the customer cart stays unchanged', async () => {
   const [may, stock, other] = [await customer(), await shop.stock(3), await shop.stock(3)]
   await put(may, other, 1)
   const guestCartId = await put(shop.it.guest, stock, 3)
@@ -75,7 +75,7 @@ test('a cart that sold out meanwhile brings nothing, and what was in the other s
   expect(mergedCart.notices).toEqual([expect.stringContaining('only 0 available')])
 })
 
-test('what was chosen last counts, and what only one of them chose stays', async () => {
+test('the newer choices win, and choices in only one cart stay', async () => {
   const [may, stock] = [await customer(), await shop.stock(9)]
   const ownCartId = await put(may, stock, 1)
   const guestCartId = await put(shop.it.guest, stock, 1)
@@ -88,7 +88,7 @@ test('what was chosen last counts, and what only one of them chose stays', async
   expect((await open(may)).choices).toEqual(mergedCart.choices)
 })
 
-test('a cart of another customer, one that was ordered and one that is over bring nothing', async () => {
+test('a cart of another customer, an ordered one and a merged one add nothing', async () => {
   const [may, ken, stock] = [await customer(), await customer(), await shop.stock(30)]
   const ownCartId = await put(may, stock, 1)
   const theirs = await put(ken, stock, 5)
@@ -110,7 +110,7 @@ test('a cart of another customer, one that was ordered and one that is over brin
   expect(dead.map(({ status }) => status)).toEqual(['pending', 'completed'])
 })
 
-test('the price a guest last saw is what they are told has changed, in the cart of the customer too', async () => {
+test('a price change since the guest last looked is reported in the customer cart too', async () => {
   const [may, stock] = [await customer(), await shop.stock(9, '100.00')]
   const other = await shop.stock(9)
   await put(may, other, 1)

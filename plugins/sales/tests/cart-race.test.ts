@@ -19,7 +19,7 @@ async function createStock(quantity: number): Promise<number> {
 const countUnits = (answer: Answer): number => answer.body.items.reduce((sum: number, line: any) => sum + line.quantity, 0)
 const at = (answers: readonly Answer[], status: number) => answers.filter((answer) => answer.status === status).length
 
-test('many who add to one cart at once never come to more than there is', async () => {
+test('concurrent additions to one cart never exceed the stock', async () => {
   const { guest } = shop
   const [stock, other] = [await createStock(5), await createStock(1)]
   const { cart_id } = (await guest.post('/api/cart/item', { stock_id: other, quantity: 1 })).body
@@ -29,7 +29,7 @@ test('many who add to one cart at once never come to more than there is', async 
   expect(countUnits(await guest.post('/api/cart', { cart_id }))).toBe(6)
 })
 
-test('setting one line while another is added to does not come to more than there is', async () => {
+test('updating one line while others are added never exceeds the stock', async () => {
   const { guest } = shop
   for (let turn = 0; turn < 5; turn++) {
     const stock = await createStock(5)

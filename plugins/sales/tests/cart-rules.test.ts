@@ -27,7 +27,7 @@ const customer = async () => {
   return shop.it.as(fine(await shop.it.guest.post('/api/login', account)).body.token)
 }
 
-test('what is put into a cart is there, in whole numbers from one on, up to what can be had', async () => {
+test('a cart item must exist, with a whole quantity of at least one and within the stock', async () => {
   const stock = await shop.stock(5)
   for (const quantity of [0, -1, 1.5, 10_000])
     expect(fields(await add({ stock_id: stock, quantity })), `${quantity}`).toEqual([422, 'quantity'])
@@ -42,7 +42,7 @@ test('what is put into a cart is there, in whole numbers from one on, up to what
   expect(fine(await add({ cart_id, stock_id: stock, quantity: 2 })).body.items).toMatchObject([{ quantity: 5, subtotal: '500.00' }])
 })
 
-test('a refused first line leaves no cart behind, and each cart has an id nobody can guess from another', async () => {
+test('a rejected first item creates no cart, and cart ids are not guessable', async () => {
   const carts = async () => (await shop.it.kernel.db.one<{ n: number }>(sql`select count(*)::int as n from cart`))?.n
   const before = await carts()
   await add({ stock_id: await shop.stock(1), quantity: 2 })
@@ -53,7 +53,7 @@ test('a refused first line leaves no cart behind, and each cart has an id nobody
   expect(one.length).toBeGreaterThanOrEqual(20)
 })
 
-test('a line is changed and taken out by its cart and no other; all wishes for one thing count together', async () => {
+test('a line is changed and removed only by its own cart, and lines of one stock share its quantity limit', async () => {
   const stock = await shop.stock(5)
   const mine = fine(await add({ stock_id: stock, quantity: 2, additional_options: { engraving: 'A' } })).body
   const other = fine(await add({ stock_id: stock })).body
@@ -74,7 +74,7 @@ test('a line is changed and taken out by its cart and no other; all wishes for o
   expect((await look(mine.cart_id)).item_count).toBe(2)
 })
 
-test('what is asked for with a thing is a few short texts by plain names, and nothing else', () => {
+test('line options are a few short texts with plain keys, and anything else is rejected', () => {
   expect(parseLineOptions({ b: 'two', a: 'one', c: '', d: null })).toEqual({ a: 'one', b: 'two' })
   expect(Object.keys(parseLineOptions({ b: '2', a: '1' }))).toEqual(['a', 'b'])
   for (const none of [undefined, null, '']) expect(parseLineOptions(none)).toEqual({})
@@ -97,7 +97,7 @@ test('what is asked for with a thing is a few short texts by plain names, and no
   expect(parseLineOptions({ a: 'x'.repeat(200) })).toEqual({ a: 'x'.repeat(200) })
 })
 
-test('a price that fell or rose since the shopper looked is told in words, once, and counted at once', async () => {
+test('a price change is reported once in the cart and applies immediately', async () => {
   const stock = await shop.stock(9, '50.00')
   const { cart_id } = fine(await add({ stock_id: stock, quantity: 2 })).body
   const price = async (amount: number) => {
@@ -113,7 +113,7 @@ test('a price that fell or rose since the shopper looked is told in words, once,
   expect(increasedView.notices[0]).not.toBe(cheaper.notices[0])
 })
 
-test('goods that are hidden, or fewer than wanted, are named in the cart and refused at checkout with what is wrong; mended it is bought', async () => {
+test('hidden or insufficient items are marked in the cart and rejected at checkout; after correction the order is placed', async () => {
   const [hiddenStock, few] = [await shop.stock(9), await shop.stock(5)]
   const { cart_id } = fine(await add({ stock_id: hiddenStock })).body
   const { items } = fine(await add({ cart_id, stock_id: few, quantity: 4 })).body
@@ -130,7 +130,7 @@ test('goods that are hidden, or fewer than wanted, are named in the cart and ref
   expect(await shop.order(other.id)).toMatchObject({ status: 'pending' })
 })
 
-test('an empty cart, an ordered one and none are bought by nobody', async () => {
+test('an empty, ordered or missing cart cannot be checked out', async () => {
   const stock = await shop.stock(9)
   const { cart_id, items } = fine(await add({ stock_id: stock })).body
   fine(await shop.it.guest.delete('/api/cart/item', { cart_id, item_id: items[0].id }))
@@ -145,7 +145,7 @@ test('an empty cart, an ordered one and none are bought by nobody', async () => 
   expect(again.item_count).toBe(1)
 })
 
-test('nobody is charged more than they agreed to, and less is no reason to refuse', async () => {
+test('a total above the agreed one is rejected, a lower one accepted', async () => {
   const stock = await shop.stock(9, '50.00')
   const cart = async () => fine(await add({ stock_id: stock })).body.cart_id
   const low = await order(await cart(), { agreed_total: '89.99' })
@@ -155,7 +155,7 @@ test('nobody is charged more than they agreed to, and less is no reason to refus
   expect(fields(await order(await cart(), { agreed_total: 'cheap' }))).toEqual([422, 'agreed_total'])
 })
 
-test('goods go to countries the shop serves, and a bill may go elsewhere', async () => {
+test('shipping is limited to countries the shop serves, billing is not', async () => {
   const { cart_id } = fine(await add({ stock_id: await shop.stock(9) })).body
   expect(fields(await order(cart_id, { shipping_address: { ...address, country: 'ZZZ' } }))).toEqual([422, 'shipping_address.country'])
   const placedOrder = fine(await order(cart_id, { billing_address: { ...address, country: 'ZZZ', address: '1 Far Street' } })).body
@@ -166,7 +166,7 @@ test('goods go to countries the shop serves, and a bill may go elsewhere', async
   })
 })
 
-test('a customer has one cart wherever they come from, and a cart of theirs answers to nobody else', async () => {
+test('a customer has one cart on all devices, and nobody else can open it', async () => {
   const stock = await shop.stock(20)
   const may = await customer()
   const first = fine(await add({ stock_id: stock, quantity: 2 }, may)).body
@@ -181,7 +181,7 @@ test('a customer has one cart wherever they come from, and a cart of theirs answ
   expect(fine(await may.post('/api/cart', {})).body.item_count).toBe(3)
 })
 
-test('a cart, a draft and an order come to no more than an amount can hold, and the line or field with which they would is named', async () => {
+test('the total of a cart, draft or order has a maximum, and the error names the line or field', async () => {
   const many = { track_inventories: false }
   const [first, other] = [await shop.stock(0, '999999999.99', many), await shop.stock(0, '999999999.99', many)]
   const most = 'An order total can be at most 999,999,999,999.99, also in the base currency.'

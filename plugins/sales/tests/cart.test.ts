@@ -33,7 +33,7 @@ async function customer(): Promise<Client> {
 
 const lines = (body: any) => body.items.map((i: any) => [i.stock_id, i.quantity])
 
-test('a guest’s cart is poured into that of the customer, cut to what there is, and said', async () => {
+test('a guest cart is merged into the customer cart, limited to the stock, with a notice', async () => {
   const [much, scarce] = [await createStock(50), await createStock(4)]
   const may = await customer()
   const first = await may.post('/api/cart/item', { stock_id: much.id, quantity: 2 })
@@ -56,7 +56,7 @@ test('a guest’s cart is poured into that of the customer, cut to what there is
   expect((await it.guest.post('/api/cart', { cart_id: guestCart.body.cart_id })).body.items).toEqual([])
 })
 
-test('a guest’s cart that becomes a customer’s answers to no old id', async () => {
+test('a guest cart that becomes a customer cart gets a new id, and the old one is empty', async () => {
   const stock = await createStock(5)
   const may = await customer()
   const guestCartId = (await it.guest.post('/api/cart/item', { stock_id: stock.id, quantity: 1 })).body.cart_id
@@ -69,7 +69,7 @@ test('a guest’s cart that becomes a customer’s answers to no old id', async 
   expect((await ann.put('/api/cart/item', { cart_id: mine.body.cart_id, item_id: mine.body.items[0].id, quantity: 2 })).status).toBe(404)
 })
 
-test('signing in many times at once leaves one cart with everything once', async () => {
+test('concurrent sign-ins leave one cart with each item once', async () => {
   const stock = await createStock(100)
   const may = await customer()
   const guests = await Promise.all(
@@ -84,7 +84,7 @@ test('signing in many times at once leaves one cart with everything once', async
   expect(lines((await may.post('/api/cart', {})).body)).toEqual([[stock.id, 6]])
 })
 
-test('lines of one stock with different wishes stand apart and count together', async () => {
+test('lines of one stock with different options are separate and share its quantity limit', async () => {
   const stock = await createStock(5)
   const add = (cart_id: string | undefined, quantity: number, additional_options: unknown) =>
     it.guest.post('/api/cart/item', { cart_id, stock_id: stock.id, quantity, additional_options })
@@ -104,7 +104,7 @@ test('lines of one stock with different wishes stand apart and count together', 
     expect((await add(cart_id, 1, bad)).body.messages).toHaveProperty('additional_options')
 })
 
-test('a price that changed since the shopper looked is told once', async () => {
+test('a changed price is reported once', async () => {
   const { id, product } = await createStock(5)
   const { cart_id } = (await it.guest.post('/api/cart/item', { stock_id: id, quantity: 1 })).body
   const changed = await owner.put(`/api/admin/product/${product.id}`, { version: product.version, stocks: [{ id, price: '120.00' }] })
@@ -115,7 +115,7 @@ test('a price that changed since the shopper looked is told once', async () => {
   expect((await it.guest.post('/api/cart', { cart_id })).body.notices).toEqual([])
 })
 
-test('an order asked for again after its answer was lost is answered again, not placed again', async () => {
+test('repeating a checkout whose response was lost returns the same order', async () => {
   const stock = await createStock(5)
   await owner.post('/api/admin/payment_method', { code: 'bank', title: 'Bank transfer' })
   await owner.post('/api/admin/shipping_method', { code: 'courier', title: 'Courier', price: '40.00' })
@@ -135,7 +135,7 @@ test('an order asked for again after its answer was lost is answered again, not 
   expect((await stranger.post('/api/checkout', { ...body, cart_id: 'x'.repeat(43) })).status).toBe(422)
 })
 
-test('what somebody ordered follows them when two records become one, and what they never ordered goes with them', async () => {
+test('merging persons moves orders to the survivor, and erasing deletes the cart that was never ordered', async () => {
   const stock = await createStock(5)
   const may = await customer()
   const mine = (await may.post('/api/cart/item', { stock_id: stock.id, quantity: 1 })).body.cart_id

@@ -42,7 +42,7 @@ const body = (cart_id: string, more: object = {}) => ({
   ...more,
 })
 
-test('a guest buys: the order holds the goods, names the payment and is told by mail', async () => {
+test('a guest checkout reserves the stock, starts the payment and sends an email', async () => {
   const stock = await createStock(5)
   const cart = await cartWith(stock, 2)
   const preview = await it.guest.post('/api/checkout/preview', body(cart))
@@ -72,7 +72,7 @@ test('a guest buys: the order holds the goods, names the payment and is told by 
   expect(mail.text_body).toContain('Pay to 123')
 })
 
-test('an order goes from paid to completed, and only by permitted moves', async () => {
+test('an order goes from paid to completed only by allowed transitions', async () => {
   const checkoutResponse = await it.guest.post('/api/checkout', body(await cartWith(await createStock(3))))
   const { body: list } = await owner.get(`/api/admin/order?q=${checkoutResponse.body.order_number}`)
   const { id } = list.data[0]
@@ -95,7 +95,7 @@ test('an order goes from paid to completed, and only by permitted moves', async 
   await it.jobs()
 })
 
-test('a canceled order gives its goods back', async () => {
+test('canceling an order releases its stock', async () => {
   const stock = await createStock(1)
   const checkoutResponse = await it.guest.post('/api/checkout', body(await cartWith(stock)))
   const { body: list } = await owner.get(`/api/admin/order?q=${checkoutResponse.body.order_number}`)
@@ -104,7 +104,7 @@ test('a canceled order gives its goods back', async () => {
   expect((await it.guest.post('/api/cart/item', { stock_id: stock, quantity: 1 })).status).toBe(200)
 })
 
-test('the same key places one order however often it is sent', async () => {
+test('one idempotency key places one order, however often it is sent', async () => {
   const cart = await cartWith(await createStock(10))
   const headers = { 'idempotency-key': 'attempt-0001' }
   const answers = await Promise.all(Array.from({ length: 8 }, () => it.guest.post('/api/checkout', body(cart), headers)))
@@ -117,7 +117,7 @@ test('the same key places one order however often it is sent', async () => {
   expect(other.body.code).toBe('KEY_REUSED')
 })
 
-test('a cart is ordered once even without a key', async () => {
+test('a cart is ordered once even without an idempotency key', async () => {
   const stock = await createStock(10)
   const cart = await cartWith(stock)
   const answers = await Promise.all(Array.from({ length: 6 }, () => it.guest.post('/api/checkout', body(cart))))
@@ -126,7 +126,7 @@ test('a cart is ordered once even without a key', async () => {
   expect((await it.guest.post('/api/product', { url: `S${n}` })).body.stocks[0].all_available_inventories).toBe(9)
 })
 
-test('twenty guests after the last ten units: exactly ten orders, nothing left over', async () => {
+test('of twenty concurrent checkouts for the last ten units exactly ten succeed', async () => {
   const stock = await createStock(10)
   const carts = await Promise.all(Array.from({ length: 20 }, () => cartWith(stock)))
   const answers = await Promise.all(carts.map((cart) => it.guest.post('/api/checkout', body(cart))))
@@ -134,7 +134,7 @@ test('twenty guests after the last ten units: exactly ten orders, nothing left o
   expect(answers.filter((a) => a.status !== 201).every((a) => ['OUT_OF_STOCK', 'CART_CHANGED'].includes(a.body.code))).toBe(true)
 })
 
-test('price, total and status cannot be set from outside', async () => {
+test('price, total and status cannot be set by the client', async () => {
   const checkoutResponse = await it.guest.post(
     '/api/checkout',
     body(await cartWith(await createStock(1)), { total: '1.00', price: '1.00', status: 'paid', currency: 'HKD' }),
@@ -145,13 +145,13 @@ test('price, total and status cannot be set from outside', async () => {
   })
 })
 
-test('an order in another currency keeps the rate and adds up in it', async () => {
+test('an order in another currency keeps the exchange rate and adds up in that currency', async () => {
   const checkoutResponse = await it.guest.post('/api/checkout', body(await cartWith(await createStock(5, '99.90'), 3), { currency: 'USD' }))
   // 99.90 × 0.128 = 12.7872 → 12.79; × 3 = 38.37; shipping 40 × 0.128 = 5.12
   expect(checkoutResponse.body.order).toMatchObject({ total: '43.49', currency: 'USD' })
 })
 
-test('every missing field of every part is named at once', async () => {
+test('all missing fields of all sections are reported at once', async () => {
   const refused = await it.guest.post('/api/checkout', {
     ...body(await cartWith(await createStock(1))),
     guest: { email: 'nobody' },
@@ -161,7 +161,7 @@ test('every missing field of every part is named at once', async () => {
   expect(Object.keys(refused.body.messages).sort()).toEqual(requiredGuestFields)
 })
 
-test('by its number alone an order tells how it stands, and no amount; its token, and who ordered it, get amounts too', async () => {
+test('an order number alone reveals the status but no amounts; the token and its customer get amounts too', async () => {
   const checkoutResponse = await it.guest.post('/api/checkout', body(await cartWith(await createStock(1))))
   const number = checkoutResponse.body.order_number
   const result = async (query = '', as = it.guest) => (await as.get(`/api/order/result?order=${number}${query}`)).body
@@ -186,7 +186,7 @@ test('the result page shows number and status alone; the rest needs the token', 
   })
 })
 
-test('cart rules answer with the texts of the specification', async () => {
+test('cart errors use the texts of the specification', async () => {
   const stock = await createStock(2)
   const say = async (b: object) => (await it.guest.post('/api/cart/item', b)).body.messages
   for (const quantity of [0, 99_999])
@@ -197,7 +197,7 @@ test('cart rules answer with the texts of the specification', async () => {
   expect(await say({ stock_id: stock, quantity: 3 })).toEqual({ quantity: ['Only 2 can be bought.'] })
 })
 
-test('an unpaid order is let go when its time is up', async () => {
+test('an unpaid order is canceled when its hold expires', async () => {
   const stock = await createStock(1)
   const checkoutResponse = await it.guest.post('/api/checkout', body(await cartWith(stock)))
   await it.kernel.db.pool.query(
@@ -207,7 +207,7 @@ test('an unpaid order is let go when its time is up', async () => {
   expect((await it.guest.get(`/api/order/result?order=${checkoutResponse.body.order_number}`)).body.status).toBe('canceled')
 })
 
-test('whoever orders for the address of somebody else does not write to them through the shop', async () => {
+test('an order placed with the address of another person sends them no text of the buyer', async () => {
   const words = 'You won! See http://evil.example/prize'
   const guest = { email: 'victim@shop.test', first_name: words, last_name: words }
   const { order_number, access_token } = (await it.guest.post('/api/checkout', body(await cartWith(await createStock(1)), { guest }))).body
@@ -222,7 +222,7 @@ test('whoever orders for the address of somebody else does not write to them thr
   expect(mails[1]?.text).toContain('Canceled by the customer')
 })
 
-test('all invariants hold after everything above', async () => {
+test('all invariant checks pass after the tests above', async () => {
   for (const plugin of it.kernel.registry.plugins) {
     for (const [name, check] of Object.entries(plugin.checks ?? {})) expect(await check(it.kernel), name).toEqual([])
   }

@@ -33,7 +33,7 @@ const paid = async (quantity = 1) => {
 }
 const status = async (id: number) => (await shop.order(id)).status
 
-test('what was sent so many days ago counts as received, unless something of it is on its way back', async () => {
+test('shipped orders are completed after the configured days, unless a return is on its way', async () => {
   fine(await shop.owner.put('/api/admin/settings/order', { complete_days: 10 }))
   const [old, young, coming] = [await paid(), await paid(), await paid()]
   for (const o of [old, young, coming]) fine(await shop.owner.post(`/api/admin/order/${o.id}/ship`))
@@ -53,7 +53,7 @@ test('what was sent so many days ago counts as received, unless something of it 
   fine(await shop.owner.put('/api/admin/settings/order', { complete_days: 14 }))
 })
 
-test('of orders whose time is up one that cannot be canceled does not keep the others', async () => {
+test('an expired order that cannot be canceled does not block the others', async () => {
   const [stuck, due, early] = [await buy(), await buy(), await buy()]
   await run(sql`update sales_order set hold_expires_at = now() - interval '1 minute' where id = any(${[stuck.id, due.id]}::bigint[])`)
   // Money came, and the news of it is still on its way.
@@ -64,7 +64,7 @@ test('of orders whose time is up one that cannot be canceled does not keep the o
   await run(sql`update sales_order set paid_minor = 0, hold_expires_at = now() + interval '1 day' where id = ${stuck.id}`)
 })
 
-test('an order nobody paid in time tells its buyer so in their language', async () => {
+test('an order canceled for overdue payment emails its buyer in their language', async () => {
   const o = await buy(1, { language: 'zh-HK' })
   await run(sql`update sales_order set hold_expires_at = now() - interval '1 minute' where id = ${o.id}`)
   await expireHolds(shop.it.ctx)
@@ -74,7 +74,7 @@ test('an order nobody paid in time tells its buyer so in their language', async 
   expect(mail?.subject).toMatch(/[一-鿿]/)
 })
 
-test('carts nobody touched for a season go, and those that were ordered or are in use stay', async () => {
+test('abandoned carts are deleted after 90 days; ordered and active ones stay', async () => {
   const cart = async () =>
     fine(await shop.it.guest.post('/api/cart/item', { stock_id: await shop.stock(5), quantity: 1 })).body.cart_id as string
   const [idle, used] = [await cart(), await cart()]
@@ -88,7 +88,7 @@ test('carts nobody touched for a season go, and those that were ordered or are i
   expect(await rows(sql`select 1 as one from cart where order_id = ${ordered.id}`)).toHaveLength(1)
 })
 
-test('what was sold counts for a season, by orders that stand, drafts left out', async () => {
+test('sold counts cover 90 days of valid orders, without drafts', async () => {
   const stock = await shop.stock(50)
   const [{ product }] = (await rows<{ product: number }>(sql`select product_id as product from stock where id = ${stock}`)) as [
     { product: number },
@@ -107,7 +107,7 @@ test('what was sold counts for a season, by orders that stand, drafts left out',
   expect(await sold()).toBe(0)
 })
 
-test('somebody bought a product once it is paid, and not when it waits, was given up or given back', async () => {
+test('a customer has bought a product once the order is paid, not while pending, canceled or refunded', async () => {
   const email = 'bought@shop.test'
   const customer = fine(
     await shop.owner.post('/api/admin/customer', { email, first_name: 'B', last_name: 'O', password: 'a long password' }),
@@ -131,7 +131,7 @@ test('somebody bought a product once it is paid, and not when it waits, was give
   expect(await readHasBought()).toBe(false)
 })
 
-test('the base currency stays what it is once there are orders; other settings of money may change', async () => {
+test('the base currency cannot change once there are orders; other currency settings can', async () => {
   const [{ supported_currencies: list }] = [fine(await shop.owner.get('/api/admin/settings/currency')).body.values ?? {}]
   const currencies = list ?? [
     { identifier: 'HKD', rate: '1', mark: '' },
@@ -143,7 +143,7 @@ test('the base currency stays what it is once there are orders; other settings o
   fine(await shop.owner.put('/api/admin/settings/currency', { base_currency: 'HKD', supported_currencies: others }))
 })
 
-test('buyers are whoever paid and did not get it all back, by product and since a day, the newest name of each', async () => {
+test('the buyers audience contains paid, not fully refunded orders, by product and date, with the newest name', async () => {
   const buyers = shop.it.kernel.contributions(AUDIENCES).get('buyers')
   const people = async (input: object, channel = 'email') =>
     (
@@ -179,7 +179,7 @@ test('buyers are whoever paid and did not get it all back, by product and since 
   expect(open.id).toBeGreaterThan(0)
 })
 
-test('what a shop keeps of an order is its goods less what is back, some left out, in the base currency', async () => {
+test('order facts give the item value minus refunds and exclusions, in the base currency', async () => {
   const { id } = await paid(4)
   const readFacts = async () => readOrderFacts(shop.it.kernel.db, shop.it.ctx, id)
   const before = await readFacts()

@@ -13,7 +13,7 @@ const readCosts = (order: number) =>
 
 const setCost = (stock: number, cost: number) => shop.it.kernel.db.run(sql`update stock set cost_minor = ${cost} where id = ${stock}`)
 
-test('what goods cost on the day they are sold stays with the order, whatever the next delivery costs', async () => {
+test('an order keeps the unit cost at the time of sale, whatever later deliveries cost', async () => {
   const stock = await shop.stock(5)
   await setCost(stock, 4_000)
   const { id } = await shop.buy(stock, 2)
@@ -21,12 +21,12 @@ test('what goods cost on the day they are sold stays with the order, whatever th
   expect(await readCosts(id)).toEqual([{ cost: 4_000 }])
 })
 
-test('goods whose cost nobody knows are sold at no known cost, not at nothing', async () => {
+test('an unknown cost is stored as null, not as zero', async () => {
   const { id } = await shop.buy(await shop.stock(1))
   expect(await readCosts(id)).toEqual([{ cost: null }])
 })
 
-test('a draft takes the cost of the day it is placed, and says who wrote it', async () => {
+test('a draft takes the cost at placing, and records who created it', async () => {
   const stock = await shop.stock(5)
   await setCost(stock, 1_000)
   const seller = await shop.it.staff(['create order', 'place order', 'get order'])
@@ -41,7 +41,7 @@ test('a draft takes the cost of the day it is placed, and says who wrote it', as
   expect((await shop.order((await shop.buy(stock)).id)).seller_admin_id).toBeNull()
 })
 
-test('a shopper is told no cost', async () => {
+test('costs are never shown to shoppers', async () => {
   const stock = await shop.stock(5)
   await setCost(stock, 7_777)
   const cart = fine(await shop.it.guest.post('/api/cart/item', { stock_id: stock, quantity: 1 }))

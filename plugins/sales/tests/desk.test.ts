@@ -15,7 +15,7 @@ const sold = async (quantity = 1) => {
   return { ...order, line: (await shop.order(order.id)).lines[0].id as number }
 }
 
-test('the desk finds goods by an exact code first, customers by any of their words, and the ways there are', async () => {
+test('the order form finds stocks by exact code first, customers by any keyword, and the available methods', async () => {
   const [first, second] = [await shop.stock(2, '10.00'), await shop.stock(3, '20.00')]
   const { data } = await get('stocks?q=Goods')
   expect(data.map((s: any) => s.id)).toEqual([first, second])
@@ -39,7 +39,7 @@ test('the desk finds goods by an exact code first, customers by any of their wor
   expect((await shop.owner.get(`/api/admin/order/stocks?q=${'x'.repeat(300)}`)).body.messages).toHaveProperty('q')
 })
 
-test('the list of orders names the buyer as the shop does, and is sorted by the amount it shows', async () => {
+test('the order list shows the buyer name formatted by language, and sorts by the shown amount', async () => {
   for (const [quantity, name] of [
     [2, { first_name: '美玲', last_name: '陳' }],
     [1, { first_name: 'Wai', last_name: 'Lee' }],
@@ -53,7 +53,7 @@ test('the list of orders names the buyer as the shop does, and is sorted by the 
   expect([dearest.customer, dearest.payment_status, dearest.fulfilment_status]).toEqual(['陳美玲', 'pending', 'pending'])
 })
 
-test('the record of the buyer says who did what with an order, and when', async () => {
+test('the timeline of the buyer shows who did what with an order, and when', async () => {
   const order = await sold()
   await shop.it.jobs()
   const row = await shop.it.kernel.db.one<{ person_id: number }>(sql`select person_id from sales_order where id = ${order.id}`)
@@ -68,7 +68,7 @@ test('the record of the buyer says who did what with an order, and when', async 
   expect(orderEntries[0].occurred_at).toBe(steps.find((step: any) => step.to_status === 'paid').at)
 })
 
-test('what staff say stands in the timeline, and is mailed when the customer may see it', async () => {
+test('a staff comment appears in the timeline, and is emailed if visible to the customer', async () => {
   const order = await shop.buy(await shop.stock(2))
   const say = (body: object) => shop.owner.post(`/api/admin/order/${order.id}/comment`, body)
   expect((await say({ comment: ' ' })).body.messages).toEqual({ comment: ['This field is required.'] })
@@ -84,7 +84,7 @@ test('what staff say stands in the timeline, and is mailed when the customer may
   expect((await shop.owner.post('/api/admin/order/999999/comment', { comment: 'x' })).status).toBe(404)
 })
 
-test('what a guest leaves out at checkout is named field by field; a customer needs no guest, nobody a second address', async () => {
+test('missing guest fields at checkout are reported by field; a signed-in customer needs no guest fields', async () => {
   const stock = await shop.stock(9)
   const cart = async () => fine(await shop.it.guest.post('/api/cart/item', { stock_id: stock, quantity: 1 })).body.cart_id
   const chosen = { shipping_method: 'courier', payment_method: 'bank' }

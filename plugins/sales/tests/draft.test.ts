@@ -26,14 +26,14 @@ const createLines = async (quantity = 1, price = '100.00', stock = 5) => [{ stoc
 const free = async (stock: number) =>
   fine(await shop.owner.get('/api/admin/order/stocks')).body.data.find((s: any) => s.id === stock)?.available as number
 
-test('a price by hand that is the usual one needs neither right nor reason, and keeps none', async () => {
+test('a manual price equal to the regular one needs no permission and no reason, and stores none', async () => {
   const clerk = await shop.it.staff(['get order', 'create order'])
   const [line] = await createLines(2, '12.50')
   const made = fine(await clerk.post('/api/admin/order', { lines: [{ ...line, unit_price: '12.50', price_reason: 'Because' }] })).body
   expect(made.lines).toMatchObject([{ unit: '12.50', list_unit: '12.50', price_reason: '', total: '25.00' }])
 })
 
-test('goods may be given for nothing by whoever may set prices, and such an order is paid once it is placed', async () => {
+test('items can be given for free with the price permission, and such an order is paid once placed', async () => {
   const [line] = await createLines(1, '30.00')
   const made = await written({ lines: [{ ...line, unit_price: '0.00', price_reason: 'Goodwill' }] })
   expect(made).toMatchObject({ subtotal: '0.00', total: '0.00' })
@@ -43,7 +43,7 @@ test('goods may be given for nothing by whoever may set prices, and such an orde
   expect(await shop.order(made.id)).toMatchObject({ status: 'paid', payment_status: 'paid', total: '0.00' })
 })
 
-test('all of the goods can be taken off and not a cent more; sending is beside that', async () => {
+test('a discount can be at most the subtotal, and shipping is not included', async () => {
   const lines = [...(await createLines(2, '0.01')), ...(await createLines(1, '0.03'))]
   const made = await written({ lines, discount: '0.05', discount_label: 'Sorry', shipping: '7.00' })
   expect(made).toMatchObject({ subtotal: '0.05', discount: '0.05', shipping: '7.00', total: '7.00' })
@@ -60,7 +60,7 @@ test('all of the goods can be taken off and not a cent more; sending is beside t
   ])
 })
 
-test('an order in another currency is priced by its rate line by line, and its worth at home is kept beside it', async () => {
+test('an order in another currency is converted line by line, and its total in the base currency is stored', async () => {
   const lines = await createLines(3, '0.99')
   const usd = await written({ lines, currency: 'USD', shipping: '1.00' })
   // 0.99 by 0.128 is 12.672 cents: each unit costs 13, and three of them 39, not 38.
@@ -73,7 +73,7 @@ test('an order in another currency is priced by its rate line by line, and its w
   expect(await written({ lines, currency: 'HKD' })).toMatchObject({ currency: 'HKD', total: '2.97', base_total: '2.97' })
 })
 
-test('lines of what is not there are named by their place, in the words they were sent in, and nothing is written', async () => {
+test('lines with unknown items are rejected by position and field name, and nothing is written', async () => {
   const [line] = await createLines()
   const before = (await shop.owner.get('/api/admin/order?limit=1')).body.meta?.total
   const refused = await write({ lines: [line, { stock_id: 999_999, quantity: 1 }, { kind: 'stock', subject_id: 999_999, quantity: 1 }] })
@@ -86,7 +86,7 @@ test('lines of what is not there are named by their place, in the words they wer
   expect((await shop.owner.get('/api/admin/order?limit=1')).body.meta?.total).toBe(before)
 })
 
-test('amounts below zero are refused at their field', async () => {
+test('negative amounts are rejected by field', async () => {
   const [line] = await createLines()
   for (const [field, body] of [
     ['discount', { discount: '-1.00' }],
@@ -96,7 +96,7 @@ test('amounts below zero are refused at their field', async () => {
     expect(Object.keys((await write({ lines: [line], ...body })).body.messages), field).toEqual([field])
 })
 
-test('an order for a customer takes who they are from their account, whatever else is sent; one for nobody is refused', async () => {
+test('an order for a customer takes name and email from the account; an unknown customer is rejected', async () => {
   const { id } = fine(
     await shop.owner.post('/api/admin/customer', {
       email: 'Ho@Shop.test',
@@ -114,7 +114,7 @@ test('an order for a customer takes who they are from their account, whatever el
   expect(walk).toMatchObject({ customer_id: null, email: 'walk@in.test', first_name: 'Wai' })
 })
 
-test('the same key writes one draft, however often it is sent', async () => {
+test('one idempotency key creates one draft, however often it is sent', async () => {
   const lines = await createLines()
   const all = await Promise.all(Array.from({ length: 4 }, () => write({ lines }, 'draft-once')))
   expect(new Set(all.filter((a) => a.status === 201).map((a) => a.body.id)).size).toBe(1)
@@ -122,7 +122,7 @@ test('the same key writes one draft, however often it is sent', async () => {
   expect(all.every((a) => a.status !== 201 || a.body.id === again.id)).toBe(true)
 })
 
-test('a draft holds no goods and is no order to anybody; placing holds them for as many days as staff’s orders wait', async () => {
+test('a draft reserves no stock and cannot be paid; placing it reserves for the configured staff hold days', async () => {
   const lines = await createLines(3, '10.00', 3)
   fine(await shop.owner.put('/api/admin/settings/order', { staff_hold_days: 3 }))
   const made = await written({ lines, customer: { email: 'fong@shop.test' } })
@@ -139,7 +139,7 @@ test('a draft holds no goods and is no order to anybody; placing holds them for 
   fine(await shop.owner.put('/api/admin/settings/order', { staff_hold_days: 7 }))
 })
 
-test('a draft of more than there is can be written, and is refused when it is placed, and stays a draft', async () => {
+test('a draft beyond the available stock can be saved, but placing it is rejected and it stays a draft', async () => {
   const tea = { stock_id: await shop.stock(5, '10.00'), quantity: 2 }
   const cup = { stock_id: await shop.stock(3, '10.00'), quantity: 4 }
   const made = await written({ lines: [tea, cup] })
@@ -151,7 +151,7 @@ test('a draft of more than there is can be written, and is refused when it is pl
   expect(fine(await place(made.id)).body).toMatchObject({ status: 'pending', units_total: 5 })
 })
 
-test('goods that are sent for money need an address before they are placed; what is fetched or sent for nothing does not', async () => {
+test('a shipped order with a shipping fee needs an address before it is placed; pickup and free shipping do not', async () => {
   const lines = await createLines()
   const sent = await written({ lines, shipping: '40.00', shipping_title: 'Courier' })
   expect((await place(sent.id)).body.messages).toEqual({ shipping_address: ['This field is required.'] })
@@ -169,7 +169,7 @@ test('goods that are sent for money need an address before they are placed; what
   fine(await place(virtual.id))
 })
 
-test('a draft that is written anew is what was sent last and nothing of what it was, and keeps its number', async () => {
+test('updating a draft replaces its content and keeps its number', async () => {
   const [tea, cup] = [await createLines(2, '20.00'), await createLines(1, '7.00')]
   const made = await written({ lines: [...tea, ...cup], discount: '5.00', discount_label: 'Once', customer_note: 'Ring twice' })
   const again = fine(await shop.owner.put(`/api/admin/order/${made.id}`, { lines: cup })).body
@@ -179,14 +179,14 @@ test('a draft that is written anew is what was sent last and nothing of what it 
   expect((await shop.owner.put('/api/admin/order/999999', { lines: cup })).status).toBe(404)
 })
 
-test('a draft that is given up tells nobody, for nobody heard of it', async () => {
+test('canceling a draft sends no email', async () => {
   const made = await written({ lines: await createLines(), customer: { email: 'quiet@shop.test' } })
   expect(fine(await shop.owner.post(`/api/admin/order/${made.id}/cancel`, { reason: 'Wrong buyer' })).body.status).toBe('canceled')
   await shop.it.jobs()
   expect((await shop.owner.get('/api/admin/mail?q=quiet@shop.test')).body.data).toEqual([])
 })
 
-test('a draft is in none of the counts of its customer until it is placed', async () => {
+test('a draft is not in the order count of its customer until it is placed', async () => {
   const { id } = fine(
     await shop.owner.post('/api/admin/customer', {
       email: 'count@shop.test',

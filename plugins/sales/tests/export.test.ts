@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.it.close())
 
-test('an exported order tells its own sums and those of its lines, though both are called the same', async () => {
+test('an exported order has its own totals and those of its lines under different names', async () => {
   const { number } = await shop.buy(await shop.stock(5), 2)
   const { raw } = fine(await shop.owner.get('/api/admin/order/export?format=csv'))
   const [head = '', row = ''] = raw.body.replace(/^\uFEFF/, '').split(/\r?\n/)

@@ -109,7 +109,7 @@ async function staffSell(): Promise<{ number: string; id: number }> {
   return { id, number: placedOrder.order_number }
 }
 
-test('as it comes, everybody sees prices and may buy', async () => {
+test('by default everyone sees prices and can buy', async () => {
   expect(await flags()).toEqual({
     catalog_mode: 0,
     member_only: 0,
@@ -124,7 +124,7 @@ test('as it comes, everybody sees prices and may buy', async () => {
   }
 })
 
-test('a catalogue shows goods and prices to everybody, and sells to nobody but through staff', async () => {
+test('catalog mode shows products and prices to everyone, and only staff can sell', async () => {
   const [theirs, mine] = [await createCart(shop.it.guest), await createCart(member)]
   await rule({ catalog_mode: true })
   expect(await flags()).toMatchObject({ catalog_mode: 1 })
@@ -136,7 +136,7 @@ test('a catalogue shows goods and prices to everybody, and sells to nobody but t
   expect(fine(await shop.it.guest.post('/api/cart', { cart_id: theirs.cart_id })).body.items).toMatchObject([{ quantity: 1 }])
 })
 
-test('an order placed before the shop closed can still be paid, asked about, canceled and looked at', async () => {
+test('an order placed before a restriction can still be viewed, commented, paid and canceled', async () => {
   for (const changed of [{ catalog_mode: true }, { member_only: true }, { guest_checkout: false }, { warehouse_enabled: false }]) {
     await rule({})
     const { number, token } = await shop.buy(stock)
@@ -148,7 +148,7 @@ test('an order placed before the shop closed can still be paid, asked about, can
   }
 })
 
-test('members only: without signing in there is no price and nothing to buy', async () => {
+test('members only: guests see no prices and cannot buy', async () => {
   const [theirs, mine] = [await createCart(shop.it.guest), await createCart(member)]
   await rule({ member_only: true })
   expect(await flags()).toMatchObject({ member_only: 1 })
@@ -162,7 +162,7 @@ test('members only: without signing in there is no price and nothing to buy', as
   expect(responseText).not.toContain('100.00')
 })
 
-test('without guest checkout guests fill carts, and sign in to order what is in them', async () => {
+test('without guest checkout guests can fill a cart but must sign in to order', async () => {
   const cart = await createCart(shop.it.guest)
   await rule({ guest_checkout: false })
   expect(await flags()).toMatchObject({ guest_checkout: 0 })
@@ -173,7 +173,7 @@ test('without guest checkout guests fill carts, and sign in to order what is in 
   fine(await member.post('/api/checkout', order(poured.cart_id)))
 })
 
-test('while the warehouse is closed nothing is sold, and everything can be looked at', async () => {
+test('while the warehouse is disabled nothing is sold, and everything stays visible', async () => {
   const [theirs, mine] = [await createCart(shop.it.guest), await createCart(member)]
   await rule({ warehouse_enabled: false })
   expect(await flags()).toMatchObject({ warehouse_enabled: 0 })
@@ -183,7 +183,7 @@ test('while the warehouse is closed nothing is sold, and everything can be looke
   await staffSell()
 })
 
-test('a phone opens an account while phones are on, and not with a code sent before they were switched off', async () => {
+test('phone sign-in works while enabled, and not with a code sent before it was disabled', async () => {
   fine(await shop.owner.put('/api/admin/settings/sms', { provider: 'log' }))
   const secret = { password: 'a long password', password_confirmation: 'a long password' }
   const phone = { country_code: '852', phone: '91230001' }
@@ -213,7 +213,7 @@ test('a phone opens an account while phones are on, and not with a code sent bef
   expect((await shop.it.guest.post('/api/otp', { type: 'login', ...phone, otp })).status).toBe(200)
 })
 
-test('while addresses are verified, an account opens once its link was followed', async () => {
+test('with email validation an account can sign in only after following its link', async () => {
   const credentials = { email: 'v@shop.test', password: 'a long password' }
   await rule({ login_validate_email: true })
   expect(await flags()).toMatchObject({ login_validate_email: 1 })
@@ -242,7 +242,7 @@ test('while addresses are verified, an account opens once its link was followed'
   expect((await shop.it.guest.post('/api/login', credentials)).status).toBe(200)
 })
 
-test('only those who may update settings switch them, and a rule that is none is refused by name', async () => {
+test('only staff with the settings permission can change shop settings, and an invalid value is rejected by field', async () => {
   const clerk = await shop.it.staff(['get order'])
   expect((await clerk.put('/api/admin/settings/shop', { catalog_mode: true })).status).toBe(403)
   for (const client of [shop.it.guest, member])

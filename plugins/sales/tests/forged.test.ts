@@ -84,7 +84,7 @@ async function buy(client: Client, more: Record<string, unknown>, currency: stri
   return { cart, preview: { subtotal, total, shipping }, placed: checkoutResponse }
 }
 
-test('what a shopper sends of prices, totals, rates, states, owners and numbers changes nothing in cart and order', async () => {
+test('prices, totals, rates, statuses, owners and numbers sent by a shopper have no effect on cart and order', async () => {
   for (const currency of ['HKD', 'USD']) {
     for (const client of [shop.it.guest, (await customer(`buyer-${currency.toLowerCase()}@shop.test`)).client]) {
       const honest = await buy(client, {}, currency)
@@ -102,7 +102,7 @@ test('what a shopper sends of prices, totals, rates, states, owners and numbers 
   expect(fine(await victim.client.get('/api/order')).body).toEqual([])
 })
 
-test('nor does it change an order by way of what can be done with one', async () => {
+test('order actions ignore forged fields too', async () => {
   const { id, number, token } = await shop.buy(stock, 2)
   const before = await stored(number)
   const act = (verb: string, body: object) => shop.it.guest.post(`/api/order/${number}/${verb}`, { ...forged, ...body, token })
@@ -128,7 +128,7 @@ const blind = (answer: Answer) => {
   return { status: answer.status, body, made: typeof cart_id, items: items?.map((i: any) => [i.stock_id, i.quantity]) }
 }
 
-test('another’s cart answers, to guests and to customers, as one that is not there', async () => {
+test('the cart of another customer answers like a missing one, to guests and customers', async () => {
   const mine = fine(await victim.client.post('/api/cart/item', { stock_id: stock, quantity: 3 })).body
   const item_id = mine.items[0].id
   const order = {

@@ -21,7 +21,7 @@ const woo = `Order Number,Order Status,Order Date,Customer Note,First Name (Bill
 502,On hold,2024-02-04 09:00,,Ken,Wong,,,,,,,ken@example.org,,Cash on delivery,0,30,,0,0,30,0,W-2,1,Cup,1,30,
 `
 
-test('a WooCommerce export tells the whole order in each of its lines', async () => {
+test('a WooCommerce export repeats the whole order in each line', async () => {
   const answer = await put(woo)
   expect([answer.errors, answer.warnings ?? []]).toEqual([[], []])
   expect(await order('501')).toEqual({
@@ -51,7 +51,7 @@ test('a WooCommerce export tells the whole order in each of its lines', async ()
 const addresses = (number: string) =>
   shop.it.kernel.db.one(sql`select phone, shipping_address, billing_address from sales_order where imported_number = ${number}`)
 
-test('a Shopify order keeps who it was sent to, with their phone, beside who paid', async () => {
+test('a Shopify order keeps the recipient with phone, next to the payer', async () => {
   const answer =
     await put(`Name,Email,Financial Status,Currency,Subtotal,Shipping,Taxes,Total,Created at,Lineitem quantity,Lineitem name,Lineitem price,Billing Name,Billing Address1,Billing Address2,Billing City,Billing Zip,Billing Province,Billing Country,Billing Phone,Shipping Name,Shipping Address1,Shipping Address2,Shipping City,Shipping Zip,Shipping Province,Shipping Country,Shipping Phone,Phone
 #2001,ada@example.org,paid,HKD,10.00,0.00,0.00,10.00,2024-03-05 14:22:10 +0800,1,Cup,10.00,Ada Lee,1 Bank Street,Floor 2,London,'E14,ENG,GB,'+442079460018,Ken Wong,18 Wing Lok Street,,Hong Kong,,HK,HK,'+85225400000,
@@ -77,7 +77,7 @@ test('a Shopify order keeps who it was sent to, with their phone, beside who pai
   })
 })
 
-test('a WooCommerce order keeps the whole name of who it was sent to', async () => {
+test('a WooCommerce order keeps the full name of the recipient', async () => {
   const answer =
     await put(`Order Number,Order Status,Order Date,First Name (Billing),Last Name (Billing),Address 1&2 (Billing),City (Billing),Country Code (Billing),Email (Billing),Phone (Billing),First Name (Shipping),Last Name (Shipping),Address 1&2 (Shipping),City (Shipping),Country Code (Shipping),Order Total Amount,Order Shipping Amount,Item Name,Quantity,Item Cost
 601,Completed,2024-02-03 10:15,May,Chan,1 Bank Street,London,GB,may@example.org,+442079460018,Ken,Wong,18 Wing Lok Street,Hong Kong,HK,10,0,Cup,1,10
@@ -89,7 +89,7 @@ test('a WooCommerce order keeps the whole name of who it was sent to', async () 
   })
 })
 
-test('the grid of Magento writes months by name, in the time of the shop', async () => {
+test('Magento grid dates have month names in the time zone of the shop', async () => {
   const answer =
     await put(`ID,Purchase Point,Purchase Date,Bill-to Name,Grand Total (Purchased),Status,Customer Email,Subtotal,Shipping and Handling
 000000101,Main,"Nov 24, 2023 14:05:11 PM",Ada Lee,34.0000,complete,ada@example.org,29.0000,5.0000
@@ -113,7 +113,7 @@ Main Website Store","2023-11-24 08:00:00",Ada Lee,Ada Lee,34.0000,34.0000,comple
 000000002,"Main Website","2023-11-25 08:00:00",Ada Lee,Ada Lee,34.0000,34.0000,closed,,,Flat Rate,ada@example.org,General,29.0000,5.0000,Ada Lee,checkmo,34.0000
 `
 
-test('a Magento export tells of no items: one line stands for all of them', async () => {
+test('a Magento export has no items: one line represents them all', async () => {
   const answer = await put(magento)
   expect([answer.errors, answer.warnings ?? []]).toEqual([[], []])
   expect(await order('000000001')).toMatchObject({
@@ -126,7 +126,7 @@ test('a Magento export tells of no items: one line stands for all of them', asyn
   expect(await order('000000002')).toMatchObject({ status: 'refunded', refunded: 3400 })
 })
 
-test('sheets that cannot be meant are refused by name, and cost nobody else', async () => {
+test('invalid rows are rejected by column and do not affect others', async () => {
   const head = 'imported_from,imported_number,placed_at,email,currency,discount,total,refunded,item,quantity,price'
   const answer = await put(
     `${[
@@ -159,7 +159,7 @@ test('sheets that cannot be meant are refused by name, and cost nobody else', as
   expect(twin.errors).toMatchObject([{ row: 2, column: 'imported_number' }])
 })
 
-test('a sheet in the encoding and with the decimal commas of a German Excel is read as it is meant', async () => {
+test('a German Excel sheet is read with its encoding and decimal commas', async () => {
   const text =
     'imported_from;imported_number;placed_at;first_name;total;item;quantity;price\nLaden;1;2024-01-31;Jörg;1.234,50;Tasse;1;1.234,50\nLaden;2;2024-01-31;Jörg;12,50;Tasse;1;12,50\n'
   const answer = await put(Buffer.from(text, 'latin1'))
@@ -174,7 +174,7 @@ test('a sheet in the encoding and with the decimal commas of a German Excel is r
   ])
 })
 
-test('an import that is taken back leaves no order, and a person who asked to be forgotten does not come back with the same sheet', async () => {
+test('undoing an import removes its orders, and an erased person does not return with the same sheet', async () => {
   const sheet =
     'imported_from,imported_number,placed_at,email,first_name,total,item,price\nOld,77,2024-01-01,gone@example.org,Gon,10.00,Tea,10.00\n'
   await put(sheet)

@@ -28,7 +28,7 @@ const violations = async () => {
   return found
 }
 
-test('a Shopify export of orders comes as history, with several lines to an order, and again changes nothing', async () => {
+test('a Shopify order export imports as history with several lines per order, and repeating it changes nothing', async () => {
   await shop.owner.post('/api/admin/product', {
     name: 'Oolong',
     sku: 'OOLONG',
@@ -137,7 +137,7 @@ test('a Shopify export of orders comes as history, with several lines to an orde
   expect((await put(shopifyOrders)).summary).toEqual({ create: 0, change: 0, unchanged: 3, error: 0 })
 })
 
-test('what changed there changes here, the row that is wrong is named, and the others come', async () => {
+test('changed orders are updated, an invalid row is reported, and the others are imported', async () => {
   const [head, ...rest] = shopifyOrders.trimEnd().split('\n')
   const changed = rest.map((line) => line.replace('#1003,,pending', '#1003,,paid').replace('2024-03-05 14:22:10 +0800', 'some day'))
   const answer = await put([head, ...changed, ''].join('\n'))
@@ -146,7 +146,7 @@ test('what changed there changes here, the row that is wrong is named, and the o
   expect((await orders())[2]).toMatchObject({ number: '#1003', status: 'completed', paid: 1080 })
 })
 
-test('an order that was imported is found by its number there, and nothing can be done with it', async () => {
+test('an imported order is found by its original number, and has no actions', async () => {
   const found = (await shop.owner.get('/api/admin/order?q=%231001')).body
   expect(found.data).toMatchObject([{ order_number: 'SHOPIFY-1001', imported_from: 'Shopify' }])
   const id = Number(found.data[0].id)
@@ -170,7 +170,7 @@ test('an order that was imported is found by its number there, and nothing can b
   expect((await shop.owner.get(`/api/admin/order/${id}/pdf`)).status).toBe(409)
 })
 
-test('buying from the other shop is no leave to write: its buyers are none of the last two years', async () => {
+test('buying in the other shop is no consent: its buyers are not in the recent audience', async () => {
   const recent = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
   await put(`imported_from,imported_number,placed_at,email,total,item,price\nOld shop,6,${recent},new@example.org,10.00,Tea,10.00\n`)
   const found = await shop.it.kernel.db.rows(
@@ -179,13 +179,13 @@ test('buying from the other shop is no leave to write: its buyers are none of th
   expect(found).toEqual([])
 })
 
-test('whoever may not import orders reads and changes none', async () => {
+test('order imports require their permission, for reading too', async () => {
   const clerk = await shop.it.staff(['get order', 'create order', 'update order'])
   expect((await clerk.post('/api/admin/order_import/import', {})).status).toBe(403)
   expect((await clerk.get('/api/admin/order_import')).status).toBe(403)
 })
 
-test('orders of an account nobody else can enter count for its tier; points come only where they are asked for', async () => {
+test('imported orders of an account count for its tier; they earn points only when requested', async () => {
   const tier = await shop.owner.post('/api/admin/membership', { title: 'Gold', level: 2, threshold_kind: 'spend', threshold: '100.00' })
   expect(tier.status).toBe(201)
   await shop.it.kernel.resources.create(shop.it.ctx, 'customer', { email: 'ada@example.org', first_name: 'Ada', last_name: 'Lee' })
@@ -206,7 +206,7 @@ test('orders of an account nobody else can enter count for its tier; points come
   ).toEqual({ some: true })
 })
 
-test('a stranger who registers with the address sees none of the orders until it is proven', async () => {
+test('a stranger who registers with the email address sees no orders until it is verified', async () => {
   await put(`imported_from,imported_number,placed_at,email,total,item,price\nOld shop,8,2024-05-01,eve@example.org,300.00,Tea,300.00\n`)
   const { rows } = await shop.it.kernel.db.pool.query<{ id: number; person_id: number }>(
     `insert into customer (email, first_name, last_name, password_hash, person_id) select 'eve@example.org', 'E', 'V', 'x', id from person where email = 'eve@example.org' returning id, person_id`,
@@ -222,7 +222,7 @@ test('a stranger who registers with the address sees none of the orders until it
   expect(await linked()).toEqual([{ order_number: 'OLDSHOP-8' }, { order_number: 'OLDSHOP-9' }])
 })
 
-test('an order with more than amounts can hold, or in what is no currency, is refused by its cell and no other with it', async () => {
+test('an order with an excessive amount or invalid currency is rejected by cell, and no other with it', async () => {
   const header = 'imported_from,imported_number,placed_at,currency,exchange_rate,total,item,quantity,price'
   const rows = [
     'Odd shop,1,2024-05-01,HKD,1,1.00,Tea,999999,90071992547.00',
@@ -247,7 +247,7 @@ test('an order with more than amounts can hold, or in what is no currency, is re
   expect(await violations()).toEqual([])
 })
 
-test('what was taken off an order in yen is divided over its lines in whole yen', async () => {
+test('a discount of an order in yen is split over its lines in whole yen', async () => {
   const header = 'imported_from,imported_number,placed_at,currency,exchange_rate,discount,total,item,quantity,price'
   const line = (item: string, price: number) => `Yen shop,1,2024-05-01,JPY,19,100,2233,${item},1,${price}`
   expect((await put([header, line('Tea', 777), line('Cup', 777), line('Pot', 779)].join('\n'))).errors).toEqual([])
@@ -256,7 +256,7 @@ test('what was taken off an order in yen is divided over its lines in whole yen'
   expect(rows.map(({ off }) => off)).toEqual([3300, 3300, 3400])
 })
 
-test('two numbers that become one order number here are refused by the name of their column', async () => {
+test('two original numbers that map to one order number are rejected by column', async () => {
   const header = 'imported_from,imported_number,placed_at,total'
   const answer = await put([header, 'Twin shop,#1,2024-05-01,1.00', 'Twin shop,(1),2024-05-01,1.00'].join('\n'))
   expect(answer.errors).toEqual([
@@ -264,7 +264,7 @@ test('two numbers that become one order number here are refused by the name of t
   ])
 })
 
-test('five thousand orders come in chunks, and stock and mails stay as they are', async () => {
+test('five thousand orders import in chunks without changing stock or sending email', async () => {
   const before = { mail: await count('mail'), movement: await count('inventory_movement') }
   const answer = await put(pastShopifyOrders(5_000))
   expect(answer.errors).toEqual([])
@@ -274,7 +274,7 @@ test('five thousand orders come in chunks, and stock and mails stay as they are'
   expect(await violations()).toEqual([])
 }, 240_000)
 
-test('an order that was imported offers staff and its shopper neither a return nor a refund', async () => {
+test('an imported order offers neither returns nor refunds', async () => {
   const row = await shop.it.kernel.db.one<{ id: number }>(sql`select id from sales_order where imported_number = '#1001'`)
   const { body } = await shop.owner.get(`/api/admin/order/${row?.id}/view`)
   expect(body.left).toEqual({ amount: '0.00', shipping: '0.00' })

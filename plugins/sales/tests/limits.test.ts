@@ -63,7 +63,7 @@ const statuses = (answers: readonly Answer[]) => ({
   refused: answers.filter((a) => a.status === 429).length,
 })
 
-test('twenty-two guest orders by bank transfer do not empty a stock, whether to one address or to many', async () => {
+test('22 guest orders by bank transfer cannot exhaust a stock, with one email address or many', async () => {
   const stock = await createStock(22)
   const same: Answer[] = []
   for (let i = 0; i < 22; i++) same.push(await order(stock))
@@ -81,21 +81,21 @@ test('twenty-two guest orders by bank transfer do not empty a stock, whether to 
   expect(await left()).toBe(2)
 })
 
-test('nor do they when they come all at once', async () => {
+test('concurrent guest orders cannot exhaust a stock either', async () => {
   const stock = await createStock(30)
   expect(statuses(await Promise.all(Array.from({ length: 12 }, () => order(stock))))).toEqual({ placed: 5, refused: 7 })
   const others = await Promise.all(Array.from({ length: 18 }, (_, i) => order(stock, { email: `crowd${i}@shop.test` })))
   expect(statuses(others)).toEqual({ placed: 15, refused: 3 })
 })
 
-test('upper case and blanks are no other address, and the next person in the house is another buyer', async () => {
+test('an email address is normalized for the limit, and another buyer from the same network is not limited by it', async () => {
   const stock = await createStock(30)
   for (let i = 0; i < 5; i++) fine(await order(stock, { email: i % 2 ? ' MAY@shop.test ' : 'may@shop.test' }))
   expect((await order(stock, { email: 'May@Shop.test' })).status).toBe(429)
   fine(await order(stock, { email: 'lee@shop.test' }))
 })
 
-test('an order that is paid or canceled gives its place back, one whose payment is looked at does not', async () => {
+test('a paid or canceled order no longer counts for the limit, one in payment review does', async () => {
   const stock = await createStock(30)
   const placedOrders: Answer[] = []
   for (let i = 0; i < 5; i++) placedOrders.push(fine(await order(stock)))
@@ -110,7 +110,7 @@ test('an order that is paid or canceled gives its place back, one whose payment 
   expect((await order(stock)).status).toBe(429)
 })
 
-test('somebody with an account is counted as that account, so strangers who use their address do not keep them out', async () => {
+test('a signed-in customer has a separate limit, so that guests using their email address do not block them', async () => {
   const stock = await createStock(30)
   const form = {
     email: 'known@shop.test',
@@ -128,7 +128,7 @@ test('somebody with an account is counted as that account, so strangers who use 
   expect(statuses(ownAnswers)).toEqual({ placed: 5, refused: 2 })
 })
 
-test('one network is one place, and in the newer addresses a network is what a household has', async () => {
+test('the network limit covers an IPv4 address or an IPv6 /64 network', async () => {
   await it.kernel.settings.write(it.kernel, it.ctx, 'order', { unpaid_per_network: 3 }, 'en-US')
   const stock = await createStock(30)
   const from = (address: string, i: number) => order(stock, { from: address, email: `six${i}@shop.test` })
@@ -142,7 +142,7 @@ test('one network is one place, and in the newer addresses a network is what a h
   fine(await from('203.0.113.8', 6))
 })
 
-test('so many an hour come from one network, paid or not, and the answer says when to come back', async () => {
+test('orders per hour are limited per network, paid or not, with a retry time', async () => {
   await it.kernel.settings.write(it.kernel, it.ctx, 'order', { orders_per_hour: 2 }, 'en-US')
   const stock = await createStock(30)
   for (let i = 0; i < 2; i++) fine(await order(stock, { email: `hour${i}@shop.test` }))
@@ -157,7 +157,7 @@ test('so many an hour come from one network, paid or not, and the answer says wh
   fine(await order(stock, { email: 'hour5@shop.test' }))
 })
 
-test('an order that is asked for again is answered again, and nought is no limit', async () => {
+test('repeating a placed order returns it despite the limit, and zero disables a limit', async () => {
   const stock = await createStock(60)
   const cart = (await it.guest.post('/api/cart/item', { stock_id: stock, quantity: 1 })).body.cart_id as string
   const first = fine(await order(stock, { cart, key: 'the-same-key-1' }))
@@ -170,7 +170,7 @@ test('an order that is asked for again is answered again, and nought is no limit
   expect(statuses(more)).toEqual({ placed: 25, refused: 0 })
 })
 
-test('letters about orders nobody paid for come to one address twenty times a day at most, those about money always', async () => {
+test('emails about unpaid orders are limited to twenty a day per address; payment emails are not', async () => {
   await it.kernel.settings.write(it.kernel, it.ctx, 'order', { unpaid_per_buyer: 0, unpaid_per_network: 0 }, 'en-US')
   const stock = await createStock(40)
   const placedOrders: Answer[] = []
@@ -185,7 +185,7 @@ test('letters about orders nobody paid for come to one address twenty times a da
   expect(await mails()).toBe(21)
 })
 
-test('where an order came from is not kept beyond its need, nor readable in between', async () => {
+test('the network of an order is stored hashed and deleted when no longer needed', async () => {
   const stock = await createStock(30)
   const placedOrder = fine(await order(stock, { from: '203.0.113.77' }))
   const from = async () =>
@@ -205,7 +205,7 @@ test('where an order came from is not kept beyond its need, nor readable in betw
   expect(await from()).toBeNull()
 })
 
-test('a buyer holds so many unpaid units and no more, also when two checkouts come at once', async () => {
+test('unpaid units per buyer are limited, also for concurrent checkouts', async () => {
   await it.kernel.settings.write(it.kernel, it.ctx, 'order', { unpaid_units_per_buyer: 9, unpaid_units_per_network: 0 }, 'en-US')
   const stock = await createStock(40)
   const refused = await order(stock, { quantity: 10 })
@@ -224,7 +224,7 @@ test('a buyer holds so many unpaid units and no more, also when two checkouts co
   fine(await order(stock, { quantity: 9 }))
 })
 
-test('a network holds so many unpaid units, whatever addresses are given, and staff are not limited', async () => {
+test('unpaid units per network are limited for any email address, and staff are exempt', async () => {
   const some = { unpaid_units_per_buyer: 0, unpaid_units_per_network: 12 }
   await it.kernel.settings.write(it.kernel, it.ctx, 'order', some, 'en-US')
   const stock = await createStock(60)
@@ -239,7 +239,7 @@ test('a network holds so many unpaid units, whatever addresses are given, and st
   expect(made.status, JSON.stringify(made.body)).toBeLessThan(300)
 })
 
-test('an unpaid order of many units of one article is held for a shorter time', async () => {
+test('a large unpaid order is held for a shorter time', async () => {
   const some = { unpaid_units_per_buyer: 50, unpaid_units_per_network: 200, large_units: 10, large_hold_hours: 12 }
   await it.kernel.settings.write(it.kernel, it.ctx, 'order', some, 'en-US')
   const stock = await createStock(40)

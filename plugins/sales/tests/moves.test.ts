@@ -34,7 +34,7 @@ const findEmail = async (email: string) => {
 }
 const days = (from: string, to: string) => Math.round(((Date.parse(to) - Date.parse(from)) / 86_400_000) * 10) / 10
 
-test('a payment that is looked at holds the goods longer, and never shorter than they were held already', async () => {
+test('a payment review extends the hold and never shortens it', async () => {
   const o = await buy()
   await rule({ review_days: 9 })
   const now = new Date().toISOString()
@@ -45,7 +45,7 @@ test('a payment that is looked at holds the goods longer, and never shorter than
   await rule({ review_days: 7 })
 })
 
-test('each rejection is a letter of its own with its reason; saying nothing is refused', async () => {
+test('each rejection sends its own email with the reason, and a reason is required', async () => {
   const o = await buy()
   expect((await move(o.id, 'reject', { reason: ' ' })).body.messages).toEqual({ reason: ['This field is required.'] })
   for (const reason of ['The amount is wrong', 'The name is another']) {
@@ -59,7 +59,7 @@ test('each rejection is a letter of its own with its reason; saying nothing is r
   expect(data.filter((m: any) => m.subject.startsWith('The payment'))).toHaveLength(2)
 })
 
-test('an order that is canceled gives its goods back, waits for nothing, and keeps why; the letter tells it once', async () => {
+test('canceling an order releases its stock, ends its hold and keeps the reason, with one email', async () => {
   const o = await buy(3)
   expect(await shop.available(o.sku)).toBe(2)
   const canceledOrder = fine(await move(o.id, 'cancel', { reason: 'Out of season' })).body
@@ -80,7 +80,7 @@ test('an order that is canceled gives its goods back, waits for nothing, and kee
   expect(view).toMatchObject({ due: '0.00', payment_methods: [], may: { pay: false, cancel: false, proof: false } })
 })
 
-test('paid orders begin by themselves where the shop wants it, and only where something is sent', async () => {
+test('paid orders start processing automatically if configured, and only if something is shipped', async () => {
   await rule({ auto_process: true })
   const o = await paid()
   expect(await readSteps(o.id)).toEqual(['pending', 'paid', 'processing'])
@@ -92,7 +92,7 @@ test('paid orders begin by themselves where the shop wants it, and only where so
   expect(await readSteps((await paid()).id)).toEqual(['pending', 'paid'])
 })
 
-test('sending an order sends each unit once and tells when it was; completing it afterwards keeps that day', async () => {
+test('shipping an order ships each unit once, and completing it keeps the shipping date', async () => {
   const o = await paid(2)
   const sent = fine(await move(o.id, 'ship')).body
   expect(sent).toMatchObject({ status: 'shipped', units_total: 2, units_shipped: 2, units_received: 0 })
@@ -104,7 +104,7 @@ test('sending an order sends each unit once and tells when it was; completing it
   expect((await move(o.id, 'call_off', { reason: 'x' })).status).toBe(409)
 })
 
-test('what is on its way cannot be called off, and nothing of it changes by trying', async () => {
+test('a shipped order cannot be called off, and the attempt changes nothing', async () => {
   const o = await paid(2)
   fine(await move(o.id, 'process'))
   const { lines } = await shop.order(o.id)
@@ -120,7 +120,7 @@ test('what is on its way cannot be called off, and nothing of it changes by tryi
   expect((await shop.view(o.id)).refunds).toEqual([])
 })
 
-test('trouble is flagged with its kind, and ended only by what is true of the money', async () => {
+test('an order is flagged with its kind of problem, and resolved only in line with its payments', async () => {
   const open = await buy()
   expect(fine(await move(open.id, 'flag', { reason: 'Two names' })).body).toMatchObject({ status: 'abnormal', abnormal_kind: 'goods' })
   expect((await move(open.id, 'flag', { reason: 'again' })).status).toBe(409)
@@ -145,7 +145,7 @@ test('trouble is flagged with its kind, and ended only by what is true of the mo
   expect(await shop.available(paidOrder.sku)).toBe(4)
 })
 
-test('an order in trouble that lost its goods is taken out of it only while they are there again', async () => {
+test('an abnormal order without its reservation is resolved only while the stock is available', async () => {
   const o = await paid(2, 2)
   fine(await move(o.id, 'flag', { reason: 'Lost' }))
   await shop.it.kernel.transaction((tx) => releaseAll(tx, o.id))
@@ -165,7 +165,7 @@ const releaseAll = async (tx: any, id: number) => {
   await releaseStock(tx, shop.it.ctx, id)
 }
 
-test('money by hand is booked once: again it is refused, by the field of what is wrong with it', async () => {
+test('a manual payment is recorded once; a repeated one is rejected', async () => {
   const o = await buy()
   const first = await move(o.id, 'pay', { reference: 'FPS 1' })
   expect(first.body).toMatchObject({ status: 'paid', paid: '140.00', hold_expires_at: null })
@@ -177,7 +177,7 @@ test('money by hand is booked once: again it is refused, by the field of what is
   expect(await readSteps(o.id)).toEqual(['pending', 'paid'])
 })
 
-test('of staff who pay, cancel and call off one order at once, one does, and the goods follow', async () => {
+test('of concurrent pay and cancel requests for one order one succeeds, and the stock follows', async () => {
   const o = await buy(2)
   const answers = await Promise.all([
     move(o.id, 'pay', { reference: 'a' }),
@@ -191,7 +191,7 @@ test('of staff who pay, cancel and call off one order at once, one does, and the
   expect(await shop.available(o.sku)).toBe(status === 'paid' ? 3 : 5)
 })
 
-test('every promise of orders holds after all of this', async () => {
+test('all invariant checks of orders pass after these tests', async () => {
   const { checks } = await import('../checks.ts')
   for (const [name, check] of Object.entries(checks)) expect(await check(shop.it.kernel), name).toEqual([])
   // What checks look for is found: an order whose total is not that of its lines.

@@ -35,7 +35,7 @@ async function customer(email: string) {
   return { id: made.id as number, client: shop.it.as(token) }
 }
 
-test('without its token an order answers as one that is not there, whatever is asked of it', async () => {
+test('without its token an order answers like a missing one on every route', async () => {
   const o = await buy()
   const other = await buy()
   const unknown = await shop.it.guest.get('/api/order/SO26010100019')
@@ -77,7 +77,7 @@ test('a customer sees their own orders and nobody else’s', async () => {
   expect((await shop.it.guest.get('/api/order')).status).toBe(401)
 })
 
-test('the guest of an order may comment, cancel and send a proof; price, total and status stay what they are', async () => {
+test('the guest of an order can comment, cancel and upload a payment proof; price, total and status cannot be forged', async () => {
   const o = await buy()
   const t = { token: o.token }
   const forged = { ...t, comment: 'Please ring', status: 'paid', total: '1.00', paid: '140.00', author_kind: 'staff' }
@@ -108,7 +108,7 @@ test('the guest of an order may comment, cancel and send a proof; price, total a
   expect((await shop.it.guest.post(`/api/order/${o.number}/cancel`, t)).status).toBe(409)
 })
 
-test('what a payer showed is opened by staff who may see payments, by the address they are given and by no other', async () => {
+test('a payment proof opens for staff who may see payments, by its signed URL only', async () => {
   const o = await buy()
   const proofs = [png, Buffer.from('%PDF-1.4\n%%EOF')]
   for (const bytes of proofs) expect((await upload(`/api/order/${o.number}/proof`, bytes, { token: o.token })).status).toBe(201)
@@ -124,7 +124,7 @@ test('what a payer showed is opened by staff who may see payments, by the addres
   }
 })
 
-test('a shopper whose order does not add up reads that it is looked into, in their language', async () => {
+test('a shopper with an abnormal order sees it as under review, in their language', async () => {
   const o = await buy()
   fine(await shop.owner.post(`/api/admin/order/${o.id}/flag`, { reason: 'Two names' }))
   const readStatusLabel = async (language: string) =>
@@ -137,7 +137,7 @@ test('a shopper whose order does not add up reads that it is looked into, in the
   expect(fine(await shop.owner.get(`/api/admin/order/${o.id}`)).body.status).toBe('abnormal')
 })
 
-test('a rejected payment can be tried again, and a pay link opens paying and nothing else', async () => {
+test('a rejected payment can be retried, and a pay link allows payment and nothing else', async () => {
   const o = await buy()
   const link = await createPayLink(shop.it.ctx, o.id, { expires: undefined, send: true })
   const pay = new URL(link.url).searchParams.get('pay')
@@ -156,7 +156,7 @@ test('a rejected payment can be tried again, and a pay link opens paying and not
   expect(mail.recipient).toBe('may@shop.test')
 })
 
-test('staff write an order down: prices by hand need the right and a reason, discounts are shared over lines to the cent', async () => {
+test('staff create an order: manual prices need permission and a reason, discounts are split over lines to the cent', async () => {
   const [tea, cup] = [await shop.stock(5, '33.33'), await shop.stock(5, '10.00')]
   const clerk = await shop.it.staff(['get order', 'create order', 'update order', 'place order', 'pay order'])
   const draft = {
@@ -199,7 +199,7 @@ test('staff write an order down: prices by hand need the right and a reason, dis
   expect((await shop.owner.post(`/api/admin/order/${empty.id}/place`)).body.messages).toEqual({ lines: ['This field is required.'] })
 })
 
-test('the way to pay stands on an order in the language of the customer, whatever the language of staff', async () => {
+test('the payment method is shown on an order in the language of the customer, whatever the language of staff', async () => {
   const title = { 'en-US': 'At the till', 'zh-HK': '收銀處付款' }
   const till = fine(await shop.owner.post('/api/admin/payment_method', { code: 'till', title: title['en-US'], order: 900 })).body
   fine(await shop.owner.put(`/api/admin/payment_method/${till.id}`, { language: 'zh-HK', title: title['zh-HK'] }))
@@ -212,7 +212,7 @@ test('the way to pay stands on an order in the language of the customer, whateve
   fine(await shop.owner.put(`/api/admin/payment_method/${till.id}`, { enabled: false }))
 })
 
-test('papers are drawn in three languages, and only for those who may have them', async () => {
+test('documents are rendered in three languages, and only for permitted readers', async () => {
   const o = await buy()
   fine(await shop.owner.post(`/api/admin/order/${o.id}/pay`, {}))
   for (const type of ['invoice', 'packing', 'receipt'])
@@ -229,7 +229,7 @@ test('papers are drawn in three languages, and only for those who may have them'
   expect(both.raw.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
 })
 
-test('a receipt is printed of money that came, also for staff, and not of an order that was canceled unpaid', async () => {
+test('there is no receipt for an unpaid order, also for staff, nor after cancellation', async () => {
   const o = await buy()
   const receipt = async () => (await shop.owner.get(`/api/admin/order/${o.id}/pdf?type=receipt`)).status
   expect(await receipt()).toBe(404)

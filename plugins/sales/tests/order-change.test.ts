@@ -59,7 +59,7 @@ test('a preview says what a change would cost and writes nothing', async () => {
   expect(await countReserved(b)).toBe(0)
 })
 
-test('a paid order that gets more goods owes the difference, holds them, and is paid by paying that', async () => {
+test('adding items to a paid order reserves them and makes the difference due; paying it completes the payment', async () => {
   const [a, b] = [await shop.stock(10), await shop.stock(10, '30.00')]
   const o = await shop.buy(a, 2)
   await pay(o.id)
@@ -81,7 +81,7 @@ test('a paid order that gets more goods owes the difference, holds them, and is 
   await sound()
 })
 
-test('a paid order that gets fewer goods gives the difference back and lets go of the goods', async () => {
+test('removing items from a paid order refunds the difference and releases the stock', async () => {
   const [a, b] = [await shop.stock(10), await shop.stock(10, '30.00')]
   const o = await shop.buy(a, 3)
   await pay(o.id)
@@ -105,7 +105,7 @@ test('a paid order that gets fewer goods gives the difference back and lets go o
   await sound()
 })
 
-test('an unpaid order asks for its new total, and its old bill is given up', async () => {
+test('changing an unpaid order requests the new total and cancels the old payment request', async () => {
   const a = await shop.stock(10)
   const o = await shop.buy(a, 2)
   fine(await change(o.id, { lines: [{ order_line_id: (await line(o.id)).id, quantity: 1 }] }))
@@ -114,7 +114,7 @@ test('an unpaid order asks for its new total, and its old bill is given up', asy
   expect(fine(await shop.owner.post(`/api/admin/order/${o.id}/payment`, {})).body).toMatchObject({ status: 'paid', paid: '140.00' })
 })
 
-test('address, name and shipping method change while nothing is sent, and the bill follows the goods', async () => {
+test('address, name and shipping method can change before shipping, and the total follows', async () => {
   const way = fine(await shop.owner.post('/api/admin/shipping_method', { code: 'express', title: 'Express', price: '75.00' })).body
   const o = await shop.buy(await shop.stock(10))
   const there = { ...address, address: '1 Peak Road' }
@@ -143,7 +143,7 @@ test('address, name and shipping method change while nothing is sent, and the bi
   expect((await change(o.id, { shipping_method: 'nope' })).body.messages).toHaveProperty('shipping_method')
 })
 
-test('what is sent, packed or refunded stays; the rest can be taken off', async () => {
+test('shipped, packed and refunded units cannot be removed; the rest can', async () => {
   const a = await shop.stock(10)
   const o = await shop.buy(a, 4)
   await pay(o.id)
@@ -162,7 +162,7 @@ test('what is sent, packed or refunded stays; the rest can be taken off', async 
   await sound()
 })
 
-test('discounts stay with the units that stay, to the cent', async () => {
+test('discounts stay with the remaining units, to the cent', async () => {
   const a = await shop.stock(20, '33.33')
   const b = await shop.stock(20, '10.00')
   const made = fine(
@@ -189,7 +189,7 @@ test('discounts stay with the units that stay, to the cent', async () => {
   expect(full.refunds[0].amount).toBe(((9_999 + 1_000 - 1_000 - sum) / 100).toFixed(2))
 })
 
-test('two changes at once, and one that is sent twice, are applied once', async () => {
+test('of two concurrent changes one is applied, and a repeated one is applied once', async () => {
   const a = await shop.stock(10)
   const o = await shop.buy(a, 1)
   const { version, lines } = await shop.order(o.id)
@@ -208,7 +208,7 @@ test('two changes at once, and one that is sent twice, are applied once', async 
   expect(await emails(o.number)).toHaveLength(1)
 })
 
-test('a change is refused with its reason', async () => {
+test('an invalid change is rejected with its reason', async () => {
   const a = await shop.stock(3)
   const o = await shop.buy(a, 2)
   const other = await line((await shop.buy(await shop.stock(1))).id)
@@ -244,7 +244,7 @@ test('a change is refused with its reason', async () => {
   expect((await change(o.id, { lines: [{ order_line_id: id, quantity: 1 }] })).body.messages.status[0]).toContain('can no longer be edited')
 })
 
-test('a cheaper order is no way around the limit of refunds', async () => {
+test('reducing an order does not bypass the refund limit', async () => {
   await shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'order', { refund_limit: '50.00' }, 'en-US')
   const o = await shop.buy(await shop.stock(10), 3)
   await pay(o.id)
@@ -259,7 +259,7 @@ test('a cheaper order is no way around the limit of refunds', async () => {
   await shop.it.kernel.settings.write(shop.it.kernel, shop.it.ctx, 'order', { refund_limit: '0.00' }, 'en-US')
 })
 
-test('goods that were deleted are added to no order, and no further units of them', async () => {
+test('deleted stocks cannot be added to an order, nor can further units of them', async () => {
   const [a, b] = [await shop.stock(10), await shop.stock(10)]
   const o = await shop.buy(a, 2)
   for (const stock of [a, b]) {

@@ -41,7 +41,7 @@ const paid = async (quantity: number, price = '100.00', stock = 20) => {
   fine(await shop.owner.post(`/api/admin/order/${order.id}/payment`, { reference: `T-${order.id}` }))
   return { ...order, line: (await shop.order(order.id)).lines[0].id as number }
 }
-test('every move that is not in the table is refused, and changes nothing', async () => {
+test('every transition not in the table is rejected and changes nothing', async () => {
   const { id } = await shop.buy(await shop.stock(3))
   const { kernel, ctx } = shop.it
   let refused = 0
@@ -58,7 +58,7 @@ test('every move that is not in the table is refused, and changes nothing', asyn
   expect(refused).toBeGreaterThan(150)
 })
 
-test('the ledger moves an order, and telling the same again changes nothing', async () => {
+test('payment results move an order to the next status, and repeating them changes nothing', async () => {
   const { id } = await shop.buy(await shop.stock(3))
   expect(await settle(id, { attempt: 'payment_review' }, 3)).toBeUndefined()
   expect(await shop.order(id)).toMatchObject({ status: 'payment_review', payment_status: 'payment_review' })
@@ -74,7 +74,7 @@ test('the ledger moves an order, and telling the same again changes nothing', as
   expect(mails.filter((s: string) => s.startsWith('The payment for order'))).toHaveLength(1)
 })
 
-test('money that does not add up makes an order abnormal and says why', async () => {
+test('a wrong payment amount makes an order abnormal with the reason', async () => {
   const short = await shop.buy(await shop.stock(3))
   expect(await settle(short.id, { captured: 13_900, attempt: 'abnormal' })).toBe('amount')
   expect(await shop.order(short.id)).toMatchObject({ status: 'abnormal', payment_status: 'abnormal', abnormal_kind: 'amount' })
@@ -101,7 +101,7 @@ const expire = async (id: number) => {
   await expireHolds(shop.it.ctx)
 }
 
-test('money that comes after the hold reopens the order while the goods are there, and else waits for staff with a refund at hand', async () => {
+test('a payment after the hold reopens the order if the stock is available, else it is flagged with a pending refund', async () => {
   const stock = await shop.stock(1)
   const first = await shop.buy(stock)
   await expire(first.id)
@@ -120,14 +120,14 @@ test('money that comes after the hold reopens the order while the goods are ther
   expect(await settle(late.id, { captured: 14_000 })).toBeUndefined()
 })
 
-test('an order paid while its hold runs out is not canceled', async () => {
+test('an order paid as its hold expires is not canceled', async () => {
   const { id } = await shop.buy(await shop.stock(1))
   await settle(id, { captured: 14_000 })
   await expire(id)
   expect(await shop.order(id)).toMatchObject({ status: 'paid' })
 })
 
-test('refunds of a line add up to the cent, however its units are given back', () => {
+test('refunds of a line add up to the cent in any order of units', () => {
   let seed = 7
   const random = (n: number) => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % n
   for (let i = 0; i < 5_000; i++) {
@@ -150,7 +150,7 @@ test('refunds of a line add up to the cent, however its units are given back', (
   }
 })
 
-test('with a limit, what came beside the price is given back at the payment freely', async () => {
+test('with a refund limit, an overpaid amount can be refunded freely', async () => {
   fine(await shop.owner.put('/api/admin/settings/order', { refund_limit: '50.00' }))
   const o = await paid(1)
   const ctx = {
@@ -164,14 +164,14 @@ test('with a limit, what came beside the price is given back at the payment free
   fine(await shop.owner.put('/api/admin/settings/order', { refund_limit: '0.00' }))
 })
 
-test('virtual goods are completed by their payment', async () => {
+test('an order of virtual products is completed by its payment', async () => {
   const stock = await shop.stock(5, '10.00', { type: 'virtual' })
   const { id } = await shop.buy(stock, 1)
   await settle(id, { captured: 1_000 })
   expect(await shop.order(id)).toMatchObject({ status: 'completed', fulfilment_status: 'received' })
 })
 
-test('invariants of orders hold after all of this', async () => {
+test('the invariant checks of orders pass after these tests', async () => {
   const { checks } = await import('../checks.ts')
   for (const [name, check] of Object.entries(checks)) {
     // The orders of the first test were put into states by hand, and of some only the news of money was made up.

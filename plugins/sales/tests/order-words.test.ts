@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.it.close())
 
-test('staff read goods, ways to send and ways to pay in their own language, and what was sold stays as it was', async () => {
+test('staff see items, shipping and payment methods in their own language, and the sold names stay unchanged', async () => {
   const { owner } = shop
   const stock = await shop.stock(5, '10.00', {
     name: 'Travel cup',
@@ -51,7 +51,7 @@ test('staff read goods, ways to send and ways to pay in their own language, and 
   expect(await readTexts('zh-HK')).toEqual(['旅行杯', [{ label: '顏色', value: '綠色' }], '速遞', '銀行轉帳'])
 })
 
-test('an order staff write in the language of its customer names the goods in that language', async () => {
+test('an order created in the language of its customer has item names in that language', async () => {
   const { owner } = shop
   const stock = await shop.stock(5, '10.00', { name: 'Rain cup' })
   const { data } = (await owner.get('/api/admin/product?q=Rain')).body
@@ -64,7 +64,7 @@ test('an order staff write in the language of its customer names the goods in th
   expect((await shop.order(main.id)).lines[0].name).toBe('Rain cup')
 })
 
-test('a draft that is dropped and flagged for a look was never to be paid: no promise of orders is broken by it', async () => {
+test('a canceled and flagged draft violates no invariant of orders', async () => {
   const stock = await shop.stock(5)
   const { id } = fine(await shop.owner.post('/api/admin/order', { lines: [{ stock_id: stock, quantity: 1 }] })).body
   fine(await shop.owner.post(`/api/admin/order/${id}/cancel`, { reason: 'Changed her mind' }))

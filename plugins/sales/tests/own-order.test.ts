@@ -34,7 +34,7 @@ const move = async (o: Order, verb: string, body: object = {}) => fine(await sho
 const overdue = (o: Order) =>
   shop.it.kernel.db.run(sql`update sales_order set hold_expires_at = now() - interval '1 second' where id = ${o.id}`)
 
-test('an order is given up by its shopper where the shop lets them, and only while nothing was paid', async () => {
+test('a shopper can cancel an order if the shop allows it, and only before payment', async () => {
   fine(await shop.owner.put('/api/admin/settings/order', { cancel_unpaid: false }))
   const o = await buy()
   expect((await readOrder(o)).may.cancel).toBe(false)
@@ -47,7 +47,7 @@ test('an order is given up by its shopper where the shop lets them, and only whi
   expect(await shop.order(o.id)).toMatchObject({ status: 'paid', cancel_reason: '' })
 })
 
-test('what a shopper types as a reason is read by staff and mailed to nobody', async () => {
+test('the cancel reason of a shopper is shown to staff and never emailed', async () => {
   const o = await buy()
   expect((await ask(o, 'cancel', { reason: 'Buy pills at example.com' })).body).toMatchObject({ status: 'canceled' })
   expect(await shop.order(o.id)).toMatchObject({ cancel_reason: 'Buy pills at example.com' })
@@ -60,7 +60,7 @@ test('what a shopper types as a reason is read by staff and mailed to nobody', a
   expect(await shop.order(quiet.id)).toMatchObject({ cancel_reason: 'Canceled by the customer' })
 })
 
-test('once its time is up an order is neither paid nor shown as payable, though nobody canceled it yet', async () => {
+test('an expired order cannot be paid and is not shown as payable, even before it is canceled', async () => {
   const o = await buy()
   expect(await readOrder(o)).toMatchObject({
     may: { pay: true },
@@ -73,7 +73,7 @@ test('once its time is up an order is neither paid nor shown as payable, though 
   expect([refused.status, refused.body.messages]).toEqual([409, { status: ['This order cannot be paid.'] }])
 })
 
-test('while a payment is looked at no other is begun, and a rejected one is told with the word of staff', async () => {
+test('no payment can start during a review, and a rejected one is shown with the reason of staff', async () => {
   const o = await buy()
   await move(o, 'review')
   expect(await readOrder(o)).toMatchObject({ status: 'payment_review', may: { pay: false } })
@@ -88,7 +88,7 @@ test('while a payment is looked at no other is begun, and a rejected one is told
   expect(Object.keys((await ask(o, 'pay', {})).body.messages)).toEqual(['payment_method'])
 })
 
-test('what shows that it was paid is a picture or a PDF; anything else is refused and leaves no file', async () => {
+test('a payment proof must be an image or PDF; anything else is rejected and no file is stored', async () => {
   const o = await buy()
   const files = async () => (await shop.it.kernel.db.one<{ n: number }>(sql`select count(*)::int as n from file`))?.n
   const before = await files()
@@ -108,7 +108,7 @@ test('what shows that it was paid is a picture or a PDF; anything else is refuse
   expect(await files()).toBe((before ?? 0) + 1)
 })
 
-test('a link for paying is good for as long as it says and no longer, holds the goods meanwhile, and is mailed to somebody', async () => {
+test('a pay link expires as stated, holds the stock until then, and can be emailed', async () => {
   const o = await buy()
   const link = (body: object) => shop.owner.post(`/api/admin/order/${o.id}/pay_link`, body)
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
@@ -144,7 +144,7 @@ test('a link for paying is good for as long as it says and no longer, holds the 
   expect((await link({})).status).toBe(409)
 })
 
-test('a customer’s list tells each order once, newest first, with what was bought and what it came to, and no drafts', async () => {
+test('the order list of a customer shows each order once, newest first, with items and total, without drafts', async () => {
   const email = 'lister@shop.test'
   const { id } = fine(
     await shop.owner.post('/api/admin/customer', { email, first_name: 'L', last_name: 'O', password: 'a long password' }),
@@ -165,7 +165,7 @@ test('a customer’s list tells each order once, newest first, with what was bou
   expect((await shop.it.guest.get(`/api/order/${second.id}`)).status).toBe(404)
 })
 
-test('what shop and shopper say to each other is read by both, and what staff keep to themselves by staff alone', async () => {
+test('visible comments are shown to shop and shopper, internal ones to staff only', async () => {
   const o = await buy()
   fine(await shop.owner.post(`/api/admin/order/${o.id}/comment`, { comment: 'Looks odd' }))
   const response = await ask(o, 'comment', { comment: ' Please ring twice ' })
@@ -179,7 +179,7 @@ test('what shop and shopper say to each other is read by both, and what staff ke
     expect(Object.keys((await ask(o, 'comment', { comment })).body.messages)).toEqual(['comment'])
 })
 
-test('a receipt is there once all is paid, and stays when it was given back; packing slips are for the shop', async () => {
+test('a receipt is available once fully paid, and stays after a refund; packing slips are for staff', async () => {
   const o = await buy()
   const getPdf = (type: string) => shop.it.guest.get(`/api/order/${o.number}/pdf?type=${type}&token=${o.token}`)
   expect([(await readOrder(o)).may.receipt, (await getPdf('receipt')).status]).toEqual([false, 404])

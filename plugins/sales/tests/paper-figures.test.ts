@@ -18,7 +18,7 @@ const write = async (body: object) => fine(await shop.owner.post('/api/admin/ord
 const place = async (id: number) => fine(await shop.owner.post(`/api/admin/order/${id}/place`)).body
 const move = async (id: number, verb: string, body: object = {}) => fine(await shop.owner.post(`/api/admin/order/${id}/${verb}`, body)).body
 
-test('an invoice tells each line, what is off it and off the whole, sending, the total and what is still to be paid', async () => {
+test('an invoice shows each line, line and order discounts, shipping, total and balance due', async () => {
   const lines = [
     { stock_id: await shop.stock(9, '1234.50'), quantity: 2 },
     { stock_id: await shop.stock(9, '30.00'), quantity: 1 },
@@ -39,7 +39,7 @@ test('an invoice tells each line, what is off it and off the whole, sending, the
   expect(pdfLines).not.toContain('Paid')
 })
 
-test('an order nothing is taken off tells of no discount, and one without sending of none', async () => {
+test('an invoice without discount and shipping has no such rows', async () => {
   const { id } = await write({ lines: [{ stock_id: await shop.stock(9, '10.00'), quantity: 1 }] })
   await place(id)
   const pdfLines = (await readPdf(id, 'invoice')).split('\n')
@@ -48,7 +48,7 @@ test('an order nothing is taken off tells of no discount, and one without sendin
   expect(pdfLines.join(' ')).not.toContain('−')
 })
 
-test('a receipt says what was paid and what went back; an order that is over asks for nothing more', async () => {
+test('a receipt shows paid and refunded amounts; a closed order shows no balance due', async () => {
   const { id } = await write({
     lines: [{ stock_id: await shop.stock(9, '10.00'), quantity: 3 }],
     currency: 'USD',
@@ -75,7 +75,7 @@ test('a receipt says what was paid and what went back; an order that is over ask
   expect((await readPdf(open.id, 'invoice')).split('\n').filter((piece) => piece === 'HKD 10.00')).toHaveLength(1)
 })
 
-test('a packing slip tells what is still to be packed, where it goes and what the customer wrote, and no amounts', async () => {
+test('a packing slip shows units left to pack, the address and the customer note, without amounts', async () => {
   const { id } = await write({
     lines: [{ stock_id: await shop.stock(9, '77.00'), quantity: 5 }],
     customer_note: 'Ring twice',
@@ -90,7 +90,7 @@ test('a packing slip tells what is still to be packed, where it goes and what th
   expect(pdfLines.join('\n')).not.toMatch(/77\.00|385\.00|HKD/)
 })
 
-test('packing slips of many orders stand in one paper, each with its number; one that is not there is refused', async () => {
+test('packing slips of several orders are one document with each order number; an unknown order is rejected', async () => {
   const [first, second] = [await shop.buy(await shop.stock(5)), await shop.buy(await shop.stock(5))]
   const both = fine(await shop.owner.get(`/api/admin/order/packing?ids=${first.id},${second.id}`)).raw.rawPayload
   for (const { number } of [first, second]) expect(extractPdfText(both)).toContain(number)
@@ -98,7 +98,7 @@ test('packing slips of many orders stand in one paper, each with its number; one
   expect((await shop.owner.get('/api/admin/order/packing?ids=')).status).toBe(422)
 })
 
-test('amounts of papers have their thousands apart and their minus before the currency', () => {
+test('amounts on documents have thousands separators and the minus sign before the currency', () => {
   expect([
     formatAmount(0),
     formatAmount(5),
@@ -109,7 +109,7 @@ test('amounts of papers have their thousands apart and their minus before the cu
   ]).toEqual(['0.00', '0.05', '1,280.00', '−30.00', 'HKD 1,234,567.89', '−HKD 0.01'])
 })
 
-test('what people typed stands in a letter as they typed it, and is no markup', () => {
+test('user input in an email is escaped and shown as typed', () => {
   const html = renderEmailHtml({
     language: 'en-US',
     shop: 'Tea & <Co>',
@@ -136,7 +136,7 @@ test('what people typed stands in a letter as they typed it, and is no markup', 
   expect(plain).not.toContain('<a href')
 })
 
-test('instructions are read as lines: breaks, paragraphs and points each their own, signs as signs', () => {
+test('instructions convert to lines: breaks, paragraphs and list items each on their own, entities decoded', () => {
   expect(
     toPlainLines('<p>Pay to <b>123</b></p><ul><li>one</li><li>two</li></ul>a<br/>b&amp;c &lt;d&gt; &#39;e&#39;&nbsp;f &unknown;'),
   ).toBe("Pay to 123\none\ntwo\na\nb&c <d> 'e' f &unknown;")

@@ -26,7 +26,7 @@ const emails = async (start: string) => {
   return all.filter((m: any) => m.subject.startsWith(start)) as { id: number; subject: string }[]
 }
 
-test('parts that staff receive add up until the order is paid, and each is told to the customer once', async () => {
+test('partial payments add up until the order is paid, and each is emailed to the customer once', async () => {
   const o = await buy()
   expect(fine(await receive(o.id, '50.00', 'cash')).body).toMatchObject({ status: 'pending', paid: '50.00', hold_expires_at: null })
   expect(await attempts(o.id)).toEqual(['paid 50.00', 'pending 90.00'])
@@ -49,7 +49,7 @@ test('parts that staff receive add up until the order is paid, and each is told 
   expect(await emails(`We have received your payment for order ${o.number}`)).toHaveLength(1)
 })
 
-test('letters write amounts as the papers that come along do', async () => {
+test('emails format amounts like the attached documents', async () => {
   const o = await shop.buy(await shop.stock(5, '12345.00'))
   fine(await receive(o.id, '1000.00'))
   const [email] = await emails(`We have received a partial payment for order ${o.number}`)
@@ -57,7 +57,7 @@ test('letters write amounts as the papers that come along do', async () => {
   expect(JSON.stringify(sent)).toMatch(/HKD 1,000\.00 of HKD 12,\d{3}\.00/)
 })
 
-test('what is missing can be marked as paid in one', async () => {
+test('the remaining amount can be marked as paid at once', async () => {
   const o = await buy()
   fine(await shop.owner.post(`/api/admin/order/${o.id}/receive`, { amount: '50.00', reference: 'till 1' }))
   expect(fine(await shop.owner.post(`/api/admin/order/${o.id}/pay`, { reference: 'till 2' })).body).toMatchObject({
@@ -67,7 +67,7 @@ test('what is missing can be marked as paid in one', async () => {
   expect(await attempts(o.id)).toEqual(['paid 50.00', 'paid 90.00'])
 })
 
-test('more than is missing, nothing, and a reference that was booked are refused by their field, and nothing is written', async () => {
+test('an excessive or zero amount and a used reference are rejected by field, and nothing is written', async () => {
   const o = await buy()
   fine(await receive(o.id, '50.00', 'slip 7'))
   for (const wrong of ['90.01', '0.00', '-1.00', '1e9', '99999999999999999999'])
@@ -85,7 +85,7 @@ test('more than is missing, nothing, and a reference that was booked are refused
   expect((await shop.owner.post(`/api/admin/order/${done.id}/receive`, { amount: '1.00' })).status).toBe(409)
 })
 
-test('of many who book parts at once no cent too much is booked, and the same request twice counts once', async () => {
+test('concurrent partial payments never exceed the total, and a repeated request counts once', async () => {
   const o = await buy()
   const all = await Promise.all(Array.from({ length: 8 }, (_, i) => receive(o.id, '40.00', `slip ${i}`)))
   expect(all.filter((a) => a.status === 200)).toHaveLength(3)
@@ -97,7 +97,7 @@ test('of many who book parts at once no cent too much is booked, and the same re
   expect(await shop.order(o.id)).toMatchObject({ paid: '125.00' })
 })
 
-test('an order that money lies on does not run out, not by a review nor by a link to pay', async () => {
+test('a partly paid order does not expire, neither by a review nor by a pay link', async () => {
   const o = await buy()
   fine(await receive(o.id, '50.00'))
   fine(await shop.owner.post(`/api/admin/order/${o.id}/review`))
@@ -111,7 +111,7 @@ test('an order that money lies on does not run out, not by a review nor by a lin
   expect(await shop.order(o.id)).toMatchObject({ status: 'pending', paid: '60.00', hold_expires_at: null })
 })
 
-test('the shopper pays what is missing by any way, and can show that it was paid', async () => {
+test('the shopper can pay the remaining amount by any method, and claim the payment', async () => {
   const o = await buy()
   fine(await receive(o.id, '50.00'))
   const again = fine(await shop.it.guest.post(`/api/order/${o.number}/pay`, { token: o.token, payment_method: 'bank' })).body
@@ -124,7 +124,7 @@ test('the shopper pays what is missing by any way, and can show that it was paid
   expect(await shop.order(o.id)).toMatchObject({ status: 'paid', paid: '140.00' })
 })
 
-test('an order that is given up gives back every part by the payment it came by, and is refunded when all of them went', async () => {
+test('calling off an order refunds each partial payment to its method, and it is refunded when all are sent', async () => {
   const o = await buy()
   fine(await receive(o.id, '50.00', 'one'))
   fine(await receive(o.id, '30.00', 'two'))
@@ -146,7 +146,7 @@ test('an order that is given up gives back every part by the payment it came by,
   expect(await emails(`We have refunded HKD 80.00 for order ${o.number}`)).toHaveLength(1)
 })
 
-test('a paid order of two parts is refunded in one, at the counter', async () => {
+test('a paid order with two partial payments is refunded in one step in cash', async () => {
   const o = await buy()
   fine(await receive(o.id, '60.00'))
   fine(await receive(o.id, '80.00'))
@@ -157,7 +157,7 @@ test('a paid order of two parts is refunded in one, at the counter', async () =>
   expect(await attempts(o.id)).toEqual(['refunded 60.00', 'refunded 80.00'])
 })
 
-test('a part that was given back at its payment is missing again', async () => {
+test('a refunded partial payment is due again', async () => {
   const o = await buy()
   fine(await receive(o.id, '50.00'))
   const { data } = (await shop.owner.get(`/api/admin/payment/attempts?document_type=order&document_id=${o.id}`)).body
@@ -167,7 +167,7 @@ test('a part that was given back at its payment is missing again', async () => {
   expect(fine(await receive(o.id, '110.00')).body).toMatchObject({ status: 'paid', paid: '160.00', refunded: '20.00' })
 })
 
-test('a part without a reference is booked once, however many book it; a reference tells the next one from it', async () => {
+test('a partial payment without a reference is recorded once; a reference distinguishes a second one', async () => {
   const o = await buy()
   const twice = await Promise.all([receive(o.id, '50.00'), receive(o.id, '50.00')])
   expect(twice.map((a) => a.status).toSorted()).toEqual([200, 422])
@@ -179,7 +179,7 @@ test('a part without a reference is booked once, however many book it; a referen
   expect(fine(await receive(o.id, '40.00')).body).toMatchObject({ status: 'paid', paid: '140.00' })
 })
 
-test('what went back is asked for anew, and an order nothing is left on runs out like a new one', async () => {
+test('a refunded amount is requested again, and a fully refunded order expires like a new one', async () => {
   const o = await buy()
   fine(await receive(o.id, '50.00'))
   const { data } = (await shop.owner.get(`/api/admin/payment/attempts?document_type=order&document_id=${o.id}`)).body
@@ -195,7 +195,7 @@ test('what went back is asked for anew, and an order nothing is left on runs out
   expect(await shop.order(o.id)).toMatchObject({ status: 'canceled' })
 })
 
-test('papers of an order that is paid in part tell what came and what is missing', async () => {
+test('documents of a partly paid order show the paid amount and the balance due', async () => {
   const o = await buy()
   const readPdfText = async (type: string) =>
     extractPdfText((await shop.owner.get(`/api/admin/order/${o.id}/pdf?type=${type}`)).raw.rawPayload).replaceAll('\n', '')

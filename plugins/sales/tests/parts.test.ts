@@ -41,7 +41,7 @@ const booked = async (order: number) =>
     )
   ).map(({ quantity }) => quantity)
 
-test('a parcel with a part of a line books out that part, and the next parcel the rest', async () => {
+test('a shipment with part of a line deducts that part from inventory, and the next shipment the rest', async () => {
   const o = await paid(3, 20)
   fine(await send(o, 2))
   expect(await lying(o.stock)).toEqual({ quantity: 18, reserved: 1 })
@@ -50,7 +50,7 @@ test('a parcel with a part of a line books out that part, and the next parcel th
   expect(await booked(o.id)).toEqual([-2, -1])
 })
 
-test('canceling a part of a line frees that part, and nothing that is owed is sold to somebody else', async () => {
+test('canceling part of a line releases that part, and reserved units are not sold to others', async () => {
   const o = await paid(4, 4)
   fine(await cancel(o, 1))
   expect(await lying(o.stock)).toEqual({ quantity: 4, reserved: 3 })
@@ -62,7 +62,7 @@ test('canceling a part of a line frees that part, and nothing that is owed is so
   expect(await lying(o.stock)).toEqual({ quantity: 0, reserved: 0 })
 })
 
-test('what needs no parcel is booked out when its order is completed, and not held for ever', async () => {
+test('items without shipping are deducted from inventory when the order is completed, and not reserved forever', async () => {
   const o = await paid(1, 5, { type: 'virtual' })
   expect(await shop.order(o.id)).toMatchObject({ status: 'completed' })
   expect(await lying(o.stock)).toEqual({ quantity: 4, reserved: 0 })

@@ -23,7 +23,7 @@ const made = (o: Order, seconds: number) => {
   return `${expires}.${sign(shop.it.kernel.config, 'pay', `${o.number} ${expires}`)}`
 }
 
-test('a link opens its own order until it runs out, to the second, and no other', async () => {
+test('a pay link opens only its own order until it expires, to the second', async () => {
   const [o, other] = [await shop.buy(stock), await shop.buy(stock)]
   expect((await see(o, made(o, 5))).status).toBe(200)
   const wrong = [
@@ -44,12 +44,12 @@ test.each([
   [-1, false],
   [59.99, true],
   [60.01, false],
-])('a link that ends in %d days is made: %s', async (days, good) => {
+])('a pay link that expires in %d days is created: %s', async (days, good) => {
   const answer = await link(await shop.buy(stock), { expires_at: inDays(days) })
   expect(fields(answer)).toEqual(good ? [201] : [422, 'expires_at'])
 })
 
-test('without a day it lasts as long as the shop says, and holds the goods meanwhile', async () => {
+test('a pay link without an expiry lasts as configured and holds the stock until then', async () => {
   fine(await shop.owner.put('/api/admin/settings/order', { pay_link_days: 3 }))
   const o = await shop.buy(stock)
   const { url, expires_at } = fine(await link(o)).body
@@ -60,7 +60,7 @@ test('without a day it lasts as long as the shop says, and holds the goods meanw
   expect(Math.abs(Date.parse(holdRow?.until ?? '') - Date.parse(expires_at))).toBeLessThan(60_000)
 })
 
-test('an order that is paid, given up or written and not placed has none; one without an address is sent none', async () => {
+test('a paid, canceled or draft order has no pay link; without an email address none is sent', async () => {
   const [paid, canceledOrder] = [await shop.buy(stock), await shop.buy(stock)]
   fine(await shop.owner.post(`/api/admin/order/${paid.id}/pay`, {}))
   fine(await shop.owner.post(`/api/admin/order/${canceledOrder.id}/cancel`, { reason: 'x' }))
@@ -81,7 +81,7 @@ const rounded = async (o: Order, amount: number) => {
   return row
 }
 
-test('what coins leave out is taken off goods by what they come to, and off sending once goods come to nothing', async () => {
+test('cash rounding is deducted from lines in proportion, and from shipping once the lines are zero', async () => {
   const cart = fine(await shop.it.guest.post('/api/cart/item', { stock_id: stock, quantity: 1 })).body.cart_id
   const cheap = await shop.stock(9, '0.02')
   fine(await shop.it.guest.post('/api/cart/item', { cart_id: cart, stock_id: cheap, quantity: 1 }))
@@ -98,7 +98,7 @@ test('what coins leave out is taken off goods by what they come to, and off send
   expect(view).toMatchObject({ discount: '0.02', shipping: '39.93', total: '39.93' })
 })
 
-test('in another currency its worth at home follows by the rate, half up', async () => {
+test('in another currency the base total follows the exchange rate, rounded half up', async () => {
   const o = await shop.buy(stock, 1)
   await shop.it.kernel.db.run(sql`update sales_order set currency = 'USD', exchange_rate = 0.128 where id = ${o.id}`)
   expect(await rounded(o, 7)).toMatchObject({ total: 7_330, base: Math.round(7_330 / 0.128) })

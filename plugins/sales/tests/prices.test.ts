@@ -50,7 +50,7 @@ async function customer(group?: number): Promise<Client> {
   return shop.it.as(fine(await shop.it.guest.post('/api/login', { email, password: 'a long password' })).body.token)
 }
 
-test('a price for a time is what everybody pays while it lasts: in lists, on the page, in the cart and on the order', async () => {
+test('a temporary price applies to everyone while active: in lists, on the page, in the cart and on the order', async () => {
   const cup = await shop.stock(9, '100.00')
   await price(cup, '80.00', { starts_at: at(-1), ends_at: at(1) })
   await price(cup, '70.00', { starts_at: at(1) })
@@ -76,7 +76,7 @@ test('a price for a time is what everybody pays while it lasts: in lists, on the
 
 const guest = { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' }
 
-test('lists change by themselves when such a price begins or ends', async () => {
+test('lists update when a temporary price starts or ends', async () => {
   const cup = await shop.stock(9, '100.00')
   const id = await price(cup, '80.00', { starts_at: at(1), ends_at: at(2) })
   const listing = async () =>
@@ -100,7 +100,7 @@ test('lists change by themselves when such a price begins or ends', async () => 
   expect(await checks?.['lists show products as they are']?.(shop.it.kernel)).toEqual([])
 })
 
-test('a group pays its own price, sees it on the page and in lists, and nobody else does', async () => {
+test('a customer group pays and sees its own price on the page and in lists, and nobody else does', async () => {
   const group = fine(await shop.owner.post('/api/admin/customer_group', { name: 'Trade' })).body.id
   const [trade, other] = [await customer(group), await customer()]
   const cup = await shop.stock(9, '100.00')
@@ -119,7 +119,7 @@ test('a group pays its own price, sees it on the page and in lists, and nobody e
   expect(cartView.items[0].discounts).toEqual([{ label: 'Trade price', amount: '50.00' }])
 })
 
-test('what a group pays is shown to nobody else beside other goods of a category', async () => {
+test('a group price of a related product is shown to nobody else', async () => {
   const group = fine(await shop.owner.post('/api/admin/customer_group', { name: 'Cafes' })).body.id
   const category = fine(await shop.owner.post('/api/admin/category', { title: 'Shelf', url: 'shelf' })).body.id
   const [one, two] = [await shop.stock(9, '100.00', { categories: [category] }), await shop.stock(9, '100.00', { categories: [category] })]
@@ -132,7 +132,7 @@ test('what a group pays is shown to nobody else beside other goods of a category
   expect(await beside(cafe)).toEqual(['55.00'])
 })
 
-test('from a quantity on something costs less, whichever lines of the cart it lies in', async () => {
+test('a quantity price applies to the total quantity of the cart, over all lines', async () => {
   const cup = await shop.stock(99, '10.00')
   await price(cup, '9.00', { min_quantity: 5 })
   await price(cup, '8.00', { min_quantity: 10 })
@@ -153,7 +153,7 @@ test('from a quantity on something costs less, whichever lines of the cart it li
   expect(many.total).toBe('248.00')
 })
 
-test('of prices that fit somebody the lowest counts, and never one above what everybody pays', async () => {
+test('the lowest of several matching prices applies, and none above the public price', async () => {
   const group = fine(await shop.owner.post('/api/admin/customer_group', { name: 'Choir' })).body.id
   const choir = await customer(group)
   const cup = await shop.stock(9, '100.00')
@@ -165,7 +165,7 @@ test('of prices that fit somebody the lowest counts, and never one above what ev
   expect((await cart(choir, cup, 1)).total).toBe('80.00')
 })
 
-test('a price in a currency holds where it is paid in it', async () => {
+test('a currency price applies when paying in that currency', async () => {
   const cup = await shop.stock(9, '100.00')
   await price(cup, '10.00', { currency: 'usd' })
   const { cart_id } = await cart(shop.it.guest, cup, 1)
@@ -175,7 +175,7 @@ test('a price in a currency holds where it is paid in it', async () => {
   expect(await look('HKD')).toMatchObject({ subtotal: '100.00', discount: '0.00' })
 })
 
-test('a list tells what the page tells in a currency with prices of its own, to guests and to customers', async () => {
+test('a list shows the same currency prices as the page, to guests and customers', async () => {
   const group = fine(await shop.owner.post('/api/admin/customer_group', { name: 'Exporters' })).body.id
   const [cup, pot] = [await shop.stock(9, '100.00'), await shop.stock(9, '50.00')]
   await price(cup, '10.00', { currency: 'USD' })
@@ -195,7 +195,7 @@ test('a list tells what the page tells in a currency with prices of its own, to 
   }
 })
 
-test('in any currency the page, the cart and every change of it tell the price the checkout takes', async () => {
+test('in any currency the page and the cart show the price that checkout charges', async () => {
   const [cup, pot] = [await shop.stock(9, '100.00'), await shop.stock(9, '33.33')]
   await price(cup, '10.00', { currency: 'USD', title: { 'en-US': 'Export' } })
   await price(cup, '9.00', { currency: 'USD', min_quantity: 3 })
@@ -238,7 +238,7 @@ test('in any currency the page, the cart and every change of it tell the price t
   expect((await ask('post', '/api/cart', { cart_id })).item_count).toBe(2)
 })
 
-test('a price that says nothing sensible is refused at its field', async () => {
+test('an invalid price is rejected by field', async () => {
   const cup = await shop.stock(9, '100.00')
   const refused = async (input: object) => {
     const answer = await shop.owner.post('/api/admin/stock_price', { stock_id: cup, price: '1.00', ...input })

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.it.close())
 
-test('there is no receipt of an order that was canceled and never paid', async () => {
+test('an order canceled without payment has no receipt', async () => {
   const o = await shop.buy(await shop.stock(1))
   const receipt = () => shop.owner.get(`/api/admin/order/${o.id}/pdf?type=receipt`)
   expect((await receipt()).status).toBe(404)

@@ -5,7 +5,7 @@ import { cumulative, getRefundAmount } from '../domain/refund.ts'
 
 const line = fc.record({ total: fc.integer({ min: 0, max: 1_000_000 }), quantity: fc.integer({ min: 1, max: 60 }) })
 
-test('units are worth more the more there are, none nothing, and all of them the whole', () => {
+test('the cumulative value grows with the units, from zero to the whole total', () => {
   fc.assert(
     fc.property(line, ({ total, quantity }) => {
       const worth = Array.from({ length: quantity + 1 }, (_, units) => cumulative(total, quantity, units, 'HKD'))
@@ -20,7 +20,7 @@ test('units are worth more the more there are, none nothing, and all of them the
   )
 })
 
-test('however the units of a line come back, and whatever was given for some of them, no cent more than its total goes back', () => {
+test('refunds never exceed the line total, whatever the order of units and the refunded amounts', () => {
   fc.assert(
     fc.property(
       line,
@@ -44,7 +44,7 @@ test('however the units of a line come back, and whatever was given for some of 
   )
 })
 
-test('what was given too much for early units is missing for later ones, and what was given too little comes with them', () => {
+test('an excess refund for early units reduces later ones, and a shortfall is added to them', () => {
   const made = { total: 1_000, quantity: 4, currency: 'HKD' }
   expect(getRefundAmount({ ...made, refunded_quantity: 1, refunded: 600 }, 1)).toBe(0)
   expect(getRefundAmount({ ...made, refunded_quantity: 1, refunded: 100 }, 1)).toBe(400)

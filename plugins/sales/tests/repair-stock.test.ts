@@ -62,7 +62,7 @@ const faults = () => {
   return rule?.[1](shop.it.kernel)
 }
 
-test('units that were booked out or released twice are corrected once, each with a movement that says why', async () => {
+test('units deducted or released twice are corrected once, each with a movement stating the reason', async () => {
   const [sent, sentAndCanceled, canceled, untouched] = [
     await ordered(await shop.stock(20), 3),
     await ordered(await shop.stock(20), 3),
@@ -113,7 +113,7 @@ test('units that were booked out or released twice are corrected once, each with
   expect(await lying(sent)).toEqual({ quantity: 17, reserved: 0 })
 })
 
-test('where the units were sold to somebody else the line is named, and repaired once there is stock again', async () => {
+test('a line without stock left for the correction is reported, and repaired once restocked', async () => {
   const first = await ordered(await shop.stock(4), 4)
   await cancel(first, 1)
   await releasedTwice(first, 1)
@@ -135,7 +135,7 @@ test('where the units were sold to somebody else the line is named, and repaired
   expect(await lying(first)).toEqual({ quantity: 3, reserved: 3 })
 })
 
-test('what was completed without a parcel and stayed reserved is booked out', async () => {
+test('a line completed without a shipment and still reserved is deducted', async () => {
   const stock = await shop.stock(5, '10.00', { type: 'virtual' })
   const o = await ordered(stock, 2)
   expect(await shop.order(o.id)).toMatchObject({ status: 'completed' })
@@ -146,7 +146,7 @@ test('what was completed without a parcel and stayed reserved is booked out', as
   expect(await lying(o)).toEqual({ quantity: 3, reserved: 0 })
 })
 
-test('two repairs at once correct each line once', async () => {
+test('concurrent repairs correct each line once', async () => {
   const o = await ordered(await shop.stock(20), 3)
   await send(o, 2)
   await bookedTwice(o, 2)

@@ -77,7 +77,7 @@ async function product(stocks: readonly Priced[]) {
   return { url, id: made.id as number, ids, real }
 }
 
-test('in lists, on pages, in carts, in checkouts and on orders everybody is told one price', { timeout: 120_000 }, async () => {
+test('lists, pages, carts, checkouts and orders show one price', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(stockArbitrary, { minLength: 1, maxLength: 3 }), fc.constantFrom(1, 2, 3), async (stockInputs, quantity) => {
       const { url, id, ids, real } = await product(stockInputs)
@@ -118,7 +118,7 @@ test('in lists, on pages, in carts, in checkouts and on orders everybody is told
   )
 })
 
-test('a special price above the price takes nothing off, and one of nothing gives it away', async () => {
+test('a special price above the regular price has no effect, and a special price of zero makes the item free', async () => {
   const { ids, url } = await product([
     { price: 1_000, special: 1_500, dated: [] },
     { price: 1_000, special: null, dated: [] },

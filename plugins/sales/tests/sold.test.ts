@@ -14,7 +14,7 @@ afterAll(() => it.close())
 
 const best = async () => (await it.guest.get('/api/product?sort=best')).body.data.map((card: { name: string }) => card.name)
 
-test('what sells best comes first, by the orders that still stand', async () => {
+test('best sellers sort first, counting valid orders only', async () => {
   const stocks: number[] = []
   for (const n of [1, 2, 3]) {
     const input = { name: `Tea ${n}`, sku: `SOLD-${n}`, url: `sold-${n}`, track_inventories: false, stocks: [{ price: '10.00' }] }

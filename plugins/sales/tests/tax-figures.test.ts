@@ -9,7 +9,7 @@ const part = (more: object = {}) => ({ code: 'GST', label: 'GST', rate: 9, amoun
 const checked = (parts: unknown, currency = 'SGD', most = 1_000) =>
   checkTaxes({ lines: [parts as never], shipping: [] }, { lines: [most], shipping: 0 }, currency)
 
-test('an included tax is rounded half up, to whole units where a currency has no decimals', () => {
+test('included tax is rounded half up, to whole units in a currency without decimals', () => {
   expect(includedTax(10_900, 9, 'SGD')).toBe(900)
   expect(includedTax(4_000, 9, 'SGD')).toBe(330)
   // 0.5 cents.
@@ -24,11 +24,11 @@ test('an included tax is rounded half up, to whole units where a currency has no
   expect(includedTax(99_999_999_999_999, 100, 'SGD')).toBe(50_000_000_000_000)
 })
 
-test('two taxes in one price share what it includes', () => {
+test('two taxes of one price split the included amount', () => {
   expect([includedTax(11_200, 5, 'CAD', 12), includedTax(11_200, 7, 'CAD', 12)]).toEqual([500, 700])
 })
 
-test('no included tax is more than its amount, and the taxes of the parts of an amount add up to that of the whole', () => {
+test('included tax never exceeds its amount, and taxes of partial amounts add up to the whole', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 5_000_000 }),
@@ -55,7 +55,7 @@ test('no included tax is more than its amount, and the taxes of the parts of an 
   )
 })
 
-test('taxes of the same code and rate are one, others stand apart', () => {
+test('taxes with the same code and rate are summed, others stay separate', () => {
   const parts = [part(), part({ rate: 8 }), part({ amount: 50 }), part({ label: 'Sales tax' })]
   expect(sumTaxes(parts).map(({ amount }) => amount)).toEqual([150, 100, 100])
 })
@@ -77,23 +77,23 @@ test.each([
   ['an empty label', [part({ label: ' ' })], 'a label'],
   ['no code', [part({ code: undefined })], 'a code'],
   ['null', [null], 'a code'],
-])('an answer with %s is refused, and says why', (_label, parts, expectedMessage) => {
+])('a tax result with %s is rejected with a reason', (_label, parts, expectedMessage) => {
   expect(() => checked(parts)).toThrow(expectedMessage)
 })
 
-test('an answer of too few or too many lines is refused, yen have no cents, and parts of nothing are left out', () => {
+test('a tax result with a wrong number of lines is rejected, yen must be whole, and zero taxes are omitted', () => {
   expect(() => checkTaxes({ lines: [], shipping: [] }, { lines: [1], shipping: 0 }, 'SGD')).toThrow('1 lines')
   expect(() => checkTaxes(undefined as never, { lines: [1], shipping: 0 }, 'SGD')).toThrow('1 lines')
   expect(() => checked([part({ amount: 150 })], 'JPY')).toThrow('JPY')
   expect(checked([part({ amount: 0 }), part()]).lines).toEqual([[part()]])
 })
 
-test('what coins leave out changes no tax, unless less is left of a line than its tax', () => {
+test('cash rounding does not change taxes, unless the line is less than its tax', () => {
   const taxes = { lines: [[part({ amount: 3 })], [part()]], shipping: [part({ amount: 9 })] }
   expect(fitTaxes(taxes, { lines: [2, 1_090], shipping: 9 })).toEqual({ ...taxes, lines: [[], [part()]] })
 })
 
-test('what is given along includes no tax, and a rule is not asked about it', () => {
+test('a gift includes no tax, and the tax rule is not called for it', () => {
   const gift = { line: { price: 100, pay: 100, quantity: 1 } as never, label: 'Sample' }
   const steps = [{ kind: 'offer', adjust: () => [{ label: 'offer', shares: [109], gifts: [gift] }] }]
   const taxedLines: number[][] = []

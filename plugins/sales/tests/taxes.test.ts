@@ -67,7 +67,7 @@ const pay = async (id: number) => fine(await shop.owner.post(`/api/admin/order/$
 const refund = async (id: number, body: object) =>
   fine(await shop.owner.post(`/api/admin/order/${id}/refund`, { reason: 'Broken', method: 'cash', lines: [], ...body }))
 
-test('an order keeps the taxes of its lines and of sending, and everybody who reads it is told them', async () => {
+test('an order stores the taxes of its lines and shipping, and shows them to every reader', async () => {
   const o = await shop.buy(tea, 2, { shipping_method: 'post' })
   expect(await readTaxes(o.id)).toEqual({ tax: '21.00', stated: ['LEVY 10 21.00 0.00'] })
   const view = fine(await shop.it.guest.get(`/api/order/${o.number}?token=${o.token}`)).body
@@ -80,7 +80,7 @@ test('an order keeps the taxes of its lines and of sending, and everybody who re
   expect((await readEmail(shop.it.kernel, id))?.text_body).toContain('Includes Levy 10%: HKD 21.00')
 })
 
-test('a rule is told what is sold, who buys it where, and where it goes; of what is collected it goes nowhere', async () => {
+test('a tax rule gets the items, the buyer, the channel and the destination; a pickup has no destination', async () => {
   await shop.buy(tea, 2, { shipping_method: 'post' })
   expect(taxableSales.at(-1)).toMatchObject({
     ...{ currency: 'HKD', channel: 'store', customer: null, destination: { country: 'HKG' } },
@@ -97,7 +97,7 @@ test('a rule is told what is sold, who buys it where, and where it goes; of what
   expect(taxableSales.at(-1)).toMatchObject({ channel: 'admin', destination: { country: 'HKG' } })
 })
 
-test('a rule that reads nothing adds no statement to a checkout but its own rows, and none is sent without a rule', async () => {
+test('a tax rule without queries adds only its own rows to a checkout, and without a rule there are none', async () => {
   const placing = async () => {
     const cart_id = fine(await shop.it.guest.post('/api/cart/item', { stock_id: tea, quantity: 1 })).body.cart_id
     const all = await captureStatements(async () =>
@@ -153,14 +153,14 @@ test.each<[string, TaxRule['prepare']]>([
       ({ lines }) => ({ lines: lines.map(() => [{ code: 'X', label: 'x'.repeat(10_240), rate: 1, amount: 1 }]), shipping: [] }),
   ],
   ['changes what it was told', () => (amounts) => ((amounts.lines as number[]).fill(1), undefined as never)],
-])('with a rule that %s the sale goes on, costs the same and states no taxes', async (_label, fault) => {
+])('with a tax rule that %s the sale proceeds at the same price without taxes', async (_label, fault) => {
   prepare = fault
   const o = await shop.buy(tea, 1, { shipping_method: 'post' })
   expect(await shop.order(o.id)).toMatchObject({ total: '121.00' })
   expect(await readTaxes(o.id)).toEqual(none)
 })
 
-test('a rule whose plugin is gone states nothing, is named by the checks, and no sale is lost', async () => {
+test('a tax rule of a missing plugin states no taxes, is reported by the checks, and blocks no sale', async () => {
   const offers = shop.it.kernel.contributions(TAX_RULES) as Map<string, TaxRule>
   // What is offered is fixed once the product has started, but for those who know how a map is made.
   Map.prototype.delete.call(offers, 'levy')
@@ -176,14 +176,14 @@ test('a rule whose plugin is gone states nothing, is named by the checks, and no
   }
 })
 
-test('what nothing is left of includes no tax, and neither does what is given along', async () => {
+test('a fully discounted line and a gift include no tax', async () => {
   const { id } = await write({ lines: [{ stock_id: tea, quantity: 1 }], discount: '110.00', discount_label: 'Friend', shipping: '11.00' })
   expect(await readTaxes(id)).toEqual({ tax: '1.00', stated: ['LEVY 10 1.00 0.00'] })
   const free = await write({ lines: [{ stock_id: tea, quantity: 1 }], discount: '110.00', discount_label: 'Friend' })
   expect(await readTaxes(free.id)).toEqual(none)
 })
 
-test('a draft is taxed as the shop taxes when it is written, and placing it changes nothing', async () => {
+test('a draft is taxed by the rule active when it is written, and placing it changes nothing', async () => {
   const lines = [{ stock_id: tea, quantity: 1 }]
   const { id } = await write({ lines })
   await choose(null)
@@ -198,7 +198,7 @@ test('a draft is taxed as the shop taxes when it is written, and placing it chan
   expect(await readTaxes(id)).toMatchObject({ tax: '10.00' })
 })
 
-test('units that stay keep their taxes when an order is changed, and what is new is taxed as today', async () => {
+test('remaining units keep their taxes when an order is changed, and new ones are taxed by the current rule', async () => {
   const o = await shop.buy(tea, 3, { shipping_method: 'post' })
   expect(await readTaxes(o.id)).toMatchObject({ tax: '31.00' })
   await choose(null)
@@ -221,7 +221,7 @@ test('units that stay keep their taxes when an order is changed, and what is new
   expect(await readTaxes(o.id)).toMatchObject({ tax: '43.64' })
 })
 
-test('an order that goes to another country is taxed anew, and keeps its taxes where no rule is chosen', async () => {
+test('changing the destination country recalculates taxes, and keeps them if no rule is chosen', async () => {
   prepare = (ctx, sale, db) =>
     sale.destination?.country === 'SGP' ? ({ lines }) => ({ lines: lines.map(() => []), shipping: [] }) : (levy(ctx, sale, db) as never)
   const o = await shop.buy(tea, 1, { shipping_method: 'post' })
@@ -235,7 +235,7 @@ test('an order that goes to another country is taxed anew, and keeps its taxes w
   expect(await readTaxes(changedOrder.id)).toMatchObject({ tax: '11.00' })
 })
 
-test('what refunds tell of a tax adds up to it with the last part, and documents say how much', async () => {
+test('refunded taxes add up to the tax with the last refund, and documents show the amount', async () => {
   const odd = await shop.stock(10, '33.33')
   const o = await shop.buy(odd, 3, { shipping_method: 'post' })
   await pay(o.id)
@@ -254,7 +254,7 @@ test('what refunds tell of a tax adds up to it with the last part, and documents
   expect((await readTaxes(o.id)).stated).toEqual(['LEVY 10 10.09 10.09'])
 })
 
-test('taxes in yen are whole, whatever is taken off', async () => {
+test('taxes in yen are whole, whatever the discount', async () => {
   const { id } = await write({
     currency: 'JPY',
     lines: [{ stock_id: tea, quantity: 3 }],
@@ -266,7 +266,7 @@ test('taxes in yen are whole, whatever is taken off', async () => {
   expect(tax).toMatch(/^[1-9]\d*\.00$/)
 })
 
-test('what coins leave out of an order that is collected changes no tax, unless next to nothing is left', async () => {
+test('cash rounding of an order does not change its taxes, unless almost nothing is left', async () => {
   const [o, small] = [
     await shop.buy(tea, 1, { shipping_method: 'post' }),
     await write({ lines: [{ stock_id: await shop.stock(1, '0.09'), quantity: 1 }] }),
@@ -277,7 +277,7 @@ test('what coins leave out of an order that is collected changes no tax, unless 
   expect(await readTaxes(small.id)).toEqual(none)
 })
 
-test('an order of another shop has no taxes of this one', async () => {
+test('an order imported from another shop has no taxes', async () => {
   const csv =
     'imported_from,imported_number,placed_at,email,total,item,price,tax\nOld,1,2024-05-01,ada@example.org,110.00,Tea,100.00,10.00\n'
   await importRecords(shop.it.ctx, 'order_import', { name: 'orders.csv', bytes: Buffer.from(csv) }, { speak: 'en-US', chunk: 200 })
@@ -285,7 +285,7 @@ test('an order of another shop has no taxes of this one', async () => {
   expect(await readTaxes(row?.id ?? 0)).toEqual(none)
 })
 
-test('the sheet of orders has a column for what their taxes come to', async () => {
+test('the order export has a tax column', async () => {
   const o = await shop.buy(tea, 1, { shipping_method: 'post' })
   const csv = fine(await shop.owner.get(`/api/admin/order/export?format=csv&q=${o.number}`)).raw.payload
   const [head = '', ...rows] = csv.split(/\r?\n/)

@@ -41,7 +41,7 @@ const createCheckoutInput = (cart_id: string) => ({
   payment_method: 'bank',
 })
 
-test('a sale of goods makes few round trips: its order and what it holds are written in one', async () => {
+test('a sale makes few round trips: order and reservation are written in one', async () => {
   const stock = await shop.stock(20)
   // Once before, so that what is kept is there.
   fine(await shop.it.guest.post('/api/checkout', createCheckoutInput(await createCart([stock]))))
@@ -60,7 +60,7 @@ test('a sale of goods makes few round trips: its order and what it holds are wri
   ])
 })
 
-test('a sale is placed by twelve statements, and its email and its line of the timeline by one each', async () => {
+test('a sale takes twelve statements, and its email and timeline entry one each', async () => {
   const stock = await shop.stock(20)
   fine(await shop.it.guest.post('/api/checkout', createCheckoutInput(await createCart([stock]))))
   await shop.it.jobs()
@@ -76,7 +76,7 @@ test('a sale is placed by twelve statements, and its email and its line of the t
   ])
 })
 
-test('each line of an order is held under its own id, in the order of the cart', async () => {
+test('each order line is reserved under its own id, in the order of the cart', async () => {
   const stocks = [await shop.stock(5), await shop.stock(5), await shop.stock(5)].toReversed()
   const { order_number } = fine(await shop.it.guest.post('/api/checkout', createCheckoutInput(await createCart(stocks)))).body
   const rows = await shop.it.kernel.db.rows<{ subject_id: number; held: number; stock_id: number }>(
@@ -86,7 +86,7 @@ test('each line of an order is held under its own id, in the order of the cart',
   expect(rows).toEqual(stocks.map((id) => ({ subject_id: id, stock_id: id, held: 2 })))
 })
 
-test('whoever comes a moment too late for goods is told how many are left, and has written nothing', async () => {
+test('a sale that loses the race for the stock gets the remaining quantity and writes nothing', async () => {
   const stock = await shop.stock(3)
   const cart = await createCart([stock])
   const { db } = shop.it.kernel
@@ -107,7 +107,7 @@ test('whoever comes a moment too late for goods is told how many are left, and h
   fine(await shop.it.guest.post('/api/checkout', createCheckoutInput(cart)))
 })
 
-test('a sale that is refused has locked nothing once it is answered, and its cart can be ordered', async () => {
+test('a rejected sale leaves no locks, and its cart can still be ordered', async () => {
   const stock = await shop.stock(2)
   const cart = await createCart([stock])
   const refused = await shop.it.guest.post('/api/checkout', { ...createCheckoutInput(cart), shipping_address: null })
@@ -115,7 +115,7 @@ test('a sale that is refused has locked nothing once it is answered, and its car
   fine(await shop.it.guest.post('/api/checkout', createCheckoutInput(cart)))
 })
 
-test('an order that cannot be written is no order, and nothing is held for it', async () => {
+test('a failed order write leaves no order and no reservation', async () => {
   const stock = await shop.stock(3)
   const cart = await createCart([stock])
   const { db } = shop.it.kernel

@@ -20,7 +20,7 @@ afterAll(() => it.close())
 
 const accountFields = { first_name: 'May', last_name: 'Chan', password: 'a long password', password_confirmation: 'a long password' }
 
-test('letters and messages with links and codes are kept without them, until they are sent, and not at all after that', async () => {
+test('emails and text messages are stored without links and codes, which only their recipients get', async () => {
   await it.guest.post('/api/register', { ...accountFields, email: 'may@shop.test', accept: true })
   await it.jobs()
   await it.guest.post('/api/email/verify/resend', { email: 'may@shop.test' })
@@ -50,7 +50,7 @@ test('letters and messages with links and codes are kept without them, until the
   expect(await newestSms(it.kernel, '85291234567')).toMatch(/\d{6}/)
 })
 
-test('what was sealed is gone once it is sent, and opens under no other key', async () => {
+test('the sealed copy of an email cannot be opened with another key, and its delivery stays pending with an error', async () => {
   const [mail] = await it.kernel.db.rows<{ id: number }>(sql`select id from mail where sealed is not null order by id limit 1`)
   const id = mail?.id ?? 0
   const stranger = { ...it.kernel, db: it.kernel.db, config: { ...it.kernel.config, secrets: ['the key of somebody else, long enough'] } }

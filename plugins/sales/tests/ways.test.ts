@@ -57,7 +57,7 @@ const cart = async () => (await it.guest.post('/api/cart/item', { stock_id: stoc
 const guest = { email: 'may@shop.test', first_name: 'May', last_name: 'Chan' }
 const address = { first_name: 'May', last_name: 'Chan', country: 'HKG', area: 'Lantau', contact_number: '2540 0000', address: '1 Beach' }
 
-test('an area is asked for where a way that is open has a price of its own for it, and nowhere else', async () => {
+test('an area is required only where an enabled shipping method has rates for it', async () => {
   const zone = await owner.post('/api/admin/shipping_zone', { name: 'Taipa', country: 'MAC', areas: ['Taipa'] })
   const id = await cart()
   const areas = async (country: string) =>
@@ -70,7 +70,7 @@ test('an area is asked for where a way that is open has a price of its own for i
   expect(await areas('MAC')).toEqual([])
 })
 
-test('prices follow weight and area, in the currency of the buyer, and say when it arrives', async () => {
+test("shipping rates depend on weight and area, in the buyer's currency, with a delivery estimate", async () => {
   await owner.put('/api/admin/setting/currency', {
     base_currency: 'HKD',
     supported_currencies: [
@@ -94,7 +94,7 @@ test('prices follow weight and area, in the currency of the buyer, and say when 
   expect((await ask({ shipping_method: 'locker', currency: 'USD' })).total).toBe('14.34')
 })
 
-test('where prices hang on the area, the area has to be one of them', async () => {
+test('where rates depend on the area, it must be one of the listed ones', async () => {
   const send = async (area: string) =>
     it.guest.post('/api/checkout', {
       cart_id: await cart(),
@@ -107,7 +107,7 @@ test('where prices hang on the area, the area has to be one of them', async () =
   expect((await send('Lantau')).body.order.total).toBe('160.00')
 })
 
-test('what is picked up needs no address, but a place of that way, which the order keeps', async () => {
+test('pickup needs no address but a pickup location of the method, which the order stores', async () => {
   const places = await it.guest.get('/api/shipping/point?method=locker&q=pier')
   expect(places.body).toEqual({
     data: [{ code: 'L1', name: 'Locker 1', address: '1 Pier Road', area: 'Central', hours: '24 h' }],
@@ -127,7 +127,7 @@ test('what is picked up needs no address, but a place of that way, which the ord
   expect(row).toMatchObject({ pickup: { code: 'L1', name: 'Locker 1', hours: '24 h' }, shipping_address: null })
 })
 
-test('what cannot work is refused by field', async () => {
+test('an invalid shipping setup is rejected by field', async () => {
   const refused = async (resource: string, input: object) => Object.keys((await owner.post(`/api/admin/${resource}`, input)).body.messages)
   expect(await refused('carrier', { code: 'c1', name: 'C', tracking_url: 'https://c.test/' })).toEqual(['tracking_url'])
   expect(await refused('carrier', { code: 'c1', name: 'C', tracking_url: 'javascript:{number}' })).toEqual(['tracking_url'])
@@ -136,7 +136,7 @@ test('what cannot work is refused by field', async () => {
   expect(await refused('shipping_method', { code: 'm1', title: 'M', min_order: '10.00', max_order: '9.00' })).toEqual(['max_order'])
 })
 
-test('a way that does not take a product is offered to no cart with it, and checkout refuses it', async () => {
+test('a shipping method that excludes a product is not offered for it, and checkout rejects it', async () => {
   const { data } = (await owner.get('/api/admin/product?q=K1')).body
   const [method] = (await owner.get('/api/admin/shipping_method?q=By weight')).body.data
   const offered = async (cart_id: string) =>

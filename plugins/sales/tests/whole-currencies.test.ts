@@ -30,7 +30,7 @@ function seeded(seed: number): (most: number) => number {
   }
 }
 
-test('whatever is taken off thousands of carts in yen, lines, sums, shares and refunds are whole', () => {
+test('any adjustments of thousands of carts in yen leave lines, totals, shares and refunds whole', () => {
   const next = seeded(7)
   for (let n = 0; n < 5_000; n++) {
     const lines = Array.from({ length: 1 + next(5) }, () => ({ unit: unitPrice(1 + next(100_000), money), quantity: 1 + next(6) }))
@@ -56,13 +56,13 @@ test('whatever is taken off thousands of carts in yen, lines, sums, shares and r
   }
 })
 
-test('parts are rounded so that they keep their sum, and two decimals stay as they are', () => {
+test('parts are rounded so that their sum is kept, and currencies with two decimals stay unchanged', () => {
   expect(roundParts([1_000, 30, 30], 'JPY')).toEqual([1_000, 100, 0])
   expect(roundParts([333, 333, 334], 'JPY')).toEqual([300, 300, 400])
   expect(roundParts([333, 333, 334], 'HKD')).toEqual([333, 333, 334])
 })
 
-test('goods, sending and a promotion come to whole yen, and so does what is refunded', async () => {
+test('items, shipping and promotion are whole yen, and so are refunds', async () => {
   fine(await currencies(yen))
   const stock = await shop.stock(20, '99.99')
   const cart = fine(await shop.it.guest.post('/api/cart/item', { stock_id: stock, quantity: 3 })).body.cart_id
@@ -91,7 +91,7 @@ test('goods, sending and a promotion come to whole yen, and so does what is refu
   fine(await refund('10.00'))
 })
 
-test('money in yen that staff book or give back by hand is whole, unless it is all that an older order has', async () => {
+test('manual payments and refunds in yen must be whole, unless they clear the rest of an older order', async () => {
   fine(await currencies(yen))
   const draft = { currency: 'JPY', lines: [{ stock_id: await shop.stock(20, '99.99'), quantity: 1 }] }
   const { id } = fine(await shop.owner.post('/api/admin/order', draft)).body
@@ -113,7 +113,7 @@ test('money in yen that staff book or give back by hand is whole, unless it is a
   fine(await giveBack(String((parseMoney(total) - 950) / 100)))
 })
 
-test('what no coin pays is taken off lines in whole yen', async () => {
+test('cash rounding is deducted from lines in whole yen', async () => {
   fine(await currencies(yen))
   const lines = [1, 1].map(() => shop.stock(20, '10.00'))
   const draft = { currency: 'JPY', lines: (await Promise.all(lines)).map((stock_id) => ({ stock_id, quantity: 1 })) }
@@ -123,7 +123,7 @@ test('what no coin pays is taken off lines in whole yen', async () => {
   expect(parts.map((line: { total: string }) => line.total)).toEqual(['193.00', '194.00'])
 })
 
-test('a sheet of orders has the amounts of yen without decimals, and those of other currencies with two', async () => {
+test('an order sheet has yen amounts without decimals, and those of other currencies with two', async () => {
   fine(await currencies(yen))
   const stock = await shop.stock(20, '10.03')
   const numbers = []
@@ -142,7 +142,7 @@ test('a sheet of orders has the amounts of yen without decimals, and those of ot
   expect(numbers.map(findTotal)).toEqual(['582', '30.09'])
 })
 
-test('staff write whole amounts of such a currency, and what is typed otherwise is refused by its field', async () => {
+test('staff enter whole amounts in a currency without decimals, and others are rejected by field', async () => {
   fine(await currencies(yen))
   const stock = await shop.stock(20, '10.03')
   const draft = (more: object, line: object = {}) =>

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => shop.it.close())
 const { service, ask, applied, byNumber, view, agree, getOrder, pay, listEmails } = createServiceHelpers(() => shop)
 
-test('a service that needs a yes is asked for, approved, paid by a link, worked on and done', async () => {
+test('a service with approval is requested, approved, paid by a link, processed and completed', async () => {
   const { url, name } = await service('500.00', { is_approval_required: true })
   const a = await applied(shop.it.guest, url)
   expect(a.to_pay).toBe(null)
@@ -58,7 +58,7 @@ test('a service that needs a yes is asked for, approved, paid by a link, worked 
   expect((await (await shop.it.staff(['get order'])).get(`/api/admin/application/${row.id}/history`)).status).toBe(403)
 })
 
-test('what is turned down can be looked at again, and each refusal says why', async () => {
+test('a rejected application can be reopened, and each rejection has a reason', async () => {
   const { url } = await service('500.00', { is_approval_required: true })
   const a = await applied(shop.it.guest, url)
   await shop.it.jobs()
@@ -74,7 +74,7 @@ test('what is turned down can be looked at again, and each refusal says why', as
   expect(await listEmails(a.number)).toEqual(['received', 'rejected', 'rejected'])
 })
 
-test('the price is staff’s to change until they answer', async () => {
+test('staff can change the price until they approve', async () => {
   const { url } = await service('500.00', { is_approval_required: true })
   const a = await applied(shop.it.guest, url, '?quantity=2')
   const { id } = await byNumber(a.number)
@@ -86,7 +86,7 @@ test('the price is staff’s to change until they answer', async () => {
   expect([late.status, Object.keys(late.body.messages)]).toEqual([422, ['price']])
 })
 
-test('what needs no yes is paid at the checkout like anything else, and is nobody’s before', async () => {
+test('a service without approval is paid at the checkout, and is not visible to staff before', async () => {
   const { url } = await service('80.00')
   const a = await applied(shop.it.guest, url)
   expect(a.to_pay).toMatchObject({ kind: 'application', quantity: 1 })
@@ -99,7 +99,7 @@ test('what needs no yes is paid at the checkout like anything else, and is nobod
   expect((await byNumber(a.number)).status).toBe('paid')
 })
 
-test('a service that costs nothing is paid with the yes', async () => {
+test('a free service becomes paid on approval', async () => {
   const { url } = await service('0.00', { is_approval_required: true })
   const a = await applied(shop.it.guest, url)
   fine(await agree((await byNumber(a.number)).id))
@@ -107,7 +107,7 @@ test('a service that costs nothing is paid with the yes', async () => {
   expect((await view(a)).status).toBe('paid')
 })
 
-test('an order that is given up takes its application with it', async () => {
+test('canceling an order cancels its application', async () => {
   const { url } = await service('500.00', { is_approval_required: true })
   const a = await applied(shop.it.guest, url)
   fine(await agree((await byNumber(a.number)).id))
@@ -117,7 +117,7 @@ test('an order that is given up takes its application with it', async () => {
   expect((await view(a)).status).toBe('canceled')
 })
 
-test('an applicant calls off what nothing was paid for, and its order goes with it', async () => {
+test('an applicant can cancel an unpaid application, and its order is canceled too', async () => {
   const { url } = await service('500.00', { is_approval_required: true })
   const [first, two, three] = [await applied(shop.it.guest, url), await applied(shop.it.guest, url), await applied(shop.it.guest, url)]
   const cancel = ({ number, token }: { number: string; token: string }) =>
@@ -133,7 +133,7 @@ test('an applicant calls off what nothing was paid for, and its order goes with 
   expect((await cancel(three)).status).toBe(409)
 })
 
-test('a service that is asked for is not sold without being asked for, nor by somebody else’s key', async () => {
+test('a service with an application form cannot be bought without one, nor with the key of another', async () => {
   const { url, stock } = await service('500.00', { is_approval_required: true })
   expect((await shop.it.guest.post('/api/cart/item', { stock_id: stock, quantity: 1 })).status).toBe(422)
   const draft = await shop.owner.post('/api/admin/order', { lines: [{ stock_id: stock, quantity: 1 }] })
@@ -147,7 +147,7 @@ test('a service that is asked for is not sold without being asked for, nor by so
   expect((await shop.it.guest.post('/api/cart/item', { kind: 'application', subject_id: 1, quantity: 1 })).status).toBe(422)
 })
 
-test('two who approve at once write one order', async () => {
+test('two concurrent approvals create one order', async () => {
   const { url } = await service('500.00', { is_approval_required: true })
   const a = await applied(shop.it.guest, url)
   const { id } = await byNumber(a.number)
@@ -160,14 +160,14 @@ test('two who approve at once write one order', async () => {
   expect(count?.n).toBe(1)
 })
 
-test('the same answers sent once more are one application', async () => {
+test('a repeated submission creates one application', async () => {
   const { url } = await service('500.00', { is_approval_required: true })
   const once = () => shop.it.guest.post(`/api/service/${url}`, applicant, { 'idempotency-key': 'once-and-again' })
   const [first, two] = [fine(await once()).body, fine(await once()).body]
   expect(two.application.number).toBe(first.application.number)
 })
 
-test('services are listed while their form takes answers, and asked for by their fields', async () => {
+test('services are listed while their form is open, and are requested with its fields', async () => {
   const { url, form } = await service('500.00')
   const listed = async () => fine(await shop.it.guest.get('/api/service')).body.data.map((row: { url: string }) => row.url)
   expect(await listed()).toContain(url)
@@ -202,7 +202,7 @@ test('an account lists its own applications and nobody else’s', async () => {
   expect(fine(await ann.get(`/api/application/${a.number}`)).body.answers.length).toBeGreaterThan(0)
 })
 
-test('nobody sets the price of what they asked for themselves, while others do', async () => {
+test('staff cannot set the price of their own application, and others can', async () => {
   const { url } = await service('500.00', { is_approval_required: true })
   const me = await shop.it.kernel.db.one<{ email: string }>(sql`select email from account order by id limit 1`)
   const a = fine(await ask(shop.it.guest, url, { email: me?.email.toUpperCase() })).body.application
@@ -214,14 +214,14 @@ test('nobody sets the price of what they asked for themselves, while others do',
   expect(fine(await other.put(`/api/admin/application/${id}`, { price: '450.00' })).body.price).toBe('450.00')
 })
 
-test('nobody approves what they asked for themselves', async () => {
+test('staff cannot approve their own application', async () => {
   const { url } = await service('500.00', { is_approval_required: true })
   const me = await shop.it.kernel.db.one<{ email: string }>(sql`select email from account order by id limit 1`)
   const a = fine(await ask(shop.it.guest, url, { email: me?.email })).body.application
   expect((await agree((await byNumber(a.number)).id)).status).toBe(409)
 })
 
-test('whoever takes care of what waits too long is told once', async () => {
+test('staff are reminded once of an overdue application', async () => {
   const { url } = await service('500.00', { is_approval_required: true })
   const a = await applied(shop.it.guest, url)
   await shop.it.kernel.db.run(sql`update application set created_at = now() - interval '4 days' where number = ${a.number}`)
@@ -233,7 +233,7 @@ test('whoever takes care of what waits too long is told once', async () => {
   expect(reminded.length).toBe(1)
 })
 
-test('what somebody types who applies for the address of another is not written to them', async () => {
+test('text typed by an applicant who uses the address of somebody else is not emailed to that address', async () => {
   const { url } = await service('0.00', { is_approval_required: true })
   const words = 'See http://evil.example/prize'
   const { number, token } = fine(await ask(shop.it.guest, url, { email: 'victim@shop.test', first_name: words })).body.application

@@ -28,7 +28,7 @@ async function applied(email: string, url?: string) {
 const mailsTo = async (email: string) =>
   (await shop.it.kernel.db.one<{ n: number }>(sql`select count(*)::int as n from mail where recipient = ${email}`))?.n ?? 0
 
-test('what staff give an applicant sees and opens on their page and in their account, and nobody else', async () => {
+test('files from staff are visible to the applicant only, on their page and in their account', async () => {
   const { url } = await service('500.00', { is_approval_required: true })
   const [mine, other] = [await applied('ann@files.test', url), await applied('bob@files.test', url)]
   const row = fine(await give(mine.id)).body
@@ -48,7 +48,7 @@ test('what staff give an applicant sees and opens on their page and in their acc
   expect((await shop.it.guest.get(`/api/application/${mine.number}?token=${mine.token}x`)).status).toBe(404)
 })
 
-test('an account finds what it was given, and not what others were', async () => {
+test('an account lists its own files only', async () => {
   const { url } = await service('500.00', { is_approval_required: true })
   const enter = async (name: string) => {
     const email = `${name}@given.test`
@@ -65,7 +65,7 @@ test('an account finds what it was given, and not what others were', async () =>
   expect((await bob.get(`/api/application/${a.number}`)).status).toBe(404)
 })
 
-test('one letter tells of all that was given in a moment, of each file once, and of none that is gone', async () => {
+test('one email lists the files added in quick succession, each once, without deleted ones', async () => {
   const a = await applied('letter@files.test')
   await shop.it.jobs()
   const before = await mailsTo('letter@files.test')
@@ -88,7 +88,7 @@ test('one letter tells of all that was given in a moment, of each file once, and
   expect([next?.text_body.includes('more.pdf'), next?.text_body.includes('prices.pdf')]).toEqual([true, false])
 })
 
-test('files are given by who may change applications, and bad ones are refused in words', async () => {
+test('adding files requires the permission to update applications, and invalid ones are rejected with a message', async () => {
   const [a, b] = [await applied('right@files.test'), await applied('left@files.test')]
   const viewer = await shop.it.staff('service.viewer')
   expect((await give(a.id, 'plan.pdf', viewer)).status).toBe(403)
@@ -111,7 +111,7 @@ test('files are given by who may change applications, and bad ones are refused i
   expect((await shop.owner.delete(`/api/admin/application/${a.id}/upload/${file.id}`)).status).toBe(404)
 })
 
-test('what an applicant answered with is looked at on the desk, and by them', async () => {
+test('the answers and files of an applicant are visible to staff and to the applicant', async () => {
   const fields = [
     { type: 'text', key: 'email', title: 'Email', required: true },
     { type: 'file', key: 'plan', title: 'Your plan', required: true },
@@ -137,7 +137,7 @@ test('what an applicant answered with is looked at on the desk, and by them', as
   expect(ownAnswer.files).toMatchObject([{ name: 'mine.pdf' }])
 })
 
-test('whoever is forgotten leaves no file behind', async () => {
+test('erasing a person deletes the files of their applications', async () => {
   const a = await applied('forgotten@files.test')
   fine(await give(a.id))
   const ctx: Ctx = shop.it.ctx

@@ -155,7 +155,7 @@ const ends: Record<string, string> = { expired: 'canceled', given_up: 'canceled'
 describe.each(Object.keys(table))('an application that is %s', (from) => {
   const becomes = table[from] ?? {}
 
-  test('goes where the table says', async () => {
+  test('allows the transitions of the table', async () => {
     for (const [deed, to] of Object.entries(becomes)) {
       const application = await come(from)
       expect(application.status, `begins ${from}`).toBe(ends[from] ?? from)
@@ -165,7 +165,7 @@ describe.each(Object.keys(table))('an application that is %s', (from) => {
     }
   })
 
-  test('and nowhere else: all other deeds are refused, and nothing changes', async () => {
+  test('rejects all other actions, and nothing changes', async () => {
     const application = await come(from)
     for (const deed of Object.keys(acts) as (keyof typeof acts)[]) {
       if (deed in becomes) continue
@@ -176,7 +176,7 @@ describe.each(Object.keys(table))('an application that is %s', (from) => {
   })
 })
 
-test('what needs no yes is nobody’s before it is paid, and then goes the same way', async () => {
+test('an application without approval is hidden from staff until it is paid, and then follows the same transitions', async () => {
   const { url } = await service('80.00')
   await db().run(sql`delete from rate_limit`)
   const a = await applied(shop.it.guest, url)
@@ -207,7 +207,7 @@ test('what needs no yes is nobody’s before it is paid, and then goes the same 
   }
 })
 
-test('money that comes for what somebody gave up is before staff, and is not lost', async () => {
+test('a payment for a canceled application is shown to staff for a refund', async () => {
   const application = await come('given_up')
   fine((await does(application, 'order_paid')) as Answer)
   const [row] = await db().rows<{ status: string; paid: number; back: number }>(
@@ -217,7 +217,7 @@ test('money that comes for what somebody gave up is before staff, and is not los
   expect(row).toEqual({ status: 'abnormal', paid: 50_000, back: 50_000 })
 })
 
-test('an order of an application is completed once the service is done, and not before', async () => {
+test('an order with an application can be completed only after the service is', async () => {
   const application = await come('processing')
   const now = async () => (await getOrder(application.number)).status
   expect((await shop.owner.post(`/api/admin/order/${application.order}/complete`, {})).status).toBe(409)

@@ -10,7 +10,7 @@ const shop = suite(['service', 'inventory'])
 const { make, product, ctx, db } = createCatalogueHelpers(shop)
 const { made, put, refused } = writing(() => shop.owner)
 
-test('approval and form go with services; another type refuses them and leaving the type clears them', async () => {
+test('services have approval and form; another type rejects them, and changing the type clears them', async () => {
   expect(await refused({ is_approval_required: true })).toEqual({
     is_approval_required: ['This applies only to products of type Service.'],
   })
@@ -21,7 +21,7 @@ test('approval and form go with services; another type refuses them and leaving 
   expect(await put(service.id, { type: 'virtual' })).toMatchObject({ is_approval_required: false, by_application: false })
 })
 
-test('a service names its form', async () => {
+test('a service shows the name of its form, and an unknown form or another product type is rejected', async () => {
   const form = await make('form', { title: 'Question', url: 'question' })
   expect(await made({ type: 'service', form_id: form.id, visibled: false })).toMatchObject({
     form_id: form.id,
@@ -32,12 +32,12 @@ test('a service names its form', async () => {
   expect(await refused({ type: 'service', form_id: 999_999 })).toHaveProperty('form_id')
 })
 
-describe('services that are asked for by a form', () => {
+describe('the service list', () => {
   let form: number
   beforeAll(async () => {
     form = (await make('form', { title: 'Enquiry', url: 'enquiry' })).id
   })
-  test('are those with a form that are shown, at the least they cost, by name', async () => {
+  test('contains visible services with a form, with their lowest price, sorted by name', async () => {
     const service = { type: 'service', form_id: form }
     const sewing = await product({
       ...service,

@@ -26,7 +26,7 @@ const MAY: Record<string, string[]> = {
   give_up: ['abnormal'],
 }
 
-test('an application goes from one state to the next as the table says, and from no other', async () => {
+test('an application follows the transitions of the table and no others', async () => {
   const { url } = await service('10.00', { is_approval_required: true })
   const { id } = await byNumber((await applied(shop.it.guest, url)).number)
   const body = { note: 'why', reason: 'why' }
@@ -43,7 +43,7 @@ test('an application goes from one state to the next as the table says, and from
     expect((await shop.owner.post(`/api/admin/application/${id}/${inner}`, body)).status, inner).toBe(404)
 })
 
-test('who may only read applications decides nothing, and whoever decides says why where it is refused', async () => {
+test('staff with read permission only cannot decide, and a rejection requires a reason', async () => {
   const { url } = await service('10.00', { is_approval_required: true })
   const { id } = await byNumber((await applied(shop.it.guest, url)).number)
   const reader = await shop.it.staff(['get application'])
@@ -54,12 +54,12 @@ test('who may only read applications decides nothing, and whoever decides says w
   expect((await shop.owner.get(`/api/admin/application/${id}`)).body.status).toBe('pending')
 })
 
-test('what was paid for is work until it ends, and no state is both', () => {
+test('no status is both unpaid and in progress, and every transition leads to a known status', () => {
   expect(working.filter((status) => (unpaid as readonly string[]).includes(status))).toEqual([])
   for (const { to } of Object.values(transitions)) expect(applicationStatuses).toContain(to)
 })
 
-test('an order is not asked for twice, and what is off is not paid by its link any more', async () => {
+test('an application cannot be approved twice, and a canceled one cannot be paid by its link', async () => {
   const { url } = await service('25.00', { is_approval_required: true })
   const a = await applied(shop.it.guest, url)
   const { id } = await byNumber(a.number)
@@ -81,7 +81,7 @@ test('an order is not asked for twice, and what is off is not paid by its link a
   expect(mail?.text_body).not.toContain('Found another')
 })
 
-test('what is paid cannot be called off by its applicant, nor what is nobody’s', async () => {
+test('an applicant cannot cancel a paid application, and nobody can cancel a draft', async () => {
   const { url } = await service('25.00', { is_approval_required: true })
   const a = await applied(shop.it.guest, url)
   fine(await agree((await byNumber(a.number)).id))
@@ -101,7 +101,7 @@ test('what is paid cannot be called off by its applicant, nor what is nobody’s
   expect((await byNumber(other.number)).status).toBe('pending')
 })
 
-test('of several kinds one is chosen, of one there is nothing to choose, and another’s is none', async () => {
+test('a service with several variants requires a choice, one with a single variant does not, and a foreign one is rejected', async () => {
   const otherService = await service('10.00')
   const several = await service('10.00', {
     stocks: [
@@ -115,7 +115,7 @@ test('of several kinds one is chosen, of one there is nothing to choose, and ano
   expect((await ask(shop.it.guest, 'nowhere')).status).toBe(404)
 })
 
-test('letters are in the language somebody asked in, and an overtaken one is not written', async () => {
+test('emails are in the language of the application, and an outdated one is not sent', async () => {
   const { url } = await service('10.00', { is_approval_required: true, name: { 'en-US': 'Tasting', 'zh-HK': '品茶' } })
   const a = await applied(shop.it.guest, url, '?language=zh-HK')
   await shop.it.jobs()
@@ -138,7 +138,7 @@ test('letters are in the language somebody asked in, and an overtaken one is not
   expect(fine(await shop.owner.get(`/api/admin/application/${id}`)).body).toMatchObject({ decided_by: null, decided_at: null })
 })
 
-test('a price is not below nothing, and settled by the yes', async () => {
+test('a price cannot be negative, and cannot be changed after approval', async () => {
   const { url } = await service('10.00', { is_approval_required: true })
   const { id } = await byNumber((await applied(shop.it.guest, url)).number)
   const put = async (price: string) => (await shop.owner.put(`/api/admin/application/${id}`, { price })).body.messages

@@ -19,7 +19,7 @@ const getStatus = async (number: string) =>
   (await db().one<{ status: string }>(sql`select status from application where number = ${number}`))?.status
 const move = (id: number, name: string, body: object = {}) => shop.owner.post(`/api/admin/application/${id}/${name}`, body)
 
-describe('an application that waits for an answer', () => {
+describe('an application waiting for a decision', () => {
   const remind = async () => {
     await shop.it.clock('service/remind')
     await shop.it.jobs()
@@ -29,7 +29,7 @@ describe('an application that waits for an answer', () => {
   const reminded = async (number: string) =>
     (await db().one<{ yes: boolean }>(sql`select reminded_at is not null as yes from application where number = ${number}`))?.yes
 
-  test('is spoken of after as many days as the shop wants, to whom it was given, and not at all where it wants none', async () => {
+  test('reminds its assignee after the configured number of days, and never when none is set', async () => {
     const { url } = await service('10.00', byYes)
     const { number } = await applied(shop.it.guest, url)
     const clerk = await shop.it.staff(['get application', 'update application'])
@@ -49,7 +49,7 @@ describe('an application that waits for an answer', () => {
     expect([await reminded(number), await notices()]).toEqual([true, 1])
   })
 
-  test('waits anew from the moment it is looked at once more', async () => {
+  test('starts waiting again when it is reopened', async () => {
     const { url } = await service('10.00', byYes)
     const { number } = await applied(shop.it.guest, url)
     const { id } = await byNumber(number)
@@ -66,7 +66,7 @@ describe('an application that waits for an answer', () => {
   })
 })
 
-test('what was begun and never paid is gone after a day, unless an order holds it', async () => {
+test('an unpaid draft is deleted after a day unless an order refers to it', async () => {
   const { url } = await service('10.00')
   const begin = async () => fine(await ask(shop.it.guest, url)).body.application
   const [young, old, ordered] = [await begin(), await begin(), await begin()]
@@ -89,7 +89,7 @@ test.each([
   ['33.33', 3, undefined, 9_999],
   ['500.00', 2, '0.05', 10],
   ['500.00', 3, '0.00', 0],
-])('of %s times %i, changed to %s before the yes, the order comes to %i cents', async (price, quantity, agreed, total) => {
+])('%s times %i, repriced to %s before approval, gives an order of %i cents', async (price, quantity, agreed, total) => {
   const { url } = await service(price, byYes)
   const a = await applied(shop.it.guest, url, `?quantity=${quantity}`)
   const { id } = await byNumber(a.number)
@@ -101,12 +101,12 @@ test.each([
   expect(await view(a)).toMatchObject({ status: total === 0 ? 'paid' : 'approved', total: (total / 100).toFixed(2), note: 'Gladly' })
 })
 
-test.each(['0', '-1', '1.5', '10000', 'x'])('of a service nobody asks for %s', async (quantity) => {
+test.each(['0', '-1', '1.5', '10000', 'x'])('a service cannot be requested in quantity %s', async (quantity) => {
   const { url } = await service('10.00', byYes)
   expect(Object.keys((await ask(shop.it.guest, url, {}, `?quantity=${quantity}`)).body.messages)).toEqual(['quantity'])
 })
 
-describe('a service of which there are so many', () => {
+describe('a service with limited inventory', () => {
   const counted = async (quantity: number) => {
     const warehouse = await db().one<{ id: number }>(sql`select id from warehouse order by id limit 1`)
     return service('40.00', {
@@ -120,7 +120,7 @@ describe('a service of which there are so many', () => {
       sql`select coalesce(sum(reserved), 0)::int as held, coalesce(sum(quantity), 0)::int as there from inventory where stock_id = ${stock}`,
     )) ?? { held: -1, there: -1 }
 
-  test('is held by the yes, given back when nothing comes of it, and used up by the work', async () => {
+  test('is reserved on approval, released on cancellation, and used up by the work', async () => {
     const { url, stock } = await counted(2)
     const [a, b] = [await applied(shop.it.guest, url, '?quantity=2'), await applied(shop.it.guest, url)]
     expect((await readInventory(stock)).held).toBe(0)
@@ -137,7 +137,7 @@ describe('a service of which there are so many', () => {
   })
 })
 
-test('all the money that goes back ends what was paid, and says so in the language of the applicant', async () => {
+test('a full refund ends a paid application, and emails the applicant in their language', async () => {
   const { url } = await service('50.00', byYes)
   const a = fine(await ask(shop.it.guest, url, { email: 'back@shop.test', language: 'zh-HK' })).body.application
   await shop.it.jobs()
@@ -155,7 +155,7 @@ test('all the money that goes back ends what was paid, and says so in the langua
   expect([applicationView.status, applicationView.may_cancel, applicationView.pay_url]).toEqual(['canceled', false, null])
 })
 
-test('an order that was paid while nobody listened is caught up with, and its application is nobody’s twice', async () => {
+test('a payment whose event was missed is caught up, and its application cannot be ordered twice', async () => {
   const { url } = await service('10.00')
   const { number, to_pay } = fine(await ask(shop.it.guest, url)).body.application
   const { cart_id } = fine(await shop.it.guest.post('/api/cart/item', to_pay)).body
@@ -178,7 +178,7 @@ test('an order that was paid while nobody listened is caught up with, and its ap
   ])
 })
 
-test('a link opens its own application alone, and one of what is not paid yet opens nothing', async () => {
+test('a link opens only its own application, and not an unpaid draft', async () => {
   const { url } = await service('10.00', byYes)
   const [a, b] = [await applied(shop.it.guest, url), await applied(shop.it.guest, url)]
   const draft = fine(await ask(shop.it.guest, (await service('10.00')).url)).body.application

@@ -31,7 +31,7 @@ const elders = async () =>
     )
   ).map(({ said }) => said)
 
-test('a row of a tree stands in one made higher up in the same sheet', async () => {
+test('a row can name a parent created earlier in the same sheet', async () => {
   const sheet = ['url,title,parent', 'tea,Tea,', 'green,Green,Tea', 'early,Early,Tea > Green', 'white,White,tea']
   expect((await put('category', sheet, { dryRun: true })).summary).toMatchObject({ create: 4, error: 0 })
   expect(await categories()).toEqual([])
@@ -43,7 +43,7 @@ test('a row of a tree stands in one made higher up in the same sheet', async () 
 test.each([
   ['together', []],
   ['one by one', ['Zoe,,1']],
-])('a row names one made higher up in the same sheet, written %s', async (_, odd) => {
+])('a row can refer to one created earlier in the same sheet, written %s', async (_, odd) => {
   const sheet = ['code,elder,badge', 'Ada,,1', 'Bob,Ada,2', 'Cid,bob,', 'Dan,Nobody,', 'Eve,Ada,', ...odd]
   const { summary, errors } = await put('t_kin', sheet)
   expect(errors.map(({ row, column }) => [row, column])).toEqual([[5, 'elder'], ...odd.map(() => [7, 'badge'])])
@@ -51,7 +51,7 @@ test.each([
   expect(await elders()).toEqual(['Ada of -', 'Bob of Ada', 'Cid of Bob', 'Eve of Ada'])
 })
 
-test('what a row was called is forgotten once a row higher up is called otherwise', async () => {
+test('a former name no longer matches after an earlier row was renamed', async () => {
   await put('category', ['url,title,parent', 'tea,Tea,', 'pots,Pots,'])
   const { summary, errors } = await put('category', [
     'url,title,parent',

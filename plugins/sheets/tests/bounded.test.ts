@@ -20,28 +20,28 @@ async function read(name: string, text: string): Promise<{ lines: number; widest
 
 const million = 1_000_000
 
-test('a header of very many columns is refused by the number it may have', async () => {
+test('a header with too many columns is rejected with the maximum', async () => {
   expect(await read('a.csv', `${'a,'.repeat(100_000)}a\n1\n`)).toEqual({ refused: expect.stringContaining('too_wide') as string })
   // A line of nothing but commas is a blank one.
   expect(await read('a.csv', `${','.repeat(100_000)}\n1\n`)).toEqual({ lines: 0, widest: 0 })
 }, 60_000)
 
-test('a line of a million cells below a narrow header is one line', async () => {
+test('a row with a million cells under a narrow header is read as one row', async () => {
   expect(await read('a.csv', `a,b\n${'1,'.repeat(million)}1\n2,3\n`)).toEqual({ lines: 2, widest: million + 1 })
 }, 60_000)
 
-test('a line longer than any record is refused and not kept', async () => {
+test('a row longer than the maximum is rejected and not buffered', async () => {
   expect(await read('a.csv', `a,b\n${'x'.repeat(20 * million)},1\n`)).toEqual({ refused: expect.any(String) as string })
   expect(await read('a.csv', `a,b\n"${'x\n'.repeat(4 * million)}`)).toEqual({ refused: expect.any(String) as string })
 }, 60_000)
 
-test('JSON nested deeper than anybody means leaves its cell unread, and the file is read', async () => {
+test('too deeply nested JSON leaves its cell unread, and the file is read', async () => {
   const deep = 100_000
   expect(await read('a.json', `[{"a":${'['.repeat(deep)}${']'.repeat(deep)}},{"a":1}]`)).toEqual({ lines: 2, widest: 1 })
   expect(await read('a.ndjson', `{"a":${'{"b":'.repeat(deep)}1${'}'.repeat(deep)}}\n{"a":1}\n`)).toEqual({ lines: 2, widest: 1 })
 }, 60_000)
 
-test('a heading of blanks and stars takes time by its length alone', () => {
+test('normalizing a header of blanks and asterisks takes linear time', () => {
   const started = performance.now()
   expect(headerKey(`a${' '.repeat(million)}b`)).toBe('a b')
   expect(headerKey(`name${' '.repeat(million)}*`)).toBe('name')

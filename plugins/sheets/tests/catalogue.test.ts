@@ -26,7 +26,7 @@ desk-lamp-pro,LAMP-PRO,,89,,EUR,,,,,,,,,,FALSE,
 
 const run = (bytes: Buffer) => importRecords(it.ctx, 'product', { name: 'a.csv', bytes }, {})
 
-test('a Spree catalogue is recognised by its header and read without a word of explanation', async () => {
+test('a Spree catalogue is recognised by its header and imported without configuration', async () => {
   expect(builtInMappings(it.kernel).map((m) => m.name)).toContain('spree-products')
   const answer = await run(Buffer.from(catalogue))
   expect(answer.errors).toEqual([])
@@ -63,7 +63,7 @@ test('a Spree catalogue is recognised by its header and read without a word of e
   ])
 })
 
-test('a changed quantity is booked as a difference and no other variant is touched', async () => {
+test('a changed quantity is recorded as a difference, and other variants stay unchanged', async () => {
   const answer = await run(Buffer.from(catalogue.replace(',50,FALSE', ',45,FALSE')))
   expect(answer.summary).toEqual({ create: 0, change: 1, unchanged: 2, error: 0 })
   expect(answer.data.flatMap((r) => r.changes.map((c) => [c.label, c.old, c.new]))).toEqual([
@@ -74,7 +74,7 @@ test('a changed quantity is booked as a difference and no other variant is touch
   ])
 })
 
-test('products exported and imported again stay as they are', async () => {
+test('exported products import again without changes', async () => {
   const parts: Buffer[] = []
   for await (const part of exportRecords(it.ctx, 'product', { format: 'xlsx' })) parts.push(part)
   const answer = await importRecords(it.ctx, 'product', { name: 'a.xlsx', bytes: Buffer.concat(parts) }, {})
@@ -82,7 +82,7 @@ test('products exported and imported again stay as they are', async () => {
   expect(answer.summary).toEqual({ create: 0, change: 0, unchanged: 3, error: 0 })
 })
 
-test('a sheet that names one variant leaves its siblings their sku and their place', async () => {
+test('a sheet with one variant does not change SKU or order of the others', async () => {
   const skus = () => it.kernel.db.rows(sql`select sku, visibled, "order" from stock order by id`)
   const before = await skus()
   const answer = await run(Buffer.from('product_sku,stock_sku,price\ndesk-lamp,LAMP-WHITE,61\n'))
@@ -90,7 +90,7 @@ test('a sheet that names one variant leaves its siblings their sku and their pla
   expect(await skus()).toEqual(before)
 })
 
-test('weights of a Spree catalogue come in grams by the unit they are in, and one in no known unit is told and left out', async () => {
+test('Spree weights are converted to grams by their unit, and an unknown unit is reported and skipped', async () => {
   const header = `${catalogue.split('\n')[0]},weight,weight_unit,dimensions_unit`
   const weights = ['2.5,lb,in', '8,oz,in', '1.2,kg,cm', '340,g,cm', '1,,in', '1,,cm', '2,st,in']
   const lines = weights.map((cells, i) => `weight-${i},WEIGHT-${i},Weight ${i},25,,USD,active,One line,,Gifts,,,,,1,FALSE,,${cells}`)

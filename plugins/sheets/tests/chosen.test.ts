@@ -29,9 +29,9 @@ const refusal = async (header: string[], o: Partial<ColumnOptions>): Promise<str
 const save = (name: string, mapping: Mapping, fingerprint: string[]) =>
   saveMapping(shop.it.kernel.db, 't_product', name, mapping, fingerprint)
 
-describe('a mapping is found by the header', () => {
+describe('a mapping is recognised by the header', () => {
   const header = ['Code', 'Title', 'Cost', 'Extra']
-  test('the one that knows more of it before one that knows less; our own sheets read straight', async () => {
+  test('the mapping with more matching columns wins, and a sheet with our own headers needs none', async () => {
     await save('short', { columns: { Code: 't_product_sku' } }, ['code'])
     await save('long', { columns: { Code: 't_product_sku', Title: 'name' } }, ['CODE', 'Title*', 'cost'])
     await save('never', { columns: {} }, [])
@@ -43,7 +43,7 @@ describe('a mapping is found by the header', () => {
     expect((await chooseMapping(shop.ctx, layout, ['nothing'])).mapping.columns).toEqual({ nothing: null })
   })
 
-  test('a column of ours is filled by the first that means it, and a name it may have by language is known', () => {
+  test('a field is filled by the first matching column, and localized column names are recognised', () => {
     expect(suggestMapping(shop.it.kernel, layout, ['name', 'Name', 'name:zh-HK', '', 'stocks.price']).columns).toEqual({
       name: 'name',
       'name:zh-HK': 'name:zh-HK',
@@ -51,7 +51,7 @@ describe('a mapping is found by the header', () => {
     })
   })
 
-  test('one that is saved again under its name replaces what was there', async () => {
+  test('saving a mapping under an existing name replaces it', async () => {
     await save('mine', { columns: { A: 'name' } }, ['A'])
     await save('mine', { columns: { B: 'name' } }, ['B'])
     expect(await mappingNamed(shop.ctx, 't_product', 'mine')).toMatchObject({
@@ -63,15 +63,15 @@ describe('a mapping is found by the header', () => {
   })
 })
 
-describe('what an operator says of columns', () => {
+describe('column options of the command', () => {
   const header = ['Code', 'Title', 'Cost', 'Kind']
-  test('goes before what the header says: into a field, into two, into none, by name or label, in any case', async () => {
+  test('override the header: map to one field, to two or to none, by name or label, ignoring case', async () => {
     const { mapping, unread } = await choose(header, { column: ['code=T_PRODUCT_SKU', 'Title = name', 'Title=remark', 'cost='] })
     expect(mapping.columns).toEqual({ Code: ['t_product_sku'], Title: ['name', 'remark'], Cost: null, Kind: null })
     expect(unread).toEqual(['Cost', 'Kind'])
   })
 
-  test('may hold for some lines alone, those where another column says one of these texts or none of them', async () => {
+  test('can be limited to lines where another column has, or does not have, given values', async () => {
     const { mapping, unread } = await choose(header, { column: ['Code=t_product_sku?Kind=parent | ', 'Code=t_stock_sku?Kind!=parent'] })
     expect(mapping.columns.Code).toEqual([
       { to: 't_product_sku', when: { Kind: ['parent', ''] } },
@@ -81,7 +81,7 @@ describe('what an operator says of columns', () => {
     expect(unread).toEqual(['Title', 'Cost'])
   })
 
-  test('names constants and which lines belong together; a text may hold the sign itself', async () => {
+  test('set constants and grouping; a value may contain an equals sign', async () => {
     const { mapping } = await choose(header, {
       column: ['Code=t_product_sku'],
       constant: ['remark=a=b', 'Type=package'],
@@ -91,7 +91,7 @@ describe('what an operator says of columns', () => {
     expect(mapping).toMatchObject({ constants: { remark: 'a=b', type: 'package' }, group: ['Code'], gather: true, inherit: ['Kind'] })
   })
 
-  test('that nobody has is refused by name, with what was meant', async () => {
+  test('with an unknown name are rejected with that name', async () => {
     expect(await refusal(header, { column: ['Titel=name'] })).toContain('no column in the sheet called "Titel"')
     expect(await refusal(header, { column: ['Title=nmae'] })).toContain('no field of t_product called "nmae"')
     expect(await refusal(header, { column: ['Title'] })).toContain('must read "Sheet column=field"')
@@ -102,14 +102,14 @@ describe('what an operator says of columns', () => {
     expect(await refusal(header, { column: ['Code=t_product_sku?Knid=x'] })).toContain('called "Knid"')
   })
 
-  test('it is told whether a mapping was named or known by the header', async () => {
+  test('the result states whether a mapping was named or recognised by the header', async () => {
     await save('mine', { columns: { Code: 'name' } }, ['Code', 'Kind'])
     expect(await choose(header)).toMatchObject({ name: 'mine', recognised: true, unread: ['Title', 'Cost', 'Kind'] })
     expect(await choose(header, { mapping: 'mine' })).toMatchObject({ name: 'mine', recognised: false })
     expect(await choose(['Title'], { saveMapping: 'next' })).toMatchObject({ recognised: false, saveAs: 'next' })
   })
 
-  test('a sheet is known again by what is read of it', async () => {
+  test('the fingerprint of a sheet contains the columns that are read', async () => {
     const { mapping } = await choose(header, { column: ['Code=t_product_sku', 'Title=name?Kind=x'] })
     expect(getFingerprint(mapping, header)).toEqual(['Code', 'Title', 'Kind'])
     const all: Mapping = {
@@ -124,7 +124,7 @@ describe('what an operator says of columns', () => {
   })
 })
 
-describe('what is told at the end', () => {
+describe('the summary of an import', () => {
   const answer = (create: number, change: number, unchanged: number, error: number) =>
     ({ summary: { create, change, unchanged, error } }) as ImportAnswer
   test.each([
@@ -133,7 +133,7 @@ describe('what is told at the end', () => {
     [answer(1, 0, 0, 1), 'Import Some Rows Fail'],
     [answer(0, 0, 1, 1), 'Import Some Rows Fail'],
     [answer(0, 0, 0, 2), 'Import Fail'],
-  ])('%j is "%s"', (answer, title) => {
+  ])('%j has the title "%s"', (answer, title) => {
     expect(getTitle(answer)).toBe(title)
   })
 
@@ -159,7 +159,7 @@ describe('what is told at the end', () => {
       })),
     }) as unknown as ImportAnswer
 
-  test('ten of each kind are shown to a person, and how many more there are', () => {
+  test('shows the first ten problems and the number of further ones', () => {
     const lines = captureOutput(() => printResult(whole(12, 0), undefined))
     expect(lines.slice(0, 3)).toEqual([
       'Import Some Rows Fail',
@@ -175,7 +175,7 @@ describe('what is told at the end', () => {
     expect(printed.at(-1)).toBe('  … 2 more')
   })
 
-  test('a plan shows what changes from what to what', () => {
+  test('a dry run lists old and new values', () => {
     const lines = captureOutput(() => printPlan(whole(0, 11)))
     expect(lines.slice(0, 3)).toEqual([
       'Check: 1 create, 11 change, 2 unchanged, 0 errors',
@@ -186,12 +186,12 @@ describe('what is told at the end', () => {
     expect(captureOutput(() => printPlan(whole(0, 10)))).toHaveLength(21)
   })
 
-  test('a program is told how many went in and how many did not', () => {
+  test('JSON output has the number of imported and failed records', () => {
     const [text] = captureOutput(() => printJson({ resource: 't_product', file: 'a.csv', mapping: null }, whole(2, 1)))
     expect(JSON.parse(text ?? '')).toMatchObject({ title: 'Import Some Rows Fail', file: 'a.csv', total: 6, success: 4, fail: 2 })
   })
 
-  test('stopped in the midst: in one transaction nothing stands, in chunks what is done does', () => {
+  test('cancellation saves nothing in a single transaction, and keeps finished chunks otherwise', () => {
     const starts = [2, 3, 5, 4].map((line) => ({ line, failed: line === 3 }))
     const nothing = 'Canceled: nothing was imported.'
     expect([whatStands(starts, undefined)[0], whatStands([], 10)[0]]).toEqual([nothing, nothing])

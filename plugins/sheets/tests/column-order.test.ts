@@ -11,7 +11,7 @@ const woo = `ID,Type,SKU,Name,Published,Is featured?,Visibility in catalog,Regul
 71,simple,ORDERED-CUP,Cup,1,0,visible,20,,
 `
 
-test('an import that is checked first finds the product by the column its preset prefers', async () => {
+test('a checked import matches the product by the preferred column of its preset', async () => {
   const file = new File([woo], 'woo.csv')
   const planned = await shop.owner.post('/api/admin/sheet/product/plan', toFormData({ file, mapping: 'woocommerce-products' }))
   expect(planned.status).toBe(202)
@@ -21,7 +21,7 @@ test('an import that is checked first finds the product by the column its preset
   expect(await shop.it.kernel.db.rows(sql`select sku from product`)).toEqual([{ sku: 'ORDERED-CUP' }])
 })
 
-test('a mapping that somebody saved prefers the columns in the order in which they were saved', async () => {
+test('a saved mapping prefers its columns in the saved order', async () => {
   const columns = { Reference: ['product_sku', 'url', 'stock_sku'], ID: ['product_sku', 'url', 'stock_sku'], Name: 'name', Cost: 'price' }
   const saved = await shop.owner.post('/api/admin/sheet/product/mappings', {
     name: 'Old shop',

@@ -58,7 +58,7 @@ P1,Tea,茶,Leaf,Drinks > Hot | Gifts,img/a.png | img/b.png,no,x | y,S1,12.5,Size
 P2,Coffee,,Leaf,Drinks > Hot,,,,S3,9,Size,L,,,,
 `
 
-test('a record goes over several lines with its children and theirs', async () => {
+test('a record spans several lines with nested children', async () => {
   await shop.place()
   const answer = await shop.put(full)
   expect(answer.errors).toEqual([])
@@ -114,7 +114,7 @@ test('the same file a second time changes nothing and writes nothing', async () 
   expect(await shop.it.kernel.db.rows(sql`select 1 from audit_log`)).toEqual([])
 })
 
-test('blank cells, absent columns and absent lines leave everything as it is', async () => {
+test('blank cells, missing columns and missing lines change nothing', async () => {
   await shop.place()
   await shop.put(full)
   const [before] = await shop.all()
@@ -158,7 +158,7 @@ test('[clear] empties a field, a list and one language only', async () => {
   expect(refused.errors).toEqual([{ row: 2, column: 'name', value: '[clear]', error: 'This field is required.' }])
 })
 
-test('a rehearsal tells what would happen and leaves nothing behind', async () => {
+test('a dry run reports what would happen and writes nothing', async () => {
   await shop.place()
   await shop.it.kernel.db.run(sql`delete from audit_log`)
   const rehearsal = await shop.put(full, { dryRun: true })
@@ -173,7 +173,7 @@ test('a rehearsal tells what would happen and leaves nothing behind', async () =
   expect(plain(await shop.put(full))).toEqual(plain(rehearsal))
 })
 
-test('changes of relations are told by name', async () => {
+test('changed relations are reported by name', async () => {
   await shop.place()
   await shop.place('shop')
   await shop.put(full)

@@ -164,7 +164,7 @@ mia@chimp.test,Mia,Chimp,,,,3,2024-02-01 10:00:00,,2024-02-01 10:00:00,1.2.3.4,,
 const customer = (email: string) =>
   it.kernel.db.one(sql`select first_name, country_code, phone, is_subscribe as news, birthday::text from customer where email = ${email}`)
 
-test('customers of Shopify, WooCommerce and Magento come in with their numbers, and nobody is signed up for news who did not ask', async () => {
+test('customers of Shopify, WooCommerce and Magento import with phone numbers, and only those who opted in are subscribed', async () => {
   await bring(
     `Customer ID,First Name,Last Name,Email,Accepts Email Marketing,Default Address Company,Default Address Phone,Phone,Accepts SMS Marketing,Total Spent,Total Orders,Note,Tax Exempt,Tags
 '7001,Sho,Pify,sho@shop.test,yes,,,'+85291234567,no,10.00,1,,no,

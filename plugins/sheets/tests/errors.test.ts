@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => shop.it.close())
 beforeEach(() => shop.empty())
 
-test('a record that fails costs itself only, and every problem is told where it stands', async () => {
+test('a failed record affects only itself, and every problem is reported at its cell', async () => {
   await shop.place()
   await shop.put('t_product_sku,name,t_stock_sku,price\nP0,Water,S0,1\n')
   const answer = await shop.put(
@@ -43,7 +43,7 @@ A,Again,,,,S7,1,,
   ])
 })
 
-test("an error in a child is told at its own line, in the reader's language", async () => {
+test('an error in a child record is reported at its own line, in the language of the reader', async () => {
   const answer = await shop.put('t_product_sku,name,t_stock_sku,price\nA,Tea,S1,1\n,,S2,x\n,,S3,\n', {
     speak: 'zh-HK',
   })
@@ -54,7 +54,7 @@ test("an error in a child is told at its own line, in the reader's language", as
   expect(answer.errors[0]?.error).toMatch(/\p{Script=Han}/u)
 })
 
-test('what a line says differently from the record it goes on with is refused', async () => {
+test('a line that contradicts the record it continues is rejected', async () => {
   const answer = await shop.put('t_product_sku,name,t_stock_sku,price\nA,Tea,S1,1\nA,Coffee,S2,1\nB,Milk,S3,1\nB,Milk,S4,1\n,,S3,1\n')
   expect(answer.errors).toMatchObject([
     { row: 3, column: 'name', value: 'Coffee' },
@@ -62,7 +62,7 @@ test('what a line says differently from the record it goes on with is refused', 
   ])
 })
 
-test('relations are found whatever their case, and ambiguous names are refused', async () => {
+test('relations match case-insensitively, and ambiguous names are rejected', async () => {
   await shop.put('t_product_sku,name,brand\nA,Tea,Leaf\nB,Coffee,LEAF\n')
   expect((await shop.all()).map((r) => r.brand_id)).toEqual([1, 1])
   await shop.it.kernel.db.run(sql`insert into t_brand (name, url) values ('{"en-US":"Leaf"}', 'leaf-2')`)
@@ -71,7 +71,7 @@ test('relations are found whatever their case, and ambiguous names are refused',
   ])
 })
 
-test('below several branches of one name nothing is found and nothing made', async () => {
+test('an ambiguous parent path matches nothing and creates nothing', async () => {
   await shop.it.kernel.db.run(sql`insert into t_group (title) values ('{"en-US":"A"}'), ('{"en-US":"A"}')`)
   const { errors } = await shop.put('t_product_sku,name,groups\nP,Tea,A > B\nQ,Cup,A\n')
   expect(errors.map((e) => [e.row, e.error])).toEqual([
@@ -81,7 +81,7 @@ test('below several branches of one name nothing is found and nothing made', asy
   expect(await shop.it.kernel.db.rows(sql`select 1 from t_group`)).toHaveLength(2)
 })
 
-test('what a refused record made along the way is unknown again', async () => {
+test('related records created by a rejected record are discarded and can be created again', async () => {
   const { summary } = await shop.put(
     't_product_sku,name,groups,url\nP,Tea,Top > Leaf,tea\nQ,Cup,Top > Leaf,tea\nR,Pot,Old > Twig,tea\nS,Jug,Old > Twig,jug\n',
   )
@@ -97,7 +97,7 @@ test('what a refused record made along the way is unknown again', async () => {
   ])
 })
 
-test('who may not create a brand cannot do so by naming one', async () => {
+test('naming a new brand requires the permission to create brands', async () => {
   const limited: Ctx = {
     ...shop.ctx,
     actor: { kind: 'admin', id: 1, name: 'x', allows: (needs) => needs === 'import t product' },
@@ -113,19 +113,19 @@ test('a text the spreadsheet turned into a number is reported, not guessed', asy
   ])
 })
 
-test('a sheet without the column rows are found by is refused as a whole', async () => {
+test('a sheet without the key column is rejected as a whole', async () => {
   await expect(shop.put('name\nTea\n')).rejects.toMatchObject({
     messages: { columns: [{ key: 'sheets:error.no_key' }] },
   })
 })
 
-test('headers are understood by label and in any case', async () => {
+test('headers match by label, ignoring case', async () => {
   const answer = await shop.put('T_PRODUCT_SKU, Name ,Weight*\nA,Tea,1.5\n')
   expect(answer.errors).toEqual([])
   expect(await shop.firstProduct()).toMatchObject({ name: { 'en-US': 'Tea' }, weight: '1.5' })
 })
 
-test('more lines than allowed write nothing; without a limit they are taken chunk by chunk', async () => {
+test('a file with too many lines writes nothing; without a limit it is imported in chunks', async () => {
   const csv = `t_product_sku,name\n${Array.from({ length: 25 }, (_, i) => `P${i},Tea ${i}`).join('\n')}\n`
   await expect(shop.put(csv, { limit: 24 })).rejects.toMatchObject({ kind: { code: 'TOO_MANY_ROWS' } })
   expect(await shop.all()).toEqual([])
@@ -162,7 +162,7 @@ const mapping: Mapping = {
   skip: [{ name: [''], 'opt name': [''] }],
 }
 
-test("somebody else's sheet reads through a mapping that is only data", async () => {
+test('a foreign sheet is read by a declarative mapping', async () => {
   await shop.place()
   const csv = `handle,sku,name,price,was,currency,status,category,opt name,opt value,stock,note
 pot,POT,Pot,0,0,USD,active,Kitchen -> Pots,,,,x
@@ -198,7 +198,7 @@ pot,POT-RED,,79,,EUR,,,,,,
   expect((await shop.put(csv, { mapping })).summary).toEqual({ create: 0, change: 0, unchanged: 2, error: 0 })
 })
 
-test('a mapping that names no column of ours is refused by name', async () => {
+test('a mapping to an unknown field is rejected by its name', async () => {
   await expect(shop.put('a\n1\n', { mapping: { columns: { a: 'nonsense' } } })).rejects.toMatchObject({
     messages: { nonsense: [{ key: 'core:rule.unknown' }] },
   })

@@ -28,7 +28,7 @@ const names = async (end: string) =>
 
 const people = 'email;first_name;last_name\r\nj@west.test;Jürgen;Müller\r\nz@west.test;Zoë;Faßbender\r\ns@west.test;Søren;Ågård\r\n'
 
-test('a list saved by a Western Excel is read as such, and the rehearsal says that it was guessed', async () => {
+test('a file in a Western Excel encoding is read, and the dry run warns that the encoding was guessed', async () => {
   const bytes = iconv.encode(people, 'windows-1252')
   const rehearsal = await put('customer', bytes, { dryRun: true })
   expect(rehearsal.summary).toMatchObject({ create: 3, error: 0 })
@@ -55,17 +55,17 @@ test.each([
   ['big5hkscs', 'sku,name,note\nA-1,綠茶,Green tea\nA-2,紅茶,Black tea of the highlands\n'],
   ['gb18030', 'sku,name,note\nA-1,绿茶,Green tea\nA-2,红茶,Black tea of the highlands\n'],
   ['gb18030', 'name\n李\n'],
-])('the encoding %s is told by its letters', (encoding, text) => {
+])('the encoding %s is detected by its characters', (encoding, text) => {
   expect(detectEncoding(iconv.encode(text, encoding))).toEqual({ name: encoding, isGuessed: true })
 })
 
-test('UTF-8 and plain letters are no guess, so nothing is said about them', async () => {
+test('UTF-8 and ASCII are detected without a warning', async () => {
   expect(detectEncoding(Buffer.from('name\nZoë\n'))).toEqual({ name: 'utf8', isGuessed: false })
   const answer = await put('customer', 'email,first_name,last_name\nu@utf.test,Zoë,Ø\n', { dryRun: true })
   expect(answer.warnings).toEqual([])
 })
 
-test('an encoding that is said is no guess; letters it does not have refuse their record', async () => {
+test('a given encoding causes no warning, and invalid characters reject their record', async () => {
   const result = await put('customer', iconv.encode(people, 'windows-1252'), { encoding: 'windows-1252', dryRun: true })
   expect(result.warnings).toEqual([])
   const wrong = await put('customer', iconv.encode(people, 'windows-1252'), { encoding: 'utf8', dryRun: true })
@@ -73,14 +73,14 @@ test('an encoding that is said is no guess; letters it does not have refuse thei
   expect(wrong.errors[0]).toMatchObject({ row: 2, column: 'first_name', error: expect.stringContaining('encoding') as string })
 })
 
-test('a first line that tells Excel the separator is read as what it is, and lines are counted on', async () => {
+test('an Excel separator line is recognised, and line numbers include it', async () => {
   const answer = await put('customer', 'sep=;\r\nemail;first_name;last_name\r\ns@sep.test;Sep;One\r\nnone;Sep;Two\r\n')
   expect(answer.summary).toMatchObject({ create: 1, error: 1 })
   expect(answer.errors[0]).toMatchObject({ row: 4 })
   expect((await put('customer', 'sep=|\nemail|first_name|last_name\nt@sep.test|Sep|Three\n')).summary).toMatchObject({ create: 1 })
 })
 
-test('a sheet without the column its rows are found by is answered with its columns and the nearest of them', async () => {
+test('a sheet without the key column is rejected with its columns and the closest match', async () => {
   const refused = put('customer', 'E-mail adress,first_name,last_name\na@b.test,A,B\n')
   await expect(refused).rejects.toMatchObject({
     messages: { columns: [{ params: { column: 'email', columns: 'E-mail adress, first_name, last_name', nearest: 'E-mail adress' } }] },
@@ -97,7 +97,7 @@ test.each([
   ['days.csv', Buffer.from('BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n'), 'calendar'],
   ['sheet.ods', Buffer.from('PK\u0003\u0004', 'latin1'), 'open_document'],
   ['sheet.csv', Buffer.from('%PDF-1.7 and more'), 'binary'],
-])('%s is refused with what to do instead', async (name, bytes, key) => {
+])('%s is rejected with advice', async (name, bytes, key) => {
   await expect(put('customer', bytes, { name })).rejects.toMatchObject({ messages: { file: [{ key: `sheets:error.${key}` }] } })
 })
 
@@ -105,7 +105,7 @@ const stocks = (sku: string) =>
   it.kernel.db.rows(sql`select s.sku, s.price_minor::int as price, s.values from stock s join product p on p.id = s.product_id
     where p.sku = ${sku} and s.visibled order by s.id`)
 
-test('a column of decimal commas is read whole, and the rehearsal says how', async () => {
+test('a column of decimal commas is converted, and the dry run shows how', async () => {
   const csv = 'product_sku;name;stock_sku;price;special_price\nK-1;Kanne;K-1;1.234,50;\nK-2;Tasse;K-2;12,5;9\nK-3;Topf;K-3;7;6,95\n'
   const answer = await put('product', csv)
   expect(answer).toMatchObject({ summary: { create: 3, error: 0 }, errors: [] })
@@ -117,7 +117,7 @@ test('a column of decimal commas is read whole, and the rehearsal says how', asy
   expect(await stocks('K-2')).toMatchObject([{ price: 1250 }])
 })
 
-test('thousands between commas are read, and a comma that may mean either is not guessed', async () => {
+test('thousands separators are read, and an ambiguous comma is not guessed', async () => {
   const english = await put('product', 'product_sku,name,stock_sku,price\nE-1,Pot,E-1,"1,234.50"\nE-2,Cup,E-2,"2,000"\n')
   expect(english.errors).toEqual([])
   expect(await stocks('E-2')).toMatchObject([{ price: 200000 }])
@@ -129,7 +129,7 @@ test('thousands between commas are read, and a comma that may mean either is not
   expect(both.errors.map(({ row }) => row)).toEqual([2])
 })
 
-test('dates that begin with the day are told by the whole column', async () => {
+test('the date order is detected from the whole column', async () => {
   const days = (list: string[]) => `email,first_name,last_name,birthday\n${list.map((day, i) => `d${i}@days.test,D,D,${day}`).join('\n')}\n`
   const stored = () =>
     it.kernel.db.rows<{ day: string }>(sql`select birthday::text as day from customer where email like '%@days.test' order by email`)
@@ -148,7 +148,7 @@ test('dates that begin with the day are told by the whole column', async () => {
   expect(unclear.warnings).toMatchObject([{ row: 0, column: 'birthday', value: '03/04/1990' }])
 })
 
-test('lines whose group is told by the line above are one record, as without a group', async () => {
+test('lines that inherit their group from the line above form one record', async () => {
   const csv =
     'Handle,SKU,Name,Option 1 name,Option 1 value,Price\nmilk-tea,101,Milk tea,Size,Small,18\n,102,,,Large,24\nlemon-tea,103,Lemon tea,Size,Small,20\n'
   const columns = {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await shop.it.jobs()
 })
 
-test('what was asked of sheets below a resource is answered at the common path, with method, body and query kept', async () => {
+test('former paths below a resource redirect to the common path, keeping method, body and query', async () => {
   for (const [method, part, body] of [
     ['post', 'import/columns', sheet],
     ['post', 'import/preview', sheet],
@@ -46,7 +46,7 @@ test('what was asked of sheets below a resource is answered at the common path, 
   )
 })
 
-test('long work begun and followed below a resource goes on at the common path', async () => {
+test('jobs started and tracked by former paths continue at the common path', async () => {
   expect((await follow(shop.owner, 'post', 'contact/import/plan', sheet)).body).toMatchObject({ kind: 'import' })
   expect((await follow(shop.owner, 'post', 'contact/export', () => ({ format: 'csv' }))).body).toMatchObject({ kind: 'export' })
   await shop.it.jobs()
@@ -69,7 +69,7 @@ const ALL = [
   ['post', 'export'],
 ] as const
 
-test('a former path asks for the right of the new one', async () => {
+test('a former path requires the permission of the new one', async () => {
   const reader = await shop.it.staff(['get contact', 'import tag', 'export tag'])
   for (const [method, part] of ALL) {
     expect([part, (await call(reader, method, `contact/${part}`)).status]).toEqual([part, 403])
@@ -78,7 +78,7 @@ test('a former path asks for the right of the new one', async () => {
   }
 })
 
-test('what is no resource, and what somebody else began, is not there', async () => {
+test('an unknown resource and a transfer of another user are not found', async () => {
   const other = await shop.it.staff(['import contact', 'export contact', 'import tag'])
   for (const [method, part] of ALL) expect([part, (await call(shop.owner, method, `nonsense/${part}`)).status]).toEqual([part, 404])
   for (const path of [`contact/import/${importId}`, `contact/export/${exportId}/file`, `contact/import/987654`])
@@ -87,7 +87,7 @@ test('what is no resource, and what somebody else began, is not there', async ()
   expect((await call(shop.owner, 'get', `tag/import/${importId}`)).status).toBe(404)
 })
 
-test('every resource that can be exported has its former path, which the description marks as deprecated', async () => {
+test('every exportable resource has its former path, marked as deprecated in the API description', async () => {
   const { paths } = (await shop.owner.get('/api/docs/json')).body
   const exportable = [...shop.it.kernel.registry.resources.values()].filter((r) => r.verbs.includes('export'))
   expect(exportable.length).toBeGreaterThan(3)

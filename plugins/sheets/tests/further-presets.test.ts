@@ -31,7 +31,7 @@ iris@chimp.test,Iris,Poon,,,,4,"2023-04-01 09:30:00",192.0.2.7,"2023-04-02 10:15
 jo@chimp.test,Jo,Ma,,,,2,"2024-06-05 11:00:00",192.0.2.8,,,,,,,,,,"2025-11-21 08:00:00",102,e2b,,
 `
 
-test('an audience of Mailchimp brings contacts with their tags, and what they agreed to with the day they did', async () => {
+test('a Mailchimp audience imports contacts with tags, and consents with their dates', async () => {
   await bring('contact', mailchimp, 2)
   expect(await contacts('%@chimp.test')).toMatchObject([
     { first_name: 'Iris', last_name: 'Poon', email: 'iris@chimp.test', tags: ['Tea club', 'VIP'] },
@@ -47,7 +47,7 @@ test('an audience of Mailchimp brings contacts with their tags, and what they ag
   ])
 })
 
-test('an audience of Mailchimp without the ids of its lists is known too', async () => {
+test('a Mailchimp audience without list ids is recognised too', async () => {
   await bring(
     'contact',
     `First Name,Last Name,Email Address,Status,MEMBER_RATING,OPTIN_TIME,OPTIN_IP,CONFIRM_TIME,CONFIRM_IP,LAST_CHANGED,TAGS
@@ -58,7 +58,7 @@ Ken,So,ken@chimp2.test,subscribed,3,2025-01-01 10:00:00,192.0.2.1,2025-01-01 10:
   expect(await contacts('%@chimp2.test')).toMatchObject([{ first_name: 'Ken', tags: ['Tea club'] }])
 })
 
-test('contacts of Google without a phone among them, and as Google wrote them until 2024', async () => {
+test('Google contacts import without phone columns, and in the format used until 2024', async () => {
   await bring(
     'contact',
     `First Name,Middle Name,Last Name,Phonetic First Name,Phonetic Middle Name,Phonetic Last Name,Name Prefix,Name Suffix,Nickname,File As,Organization Name,Organization Title,Organization Department,Birthday,Notes,Photo,Labels,E-mail 1 - Label,E-mail 1 - Value
@@ -81,7 +81,7 @@ Tea House,,,,,,,,,,,,,,,,,,,,,,,,,,,,,* Work,house@goo.test,,,,,,
   ])
 })
 
-test('attendees of Cal.com are contacts, several of one booking, each once', async () => {
+test('Cal.com attendees import as contacts, several per booking, each once', async () => {
   await bring(
     'contact',
     `id,uid,title,createdAt,timeStatus,eventTypeId,eventLength,startTime,endTime,paid,userEmail,userUsername,rating,ratingFeedback,noShowHost,noShowGuests,noShowGuestsCount,attendee1,attendee2
@@ -96,7 +96,7 @@ test('attendees of Cal.com are contacts, several of one booking, each once', asy
   ])
 })
 
-test('an attendee of Cal.com keeps what stands in brackets in the name', async () => {
+test('a Cal.com attendee keeps parentheses in the name', async () => {
   await bring(
     'contact',
     `id,uid,title,createdAt,timeStatus,eventTypeId,eventLength,startTime,endTime,paid,userEmail,userUsername,rating,ratingFeedback,noShowHost,noShowGuests,noShowGuestsCount,attendee1,attendee2
@@ -109,7 +109,7 @@ test('an attendee of Cal.com keeps what stands in brackets in the name', async (
   ])
 })
 
-test('attendees of pretix are contacts with the tickets they hold; without one the buyer is meant, and canceled orders are left out', async () => {
+test('pretix attendees import as contacts with their tickets; the buyer is the fallback, and canceled orders are skipped', async () => {
   const answer = await bring(
     'contact',
     `Event slug,Order code,Position ID,Status,Email,Phone number,Order date,Order time,Product,Variation,Price,Tax rate,Tax rule,Tax value,Attendee name,Attendee name: Given name,Attendee name: Family name,Attendee email,Company,Address,ZIP code,City,Country,State,Voucher,Pseudonymization ID,Seat ID,Seat name,Seat zone,Seat row,Seat number,Order comment,Follow-up date,Company,Invoice address name,Address,ZIP code,City,Country,State,VAT ID,Sales channel,Order locale,E-mail address verified,Payment providers
@@ -127,7 +127,7 @@ fair,D3E4F,1,canceled,gone@pre.test,,2026-02-02,10:00:00,Day ticket,,100.00,0.00
   ])
 })
 
-test('orders of the REST API of WooCommerce are history, whatever their prices come to by unit', async () => {
+test('orders of the WooCommerce REST API import as history, whatever their unit prices', async () => {
   const order = (id: number, more: object) => ({
     id,
     parent_id: 0,
@@ -212,7 +212,7 @@ test('orders of the REST API of WooCommerce are history, whatever their prices c
   ])
 })
 
-test('simple products of the REST API of WooCommerce are products; those with variations, which it tells elsewhere, are left out', async () => {
+test('simple products of the WooCommerce REST API import; variable ones are skipped', async () => {
   const product = (id: number, more: object) => ({
     id,
     name: 'Cup',

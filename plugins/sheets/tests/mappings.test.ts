@@ -5,7 +5,7 @@ import { asMapping, type Mapping, getTargets } from '../mapping/mapping.ts'
 import { getFormat } from '../source/read.ts'
 
 describe('a mapping', () => {
-  test('that is said over: of a column the last word counts, a blank constant is dropped, whoever names lines means them anywhere', () => {
+  test('is amended: the last value of a column wins, a blank constant is removed, a new grouping gathers lines anywhere', () => {
     const mapping: Mapping = {
       columns: { SKU: 'sku', Title: 'name' },
       constants: { type: 'general', brand: 'X' },
@@ -25,7 +25,7 @@ describe('a mapping', () => {
     expect(amended(mapping, {})).toEqual(mapping)
     expect(amended({ columns: {}, constants: { a: 'x' } }, { constants: { a: '' } })).toEqual({ columns: {} })
   })
-  test('that is none is refused at its part', () => {
+  test('with an invalid part is rejected by that part', () => {
     expect(asAmendment({ columns: null, group: undefined })).toBeUndefined()
     expect(asAmendment({ columns: { a: 'b' }, group: null })).toEqual({ columns: { a: 'b' } })
     expect(asAmendment({ group: 'sku' })).toEqual({ group: 'sku' })
@@ -48,7 +48,7 @@ describe('a mapping', () => {
   })
 })
 
-describe('the kind of a file', () => {
+describe('the format of a file', () => {
   test.each([
     ['a.CSV', 'csv'],
     ['a.txt', 'csv'],
@@ -60,14 +60,14 @@ describe('the kind of a file', () => {
   ])('%s is %s', (name, format) => {
     expect(getFormat({ name, bytes: Buffer.from('x') })).toBe(format)
   })
-  test('its first bytes count before its name, and what is said before both', () => {
+  test('its magic bytes take precedence over its name, and a given format over both', () => {
     expect(getFormat({ name: 'a.csv', bytes: Buffer.from('PK\x03\x04rest', 'latin1') })).toBe('xlsx')
     expect(getFormat({ name: 'a.csv', format: 'json', bytes: Buffer.from('PK\x03\x04rest', 'latin1') })).toBe('json')
     for (const name of ['a.xls', 'a', 'a.csv.exe']) expect(() => getFormat({ name, bytes: Buffer.from('x') }), name).toThrow('file')
   })
 })
 
-test('refused records come with all their lines, the reasons of a line beside it, and no others', async () => {
+test('failed records are returned with all their lines and the reasons per line, without others', async () => {
   async function* lines() {
     for (const [i, sku] of ['A', '', 'B', 'C', ''].entries()) yield { line: i + 2, cells: [sku, `n${i}`] }
   }

@@ -40,14 +40,14 @@ const odd = '\nZ,not a flag,\n'
 test.each([
   ['together', ''],
   ['one by one', odd],
-])('what another row of the sheet took away is given back by a row that says so, written %s', async (_title, more) => {
+])('a value that another row of the sheet took over is restored by a later row, written %s', async (_title, more) => {
   await put('t_address', 'code,main,note\nA,1,x\nB,0,x\n')
   const answer = await put('t_address', `code,main\nB,1\nA,1\n${more}`)
   expect(answer.data.slice(0, 2).map(({ action }) => action)).toEqual(['change', 'change'])
   expect(await mains()).toEqual([{ code: 'A' }])
 })
 
-test('three sheets about the same rows at once change each of them as often as they say', async () => {
+test('three concurrent imports of the same rows change each row once per sheet', async () => {
   const codes = Array.from({ length: 120 }, (_, n) => `P${n}`)
   const sheet = (list: readonly string[], pieces: number) => `code,pieces\n${list.map((code) => `${code},${pieces}`).join('\n')}\n`
   await put('t_part', sheet(codes, 0))

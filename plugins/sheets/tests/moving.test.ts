@@ -110,7 +110,7 @@ async function out(app: TestApp, resource: string, format: Format): Promise<Buff
   return Buffer.concat(parts)
 }
 
-test.each(['csv', 'xlsx', 'ndjson'] as const)('what an export says as %s is what there is already', async (format) => {
+test.each(['csv', 'xlsx', 'ndjson'] as const)('importing an export in %s into the same shop changes nothing', async (format) => {
   for (const resource of moved) {
     const file = { name: `a.${format}`, bytes: await out(from, resource, format) }
     const { summary, errors } = await importRecords(from.ctx, resource, file, { dryRun: true })
@@ -119,7 +119,7 @@ test.each(['csv', 'xlsx', 'ndjson'] as const)('what an export says as %s is what
   }
 })
 
-test('in an empty shop the sheets make what there was, to the last letter', async () => {
+test('importing the sheets into an empty shop reproduces the same export', async () => {
   for (const resource of moved) {
     const { errors } = await importRecords(to.ctx, resource, { name: 'a.csv', bytes: await out(from, resource, 'csv') }, {})
     expect({ resource, errors }).toEqual({ resource, errors: [] })

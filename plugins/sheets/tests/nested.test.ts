@@ -31,7 +31,7 @@ const catalogue = {
   ],
 }
 
-test('every product of a JSON catalogue keeps its parts, the tenth as the first', async () => {
+test('every product of a JSON catalogue keeps its nested records', async () => {
   const products = Array.from({ length: 10 }, (_, i) => ({
     sku: `T-${i}`,
     name: `Tin ${i}`,
@@ -44,7 +44,7 @@ test('every product of a JSON catalogue keeps its parts, the tenth as the first'
   expect(skus).toEqual(products.flatMap(({ stocks }) => stocks.map(({ sku }) => sku)))
 })
 
-test('a JSON catalogue with lists in its products is read as the API nests them', async () => {
+test('a JSON catalogue with nested lists is read like the API format', async () => {
   const text = JSON.stringify(catalogue)
   const columns = (await openSheet({ name: 'a.json', bytes: Buffer.from(text) })).header
   expect(columns).toEqual(expect.arrayContaining(['stocks.sku', 'stocks.inventories.quantity']) as string[])
@@ -62,13 +62,13 @@ test('a JSON catalogue with lists in its products is read as the API nests them'
   expect((await put('product', 'a.json', text.replaceAll('warehouse', 'warehouse_id'))).summary).toMatchObject({ unchanged: 2 })
 })
 
-test('a JSON file with two lists is refused, for nobody can tell which is meant', async () => {
+test('a JSON file with two lists is rejected as ambiguous', async () => {
   await expect(put('product', 'a.json', '{"a":[{"sku":"x"}],"b":[{"sku":"y"}]}')).rejects.toMatchObject({
     messages: { file: [{ key: 'sheets:error.json_list' }] },
   })
 })
 
-test('an order to a supplier is found again by what the sheet calls it, and by its own number', async () => {
+test('a purchase order is matched by the number in the sheet and by its own number', async () => {
   await put('product', 'p.csv', 'product_sku,name,stock_sku,price\nQ-1,Tray,Q-1-a,9\n')
   await it.kernel.resources.create(it.ctx, 'supplier', { code: 'north', name: 'North', currency: 'HKD' })
   const sheet = (quantity: number) => `number,supplier,warehouse,stock,quantity,unit_cost\nPO-X1,north,main,Q-1-a,${quantity},4\n`

@@ -10,7 +10,7 @@ import { createImportHelpers } from './transfers.ts'
 const shop = suite(['sheets'], { extra: [sheetShop], tables: sheetTables })
 const { plan, decide, state } = createImportHelpers(shop, 't_brand')
 
-test('imports and exports of an older database are seen, go on where they were, and are told when they failed', async () => {
+test('imports and exports of an older database are listed, resumed, and reported when failed', async () => {
   const { db } = shop.it.kernel
   const begin = async (code: string) => (await plan(`url,name\n${code},Brand ${code}`)).id as number
   const brands = async () => (await db.rows<{ url: string }>(sql`select url from t_brand order by url`)).map(({ url }) => url)

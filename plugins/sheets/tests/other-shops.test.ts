@@ -34,7 +34,7 @@ TOUR,,en,default,booking,,City tour,1,250,,,,tour,0,,
 SET,,en,default,bundle,,A set,1,,,,,set,,,
 `
 
-test('a Bagisto catalogue brings variants listed on their parent together with the lines that price them', async () => {
+test('a Bagisto catalogue combines variants listed on their parent with the lines that price them', async () => {
   const answer = await put(jackets)
   expect(answer.summary).toEqual({ create: 3, change: 0, unchanged: 0, error: 1 })
   expect(answer.lines).toEqual({ read: 6, left_out: 0 })
@@ -48,7 +48,7 @@ test('a Bagisto catalogue brings variants listed on their parent together with t
   expect(again.summary).toMatchObject({ create: 0, change: 0, unchanged: 3 })
 })
 
-test('two lines that say different things of one variant are refused with the line', async () => {
+test('two contradictory lines about one variant are rejected at the line', async () => {
   const csv = `${header}
 BAG,,en,default,configurable,,Bag,1,,,,,bag,,,"sku=B-1,color=Red"
 B-1,BAG,en,default,simple,,Bag red,1,10,,,,b1,1,default=1,
@@ -64,7 +64,7 @@ const medusa = (handle: string, variant: string, price: string) =>
 prod_1,${handle},Mug,published,${variant},,${price},size,large
 `
 
-test('a second sheet finds its product by the id it has there, although the shop calls it otherwise by now', async () => {
+test('a second sheet matches its product by external id, even after it was renamed in the shop', async () => {
   expect((await put(medusa('mug', 'variant_a', '10'))).summary.create).toBe(1)
   await it.kernel.db.run(sql`update product set sku = 'OUR-MUG', url = 'our-mug' where sku = 'mug'`)
   const second = await put(medusa('mug', 'variant_a', '12'))
@@ -74,14 +74,14 @@ test('a second sheet finds its product by the id it has there, although the shop
   )
 })
 
-test('a variant another sheet calls by another code is the one of the same options, and keeps its history', async () => {
+test('a variant with another SKU but the same options is matched and keeps its history', async () => {
   const [before] = await it.kernel.db.rows<{ id: number }>(sql`select id from stock where sku = 'variant_a'`)
   const answer = await put(medusa('mug', 'variant_b', '12'))
   expect(answer.summary).toEqual({ create: 0, change: 1, unchanged: 0, error: 0 })
   expect(await it.kernel.db.rows(sql`select id from stock where sku = 'variant_b'`)).toEqual([before])
 })
 
-test('a row that was deleted since is made anew and found under its new id the next time', async () => {
+test('a deleted row is created again and matched by its new id the next time', async () => {
   const { id } = (await it.kernel.db.one<{ id: number }>(sql`select product_id as id from stock where sku = 'variant_b'`)) ?? { id: 0 }
   await it.kernel.resources.remove(it.ctx, 'product', id)
   expect((await put(medusa('mug', 'variant_c', '12'))).summary.create).toBe(1)
@@ -94,7 +94,7 @@ const byLine: Mapping = {
   columns: { code: 't_product_sku', title: 'name' },
 }
 
-test('a column tells the language of each line, and a text in a language the shop does not have is left out with a warning', async () => {
+test('a language column sets the language of each line, and a text in an unsupported language is skipped with a warning', async () => {
   await shop.put('t_product_sku,name\nP1,Tea\nP2,Cup\n')
   const answer = await shop.put('code,lang,title\nP1,tw,茶\nP1,fr,Thé\nP1,zh-CN,茶叶\nP2,de,Tasse\n', { mapping: byLine })
   expect(answer.summary).toMatchObject({ change: 1, unchanged: 1, error: 0 })
@@ -107,13 +107,13 @@ test('a column tells the language of each line, and a text in a language the sho
   expect(cup?.name).not.toHaveProperty('de')
 })
 
-test('a column of a text in a language the shop does not have is left out, and each of its cells is named', async () => {
+test('a column in an unsupported language is skipped with a warning for each cell', async () => {
   const answer = await shop.put('t_product_sku,name,name:de,name:zh-HK\nP3,Pot,Kanne,壺\nP4,Jug,,\n')
   expect(answer.summary).toMatchObject({ create: 2, error: 0 })
   expect(answer.warnings).toMatchObject([{ row: 2, column: 'name:de', value: 'Kanne', warning: expect.stringContaining('“de”') }])
 })
 
-test('lines a mapping leaves out are counted, so that none is lost unseen', async () => {
+test('lines skipped by a mapping are counted', async () => {
   const answer = await shop.put('code,lang,title\nP1,,Tea\nP2,,Old\n', { mapping: { ...byLine, skip: [{ title: ['Old'] }] } })
   expect(answer.lines).toEqual({ read: 2, left_out: 1 })
 })

@@ -53,7 +53,7 @@ const count = async (table: 'file' | 'fetched_picture') =>
     )
   )?.n
 
-test('pictures come from their addresses in their order, once, and a second import fetches and changes nothing', async () => {
+test('images are downloaded from their URLs in order, once, and a second import downloads and changes nothing', async () => {
   const csv = `product_sku,name,price,images\nCUP,Cup,5,"${at}/a.png, ${at}/b.png | ${at}/c,d.png"\nPOT,Pot,5,${at}/a.png\n`
   const far: { done: number; total?: number }[] = []
   const answer = await put(csv, { onProgress: (progress) => far.push(progress) })
@@ -73,7 +73,7 @@ test('pictures come from their addresses in their order, once, and a second impo
   expect(requests).toEqual([])
 })
 
-test('a rehearsal fetches and keeps nothing, and tells the address', async () => {
+test('a dry run downloads and stores nothing, and shows the URL', async () => {
   const files = [await count('file'), await count('fetched_picture')]
   const answer = await put(`product_sku,name,price,images\nJUG,Jug,5,${at}/jug.png\n`, { dryRun: true })
   expect(answer.errors).toEqual([])
@@ -83,7 +83,7 @@ test('a rehearsal fetches and keeps nothing, and tells the address', async () =>
   expect(JSON.stringify(answer.data)).toContain(`${at}/jug.png`)
 })
 
-test('a picture that cannot be had is told with its line and address, and its record comes in without it', async () => {
+test('a failed download is reported with line and URL, and the record is imported without the image', async () => {
   const names = ['gone', 'page', 'moved', 'endless', 'broken', 'fine']
   const csv = `product_sku,name,price,images\n${names.map((n) => `X-${n},${n},5,${at}/${n}.png`).join('\n')}\nX-both,Both,5,"${at}/gone.png ${at}/fine.png"\n`
   const rehearsal = await put(csv, { dryRun: true })
@@ -102,7 +102,7 @@ test('a picture that cannot be had is told with its line and address, and its re
   expect((await put(csv)).summary).toMatchObject({ change: 0, unchanged: 7 })
 })
 
-test('pictures of the library are named as they are called, and one that is not there is told', async () => {
+test('images of the library are referenced by file name, and a missing one is reported', async () => {
   const { path } = await storeFile(it.kernel, it.kernel.db, { bytes: picture, name: 'Mug front.PNG', type: 'image', trusted: true })
   const csv = 'product_sku,name,price,images\nMUG,Mug,5,mug front.png\nPAN,Pan,5,pan.png | mug front.png\n'
   for (const dryRun of [true, false]) {
@@ -114,7 +114,7 @@ test('pictures of the library are named as they are called, and one that is not 
   expect(await pictures('PAN')).toEqual([{ path }])
 })
 
-test('a path of an upload is taken, and one at which there is none is told and left out', async () => {
+test('an upload path is accepted, and a missing one is reported and skipped', async () => {
   const { path } = await storeFile(it.kernel, it.kernel.db, { bytes: picture, name: 'bowl.png', type: 'image', trusted: true })
   const none = 'img/aa/ffffffffffffffffffffffff.png'
   const csv = `product_sku,name,price,images\nBWL,Bowl,5,${path} | ${none}\nDSH,Dish,5,${none}\n`
@@ -130,7 +130,7 @@ test('a path of an upload is taken, and one at which there is none is told and l
   expect(await pictures('DSH')).toEqual([])
 })
 
-test('nobody is asked for pictures at addresses of private networks', async () => {
+test('images are not downloaded from private networks', async () => {
   const strict = { ...it.ctx, kernel: { ...it.kernel, config: { ...it.kernel.config, outgoing: 'public' } } } as typeof it.ctx
   for (const dryRun of [true, false]) {
     const answer = await importRecords(
@@ -147,7 +147,7 @@ test('nobody is asked for pictures at addresses of private networks', async () =
   }
 })
 
-test('names of pictures are read with the address they lie at', async () => {
+test('image names are resolved against the base URL', async () => {
   const csv = 'product_sku,name,price,images\nN1,N,5,"x~mv2.jpg;y.png?v=2, z.webp"\n'
   const answer = await put(csv, { amend: { base: { images: `${at}/media/` } } })
   expect(answer.errors).toEqual([])
@@ -155,7 +155,7 @@ test('names of pictures are read with the address they lie at', async () => {
   expect(await pictures('N1')).toHaveLength(3)
 })
 
-test('a shop file of another system brings its pictures', async () => {
+test('a shop export of another system imports its images', async () => {
   const shopify = `Handle,Title,Vendor,Option1 Name,Option1 Value,Variant SKU,Variant Price,Image Src
 shirt,Shirt,North,Size,S,SH-S,20,${at}/front.png
 shirt,,,,L,SH-L,22,${at}/back.png

@@ -19,7 +19,7 @@ describe('lists and paths in a cell', () => {
     .array(sign, { minLength: 1, maxLength: 6 })
     .map((signs) => signs.join('').trim())
     .filter(Boolean)
-  test('are read as they were written, whatever signs stand in them', () => {
+  test('round-trip with any characters', () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 5 }), (parts) => {
         expect(splitList(joinList(parts.map(listPart))).map(plain)).toEqual(parts)
@@ -29,7 +29,7 @@ describe('lists and paths in a cell', () => {
       tries(300),
     )
   })
-  test('blank parts are none', () => {
+  test('skip blank parts', () => {
     expect(splitList(' a | | b|')).toEqual(['a', 'b'])
     expect(splitPath(' Kitchen >> Coffee > ')).toEqual(['Kitchen', 'Coffee'])
     expect(splitList('')).toEqual([])
@@ -42,7 +42,7 @@ describe('lists and paths in a cell', () => {
     [52, 'BA'],
     [701, 'ZZ'],
     [702, 'AAA'],
-  ])('column %i is %s', (at, name) => {
+  ])('column %i has the letters %s', (at, name) => {
     expect(toColumnLetters(at)).toBe(name)
   })
   test.each([
@@ -50,12 +50,12 @@ describe('lists and paths in a cell', () => {
     ['PRICE\u00a0\n(HKD)', 'price (hkd)'],
     ['Ｐｒｉｃｅ', 'price'],
     ['a*b', 'a*b'],
-  ])('the header %j is %j', (written, key) => {
+  ])('the header %j is normalized to %j', (written, key) => {
     expect(headerKey(written)).toBe(key)
   })
 })
 
-describe('pictures of a cell', () => {
+describe('images of a cell', () => {
   test.each([
     ['a.jpg', ['a.jpg']],
     ['https://x.test/a.jpg, https://x.test/b.png', ['https://x.test/a.jpg', 'https://x.test/b.png']],
@@ -65,26 +65,26 @@ describe('pictures of a cell', () => {
     ['https://x.test/a.jpg?v=1; https://x.test/b', ['https://x.test/a.jpg?v=1', 'https://x.test/b']],
     ['https://x.test/a\nhttps://x.test/b', ['https://x.test/a', 'https://x.test/b']],
     ['', []],
-  ])('%j are %j', (cell, pictures) => {
+  ])('%j is split into %j', (cell, pictures) => {
     expect(picturesIn(cell)).toEqual(pictures)
   })
 })
 
-describe('an object as lines', () => {
-  test('goes down by names with a dot; of a list the first stands beside, the others below', () => {
+describe('an object flattened to lines', () => {
+  test('uses dotted names; the first list item is on the same line, the others below', () => {
     expect(flat({ sku: 'A', seo: { title: 'x' }, stocks: [{ price: 1, lots: [{ n: 1 }, { n: 2 }] }, { price: 2 }] })).toEqual([
       expect.objectContaining({ sku: 'A', 'seo.title': 'x', 'stocks.price': 1, 'stocks.lots.n': 1 }),
       { 'stocks.lots.n': 2 },
       expect.objectContaining({ 'stocks.price': 2 }),
     ])
   })
-  test('lists of one object stand side by side, a list of texts stays whole, an empty one says nothing further', () => {
+  test('aligns parallel lists side by side, keeps a list of texts, and adds nothing for an empty list', () => {
     expect(flat({ a: [{ x: 1 }, { x: 2 }], b: [{ y: 3 }], tags: ['p', 'q'], none: [] })).toEqual([
       { a: [{ x: 1 }, { x: 2 }], b: [{ y: 3 }], tags: ['p', 'q'], none: [], 'a.x': 1, 'b.y': 3 },
       { 'a.x': 2 },
     ])
   })
-  test('is followed so deep and no deeper', () => {
+  test('is limited in depth', () => {
     const deep = { a: { a: { a: { a: { a: { a: { a: 1 } } } } } } }
     const names = Object.keys(flat(deep)[0] ?? {})
     expect(names.at(-1)).toBe('a.a.a.a.a.a')
@@ -92,13 +92,13 @@ describe('an object as lines', () => {
   })
 })
 
-describe('places of columns', () => {
-  test('are found by name in any case; a column that is asked for and stands there twice is told with both letters', () => {
+describe('column positions', () => {
+  test('are found case-insensitively; a requested duplicate column is reported with both letters', () => {
     const places = new Places(['SKU', 'Price', ' price *', '', ''])
     expect([places.indexOf('sku'), places.indexOf('PRICE'), places.indexOf('nothing')]).toEqual([0, 1, undefined])
     expect(places.problems).toEqual({ PRICE: { key: 'sheets:error.twice', params: { column: 'PRICE', first: 'B', second: 'C' } } })
   })
-  test('one that stands twice and is not asked for is no problem, nor are columns without a name', () => {
+  test('ignore unrequested duplicates and columns without a name', () => {
     const places = new Places(['sku', 'note', 'note', '', ''])
     places.indexOf('sku')
     places.indexOf('')
@@ -106,9 +106,9 @@ describe('places of columns', () => {
   })
 })
 
-describe('what a mapping does to a cell', () => {
+describe('cell transformations of a mapping', () => {
   const change = (mapping: Omit<Mapping, 'columns'>, cell: string) => changed(cell, getChanges({ columns: {}, ...mapping })('c'))
-  test('replaces texts in order, then whole cells whatever their case', () => {
+  test('replace substrings in order, then whole cells ignoring case', () => {
     expect(
       change(
         {
@@ -134,15 +134,15 @@ describe('what a mapping does to a cell', () => {
     [1000, '1.005', '1005'],
     [1000, 'heavy', 'heavy'],
     [1000, ' ', ' '],
-  ])('times %d: %j becomes %j', (times, cell, product) => {
+  ])('multiply by %d: %j becomes %j', (times, cell, product) => {
     expect(change({ times: { c: times } }, cell)).toBe(product)
   })
-  test('puts the address pictures lie at before their names, and before none that has one', () => {
+  test('prefix image names with the base URL, except full URLs', () => {
     expect(change({ base: { c: 'https://x.test/p/' } }, 'a.jpg, https://y.test/b.png')).toBe(
       'https://x.test/p/a.jpg | https://y.test/b.png',
     )
   })
-  test('conditions hold when all columns agree; a column that is not there is blank', () => {
+  test('conditions hold when all columns match; a missing column counts as blank', () => {
     const places = new Places(['type', 'parent'])
     const holds = (condition: Record<string, string[]>, ...cells: string[]) => getTest(condition, places)(line(...cells))
     expect(holds({ type: ['Simple', 'Variable'] }, ' simple ')).toBe(true)
@@ -153,9 +153,9 @@ describe('what a mapping does to a cell', () => {
   })
 })
 
-describe('numbers on top of others', () => {
+describe('price surcharges', () => {
   const onTop = () => new OnTop({ columns: {}, plus: { surcharge: 'price' } }, new Places(['price', 'surcharge']))
-  test('add to the last the record said, each record for itself', () => {
+  test('add to the last base value of the record, separately per record', () => {
     const numbers = onTop()
     numbers.meet(line('10', ''), 'A')
     numbers.meet(line('', '2.5'), 'A')
@@ -165,7 +165,7 @@ describe('numbers on top of others', () => {
     expect(numbers.add(1, 'B', '0.1')).toBe('0.3')
     expect(numbers.add(1, 'A', '-4')).toBe('6')
   })
-  test('what cannot be added up is made a text that is refused; other columns and blanks stay', () => {
+  test('produce a rejected text if the value is not a number; other columns and blanks stay', () => {
     const numbers = onTop()
     expect(numbers.add(1, 'A', '2')).toBe('? + 2')
     numbers.meet(line('ten', ''), 'A')
@@ -175,9 +175,9 @@ describe('numbers on top of others', () => {
   })
 })
 
-describe('small languages in a cell', () => {
+describe('structured cells', () => {
   const header = ['sku', 'note', 'options']
-  test('items become lines that keep what says whose they are, pairs become columns', () => {
+  test('items become lines with the key columns, pairs become columns', () => {
     const mapping: Mapping = {
       columns: { 'options.color': 'a', 'options.value1': 'b', 'options.key2': 'c' },
       parse: { options: { items: '|', pairs: ',' } },
@@ -192,7 +192,7 @@ describe('small languages in a cell', () => {
       ['A', '', '', 'blue', 'blue', ''],
     ])
   })
-  test('apart, the first item has a line of its own too; without a cell there is only the line itself', () => {
+  test('with the apart option the first item has its own line too; without a cell only the line itself remains', () => {
     const mapping: Mapping = { columns: { 'options.value1': 'b' }, parse: { options: { items: ';', apart: true } } }
     const { lines } = unfold(mapping, header, ['sku'])
     expect(lines(line('A', 'n', 'x;y')).map((item) => [item.cells[0], item.cells[1] ?? '', item.cells[3] ?? ''])).toEqual([

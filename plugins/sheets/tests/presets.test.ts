@@ -31,7 +31,7 @@ const woo = `ID,Type,SKU,Name,Published,Is featured?,Visibility in catalog,Descr
 60,grouped,SET,Set,1,0,visible,,,,1,,,,,,,,,,,
 `
 
-test('a WooCommerce catalogue brings variants that stand apart from their parent, before and after it', async () => {
+test('a WooCommerce catalogue imports variants listed before and after their parent', async () => {
   const answer = await put(woo)
   expect(answer.errors).toEqual([])
   expect(answer.summary.create).toBe(4)
@@ -61,7 +61,7 @@ const any = `ID,Type,SKU,Name,Published,Is featured?,Visibility in catalog,Descr
 72,variation,HAT-B,Hat blue,1,0,visible,,,,1,2,,12,,,HAT,Color,Blue,Size,S
 `
 
-test('a variation of WooCommerce for any value of an option is a variant of its own, and is named', async () => {
+test('a WooCommerce variation for any option value is a variant of its own, with a warning', async () => {
   const answer = await put(any)
   expect(answer.errors).toEqual([])
   const column = 'Attribute 2 value(s)'
@@ -86,7 +86,7 @@ shirt,,,,,,,,,,,,,,,,,https://example.com/b.jpg,
 card,Card,,North,,,true,Title,Default Title,,0,,0,deny,10,,,,draft
 `
 
-test('a Shopify catalogue names its options once, and the default title is none', async () => {
+test('a Shopify catalogue states option names once, and the default title is not an option', async () => {
   const answer = await put(shopify.replace('https://example.com/b.jpg', ''))
   expect(answer.errors).toEqual([])
   expect(await stocks('shirt')).toEqual([
@@ -98,7 +98,7 @@ test('a Shopify catalogue names its options once, and the default title is none'
   expect(await product('shirt')).toMatchObject({ visibled: true, tracked: true, tags: ['new', 'soft'], categories: 'Tops' })
 })
 
-test('a shop without warehouses reads the same catalogue without what lies in them', async () => {
+test('a shop without warehouses imports the same catalogue without inventory', async () => {
   const bare = await testApp(['catalogue', 'sheets'])
   try {
     expect(await put(shopify.replace('https://example.com/b.jpg', ''), bare.ctx)).toMatchObject({ summary: { create: 2, error: 0 } })
@@ -117,7 +117,7 @@ p3,Variant,,,,,,,-0.5,TRUE,InStock,,,#fff,
 p3,Variant,,,,,,,1,TRUE,InStock,,,#000,
 `
 
-test('a Wix catalogue prices variants on top of their product', async () => {
+test('a Wix catalogue prices variants as surcharges on the product', async () => {
   const answer = await put(wix)
   expect(answer.errors).toEqual([])
   expect(answer).toMatchObject({ summary: { create: 3 }, lines: { read: 7, left_out: 0 } })

@@ -29,7 +29,7 @@ NONE,default,14,9,,,
 POT,default,14,9,,2024-13-40,
 `
 
-test('a Bagisto catalogue brings its prices for a time: both days count, where the shop is', async () => {
+test('a Bagisto catalogue imports temporary prices, with both days inclusive in the shop time zone', async () => {
   const answer = await put(bagisto)
   expect(answer.summary).toMatchObject({ create: 1, error: 2 })
   expect(toPlaces(answer.errors)).toEqual([
@@ -42,7 +42,7 @@ test('a Bagisto catalogue brings its prices for a time: both days count, where t
   ])
 })
 
-test('a Bagisto catalogue brings prices of groups and quantities, each on a line of its own; what is a percentage is told', async () => {
+test('a Bagisto catalogue imports group and quantity prices, one per line; percentages are reported', async () => {
   const answer = await importRecords(
     it.ctx,
     'stock_price',
@@ -63,7 +63,7 @@ CUP,All Websites [HKD],ALL GROUPS,10.0000,20.000000,Discount
 POT,All Websites [HKD],NOT LOGGED IN,2.0000,18.000000,Fixed
 `
 
-test('advanced prices of Magento come with groups and quantities; groups that are not there and percentages are told line by line', async () => {
+test('Magento advanced prices import with groups and quantities; unknown groups and percentages are reported by line', async () => {
   const answer = await put(magento)
   expect(toPlaces(answer.errors)).toEqual([
     [4, 'tier_price'],
@@ -80,7 +80,7 @@ const woo = `ID,Type,SKU,Name,Date sale price starts,Date sale price ends,Sale p
 11,simple,POT,Pot,,,,30
 `
 
-test('sales of WooCommerce last to the end of their last day', async () => {
+test('WooCommerce sale prices end at the end of their last day', async () => {
   expect((await put(woo)).summary).toMatchObject({ create: 1, error: 0 })
   expect(await prices()).toMatchObject([{ sku: 'CUP', price: 900, begins: '2026-12-24 00:00:00', ends: '2026-12-27 00:00:00' }])
 })

@@ -25,7 +25,7 @@ lamp-z1,LAMP-Z1-L,,62.99,0,HKD,,,Size,L,5,false
 lamp-z1,LAMP-Z1-X,,62.99,79.9900,HKD,,,Size,X,5,false
 `
 
-test('a former price of nothing is none, however many zeros a Spree sheet writes', async () => {
+test('a zero compare-at price in a Spree sheet is ignored, whatever its decimals', async () => {
   const answer = await run(spree)
   expect(answer).toMatchObject({ summary: { create: 1, error: 0 }, errors: [] })
   expect(await prices('lamp-z1')).toEqual([
@@ -36,7 +36,7 @@ test('a former price of nothing is none, however many zeros a Spree sheet writes
   ])
 })
 
-test('a former price of nothing is none in a Shopify sheet, with any number of decimals', async () => {
+test('a zero compare-at price in a Shopify sheet is ignored, whatever its decimals', async () => {
   const answer =
     await run(`Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Price,Variant Compare At Price,Image Src,Status
 sock,Sock,,North,,,true,Size,S,SOCK-S,1,shopify,5,deny,20,0.0,,active
@@ -45,7 +45,7 @@ sock,Sock,,North,,,true,Size,S,SOCK-S,1,shopify,5,deny,20,0.0,,active
   expect(await prices('sock')).toEqual([{ sku: 'SOCK-S', price: 2000, special: null }])
 })
 
-test('a rehearsal warns of a special price above the price and of goods for nothing, at their cells', async () => {
+test('a dry run warns of a special price above the price and of free items, at their cells', async () => {
   const csv = `product_sku,name,stock_sku,price,special_price
 MUG,Mug,MUG-1,10.00,12.00
 CUP,Cup,CUP-1,0.00,62.99
@@ -62,7 +62,7 @@ FREE,Sample,FREE-1,0,
   ])
 })
 
-test('columns chosen by hand get the same warnings, in the language of whoever asks', async () => {
+test('manually mapped columns get the same warnings, in the requested language', async () => {
   const answer = await run(`Code,Was,Now\nBOWL,0,8\n`, {
     dryRun: true,
     speak: 'zh-HK',
@@ -72,14 +72,14 @@ test('columns chosen by hand get the same warnings, in the language of whoever a
   expect(answer.warnings?.[0]?.warning).toMatch(/[一-鿿]/)
 })
 
-test('a sheet that changes the price alone is warned by the special price that is there', async () => {
+test('a sheet that changes only the price is checked against the existing special price', async () => {
   await run('product_sku,name,stock_sku,price,special_price\nDISH,Dish,DISH-1,20,15\n')
   const answer = await run('product_sku,stock_sku,price\nDISH,DISH-1,12\n', { dryRun: true })
   expect(answer.warnings).toMatchObject([{ row: 2, column: 'price', value: '12' }])
   expect((await run('product_sku,stock_sku,price\nDISH,DISH-1,18\n', { dryRun: true })).warnings).toEqual([])
 })
 
-test('a price for a time of nothing is warned of', async () => {
+test('a temporary price of zero causes a warning', async () => {
   const answer = await run('stock,price\nDISH-1,0.00\n', { dryRun: true }, 'stock_price')
   expect(answer.warnings).toMatchObject([{ row: 2, column: 'price', value: '0.00' }])
 })

@@ -22,7 +22,7 @@ const refusal = (run: Promise<unknown>): Promise<AppError> =>
     (error: AppError) => error,
   )
 
-test.each([[','], [';'], ['\t']])('a csv is read whatever stands between its cells (%j)', async (sign) => {
+test.each([[','], [';'], ['\t']])('a CSV is read with any separator (%j)', async (sign) => {
   const text = [
     ['sku', 'a "quoted, ; name'],
     ['A-1', 'x'],
@@ -34,7 +34,7 @@ test.each([[','], [';'], ['\t']])('a csv is read whatever stands between its cel
   expect(lines).toEqual([{ line: 2, cells: ['A-1', 'x'] }])
 })
 
-test('line numbers agree with an editor, over quoted breaks and blank lines', async () => {
+test('line numbers match an editor, with quoted line breaks and blank lines', async () => {
   const { lines } = await read(Buffer.from('sku,text\r\n\r\nA,"one\r\ntwo\r\nthree"\r\nB,x\r\n,\r\nC,y'))
   expect(lines).toEqual([
     { line: 3, cells: ['A', 'one\ntwo\nthree'] },
@@ -64,7 +64,7 @@ test.each([
   )
 })
 
-test('a csv that comes in pieces, cut inside a character, reads the same', async () => {
+test('a CSV streamed in chunks that split characters reads the same', async () => {
   const bytes = iconv.encode(chinese.repeat(3), 'big5')
   async function* pieces() {
     for (let i = 0; i < bytes.length; i += 7) yield bytes.subarray(i, i + 7)
@@ -79,7 +79,7 @@ test.each([
   ['behind marks that stand inside a cell', 'a;b\n12" pipe;"x\n3;4\n', 2, '"x'],
   ['before a long text', `a,b\n1,"${'long '.repeat(20)}\n`, 2, `"${'long '.repeat(20).slice(0, 29)}…`],
   ['before more than one record may hold', `a,b\n1,2\n"3,${'4,5\n'.repeat(1_200_000)}`, 3, '"3,4,5'],
-])('a quotation mark that is never closed is told with its line and text: %s', async (_where, csv, line, excerpt) => {
+])('an unclosed quotation mark is reported with line and text: %s', async (_where, csv, line, excerpt) => {
   const bytes = Buffer.from(csv)
   async function* pieces() {
     const size = Math.max(7, Math.ceil(bytes.length / 100))
@@ -89,7 +89,7 @@ test.each([
     expect((await refusal(read(source))).messages).toEqual({ file: [{ key: 'sheets:error.open_quote', params: { line, text: excerpt } }] })
 })
 
-test('the first line beyond the limit refuses the whole file in the promised words', async () => {
+test('a file above the line limit is rejected with the specified error', async () => {
   const text = `sku\n${Array.from({ length: 1_001 }, (_, i) => `S${i}`).join('\n')}`
   expect((await read(Buffer.from(text.slice(0, text.lastIndexOf('\n'))), 'a.csv', { limit: 1_000 })).lines).toHaveLength(1_000)
   expect((await refusal(read(Buffer.from(text), 'a.csv', { limit: 1_000 }))).kind.code).toBe('TOO_MANY_ROWS')
@@ -101,7 +101,7 @@ async function workbook(fill: (sheet: exceljs.Worksheet, book: exceljs.Workbook)
   return Buffer.from(await book.xlsx.writeBuffer())
 }
 
-test('a workbook answers what its cells show', async () => {
+test('a workbook is read as its cells display', async () => {
   const bytes = await workbook((sheet) => {
     sheet.addRow(['sku', 'price', 'sum', 'day', 'rich', 'flag', 'text', 'wrong', 'big', 'nothing'])
     sheet.addRow([
@@ -137,7 +137,7 @@ test('a workbook answers what its cells show', async () => {
   expect(lines[2]?.cells[3]).toBe('2025-12-09')
 })
 
-test('of several sheets the first that is shown is read', async () => {
+test('the first visible sheet of a workbook is read', async () => {
   const bytes = await workbook((sheet, book) => {
     sheet.state = 'hidden'
     sheet.addRow(['secret'])
@@ -146,7 +146,7 @@ test('of several sheets the first that is shown is read', async () => {
   expect(await read(bytes, 'a.xlsx')).toEqual({ header: ['sku'], lines: [{ line: 2, cells: ['A'] }] })
 })
 
-test('one cell at the far corner costs nothing', async () => {
+test('a cell in the last corner of the sheet does not slow down reading', async () => {
   const bytes = await workbook((sheet) => {
     sheet.addRow(['sku'])
     sheet.getCell('XFD1048576').value = 'far'
@@ -231,7 +231,7 @@ test.each([
   ['', 'a.csv'],
   ['\n\n', 'a.csv'],
   ['[]', 'a.json'],
-])('an empty sheet is told to be empty (%j)', async (text, name) => {
+])('an empty sheet is reported as empty (%j)', async (text, name) => {
   expect((await refusal(read(Buffer.from(text), name))).messages).toEqual({
     file: [{ key: 'sheets:error.empty' }],
   })
@@ -267,21 +267,21 @@ test('lists of JSON objects read as lines', async () => {
 })
 
 test.each(['=1+1', '+852 1234', '-', '@x', '\tx', "'=x", "''@x", "'quoted'", 'plain'])(
-  'a guarded text comes back as it was: %j',
+  'a text escaped against formulas round-trips: %j',
   (text) => {
     expect(unguard(guard(text))).toBe(text)
     expect(guard(text)).not.toMatch(/^[=+\-@\t\r]/)
   },
 )
 
-test('lists and paths keep the signs they are written with', () => {
+test('lists and paths keep separators inside their parts', () => {
   const parts = ['a | b', 'c\\d', 'plain', '\\|']
   expect(splitList(joinList(parts.map(listPart))).map(plain)).toEqual(parts)
   const paths = [['a > b', 'c'], ['x|y', 'z\\'], ['one']]
   expect(splitList(joinList(paths.map(joinPath))).map(splitPath)).toEqual(paths)
 })
 
-test.each(['[clear]', "'[Clear]", 'clear', 'a [clear]'])('a text is never taken for the word that empties: %j', (text) => {
+test.each(['[clear]', "'[Clear]", 'clear', 'a [clear]'])('a text is never read as the clear keyword: %j', (text) => {
   expect(readWord(sayWord(text))).toBe(text)
   expect(isClear(sayWord(text))).toBe(false)
 })

@@ -28,7 +28,7 @@ const woo = String.raw`ID,Type,SKU,Name,Published,"Is featured?","Visibility in 
 2,simple,W-DATED,Dated,1,0,visible,,,2020-01-01,,1,5,,15,20,Tea,,
 `
 
-test('a WooCommerce export writes line breaks of descriptions as \\n, has short descriptions and stock alerts, and dated sale prices are named', async () => {
+test('a WooCommerce export has escaped line breaks, short descriptions and stock alerts; dated sale prices cause a warning', async () => {
   const answer = await put('product', woo)
   expect(answer.errors).toEqual([])
   expect(answer.warnings).toEqual([{ row: 3, column: 'Sale price', value: '15', warning: 'This value is not imported.' }])
@@ -49,7 +49,7 @@ test.each([
     'Handle,SKU,Name,Category,Description,Sold by weight,Option 1 name,Option 1 value,Default price,Cost,Barcode,Track stock,Available for sale [Shop],In stock [Shop]\nover-l,OVER-L,Oversold,,,N,,,20.00,1.00,,Y,Y,-3\n',
     'over-l',
   ],
-])('goods that %s sold beyond what lay there are imported as none, and named', async (_, column, csv, sku) => {
+])('stock oversold in %s is imported as zero with a warning', async (_, column, csv, sku) => {
   const answer = await put('product', csv)
   expect(answer.errors).toEqual([])
   expect(answer.warnings).toEqual([{ row: 2, column, value: '-3', warning: 'Imported as 0, the lowest value allowed.' }])
@@ -61,7 +61,7 @@ M-1,,Bag,simple,"Default Category/Gear/Bags,Default Category/Promotions,Default 
 M-2,,Bag,simple,Default Category,Root,1,34.000000,,,,root,1.0000
 `
 
-test('the root category of Magento is none of the shop, wherever it stands, and a dated special price is named', async () => {
+test('the Magento root category is skipped at any position, and a dated special price causes a warning', async () => {
   const answer = await put('product', magento)
   expect(answer.errors).toEqual([])
   expect(answer.warnings).toMatchObject([{ row: 2, column: 'special_price', value: '29.990000' }])
@@ -70,7 +70,7 @@ test('the root category of Magento is none of the shop, wherever it stands, and 
   expect(await it.kernel.db.rows(sql`select id from category where title->>'en-US' like '%Default%'`)).toEqual([])
 })
 
-test('a Square item whose price is entered at each sale is hidden until it has one, and the rehearsal says so', async () => {
+test('a Square item with a variable price is hidden until it has a price, and the dry run says so', async () => {
   const answer = await put(
     'product',
     `Token,Item Name,Variation Name,SKU,Description,Price,Archived,Current Quantity Harbour
@@ -84,7 +84,7 @@ T2,Cup,Regular,SQ-CUP,,9.00,N,3
   expect(await product('T2')).toMatchObject({ visibled: true, stocks: [['SQ-CUP', 900, null, 0, 3]] })
 })
 
-test('a Shopify variant that is sold beyond its stock is named', async () => {
+test('a Shopify variant that allows overselling causes a warning', async () => {
   const answer = await put(
     'product',
     `Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Inventory Policy,Variant Price,Variant Compare At Price,Image Src,Status
@@ -95,7 +95,7 @@ free,Free,,,,,true,Title,Default Title,SH-FREE,1,,,continue,20,,,active
   expect(answer.warnings).toMatchObject([{ row: 2, column: 'Variant Inventory Policy', value: 'continue' }])
 })
 
-test('a column that a preset names with a star is read and not listed as left out; a second location is', async () => {
+test('a column matched by a wildcard of a preset is not listed as skipped; a second location is', async () => {
   const { registry } = it.kernel
   const header = [
     'Token',
@@ -122,7 +122,7 @@ two",* myContacts ::: Wholesale,Work,lily@many.test ::: lily2@many.test,Mobile,+
 Day,,Only,, , --05-06,,* myContacts,,day@many.test,,
 `
 
-test('of several addresses in a cell of Google the first is taken, a birthday without a year is none, and both are named', async () => {
+test('of several Google addresses in a cell the first is used, a birthday without a year is skipped, both with a warning', async () => {
   const answer = await put('contact', google)
   expect([answer.summary, answer.errors]).toEqual([{ create: 2, change: 0, unchanged: 0, error: 0 }, []])
   expect(answer.warnings?.map(({ row, column, value }) => [row, column, value])).toEqual([

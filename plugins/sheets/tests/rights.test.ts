@@ -52,7 +52,7 @@ beforeAll(async () => {
   hidden = made.body.id
 })
 
-test('sheets of a resource are for who may import or export that resource, and each right for its own routes', async () => {
+test('sheet routes require the import or export permission of the resource, each for its own routes', async () => {
   const calls = ofSheet('contact')
   const importer = await shop.it.staff(['import contact'])
   const exporter = await shop.it.staff(['export contact'])
@@ -68,14 +68,14 @@ test('sheets of a resource are for who may import or export that resource, and e
   expect(log.map(({ needs }) => needs)).toEqual(['export contact', 'import contact'])
 })
 
-test('what is no resource with sheets has none, whoever asks', async () => {
+test('a resource without sheets has no sheet routes for anyone', async () => {
   for (const name of ['nonsense', 'session', '__proto__', 'status_history', 'contact%2F1']) {
     const { import: imports, export: exports } = ofSheet(name)
     expect([name, await statuses([...imports, ...exports], shop.owner)]).toEqual([name, [404]])
   }
 })
 
-test('a transfer is for who began it, as long as they may do such', async () => {
+test('a transfer is visible only to its creator while they keep the permission', async () => {
   const importer = await shop.it.staff(['import contact', 'import tag'])
   const begun = await post(importer, 'sheet/contact/plan', toFormData(file()))
   await shop.it.jobs()
@@ -117,7 +117,7 @@ test('an export holds what its owner sees, and an import changes nothing else', 
   expect((await get(shop.owner, `contact/${hidden}`)).body.first_name).toBe('Hidden')
 })
 
-test('what takes rows away asks for the password again wherever it is called', async () => {
+test('routes that export rows require password confirmation', async () => {
   const exporter = await shop.it.staff(['export contact'])
   const begun = await post(exporter, 'sheet/contact/export', { format: 'csv' })
   await shop.it.jobs()

@@ -111,7 +111,7 @@ test.each([
   ['json', 4],
   ['xlsx', 5],
   ['csv', 6],
-] as const)('what was exported as %s and is imported again changes nothing (%i)', async (format, seed) => {
+] as const)('an export in %s re-imported changes nothing (%i)', async (format, seed) => {
   await randomProducts(seed)
   const before = await shop.all()
   const bytes = await shop.out(format)
@@ -130,7 +130,7 @@ test.each([
   })
 })
 
-test('a text that begins with a full-width sign is guarded like one with the plain sign, and read back as it was', async () => {
+test('a text starting with a full-width formula character is escaped too, and round-trips', async () => {
   await shop.put('t_product_sku,name\nW,"＝1+1"\nX,"＠SUM(1)"\n')
   const sheet = (await shop.out('csv')).toString()
   expect(sheet).toContain("W,'＝1+1")
@@ -139,7 +139,7 @@ test('a text that begins with a full-width sign is guarded like one with the pla
   expect((await shop.out('ndjson', { query: { sku: 'W' } })).toString()).toContain('"＝1+1"')
 })
 
-test('an export holds the rows asked for and no formula', async () => {
+test('an export contains the requested rows and no formula', async () => {
   await shop.put('t_product_sku,name\nA,"\'=1+1"\nB,Tea\nC,Milk\n')
   expect(
     (await shop.out('csv', { ids: [1, 3] }))
@@ -154,7 +154,7 @@ test('an export holds the rows asked for and no formula', async () => {
   expect((await shop.out('ndjson', { query: { sku: 'B' } })).toString().trim().split('\n')).toHaveLength(1)
 })
 
-test('an export of more rows than a batch holds them all, in order', async () => {
+test('an export larger than a batch contains all rows in order', async () => {
   await shop.it.kernel.db.run(sql`insert into t_product (sku, name, url, type, visibled, "order", remark, tags)
     select 'P' || n, jsonb_build_object('en-US', 'Tea ' || n), 'u' || n, 'single', true, 0, '', '{}' from generate_series(1, 1203) n`)
   const lines = (await shop.out('ndjson'))

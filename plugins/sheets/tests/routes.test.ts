@@ -39,7 +39,7 @@ async function send(client: Client, path: string, fields: Record<string, string 
 const csv = (text: string) => new Blob([text])
 const count = async () => (await it.kernel.db.one<{ n: number }>(sql`select count(*) as n from t_product`))?.n
 
-test('a file is rehearsed, then imported, then exported', async () => {
+test('a file is checked in a dry run, imported and exported', async () => {
   const file = csv('t_product_sku,name,t_stock_sku,price\nA,Tea,S1,1.5\nB,,S2,1\n')
   const rehearsal = await send(owner, 't_product/import', { file, dry_run: '1', language: 'en-US' })
   expect(rehearsal.status).toBe(200)
@@ -70,7 +70,7 @@ test('a file is rehearsed, then imported, then exported', async () => {
   expect(sheet?.getRow(2).getCell(header.indexOf('price')).value).toBe(1.5)
 })
 
-test("texts go to the language asked for, errors come in the reader's", async () => {
+test('texts are stored in the requested language, and errors are in the language of the reader', async () => {
   await send(owner, 't_product/import', { file: csv('t_product_sku,name\nA,茶\n'), language: 'zh-HK' })
   expect((await it.kernel.db.one<{ name: unknown }>(sql`select name from t_product`))?.name).toEqual({
     'zh-HK': '茶',
@@ -83,7 +83,7 @@ test("texts go to the language asked for, errors come in the reader's", async ()
   expect(refused.body.errors[0].error).toMatch(/\p{Script=Han}/u)
 })
 
-test('one line too many refuses the file in the promised words', async () => {
+test('a file above the line limit is rejected with the specified error', async () => {
   const lines = Array.from({ length: 1_001 }, (_, i) => `P${i},Tea`).join('\n')
   const answer = await send(owner, 't_product/import', { file: csv(`t_product_sku,name\n${lines}`) })
   expect([answer.status, answer.body]).toEqual([
@@ -102,7 +102,7 @@ test.each([
   [{ file: csv('t_product_sku\nA\n'), columns: '{"constructor":{"to":5}}' }, 'columns'],
   [{ file: csv('t_product_sku\nA\n'), mapping: 'unknown' }, 'mapping'],
   [{ file: csv('t_product_sku\nA\n'), encoding: 'klingon' }, 'encoding'],
-] as [Record<string, string | Blob>, string][])('a wrong request %# is refused by name', async (fields, name) => {
+] as [Record<string, string | Blob>, string][])('an invalid request %# is rejected by field', async (fields, name) => {
   const answer = await send(owner, 't_product/import', fields)
   expect({ status: answer.status, fields: Object.keys(answer.body.messages ?? {}) }).toEqual({
     status: 422,
@@ -110,7 +110,7 @@ test.each([
   })
 })
 
-test('the matching of columns is proposed, can be changed, saved, and is found again by header', async () => {
+test('the column mapping is suggested, can be changed and saved, and is recognised by header', async () => {
   const file = csv('Artikel;Bezeichnung;price\nA;Tee;2,50\nB;Kaffee;3\n')
   const first = await send(owner, 'sheet/t_product/columns', { file })
   expect(first.body.columns).toEqual([
@@ -149,7 +149,7 @@ test('the matching of columns is proposed, can be changed, saved, and is found a
   expect((await owner.post('/api/admin/sheet/t_product/mappings', { name: 'x', mapping: { nonsense: 1 } })).status).toBe(422)
 })
 
-test('the template holds what an import reads and nothing else', async () => {
+test('the template contains only importable columns', async () => {
   const { raw } = await owner.get('/api/admin/sheet/t_product/template?language=zh-HK')
   const { header } = await openSheet({ name: 'a.xlsx', bytes: raw.rawPayload })
   expect(header.slice(0, 4)).toEqual(['t_product_sku', 'name', 'name:en-US', 'name:zh-CN'])
@@ -160,7 +160,7 @@ test('the template holds what an import reads and nothing else', async () => {
   expect(made.body).toMatchObject({ data: [], errors: [] })
 })
 
-test('an export is filtered like the list, and a wrong question is refused', async () => {
+test('an export filters like the list, and an invalid filter is rejected', async () => {
   await send(owner, 't_product/import', { file: csv('t_product_sku,name,visibled\nA,Tea,1\nB,Milk,0\nC,Water,1\n') })
   const skus = async (query: string) =>
     (await owner.get(`/api/admin/t_product/export?format=csv&${query}`)).raw.body
@@ -187,7 +187,7 @@ test('importing and exporting need their permissions', async () => {
   expect((await it.guest.get('/api/admin/t_product/export')).status).toBe(401)
 })
 
-test('a sheet is shown as it would be read: what belongs together, constants, and what cannot be read', async () => {
+test('a preview shows grouping, constants and unreadable cells', async () => {
   const file = csv('Code,Of,What,Cost\nA-1,A,,5\nB,,Cup,\nA,,Mug,\nA-2,A,,6\n')
   const columns = {
     Code: [
@@ -213,7 +213,7 @@ test('a sheet is shown as it would be read: what belongs together, constants, an
   expect([odd.status, Object.keys(odd.body.messages as object)]).toEqual([422, ['inherit']])
 })
 
-test('a checked sheet is read again without being sent again, and by nobody else', async () => {
+test('a checked sheet can be read again without upload, only by its owner', async () => {
   const file = csv('Code,What\nA,Mug\n')
   const columns = JSON.stringify({ Code: 't_product_sku' })
   const { body: first } = await send(owner, 'sheet/t_product/plan', { file, columns, constants: '{"remark":"x"}' })

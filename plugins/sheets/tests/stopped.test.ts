@@ -34,7 +34,7 @@ async function meanwhile(action: () => Promise<unknown>): Promise<void> {
 /** As long as a worker needs to hear that it is to stop. */
 const waitForWorker = () => new Promise((resolve) => setTimeout(resolve, 1_000))
 
-test('an import is seen among all work with what came of it, in words, and its refused rows are not', async () => {
+test('an import appears in background jobs with a text summary, without its failed rows', async () => {
   const { id } = await plan(`${sheet}\nbad url!,Odd`)
   expect(await getRun(id)).toMatchObject({
     kind: 'sheets/import',
@@ -51,7 +51,7 @@ test('an import is seen among all work with what came of it, in words, and its r
   expect((await state(id)).answer.import.errors).toHaveLength(1)
 })
 
-test('an import that is stopped while it writes leaves nothing, and goes on later', async () => {
+test('an import canceled while writing saves nothing, and can be resumed', async () => {
   const { id } = await plan(sheet)
   await decide(id, 'apply')
   await meanwhile(async () => {
@@ -67,7 +67,7 @@ test('an import that is stopped while it writes leaves nothing, and goes on late
   expect(await brands()).toBe(120)
 })
 
-test('taking an import back is not stopped half way, and not begun again when it is done', async () => {
+test('undoing an import cannot be canceled half-way or resumed when done', async () => {
   const { id } = await plan(sheet)
   await decide(id, 'apply')
   await shop.it.jobs()
@@ -80,7 +80,7 @@ test('taking an import back is not stopped half way, and not begun again when it
   expect(await brands()).toBe(0)
 })
 
-test('an export that is stopped keeps nothing of its file, and goes on later', async () => {
+test('a canceled export keeps no file, and can be resumed', async () => {
   await decide((await plan(sheet)).id, 'apply')
   await shop.it.jobs()
   const { id } = (await shop.owner.post('/api/admin/sheet/t_brand/export', { format: 'csv' })).body
@@ -97,7 +97,7 @@ test('an export that is stopped keeps nothing of its file, and goes on later', a
   expect((await shop.owner.get(`/api/admin/run/${id}/file`)).raw.body.split('\r\n')).toHaveLength(122)
 })
 
-test('whoever lost the right to import since the rehearsal imports nothing', async () => {
+test('an import fails if the permission was revoked after the dry run', async () => {
   const clerk = await shop.it.staff(['import t brand', 'create t brand'])
   const mine = createImportHelpers({ it: shop.it, owner: clerk, guest: shop.guest }, 't_brand')
   const { id } = await mine.plan(sheet)

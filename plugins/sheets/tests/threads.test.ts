@@ -18,14 +18,14 @@ async function linesIn(pieces: AsyncIterable<Piece>): Promise<number> {
 }
 const small = JSON.stringify([{ a: 1 }, { a: 2 }])
 
-test('a job that needs more memory than a thread may have fails, and the next one is done', async () => {
+test('a job exceeding the memory limit of a thread fails, and the next one succeeds', async () => {
   const pool = createPool({ memoryMb: 24 })
   const large = JSON.stringify(Array.from({ length: 300_000 }, (_, i) => ({ a: i, b: `text ${i}` })))
   await expect(linesIn(read(pool, large))).rejects.toThrow(/memory/i)
   expect(await linesIn(read(pool, small))).toBe(3)
 })
 
-test('a job that gives no sign of life is given up, and one whose reader takes its time is not', async () => {
+test('a job without progress is aborted, and one with a slow reader is not', async () => {
   await expect(linesIn(read(createPool({ stallMs: 1 }), small))).rejects.toThrow('took too long')
   const job = read(createPool({ stallMs: 4_000 }), JSON.stringify(Array.from({ length: 5_000 }, (_, a) => ({ a }))))
   let n = 0
@@ -37,7 +37,7 @@ test('a job that gives no sign of life is given up, and one whose reader takes i
   expect(n).toBe(5_001)
 })
 
-test('jobs wait for a thread up to a number, and one that is stopped leaves its place', async () => {
+test('jobs queue for a thread up to a limit, and a canceled one frees its place', async () => {
   const pool = createPool()
   const [running, first, second] = [read(pool, small), read(pool, small), read(pool, small)]
   expect(() => read(pool, small)).toThrow(ThreadsBusy)
@@ -47,7 +47,7 @@ test('jobs wait for a thread up to a number, and one that is stopped leaves its 
   expect(await first.next()).toEqual({ value: undefined, done: true })
 })
 
-test('a job that nobody reads to its end is stopped, and its thread is free', async () => {
+test('a job whose reader stops early is stopped, and its thread is freed', async () => {
   const pool = createPool()
   for await (const piece of read(pool, JSON.stringify(Array.from({ length: 50_000 }, (_, a) => ({ a }))))) {
     expect(piece).toHaveProperty('lines')
@@ -56,7 +56,7 @@ test('a job that nobody reads to its end is stopped, and its thread is free', as
   expect(await linesIn(read(pool, small))).toBe(3)
 })
 
-test('input that fails on its way fails the job', async () => {
+test('an input error fails the job', async () => {
   const pool = createPool()
   async function* broken() {
     yield { format: 'json', container: uploadLimits } satisfies ReadingInput
@@ -65,7 +65,7 @@ test('input that fails on its way fails the job', async () => {
   await expect(linesIn(pool.run<ReadingInput, Piece>(broken()))).rejects.toThrow('the disk is gone')
 })
 
-test('a process ends once its jobs are done, although their threads rest for others', async () => {
+test('a process exits when its jobs are done, despite idle threads', async () => {
   const script = `
     import { ThreadPool } from './core/thread/pool.ts'
     const pool = new ThreadPool({ module: 'plugins/sheets/worker/main', threads: 1, waiting: 2, stallMs: 60000, memoryMb: 256 })

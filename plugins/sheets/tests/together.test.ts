@@ -132,7 +132,7 @@ async function all(): Promise<unknown> {
   return [...(await Promise.all([...comparedTables, 'product_shelf', 'product_search'].map(read))), bare(audit)]
 }
 
-test('rows written together are what they are when each is written by itself', async () => {
+test('rows written in a batch equal rows written one by one', async () => {
   const rounds = [lines(40), lines(40, 1)]
   const sheet = (list: readonly string[] | undefined, more: readonly string[] = []) => `${[header, ...(list ?? []), ...more].join('\n')}\n`
   const together = []
@@ -153,7 +153,7 @@ test('rows written together are what they are when each is written by itself', a
   expect(bare(together)).toEqual(bare(alone))
 })
 
-test('a row is settled after all that hooks of other rows of its transaction wrote into it', async () => {
+test('a row is settled after hooks of other rows in its transaction have written to it', async () => {
   const rows = Array.from({ length: 200 }, (_, n) => `R${n},${n === 0 ? '' : `R${Math.floor(n / 2)}`}`)
   const { summary } = await put('t_parent', `code,of\n${rows.join('\n')}\n`)
   expect(summary).toMatchObject({ create: 200, error: 0 })
@@ -162,7 +162,7 @@ test('a row is settled after all that hooks of other rows of its transaction wro
   expect(await it.kernel.db.one(sql`select sum(children)::int as sum from t_parent`)).toEqual({ sum: 199 })
 })
 
-test('what a sheet costs in statements does not grow with its products', async () => {
+test('the number of statements of an import does not grow with the number of products', async () => {
   const costs = async (csv: string) => {
     const statements = await captureStatements(async () => {
       expect((await put('product', csv)).summary.error).toBe(0)
@@ -176,7 +176,7 @@ test('what a sheet costs in statements does not grow with its products', async (
   expect(await costs(sheet(120, 1).replaceAll(/,tea-(\d+)-1,/g, ',tea-$1-0,'))).toBeLessThan(40)
 })
 
-test('a hook that asks the database finds the rows that come before its own', async () => {
+test('a hook that queries the database sees the rows before its own', async () => {
   const answer = await put('t_stay', 'code,room,night\nA,1,2026-01-01\nB,2,2026-01-01\nC,1,2026-01-01\nD,1,2026-01-02\n')
   expect(answer.summary).toEqual({ create: 3, change: 0, unchanged: 0, error: 1 })
   expect(answer.errors).toMatchObject([{ row: 4, column: 'night' }])
@@ -185,7 +185,7 @@ test('a hook that asks the database finds the rows that come before its own', as
   expect(moved.summary).toEqual({ create: 0, change: 3, unchanged: 0, error: 0 })
 })
 
-test('a row that a hook of another one changed meanwhile is written over what it is now', async () => {
+test('a row changed by a hook of another row is updated from its current value', async () => {
   await put('t_address', 'code,main\nA,1\nB,0\nC,0\n')
   const answer = await put('t_address', 'code,main,note\nB,1,new\nA,1,old\n')
   expect(answer.summary).toMatchObject({ change: 2 })
@@ -200,7 +200,7 @@ test('a row that a hook of another one changed meanwhile is written over what it
   ])
 })
 
-test('a rehearsal of many rows tells what the import then does, and leaves nothing', async () => {
+test('a dry run of many rows reports what the import then does, and writes nothing', async () => {
   const csv = `${[header, ...lines(30)].join('\n')}\n`
   const before = await all()
   const plan = await put('product', csv, { dryRun: true })
@@ -208,7 +208,7 @@ test('a rehearsal of many rows tells what the import then does, and leaves nothi
   expect(plan.data.map(({ id: _, ...row }) => row)).toEqual((await put('product', csv)).data.map(({ id: _, ...row }) => row))
 })
 
-test('rows that are refused while others are made ready cost only themselves', async () => {
+test('rejected rows do not affect others prepared at the same time', async () => {
   const odd = [140, 390].map((n) => `X${n},Odd,,,,,,,X${n}-a,49000000${1_000 + n},1.00,,main,1,,,`)
   const list = lines(400)
   const at = Math.ceil(list.length / 2)
@@ -219,7 +219,7 @@ test('rows that are refused while others are made ready cost only themselves', a
   expect(await it.kernel.db.rows(sql`select count(*) as n, count(distinct sku) as each from product`)).toEqual([{ n: 400, each: 400 }])
 })
 
-test('an import that breaks off while rows are being written leaves nothing, now or later', async () => {
+test('an import aborted while writing saves nothing, not even later', async () => {
   const codes = Array.from({ length: 200 }, (_, n) => (n === 125 ? 'broken' : `B${n}`))
   await expect(put('t_burst', ['code', ...codes].join('\n'))).rejects.toThrow('broken off')
   await new Promise((resolve) => setTimeout(resolve, 300))

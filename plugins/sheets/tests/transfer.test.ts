@@ -42,7 +42,7 @@ async function stocked(): Promise<void> {
   expect(made.body.errors).toEqual([])
 }
 
-test('an import is rehearsed, carried out and taken back to exactly what there was', async () => {
+test('an import is checked, applied and undone to the exact former state', async () => {
   await stocked()
   const before = await checksum()
   const sheet = [
@@ -68,7 +68,7 @@ test('an import is rehearsed, carried out and taken back to exactly what there w
   expect((await shop.it.kernel.db.one<{ n: number }>(sql`select count(*) as n from t_group`))?.n).toBe(0)
 })
 
-test('a rehearsal, an import and its taking back each end with all rows read', async () => {
+test('a dry run, an import and its undo each end with all rows processed', async () => {
   const rows = Array.from({ length: 61 }, (_, i) => `N${i},Tea ${i},,,N${i}-1,10.00,main,5,Size,L`)
   await stocked()
   const planned = await plan([header, ...rows].join('\n'))
@@ -80,7 +80,7 @@ test('a rehearsal, an import and its taking back each end with all rows read', a
   expect(await decide(planned.id, 'undo')).toMatchObject({ status: 'canceled', done: 61, total: 61 })
 })
 
-test('taking back leaves alone what somebody has changed since, and says so', async () => {
+test('undo leaves rows changed since the import, and reports them', async () => {
   await stocked()
   const planned = await plan([header, 'A,Green tea,,,A-1,10.00,main,5,Size,L', 'B,Mug,杯,,B-1,20.00,main,7,Size,L'].join('\n'))
   await decide(planned.id, 'apply')
@@ -95,7 +95,7 @@ test('taking back leaves alone what somebody has changed since, and says so', as
   expect(names.map((r) => r.name['en-US'])).toEqual(['Mine', 'Cup'])
 })
 
-test('refused rows come as a sheet with the reasons beside them', async () => {
+test('failed rows are returned as a sheet with their errors', async () => {
   await stocked()
   const planned = await plan(
     [header, 'A,Green tea,,,A-1,dear,main,5,Size,L', 'C,Pot,,,C-1,30.00,main,2,Size,L', 'D,Pan,,,D-1,1.00,nowhere,2,Size,L'].join('\n'),
@@ -113,13 +113,13 @@ test('refused rows come as a sheet with the reasons beside them', async () => {
   ])
 })
 
-test('one row too many ends the rehearsal with the promised words', async () => {
+test('a file above the row limit ends the dry run with the specified error', async () => {
   const lines = Array.from({ length: 1_001 }, (_, i) => `S${i},Name,,,S${i}-1,1.00,,,Size,L`)
   const planned = await plan([header, ...lines].join('\n'))
   expect(planned).toMatchObject({ status: 'abnormal', answer: { problem: ['The data can only import 1000 records at a time'] } })
 })
 
-test('a decision is made once, by whom it belongs to, and only where it fits', async () => {
+test('a transfer is decided once, only by its owner, and only in the right state', async () => {
   await stocked()
   const planned = await plan([header, 'C,Pot,,,C-1,30.00,main,2,Size,L'].join('\n'))
   const other = await shop.it.staff(['import t product', 'get t product'])
@@ -132,7 +132,7 @@ test('a decision is made once, by whom it belongs to, and only where it fits', a
   expect((await shop.it.kernel.db.one<{ n: number }>(sql`select count(*) as n from t_product where sku = 'C'`))?.n).toBe(1)
 })
 
-test('a step that is run twice does its work once', async () => {
+test('a step run twice has its effect once', async () => {
   await stocked()
   const planned = await plan([header, 'C,Pot,,,C-1,30.00,main,2,Size,L'].join('\n'))
   await decide(planned.id, 'apply')
@@ -145,7 +145,7 @@ test('a step that is run twice does its work once', async () => {
   expect(await decide(planned.id, 'undo')).toMatchObject({ answer: { undo: { undone: 1, kept: [] } } })
 })
 
-test('a step that has shown no sign of life for hours ends with a fault instead of running for ever', async () => {
+test('a step without a heartbeat for hours ends with an error', async () => {
   const begun = await plan('t_product_sku,name\nP1,Tea\n')
   await shop.it.kernel.db.run(
     sql`update run set status = 'processing', tries = 5, beat_at = now() - interval '7 hours' where id = ${begun.id}`,
@@ -155,13 +155,13 @@ test('a step that has shown no sign of life for hours ends with a fault instead 
   expect(ended).toMatchObject({ status: 'abnormal', answer: { problem: [expect.stringMatching(/failed repeatedly/)] } })
 })
 
-test('an import that was given up cannot be carried out', async () => {
+test('a canceled import cannot be applied', async () => {
   const planned = await plan([header, 'C,Pot,,,C-1,30.00,,,Size,L'].join('\n'))
   expect((await shop.owner.post(`/api/admin/transfer/${planned.id}/cancel`)).body.status).toBe('canceled')
   expect((await shop.owner.post(`/api/admin/transfer/${planned.id}/apply`)).status).toBe(409)
 })
 
-test('an export is written by a job and fetched afterwards, by its owner', async () => {
+test('an export is written by a job and downloaded by its owner only', async () => {
   await stocked()
   const begun = await shop.owner.post(`${sheet}/export`, { format: 'csv', columns: ['t_product_sku', 'name'], query: { q: 'Tea' } })
   expect(begun.status).toBe(202)
@@ -176,7 +176,7 @@ test('an export is written by a job and fetched afterwards, by its owner', async
   expect((await shop.owner.get('/api/admin/transfer')).body.data).toMatchObject([{ kind: 'export', status: 'completed' }])
 })
 
-test('an export that names no columns holds them all', async () => {
+test('an export without given columns contains all of them', async () => {
   await stocked()
   const begun = await shop.owner.post(`${sheet}/export`, { format: 'csv', query: { q: '', sort: '' } })
   expect(begun.status).toBe(202)
@@ -185,7 +185,7 @@ test('an export that names no columns holds them all', async () => {
   expect(file.raw.body).toBe((await shop.owner.get(`${base}/export?format=csv`)).raw.body)
 })
 
-test('a wrong question to an export is refused by name before anything begins', async () => {
+test('an invalid export request is rejected by field before a job starts', async () => {
   expect((await shop.owner.post(`${sheet}/export`, { format: 'pdf' })).body.messages).toHaveProperty('format')
   expect((await shop.owner.post(`${sheet}/export`, { columns: ['nonsense'] })).body.messages).toHaveProperty('columns')
   expect((await shop.owner.post(`${sheet}/export`, { ids: ['x'] })).status).toBe(422)

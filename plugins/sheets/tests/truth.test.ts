@@ -35,7 +35,7 @@ const choices = async (sku: string) =>
 test.each([
   ['csv', csv],
   ['xlsx', xlsx],
-])('a line with more cells than the header is refused with its number, and the others go in (%s)', async (form, make) => {
+])('a line with more cells than the header is rejected with its number, and the others are imported (%s)', async (form, make) => {
   const bytes = await make([
     ['product_sku', 'name', 'brand'],
     [`L1-${form}`, 'Tea', ''],
@@ -51,7 +51,7 @@ test.each([
 test.each([
   ['csv', csv],
   ['xlsx', xlsx],
-])('a column that stands twice is refused with both places when something is read of it (%s)', async (form, make) => {
+])('a duplicate column is rejected with both positions if it is read (%s)', async (form, make) => {
   const lines = [
     ['product_sku', 'name', 'brand', 'Name '],
     [`T1-${form}`, 'Tea', '', 'Coffee'],
@@ -64,7 +64,7 @@ test.each([
   expect((await put(`a.${form}`, await make(remarks), { columns })).summary).toMatchObject({ create: 1, error: 0 })
 })
 
-test('half an option is refused where the other half is missing', async () => {
+test('an option name without a value, or a value without a name, is rejected', async () => {
   const header = 'Handle,Title,Variant,Cost,Option name,Option value\n'
   const mapping: Mapping = {
     columns: {
@@ -85,14 +85,14 @@ test('half an option is refused where the other half is missing', async () => {
   expect(answer.errors[0]?.error).toContain('"Blue" has only one of them')
 })
 
-test('a variant that has its option already may be given the other value alone', async () => {
+test('a variant with an existing option can be given only the new value', async () => {
   await put('a.csv', Buffer.from('product_sku,name,stock_sku,price,option1_key,option1_value\nV1,T,V1-a,10,Color,Red\n'))
   const answer = await put('a.csv', Buffer.from('product_sku,stock_sku,option1_value\nV1,V1-a,Blue\n'))
   expect(answer.errors).toEqual([])
   expect(await choices('V1')).toEqual([['V1-a', { color: 'blue' }]])
 })
 
-test('two variants of the same choice are told at the columns of the sheet that choose', async () => {
+test('two variants with the same option values are reported at the option columns', async () => {
   const answer = await put(
     'a.csv',
     Buffer.from('product_sku,name,stock_sku,price,option1_key,option1_value\nW1,T,W1-a,10,Color,Red\nW1,,W1-b,10,Color,Red\n'),
@@ -113,7 +113,7 @@ test.each([
   expect((await put('a.ndjson', Buffer.from(JSON.stringify(item)))).errors).toMatchObject([{ row: 1, column, value: text }])
 })
 
-test('JSON lists go into fields that hold several, and yes or no into flags', async () => {
+test('JSON lists map to multi-value fields, and booleans to flags', async () => {
   const item = {
     product_sku: 'J2',
     name: 'Tea',
@@ -130,7 +130,7 @@ test('JSON lists go into fields that hold several, and yes or no into flags', as
   expect(row).toEqual({ tags: ['a', 'b|c'], is_new: true, groups: 2 })
 })
 
-test('a yes or no of a workbook is no price', async () => {
+test('a boolean cell of a workbook is not a price', async () => {
   const bytes = await xlsx([
     ['product_sku', 'name', 'stock_sku', 'price', 'is_new'],
     ['X1', 'Tea', 'X1-a', true, true],
@@ -138,7 +138,7 @@ test('a yes or no of a workbook is no price', async () => {
   expect(toErrorCells(await put('a.xlsx', bytes))).toEqual([[2, 'price', '1']])
 })
 
-test('a comma before decimals makes no hundred times the price; one between thousands is read', async () => {
+test('a decimal comma never multiplies a price by a hundred; a thousands separator is read', async () => {
   const sheet = 'product_sku;name;stock_sku;price\nC1;Tea;C1-a;12,50\nC2;Cup;C2-a;1,250.00\n'
   expect(toErrorCells(await put('a.csv', Buffer.from(sheet)))).toEqual([[2, 'price', '12,50']])
 })
@@ -161,13 +161,13 @@ const byGroup: Mapping = {
   },
 }
 
-test('lines of a record that stand apart are refused once, with the line where it ended', async () => {
+test('separated lines of one record are rejected once, with the line where it ended', async () => {
   const answer = await put('a.csv', Buffer.from(apart), byGroup)
   expect(answer.summary).toEqual({ create: 2, change: 0, unchanged: 0, error: 1 })
   expect(answer.errors).toMatchObject([{ row: 4, error: expect.stringContaining('ended in line 2') as string }])
 })
 
-test('they are joined where the mapping says that they stand anywhere, and refused lines are those of the record', async () => {
+test('they are joined if the mapping gathers lines, and failed lines include the whole record', async () => {
   const mapping: Mapping = { ...byGroup, gather: true }
   const first = await put('a.csv', Buffer.from(apart.replaceAll('G1', 'K1').replaceAll('G2', 'K2')), mapping)
   expect(first.errors).toEqual([])

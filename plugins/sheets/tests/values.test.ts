@@ -20,7 +20,7 @@ const value = async (column: string, cell: string) => {
   return errors.length > 0 ? 'refused' : (await shop.firstProduct())[column]
 }
 
-describe('a cell is read as', () => {
+describe('parsing of a cell', () => {
   test.each([
     ['seen_at', '2026-11-27', '2026-11-27T00:00:00.000Z'],
     ['seen_at', '2026-11-27 14:30', '2026-11-27T14:30:00.000Z'],
@@ -47,11 +47,11 @@ describe('a cell is read as', () => {
     ['email', 'nobody', 'refused'],
     ['site', 'javascript:alert(1)', 'refused'],
     ['sold', '9', 0],
-  ])('%s: %j as %j', async (column, cell, read) => {
+  ])('%s: %j is read as %j', async (column, cell, read) => {
     expect(await value(column, cell)).toEqual(read)
   })
 
-  test('[clear] empties what may be empty, and puts back what a field has by itself', async () => {
+  test('[clear] empties an optional field, and resets one with a default', async () => {
     await shop.put('t_product_sku,name,type,order,remark,weight,released,seen_at\nA,Tea,package,7,nice,2,2026-01-01,2026-01-01\n')
     const answer = await shop.put('t_product_sku,remark,weight,released,seen_at\nA,[clear],[clear],[clear],[clear]\n')
     expect(answer.errors).toEqual([])
@@ -59,7 +59,7 @@ describe('a cell is read as', () => {
   })
 })
 
-describe('through a mapping', () => {
+describe('values read by a mapping', () => {
   const put = (csv: string, mapping: Omit<Mapping, 'columns'> & Partial<Pick<Mapping, 'columns'>>) =>
     shop.put(csv, { mapping: { columns: { sku: 't_product_sku', name: 'name' }, ...mapping } })
 
@@ -68,7 +68,7 @@ describe('through a mapping', () => {
     // The day on which the clocks go forward has an hour less.
     ['Europe/Berlin', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
     ['America/Los_Angeles', '2026-03-29T07:00:00.000Z', '2026-03-30T07:00:00.000Z'],
-  ])('a day is from its first moment to its last where the shop is (%s)', async (time_zone, begin, end) => {
+  ])('a date is converted to the start or end of the day in the shop time zone (%s)', async (time_zone, begin, end) => {
     await shop.it.kernel.settings.write(shop.it.kernel, shop.ctx, 'basic', { time_zone }, 'en-US')
     for (const [part, moment] of [
       ['begin', begin],
@@ -93,7 +93,7 @@ describe('through a mapping', () => {
     await shop.it.kernel.settings.write(shop.it.kernel, shop.ctx, 'basic', { time_zone: 'Asia/Hong_Kong' }, 'en-US')
   })
 
-  test('of several cells for one column the first that is not blank counts, and lists add up', async () => {
+  test('of several cells for one field the first non-blank one counts, and lists are combined', async () => {
     const columns: Mapping['columns'] = { sku: 't_product_sku', short: 'name', long: 'name', t1: 'tags', t2: 'tags' }
     expect((await put('sku,short,long,t1,t2\nA,,Long tea,x,y | z\nB,Cup,Long cup,,q\n', { columns })).errors).toEqual([])
     const rows = await shop.all()
@@ -103,7 +103,7 @@ describe('through a mapping', () => {
     ])
   })
 
-  test('a column tells the language of a line, by our word or theirs; its texts go there and nothing else is another', async () => {
+  test('a language column sets the language of a line, by our codes or mapped ones, and affects no other values', async () => {
     const columns: Mapping['columns'] = { sku: 't_product_sku', lang: null, name: 'name', order: 'order' }
     const language = { column: 'lang', values: { zh: 'zh-HK' } }
     const answer = await put('sku,lang,name,order\nA,,Tea,1\nA,ZH,茶,\nA,zh-CN,茶叶,\n', { columns, language, group: 'sku' })
@@ -122,7 +122,7 @@ describe('through a mapping', () => {
     expect(await shop.firstProduct()).toMatchObject({ name: { 'en-US': 'Tea' }, order: 2 })
   })
 
-  test('what is the same for every row gives way to a cell, and lines that are to be left out are counted', async () => {
+  test('a constant is overridden by a cell, and skipped lines are counted', async () => {
     const answer = await put('sku,name,kind,state\nA,Tea,package,on\nB,Cup,,on\nC,Pot,,OFF\n', {
       columns: { sku: 't_product_sku', name: 'name', kind: 'type' },
       constants: { type: 'single', remark: 'moved' },
@@ -135,7 +135,7 @@ describe('through a mapping', () => {
     ])
   })
 
-  test('a blank cell says what the line above says, of child rows within their record alone', async () => {
+  test('a blank cell inherits the value above, for child rows only within their record', async () => {
     const columns: Mapping['columns'] = {
       sku: 't_product_sku',
       name: 'name',
@@ -156,19 +156,19 @@ describe('through a mapping', () => {
     ])
   })
 
-  test('one cell too many in a line is told, as all are taken for their neighbours', async () => {
+  test('an extra cell in a line is rejected, because all cells may be shifted', async () => {
     expect(toPlaces(await put('sku,name\nA,Tea,Green\nB,Cup\n', {}))).toEqual([[2, 'C']])
     expect((await shop.all()).map(({ sku }) => sku)).toEqual(['B'])
   })
 
-  test('a NUL is no text of a database, and costs its record alone', async () => {
+  test('a NUL character rejects its record only', async () => {
     expect(toPlaces(await put('sku,name\nA,Te\0a\nB,Cup\n', {}))).toEqual([[2, 'name']])
     expect((await shop.all()).map(({ sku }) => sku)).toEqual(['B'])
   })
 })
 
-describe('what a person types into the shop', () => {
-  test('leaves it guarded where a spreadsheet would run it, and comes back as it was', async () => {
+describe('text entered in the shop', () => {
+  test('is escaped in exports where a spreadsheet would run it, and round-trips', async () => {
     const evil = ['=HYPERLINK("http://evil.test","x")', '+1+1', '-2', '@SUM(A1)', "'=1", '\t=1', 'plain', 'a,"b"', '[clear]']
     for (const [i, remark] of evil.entries())
       await shop.it.kernel.resources.create(shop.ctx, 't_product', { sku: `S${i}`, name: `=N${i}`, url: `s-${i}`, remark })
@@ -184,7 +184,7 @@ describe('what a person types into the shop', () => {
   })
 })
 
-test('of an export the log keeps what its rows were chosen by, and none of the words somebody looked for', () => {
+test('the audit log of an export keeps its filters without the search terms', () => {
   const r = shop.it.kernel.registry.resource('t_product')
   const getRecorded = (query: object) => getRecordedQuery(r, query as ListQuery, 3)
   expect(
@@ -216,7 +216,7 @@ test('of an export the log keeps what its rows were chosen by, and none of the w
   })
 })
 
-test('a row that is found by two others is told, and neither is written', async () => {
+test('a row that matches two records is rejected, and neither is written', async () => {
   await shop.put('t_product_sku,name\nA,Tea\n')
   await shop.it.kernel.db.run(sql`alter table t_product drop constraint t_product_sku_unique`)
   await shop.it.kernel.db.run(

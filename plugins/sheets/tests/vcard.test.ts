@@ -41,7 +41,7 @@ const iphone = [
   'END:VCARD',
 ].join('\r\n')
 
-test('a card of a phone: folded lines, escapes, groups, and what is preferred first', async () => {
+test('a phone vCard is read: folded lines, escapes, groups, and preferred values first', async () => {
   expect(await cards(iphone)).toEqual([
     {
       FN: 'Siu Ming Chan',
@@ -77,13 +77,13 @@ const android = [
   'END:VCARD',
 ].join('\n')
 
-test('a card of version 2.1 in quoted-printable, its birthday without a year', async () => {
+test('a vCard 2.1 in quoted-printable is read, with a birthday without a year', async () => {
   expect(await cards(android)).toEqual([
     { FN: '陳大文', 'N.family': '陳', 'N.given': '大文', TEL: '98765432', EMAIL: 'taiman@phone.test', NOTE: '喜歡普洱。', BDAY: '--01-31' },
   ])
 })
 
-test('a card in the letters of its country, named or not', async () => {
+test('a vCard in a national encoding is read, declared or not', async () => {
   const big5 = Buffer.concat([
     Buffer.from('BEGIN:VCARD\r\nVERSION:2.1\r\nN;CHARSET=BIG5:'),
     Buffer.from([0xb3, 0xaf, 0x3b, 0xa4, 0x6a, 0xa4, 0xe5]),
@@ -100,7 +100,7 @@ test('a card in the letters of its country, named or not', async () => {
   expect(await cards(western)).toMatchObject([{ 'N.family': 'Müller', 'N.given': 'Zoë' }])
 })
 
-test('a card of version 4.0: numbers and addresses as links, a gender, a card inside left out', async () => {
+test('a vCard 4.0 is read: tel and mailto URIs, gender, without nested cards', async () => {
   const text = `BEGIN:VCARD\nVERSION:4.0\nFN:Zoë Ng\nN:Ng;Zoë;;;\nGENDER:F\nTEL;VALUE=uri;TYPE="voice,home":tel:+852-5555-0199;ext=12
 EMAIL;PREF=1:zoe@ng.test\nBDAY:19850203\nAGENT:\nBEGIN:VCARD\nFN:Inner\nEND:VCARD\nUID:urn:uuid:4fbe8971\nEND:VCARD\nBEGIN:VCARD\nVERSION:4.0\nKIND:group\nFN:Friends\nEND:VCARD`
   expect(await cards(text)).toEqual([
@@ -118,7 +118,7 @@ EMAIL;PREF=1:zoe@ng.test\nBDAY:19850203\nAGENT:\nBEGIN:VCARD\nFN:Inner\nEND:VCAR
   ])
 })
 
-test('cards that come a few bytes at a time, and pictures of any size, cost no more memory than a line', async () => {
+test('streamed vCards and large photos use no more memory than a line', async () => {
   async function* slowly() {
     const bytes = Buffer.from(iphone.replace('/9j/4AAQSkZJRgABAQAAAQABAAD', 'A'.repeat(3_000_000)))
     for (let at = 0; at < bytes.length; at += 1_007) yield bytes.subarray(at, at + 1_007)
@@ -129,12 +129,12 @@ test('cards that come a few bytes at a time, and pictures of any size, cost no m
   expect(found[0]?.[vcardColumns.indexOf('EMAIL')]).toBe('ming@harbour.test')
 })
 
-test('a file that is cut off, or holds no card, is refused with what is wrong', async () => {
+test('a truncated file, or one without a card, is rejected with the reason', async () => {
   await expect(cards(iphone.replace('END:VCARD', ''))).rejects.toMatchObject({ key: 'sheets:error.cut_card', params: { line: 1 } })
   await expect(cards('name,email\na,b')).rejects.toMatchObject({ key: 'sheets:error.no_card' })
 })
 
-test('cards are contacts, and importing them again changes nothing', async () => {
+test('vCards import as contacts, and importing them again changes nothing', async () => {
   const file = () => ({
     name: 'Contacts.vcf',
     bytes: Buffer.from(

@@ -99,20 +99,20 @@ async function nameRows(): Promise<void> {
   } as never)
 }
 
-test('a shop with a year of history moves into an empty one: every resource is the same there, field by field', () => {
+test('a shop with a year of history transfers into an empty one, and every resource is equal field by field', () => {
   expect([...refused]).toEqual([])
   for (const { name } of transferOrder(from.kernel.registry)) expect(target.rows.get(name), name).toEqual(source.rows.get(name))
   const rows = [...source.rows.values()].reduce((all, list) => all + list.length, 0)
   expect(rows).toBeGreaterThan(400)
 })
 
-test('what is not compared is named with its reason, and is there', () => {
+test('every field excluded from the comparison exists', () => {
   const columns = Object.entries(UNCOMPARED).flatMap(([resource, fields]) => Object.keys(fields).map((field) => [resource, field]))
   const unknown = columns.filter(([resource = '', field = '']) => !from.kernel.registry.resources.get(resource)?.byName.has(field))
   expect(unknown).toEqual([])
 })
 
-test('settings arrive without secrets', () => {
+test('settings transfer without secrets', () => {
   expect(target.rows.get('settings')).toEqual(source.rows.get('settings'))
   expect(source.rows.get('settings')?.length).toBeGreaterThan(5)
   const secrets = [...from.kernel.registry.settings].flatMap(([group, { fields }]) =>
@@ -122,7 +122,7 @@ test('settings arrive without secrets', () => {
   expect(JSON.stringify([...(source.rows.get('settings') ?? [])])).not.toMatch(new RegExp(secrets.map((name) => `"${name}"`).join('|')))
 })
 
-test('what was published is published again, and what a rule or a page names is the row it is here', async () => {
+test('published records are published again in the target shop', async () => {
   for (const table of ['landing_page', 'announcement', 'promotion'] as const) {
     const before = source.rows.get(table)?.map((row) => row.status)
     expect(before).toContain('published')
@@ -130,7 +130,7 @@ test('what was published is published again, and what a rule or a page names is 
   }
 })
 
-test('JSON that names rows names the same ones there, whatever their ids', async () => {
+test('JSON references point to the same records in the target shop, whatever their ids', async () => {
   const promotion = await queryOne<{ products: number[]; sku: string }>(
     to,
     sql`select p.conditions->0->0->'value'->'products' as products, (select sku from product where id = (p.conditions->0->0->'value'->'products'->>0)::bigint) as sku
@@ -147,7 +147,7 @@ test('JSON that names rows names the same ones there, whatever their ids', async
   ).toEqual({ n: 1 })
 })
 
-test('orders are history there: they count, cannot be worked on, move no stock and send no email', async () => {
+test('orders transfer as history: they count, cannot be edited, move no stock and send no email', async () => {
   const paid = (app: TestApp) =>
     queryOne(
       app,
@@ -160,7 +160,7 @@ test('orders are history there: they count, cannot be worked on, move no stock a
   expect(await queryOne(to, sql`select count(*)::int as n from mail`)).toEqual({ n: 0 })
 })
 
-test('stock arrives as it is counted, with its lots and days of expiry', async () => {
+test('stock transfers as counted, with lots and expiry dates', async () => {
   const stock = (app: TestApp) =>
     app.kernel.db.rows(sql`select w.code, s.sku, i.lot_code, i.expiry_date, sum(i.quantity)::int as quantity
     from inventory i join warehouse w on w.id = i.warehouse_id join stock s on s.id = i.stock_id where i.quantity <> 0 group by 1, 2, 3, 4 order by 1, 2, 3, 4`)
@@ -169,7 +169,7 @@ test('stock arrives as it is counted, with its lots and days of expiry', async (
   expect(there).toEqual(await stock(from))
 })
 
-test('files that are private stay so, pictures and the folders of the library come along', async () => {
+test('private files stay private, and images and library folders transfer', async () => {
   const books = await to.kernel.db.rows<{ path: string; is_private: boolean }>(
     sql`select f.path, f.is_private from ebook b, jsonb_each_text(b.file) e join file f on f.path = e.value`,
   )
@@ -183,7 +183,7 @@ test('files that are private stay so, pictures and the folders of the library co
   expect(await folders(to)).toEqual(await folders(from))
 })
 
-test('what members can spend, and what people agreed to and when, is the same', async () => {
+test('loyalty points and consents with their dates transfer unchanged', async () => {
   const points = (app: TestApp) =>
     app.kernel.db.rows(sql`select c.email, l.expires_at, sum(l.remaining)::int as points from points_lot l join customer c using (person_id)
     where l.remaining > 0 and (l.expires_at is null or l.expires_at > now()) group by 1, 2 order by 1, 2`)
@@ -207,7 +207,7 @@ test('no password, session or secret is in the files', async () => {
   expect(await queryOne(to, sql`select count(*)::int as n from customer where password_hash is not null`)).toEqual({ n: 0 })
 })
 
-test('running it again changes nothing, from an archive as from a folder', async () => {
+test('running the transfer again changes nothing, from an archive or a folder', async () => {
   const archive = join(folder, 'shop.tar.gz')
   await packShop(source.at, archive)
   const unpacked = join(folder, 'unpacked')

@@ -16,7 +16,7 @@ const tariff = (more: Partial<Tariff>): Tariff => ({
 })
 const rate = (more: Partial<Rate>): Rate => ({ country: null, areas: [], from: 0, to: null, price: 1_000, perExtra: null, ...more })
 
-test('one price counts until the order is large enough to go for nothing', () => {
+test('a flat rate applies until the order reaches the free shipping threshold', () => {
   expect(getCost(tariff({}), parcel)).toBe(4_000)
   expect(getCost(tariff({ freeFrom: 20_000 }), parcel)).toBe(0)
   expect(getCost(tariff({ freeFrom: 20_001 }), parcel)).toBe(4_000)
@@ -29,12 +29,12 @@ test('a method outside its range of amounts is not offered', () => {
   expect(getCost(tariff({ minOrder: 20_000, maxOrder: 20_000 }), parcel)).toBe(4_000)
 })
 
-test('a method that does not take one of the products is not offered', () => {
+test('a method that excludes one of the products is not offered', () => {
   expect(getCost(tariff({ notFor: [7] }), parcel)).toBeUndefined()
   expect(getCost(tariff({ notFor: [8] }), parcel)).toBe(4_000)
 })
 
-test('weight is priced by span, and every started kilogram beyond its beginning is paid', () => {
+test('weight is priced by range, with a surcharge per started kilogram above its lower bound', () => {
   const rates = [rate({ to: 1_000, price: 3_000 }), rate({ from: 1_000, price: 5_000, perExtra: 800 })]
   const by = (weight: number) => getCost(tariff({ kind: 'by_weight', rates }), { ...parcel, weight })
   expect(by(999)).toBe(3_000)
@@ -43,14 +43,14 @@ test('weight is priced by span, and every started kilogram beyond its beginning 
   expect(by(3_000)).toBe(6_600)
 })
 
-test('pieces and amounts are counted in their own units', () => {
+test('items and amounts are priced in their own units', () => {
   expect(getCost(tariff({ kind: 'by_quantity', rates: [rate({ from: 1_000, price: 500, perExtra: 100 })] }), parcel)).toBe(700)
   expect(
     getCost(tariff({ kind: 'by_amount', rates: [rate({ to: 200_000, price: 900 }), rate({ from: 200_000, price: 0 })] }), parcel),
   ).toBe(0)
 })
 
-test('of several zones the closest counts alone', () => {
+test('of several matching zones the most specific applies', () => {
   const rates = [
     rate({ price: 9_000 }),
     rate({ country: 'HKG', price: 4_000 }),
@@ -65,12 +65,12 @@ test('of several zones the closest counts alone', () => {
   expect(getCost(tariff({ rates: rates.slice(1) }), { ...parcel, country: 'SGP' })).toBeUndefined()
 })
 
-test('what no line covers cannot be sent', () => {
+test('without a matching rate the method is unavailable', () => {
   expect(getCost(tariff({ kind: 'by_weight', rates: [rate({ to: 2_000 })] }), parcel)).toBeUndefined()
   expect(getCost(tariff({ kind: 'by_weight' }), parcel)).toBeUndefined()
 })
 
-test('of lines that overlap the one that begins last counts, as they are written down without an end', () => {
+test('of overlapping rates the one with the highest start applies', () => {
   const rates = [rate({ price: 3_000 }), rate({ from: 5_000, price: 9_000 })]
   const by = (weight: number) => getCost(tariff({ kind: 'by_weight', rates }), { ...parcel, weight })
   expect([by(4_999), by(5_000), by(50_000)]).toEqual([3_000, 9_000, 9_000])
@@ -98,7 +98,7 @@ const parcels = fc.record<Parcel>({
 })
 const kind = fc.constantFrom('flat', 'by_amount', 'by_weight', 'by_quantity')
 
-test('a cost is a whole number of cents that is never below zero, whatever order its lines stand in', () => {
+test('a cost is a whole number of cents, never negative, whatever the order of the rates', () => {
   fc.assert(
     fc.property(kind, lines, parcels, (tariffKind, rates, sent) => {
       const cost = getCost(tariff({ kind: tariffKind as Tariff['kind'], rates }), sent)

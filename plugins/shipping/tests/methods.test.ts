@@ -23,7 +23,7 @@ async function offered(body: object, cart: [stock: number, quantity: number][], 
   return shipping_methods.find((way: any) => way.code === code)?.price
 }
 
-test('a way is offered within its amounts, to their very ends, and costs nothing from so much on', async () => {
+test('a method is offered within its amounts, limits included, and is free from its threshold', async () => {
   const stock = await shop.stock(50, '50.00')
   const getPriceFor = (quantity: number, body: object) => offered({ price: '30.00', ...body }, [[stock, quantity]])
   expect([await getPriceFor(2, { min_order: '100.00' }), await getPriceFor(2, { min_order: '100.01' })]).toEqual(['30.00', undefined])
@@ -31,7 +31,7 @@ test('a way is offered within its amounts, to their very ends, and costs nothing
   expect([await getPriceFor(2, { free_from: '100.00' }), await getPriceFor(2, { free_from: '100.01' })]).toEqual(['0.00', '30.00'])
 })
 
-test('what is not sent counts neither for amounts nor for free sending, and a cart of it needs no way', async () => {
+test('virtual products count neither for amounts nor for free shipping, and a cart of them needs no method', async () => {
   const [tea, file] = [await shop.stock(9, '40.00'), await shop.stock(9, '500.00', { type: 'virtual' })]
   const cart: [number, number][] = [
     [tea, 1],
@@ -49,7 +49,7 @@ test('what is not sent counts neither for amounts nor for free sending, and a ca
   })
 })
 
-test('a way costs in another currency what its rate says, and is named so on the order', async () => {
+test('the price of a method is converted by the exchange rate, and the order shows it so', async () => {
   const stock = await shop.stock(9, '10.00')
   expect(await offered({ price: '40.05' }, [[stock, 1]], { currency: 'USD' })).toBe('5.13')
   const order = await shop.buy(stock, 1, { currency: 'USD' })
@@ -62,7 +62,7 @@ test('a way costs in another currency what its rate says, and is named so on the
   })
 })
 
-test('goods that a way does not take keep it from the cart, whatever else lies in it', async () => {
+test('a method that excludes a product is not offered for any cart with it', async () => {
   const [glass, cup] = [await shop.stock(9, '10.00'), await shop.stock(9, '10.00')]
   const list = fine(await shop.owner.get('/api/admin/product?sort=-id&limit=2')).body.data
   const glassProduct = list.map((p: any) => p.id).sort((a: number, b: number) => a - b)[0]
@@ -76,7 +76,7 @@ test('goods that a way does not take keep it from the cart, whatever else lies i
   ).toBeUndefined()
 })
 
-test('spans and days that end before they begin are refused at their end', async () => {
+test('a range that ends before it starts is rejected at its end', async () => {
   expect(fields(await make({ min_order: '100.00', max_order: '99.99' }))).toEqual([422, 'max_order'])
   expect(fields(await make({ lead_days_min: 3, lead_days_max: 2 }))).toEqual([422, 'lead_days_max'])
   expect(fields(await make({ kind: 'pickup_point' }))).toEqual([422, 'carrier_id'])
@@ -97,7 +97,7 @@ test('spans and days that end before they begin are refused at their end', async
   fine(await put({ max_order: '100.00', lead_days_max: 2, enabled: false }))
 })
 
-test('a carrier is followed by an address that has a place for the number, and the number is written into it safely', async () => {
+test('a tracking URL requires a placeholder for the number, which is URL-encoded', async () => {
   const carrier = (body: object) => shop.owner.post('/api/admin/carrier', { code: `c${++n}`, name: 'Runner', ...body })
   for (const tracking_url of ['https://run.test/', 'run.test/{number}', 'javascript:alert({number})', 'https://run.test/ {number}'])
     expect(fields(await carrier({ tracking_url })), tracking_url).toEqual([422, 'tracking_url'])
@@ -111,13 +111,13 @@ test('a carrier is followed by an address that has a place for the number, and t
   expect(await kernel.get(SHIPPING).carrier(kernel.db, plain, 'X')).toEqual({ name: 'Runner', follow: '' })
 })
 
-test('a zone is of a country the shop serves', async () => {
+test('a zone requires a country the shop serves', async () => {
   const zone = (country: string) => shop.owner.post('/api/admin/shipping_zone', { name: `Z${++n}`, country })
   expect(fields(await zone('ZZZ'))).toEqual([422, 'country'])
   fine(await zone('HKG'))
 })
 
-test('no way that is switched off, unknown or not for this cart is bought, even by naming it', async () => {
+test('a disabled, unknown or unavailable method cannot be ordered by its code', async () => {
   const stock = await shop.stock(9, '10.00')
   const off = fine(await make({ price: '1.00', enabled: false })).body
   const large = fine(await make({ price: '1.00', min_order: '10.01' })).body

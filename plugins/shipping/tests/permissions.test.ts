@@ -9,7 +9,7 @@ afterAll(() => it.close())
 
 const method = { code: 'van', title: 'Our van', price: '20.00' }
 
-test('whoever changes the configuration sets up shipping, and does not delete it', async () => {
+test('staff who can update the configuration can set up shipping, but not delete it', async () => {
   const clerk = await it.staff(['update configuration'])
   const created = await clerk.post('/api/admin/shipping_method', method)
   expect(created.status).toBe(201)
@@ -25,7 +25,7 @@ test('whoever changes the configuration sets up shipping, and does not delete it
   )
 })
 
-test('a role is granted all that an alias stands for, by whoever holds all of it', async () => {
+test('a role is granted all permissions of an alias, by somebody who holds all of them', async () => {
   const owner = await it.staff('owner')
   const role = await owner.post('/api/admin/role', {
     name: 'Migrated',
@@ -44,7 +44,7 @@ test('a role is granted all that an alias stands for, by whoever holds all of it
   expect(JSON.stringify(refused.body.messages)).toContain('get carrier')
 })
 
-test('a permission no plugin knows is refused by name', async () => {
+test('an unknown permission is rejected by name', async () => {
   const owner = await it.staff('owner')
   const refused = await owner.post('/api/admin/role', { name: 'Unknown', permission_list: ['get leaves', 'get role'] })
   expect(refused.body.messages).toEqual({ permission_list: ['Unknown permission: get leaves'] })

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.it.close())
 
-describe('points of a carrier', () => {
+describe('pickup points of a carrier', () => {
   let runner: number
   let locker: { code: string; id: number }
   const point = (code: string, more: object = {}) =>
@@ -49,7 +49,7 @@ describe('points of a carrier', () => {
     await point('ELSE', { carrier_id: other })
   })
 
-  test('are those of the carrier that are open, by area and code', async () => {
+  test('are the open ones of that carrier, filtered by area and code', async () => {
     expect(await codes(locker.code)).toEqual(['A1', 'B2', 'A9'])
     expect((await points(locker.code)).data[0]).toEqual({
       code: 'A1',
@@ -74,7 +74,7 @@ describe('points of a carrier', () => {
     expect(await codes(locker.code, q)).toEqual(found)
   })
 
-  test('no more than thirty are shown, and how many there are is told', async () => {
+  test('are listed thirty at most, with the total number', async () => {
     for (let i = 0; i < 29; i++) await point(`C${String(i).padStart(2, '0')}`, { area: 'Yuen Long' })
     const { data, total } = await points(locker.code)
     expect([data.length, total]).toEqual([30, 32])
@@ -82,7 +82,7 @@ describe('points of a carrier', () => {
     expect(await points(locker.code, 'nowhere')).toEqual({ data: [], total: 0 })
   })
 
-  test('are asked for by a way that is there, is on, and is one to pick up', async () => {
+  test('require an existing, enabled pickup method', async () => {
     const flat = await way({ price: '1.00' })
     const refused = async (method: string) => {
       const { status, body } = await shop.it.guest.get(`/api/shipping/point?method=${method}`)
@@ -95,7 +95,7 @@ describe('points of a carrier', () => {
     expect(await refused(off.code)).toEqual([422, ['method']])
   })
 
-  test('one that was chosen is looked at anew: of this carrier, open, by a way to pick up', async () => {
+  test('are validated again when chosen: of this carrier, open, and with a pickup method', async () => {
     const by = (await offered(locker.code)) as ShippingOption
     const place = (code: string, option: ShippingOption = by) => shipping().place(shop.it.kernel.db, option, code)
     expect(await place('A1')).toMatchObject({ code: 'A1', name: 'Locker A1', hours: '24 h' })
@@ -103,14 +103,14 @@ describe('points of a carrier', () => {
     expect(await place('A1', { ...by, kind: 'flat' })).toBeUndefined()
   })
 
-  test('their carrier stays as long as a way or a point needs it', async () => {
+  test('keep their carrier from being deleted while a method or a point uses it', async () => {
     expect((await shop.owner.delete(`/api/admin/carrier/${runner}`)).status).toBe(409)
     const lone = (await make('carrier', { code: 'lone', name: 'Lone' })).id
     fine(await shop.owner.delete(`/api/admin/carrier/${lone}`))
   })
 })
 
-test('our own places are those warehouses that are open to people, first by their order', async () => {
+test('store pickup points are the warehouses open for pickup, by priority', async () => {
   const ownMethod = await way({ kind: 'pickup_store' })
   expect(await codes(ownMethod.code)).toEqual([])
   const second = await make('warehouse', { code: 'second', name: 'Second', is_pickup: true, priority: 9, address: '2 Road' })
@@ -122,8 +122,8 @@ test('our own places are those warehouses that are open to people, first by thei
   expect(await codes(ownMethod.code)).toEqual(['first'])
 })
 
-describe('what a way costs', () => {
-  test('by weight and zone, as the tables say at once when they change', async () => {
+describe('the price of a method', () => {
+  test('follows weight and zone, and changes at once with the rates', async () => {
     const isles = await make('shipping_zone', { name: 'Isles', country: 'HKG', areas: ['Lantau', 'Lamma'] })
     const more = await make('shipping_zone', { name: 'More isles', country: 'HKG', areas: ['Lantau', 'Cheung Chau'] })
     const { id, code, rates } = await way({
@@ -155,7 +155,7 @@ describe('what a way costs', () => {
     expect(await areas('HKG')).toEqual([])
   })
 
-  test('a zone that prices hang on stays', async () => {
+  test('keeps its zone from being deleted', async () => {
     const zone = await make('shipping_zone', { name: 'Macau', country: 'MAC' })
     const { id } = await way({ kind: 'by_quantity', rates: [{ shipping_zone_id: zone.id, price: '9.00' }] })
     expect((await shop.owner.delete(`/api/admin/shipping_zone/${zone.id}`)).status).toBe(409)
@@ -175,18 +175,18 @@ describe('what a way costs', () => {
       { lead_days_min: 0, lead_days_max: 0 },
       { min: 0, max: 0 },
     ],
-  ])('with %j it is there in %j days', async (days, expected) => {
+  ])('with %j includes a delivery time of %j days', async (days, expected) => {
     const { code } = await way({ price: '1.00', ...days })
     expect((await offered(code))?.days).toEqual(expected)
   })
 
-  test('is told in the language of who asks, and in the main one where nobody wrote it in theirs', async () => {
+  test('is shown with texts in the requested language, else in the main one', async () => {
     const { code } = await way({ title: { 'en-US': 'Van', 'zh-HK': '貨車' }, description: 'By noon', price: '1.00' })
     expect(await offered(code, {}, 'zh-HK')).toMatchObject({ title: '貨車', description: 'By noon' })
     expect(await offered(code, {}, 'zh-CN')).toMatchObject({ title: 'Van' })
   })
 
-  test('what staff may name is all that is on, in the order of the shop, whatever it is for', async () => {
+  test('staff can select all enabled methods, in the order of the shop, whatever their conditions', async () => {
     const last = await way({ price: '7.00', order: 99, min_order: '9999.00' })
     const off = await way({ price: '7.00', order: 98, enabled: false })
     const first = await way({ kind: 'free', order: -5 })
@@ -199,7 +199,7 @@ describe('what a way costs', () => {
   })
 })
 
-test('a parcel weighs what its stocks weigh, and their product where nobody weighed them', async () => {
+test('the weight of a parcel is that of its stocks, or of their product where a stock has none', async () => {
   const { code } = await way({
     kind: 'by_weight',
     rates: [

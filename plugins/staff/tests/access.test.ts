@@ -24,7 +24,7 @@ async function hire(permission_list: string[], more: object = {}) {
   return (await owner.post('/api/admin/account', { name: 'May', email, password: 'long-enough-1', role_id: role.id, ...more })).body
 }
 
-test('the menu a role sees is the one of the manifest of its people', async () => {
+test('the menu preview of a role equals the manifest of its members', async () => {
   const permission_list = ['get brand', 'update brand', 'get configuration']
   const preview = (await owner.post('/api/admin/role/menu', { permission_list })).body
   const people = await it.staff(permission_list)
@@ -33,14 +33,14 @@ test('the menu a role sees is the one of the manifest of its people', async () =
   expect(listItems(preview.menu).find((item) => item.to === '/admin/brand')?.can).toEqual(['View', 'Edit'])
 })
 
-test('a role that holds everything sees everything, one that holds nothing sees nothing', async () => {
+test('a role with all permissions sees everything, and one without any sees nothing', async () => {
   const all = (await owner.post('/api/admin/role/menu', { permission_list: [], superuser: true })).body
   const mine = (await owner.get('/api/admin/manifest')).body
   expect(listItems(all.menu)).toHaveLength(listItems(mine.menu).length)
   expect((await owner.post('/api/admin/role/menu', { permission_list: [] })).body.menu).toEqual([])
 })
 
-test('why answers what the guard of the routes does, with the reason', async () => {
+test('the permission explanation agrees with the guard of the routes, and gives the reason', async () => {
   const may = await hire(['get brand'])
   const explain = async (permission: string) =>
     (await owner.get(`/api/admin/why?account_id=${may.id}&permission=${encodeURIComponent(permission)}`)).body
@@ -52,13 +52,13 @@ test('why answers what the guard of the routes does, with the reason', async () 
   expect(await explain('get brand')).toMatchObject({ allowed: false, holds: true })
 })
 
-test('questions that make no sense are refused by field', async () => {
+test('invalid queries are rejected by field', async () => {
   expect((await owner.get('/api/admin/why?account_id=1&permission=fly%20brand')).body.messages).toHaveProperty('permission')
   expect((await owner.get('/api/admin/why?permission=get%20brand')).body.messages).toHaveProperty('account_id')
   expect((await owner.get('/api/admin/why?account_id=99999&permission=get%20brand')).status).toBe(404)
 })
 
-test('a reset link goes to the address of the account and opens it once', async () => {
+test('a reset link is sent to the address of the account and works once', async () => {
   const may = await hire(['get brand'])
   expect((await owner.post(`/api/admin/account/${may.id}/send_reset`)).status).toBe(200)
   const mail = await newestMail(it, may.email)
@@ -78,7 +78,7 @@ test('signing somebody out everywhere ends their sessions and no others', async 
   expect((await owner.get('/api/admin')).status).toBe(200)
 })
 
-test('permissions stand where their resources stand in the menu', async () => {
+test('permissions are grouped like their resources in the menu', async () => {
   const { data, special } = (await owner.get('/api/admin/permissions')).body
   const getGroup = (name: string) =>
     data.find((group: { entries: { name: string }[] }) => group.entries.some((entry) => entry.name === name))?.group

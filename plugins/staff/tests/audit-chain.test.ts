@@ -18,7 +18,7 @@ beforeEach(async () => {
     update audit_head set link = 0, hash = '', signature = '', settled_id = 0, settling_id = 0, settled_at = now()`)
 })
 
-test('lines are chained in their order by the clock, each once, and nothing is wrong with them', async () => {
+test('log entries are chained once each in chronological order, and verify', async () => {
   expect(await faults()).toEqual([])
   await write(5)
   await shop.it.clock('staff/link-audit')
@@ -29,7 +29,7 @@ test('lines are chained in their order by the clock, each once, and nothing is w
   expect(await faults()).toEqual([])
 })
 
-test('more lines than are linked at once, by several processes at once, become one chain', async () => {
+test('more entries than one batch, linked by several processes at once, form one chain', async () => {
   await write(4_500)
   await Promise.all([link(), link(), link()])
   expect(await shop.it.kernel.db.one(sql`select count(*) as n, max(link) as last from audit_link`)).toEqual({ n: 4_500, last: 4_500 })
@@ -62,7 +62,7 @@ test.each<[string, Sql, string]>([
     update audit_head set link = 4, hash = (select hash from audit_link where link = 4)`,
     'the end of the chain is not signed with a key of this shop',
   ],
-])('it shows when %s', async (_description, tamper, fault) => {
+])('verification detects when %s', async (_description, tamper, fault) => {
   await write(6)
   await link()
   expect(await faults()).toEqual([])
@@ -70,7 +70,7 @@ test.each<[string, Sql, string]>([
   expect(await faults()).toContain(fault)
 })
 
-test('a line that is put in below what was settled shows', async () => {
+test('verification detects an entry inserted before the settled point', async () => {
   await write(6)
   await run(sql`delete from audit_log where id = 3`)
   await link()
@@ -86,7 +86,7 @@ test('a line that is put in below what was settled shows', async () => {
   expect(await faults()).toEqual(['line 3 was put in later'])
 })
 
-test('a line that is committed after others with higher numbers is linked all the same', async () => {
+test('an entry committed after others with higher ids is still linked', async () => {
   await write(2)
   await run(sql`delete from audit_log where id = 1`)
   await link()
@@ -99,7 +99,7 @@ test('a line that is committed after others with higher numbers is linked all th
   expect(await faults()).toEqual([])
 })
 
-test('erasing somebody empties the lines that spoke of them, and the chain still holds', async () => {
+test('erasing a person empties the entries about them, and the chain still verifies', async () => {
   const owner = await shop.it.staff('owner')
   const made = { email: 'may@home.test', password: PASSWORD, first_name: 'May', last_name: 'Chan' }
   const { body } = await owner.post('/api/admin/customer', made)
@@ -112,7 +112,7 @@ test('erasing somebody empties the lines that spoke of them, and the chain still
   expect(await faults()).toEqual([])
 })
 
-test('signing in and out, refusals and passwords of staff and customers leave a line, and a door tried often one an hour', async () => {
+test('sign-ins, sign-outs, refusals and password changes are logged, and repeated refusals once an hour', async () => {
   const { email, id, login } = await hired(shop.it, 'ann', { permission_list: ['get configuration'] })
   const ann = shop.it.as((await login()).body.token)
   for (let i = 0; i < 3; i++) expect((await ann.get('/api/admin/role')).status).toBe(403)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-test('the log is cut down by who, what, action, record and period', async () => {
+test('the log is filtered by actor, action, resource, record and period', async () => {
   const brand = (await owner.post('/api/admin/brand', { title: 'Hill', url: 'hill' })).body
   await owner.put(`/api/admin/brand/${brand.id}`, { title: 'North Hill', version: brand.version })
   await owner.put('/api/admin/settings/shop', { member_only: true })
@@ -24,7 +24,7 @@ test('the log is cut down by who, what, action, record and period', async () => 
   expect(await count(`resource=brand&created_at__lte=${new Date(now.getTime() - hour).toISOString()}`)).toBe(0)
 })
 
-test('what can be chosen is named in the language of the reader', async () => {
+test("filter options are labelled in the reader's language", async () => {
   await owner.put('/api/admin/settings/shop', { catalog_mode: true })
   const facets = (await owner.get('/api/admin/audit/facets?language=zh-HK')).body
   expect(facets.resources).toContainEqual({ value: 'setting shop', label: '設定: 商店規則' })

@@ -18,7 +18,7 @@ test.each([
   [0, true],
   [1, true],
   [2, false],
-])('a code of a clock that is %i steps off counts: %s', async (steps, counts) => {
+])('a code from a clock %i steps off is accepted: %s', async (steps, counts) => {
   const secret = await newSecret()
   // Not at the seam of two steps.
   const into = Date.now() % 30_000
@@ -32,7 +32,7 @@ test.each(['', '12345', '1234567', 'abcdef', '      '])('"%s" is no code', async
   expect(await getStep(await newSecret(), code)).toBeUndefined()
 })
 
-test('a secret is long, another each time, and read by apps as the account it is of', async () => {
+test('a secret is long, unique, and shown in authenticator apps with its account', async () => {
   const [first, other] = [await newSecret(), await newSecret()]
   expect([Secret.fromBase32(first).bytes.length, first === other]).toEqual([20, false])
   const { uri, qr } = await formatUri(first, { issuer: 'Tea & Co', label: 'may@shop.test' })
@@ -42,7 +42,7 @@ test('a secret is long, another each time, and read by apps as the account it is
   expect(qr.length).toBeGreaterThan(100)
 })
 
-test('a recovery code counts once, for its account alone, however it is typed, until new ones are given', async () => {
+test('a recovery code works once, for its account only, however it is typed, until new ones are created', async () => {
   await shop.it.staff(['get role'])
   const { db } = shop.it.kernel
   const [mine, theirs] = (await db.rows<{ id: number }>(sql`select id from account order by id limit 2`)).map(({ id }) => id)

@@ -10,7 +10,7 @@ beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.n
 afterAll(() => void vi.useRealTimers())
 const step = (ticket: string, code: string) => shop.it.guest.post('/api/admin/login/second-factor', { ticket, code })
 
-test('who set up a second factor gets no session for the password alone, and one for a code of the app', async () => {
+test('with a second factor the password alone creates no session, and a code from the app does', async () => {
   const { login } = await hired(shop.it, 'ann')
   const { secret } = await setUp(shop.it, (await login()).body.token)
   const challenge = await login()
@@ -24,7 +24,7 @@ test('who set up a second factor gets no session for the password alone, and one
   expect((await shop.it.as(body.token).get('/api/admin')).body.name).toBe('ann')
 })
 
-test('a code lets in once, and none of an earlier moment does after it', async () => {
+test('a code works once, and invalidates all earlier ones', async () => {
   const { login } = await hired(shop.it, 'bob')
   const { secret } = await setUp(shop.it, (await login()).body.token)
   const enter = async (code: string) => (await step((await login()).body.ticket, code)).status
@@ -36,7 +36,7 @@ test('a code lets in once, and none of an earlier moment does after it', async (
   expect(await enter(createCode(secret, 1))).toBe(200)
 })
 
-test('of five who come with the same code at once, one gets in', async () => {
+test('of five concurrent sign-ins with the same code one succeeds', async () => {
   const { login, id } = await hired(shop.it, 'carl')
   const { secret } = await setUp(shop.it, (await login()).body.token)
   const tickets = await Promise.all(Array.from({ length: 5 }, async () => (await login()).body.ticket))
@@ -46,7 +46,7 @@ test('of five who come with the same code at once, one gets in', async () => {
   expect(await shop.it.kernel.db.rows(sql`select 1 from session where kind = 'admin' and subject_id = ${id}`)).toHaveLength(2)
 })
 
-test('each of ten recovery codes lets in once, however it is typed, and the database knows none of them', async () => {
+test('each of ten recovery codes works once, however it is typed, and is stored only as a hash', async () => {
   const { login, id } = await hired(shop.it, 'dora')
   const { token } = (await login()).body
   const { codes } = await setUp(shop.it, token)
@@ -64,7 +64,7 @@ test('each of ten recovery codes lets in once, however it is typed, and the data
   })
 })
 
-test('five wrong codes in a quarter of an hour are the last, also for the right one, with any ticket', async () => {
+test('after five wrong codes in fifteen minutes every code is rejected, with any ticket', async () => {
   const { login } = await hired(shop.it, 'eve')
   const { secret } = await setUp(shop.it, (await login()).body.token)
   const tickets = [(await login()).body.ticket, (await login()).body.ticket]
@@ -86,7 +86,7 @@ test('a ticket is good for ten minutes and one session', async () => {
   expect(await shop.it.kernel.db.rows(sql`select 1 from sign_in_ticket where account_id = ${id}`)).toEqual([])
 })
 
-test('a role that asks for it lets nobody in who has not set one up, and they do so on their way', async () => {
+test('a role that requires a second factor makes its members set one up during sign-in', async () => {
   const { login, owner, role } = await hired(shop.it, 'gus')
   const before = (await login()).body.token
   expect((await owner.put(`/api/admin/role/${role.id}`, { second_factor: true, version: role.version })).status).toBe(200)
@@ -108,7 +108,7 @@ test('a role that asks for it lets nobody in who has not set one up, and they do
   ])
 })
 
-test('who knows the password alone cannot put a factor of their own in place of the one there is', async () => {
+test('the password alone cannot replace an existing second factor', async () => {
   const { login } = await hired(shop.it, 'hal')
   const { token } = (await login()).body
   await setUp(shop.it, token)
@@ -117,7 +117,7 @@ test('who knows the password alone cannot put a factor of their own in place of 
   expect((await shop.it.as(token).post('/api/admin/second-factor/setup')).status).toBe(422)
 })
 
-test('one’s own is taken away for a code, and new recovery codes are given for one', async () => {
+test('removing your own second factor or creating recovery codes requires a code', async () => {
   const { login } = await hired(shop.it, 'ida')
   const { token } = (await login()).body
   const me = shop.it.as(token)
@@ -130,7 +130,7 @@ test('one’s own is taken away for a code, and new recovery codes are given for
   expect((await login()).status).toBe(200)
 })
 
-test('it is taken away by another who may change accounts and may do all that theirs may, and by nobody else', async () => {
+test('a reset requires another person who can update accounts and holds all permissions of the account', async () => {
   const { login, id, owner } = await hired(shop.it, 'jan', {
     permission_list: ['get role', 'update role', 'get account', 'update account'],
   })
@@ -149,7 +149,7 @@ test('it is taken away by another who may change accounts and may do all that th
   expect((await owner.get(`/api/admin/account/${id}`)).body.second_factor).toBe(false)
 })
 
-test('whether a role asks for it is said by who holds all its rights', async () => {
+test('requiring a second factor for a role takes all permissions of that role', async () => {
   const { role, owner } = await hired(shop.it, 'kim', { permission_list: ['update configuration'], second_factor: true })
   const at = `/api/admin/role/${role.id}`
   const few = await shop.it.staff(['get role', 'update role'])
@@ -159,7 +159,7 @@ test('whether a role asks for it is said by who holds all its rights', async () 
   expect((await owner.put(at, { ...off, version: role.version + 1 })).body.second_factor).toBe(false)
 })
 
-test('nobody changes their own role: not what it asks of them, nor what it is called; who may everything does', async () => {
+test('staff cannot change their own role, neither its second factor nor its name, except with all permissions', async () => {
   const boss = await shop.it.staff(['get role', 'update role', 'get page'])
   const { id, name } = fine(await boss.get('/api/admin')).body.role
   fine(await shop.it.staff('owner').then((owner) => owner.put(`/api/admin/role/${id}`, { second_factor: true })))
@@ -172,7 +172,7 @@ test('nobody changes their own role: not what it asks of them, nor what it is ca
   fine(await owner.put(`/api/admin/role/${ownRoleId}`, { second_factor: false }))
 })
 
-test('the audit log tells who set one up, failed at one, used a recovery code, and who took it away', async () => {
+test('the audit log records setup, failures, recovery codes and resets', async () => {
   const { login, id, owner } = await hired(shop.it, 'lou')
   const { codes } = await setUp(shop.it, (await login()).body.token)
   await step((await login()).body.ticket, '000000')
@@ -192,7 +192,7 @@ test('the audit log tells who set one up, failed at one, used a recovery code, a
   expect(JSON.stringify(auditLines)).not.toContain(PASSWORD)
 })
 
-test('an account that was switched off on the way gets no session', async () => {
+test('an account disabled during sign-in gets no session', async () => {
   const { login, id, owner } = await hired(shop.it, 'mel')
   const { secret } = await setUp(shop.it, (await login()).body.token)
   const { ticket } = (await login()).body

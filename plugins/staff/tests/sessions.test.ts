@@ -16,7 +16,7 @@ const long = (token: string, minutes: number, column: 'created_at' | 'proved_at'
       : sql`update session set proved_at = now() - make_interval(mins => ${minutes}) where token_hash = ${hashToken(token)}`,
   )
 
-test('one’s own sessions are listed with browser and network, this one first, and nobody else’s', async () => {
+test("your own sessions are listed with browser and network, the current one first, and nobody else's", async () => {
   const { email } = await hired(shop.it, 'ann')
   const [there, here] = [await login(email, 'Firefox there'), await login(email, 'Chrome here')]
   const rows = await listSessions(here)
@@ -29,7 +29,7 @@ test('one’s own sessions are listed with browser and network, this one first, 
   expect(await listSessions(await login(other, 'Safari'))).toHaveLength(1)
 })
 
-test('one of them is signed out, or all but this one, and never somebody else’s', async () => {
+test("one of your sessions, or all but the current one, can be signed out, and never somebody else's", async () => {
   const { email } = await hired(shop.it, 'carl')
   const [here, firstToken, two] = [await login(email, 'here'), await login(email, 'one'), await login(email, 'two')]
   const findSessionId = async (browser: string) => (await listSessions(here)).find((row) => row.browser === browser)?.id ?? 0
@@ -42,7 +42,7 @@ test('one of them is signed out, or all but this one, and never somebody else’
   expect([await status(here), await status(two), await status(theirs)]).toEqual([200, 401, 200])
 })
 
-test('staff are signed out a set time after they signed in, however much they do, and a new token does not begin anew', async () => {
+test('staff are signed out a fixed time after signing in, despite activity or a refreshed token', async () => {
   const { email, owner } = await hired(shop.it, 'eve')
   const token = await login(email, 'here')
   await long(token, 168 * 60 - 5, 'created_at')
@@ -62,7 +62,7 @@ test('staff are signed out a set time after they signed in, however much they do
   expect((await owner.put('/api/admin/settings/sign_in', { longest_hours: 168 })).status).toBe(200)
 })
 
-test('roles, accounts, ways to pay and taking people away ask for a password typed a moment ago; looking and the rest do not', async () => {
+test('changing roles, accounts, payment methods and erasing people require a recent password, other actions do not', async () => {
   const { email } = await hired(shop.it, 'fay', { superuser: true })
   const token = await login(email, 'here')
   const fay = shop.it.as(token)
@@ -89,7 +89,7 @@ test('roles, accounts, ways to pay and taking people away ask for a password typ
   expect((await fay.post('/api/admin/role', { name: 'x of fay', permission_list: [] })).status).toBe(201)
 })
 
-test('the password typed here opens nothing for a session elsewhere, and a new token none anew', async () => {
+test('a confirmed password applies to its own session only, and a refreshed token does not extend it', async () => {
   const { email } = await hired(shop.it, 'gus', { superuser: true })
   const [here, there] = [await login(email, 'here'), await login(email, 'there')]
   await long(here, 16, 'proved_at')
@@ -100,7 +100,7 @@ test('the password typed here opens nothing for a session elsewhere, and a new t
   expect((await shop.it.as(next).post('/api/admin/role', { name: 'r', permission_list: [] })).body.code).toBe('PASSWORD_AGAIN')
 })
 
-test('what one may not do is refused before the password is asked', async () => {
+test('a missing permission is reported before the password is requested', async () => {
   const { email } = await hired(shop.it, 'hal')
   const token = await login(email, 'here')
   await long(token, 16, 'proved_at')

@@ -32,7 +32,7 @@ async function createAccount(kind: keyof typeof at, name: string): Promise<strin
 const network = (i: number) => `198.51.100.${i}`
 
 for (const kind of ['admin', 'user'] as const) {
-  test(`strangers who guess keep the ${kind} out of no browser they were signed in with`, async () => {
+  test(`wrong passwords by strangers do not lock a ${kind} out of a known browser`, async () => {
     const email = await createAccount(kind, `known${kind}`)
     const { known, attributes } = await attempt(kind, { email, password: PASSWORD })
     expect(attributes).toMatch(/HttpOnly/)
@@ -42,7 +42,7 @@ for (const kind of ['admin', 'user'] as const) {
     expect((await attempt(kind, { email, password: PASSWORD, cookie: known })).status).toBe(200)
   })
 
-  test(`forty wrong passwords of the ${kind} from forty networks are not all looked at`, async () => {
+  test(`of forty wrong passwords of the ${kind} from forty networks not all are checked`, async () => {
     const email = await createAccount(kind, `forty${kind}`)
     const found: number[] = []
     for (let i = 0; i < 40; i++) found.push((await attempt(kind, { email, from: network(i) })).status)
@@ -52,7 +52,7 @@ for (const kind of ['admin', 'user'] as const) {
     expect((await attempt(kind, { email: other, password: PASSWORD, from: network(3) })).status).toBe(200)
   })
 
-  test(`five wrong passwords of the ${kind} are the last of a network, and of a known browser too`, async () => {
+  test(`five wrong passwords of the ${kind} block a network, and a known browser too`, async () => {
     const email = await createAccount(kind, `five${kind}`)
     const { known } = await attempt(kind, { email, password: PASSWORD })
     for (let i = 0; i < 5; i++) expect((await attempt(kind, { email })).status).toBe(422)
@@ -62,7 +62,7 @@ for (const kind of ['admin', 'user'] as const) {
     expect((await attempt(kind, { email, password: PASSWORD, from: '203.0.113.9' })).status).toBe(200)
   })
 
-  test(`a browser known to one ${kind} is a stranger to another, and so is a mark nobody signed`, async () => {
+  test(`a browser known to one ${kind} is not known to another, and neither is a forged mark`, async () => {
     const mine = await createAccount(kind, `mine${kind}`)
     const theirs = await createAccount(kind, `theirs${kind}`)
     const { known } = await attempt(kind, { email: mine, password: PASSWORD })

@@ -11,7 +11,7 @@ const post = (more: object = {}) => shop.owner.post('/api/admin/store', { code: 
 const made = async (more: object = {}) => fine(await post(more)).body
 const refused = async (more: object) => Object.keys((await post(more)).body.messages ?? {})
 
-describe('the hours of a store', () => {
+describe('opening hours of a store', () => {
   test('end after they begin, on the days of a week', async () => {
     const at = (opens: string, closes: string, days: number[] = [1]) => ({ hours: [{ days, opens, closes }] })
     expect(await refused(at('10:00', '10:00'))).toEqual(['hours.0.closes'])
@@ -22,7 +22,7 @@ describe('the hours of a store', () => {
     expect((await made(at('09:59', '10:00', [7, 1]))).hours).toMatchObject([{ opens: '09:59', closes: '10:00' }])
   })
 
-  test('half of them may change: the other half is looked at as it was', async () => {
+  test('are validated together with the stored values when only one end changes', async () => {
     const { id, hours } = await made({ hours: [{ days: [1], opens: '10:00', closes: '20:00' }] })
     const put = (line: object) => shop.owner.put(`/api/admin/store/${id}`, { hours: [{ id: hours[0].id, ...line }] })
     expect(Object.keys((await put({ closes: '10:00' })).body.messages)).toEqual(['hours.0.closes'])
@@ -31,8 +31,8 @@ describe('the hours of a store', () => {
   })
 })
 
-describe('what everybody may read', () => {
-  test('is in their language, in the order of the shop, and nothing but what is shown', async () => {
+describe('public store data', () => {
+  test('is localized, sorted in the order of the shop, and contains only public fields', async () => {
     const warehouse = fine(await shop.owner.post('/api/admin/warehouse', { code: 'north', name: 'North' })).body.id
     const late = await made({
       order: 9,
@@ -49,7 +49,7 @@ describe('what everybody may read', () => {
     for (const hidden of ['warehouse_id', 'staff', 'enabled', 'order']) expect(storeView).not.toHaveProperty(hidden)
   })
 
-  test('a store that is closed for good is not there', async () => {
+  test('does not include a permanently closed store', async () => {
     const { id, code } = await made()
     expect((await shop.guest.post('/api/store', { code })).status).toBe(200)
     fine(await shop.owner.put(`/api/admin/store/${id}`, { enabled: false }))
@@ -67,12 +67,12 @@ describe('what everybody may read', () => {
     ['staff', { staff: [999_999] }],
     ['description', { description: 'x'.repeat(2_001) }],
     ['name', { name: 'x'.repeat(121) }],
-  ])('what cannot be is refused at %s', async (field, body) => {
+  ])('an invalid value is rejected at %s', async (field, body) => {
     expect(await refused(body)).toEqual([field])
   })
 })
 
-test('a warehouse that a store names stays as long as it does', async () => {
+test('a warehouse used by a store cannot be deleted', async () => {
   const { id } = fine(await shop.owner.post('/api/admin/warehouse', { code: 'south', name: 'South' })).body
   const store = await made({ warehouse_id: id, pickup_warehouse_id: id })
   const remove = () => shop.owner.delete(`/api/admin/warehouse/${id}`)
@@ -83,12 +83,12 @@ test('a warehouse that a store names stays as long as it does', async () => {
   expect((await remove()).status).toBe(200)
 })
 
-describe('who works in a store', () => {
+describe('staff of a store', () => {
   const fits = async (actor: object, store: number) => {
     const where = worksInStoreSql({ actor: { allows: () => false, ...actor } } as unknown as Ctx, sql`${store}::bigint`)
     return where === null ? 'all' : (await shop.it.kernel.db.one<{ fits: boolean }>(sql`select ${where} as fits`))?.fits
   }
-  test('is seen by the store alone; guests and customers work nowhere, jobs everywhere', async () => {
+  test('are matched to their store only; guests and customers match none, and the system matches all', async () => {
     const account = (await shop.it.kernel.db.one<{ id: number }>(sql`select id from account order by id limit 1`))?.id
     const { id } = await made({ staff: [account] })
     const other = await made()
@@ -101,7 +101,7 @@ describe('who works in a store', () => {
     expect([await fits(clerk, id), await fits(clerk, other.id), await fits({ ...clerk, id: 999_999 }, id)]).toEqual([true, false, false])
   })
 
-  test('does not change stores they do not work in, nor let themselves in', async () => {
+  test('cannot change other stores, nor assign themselves to one', async () => {
     const clerk = await shop.it.staff(['get store', 'update store', 'destroy store'])
     const account = (await shop.it.kernel.db.one<{ id: number }>(sql`select id from account order by id desc limit 1`))?.id
     const theirs = await made({ staff: [account] })
@@ -113,7 +113,7 @@ describe('who works in a store', () => {
   })
 })
 
-test('a rule for some stores holds over their counters alone, and says so elsewhere', () => {
+test('a rule for certain stores applies at their counters only, and explains so elsewhere', () => {
   const met = (store: number | null | undefined) => atStores.met({ stores: [1, 2] } as never, { store } as never)
   expect([met(1), met(2)]).toEqual([true, true])
   for (const store of [3, null, undefined]) expect(met(store)).toEqual({ not: { key: 'stores:why.stores' } })

@@ -10,7 +10,7 @@ const made = async (code: string, more = {}) => {
   return answer.body
 }
 
-test('a store is kept with its address, its hours and the warehouse its goods lie in, per language where people read it', async () => {
+test('a store is stored with address, hours and warehouse, with localized texts', async () => {
   const warehouse = (await shop.owner.post('/api/admin/warehouse', { code: 'north', name: 'North' })).body.id
   const { id, version } = await made('north', { warehouse_id: warehouse, address: { 'en-US': '1 North Road', 'zh-HK': '北道 1 號' } })
   expect((await shop.owner.get(`/api/admin/store/${id}?language=zh-HK`)).body).toMatchObject({
@@ -22,7 +22,7 @@ test('a store is kept with its address, its hours and the warehouse its goods li
   expect(wrong.body.messages).toEqual({ 'hours.0.closes': ['The closing time must be after the opening time.'] })
 })
 
-test('the public sees stores that are open, and nothing of who works there', async () => {
+test('the public sees open stores, and nothing about their staff', async () => {
   await made('shown')
   await made('hidden', { enabled: false })
   const data = (await shop.guest.get('/api/store')).body as { code: string }[]
@@ -32,7 +32,7 @@ test('the public sees stores that are open, and nothing of who works there', asy
   expect((await shop.guest.post('/api/store', { code: 'shown' })).body.hours).toEqual(hours.map((hour) => expect.objectContaining(hour)))
 })
 
-test('staff see the stores they work in, and those with the right to it all of them', async () => {
+test('staff see the stores they work in, and all of them with the permission for it', async () => {
   const mine = await made('mine')
   await made('other')
   const clerk = await shop.it.staff(['get store', 'update store'])

@@ -50,8 +50,8 @@ async function page(shop: WishlistQuery): Promise<Store> {
 }
 const ids = (store: Store) => store.get(idsAtom)
 
-describe('of a guest', () => {
-  test('is kept newest first, over pages, and nothing is asked for it', async () => {
+describe('the wishlist of a guest', () => {
+  test('is stored newest first, across pages, without any request', async () => {
     const store = await page(guest)
     expect([ids(store), store.get(viewAtom)]).toEqual([[], null])
     expect([await toggle(guest, store, 1), await toggle(guest, store, 2), await toggle(guest, store, 3)]).toEqual([true, true, true])
@@ -60,7 +60,7 @@ describe('of a guest', () => {
     expect(ids(await page(guest))).toEqual([3, 1])
   })
 
-  test('does not lose what another page kept meanwhile, and what another took off does not come back', async () => {
+  test('keeps what another tab added meanwhile, and what another tab removed stays removed', async () => {
     const [firstPage, two] = [await page(guest), await page(guest)]
     await toggle(guest, firstPage, 1)
     await toggle(guest, two, 2)
@@ -77,7 +77,7 @@ describe('of a guest', () => {
     expect(ids(await page(guest))).toEqual([3])
   })
 
-  test('lasts as long as the page in a browser that keeps nothing', async () => {
+  test('lasts as long as the page in a browser without storage', async () => {
     broken = true
     const store = await page(guest)
     await toggle(guest, store, 1)
@@ -87,12 +87,12 @@ describe('of a guest', () => {
     expect([ids(store), ids(await page(guest))]).toEqual([[2], []])
   })
 
-  test.each(['{', '7', '{"a":1}', 'null'])('that reads %s is empty', async (text) => {
+  test.each(['{', '7', '{"a":1}', 'null'])('with stored value %s is empty', async (text) => {
     storedValues.set(KEY, text)
     expect(ids(await page(guest))).toEqual([])
   })
 
-  test('holds ids alone, two hundred of them', async () => {
+  test('stores at most two hundred ids', async () => {
     storedValues.set(KEY, JSON.stringify(['1', 2, null, 3.5, 0, -4, 5]))
     expect(ids(await page(guest))).toEqual([2, 5])
     storedValues.set(KEY, JSON.stringify(Array.from({ length: 300 }, (_, i) => i + 1)))
@@ -100,8 +100,8 @@ describe('of a guest', () => {
   })
 })
 
-describe('of a customer', () => {
-  test('is that of the account, and each change is told there', async () => {
+describe('the wishlist of a customer', () => {
+  test('is that of the account, and each change is sent to it', async () => {
     const { requests, shop } = account([4])
     const store = await page(shop)
     expect(ids(store)).toEqual([4])
@@ -115,7 +115,7 @@ describe('of a customer', () => {
     expect(storedValues.size).toBe(0)
   })
 
-  test('takes over what was kept before signing in, once', async () => {
+  test('takes over the guest list once when signing in', async () => {
     const store = await page(guest)
     for (const id of [1, 2]) await toggle(guest, store, id)
     const { requests, shop } = account([9])
@@ -125,7 +125,7 @@ describe('of a customer', () => {
     expect(requests.map(([verb]) => verb)).toEqual(['post', 'get'])
   })
 
-  test('keeps that of the browser while the account cannot be asked, and an empty one is not told', async () => {
+  test('keeps the browser list while the account is unreachable, and does not send an empty one', async () => {
     storedValues.set(KEY, '[1]')
     const { shop } = account()
     const down = { ...shop, call: { ...shop.call, post: () => Promise.reject(new Error('down')) } } as WishlistQuery

@@ -36,8 +36,8 @@ const keep = (body: object) => may.post('/api/wishlist', body)
 const listProductIds = async () =>
   (fine(await may.get('/api/wishlist')).body.data as { product_id: number }[]).map(({ product_id }) => product_id)
 
-describe('a list', () => {
-  test('holds two hundred, and one more is refused without taking one away', async () => {
+describe('a wishlist', () => {
+  test('holds two hundred products, and one more is rejected without removing any', async () => {
     fine(await keep({ product_ids: ids.slice(0, MOST) }))
     expect(await listProductIds()).toEqual(ids.slice(0, MOST))
     const full = await keep({ product_id: ids[MOST] })
@@ -50,7 +50,7 @@ describe('a list', () => {
     expect((await listProductIds())[0]).toBe(ids[MOST])
   })
 
-  test('that is nearly full takes of one from a browser what fits, the oldest of it first', async () => {
+  test('that is nearly full takes from a browser list what fits, the oldest first', async () => {
     fine(await keep({ product_ids: ids.slice(0, MOST - 2) }))
     const local = ids.slice(MOST - 1, MOST + 3)
     fine(await keep({ product_ids: local }))
@@ -58,7 +58,7 @@ describe('a list', () => {
     expect((await keep({ product_ids: ids.slice(0, MOST + 1) })).status).toBe(422)
   })
 
-  test('two who keep the last place at once fill it once', async () => {
+  test('filled up by two concurrent requests takes one of them', async () => {
     fine(await keep({ product_ids: ids.slice(0, MOST - 1) }))
     const both = await Promise.all([keep({ product_id: ids[MOST] }), keep({ product_id: ids[MOST + 1] })])
     expect(both.map(({ status }) => status).sort()).toEqual([201, 422])
@@ -66,8 +66,8 @@ describe('a list', () => {
   })
 })
 
-describe('what is kept', () => {
-  test('keeps its note and its variant until others are said', async () => {
+describe('a wishlist item', () => {
+  test('keeps its note and stock until new values are given', async () => {
     const item = async (body: object) => {
       const { data } = fine(await keep({ product_id: ids[0], ...body })).body
       return [data[0].note, data[0].stock_id]
@@ -80,14 +80,14 @@ describe('what is kept', () => {
     expect((await keep({ product_id: ids[0], stock_id: 999_999 })).body.messages).toHaveProperty('stock_id')
   })
 
-  test('stays where it is when it is kept again', async () => {
+  test('keeps its position when it is added again', async () => {
     for (const id of [ids[0], ids[1], ids[2], ids[0]]) fine(await keep({ product_id: id }))
     expect(await listProductIds()).toEqual([ids[2], ids[1], ids[0]])
     fine(await keep({ product_ids: [ids[3], ids[0]] }))
     expect(await listProductIds()).toEqual([ids[3], ids[2], ids[1], ids[0]])
   })
 
-  test('what is not sold any more cannot be kept, and of a list from a browser the rest is', async () => {
+  test('must be on sale, and a browser list is added without unavailable products', async () => {
     await shop.it.kernel.transaction(async (tx) => {
       await tx.run(sql`update product set visibled = false where id = ${ids[10]}`)
       await tx.run(sql`update product set deleted_at = now() where id = ${ids[11]}`)
@@ -99,7 +99,7 @@ describe('what is kept', () => {
     expect(fine(await may.get('/api/wishlist')).body.total).toBe(1)
   })
 
-  test('is told in the language of who asks', async () => {
+  test('is returned in the requested language', async () => {
     await shop.it.kernel.transaction(async (tx) => {
       await tx.run(sql`update product set name = name || '{"zh-HK": "杯"}' where id = ${ids[0]}`)
       tx.invalidate('product')

@@ -30,14 +30,14 @@ async function signedIn(name: string): Promise<Client> {
 const getProductId = (n: number) => products[n - 1]?.id ?? 0
 const names = (body: { data: { product: { name: string } }[] }) => body.data.map((item) => item.product.name)
 
-test('a wishlist belongs to who signed in', async () => {
+test('a wishlist requires a signed-in customer', async () => {
   for (const answer of [await it.guest.get('/api/wishlist'), await it.guest.post('/api/wishlist', { product_id: getProductId(1) })]) {
     expect(answer.status).toBe(401)
     expect(answer.body.error).toBe('login_required')
   }
 })
 
-test('what is kept comes newest first, once, with its price and whether it can be had, and only to its owner', async () => {
+test('items are listed newest first, once, with price and availability, and only to their owner', async () => {
   await may.post('/api/wishlist', { product_id: getProductId(1) })
   await may.post('/api/wishlist', { product_id: getProductId(2), stock_id: products[1]?.stocks[0]?.id, note: 'For Lee' })
   const { status, body } = await may.post('/api/wishlist', { product_id: getProductId(1), note: 'Blue' })
@@ -48,18 +48,18 @@ test('what is kept comes newest first, once, with its price and whether it can b
   expect((await ken.get('/api/wishlist')).body).toEqual({ data: [], total: 0 })
 })
 
-test('a list kept in a browser joins that of the account, what is gone from it left out', async () => {
+test('a browser list is merged into that of the account, without unavailable products', async () => {
   const { body } = await ken.post('/api/wishlist', { product_ids: [getProductId(3), 999_999, getProductId(1)] })
   expect(names(body)).toEqual(['Cup 3', 'Cup 1'])
 })
 
-test('taking off works by body and by query, twice as well as once', async () => {
+test('an item is removed by body or by query, idempotently', async () => {
   expect(names((await ken.delete('/api/wishlist', { product_id: getProductId(3) })).body)).toEqual(['Cup 1'])
   expect(names((await ken.delete(`/api/wishlist?product_id=${getProductId(1)}`)).body)).toEqual([])
   expect((await ken.delete('/api/wishlist', { product_id: getProductId(1) })).status).toBe(200)
 })
 
-test('what cannot be kept is refused by name', async () => {
+test('invalid items are rejected by field', async () => {
   const messages = async (body: object) => (await may.post('/api/wishlist', body)).body.messages
   expect(await messages({})).toHaveProperty('product_id')
   expect(await messages({ product_id: 999_999 })).toHaveProperty('product_id')
@@ -67,20 +67,20 @@ test('what cannot be kept is refused by name', async () => {
   expect(await messages({ product_ids: ['x'] })).toHaveProperty('product_ids')
 })
 
-test('a hidden product is not shown and comes back with its product', async () => {
+test('a hidden product is not listed and returns when it is visible again', async () => {
   await owner.put(`/api/admin/product/${getProductId(2)}`, { visibled: false })
   expect(names((await may.get('/api/wishlist')).body)).toEqual(['Cup 1'])
   await owner.put(`/api/admin/product/${getProductId(2)}`, { visibled: true })
   expect(names((await may.get('/api/wishlist')).body)).toEqual(['Cup 2', 'Cup 1'])
 })
 
-test('staff see whose list holds what, and change nothing', async () => {
+test('staff see the customers and products of wishlists, and cannot change them', async () => {
   const { body } = await owner.get('/api/admin/wishlist_item')
   expect(body.data[0]).toMatchObject({ customer_name: 'may Chan', product_name: 'Cup 2' })
   expect((await owner.post('/api/admin/wishlist_item', { product_id: 1 })).status).toBe(404)
 })
 
-test('switched on again, it forgets who was forgotten meanwhile, and nobody else', async () => {
+test('when the plugin is enabled again, it erases people who were erased meanwhile, and nobody else', async () => {
   await may.post('/api/wishlist', { product_id: getProductId(1) })
   await ken.post('/api/wishlist', { product_id: getProductId(1) })
   const wishers = async () => (await it.kernel.db.rows<{ id: number }>(sql`select distinct customer_id as id from wishlist_item`)).length

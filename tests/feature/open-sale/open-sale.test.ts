@@ -68,7 +68,7 @@ const place = async (client: Client, cart_id: string, more: object = {}) => {
   }
 }
 
-test('a seat and goods lie in one cart, a code and points make them cheaper, and one order says it all', async () => {
+test('a seat and a product share a cart, a coupon and points discount them, and one order contains all of it', async () => {
   const [stock, show, coupon, may] = [await shop.stock(5), await createShow(3), await createCoupon(10, 1), await member(5_000)]
   const cart = await createCart(
     may.client,
@@ -115,7 +115,7 @@ test('a seat and goods lie in one cart, a code and points make them cheaper, and
   expect(words.join(' ')).toContain('460.00')
 })
 
-test('what lay in the cart of a guest comes along when they sign in, with what they chose', async () => {
+test("a guest's cart is kept with its choices at sign-in", async () => {
   const [show, coupon] = [await createShow(5), await createCoupon(10, 1)]
   const email = `guest${++n}@shop.test`
   fine(await shop.owner.post('/api/admin/customer', { email, first_name: 'A', last_name: 'B', password: 'a long password' }))
@@ -129,7 +129,7 @@ test('what lay in the cart of a guest comes along when they sign in, with what t
   expect(cart.notices).toHaveLength(1)
 })
 
-test('what sells best is counted in products alone', async () => {
+test('bestsellers count products only', async () => {
   const [stock, show] = [await shop.stock(5), await createShow(5)]
   const things = [
     { stock_id: stock, quantity: 2 },
@@ -142,7 +142,7 @@ test('what sells best is counted in products alone', async () => {
   ).toBe(2)
 })
 
-test('an order that is given up gives seats, code and points back, once', async () => {
+test('canceling an order returns its seats, coupon use and points once', async () => {
   const [show, coupon, may] = [await createShow(2), await createCoupon(50, 1), await member(1_000)]
   const cart = await createCart(may.client, [{ kind: 'seat', subject_id: show, quantity: 1 }], {
     coupon: { code: coupon.code },
@@ -154,7 +154,7 @@ test('an order that is given up gives seats, code and points back, once', async 
   expect([await getHeldSeats(show), await coupon.left(), await may.left()]).toEqual([0, 1, 1_000])
 })
 
-test('an order that points pay for wholly is paid when it is placed, and calling it off gives them back', async () => {
+test('an order covered by points is paid when placed, and canceling it returns the points', async () => {
   const [show, may] = [await createShow(2), await member(20_000)]
   const cart = await createCart(may.client, [{ kind: 'seat', subject_id: show, quantity: 1 }], { points: { spend: 20_000 } })
   const { id, total } = await place(may.client, cart.cart_id, { shipping_method: null, shipping_address: null, payment_method: null })
@@ -163,7 +163,7 @@ test('an order that points pay for wholly is paid when it is placed, and calling
   expect([(await shop.order(id)).status, await getHeldSeats(show), await may.left()]).toEqual(['canceled', 0, 20_000])
 })
 
-test('whoever tries codes one after the other is held up', async () => {
+test('trying coupon codes in a row is rate limited', async () => {
   const { cart_id } = await createCart(shop.it.guest, [{ kind: 'seat', subject_id: await createShow(1), quantity: 1 }])
   const tries = await Promise.all(
     Array.from({ length: 62 }, (_, i) => shop.it.guest.put('/api/cart/choice', { cart_id, choices: { coupon: { code: `GUESS${i}` } } })),
@@ -172,7 +172,7 @@ test('whoever tries codes one after the other is held up', async () => {
   await db().run(sql`delete from rate_limit`)
 })
 
-test('what is refunded of an order gives points back in the same part', async () => {
+test('a partial refund returns the same share of the points', async () => {
   const [show, may] = [await createShow(4), await member(4_000)]
   const cart = await createCart(may.client, [{ kind: 'seat', subject_id: show, quantity: 4 }], { points: { spend: 4_000 } })
   const { id } = await place(may.client, cart.cart_id, { shipping_method: null, shipping_address: null })
@@ -193,7 +193,7 @@ test('what is refunded of an order gives points back in the same part', async ()
   expect([await getHeldSeats(show), await may.left()]).toEqual([2, 2_000])
 })
 
-test('of twenty buyers of the last two seats, two get one, and nobody has used up the code for nothing', async () => {
+test('of twenty buyers of the last two seats, two succeed, and no failed order uses the coupon', async () => {
   const [show, coupon] = [await createShow(2), await createCoupon(10, 20)]
   const carts = await Promise.all(
     Array.from({ length: 20 }, () =>
@@ -208,7 +208,7 @@ test('of twenty buyers of the last two seats, two get one, and nobody has used u
   expect([await getHeldSeats(show), await coupon.left()]).toEqual([2, 18])
 })
 
-test('of ten buyers with the last use of a code, one has it, and the others are told', async () => {
+test('of ten buyers with the last use of a coupon, one succeeds, and the others are refused', async () => {
   const [show, coupon] = [await createShow(20), await createCoupon(10, 1)]
   const carts = await Promise.all(
     Array.from({ length: 10 }, () =>
@@ -223,7 +223,7 @@ test('of ten buyers with the last use of a code, one has it, and the others are 
   expect([await getHeldSeats(show), await coupon.left()]).toEqual([1, 0])
 })
 
-test('staff write seats and a code into a draft, change it, send a pay link, and place it', async () => {
+test('staff create a draft with seats and a coupon, change it, place it and send a payment link', async () => {
   const [show, coupon] = [await createShow(5), await createCoupon(10, 3)]
   const body = {
     customer: guest,
@@ -246,7 +246,7 @@ test('staff write seats and a code into a draft, change it, send a pay link, and
   expect(fine(await shop.it.guest.get(`/api/order/${changed.order_number}${query}`)).body).toMatchObject({ total: '162.00' })
 })
 
-test('what is chosen is checked: a code nobody knows, a value of another kind, a chooser that is not there', async () => {
+test('choices are validated: an unknown code, a value of another type and an unknown choice are refused', async () => {
   const show = await createShow(1)
   const { cart_id } = await createCart(shop.it.guest, [{ kind: 'seat', subject_id: show, quantity: 1 }])
   for (const [choices, field] of [
@@ -272,7 +272,7 @@ test('what is chosen is checked: a code nobody knows, a value of another kind, a
   ).toHaveProperty('quantity')
 })
 
-test('a code that does not hold any more takes nothing off, and the cart and the checkout say so', async () => {
+test('an expired coupon gives no discount, and the cart and the checkout say so', async () => {
   const [show, coupon] = [await createShow(5), await createCoupon(10, 1)]
   const { cart_id } = await createCart(shop.it.guest, [{ kind: 'seat', subject_id: show, quantity: 1 }], { coupon: { code: coupon.code } })
   await db().run(sql`update ticket_coupon set uses = 0 where code = ${coupon.code}`)
@@ -289,7 +289,7 @@ test('a code that does not hold any more takes nothing off, and the cart and the
   fine(await shop.it.guest.post('/api/checkout', { cart_id, guest, payment_method: 'bank' }))
 })
 
-test('another plugin places an order without a cart, in a transaction of its own', async () => {
+test('another plugin places an order without a cart, in its own transaction', async () => {
   const [show, coupon] = [await createShow(2), await createCoupon(10, 1)]
   const { kernel } = shop.it
   const ctx = { ...systemCtx(kernel, 'box-office'), language: 'en-US' as const }
@@ -318,7 +318,7 @@ test('another plugin places an order without a cart, in a transaction of its own
   expect([await getHeldSeats(show), await coupon.left()]).toEqual([1, 0])
 })
 
-test('without the plugin its lines and codes are gone from carts, and its orders stay to be read', async () => {
+test('without the plugin its lines and codes are removed from carts, and its orders stay readable', async () => {
   const [stock, show, coupon] = [await shop.stock(5), await createShow(5), await createCoupon(10, 2)]
   const things = [
     { stock_id: stock, quantity: 1 },
@@ -340,7 +340,7 @@ test('without the plugin its lines and codes are gone from carts, and its orders
   }
 })
 
-test('no file of the product names what this plugin sells', () => {
+test('no file of the product mentions what this plugin sells', () => {
   const named = ['sales', 'payments', 'catalogue'].flatMap((id) =>
     readdirSync(join(projectRoot(), 'plugins', id), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.test.ts'))

@@ -56,7 +56,7 @@ const getMenu = async (client: Client) => JSON.stringify((await client.get('/api
 const signInOwner = async (it: TestApp) =>
   it.as((await it.guest.post('/api/admin/login', { email: 'staff1@shop.test', password: 'a long password' })).body.token)
 
-test('a plugin that sold, was granted and kept papers is taken back, and nothing of it is left but its orders', async () => {
+test('a plugin with sales, permissions and documents is uninstalled, and only its orders remain', async () => {
   const { it, owner } = shop
   const { kernel } = it
   const sent = form({ type: 'file', private: '1', file: Buffer.from('%PDF-1.4 a poster') })

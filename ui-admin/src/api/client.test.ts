@@ -27,18 +27,18 @@ const failure = async (call: Promise<unknown>): Promise<ApiError> => {
   return error as ApiError
 }
 
-describe('an address', () => {
+describe('an API URL', () => {
   test.each([
     ['', {}, '/api/admin'],
     ['page', {}, '/api/admin/page'],
     ['page', { q: 'tea & cake', page: 2, open: false }, '/api/admin/page?q=tea+%26+cake&page=2&open=false'],
     ['page', { q: '', sort: undefined, status: null, limit: 0 }, '/api/admin/page?limit=0'],
     ['page', { title__like: '茶#1' }, '/api/admin/page?title__like=%E8%8C%B6%231'],
-  ])('of %j with %j is %s', (path, query, url) => expect(apiUrl(path, query)).toBe(url))
+  ])('for %j with %j is %s', (path, query, url) => expect(apiUrl(path, query)).toBe(url))
 })
 
-describe('a call', () => {
-  test('carries its body as JSON, and files as a form that says its own type', async () => {
+describe('an API call', () => {
+  test('sends its body as JSON, and files as form data with its own content type', async () => {
     says({ id: 1 })
     expect(await api('page', { method: 'POST', body: { title: '茶' } })).toEqual({ id: 1 })
     const form = new FormData()
@@ -52,32 +52,32 @@ describe('a call', () => {
     expect(requests.every(({ init }) => init.credentials === 'same-origin')).toBe(true)
   })
 
-  test('may be answered by nothing, or by a file', async () => {
+  test('may return nothing, or a file', async () => {
     answers.push(() => new Response(null, { status: 204 }))
     expect(await api('page/1', { method: 'DELETE' })).toBeUndefined()
     answers.push(() => new Response('a,b', { status: 200 }))
     expect(await (await api<Blob>('page/export', { as: 'blob' })).text()).toBe('a,b')
   })
 
-  test('that was refused says what, with the state things are in now', async () => {
+  test('that is rejected reports messages and the current record', async () => {
     says({ code: 'STALE', messages: ['Changed meanwhile.'], current: { id: 1, version: 3 } }, 409)
     expect(await failure(api('page/1', { method: 'PUT', body: {} }))).toMatchObject({
       ...{ status: 409, code: 'STALE', messages: ['Changed meanwhile.'], current: { id: 1, version: 3 }, expired: false },
     })
   })
 
-  test('is refused by an answer with messages, whatever its status', async () => {
+  test('is rejected by a response with messages, whatever its status', async () => {
     says({ messages: { title: ['Needed.'] } })
     expect(await failure(api('page'))).toMatchObject({ status: 200, code: 'HTTP_200', messages: { title: ['Needed.'] } })
   })
 
-  test('that somebody else answered, who knows nothing of JSON, is still a failure in words', async () => {
+  test('with a response that is not JSON still fails with a message', async () => {
     answers.push(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))
     const error = await failure(api('page'))
     expect([error.status, error.code]).toEqual([502, 'HTTP_502'])
   })
 
-  test('that never arrived is told as such; one that was taken back is no failure to be told', async () => {
+  test('without a response is a network error, and an aborted call is not reported as a failure', async () => {
     answers.push(() => Promise.reject(new TypeError('fetch failed')))
     expect(await failure(api('page'))).toMatchObject({ status: 0, code: 'NETWORK' })
     answers.push(() => Promise.reject(new DOMException('taken back', 'AbortError')))
@@ -85,8 +85,8 @@ describe('a call', () => {
   })
 })
 
-describe('a session that is over', () => {
-  test('is told once by each answer that says so, and not by a password that was wrong', async () => {
+describe('an expired session', () => {
+  test('is reported by each response that says so, and not by a wrong password', async () => {
     says({ error: 'Expired' }, 401)
     expect((await failure(api('page'))).expired).toBe(true)
     expect(expired).toBe(1)
@@ -96,10 +96,10 @@ describe('a session that is over', () => {
   })
 })
 
-describe('where the password is wanted again', () => {
+describe('when the password is requested again', () => {
   const requirePassword = () => says({ code: 'PASSWORD_AGAIN', messages: ['Your password, please.'] }, 403)
 
-  test('the same call is made once more after it was right', async () => {
+  test('the same call is repeated once the password was right', async () => {
     setPasswordPrompt(() => Promise.resolve(true))
     requirePassword()
     says({ id: 7 })
@@ -110,7 +110,7 @@ describe('where the password is wanted again', () => {
     ])
   })
 
-  test('nothing more is asked when it was not given, and only once when it is wanted again', async () => {
+  test('nothing is repeated without a password, and it is requested only once', async () => {
     requirePassword()
     expect(await failure(api('role/1', { method: 'PUT', body: {} }))).toMatchObject({ code: 'PASSWORD_AGAIN' })
     expect(requests).toHaveLength(1)
@@ -121,7 +121,7 @@ describe('where the password is wanted again', () => {
     expect(requests).toHaveLength(3)
   })
 
-  test('no other refusal asks for it', async () => {
+  test('no other rejection requests it', async () => {
     let times = 0
     setPasswordPrompt(() => Promise.resolve(++times > 0))
     says({ code: 'FORBIDDEN', messages: ['No.'] }, 403)

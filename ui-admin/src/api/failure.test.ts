@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ApiError } from './client.ts'
 import { failureLines } from './failure.ts'
 
-test('what is wrong with a field is read after its label, and with the record itself without one', () => {
+test('a field error is shown after its label, and an error of the record without one', () => {
   const error = new ApiError(422, {
     code: 'INVALID',
     messages: { id: ['This record does not exist.'], sku: ['Taken.', 'Too long.'], '': ['No.'] },

@@ -12,6 +12,6 @@ test.each([
   ['a code of another house', 400, { err: 'Team not authorized', ECODE: 'OAUTH_027' }, { messages: ['Team not authorized (OAUTH_027)'] }],
   ['nothing', 502, {}, { code: 'HTTP_502', messages: ['No answer.'] }],
   ['no object', 502, ['x'], { code: 'HTTP_502', messages: ['No answer.'] }],
-])('a failure that tells %s is put into words', (_description, status, body, expected) => {
+])('a failure with %s has a readable message', (_description, status, body, expected) => {
   expect(normalised(body, status, 'No answer.')).toMatchObject(expected)
 })

@@ -7,7 +7,7 @@ import { byDay, type CalendarEntry, getRows, placeEntries } from './lay.ts'
 /** Days of the calendar: what a view shows, where something lies, and where it goes when it is dragged. */
 const day = fc.integer({ min: -3_000, max: 9_000 }).map((n) => addDays('2020-01-01', n))
 
-test('days add up, and a month later is the same day or the last of a shorter month', () => {
+test('days are added, and a month later is the same day or the last one of a shorter month', () => {
   fc.assert(
     fc.property(day, fc.integer({ min: -900, max: 900 }), (from, n) => {
       expect(daysBetween(from, addDays(from, n))).toBe(n)
@@ -35,11 +35,11 @@ test.each([
   ['2026-11-27T00:00', false],
   ['', false],
   [null, false],
-])('%j is a day: %s', (value, is) => {
+])('%j is a valid day: %s', (value, is) => {
   expect(isDay(value)).toBe(is)
 })
 
-test('a month is whole weeks with all its days, begun as weeks begin where the language is spoken', () => {
+test('a month has whole weeks with all its days, starting on the first weekday of the language', () => {
   fc.assert(
     fc.property(day, fc.constantFrom('en-US', 'zh-HK', 'zh-CN'), (at, language) => {
       const visibleRange = shownBy('month', at, language)
@@ -64,7 +64,7 @@ test('a month is whole weeks with all its days, begun as weeks begin where the l
 const HK = 'Asia/Hong_Kong'
 const NY = 'America/New_York'
 
-test('something takes the days of the clock it is read on; what ends at midnight does not take the next', () => {
+test('an entry covers the local days of its time zone, and an end at midnight does not cover the next', () => {
   const getRangeText = (start: string, end: string | null, allDay: boolean, zone = HK) =>
     Object.values(getDayRange({ start, end, allDay }, zone)).join(' ')
   expect(getRangeText('2026-11-26T16:00:00Z', '2026-11-27T16:00:00Z', false)).toBe('2026-11-27 2026-11-27')
@@ -76,7 +76,7 @@ test('something takes the days of the clock it is read on; what ends at midnight
   expect(getRangeText('2026-11-27T10:00:00Z', '2026-11-20T10:00:00Z', false)).toBe('2026-11-27 2026-11-27')
 })
 
-test('dragged to another day it keeps its hour on the clock and its length, also over a change of clocks', () => {
+test('dragged to another day an entry keeps its local time and length, also across a clock change', () => {
   expect(movedTo({ start: '2026-03-06T15:00:30.000Z', end: '2026-03-06T16:30:30.000Z', allDay: false }, '2026-03-09', NY)).toEqual({
     start: '2026-03-09T14:00:30.000Z',
     end: '2026-03-09T15:30:30.000Z',
@@ -102,7 +102,7 @@ test('dragged to another day it keeps its hour on the clock and its length, also
   )
 })
 
-test('a clock and its moment belong together, and an hour that is skipped is one that is there', () => {
+test('local time and instant convert both ways, and a skipped hour maps to an existing one', () => {
   const moment = fc.integer({ min: Date.parse('2015-01-01') / 60_000, max: Date.parse('2032-01-01') / 60_000 })
   fc.assert(
     fc.property(moment, fc.constantFrom(HK, NY, 'Europe/London', 'Australia/Lord_Howe'), (minute, zone) => {
@@ -125,7 +125,7 @@ const entry = (key: string, start: string, end: string | null, more: Partial<Cal
   ...more,
 })
 
-test('entries are read by day, the long ones first, then by hour, then by name', () => {
+test('entries are sorted by day, then longest first, then by time, then by name', () => {
   const all = [
     entry('late', '2026-11-27T10:00:00Z', null, { allDay: false }),
     entry('early', '2026-11-27T01:00:00Z', null, { allDay: false }),
@@ -137,7 +137,7 @@ test('entries are read by day, the long ones first, then by hour, then by name',
   expect(placeEntries(all, HK).map(({ entry: { key } }) => key)).toEqual(['before', 'long', 'a', 'b', 'early', 'late'])
 })
 
-test('in a row of days nothing lies on anything else, and what takes several stays on one height', () => {
+test('entries of a week do not overlap, and one over several days stays in one row', () => {
   const some = fc.array(fc.tuple(fc.integer({ min: -3, max: 8 }), fc.integer({ min: 1, max: 5 })), { maxLength: 12 })
   fc.assert(
     fc.property(some, (ranges) => {
@@ -168,7 +168,7 @@ test('in a row of days nothing lies on anything else, and what takes several sta
   )
 })
 
-test('what began before is read on the first day that is shown', () => {
+test('an entry that started earlier is listed on the first visible day', () => {
   const all = placeEntries(
     [entry('over', '2026-11-20', '2026-11-25'), entry('gone', '2026-11-20', '2026-11-23'), entry('next', '2026-11-30', null)],
     HK,

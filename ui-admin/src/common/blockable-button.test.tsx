@@ -14,7 +14,7 @@ test('a button that is blocked says why to everybody, and can still be reached b
   expect(html).toContain(`<span id="${id}" class="sr-only">Enter a reason.</span>`)
 })
 
-test('one that is not blocked is a plain button', () => {
+test('a button that is not blocked is a plain button', () => {
   expect(draw({})).not.toMatch(/aria-d|title=|sr-only/)
   expect(draw({})).toContain('type="submit"')
 })

@@ -3,11 +3,11 @@ import { inTime, MOST, NotLoaded } from './in-time.ts'
 
 afterEach(() => vi.useRealTimers())
 
-test('a part that comes is handed on', async () => {
+test('a module that loads is returned', async () => {
   expect(await inTime(async () => ({ Screen: 1 }))).toEqual({ Screen: 1 })
 })
 
-test('a part that does not come is given up after two minutes, not before', async () => {
+test('a module that does not load fails after two minutes, not before', async () => {
   vi.useFakeTimers()
   const handler = vi.fn<(error: unknown) => void>()
   void inTime(() => new Promise(() => undefined)).catch(handler)
@@ -18,7 +18,7 @@ test('a part that does not come is given up after two minutes, not before', asyn
   expect(MOST).toBe(120_000)
 })
 
-test('a part that fails, or of which nothing comes, is no page', async () => {
+test('a module that fails or is empty is reported as not loaded', async () => {
   await expect(inTime(() => Promise.reject(new TypeError('Failed to fetch')))).rejects.toBeInstanceOf(NotLoaded)
   await expect(inTime(async () => undefined)).rejects.toBeInstanceOf(NotLoaded)
 })

@@ -14,11 +14,11 @@ test.each([
   [500, false],
   [503, false],
   [0, false],
-])('an answer of %i to what waited in a queue is a no: %s', (status, refused) => {
+])('a response of %i to a queued request is a refusal: %s', (status, refused) => {
   expect(isRefusal(new ApiError(status, {}))).toBe(refused)
 })
 
-test('what is no answer at all is none', () => {
+test('an error without a response is not a refusal', () => {
   for (const thrown of [new TypeError('fetch failed'), new DOMException('taken back', 'AbortError'), undefined, 'no'])
     expect(isRefusal(thrown)).toBe(false)
 })

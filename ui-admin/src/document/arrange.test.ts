@@ -3,7 +3,7 @@ import { arrange, leadsOn } from './arrange.ts'
 
 const names = (steps: readonly { name: string }[]) => steps.map(({ name }) => name)
 
-test('only the first of the usual ways on stands out, and what ends a document comes last', () => {
+test('only the first forward action is primary, and destructive ones come last', () => {
   const { next, others } = arrange([
     { name: 'cancel', intent: 'danger' as const },
     { name: 'edit' },
@@ -14,13 +14,13 @@ test('only the first of the usual ways on stands out, and what ends a document c
   expect(names(others)).toEqual(['process', 'edit', 'cancel'])
 })
 
-test('nothing stands out where nothing leads on', () => {
+test('no action is primary without a forward one', () => {
   const { next, others } = arrange([{ name: 'cancel', intent: 'danger' as const }, { name: 'refund' }])
   expect(next).toBeUndefined()
   expect(names(others)).toEqual(['refund', 'cancel'])
 })
 
-test('a move leads on when its intent says so', () => {
+test('the intent of a transition decides whether it is a forward action', () => {
   expect([leadsOn({ intent: 'success' }), leadsOn({ intent: 'primary' })]).toEqual([true, true])
   expect([leadsOn({ intent: 'warning' }), leadsOn({ intent: 'danger' }), leadsOn({})]).toEqual([false, false, false])
 })

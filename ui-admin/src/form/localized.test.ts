@@ -24,24 +24,24 @@ const code = field('code', { required: true })
 const fields = [title, story, note, code]
 const row = (values: object): Row => ({ id: 1, ...values }) as Row
 
-describe('a value in one language', () => {
+describe('a localized value', () => {
   const tea = { title: { 'en-US': 'Tea', 'zh-HK': '茶' }, code: 'T1', size: { a: 1 } }
 
-  test('is never that of another one', () => {
+  test('is never taken from another language', () => {
     expect([valueIn(title, tea, 'zh-HK'), valueIn(title, tea, 'zh-CN')]).toEqual(['茶', undefined])
   })
 
-  test('is the value itself where there are no languages, also where it is made of parts', () => {
+  test('is the value itself for a field that is not localized, also a composite one', () => {
     expect([valueIn(code, tea, 'zh-CN'), valueIn(field('size'), tea, 'zh-CN')]).toEqual(['T1', { a: 1 }])
   })
 
-  test('that came in one language alone, such as text of a list, is that text', () => {
+  test('that is a single text, as in a list, is that text', () => {
     expect(valueIn(title, { title: 'Tea' }, 'zh-HK')).toBe('Tea')
   })
 })
 
 describe('a stored row in a form', () => {
-  test('begins a field that is not set with nothing, and never with what a new row would begin with', () => {
+  test('starts an unset field empty, never with the default of a new row', () => {
     const unset = [
       field('kind', { widget: 'pick', required: true, default: 'a', options: [{ value: 'a', label: 'A' }] }),
       field('open', { widget: 'switch', default: true }),
@@ -56,29 +56,29 @@ describe('a stored row in a form', () => {
     })
   })
 
-  test('keeps what is set, be it nought or no', () => {
+  test('keeps set values, including zero and false', () => {
     const set = [field('count', { widget: 'int' }), field('open', { widget: 'switch' }), title]
     expect(readRowValues(set, { count: 0, open: false, title: { 'zh-HK': '' } }, 'zh-HK')).toEqual({ count: 0, open: false, title: '' })
   })
 
-  test('differs from what it was by name, and not by what is as good as the same', () => {
+  test('reports changed fields by name, and ignores equivalent values', () => {
     const before = { title: 'Tea', story: '', note: null, code: ['a'] }
     expect(changedNames(fields, before, { title: 'Tee', story: '', note: undefined, code: ['a'] })).toEqual(['title'])
     expect(changedNames(fields, before, { ...before, code: ['a', 'b'] })).toEqual(['code'])
   })
 })
 
-describe('how far a row is translated', () => {
+describe('the translation status of a row', () => {
   const getCompleteness = (values: object, language: 'zh-HK' | 'en-US' = 'zh-HK', among = fields) =>
     completeness(among, row(values), language, 'en-US')
 
-  test('is told by what is required', () => {
+  test('depends on the required fields', () => {
     expect(getCompleteness({ title: { 'en-US': 'Tea' } })).toBe('empty')
     expect(getCompleteness({ title: { 'zh-HK': '茶' } })).toBe('complete')
     expect(getCompleteness({ title: { 'en-US': 'Tea' }, story: { 'zh-HK': '…' } })).toBe('partial')
   })
 
-  test('is told by what the main language has, where nothing is required', () => {
+  test('depends on the texts in the main language where nothing is required', () => {
     const free = [story, note]
     const main = { story: { 'en-US': 'x', 'zh-HK': '甲' }, note: { 'en-US': 'y' } }
     expect(getCompleteness(main, 'zh-HK', free)).toBe('partial')
@@ -87,22 +87,22 @@ describe('how far a row is translated', () => {
     expect(getCompleteness({ story: { 'en-US': 'x', 'zh-HK': '甲' } }, 'zh-HK', free)).toBe('complete')
   })
 
-  test('counts neither empty texts nor what has no languages', () => {
+  test('counts neither empty texts nor fields that are not localized', () => {
     expect(getCompleteness({ title: { 'zh-HK': '' }, code: 'T1' })).toBe('empty')
     expect(completeness(fields, undefined, 'zh-HK', 'en-US')).toBe('empty')
     expect(getCompleteness({ code: 'T1' }, 'zh-HK', [code])).toBe('empty')
   })
 })
 
-describe('texts of the main language that are offered to be translated', () => {
+describe('texts of the main language offered for translation', () => {
   const tea = row({ title: { 'en-US': 'Tea' }, story: { 'en-US': 'Long ago', 'zh-HK': '從前' }, note: { 'en-US': '' }, code: 'T1' })
 
-  test('are those this language has none of, as the form stands', () => {
+  test('are those missing in this language, according to the form input', () => {
     expect(missingTexts(fields, tea, { title: '', story: '從前', note: '', code: '' }, 'en-US')).toEqual([['title', 'Tea']])
     expect(missingTexts(fields, tea, { title: '茶', story: '', note: '' }, 'en-US')).toEqual([['story', 'Long ago']])
   })
 
-  test('are none of a new row, and none that cannot be written', () => {
+  test('do not exist for a new row, nor for read-only fields and row tables', () => {
     expect(missingTexts(fields, undefined, {}, 'en-US')).toEqual([])
     expect(missingTexts([{ ...title, readOnly: true }], tea, {}, 'en-US')).toEqual([])
     expect(missingTexts([{ ...title, widget: 'rows' }], row({ title: { 'en-US': [{ a: 1 }] } }), {}, 'en-US')).toEqual([])
@@ -131,15 +131,15 @@ describe('a form', () => {
       ]),
     )
 
-  test('of a translation demands no text, for what is missing is read in the main language', () => {
+  test('for a translation requires no texts, because missing ones fall back to the main language', () => {
     expect(required(translationForm(form('jar')))).toEqual(['code', 'lids', 'lids.code', 'lids.size'])
   })
 
-  test('demands nothing that the server fills in by itself, in rows of rows too', () => {
+  test('requires no value that the server generates, also in nested rows', () => {
     expect(required(forgivingForm(form('jar')))).toEqual(['title', 'lids', 'lids.size'])
   })
 
-  test('of which nothing is filled in stays as it is', () => {
+  test('without generated values is returned unchanged', () => {
     const other = form('box')
     expect(forgivingForm(other)).toBe(other)
   })

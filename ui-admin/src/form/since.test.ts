@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { since } from './since.ts'
 
-test('what was touched since a form was sent stays, and the rest is what the server keeps', () => {
+test('after a save, input changed meanwhile is kept, and the rest takes the stored values', () => {
   expect(since('tea', 'tea', 'Tea')).toBe('Tea')
   expect(since('tea', 'tea leaves', 'Tea')).toBe('tea leaves')
   expect(since({ a: 1, b: 'x' }, { a: 1, b: 'xy' }, { id: 7, a: 2, b: 'x' })).toEqual({ id: 7, a: 2, b: 'xy' })
 })
 
-test('rows that were sent as new get their ids, and one that was added since has none', () => {
+test('rows sent as new get their ids, and a row added meanwhile has none', () => {
   const sent = [{ price: '1.00' }, { price: '2.00' }]
   const now = [{ price: '1.00' }, { price: '2.50' }, { price: '3.00' }]
   const saved = [

@@ -13,24 +13,24 @@ const resource = {
   defaultSort: '-placed_at',
 } as ResourceInfo
 
-test('an address that holds a column or a word that is gone still opens the list, without that part, and says which', () => {
+test('a URL with an unknown column or option opens the list without it, and names it', () => {
   const address = '?sort=-colour&status=paid,parked&q=tea'
   expect(readState(address, resource)).toMatchObject({ sort: '-placed_at', q: 'tea', filters: { status: 'paid' } })
   expect(leftOut(address, resource)).toEqual(['colour', 'Status “parked”'])
 })
 
-test('a filter of which no word is left is none, and one whose field is gone is told', () => {
+test('a filter without valid options is dropped, and one with an unknown field is reported', () => {
   const address = '?status=parked&size=3&price__gte=5'
   expect(readState(address, resource).filters).toEqual({ price__gte: '5' })
   expect(leftOut(address, resource)).toEqual(['Status “parked”', 'size'])
 })
 
-test('a column that is there but cannot be sorted by is no order', () => {
+test('an existing column that is not sortable is no sort order', () => {
   expect(readState('?sort=note', resource).sort).toBe('-placed_at')
   expect(leftOut('?sort=note', resource)).toEqual(['note'])
 })
 
-test('what the list has is left as it is: the order it stands in by itself, its columns, its words', () => {
+test('a valid URL is left unchanged: default order, columns and options', () => {
   for (const address of [
     '',
     '?sort=placed_at',

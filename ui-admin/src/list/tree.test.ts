@@ -8,7 +8,7 @@ import { asTree, getTree, treePage } from './tree.ts'
 const row = (id: number, parent: number | null): Row => ({ id, parent_id: parent }) as Row
 const renderTree = ({ rows, depths }: ReturnType<typeof getTree>) => rows.map(({ id }) => `${'-'.repeat(depths.get(id) ?? 0)}${id}`)
 
-test('rows stand under their parents in the order they came, and under none where theirs is not there', () => {
+test('rows are listed under their parents in order, and at the top without an existing parent', () => {
   expect(renderTree(getTree([row(3, 1), row(1, null), row(2, 3), row(5, 99), row(4, 1)], 'parent_id'))).toEqual([
     '1',
     '-3',
@@ -19,7 +19,7 @@ test('rows stand under their parents in the order they came, and under none wher
   expect(renderTree(getTree([], 'parent_id'))).toEqual([])
 })
 
-test('each row of a tree stands there once, deeper than its parent and behind it', () => {
+test('each row of a tree is listed once, deeper than its parent and after it', () => {
   const rows = fc
     .array(fc.nat({ max: 20 }), { maxLength: 20 })
     .map((parents) => parents.map((p, i) => row(i + 1, p <= i ? p || null : null)))
@@ -36,7 +36,7 @@ test('each row of a tree stands there once, deeper than its parent and behind it
   )
 })
 
-test('a tree is drawn when all of it is on the page, and nothing is searched, filtered or sorted by hand', () => {
+test('a tree is shown when all rows are on the page, without search, filter or manual sorting', () => {
   const page = (total: number) => ({ total, data: [row(1, null)] }) as unknown as Page
   expect([treePage(page(1), 'parent_id') !== undefined, treePage(page(2), 'parent_id'), treePage(undefined, 'parent_id')]).toEqual([
     true,
@@ -52,14 +52,14 @@ test('a tree is drawn when all of it is on the page, and nothing is searched, fi
   expect(asTree({ defaultSort: 'order' } as ResourceInfo, state)).toBe(false)
 })
 
-test('a filter goes with all that is said of its field, and with nothing of a field that only begins like it', () => {
+test('removing a filter removes all conditions of its field, and none of a field with the same prefix', () => {
   const filters = { price__gte: '1', price__lte: '9', price_note: 'x', status: 'open' }
   expect(withoutField(filters, 'price')).toEqual({ price_note: 'x', status: 'open' })
   expect(withoutField(filters, 'pric')).toEqual(filters)
   expect([getField('price__gte'), getField('price'), getField('')]).toEqual(['price', 'price', ''])
 })
 
-test('how a filter is edited follows from its field and from what there is to choose', () => {
+test('the editor of a filter follows from its field type and options', () => {
   const kind = (widget: string, more: Partial<Filter> = {}) => getKind({ name: 'a', label: 'A', widget, ...more } as Filter)
   expect([kind('switch'), kind('date'), kind('instant'), kind('money'), kind('country'), kind('rich')]).toEqual([
     'flag',

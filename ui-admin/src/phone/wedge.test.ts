@@ -19,11 +19,11 @@ test('keys 35 milliseconds apart are typed by hand, and 34 are not', () => {
   expect(pressed('4006381333931', 35)).toBeUndefined()
 })
 
-test('an Enter that comes late was pressed by hand', () => {
+test('a late Enter was pressed manually', () => {
   expect(pressed('4006381333931', 10, 35)).toBeUndefined()
 })
 
-test('what was typed before a code is no part of it', () => {
+test('text typed before a code is not part of it', () => {
   const readKey = createWedge()
   readKey('x', 0)
   let at = 500
@@ -31,14 +31,14 @@ test('what was typed before a code is no part of it', () => {
   expect(readKey('Enter', at + 8).code).toBe('POT-RUST')
 })
 
-test('the shift of a capital letter does not break a code', () => {
+test('the Shift key of a capital letter does not interrupt a code', () => {
   const readKey = createWedge()
   let at = 0
   for (const key of ['Shift', 'P', 'Shift', 'O', 'T', '-', '0', '1']) readKey(key, (at += 10))
   expect(readKey('Enter', at + 10).code).toBe('POT-01')
 })
 
-test('two codes after each other are two', () => {
+test('two consecutive codes are separate', () => {
   const readKey = createWedge()
   const codes = [11, 22].map((n) => {
     let at = n * 1_000

@@ -17,11 +17,11 @@ test.each([
   [{ latitude: 91, longitude: 181 }, 'latitude'],
   [{ latitude: ' ' }, undefined],
   [null, undefined],
-] as const)('of %j %s is no degree', (place, wrong) => {
+] as const)('%j has an invalid coordinate: %s', (place, wrong) => {
   expect(wrongDegrees(place)).toBe(wrong)
 })
 
-test('a place is sent with degrees as numbers, and nowhere is none', () => {
+test('a location is sent with numeric coordinates, and an empty one is null', () => {
   expect(placeToWire({ text: 'Pier', latitude: '22.3', longitude: '' })).toEqual({ text: 'Pier', latitude: 22.3, longitude: null })
   expect(placeToWire({ latitude: 0, longitude: '0' })).toEqual({ text: '', latitude: 0, longitude: 0 })
   expect(placeToWire({ latitude: 'x' })).toEqual({ text: '', latitude: 'x', longitude: null })
@@ -29,7 +29,7 @@ test('a place is sent with degrees as numbers, and nowhere is none', () => {
     expect([isNowhere(nowhere), placeToWire(nowhere)]).toEqual([true, null])
 })
 
-test('data is a table where it is a list of flat objects, and as it is where it is not', () => {
+test('data is shown as a table if it is a list of flat objects, and as it is otherwise', () => {
   expect(getColumns([{ a: 1 }, { b: null, a: 'x' }])).toEqual(['a', 'b'])
   for (const other of [[], [1], [{ a: {} }], [{ a: 1 }, null], { a: 1 }, null])
     expect(getColumns(other), JSON.stringify(other)).toBeUndefined()
@@ -43,7 +43,7 @@ test('data is a table where it is a list of flat objects, and as it is where it 
   expect([readable('base_currency'), readable('a-b__c'), readable('茶_x'), readable('')]).toEqual(['Base currency', 'A b c', '茶 x', ''])
 })
 
-test('every country is named once in each language, in its order, and an unknown code stands for itself', () => {
+test('every country is listed once in each language, sorted, and an unknown code is shown as it is', () => {
   for (const language of ['en-US', 'zh-HK', 'zh-CN']) {
     const all = countries(language)
     expect(new Set(all.map(({ value }) => value)).size).toBe(all.length)
@@ -73,12 +73,12 @@ test('amounts are added up without losing a cent', () => {
   expect([added([]), added(['0.1', '0.2']), added(['-0.30', '0.10'])]).toEqual(['0.00', '0.30', '-0.20'])
 })
 
-test('a text is HTML when it has a shape, not when it has marks', () => {
+test('a text is HTML if it has block markup, and not with inline markup only', () => {
   for (const html of ['<p>a</p>', 'x <IMG src="y">', '<h2 class="x">', 'a<hr>']) expect(isHtml(html), html).toBe(true)
   for (const words of ['a <b>b</b>', 'a < b', '<px>', '<br>', '']) expect(isHtml(words), words).toBe(false)
 })
 
-test('of several sources nothing is shown that may still be followed by something newer', () => {
+test('entries are shown only when no incomplete source can still have newer ones', () => {
   const fetched: string[] = []
   const source = (name: string, hours: number[], more: boolean) => ({
     name,

@@ -61,11 +61,11 @@ test.each<[string, unknown, unknown]>([
   ['json', '{', 'wrong'],
   ['json', '', null],
   ['switch', false, false],
-])('of %s %j the server gets %j', (widget, typed, wire) => {
+])('a %s field with input %j sends %j', (widget, typed, wire) => {
   expect(sent(widget, typed)).toEqual(wire)
 })
 
-test('every whole number comes through as itself, with or without its thousands apart', () => {
+test('every integer is parsed unchanged, with or without thousands separators', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1_000_000_000_000, max: 1_000_000_000_000 }), (n) => {
       expect(sent('int', String(n))).toBe(n)
@@ -74,7 +74,7 @@ test('every whole number comes through as itself, with or without its thousands 
   )
 })
 
-test('bounds are about numbers, their edges included, and lengths about letters', () => {
+test('bounds apply to numbers, inclusively, and lengths to characters', () => {
   for (const widget of ['int', 'decimal', 'money'])
     expect(['1', '2', '9', '10', '11'].map((n) => problem(field(widget, { min: 2, max: 10 }), n) === undefined)).toEqual([
       false,
@@ -92,7 +92,7 @@ test('bounds are about numbers, their edges included, and lengths about letters'
   ])
 })
 
-test('what has to be there is missed when it is blank, in all languages, and a switch never is', () => {
+test('a required field is missing when blank in all languages, and a switch never is', () => {
   const needed = { required: true }
   for (const blank of ['', '  ', null, undefined, []]) expect(problem(field('text', needed), blank), String(blank)).toBeDefined()
   expect(problem(field('switch', needed), null)).toBeUndefined()
@@ -103,7 +103,7 @@ test('what has to be there is missed when it is blank, in all languages, and a s
   expect(problem(field('place', needed), { text: '', latitude: null, longitude: '' })).toBeDefined()
 })
 
-test('errors of all that is seen are told by place, and of what is hidden or only read none', () => {
+test('errors of visible fields are reported by position, and none of hidden or read-only ones', () => {
   const line = { rows: [field('int', { name: 'n', required: true }), field('text', { name: 'gone', required: true, readOnly: true })] }
   const fields = [
     field('text', { name: 'title', required: true }),
@@ -119,7 +119,7 @@ test('errors of all that is seen are told by place, and of what is hidden or onl
   ])
 })
 
-test('rows are sent with their ids and without what is only read; a translation that was left empty is not sent', () => {
+test('rows are sent with ids and without read-only fields, and an empty translation is not sent', () => {
   const rows = field('rows', {
     rows: [
       field('text', { name: 'name', localized: true, required: true }),
@@ -134,7 +134,7 @@ test('rows are sent with their ids and without what is only read; a translation 
   expect(toWire(rows, undefined)).toEqual([])
 })
 
-test('a new record begins with what its fields say, else with what their kind leaves open', () => {
+test('a new record starts with the default of each field, else with the empty value of its type', () => {
   const pick = { options: [{ value: 'a', label: 'A' }] } as Partial<FieldInfo>
   expect(
     startValues([
@@ -155,13 +155,13 @@ test('a new record begins with what its fields say, else with what their kind le
   expect(emptyValue(field('one'))).toBeNull()
 })
 
-test('a text of one language is changed without the others, and read without falling back', () => {
+test('a text in one language is changed without the others, and read without fallback', () => {
   const texts = { 'en-US': 'Tea', 'zh-HK': '茶' }
   expect(withText(texts, 'zh-HK', '龍井')).toEqual({ 'en-US': 'Tea', 'zh-HK': '龍井' })
   expect(withText('plain', 'en-US', null)).toEqual({ 'en-US': '' })
   expect([textIn(texts, 'zh-CN'), textIn('plain', 'zh-CN'), textIn(null, 'en-US')]).toEqual(['', 'plain', ''])
 })
 
-test('two values are the same however deep, and nothing is nothing', () => {
+test('values are compared deeply, and empty values are equal', () => {
   expect([same({ a: [1] }, { a: [1] }), same(null, undefined), same('', null), same([1, 2], [2, 1])]).toEqual([true, true, false, false])
 })

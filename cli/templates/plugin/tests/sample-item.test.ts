@@ -4,7 +4,7 @@ import { seed } from '../seed.ts'
 
 const shop = suite(['sample', 'sheets'])
 
-test('what is made stands in the list and can be changed and deleted', async () => {
+test('a created item is listed and can be updated and deleted', async () => {
   const made = await shop.owner.post('/api/admin/sample_item', { title: 'The first', url: 'the-first' })
   expect(made.status, JSON.stringify(made.body)).toBe(201)
   const listed = await shop.owner.get('/api/admin/sample_item?q=first')
@@ -17,26 +17,26 @@ test('what is made stands in the list and can be changed and deleted', async () 
   expect((await shop.owner.delete(`/api/admin/sample_item/${made.body.id}`)).status).toBe(200)
 })
 
-test('an address is given once', async () => {
+test('a url is unique', async () => {
   await shop.owner.post('/api/admin/sample_item', { title: 'One', url: 'same' })
   const again = await shop.owner.post('/api/admin/sample_item', { title: 'Two', url: 'same' })
   expect(again.status).toBe(422)
   expect(again.body.messages).toHaveProperty('url')
 })
 
-test('a sheet takes everything out', async () => {
+test('a CSV export contains every item', async () => {
   await shop.owner.post('/api/admin/sample_item', { title: 'On a sheet', url: 'on-a-sheet' })
   const { body } = await shop.owner.get('/api/admin/sample_item/export?format=csv')
   expect(body).toContain('On a sheet')
 })
 
-test('whoever holds the preset for looking may look and no more', async () => {
+test('the viewer preset allows reading and nothing else', async () => {
   const viewer = await shop.it.staff('sample.viewer')
   expect((await viewer.get('/api/admin/sample_item')).status).toBe(200)
   expect((await viewer.post('/api/admin/sample_item', { title: 'No', url: 'no' })).status).toBe(403)
 })
 
-test('there is one example, however often examples are filled in', async () => {
+test('seeding demo data twice creates one example', async () => {
   await seed(shop.it.ctx, 'demo')
   await seed(shop.it.ctx, 'demo')
   expect((await shop.owner.get('/api/admin/sample_item?q=An%20example')).body.total).toBe(1)

@@ -25,26 +25,26 @@ async function preview(stocks: readonly number[], country = 'SGP') {
   return fine(await shop.it.guest.post('/api/checkout/preview', body)).body
 }
 
-test('staff choose the rule by its name, and no other that does not exist', async () => {
+test('staff choose the tax rule by its name; an unknown rule is refused', async () => {
   const { form } = fine(await shop.owner.get('/api/admin/settings/order')).body
   const field = form.groups.flatMap(({ fields }: any) => fields).find(({ name }: any) => name === 'tax_rule')
   expect(field.options).toEqual([{ value: 'gst', label: 'Singapore GST' }])
   expect((await choose('nothing')).body.messages).toHaveProperty('tax_rule')
 })
 
-test('a cart and its checkout state the tax that prices and sending include, and cost what they cost', async () => {
+test('a cart and its checkout state the tax included in prices and shipping; totals stay the same', async () => {
   const summary = await preview([tea])
   expect(summary.cart).toMatchObject({ total: '109.00', taxes: [{ ...GST, amount: '9.00' }] })
   // 9.00 of the tea, and 3.30 of 40.00 for sending.
   expect(summary).toMatchObject({ total: '149.00', taxes: [{ ...GST, amount: '12.30' }] })
 })
 
-test('what is exempt includes no tax, and neither do goods that are sent abroad', async () => {
+test('exempt products and orders shipped abroad include no tax', async () => {
   expect((await preview([tea, voucher])).taxes).toEqual([{ ...GST, amount: '12.30' }])
   expect(await preview([tea], 'HKG')).toMatchObject({ total: '149.00', taxes: [] })
 })
 
-test('an order keeps its taxes when the rate changes, and another begins with the new one', async () => {
+test('an order keeps its taxes when the rate changes; a new order uses the new rate', async () => {
   const before = await shop.buy(tea, 1, { shipping_address: singapore })
   fine(await shop.owner.put('/api/admin/settings/gst', { rate: '10' }))
   const after = await shop.buy(tea, 1, { shipping_address: singapore })
@@ -54,7 +54,7 @@ test('an order keeps its taxes when the rate changes, and another begins with th
   expect(await shop.view(after.id)).toMatchObject({ taxes: [{ ...GST, rate: 10, amount: '13.55' }] })
 })
 
-test('where no rule is chosen, nothing is stated', async () => {
+test('no tax is stated when no tax rule is chosen', async () => {
   fine(await choose(null))
   expect((await preview([tea])).taxes).toEqual([])
   expect(await shop.order((await shop.buy(tea)).id)).toMatchObject({ tax: '0.00' })

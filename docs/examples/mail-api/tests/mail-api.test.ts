@@ -44,7 +44,7 @@ test('mails stay in the outbox until the API is set up', async () => {
   expect((await configure()).status).toBe(200)
 })
 
-test('a mail is posted with the key, its sender and its files', async () => {
+test('a mail is posted with the API key, its sender and its attachments', async () => {
   const id = await write('Tea')
   await shop.it.jobs()
   expect(await getMail(id)).toEqual({ status: 'sent', error: '' })
@@ -76,7 +76,7 @@ test.each([
   expect(keys).toEqual([`<mail-${id}@127.0.0.1>`, `<mail-${id}@127.0.0.1>`])
 })
 
-test('an API that does not answer is given up, and nobody claims to know what became of the mail', async () => {
+test('a request to an API that does not answer is aborted with a timeout error', async () => {
   api.answer = () => undefined
   const { send } = await mailApiTransport.connect(shop.it.kernel, 200)
   const id = await saveEmail(shop.it.kernel.db, { to: 'may@shop.test', subject: 'Slow', text: '' })

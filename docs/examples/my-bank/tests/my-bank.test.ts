@@ -10,7 +10,7 @@ const payment = { reference: 'R1', amount: 12_000, urls: { return: 'https://shop
 /** The account as the product gives it to the adapter, over a bank that answers so. */
 const account = (answer: () => Promise<Response>) => ({ config, call: answer }) as never
 
-test('staff choose it by its name and fill in its fields', async () => {
+test('staff choose the provider by its name and fill in its fields', async () => {
   const { columns } = (await shop.owner.get('/api/admin/manifest')).body.resources.payment_method
   const { options } = columns.find((column: { name: string }) => column.name === 'provider')
   expect(options).toContainEqual({ value: 'my_bank', label: 'My Bank' })
@@ -19,7 +19,7 @@ test('staff choose it by its name and fill in its fields', async () => {
   expect(JSON.stringify(made.body)).not.toContain('a key of both')
 })
 
-test('the payer is sent to the bank; a bank that does not answer is asked again later', async () => {
+test('the payer is redirected to the bank; a bank that does not answer is retried later', async () => {
   const sent = account(async () => Response.json({ url: 'https://bank.example/p/1', id: 'p1' }))
   expect(await myBank.create(payment as never, sent)).toEqual({
     action: { type: 'redirect', url: 'https://bank.example/p/1' },
@@ -29,7 +29,7 @@ test('the payer is sent to the bank; a bank that does not answer is asked again 
   await expect(myBank.create(payment as never, away)).rejects.toMatchObject({ code: 'refused', again: true })
 })
 
-test('a webhook is believed when its bytes carry the right signature, and not otherwise', async () => {
+test('a webhook is accepted only when the signature matches its raw bytes', async () => {
   const raw = Buffer.from(JSON.stringify({ event: 'e1', id: 'p1', reference: 'R1', amount: 12_000 }))
   const signature = createHmac('sha256', config.my_bank_key).update(raw).digest('hex')
   const believed = (candidate: string, bytes = raw) =>

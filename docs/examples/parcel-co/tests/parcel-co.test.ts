@@ -50,7 +50,7 @@ const order = (cart_id: string, more: object = {}) =>
   })
 const offered = async (cart_id: string) => (await preview(cart_id)).shipping_methods.map(({ code }: { code: string }) => code)
 
-test('staff choose the carrier by its name, and no other that does not exist', async () => {
+test('staff choose the carrier by its name; an unknown carrier is refused', async () => {
   const { groups } = fine(await shop.owner.get('/api/admin/manifest/shipping_method')).body
   const field = groups.flatMap(({ fields }: any) => fields).find(({ name }: any) => name === 'priced_by')
   expect(field.options).toEqual([{ value: 'parcel_co', label: 'Parcel Co' }])
@@ -58,7 +58,7 @@ test('staff choose the carrier by its name, and no other that does not exist', a
   expect([wrong.status, Object.keys(wrong.body.messages)]).toEqual([422, ['priced_by']])
 })
 
-test('the price of the carrier is in the summary, at checkout and in the order, and the carrier is asked once', async () => {
+test("the carrier's price is shown in the summary, at checkout and in the order, with one request to the carrier", async () => {
   const cart = await createCart()
   const summary = await preview(cart, { shipping_method: 'parcel', payment_method: 'bank' })
   expect(summary).toMatchObject({ subtotal: '200.00', shipping: '23.50', total: '223.50' })
@@ -70,13 +70,13 @@ test('the price of the carrier is in the summary, at checkout and in the order, 
   expect(getRequests()).toHaveLength(1)
 })
 
-test('who orders without a preview is charged what the carrier says, and no more than they agreed to', async () => {
+test("an order without a preview is charged the carrier's price, and refused when it exceeds the agreed total", async () => {
   expect(fine(await order(await createCart(1))).body.order.total).toBe('123.50')
   const priceIncreased = await order(await createCart(3), { agreed_total: '323.00' })
   expect([priceIncreased.status, priceIncreased.body.code]).toEqual([409, 'DEARER_THAN_AGREED'])
 })
 
-test('staff who move an order to the carrier see its price first, and the order then costs that', async () => {
+test('staff who change an order to the carrier preview its price, and the order is then charged that price', async () => {
   const { id } = await shop.buy(tea, 4)
   const body = { version: (await shop.order(id)).version, shipping_method: 'parcel' }
   expect(fine(await shop.owner.post(`/api/admin/order/${id}/change/preview`, body)).body).toMatchObject({ shipping: '23.50' })
@@ -84,7 +84,7 @@ test('staff who move an order to the carrier see its price first, and the order 
   expect(await shop.order(id)).toMatchObject({ shipping: '23.50', total: '423.50', shipping_title: 'Parcel Co' })
 })
 
-test('no transaction is open while the carrier is asked', async () => {
+test('no transaction is open during the request to the carrier', async () => {
   const open: unknown[] = []
   api.answer = (response) => {
     void shop.it.kernel.db
@@ -99,7 +99,7 @@ test('no transaction is open while the carrier is asked', async () => {
   expect(open).toEqual([])
 })
 
-test('what makes sending free counts for prices of carriers too', async () => {
+test('free shipping applies to carrier prices too', async () => {
   expect(await preview(await createCart(9), { shipping_method: 'parcel' })).toMatchObject({ shipping: '0.00' })
 })
 
@@ -111,7 +111,7 @@ test.each([
   ['names a price below nothing', costs(-1)],
   ['names half a cent', costs(0.5)],
   ['hangs up', (response: ServerResponse) => void response.destroy()],
-])('while a carrier %s, its method is not offered, others are, and an order that names it is refused', async (_title, fault) => {
+])('while a carrier %s, its method is not offered, other methods are, and an order that names it is refused', async (_title, fault) => {
   api.answer = fault
   const cart = await createCart(4)
   expect(await offered(cart)).toEqual(['courier'])
@@ -124,7 +124,7 @@ test.each([
   expect(await offered(cart)).toEqual(['courier', 'parcel'])
 })
 
-test('a carrier that does not answer is waited for four seconds', async () => {
+test('a request to a carrier that does not answer times out after four seconds', async () => {
   api.answer = () => undefined
   const begun = Date.now()
   expect(await offered(await createCart(5))).toEqual(['courier'])
@@ -132,7 +132,7 @@ test('a carrier that does not answer is waited for four seconds', async () => {
   expect(Date.now() - begun).toBeLessThan(9_000)
 })
 
-test('prices no order can be placed at any more are deleted', async () => {
+test('expired shipping quotes are deleted', async () => {
   await preview(await createCart(6))
   await shop.it.kernel.db.run(sql`update shipping_quote set valid_until = now() - interval '2 hours'`)
   await preview(await createCart(7))

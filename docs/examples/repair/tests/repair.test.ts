@@ -6,7 +6,7 @@ const shop = suite(['repair', 'desk'])
 const lamp = { name: 'Kim', email: 'kim@shop.test', broken: 'The lamp is dark' }
 const parts = [{ name: 'Bulb', price: '5.00', quantity: 2 }]
 
-test('staff see their own repairs and what they are worth, and all with the right to', async () => {
+test('staff see their own repairs and their total value, and all repairs with the permission', async () => {
   const clerk = await shop.it.staff('repair.clerk')
   await shop.owner.post('/api/admin/repair', { ...lamp, price: '70.00', parts })
   const { body: ownRepair } = await clerk.post('/api/admin/repair', { ...lamp, price: '30.00', parts })
@@ -28,7 +28,7 @@ test('a repair is completed only with a price, and its customer gets one e-mail'
   expect((await shop.owner.get('/api/admin/mail?q=kim@shop.test')).body.data).toMatchObject([{ subject: 'Your repair is done' }])
 })
 
-test('a visitor asks with a photo that staff of the repair see, five times an hour', async () => {
+test('a visitor requests a repair with a photo that staff can see, limited to five requests an hour', async () => {
   const photo = new File(['GIF89a\x01\0\x01\0\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\0;'], 'lamp.gif')
   const { id } = (await shop.guest.post('/api/repair', toFormData({ ...lamp, photo }))).body
   expect((await shop.owner.get(`/api/admin/repair/${id}`)).body).toMatchObject({ status: 'draft', photo: { name: 'lamp.gif' } })
@@ -37,7 +37,7 @@ test('a visitor asks with a photo that staff of the repair see, five times an ho
   expect((await shop.guest.post('/api/repair', lamp)).status).toBe(429)
 })
 
-test('an unlock code is read by the product alone', async () => {
+test('an unlock code is stored sealed and never returned by the API', async () => {
   const { body } = await shop.owner.post('/api/admin/repair', { ...lamp, unlock_code: '4711' })
   expect(JSON.stringify(body)).not.toContain('4711')
   const row = await shop.it.kernel.db.one<{ code: string }>(sql`select unlock_code as code from repair where id = ${body.id}`)

@@ -41,7 +41,7 @@ const choose = (search_by: string | null) => shop.owner.put('/api/admin/settings
 const search = async (keyword: string, more: object = {}) => (await shop.guest.post('/api/product/search', { keyword, ...more })).body
 const names = ({ data }: { data: { name: string }[] }) => data.map(({ name }) => name)
 
-test('nothing changes until staff choose it by its name, and they cannot choose what does not exist', async () => {
+test('the built-in search is used until staff choose the provider by its name; an unknown provider is refused', async () => {
   expect(names(await search('lamp')).toSorted()).toEqual(['Lamp', 'Lampshade'])
   expect(getRequests()).toEqual([])
   const { form } = (await shop.owner.get('/api/admin/settings/shop')).body
@@ -51,7 +51,7 @@ test('nothing changes until staff choose it by its name, and they cannot choose 
   expect((await choose('search_api')).status).toBe(200)
 })
 
-test('products come in the order of the search, without those the public may not see, and are counted', async () => {
+test('products are listed in the order of the search provider, without those the public may not see, and are counted', async () => {
   api.answer = finds([ids['Sofa'], ids['Hidden lamp'], ids['Lamp'], 999_999, ids['Sofa']])
   const found = await search('comfort')
   expect([names(found), found.total, found.more]).toEqual([['Sofa', 'Lamp'], 2, undefined])
@@ -60,7 +60,7 @@ test('products come in the order of the search, without those the public may not
   expect(names({ data: products })).toEqual(['Sofa', 'Lamp'])
 })
 
-test('filters narrow what the search found, and pages cut it', async () => {
+test('filters and pagination apply to the results of the search provider', async () => {
   api.answer = finds([ids['Sofa'], ids['Lamp']], 9)
   expect(names(await search('home', { flag: 'new' }))).toEqual(['Sofa'])
   const second = await search('home', { limit: 1, page: 2 })
@@ -73,7 +73,7 @@ test.each([
   ['answers what are no ids', finds(['x'])],
   ['hangs up', (response: ServerResponse) => void response.destroy()],
   ['does not answer for two seconds', () => undefined],
-])('while the search %s, the product searches by itself', async (_title, fault) => {
+])('while the search provider %s, the built-in search is used', async (_title, fault) => {
   api.answer = fault
   // Answers are kept for a minute, or until a product changes.
   await shop.it.kernel.transaction(async (tx) => tx.invalidate('product'))

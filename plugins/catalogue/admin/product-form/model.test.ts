@@ -34,7 +34,7 @@ const summarize = (stocks: readonly Stock[]) =>
   stocks.map(({ id, values, visibled }) => [id, Object.values(values ?? {}).join('/'), visibled])
 
 describe('generating the stocks of a product', () => {
-  it('the plain stock a new product starts with becomes the first combination, and is not told as kept', () => {
+  it('the default stock of a new product becomes the first combination, and is not counted as kept', () => {
     const made = generated([option('size', 's', 'm')], [fresh()], fresh)
     expect(summarize(made.stocks)).toEqual([
       [undefined, 's', true],
@@ -43,7 +43,7 @@ describe('generating the stocks of a product', () => {
     expect([made.added, made.kept]).toEqual([2, 0])
   })
 
-  it('saved stocks stand where their combination does, and what is none any more is hidden behind them', () => {
+  it('saved stocks take the position of their combination; stocks without a combination are hidden after them', () => {
     const before = [stock(1, { size: 'l' }), stock(2, { size: 'm' }, { price: '7.00' })]
     const made = generated([option('size', 's', 'm')], before, fresh)
     expect(summarize(made.stocks)).toEqual([
@@ -54,12 +54,12 @@ describe('generating the stocks of a product', () => {
     expect([made.added, made.kept, made.stocks[1]?.price]).toEqual([1, 1, '7.00'])
   })
 
-  it('what was never saved and is no combination is dropped', () => {
+  it('an unsaved stock that matches no combination is dropped', () => {
     const made = generated([option('size', 's')], [stock(undefined, { size: 'xl' }), stock(1, { size: 's' })], fresh)
     expect(summarize(made.stocks)).toEqual([[1, 's', true]])
   })
 
-  it('a hidden stock comes back as the row it was, and counts as added', () => {
+  it('a hidden stock is restored with its id and counts as added', () => {
     const made = generated([option('size', 's')], [stock(4, { size: 's' }, { visibled: false })], fresh)
     expect(summarize(made.stocks)).toEqual([[4, 's', true]])
     expect([made.added, made.kept]).toEqual([1, 0])
@@ -71,8 +71,8 @@ describe('generating the stocks of a product', () => {
   })
 })
 
-describe('taking options and values away', () => {
-  it('stocks that still differ go on; of those that would be the same the first does, saved others are hidden', () => {
+describe('removing options and values', () => {
+  it('stocks that still differ are kept; of duplicates the first is kept and other saved ones are hidden', () => {
     const before = ['red', 'blue'].flatMap((colour, i) => [
       stock(2 * i + 1, { size: 's', colour }),
       stock(2 * i + 2, { size: 'm', colour }),
@@ -85,7 +85,7 @@ describe('taking options and values away', () => {
     ])
   })
 
-  it('a stock of a value that is gone is hidden when it is saved, and gone when it is not; hidden ones stay', () => {
+  it('a stock of a removed value is hidden if saved and dropped if not; hidden stocks stay', () => {
     const before = [
       stock(1, { size: 'l' }),
       stock(undefined, { size: 'l' }),
@@ -99,14 +99,14 @@ describe('taking options and values away', () => {
     ])
   })
 
-  it('values that a stock brings back are taken from what the product had; nothing else changes', () => {
+  it('option values of a restored stock are taken from the previous options; nothing else changes', () => {
     const before = [option('size', 's', 'm')]
     expect(withValues([option('size', 's')], before, { size: 'm' })).toEqual([{ ...option('size', 's', 'm') }])
     expect(withValues([option('size', 's')], before, { size: 's' })).toBeUndefined()
     expect(withValues([option('size', 's')], before, { size: 'xl' })).toBeUndefined()
   })
 
-  it('stocks stand in the order of their options’ values, those of no value behind, hidden ones last', () => {
+  it('stocks are sorted by the order of their option values, then those with unknown values, then hidden ones', () => {
     const options = [option('size', 's', 'm'), option('colour', 'red', 'blue')]
     const mixed = [
       stock(1, { size: 's', colour: 'red' }, { visibled: false }),
@@ -120,8 +120,8 @@ describe('taking options and values away', () => {
   })
 })
 
-describe('words of options', () => {
-  it('machine words get a number where another has them', () => {
+describe('option keys, codes and labels', () => {
+  it('generated codes and keys get a number if they are already in use', () => {
     expect([getCode('Dark Red', []), getCode('Dark Red', ['dark-red']), getCode('Dark Red', ['dark-red', 'dark-red-2'])]).toEqual([
       'dark-red',
       'dark-red-2',
@@ -131,7 +131,7 @@ describe('words of options', () => {
     expect(getCode('★', [])).toBe('value')
   })
 
-  it('a label is read in the language at hand, else in the main one, else in any', () => {
+  it('a label falls back from the current language to the main language, then to any language', () => {
     const label = { 'zh-HK': '大', 'zh-CN': '大的' }
     expect(getName(label, 'zh-HK', 'en-US')).toBe('大')
     expect(getName(label, 'en-US', 'zh-CN')).toBe('大的')
@@ -141,7 +141,7 @@ describe('words of options', () => {
   })
 })
 
-describe('goods beside an open form', () => {
+describe('inventory changed while a form is open', () => {
   const line = (id: number, quantity: number, available: number, more: Partial<InventoryLine> = {}): InventoryLine => ({
     id,
     warehouse_id: 1,
@@ -153,7 +153,7 @@ describe('goods beside an open form', () => {
     ...more,
   })
 
-  it('what was adjusted at once moves total and available alike, on its stock alone', () => {
+  it('an immediate adjustment changes quantity and available quantity alike, for its stock only', () => {
     const stocks = [stock(1, {}, { inventories: [line(10, 5, 3), line(11, 2, 2)] }), stock(2, {}, { inventories: [line(12, 9, 9)] })]
     const after = withMoved(stocks, 1, { totals: { 10: 8, 12: 1 }, opened: line(13, 4, 4) })
     expect(after[0]?.inventories?.map(({ id, quantity, available_inventories: left }) => [id, quantity, left])).toEqual([
@@ -164,7 +164,7 @@ describe('goods beside an open form', () => {
     expect(after[1]).toBe(stocks[1])
   })
 
-  it('what can be sold leaves out lines that are hidden or thrown away', () => {
+  it('the sellable quantity leaves out hidden and discarded inventory lines', () => {
     expect(onHand([line(1, 5, 3), line(2, 9, 9, { visibled: false }), line(3, 9, 9, { is_discard: true })])).toBe(3)
     expect(onHand([{ warehouse_id: 1, quantity: '4', expiry_date: null, lot_code: null, visibled: true }])).toBe(4)
     expect(onHand([])).toBe(0)
@@ -175,6 +175,6 @@ it.each([
   [[], ''],
   [[3], ''],
   [[2, 3], '2 × 3 = '],
-])('values in the numbers %j are multiplied as "%s"', (counts, expected) => {
+])('for the value counts %j the number of combinations is written as "%s"', (counts, expected) => {
   expect(getProduct(counts)).toBe(expected)
 })

@@ -5,7 +5,7 @@ import { getAddress, getAsk, type ListAddress, getQuery, readAddress, getSorts, 
 
 const plain: ListAddress = { page: 1, sort: 'newest', filter: {} }
 
-describe('the address of a list', () => {
+describe('the URL of a product list', () => {
   it.each([
     ['1', 1],
     ['7', 7],
@@ -17,7 +17,7 @@ describe('the address of a list', () => {
     ['2.5', 1],
     ['two', 1],
     ['', 1],
-  ])('takes %j for page %i', (page, read) => {
+  ])('parses page %j as %i', (page, read) => {
     expect(readAddress({ page }).page).toBe(read)
   })
 
@@ -31,16 +31,16 @@ describe('the address of a list', () => {
     ['cheapest', false, 'newest'],
     ['cheapest', true, 'relevance'],
     ['', false, 'newest'],
-  ] as const)('takes the order %j (searching: %s) for %j', (sort, searching, read) => {
+  ] as const)('parses sort order %j (searching: %s) as %j', (sort, searching, read) => {
     expect(readAddress({ sort }, searching).sort).toBe(read)
   })
 
-  it('reads several values between commas, each once, without the spaces around them', () => {
+  it('parses comma-separated values, deduplicated and trimmed', () => {
     expect(readAddress({ brand: 'north, south,north,, ', taste: 'sweet' }).filter).toEqual({ brand: ['north', 'south'], taste: ['sweet'] })
     expect(readAddress({ brand: ' , ' }).filter).toEqual({})
   })
 
-  it('passes over words that are the list’s own, and those no attribute can have', () => {
+  it('ignores reserved query parameters and those that cannot be attribute keys', () => {
     const reservedParams = { limit: '5', language: 'zh-HK', url: 'x', keyword: 'tea', facets: '1', page: '2', sort: 'name' }
     expect(readAddress({ ...reservedParams, Brand: 'a', '1st': 'a', 'ta-ste': 'a', __proto__: 'a' }).filter).toEqual({})
   })
@@ -57,11 +57,11 @@ describe('the address of a list', () => {
     ['1e3', false],
     ['cheap', false],
     ['1,5', true],
-  ])('an end of the price that is no amount is passed over: %j', (amount, isKept) => {
+  ])('validates a price limit as an amount: %j', (amount, isKept) => {
     expect('price_from' in readAddress({ price_from: amount }).filter).toBe(isKept)
   })
 
-  it('says nothing for the first page of all there is in its first order', () => {
+  it('has no query for the first page without filters in the default sort order', () => {
     expect(getAddress('/category/tea', plain)).toBe('/category/tea')
     expect(getAddress('/search/tea', { ...plain, sort: 'relevance' }, true)).toBe('/search/tea')
     // In a search, newest first has to be asked for.
@@ -70,14 +70,14 @@ describe('the address of a list', () => {
     expect(getAddress('/category/tea', { ...plain, filter: { brand: [] } })).toBe('/category/tea')
   })
 
-  it('writes what people typed so that it does not end the query', () => {
+  it('encodes filter values so that they do not end the query', () => {
     const at = { ...plain, filter: { taste: ['a&b=c#d', '甜'] } }
     const address = getAddress('/category/tea', at)
     expect(address).not.toContain('&b')
     expect(readAddress(Object.fromEntries(new URL(address, 'https://x.test').searchParams))).toEqual(at)
   })
 
-  it('puts a value in and takes it out again, and leaves what it was given as it was', () => {
+  it('adds a filter value and removes it again without mutating the given filter', () => {
     const filter = { brand: ['north'] }
     expect(toggled(filter, 'brand', 'south')).toEqual({ brand: ['north', 'south'] })
     expect(toggled(filter, 'brand', 'north')).toEqual({ brand: [] })
@@ -85,7 +85,7 @@ describe('the address of a list', () => {
     expect(filter).toEqual({ brand: ['north'] })
   })
 
-  it('asks the server for the same, with what narrows the list further', () => {
+  it('builds the same request for the server, with filters and facets', () => {
     expect(getAsk({ page: 3, sort: '-price', filter: { brand: ['north', 'south'] } })).toEqual({
       brand: 'north,south',
       page: 3,
@@ -94,7 +94,7 @@ describe('the address of a list', () => {
     })
   })
 
-  it('is read back as it was written, whatever a list is narrowed by', () => {
+  it('round-trips through its query for any page, sort order and filter', () => {
     const word = fc.constantFrom('brand', 'category', 'flag', 'in_stock', 'taste', 'volume_ml')
     const value = fc.string({ minLength: 1, maxLength: 8 }).filter((text) => text.trim() === text && !text.includes(','))
     const filter = fc.dictionary(word, fc.uniqueArray(value, { minLength: 1, maxLength: 3 }))

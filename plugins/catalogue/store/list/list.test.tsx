@@ -25,8 +25,8 @@ const facets: FacetView[] = [
 const draw = (productList: ProductList, at: ListAddress = plain, more: Parameters<typeof visit>[0] = {}, searching = false) =>
   drawn(visit(more), <List list={productList} at={at} path="/category/pots" searching={searching} empty={<p>Nothing at all</p>} />)
 
-describe('a list of products', () => {
-  it('where nothing is and nothing was filtered says that there is nothing; where something was, how to see more', async () => {
+describe('a product list', () => {
+  it('shows the empty text without filters, and with filters how to see more products', async () => {
     expect(getVisibleText(await draw(list([])))).toBe('Nothing at all')
     const filtered = await draw(list([], { facets }), { ...plain, page: 3, sort: 'name', filter: { glaze: ['x'] } })
     expect(getVisibleText(filtered)).toContain('No products found')
@@ -34,12 +34,12 @@ describe('a list of products', () => {
     expect(getVisibleText(filtered)).not.toContain('Nothing at all')
   })
 
-  it('counts what there is, and says when there is more than was counted', async () => {
+  it('shows the number of products, and a plus sign if there are more than were counted', async () => {
     expect(getVisibleText(await draw(list([card(1)])))).toContain('1 product')
     expect(getVisibleText(await draw(list([card(1)], { total: 10_000, more: true })))).toContain('10000+ products')
   })
 
-  it('offers no order by what nobody may see', async () => {
+  it('offers no sort order by price to visitors who may not see prices', async () => {
     const orders = async (more: Parameters<typeof visit>[0], searching = false) =>
       [...(await draw(list([card(1)]), plain, more, searching)).matchAll(/<option value="([^"]+)"/g)].map(([, sort]) => sort)
     expect(await orders({})).toEqual(['newest', 'best', 'price', '-price', 'name'])
@@ -48,12 +48,12 @@ describe('a list of products', () => {
     expect((await orders({}, true))[0]).toBe('relevance')
   })
 
-  it('carries the filters along when another order is sent without scripts', async () => {
+  it('keeps the filters when the sort order is submitted without JavaScript', async () => {
     const html = await draw(list([card(1)]), { ...plain, filter: { glaze: ['celadon', 'tenmoku'] } })
     expect(html).toContain('<input type="hidden" name="glaze" value="celadon,tenmoku"/>')
   })
 
-  it('each chosen filter is a link that takes that one away, and begins at the first page', async () => {
+  it('each active filter is a link that removes it and returns to the first page', async () => {
     const at = { ...plain, page: 4, filter: { glaze: ['celadon', 'tenmoku'], vegan: ['1'] } }
     const html = await draw(list([card(1)], { facets }), at)
     const chips = /<ul class="chips chosen"[^]*?<\/ul>/.exec(html)?.[0] ?? ''
@@ -70,14 +70,14 @@ describe('a list of products', () => {
     [{ price_from: ['10'], price_to: ['20'] }, 'HK$10 to HK$20 ×'],
     [{ price_from: ['10'] }, 'From HK$10 ×'],
     [{ price_to: ['20.50'] }, 'Up to HK$20.50 ×'],
-  ])('an end of the price %j is told as "%s" and taken away as one', async (filter, words) => {
+  ])('a price filter %j is labelled "%s" and removed as one', async (filter, words) => {
     const html = await draw(list([card(1)], { facets }), { ...plain, filter: { ...filter, glaze: ['celadon'] } })
     const chips = /<ul class="chips chosen"[^]*?<\/ul>/.exec(html)?.[0] ?? ''
     expect(getVisibleText(chips).replaceAll('.00', '')).toContain(words)
     expect(getLinks(chips)).toContain('/category/pots?glaze=celadon')
   })
 
-  it('its form holds a box for each value with its count, ticked when chosen, and the ends of the price', async () => {
+  it('its filter form has a checkbox with a count for each value, checked if active, and both price limits', async () => {
     const html = await draw(list([card(1)], { facets }), { ...plain, sort: 'name', filter: { glaze: ['tenmoku'], price_from: ['12.5'] } })
     const form = /<form class="filters"[^]*?<\/form>/.exec(html)?.[0] ?? ''
     expect(form).toContain('<input type="hidden" name="sort" value="name"/>')
@@ -92,7 +92,7 @@ describe('a list of products', () => {
     expect(getVisibleText(form)).toContain('In stock only 3')
   })
 
-  it('many values of one wait under "show all", which is open where one of them is chosen', async () => {
+  it('a long value list collapses under "Show all", which is open if one of the hidden values is active', async () => {
     const many: FacetView[] = [{ key: 'glaze', label: 'Glaze', values: Array.from({ length: 10 }, (_, i) => value(`v${i}`, 1)) }]
     const html = async (filter: ListAddress['filter']) => draw(list([card(1)], { facets: many }), { ...plain, filter })
     expect(await html({})).toContain('<details><summary>Show all 10</summary>')
@@ -100,7 +100,7 @@ describe('a list of products', () => {
     expect(await html({ glaze: ['v2'] })).toContain('<details><summary>')
   })
 
-  it('what people call things is text, and no markup', async () => {
+  it('escapes names and labels as text', async () => {
     const evil = '<img src=x onerror=alert(1)>'
     const html = await draw(
       list([card(1, { name: evil, brand: evil })], { facets: [{ key: 'glaze', label: evil, values: [value('a', 1, { label: evil })] }] }),
@@ -110,19 +110,19 @@ describe('a list of products', () => {
   })
 })
 
-describe('a card', () => {
+describe('a product card', () => {
   it.each([
     [{ in_stock: false, is_new: true, price: { from: '8.00', to: '8.00', was: '10.00' } }, 'Sold out'],
     [{ is_new: true, price: { from: '8.00', to: '8.00', was: '10.00' } }, 'Sale'],
     [{ is_new: true, is_hot: true }, 'New'],
     [{ is_hot: true }, 'Popular'],
     [{}, undefined],
-  ])('%j says %s above all', async (more, badge) => {
+  ])('%j shows the badge %s', async (more, badge) => {
     const html = await drawn(visit(), <ProductGrid cards={[card(1, more)]} />)
     expect(/<span class="badge[^"]*">([^<]*)</.exec(html)?.[1]).toBe(badge)
   })
 
-  it('is one link; its price is struck when it was more, begins with "From" where it is a range, and is hidden where it must be', async () => {
+  it('is one link; its price is marked as a sale price if reduced, as "From" for a range, and hidden from guests', async () => {
     const price = async (more: object, visitOptions: Parameters<typeof visit>[0] = {}) =>
       getVisibleText(await drawn(visit(visitOptions), <PriceLine price={{ from: '8.00', to: '8.00', was: null, ...more }} />))
     expect(await price({})).toBe('HK$8.00')

@@ -31,25 +31,25 @@ const shirt = {
   stocks: [stock(1, 's', 'red', 4), stock(2, 'm', 'red', 0)],
 } as unknown as ProductView
 
-describe('choosing a variant', () => {
-  it('an option with one value is chosen already, others wait', () => {
+describe('variant selection', () => {
+  it('an option with one value is preselected, others are not', () => {
     expect(firstChoice(shirt)).toEqual({ colour: 'red' })
     expect(getStock(shirt, { colour: 'red' })).toBeUndefined()
     expect(getStock(shirt, { colour: 'red', size: 's' })?.id).toBe(1)
   })
 
-  it('a product without options has its one stock chosen', () => {
+  it('the only stock of a product without options is selected', () => {
     expect(getStock({ ...shirt, options: [], stocks: [stock(9, '', '', 1)] }, {})?.id).toBe(9)
   })
 
-  it('a value is gone when nothing that fits can be bought', () => {
+  it('an option value is unavailable if no matching stock can be bought', () => {
     expect(valueAvailable(shirt, { colour: 'red' }, 'size', 's')).toBe(true)
     expect(valueAvailable(shirt, { colour: 'red' }, 'size', 'm')).toBe(false)
     const untracked = { ...shirt, stocks: [stock(2, 'm', 'red', null)] }
     expect(valueAvailable(untracked, {}, 'size', 'm')).toBe(true)
   })
 
-  it('refuses nothing chosen, less than one, and more than is left counting the cart', () => {
+  it('rejects no selection, a quantity below one, and more than is available including the cart', () => {
     const four = stock(1, 's', 'red', 4)
     expect(cartProblem(undefined, 1, 0)).toBe('catalogue.update_cart_fail_by_not_selected')
     for (const quantity of [0, -1, 1.5, Number.NaN]) {
@@ -60,7 +60,7 @@ describe('choosing a variant', () => {
     expect(cartProblem(stock(1, 's', 'red', null), 99, 99)).toBeNull()
   })
 
-  it('only real article numbers are told to search engines', () => {
+  it('only a valid GTIN is recognised', () => {
     expect(isGtin('4006381333931')).toBe(true)
     expect(isGtin('4006381333932')).toBe(false)
     expect(isGtin('LJ-100-stock1')).toBe(false)

@@ -59,15 +59,15 @@ const product = (stocks: StockView[], more: Partial<ProductView> = {}) =>
   }) as unknown as ProductView
 const ld = (productView: ProductView, ...rest: Parameters<typeof context>): any => productLd(productView, context(...rest))
 
-describe('what search engines are told of a product', () => {
-  it('one stock is one offer, at what is to pay, under the address of the language', () => {
+describe('structured data of a product', () => {
+  it('one stock is one Offer with the price to pay and the URL in the language', () => {
     const jsonLd = ld(product([stock(1, { special_price: '80.00', barcode: '4006381333931' })]))
     expect(jsonLd.offers).toMatchObject({ '@type': 'Offer', sku: 'S1', price: '80.00', priceCurrency: 'HKD', gtin: '4006381333931' })
     expect(jsonLd.offers.url).toBe('https://shop.test/zh-hk/product/cup')
     expect(jsonLd.url).toBe('https://shop.test/zh-hk/product/cup')
   })
 
-  it('several are a range with an offer each; what nobody counts is in stock, what is sold out is not', () => {
+  it('several stocks are an AggregateOffer; an untracked stock is in stock, a sold-out one is not', () => {
     const jsonLd = ld(product([stock(1), stock(2, { all_available_inventories: 0 }), stock(3, { all_available_inventories: null })]))
     expect(jsonLd.offers).toMatchObject({ '@type': 'AggregateOffer', lowPrice: '80.00', highPrice: '100.00', offerCount: 3 })
     expect(jsonLd.offers.offers.map((offer: { availability: string }) => offer.availability.split('/').at(-1))).toEqual([
@@ -77,14 +77,14 @@ describe('what search engines are told of a product', () => {
     ])
   })
 
-  it('no price is told where this visitor sees none, nor one of a hidden stock', () => {
+  it('has no offers if prices are hidden from this visitor, the stock is hidden or it has no price', () => {
     expect(ld(product([stock(1)]), { member_only: 1 })).not.toHaveProperty('offers')
     expect(ld(product([stock(1)]), { member_only: 1 }, true).offers).toMatchObject({ price: '100.00' })
     expect(ld(product([stock(1, { visibled: false })]))).not.toHaveProperty('offers')
     expect(ld(product([stock(1, { price: null })], { price: null }))).not.toHaveProperty('offers')
   })
 
-  it('a number of the shop’s own is no article number', () => {
+  it('a custom barcode is not a GTIN', () => {
     expect(ld(product([stock(1, { barcode: 'CUP-1' })])).offers).not.toHaveProperty('gtin')
   })
 
@@ -95,7 +95,7 @@ describe('what search engines are told of a product', () => {
     expect(ld(product([stock(1)]))).not.toHaveProperty('brand')
   })
 
-  it('the way to a page is counted from the home page on, the page itself last', () => {
+  it('the breadcrumb list begins at the home page and ends with the page itself', () => {
     const crumbs = [{ title: 'Pots', url: 'pots' }]
     const { itemListElement: steps } = crumbList(context(), crumbs, { title: 'Cup', path: '/product/cup' })
     expect(steps.map(({ position, name, item }) => [position, name, item])).toEqual([
@@ -107,19 +107,19 @@ describe('what search engines are told of a product', () => {
   })
 })
 
-describe('article numbers', () => {
-  it.each(['96385074', '036000291452', '4006381333931', '14006381333938'])('%s has a right check digit', (code) => {
+describe('GTINs', () => {
+  it.each(['96385074', '036000291452', '4006381333931', '14006381333938'])('%s has a valid check digit', (code) => {
     expect(isGtin(code)).toBe(true)
   })
   it.each(['96385075', '036000291453', '400638133393', '40063813339310', '4006381333931 ', '４００６３８１３３３９３１', ''])(
-    '%j is none',
+    '%j is not a GTIN',
     (code) => {
       expect(isGtin(code)).toBe(false)
     },
   )
 })
 
-describe('what this visitor pays', () => {
+describe('the price this visitor pays', () => {
   const base = { identifier: 'HKD', rate: '1', mark: 'HK$' }
   const dollars = { identifier: 'USD', rate: '0.128', mark: 'US$' }
   const tiers = stock(1, {
@@ -138,11 +138,11 @@ describe('what this visitor pays', () => {
     [9, '70.00'],
     [10, '60.00'],
     [500, '60.00'],
-  ])('for %i of it: %s', (quantity, price) => {
+  ])('for a quantity of %i: %s', (quantity, price) => {
     expect(getPrice(product([tiers]), tiers, quantity, base)).toEqual({ from: price, to: price, was: '100.00' })
   })
 
-  it('the special price counts where none is their own, and the range until a stock is chosen', () => {
+  it('falls back to the special price, and to the price range until a stock is selected', () => {
     const from = stock(1, { special_price: '90.00', own_prices: [{ min_quantity: 3, price: '80.00', title: null }] })
     expect(getPrice(product([from]), from, 2, base)).toEqual({ from: '90.00', to: '90.00', was: '100.00' })
     expect(getPrice(product([from]), undefined, 2, base)).toEqual({ from: '80.00', to: '100.00', was: null })
@@ -162,7 +162,7 @@ describe('what this visitor pays', () => {
       },
     ],
   })
-  it('a price of the chosen currency is told as it is, beside the regular price converted', () => {
+  it('uses a price in the selected currency as is, with the regular price converted', () => {
     const productView = product([exported])
     expect(getPrice(productView, exported, 1, dollars)).toEqual({ from: '10.00', to: '10.00', was: '12.80', currency: 'USD' })
     expect(getPrice(productView, exported, 10, dollars)).toMatchObject({ from: '7.68', currency: 'USD' })
@@ -170,7 +170,7 @@ describe('what this visitor pays', () => {
     expect(getPrice(productView, exported, 1, { ...dollars, identifier: 'EUR' })).toEqual({ from: '100.00', to: '100.00', was: null })
   })
 
-  it('a currency price that begins with a larger quantity leaves the special price for fewer', () => {
+  it('uses the special price below the minimum quantity of a currency price', () => {
     const from = stock(1, {
       special_price: '90.00',
       currency_prices: [{ currency: 'USD', prices: [{ min_quantity: 3, price: '9.00', title: null }] }],
@@ -186,11 +186,11 @@ describe('what this visitor pays', () => {
     ['10.00', '100', 'HKD', '0.00'],
     ['1935', '7.5', 'JPY', '1790.00'],
     ['5', '7.5', 'JPY', '5.00'],
-  ])('%s less %s percent in %s is %s: what is taken off is rounded as in the cart', (amount, percent, currency, left) => {
+  ])('%s less %s percent in %s is %s: the discount is rounded as in the cart', (amount, percent, currency, left) => {
     expect(discountedPrice(amount, percent, currency)).toBe(left)
   })
 
-  it('until a stock is chosen the range counts what each costs in the chosen currency', () => {
+  it('until a stock is selected the range includes currency prices', () => {
     const inDollars = { currency: 'USD', from: '10.00', to: '12.80', was: '12.80' }
     const productView = product([exported, stock(2)], { price: { from: '80.00', to: '100.00', was: null, currencies: [inDollars] } })
     expect(getPrice(productView, undefined, 1, dollars)).toEqual(inDollars)
@@ -199,7 +199,7 @@ describe('what this visitor pays', () => {
   })
 })
 
-describe('what is shown by the rules of the shop', () => {
+describe('visibility by shop settings', () => {
   it.each([
     [{}, 1, false, true, true],
     [{ catalog_mode: 1 }, 1, true, false, true],
@@ -213,7 +213,7 @@ describe('what is shown by the rules of the shop', () => {
   })
 })
 
-describe('choosing', () => {
+describe('availability while selecting', () => {
   const values = (...codes: string[]) => codes.map((code) => ({ code, label: code }))
   const shirt = product(
     [
@@ -228,7 +228,7 @@ describe('choosing', () => {
       ],
     },
   )
-  it('a hidden stock is never the one, nor makes a value available', () => {
+  it('a hidden stock is never selected and makes no value available', () => {
     expect(getStock(shirt, { size: 's', colour: 'red' })).toBeUndefined()
     expect(valueAvailable(shirt, { size: 's' }, 'colour', 'red')).toBe(false)
     expect(valueAvailable(shirt, { size: 's' }, 'colour', 'blue')).toBe(true)
@@ -236,7 +236,7 @@ describe('choosing', () => {
     expect(valueAvailable(shirt, { size: 'm', colour: 'red' }, 'size', 's')).toBe(false)
     expect(valueAvailable(shirt, { size: 'm' }, 'size', 's')).toBe(true)
   })
-  it('the first option without a value is the one to go to', () => {
+  it('the first option without a value is the next to select', () => {
     expect(firstOpen(shirt, {})).toBe('size')
     expect(firstOpen(shirt, { size: 's' })).toBe('colour')
     expect(firstOpen(shirt, { size: 's', colour: 'blue' })).toBeUndefined()

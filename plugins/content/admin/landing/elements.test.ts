@@ -6,7 +6,7 @@ import { elementKinds } from '../../domain/element-kinds.ts'
 import { outline, readElements } from './elements.ts'
 import { asHtml } from './rich.ts'
 
-test('every element, property and choice is named in all languages', () => {
+test('every element, property and option has a label in all languages', () => {
   const missing: string[] = []
   const names = (section: object) => new Map(Object.entries(section))
   for (const [language, texts] of Object.entries({ en, zhHk, zhCn })) {
@@ -24,14 +24,14 @@ test('every element, property and choice is named in all languages', () => {
   expect(missing).toEqual([])
 })
 
-test('whatever is stored becomes a page that can be edited', () => {
+test('any stored value becomes an editable page', () => {
   for (const value of [null, undefined, 'x', [], {}, { content: 'x', zones: 1 }])
     expect(readElements(value)).toEqual({ root: {}, content: [], zones: {} })
   const read = readElements({ content: [{ type: 'spacer', props: { id: 's' } }] })
   expect(read.content[0]?.props).toEqual({ id: 's', size: 'medium' })
 })
 
-test('texts kept as blocks are edited as HTML', () => {
+test('texts stored as blocks are edited as HTML', () => {
   const blocks = {
     blocks: [
       { type: 'paragraph', data: { text: 'Hello <b>you</b>' } },
@@ -43,7 +43,7 @@ test('texts kept as blocks are edited as HTML', () => {
   expect(asHtml('{ no json')).toBe('{ no json')
 })
 
-test('the outline follows columns inwards, in either way they are kept', () => {
+test('the outline follows columns inwards, in either storage format', () => {
   const page = readElements({
     content: [
       { type: 'hero', props: { id: 'h' } },

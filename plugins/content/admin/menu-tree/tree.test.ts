@@ -7,7 +7,7 @@ const tree = (text: string): Node[] =>
 const words = (lines: Node[] | undefined) => lines?.map(({ id, depth }) => '.'.repeat(depth) + id).join(' ')
 const shop = tree('1 .2 ..3 ...4 .5 6 7 .8')
 
-test('a line takes all that stands in it along', () => {
+test('moving a line moves its children', () => {
   expect(getSpan(shop, 0)).toBe(5)
   expect(words(stepped(shop, 1, 'down'))).toBe('6 1 .2 ..3 ...4 .5 7 .8')
   expect(words(stepped(shop, 7, 'up'))).toBe('1 .2 ..3 ...4 .5 7 .8 6')
@@ -25,13 +25,13 @@ test('steps stop at the edges', () => {
     expect(stepped(shop, id, step), `${id} ${step}`).toBeUndefined()
 })
 
-test('inwards becomes the last child of the line before, outwards stands behind the parent', () => {
+test('moving in makes it the last child of the line before, moving out places it after its parent', () => {
   expect(words(stepped(shop, 7, 'in'))).toBe('1 .2 ..3 ...4 .5 6 .7 ..8')
   expect(words(stepped(shop, 2, 'out'))).toBe('1 .5 2 .3 ..4 6 7 .8')
   expect(words(stepped(shop, 4, 'out'))).toBe('1 .2 ..3 ..4 .5 6 7 .8')
 })
 
-test('outwards and inwards again is where it began', () => {
+test('moving out and in again restores the tree', () => {
   const out = stepped(shop, 5, 'out') ?? []
   expect(words(stepped(out, 5, 'in'))).toBe(words(shop))
 })
@@ -46,7 +46,7 @@ test('a line dropped between parent and child becomes a child, so nothing is tor
   expect(words(dropped(shop, 6, 2, 0))).toBe('1 .6 .2 ..3 ...4 .5 7 .8')
 })
 
-test('flat lines become nested ids, and know what they stand in', () => {
+test('flat lines become nested ids, and know their parent', () => {
   expect(nested(tree('1 .2 ..3 4'))).toEqual([
     { id: 1, children: [{ id: 2, children: [{ id: 3, children: [] }] }] },
     { id: 4, children: [] },

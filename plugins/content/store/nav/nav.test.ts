@@ -18,7 +18,7 @@ const entry = (id: number, more: Partial<MenuNode> = {}): MenuNode => ({
 const shell = (menu: MenuNode[]) =>
   ({ menu, categories: [{ id: 7, title: 'Tea', url: 'tea', image: null, children: [] }] }) as unknown as ShellData
 
-test('each size of screen shows the entries that are meant for it, with all below them', () => {
+test('each screen size shows the entries meant for it, with all their children', () => {
   const data = shell([
     entry(1, { display_in_mobile: false, children: [entry(2)] }),
     entry(3, { display_in_desktop: false }),
@@ -32,12 +32,12 @@ test('each size of screen shows the entries that are meant for it, with all belo
   expect(ids(getNav(data, 'mobile'))).toEqual([[3], [4]])
 })
 
-test('an entry may open beside the page, and lead to another site', () => {
+test('an entry may open in a new tab, and lead to another site', () => {
   const [node] = getNav(shell([entry(1, { type: 'link', to: 'https://other.test/', open_in_current_tab: false })]), 'desktop')
   expect(node).toMatchObject({ to: 'https://other.test/', beside: true })
 })
 
-test('a house without a shop has no categories to show', () => {
+test('a site without a shop has no categories to show', () => {
   expect(getNav({ menu: [] }, 'desktop')).toEqual([])
 })
 

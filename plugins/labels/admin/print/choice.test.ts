@@ -7,7 +7,7 @@ const chosen = [
   { stock: stock(2), copies: 4 },
 ]
 
-test('adding a stock that is there keeps its number of labels, scanning it again adds one', () => {
+test('adding a stock again keeps its number of labels, and scanning it again adds one', () => {
   expect(withStocks(chosen, [stock(2), stock(3)]).map((c) => c.copies)).toEqual([3, 4, 1])
   expect(withOneMore(chosen, stock(2)).map((c) => c.copies)).toEqual([3, 5])
   expect(labelCount(withOneMore(chosen, stock(9)))).toBe(8)

@@ -27,7 +27,7 @@ const feed = (more: Record<string, string> = {}) => ({
 })
 const posted = (fields: Record<string, string>) => createNotice(new URLSearchParams(fields).toString())
 
-test('the browser posts a form whose hash covers what is paid, to whom and for what', async () => {
+test('the browser posts a form whose hash covers amount, merchant and order', async () => {
   const { url, fields } = await createForm()
   expect(url).toBe('https://www.paydollar.com/b2c2/eng/payment/payForm.jsp')
   const { secureHash, ...rest } = fields
@@ -51,7 +51,7 @@ test('the browser posts a form whose hash covers what is paid, to whom and for w
   expect(secureHash).toBe(hashOut(rest as never, 'hush'))
 })
 
-test.each(['sha1', 'sha256', 'sha512'] as const)('a method that signs by %s posts and believes that one alone', async (hash) => {
+test.each(['sha1', 'sha256', 'sha512'] as const)('a method with hash algorithm %s sends and accepts only that one', async (hash) => {
   const { fields } = await createForm({}, { ...KEYS, hash })
   expect(fields.secureHash).toBe(hashOut(fields as never, 'hush', hash))
   const { account } = scripted('pay_dollar', { ...KEYS, hash })
@@ -59,14 +59,14 @@ test.each(['sha1', 'sha256', 'sha512'] as const)('a method that signs by %s post
   for (const name of ['sha1', 'sha256', 'sha512'] as const) expect(await payDollar.verify?.(sent(name), account), name).toBe(name === hash)
 })
 
-test.each(Object.entries(NUMBERS))('%s is known to the gateway as %s, both ways', async (currency, number) => {
+test.each(Object.entries(NUMBERS))('%s is sent to and received from the gateway as %s', async (currency, number) => {
   expect((await createForm({ currency })).fields.currCode).toBe(number)
   const { account } = scripted('pay_dollar', KEYS)
   expect((await payDollar.read?.(posted(feed({ Cur: number })), account))?.reports[0]?.currency).toBe(currency)
   expect(payDollar.currencies?.has(currency)).toBe(true)
 })
 
-test('its page speaks the language of the payer, its test page is another one, and long references are cut where the gateway cuts them', async () => {
+test('the payment page has the language of the payer, test mode its own URL, and long references are truncated', async () => {
   expect([(await createForm({ language: 'zh-HK' })).fields.lang, (await createForm({ language: 'zh-CN' })).fields.lang]).toEqual(['C', 'X'])
   expect((await createForm({}, KEYS, 'test')).url).toContain('https://test.paydollar.com/b2cDemo/')
   expect((await createForm({}, { ...KEYS, api_base: 'https://own.test/x/' })).url).toBe('https://own.test/x/eng/payment/payForm.jsp')
@@ -77,7 +77,7 @@ test('its page speaks the language of the payer, its test page is another one, a
   })
 })
 
-test('a post is believed by its hash alone: each field it covers, and no secret, no belief', async () => {
+test('a datafeed is verified by its hash only, over each covered field, and never without a secret', async () => {
   const { account } = scripted('pay_dollar', KEYS)
   const right = hashIn(feed(), 'hush')
   const verify = (fields: Record<string, string>, gatewayAccount = account) => payDollar.verify?.(posted(fields), gatewayAccount)
@@ -116,7 +116,7 @@ test('accepted and rejected are two events of one payment; a rejected one says w
   expect([keys[0] === keys[1], keys[0] === keys[2]]).toEqual([false, true])
 })
 
-test('what does not begin with OK would be sent again, so it always does, forged or not', () => {
+test('the answer always begins with OK so that the gateway does not repeat the datafeed, forged or not', () => {
   for (const outcome of ['taken', 'refused'] as const)
     expect(payDollar.ack?.(outcome)).toEqual({ status: 200, body: 'OK', type: 'text/plain' })
 })
@@ -131,7 +131,7 @@ test.each([
   ['Pending_3D', 'pending'],
   ['Refunded', undefined],
   ['Whatever', undefined],
-])('asked how a payment stands, %s is %s', async (orderStatus, kind) => {
+])('a payment query with status %s is read as %s', async (orderStatus, kind) => {
   const { account, calls } = scripted('pay_dollar', API, [record({ orderStatus, ref: 'SO1-1', payRef: '77', amt: '128.0', cur: '344' })])
   const reports = await payDollar.query?.(attempt, account)
   expect(reports?.map((report) => report.kind)).toEqual(kind ? [kind] : [])
@@ -141,7 +141,7 @@ test.each([
   })
 })
 
-test('without a login nothing is asked, and an answer without records says nothing', async () => {
+test('without API credentials nothing is queried, and a response without records changes nothing', async () => {
   const bare = scripted('pay_dollar', KEYS)
   expect(await payDollar.query?.(attempt, bare.account)).toEqual([])
   expect(bare.calls).toEqual([])
@@ -179,7 +179,7 @@ test.each([
   ['nothing says how much, and a part is back, the first', { orderStatus: 'Partial Refunded' }, 0, true],
   ['nothing says how much, and a part is back, perhaps an earlier one', { orderStatus: 'Partial Refunded' }, 1, false],
   ['nothing is known of it', {}, 0, false],
-] as const)('a refund whose answer was lost is asked for again unless %s', async (_, fields, already, came) => {
+] as const)('a refund whose response was lost is repeated unless %s', async (_, fields, already, came) => {
   const { account, calls } = scripted('pay_dollar', API, ({ form }) =>
     form.get('actionType') === 'Query' ? record({ payRef: 'C1', ...fields }) : 'resultCode=0&orderStatus=RequestRefund',
   )
@@ -191,7 +191,7 @@ test.each([
   })
 })
 
-test('a login the gateway refuses is told to staff, and one that works is not', async () => {
+test('credentials that the gateway rejects are reported to staff, and valid ones are not', async () => {
   const probe = (config: Record<string, string>, line = '') => payDollar.probe?.(scripted('pay_dollar', config, [line]).account)
   expect(await catchGatewayError(async () => probe(KEYS))).toMatchObject({ code: 'no_api_login' })
   for (const errMsg of ['Authentication Failed: login or password', 'Merchant not found'])

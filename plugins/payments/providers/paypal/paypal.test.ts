@@ -32,7 +32,7 @@ const hear = async (event_type: string, resource: object, answers: Answers = () 
   return { notice: await paypal.read?.(createNotice({ id: 'WH-9', event_type, resource }), account), calls }
 }
 
-test('an order is asked for as one sum under a key that stays, with the shop by its name and nothing to send', async () => {
+test('an order is created with one amount, a stable idempotency key, the shop name and no shipping', async () => {
   const { account, calls } = method(() => made, { shop: 'S'.repeat(200) })
   expect(await paypal.create(starting({ language: 'zh-HK' }), account)).toEqual({
     action: { type: 'redirect', url: 'https://paypal.test/pay' },
@@ -51,7 +51,7 @@ test('an order is asked for as one sum under a key that stays, with the shop by 
   })
 })
 
-test('currencies without decimals go in whole units, and are not offered for parts of one', async () => {
+test('currencies without decimals are sent in whole units, and not offered for fractional amounts', async () => {
   const { account, calls } = method(() => made)
   await paypal.create(starting({ currency: 'TWD', amount: 12_800 }), account)
   expect(calls[1]?.json.purchase_units[0].amount).toEqual({ currency_code: 'TWD', value: '128' })
@@ -63,7 +63,7 @@ test('currencies without decimals go in whole units, and are not offered for par
   expect(['HKD', 'JPY', 'KWD', 'KRW'].map((c) => paypal.currencies?.has(c))).toEqual([true, true, false, false])
 })
 
-test('tests go to the sandbox, money to the real address, and either to an address of the method', async () => {
+test('test mode uses the sandbox, live mode the live URL, and a URL of the method overrides both', async () => {
   const hosts = []
   for (const [mode, api_base] of [
     ['test', ''],
@@ -80,14 +80,14 @@ test('tests go to the sandbox, money to the real address, and either to an addre
   expect(hosts).toEqual([`https://api-m.sandbox.paypal.com${path}`, `https://api-m.paypal.com${path}`, `https://proxy.test/pp${path}`])
 })
 
-test('an order without a page for its payer was not begun', async () => {
+test('an order without a URL for the payer is an error', async () => {
   for (const answer of [{ ...made, links: [] }, { ...made, id: '' }, {}]) {
     const { account } = method(() => answer)
     expect(await catchGatewayError(() => paypal.create(starting(), account))).toMatchObject({ code: 'unreadable', again: false })
   }
 })
 
-test('one token is used for many calls, and another one is asked for when it is taken back, once', async () => {
+test('an access token is reused, and renewed once when it is revoked', async () => {
   const accountConfig = config()
   let valid = 'A1'
   let issuedTokens = 0
@@ -106,7 +106,7 @@ test('one token is used for many calls, and another one is asked for when it is 
   expect(calls.length - before).toBe(3)
 })
 
-test('a token that is over soon is not kept, and keys that are refused are told as such', async () => {
+test('a token that expires soon is not cached, and rejected credentials are reported as such', async () => {
   let issuedTokens = 0
   const { account } = scripted('paypal', config(), ({ url }) =>
     url.pathname.endsWith('token') ? { access_token: `A${++issuedTokens}`, expires_in: 60 } : made,
@@ -117,7 +117,7 @@ test('a token that is over soon is not kept, and keys that are refused are told 
   expect(await catchGatewayError(() => paypal.create(starting(), wrong.account))).toMatchObject({ code: 'unauthorised', again: false })
 })
 
-test('a refusal is told by the word PayPal has for it, and by nothing else it says', async () => {
+test('a rejection is reported by the error name of PayPal, without any other text', async () => {
   const code = async (body: object | string, status = 422) =>
     (await catchGatewayError(() => paypal.create(starting(), method(() => ({ status, body })).account))).code
   expect(await code({ name: 'UNPROCESSABLE_ENTITY', details: [{ issue: 'CURRENCY_NOT_SUPPORTED' }] })).toBe('CURRENCY_NOT_SUPPORTED')
@@ -137,7 +137,7 @@ test.each([
   ['VOIDED', [], [{ kind: 'canceled', txn: 'ORD1' }]],
   ['CREATED', [], []],
   ['PAYER_ACTION_REQUIRED', [], []],
-] as const)('asked about an order that is %s with %j it tells what its captures say', async (status, captures, expected) => {
+] as const)('a query of an order that is %s with captures %j returns their events', async (status, captures, expected) => {
   const { account } = method(() => order(status, [...captures]))
   const reports = await paypal.query?.(attempt, account)
   expect(reports).toHaveLength(expected.length)
@@ -145,7 +145,7 @@ test.each([
     expect(reports?.[i]).toMatchObject({ reference: 'SO1-1', provider_payment_id: 'ORD1', ...expectedReport })
 })
 
-test('refunds of an order are told along with its capture, under the key they were asked with', async () => {
+test('a query also returns refunds of the capture, with the key they were requested with', async () => {
   const refund = (id: string, status: string, custom_id?: string) => ({
     id,
     status,
@@ -161,7 +161,7 @@ test('refunds of an order are told along with its capture, under the key they we
   ])
 })
 
-test('an order the payer approved is captured under a key that stays; declined there, it can be paid by another card', async () => {
+test('an approved order is captured with a stable idempotency key; a declined one can be paid by another card', async () => {
   const { account, calls } = method(({ method: verb }) => (verb === 'GET' ? order('APPROVED') : order('COMPLETED', [capture()])))
   expect(await paypal.query?.(attempt, account)).toMatchObject([{ kind: 'paid', txn: 'CAP1' }])
   const [, , captured] = calls
@@ -193,13 +193,13 @@ test.each([
   ],
   ['PAYMENT.CAPTURE.REVERSED', capture({ id: 'REV1' }), { kind: 'chargeback', txn: 'REV1', provider_payment_id: 'ORD1' }],
   ['CHECKOUT.PAYMENT-APPROVAL.REVERSED', { id: 'ORD1' }, { kind: 'canceled', provider_payment_id: 'ORD1', reason: 'approval reversed' }],
-])('the notice %s is heard as what it says', async (type, resource, expectedReport) => {
+])('the webhook %s is read as its event', async (type, resource, expectedReport) => {
   const { notice } = await hear(type, resource)
   expect(notice).toMatchObject({ event_key: 'WH-9', type, reports: [expectedReport] })
   if (type.endsWith('REFUNDED')) expect(notice?.reports[0]?.reference).toBeUndefined()
 })
 
-test('a dispute is heard by the payment it is about, at the amount the bank asks for', async () => {
+test('a dispute is matched to its payment, with the amount the bank claims', async () => {
   const resource = {
     ...{ dispute_id: 'PP-D-1', reason: 'UNAUTHORISED', dispute_amount: { value: '28.50', currency_code: 'HKD' } },
     disputed_transactions: [{ seller_transaction_id: 'CAP1', custom: 'SO1-1' }],
@@ -219,7 +219,7 @@ test('a dispute is heard by the payment it is about, at the amount the bank asks
   expect((await hear('CUSTOMER.DISPUTE.CREATED', {})).notice?.reports).toMatchObject([{ kind: 'chargeback', txn: 'WH-9' }])
 })
 
-test('what a payer approved and never came back for is captured when it is heard of', async () => {
+test('an order approved by a payer who never returned is captured when its webhook arrives', async () => {
   const resource = { id: 'ORD1', purchase_units: [{ custom_id: 'SO1-1' }] }
   const answers: Answers = ({ method: verb }) => (verb === 'GET' ? order('APPROVED') : order('COMPLETED', [capture()]))
   const { notice, calls } = await hear('CHECKOUT.ORDER.APPROVED', resource, answers)
@@ -233,7 +233,7 @@ test.each([
   ['PENDING', 'process'],
   ['CANCELLED', 'failed'],
   ['FAILED', 'failed'],
-])('a refund that is %s is %s, asked for and asked about alike', async (status, ours) => {
+])('a refund that is %s is %s, both on request and on query', async (status, ours) => {
   const { account, calls } = method(() => ({ id: 'R1', status }))
   expect(await paypal.refund?.(createRefundRequest({ capture_txn: 'CAP/1' }), account)).toMatchObject({ status: ours, txn: 'R1' })
   const [, refund] = calls
@@ -247,7 +247,7 @@ test.each([
   expect(calls.at(-1)?.url.pathname).toBe('/v2/payments/refunds/R1')
 })
 
-test('yen go back in whole ones', async () => {
+test('JPY is refunded in whole units', async () => {
   const { account, calls } = method(() => ({ id: 'R1', status: 'COMPLETED' }))
   await paypal.refund?.(createRefundRequest({ currency: 'JPY', refund: 50_000 }), account)
   expect(calls[1]?.json.amount).toEqual({ value: '500', currency_code: 'JPY' })

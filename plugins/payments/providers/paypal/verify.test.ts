@@ -30,7 +30,7 @@ const signedAt = (at = Date.now(), webhook = 'WH-1', body: object = event) => {
 const offline = (more: Record<string, string> = {}, answer: object | string = certificate) =>
   scripted('paypal', config({ webhook_check: 'offline', ...more }), [answer])
 
-test('a notice that was signed for this shop a moment ago is believed; its certificate is read once', async () => {
+test('a recent webhook signed for this shop is accepted, and its certificate is fetched once', async () => {
   const { account, calls } = offline()
   expect(await verified(signedAt(), account)).toBe(true)
   expect(await verified(signedAt(), account)).toBe(true)
@@ -45,11 +45,11 @@ test.each([
   ['under another number', () => ({ ...signedAt(), headers: { ...signedAt().headers, 'paypal-transmission-id': 'T2' } })],
   ['by nobody', () => ({ ...signedAt(), headers: { ...signedAt().headers, 'paypal-transmission-sig': '' } })],
   ['at no time', () => ({ ...signedAt(), headers: { ...signedAt().headers, 'paypal-transmission-time': 'now' } })],
-])('a notice that was signed %s is not', async (_, notice) => {
+])('a webhook signed %s is rejected', async (_, notice) => {
   expect(await verified(notice(), offline().account)).toBe(false)
 })
 
-test('one that is almost five minutes old still is', async () => {
+test('a webhook almost five minutes old is accepted', async () => {
   expect(await verified(signedAt(Date.now() - 295_000), offline().account)).toBe(true)
 })
 
@@ -62,14 +62,14 @@ test.each([
   'https://paypal.com@evil.test/cert',
   'not an address',
   '',
-])('a certificate at "%s" is not even asked for', async (from) => {
+])('a certificate at "%s" is not fetched', async (from) => {
   const { account, calls } = offline()
   const notice = signedAt()
   expect(await verified({ ...notice, headers: { ...notice.headers, 'paypal-cert-url': from } }, account)).toBe(false)
   expect(calls).toEqual([])
 })
 
-test('the host the method itself talks to may name a certificate, and no other port of it', async () => {
+test('the configured API host may serve the certificate, but no other port of it', async () => {
   const notice = signedAt()
   const at = (from: string) => ({ ...notice, headers: { ...notice.headers, 'paypal-cert-url': `${from}/cert/${n}` } })
   const { account } = offline({ api_base: 'http://127.0.0.1:4242/pp' })
@@ -77,14 +77,14 @@ test('the host the method itself talks to may name a certificate, and no other p
   expect(await verified(at('http://127.0.0.1:4243'), account)).toBe(false)
 })
 
-test('a certificate that is not there, or is none, proves nothing, and is asked for again', async () => {
+test('a missing or invalid certificate rejects the webhook, and is fetched again', async () => {
   expect(await verified(signedAt(), offline({}, { status: 404, body: certificate }).account)).toBe(false)
   expect(await verified(signedAt(), offline().account)).toBe(true)
   expect(verifies('text', 'AAAA', 'no certificate')).toBe(false)
   expect(verifies('text', '', certificate)).toBe(false)
 })
 
-test('asked, PayPal hears all there is to check and decides; what has no signature it is not asked about', async () => {
+test('with remote verification PayPal gets all signature data and decides; without a signature it is not called', async () => {
   const answer = (verification_status: string) =>
     scripted('paypal', { ...config(), client_id: `${verification_status}-${n}` }, ({ url: to }) =>
       to.pathname.endsWith('/token') ? { access_token: 'A', expires_in: 9_000 } : { verification_status },

@@ -28,7 +28,7 @@ const OK = { code: 'OK', pay_url: 'https://pay.test/p/1', trade_no: 'T1' }
 test.each([
   ['call_form', 'application/x-www-form-urlencoded'],
   ['call_json', 'application/json'],
-])('asked by %s the gateway names the page, and hears a signed bill', async (create_style, type) => {
+])('with %s the gateway gets a signed request and returns the URL of the payment page', async (create_style, type) => {
   const { account, calls } = method({ create_style }, [OK])
   expect(await sicPay.create(starting(), account)).toEqual({
     action: { type: 'redirect', url: 'https://pay.test/p/1' },
@@ -59,7 +59,7 @@ test('an amount of a currency without decimals is sent and refunded without them
   expect(calls.map(({ form }) => form?.get('amount'))).toEqual(['128', '50'])
 })
 
-test('led there by the browser nothing is asked, and the address carries the signed bill beside what stood in it', async () => {
+test('with a browser redirect nothing is requested, and the URL has the signed fields after its own parameters', async () => {
   const { account, calls } = method({ create_style: 'redirect', pay_url: 'https://pay.test/go?shop=7&amount=1.00' })
   const { action } = await sicPay.create(starting(), account)
   if (action.type !== 'redirect') throw new Error(action.type)
@@ -69,14 +69,14 @@ test('led there by the browser nothing is asked, and the address carries the sig
   expect(signFits(Object.fromEntries(searchParams), 'hmac_sha256', 'hush')).toBe(true)
 })
 
-test('each try of one attempt has the same nonce, and another attempt another one', async () => {
+test('repeated requests for one attempt have the same nonce, and another attempt has another', async () => {
   const { account, calls } = method({}, [OK])
   for (const reference of ['SO1-1', 'SO1-1', 'SO1-2']) await sicPay.create(starting({ reference }), account)
   const nonces = calls.map(({ form }) => form.get('nonce'))
   expect([nonces[0] === nonces[1], nonces[0] === nonces[2], nonces[0]?.length]).toEqual([true, false, 16])
 })
 
-test('fields go and come under the names of the gateway, the signature too; lines that are none are left out', async () => {
+test('fields and signature are mapped to the names of the gateway, and invalid mapping lines are ignored', async () => {
   const { account, calls } = method({ field_names: NAMES }, [OK])
   await sicPay.create(starting(), account)
   const fields = Object.fromEntries(calls[0]?.form ?? [])
@@ -96,11 +96,11 @@ test.each([
   [{}, 'refused'],
   [{ ...OK, pay_url: '' }, 'OK'],
   [{ ...OK, pay_url: ['https://x.test'] }, 'OK'],
-])('an answer of %j without an address is a refusal: %s', async (answer, code) => {
+])('a response of %j without a URL is a rejection: %s', async (answer, code) => {
   expect(await catchGatewayError(() => sicPay.create(starting(), method({}, [answer]).account))).toMatchObject({ code, again: false })
 })
 
-test('an answer of the wrong status or kind is told apart: one is final, the other is tried again', async () => {
+test('a response with a rejecting status is final, and one with an unexpected format is retried', async () => {
   const begin = (answer: object | string) => catchGatewayError(() => sicPay.create(starting(), method({}, [answer]).account))
   expect(await begin({ status: 403, body: {} })).toMatchObject({
     code: 'refused',
@@ -117,11 +117,11 @@ test.each([
   ['of five minutes and five seconds to come', { time: String(Math.floor(Date.now() / 1_000) + 305) }, false],
   ['without a time', { time: '' }, false],
   ['with a time that is none', { time: 'soon' }, false],
-])('a notice %s is believed: %s', async (_, more, good) => {
+])('a webhook %s is accepted: %s', async (_, more, good) => {
   expect(await sicPay.verify?.(posted(createSignedFields(more)), method().account)).toBe(good)
 })
 
-test('no field of a notice may change, none may come or go, and the key decides', async () => {
+test('a webhook with a changed, added or missing field, or signed with another key, is rejected', async () => {
   const { account } = method()
   const right: Record<string, string> & { sign: string } = createSignedFields()
   const verify = (fields: Record<string, string>) => sicPay.verify?.(posted(fields), account)
@@ -133,7 +133,7 @@ test('no field of a notice may change, none may come or go, and the key decides'
   expect(await verify({ ...right, sign: right.sign.toUpperCase() })).toBe(true)
 })
 
-test('a notice may come as JSON, numbers and all; what cannot be read is not believed', async () => {
+test('a webhook may be JSON with numbers, and an unreadable one is rejected', async () => {
   const { account } = method()
   const fields = { out_trade_no: 'SO1-1', trade_no: 'T1', amount: '128', currency: 'HKD', status: 'SUCCESS', time: now() }
   const sent = { ...fields, amount: 128, time: Number(fields.time), list: [1], sign: signed(fields, 'hmac_sha256', 'hush') }
@@ -143,7 +143,7 @@ test('a notice may come as JSON, numbers and all; what cannot be read is not bel
   expect(await sicPay.verify?.(createNotice('{"broken'), account)).toBe(false)
 })
 
-test('the gateway signs with its own key where keys are of two halves, and the shop with the one it brought', async () => {
+test('with key pairs the gateway signs with its own private key, and the shop with the uploaded one', async () => {
   const pair = () => {
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
     return {
@@ -169,7 +169,7 @@ test.each([
   ['REFUND', { kind: 'refunded', txn: 'R1', refund_key: 'refund-SO1-1-a', provider_payment_id: 'T1' }],
   ['CHARGEBACK', { kind: 'chargeback', reason: 'no funds' }],
   ['CLOSED', undefined],
-])('what the gateway calls %s is heard as %j', async (status, expected) => {
+])('the gateway status %s is read as %j', async (status, expected) => {
   const parsedNotice = await sicPay.read?.(
     posted(createSignedFields({ status, message: 'no funds', refund_no: 'R1', out_refund_no: 'refund-SO1-1-a' })),
     method().account,
@@ -179,7 +179,7 @@ test.each([
   expect(parsedNotice).toMatchObject({ type: status, event_key: `T1:SO1-1:${status}:128.00:R1:refund-SO1-1-a` })
 })
 
-test('an answer to a question counts only when the gateway signed it', async () => {
+test('a query response counts only with a valid signature', async () => {
   const ask = (answer: object) => sicPay.query?.(attempt, method({}, [answer]).account)
   expect(await ask(createSignedFields())).toMatchObject([{ kind: 'paid', txn: 'T1' }])
   expect(await catchGatewayError(async () => ask({ ...createSignedFields(), amount: '1.00' }))).toMatchObject({
@@ -206,7 +206,7 @@ test.each([
     { status: 'failed', message: 'amount too large' },
   ],
   [{ code: 'NOT_FOUND' }, { status: 'failed', message: 'NOT_FOUND' }],
-])('a refund that is answered %j is %j, asked again the same', async (answer, expected) => {
+])('a refund answered with %j is %j, also when repeated', async (answer, expected) => {
   const { account, calls } = method({}, [answer])
   expect(await sicPay.refund?.(createRefundRequest(), account)).toMatchObject(expected)
   expect(await sicPay.refundState?.({ ...createRefundRequest(), provider_refund_id: 'R1' }, account)).toMatchObject(expected)
@@ -216,7 +216,7 @@ test.each([
   expect(second?.nonce).not.toBe(first?.nonce)
 })
 
-test('money goes back and questions are asked where there is an address for it', async () => {
+test('refunds and queries are available where a URL for them is configured', async () => {
   expect([sicPay.refunds?.(CONFIG), sicPay.refunds?.({ ...CONFIG, refund_url: '' })]).toEqual([true, false])
   expect(await catchGatewayError(async () => sicPay.probe?.(method({ query_url: '' }).account))).toMatchObject({ code: 'no_query' })
   await sicPay.probe?.(method({}, [{ code: 'NOT_FOUND' }]).account)
@@ -224,7 +224,7 @@ test('money goes back and questions are asked where there is an address for it',
   expect(sicPay.ack?.('refused')).toMatchObject({ status: 400, body: 'fail' })
 })
 
-test('fields are signed in the order of their names, without those that are empty', () => {
+test('fields are signed sorted by name, without empty ones', () => {
   expect(joined({ b: '2', a: '1', B: '3', c: '', sign: 'x', sign_type: 'MD5' })).toBe('B=3&a=1&b=2')
   expect(joined({ a: '1', sign: 'x', mark: 'y' }, 'mark')).toBe('a=1&sign=x')
   expect(signed({ a: '1' }, 'md5', 'k')).toMatch(/^[0-9A-F]{32}$/)

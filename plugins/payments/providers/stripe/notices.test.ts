@@ -3,7 +3,7 @@ import { catchGatewayError } from '../../tests/scripted.ts'
 import { hear, intent, list, refund } from '../../tests/stripe-words.ts'
 
 /** What Stripe tells by itself: what it is called here, and what of it is heard. */
-test('what staff do on pages of Stripe is named by the payment it is about; one that is not found stays nameless', async () => {
+test('an event from the Stripe dashboard is matched by its payment, and one without a payment has no reference', async () => {
   const bare = refund({ metadata: {} })
   expect((await hear('refund.updated', bare, intent({ metadata: { reference: 'SO7-2' } }))).notice?.reports[0]).toMatchObject({
     reference: 'SO7-2',
@@ -15,7 +15,7 @@ test('what staff do on pages of Stripe is named by the payment it is about; one 
   expect(await catchGatewayError(() => hear('refund.updated', bare, away))).toMatchObject({ again: true })
 })
 
-test('a charge that was given back is told by its refunds: those it carries, or those that are asked for', async () => {
+test('a refunded charge is read as its refunds, from the event or fetched separately', async () => {
   const carried = await hear('charge.refunded', {
     id: 'ch_1',
     payment_intent: 'pi_1',
@@ -39,7 +39,7 @@ test.each([
   ],
   ['payment_intent.payment_failed', intent({ last_payment_error: { decline_code: 'lost_card' } }), { kind: 'failed', reason: 'lost_card' }],
   ['payment_intent.payment_failed', intent({ last_payment_error: null }), { kind: 'failed', reason: '' }],
-] as const)('the event %s is heard as what it says', async (type, object, expected) => {
+] as const)('the webhook %s is read as its event', async (type, object, expected) => {
   const { notice } = await hear(type, object)
   expect(notice).toMatchObject({ event_key: 'evt_1', type, reports: [{ reference: 'SO1-1', txn: 'pi_1', ...expected }] })
 })
@@ -71,11 +71,11 @@ test.each([
     session({ payment_intent: null, payment_status: 'unpaid' }),
     { kind: 'canceled', txn: 'cs_1', reason: 'expired' },
   ],
-] as const)('the end of a page, %s with %j, is told by its payment', async (type, object, expected) => {
+] as const)('a finished checkout session, %s with %j, is read as its payment', async (type, object, expected) => {
   expect((await hear(type, object)).notice?.reports).toMatchObject([expected])
 })
 
-test('a dispute is heard at the amount the bank took back, and named by its payment; what else happens is not heard', async () => {
+test('a dispute is read with the amount withdrawn and matched to its payment, and other events are ignored', async () => {
   const dispute = { id: 'dp_1', amount: 2_850, currency: 'hkd', payment_intent: 'pi_1', reason: 'fraudulent', metadata: {} }
   expect((await hear('charge.dispute.created', dispute, intent())).notice?.reports).toMatchObject([
     { kind: 'chargeback', txn: 'dp_1', amount: 2_850, reference: 'SO1-1', reason: 'fraudulent' },

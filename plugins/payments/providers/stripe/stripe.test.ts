@@ -5,7 +5,7 @@ import { asGatewayError } from './client.ts'
 import { stripe } from './index.ts'
 
 /** Stripe's words in ours, through its own library, against answers as Stripe gives them. */
-test('a card page begins with a payment under a key that stays, in the smallest unit of its currency', async () => {
+test('a card payment creates a payment intent with a stable idempotency key, in the smallest currency unit', async () => {
   const { account, calls } = method(intent({ status: 'requires_payment_method' }))
   expect(await stripe.create(starting(), account)).toEqual({
     action: { type: 'card', key: 'pi_1_secret_x', url: '/stripe?key=pi_1_secret_x' },
@@ -30,7 +30,7 @@ test('a card page begins with a payment under a key that stays, in the smallest 
 test.each([
   ['page', 'capture_method'],
   ['checkout', 'payment_intent_data[capture_method]'],
-])('by the %s money is reserved only where staff take it', async (stripe_flow, field) => {
+])('with flow %s the payment is only authorized if staff capture it', async (stripe_flow, field) => {
   const begun = async (stripe_capture: string) => {
     const { account, calls } = method({ ...intent(), url: 'https://stripe.test/c' }, { stripe_flow, stripe_capture })
     await stripe.create(starting(), account)
@@ -43,7 +43,7 @@ test.each([
   ['a minute', 60_000, 31 * 60_000],
   ['an hour', 3_600_000, 3_600_000],
   ['three days', 3 * 86_400_000, 23 * 3_600_000],
-])("a page of Stripe's own for an order that is held for %s lasts as long as pages may", async (_, holdMs, lasts) => {
+])('a checkout session for an order held for %s expires within the limits of Stripe', async (_, holdMs, lasts) => {
   const { account, calls } = method({ id: 'cs_1', url: 'https://stripe.test/c' }, { stripe_flow: 'checkout' })
   const made = await stripe.create(starting({ expires: new Date(Date.now() + holdMs), language: 'zh-CN' }), account)
   expect(made).toEqual({ action: { type: 'redirect', url: 'https://stripe.test/c' }, provider_payment_id: 'cs_1' })
@@ -76,14 +76,14 @@ test.each([
   ],
   ['requires_payment_method', { last_payment_error: { code: 'expired_card' } }, [{ kind: 'failed', reason: 'expired_card' }]],
   ['requires_action', {}, []],
-] as const)('a payment that is %s with %j tells so', async (status, more, expected) => {
+] as const)('a payment that is %s with %j returns that event', async (status, more, expected) => {
   const { account } = method(({ url }: Called) => (url.pathname === '/v1/refunds' ? list([]) : intent({ status, ...more })))
   const reports = await stripe.query?.(attempt, account)
   expect(reports).toHaveLength(expected.length)
   if (expected[0]) expect(reports?.[0]).toMatchObject({ reference: 'SO1-1', provider_payment_id: 'pi_1', txn: 'pi_1', ...expected[0] })
 })
 
-test('asked about a payment that went through it tells what went back as well; of one that did not it is not asked', async () => {
+test('a query of a successful payment also returns its refunds, and one of another payment does not fetch them', async () => {
   const { account, calls } = method(({ url }: Called) =>
     url.pathname === '/v1/refunds' ? list([refund(), refund({ id: 're_2', status: 'pending' })]) : intent(),
   )
@@ -99,7 +99,7 @@ test('asked about a payment that went through it tells what went back as well; o
   expect(await stripe.query?.({ ...attempt, provider_payment_id: null }, account)).toEqual([])
 })
 
-test('a page of its own is asked for the payment behind it, which may not be there yet', async () => {
+test('a query of a checkout session returns its payment, which may not exist yet', async () => {
   const at = (payment_intent: unknown) =>
     method(({ url }: Called) =>
       url.pathname.includes('sessions') ? { id: 'cs_1', payment_intent } : url.pathname === '/v1/refunds' ? list([]) : intent(),
@@ -116,7 +116,7 @@ test.each([
   ['canceled', 'refund_failed', 'failed'],
   ['pending', 'refund_pending', 'process'],
   ['requires_action', 'refund_pending', 'process'],
-])('a refund that is %s is heard as %s, and answered as %s', async (status, kind, answered) => {
+])('a refund that is %s is read as %s, and returned as %s', async (status, kind, answered) => {
   const { account, calls } = method(refund({ status, failure_reason: 'lost_or_stolen_card' }))
   expect(await stripe.refund?.(createRefundRequest({ capture_txn: 'pi_1' }), account)).toMatchObject({ status: answered, txn: 're_1' })
   expect(Object.fromEntries(calls[0]?.form ?? [])).toEqual({
@@ -133,7 +133,7 @@ test.each([
   }
 })
 
-test('yen go back in whole ones', async () => {
+test('JPY is refunded in whole units', async () => {
   const { account, calls } = method(refund())
   await stripe.refund?.(createRefundRequest({ currency: 'JPY' }), account)
   expect(calls[0]?.form.get('amount')).toBe('50')
@@ -145,13 +145,13 @@ test.each([
   ['UGX', '12800'],
   ['ISK', '12800'],
   ['HUF', '12800'],
-])('128 %s are charged as %s, as Stripe counts that currency', async (currency, amount) => {
+])('128 %s are charged as %s, in the decimals Stripe uses for that currency', async (currency, amount) => {
   const { account, calls } = method(intent())
   await stripe.create(starting({ currency }), account)
   expect(calls[0]?.form.get('amount')).toBe(amount)
 })
 
-test.each(['take', 'release'] as const)('what is reserved is asked for under one key to %s it', async (action) => {
+test.each(['take', 'release'] as const)('an authorization uses one idempotency key to %s it', async (action) => {
   const { account, calls } = method(({ method: verb }: Called) =>
     intent(verb === 'GET' ? { status: 'requires_capture' } : action === 'take' ? {} : { status: 'canceled' }),
   )
@@ -178,13 +178,13 @@ test.each([
   [{ type: 'StripeInvalidRequestError', code: 'amount_too_large', statusCode: 400 }, 'amount_too_large', false],
   [{ type: 'StripeAuthenticationError', statusCode: 401, code: 'a key sk_live_1 was wrong' }, 'StripeAuthenticationError', false],
   [{}, 'failed', false],
-])('of a refusal %j its word is told, %s, and whether to try again: %s', (thrown, code, again) => {
+])('an error %j is reported as %s, and is retried: %s', (thrown, code, again) => {
   const error = asGatewayError(Object.assign(new Error('Invalid key sk_live_1'), thrown), 'refund')
   expect(error).toMatchObject({ code, again })
   expect(error.message).not.toContain('sk_live')
 })
 
-test('without a secret key nothing is asked, and it may come back', async () => {
+test('without a secret key nothing is requested, and only the card page needs a publishable key', async () => {
   expect(await catchGatewayError(() => stripe.create(starting(), scripted('stripe', {}).account))).toMatchObject({
     code: 'no_key',
     again: true,

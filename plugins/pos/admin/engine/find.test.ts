@@ -4,14 +4,14 @@ import { createArticle } from '../../tests/article.ts'
 
 const article = (id: number, sku: string, barcode: string | null, name: string) => createArticle(id, { sku, barcode, name })
 
-test('a code finds by sku and by barcode, whatever its letters; the sku wins', () => {
+test('a code matches SKU and barcode case-insensitively; the SKU wins', () => {
   const { byCode } = getFinder([article(1, 'CUP', '4006', 'Cup'), article(2, '4006', null, 'Odd sku')])
   expect(byCode(' cup ')?.id).toBe(1)
   expect(byCode('4006')?.id).toBe(2)
   expect(byCode('nothing')).toBeUndefined()
 })
 
-test('of a category only what stands in it is shown, narrowed by words; what a device kept before there were any stands in none', () => {
+test('a category filter shows only its articles, also with keywords; cached articles without categories match none', () => {
   const { categories: _, ...before } = article(3, 'C', null, 'Green cup')
   const { byWords } = getFinder([
     { ...article(1, 'A', null, 'Green tea'), categories: [4, 9] },
@@ -24,7 +24,7 @@ test('of a category only what stands in it is shown, narrowed by words; what a d
   expect(byWords('', 5)).toEqual([])
 })
 
-test('words find what has all of them, in any order, and twenty thousand are looked through at once', () => {
+test('keywords match in any order, and searching twenty thousand articles is fast', () => {
   const many = Array.from({ length: 20_000 }, (_, i) => article(i + 1, `S${i}`, null, i % 2 ? `Green tea ${i}` : `Black tea ${i}`))
   const { byWords } = getFinder(many)
   const from = performance.now()

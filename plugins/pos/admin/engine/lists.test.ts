@@ -50,7 +50,7 @@ const fresh = async (firsts: number[][] = [], store = 1) =>
   ids(await lists.freshArticles(store, 'zh-HK', (articles) => firsts.push(articles.map(({ id }) => id))))
 const readStoredIds = async (store = 1) => ids(await lists.loadArticles(store))
 
-test('all pages are asked for in their order, kept, and the first is told at once where nothing was there', async () => {
+test('all pages are fetched in order and stored, and the first is reported immediately if nothing was stored', async () => {
   const firsts: number[][] = []
   expect(await fresh(firsts)).toEqual([1, 2, 3, 4, 5])
   expect([firsts, await readStoredIds()]).toEqual([[[1, 2]], [1, 2, 3, 4, 5]])
@@ -61,7 +61,7 @@ test('all pages are asked for in their order, kept, and the first is told at onc
   ])
 })
 
-test('what is known is asked for by its mark, and nothing is told where nothing changed', async () => {
+test('stored pages are requested with their known mark, and nothing is reported if none changed', async () => {
   await fresh()
   requests = []
   expect(await fresh()).toBeUndefined()
@@ -69,7 +69,7 @@ test('what is known is asked for by its mark, and nothing is told where nothing 
   expect(await readStoredIds()).toEqual([1, 2, 3, 4, 5])
 })
 
-test('of pages one that changed is sent, the others stay, and nobody is told of a first page again', async () => {
+test('only a changed page is sent, the others stay, and the first page is not reported again', async () => {
   await fresh()
   pages[2] = { ids: [3, 40], next: 4, mark: 'b2' }
   const firsts: number[][] = []
@@ -77,7 +77,7 @@ test('of pages one that changed is sent, the others stay, and nobody is told of 
   expect([firsts, await readStoredIds()]).toEqual([[], [1, 2, 3, 40, 5]])
 })
 
-test('a page that is no more goes, also where the pages end earlier or are cut elsewhere', async () => {
+test('removed pages are deleted, also when pages end earlier or are split differently', async () => {
   await fresh()
   pages = { 0: { ids: [1, 2], next: 2, mark: 'a' }, 2: { ids: [3], next: null, mark: 'd' } }
   expect(await fresh()).toEqual([1, 2, 3])
@@ -87,7 +87,7 @@ test('a page that is no more goes, also where the pages end earlier or are cut e
   expect(await readStoredIds()).toEqual([1, 2, 3, 7])
 })
 
-test('where the network goes away in the middle what was kept is there, and the next time brings the rest', async () => {
+test('after a network failure stored pages are kept, and the next sync fetches the rest', async () => {
   wanders = true
   await expect(fresh()).rejects.toThrow('NETWORK')
   expect(await readStoredIds()).toEqual([1, 2])
@@ -95,20 +95,20 @@ test('where the network goes away in the middle what was kept is there, and the 
   expect(await fresh()).toEqual([1, 2, 3, 4, 5])
 })
 
-test('each store keeps its own', async () => {
+test('each store has its own pages', async () => {
   await fresh()
   pages = { 0: { ids: [9], next: null, mark: 'z' } }
   expect(await fresh([], 2)).toEqual([9])
   expect([await readStoredIds(1), await readStoredIds(2)]).toEqual([[1, 2, 3, 4, 5], [9]])
 })
 
-test('a device has one name, whoever asks for it first', async () => {
+test('a device has one id, also with concurrent requests', async () => {
   const names = await Promise.all([db.deviceId(), db.deviceId(), db.deviceId()])
   expect(new Set(names).size).toBe(1)
   expect(names[0]).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('who took over a till and which drawer is open is kept by store, and forgotten when that ends', async () => {
+test('the open drawer is stored per store, and deleted when it ends', async () => {
   const drawer = { ...{ session: 7, number: 'S-7', register: 3, code: 'k1', name: 'Counter', place: 1, last: 0, unused: [] } }
   for (const store of [1, 2]) await db.keepDrawer(store, { ...drawer, store })
   await db.keepDrawer(1, undefined)

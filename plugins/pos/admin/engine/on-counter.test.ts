@@ -26,13 +26,13 @@ const more = { number: 'K1-1-1', sold_at: '2026-01-01T00:00:00Z', cashier: 'May'
 const createTicket = (pay = '10.00', quantity = 1) => add(empty, article(1, pay), quantity)
 const getLineKey = (ticket: ReturnType<typeof createTicket>) => ticket.lines[0]?.key ?? ''
 
-test('an article that is scanned again costs what it costs now, on the line it lies on', () => {
+test('an article scanned again updates its line to the current price', () => {
   const ticket = add(createTicket('10.00', 2), article(1, '8.00'))
   expect(ticket.lines).toMatchObject([{ quantity: 3, article: { pay: '8.00' } }])
   expect(getTotal(ticket)).toBe(2_400)
 })
 
-test('of a line no more than 9,999 lie on the counter, however they came there', () => {
+test('a line has at most 9,999 units, however they were added', () => {
   const ticket = add(createTicket('1.00', 9_998), article(1, '1.00'), 5)
   expect(ticket.lines[0]?.quantity).toBe(9_999)
   expect(setQuantity(ticket, getLineKey(ticket), 10_000).lines[0]?.quantity).toBe(9_999)
@@ -41,7 +41,7 @@ test('of a line no more than 9,999 lie on the counter, however they came there',
   expect(setQuantity(ticket, 'another', 5)).toEqual(ticket)
 })
 
-test('a price of its own goes as it came: the line costs again what its article costs', () => {
+test('removing a manual price restores the article price', () => {
   const ticket = createTicket('10.00', 2)
   const priced = setPrice(ticket, getLineKey(ticket), { unit: '0.00', reason: 'gift' })
   expect(priced.lines.map(lineTotal)).toEqual([0])
@@ -50,7 +50,7 @@ test('a price of its own goes as it came: the line costs again what its article 
   expect(plain.lines[0]).not.toHaveProperty('price')
 })
 
-test('the server is told the price its buyer was told, a price by hand with its reason, and nothing of what nobody chose', () => {
+test('the request contains the quoted price, a manual price with its reason, and no unset choices', () => {
   const ticket = createTicket('10.00', 2)
   const plain = { subject_id: 1, quantity: 2, told: '10.00', price_signature: '', unit_price: null, reason: '' }
   expect(getBody(ticket)).toEqual({ lines: [plain], customer_id: null, discount: '0.00', discount_reason: '' })
@@ -66,13 +66,13 @@ test('the server is told the price its buyer was told, a price by hand with its 
   })
 })
 
-test('points of a member who left the ticket are not spent', () => {
+test('points and codes are not sent after the member is removed from the ticket', () => {
   const ticket = { ...createTicket(), points: { use: 50 }, codes: { typed: [] } }
   expect(getBody(ticket)).not.toHaveProperty('codes')
   expect(getBody(ticket)).not.toHaveProperty('points')
 })
 
-test('what is due goes down with what is paid, never below nothing, and coins leave out less than one of them', () => {
+test('the amount due falls with payments, never below zero, and cash rounding is less than one coin', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 10_000_000 }),
@@ -99,7 +99,7 @@ test('what is due goes down with what is paid, never below nothing, and coins le
   )
 })
 
-test('a receipt tells what the server took off where it was asked, else what was taken off by hand', () => {
+test('a receipt shows the discounts quoted by the server, else the manual discount', () => {
   const ticket = { ...createTicket('10.00', 3), customer: { id: 7, name: 'May Chan' }, discount: { amount: '2.00', reason: '' } }
   const quote: CounterQuote = {
     ...{ lines: [], subtotal: '30.00', discount: '5.00', total: '25.00' },
@@ -126,12 +126,12 @@ test('a receipt tells what the server took off where it was asked, else what was
   expect(getReceipt(createTicket(), [paid('10.00')], undefined, more)).toMatchObject({ off: [], customer: '' })
 })
 
-test('change is what was handed over beyond what was kept, of cash alone', () => {
+test('change is the tendered cash beyond the amount due, for cash only', () => {
   const receipt = getReceipt(createTicket('50.05'), [paid('20.00', null, 'card'), paid('30.00', '50.00')], undefined, more)
   expect(receipt).toMatchObject({ change: '20.00', total: '50.00', rounding: '0.05' })
 })
 
-test('a receipt of an order somebody came for tells what was paid before, what now, and what coins left out', () => {
+test('a pickup receipt shows earlier payments, the current payment and cash rounding', () => {
   const order: Pickup = {
     ...{ id: 1, number: 'SO-1', status: 'pending', name: 'May Chan', email: '', phone: null, placed_at: null, currency: 'HKD' },
     ...{ total: '105.16', due: '75.16', paid: '30.00', units: 3, ready: false, note: '', shipping: '5.05' },

@@ -73,38 +73,38 @@ test.each([
   ['k1', 7, 1, 12, 'K1-7-12'],
   ['k1', 7, 2, 12, 'K1-7.2-12'],
 ])(
-  'the number of a ticket tells its register, its day, a device beside the first, and its turn: %s %i %i %i',
+  'a ticket number contains register, session, device from the second on, and sequence: %s %i %i %i',
   (code, session, device, place, number) => {
     expect(queue.getNumber(code, session, device, place)).toBe(number)
   },
 )
 
-test('a ticket that is paid has its turn, its number and all the server is told, before it is sent', async () => {
+test('a paid ticket has its sequence, number and request body before it is sent', async () => {
   const [one, two] = [await finish('one'), await finish('two')]
   expect([one.place, one.receipt.number, two.place, two.receipt.number]).toEqual([1, 'K1-7-1', 2, 'K1-7-2'])
   expect(one.body).toEqual({ what: 'one', client_uuid: one.uuid, session_id: 7, device: 'device', place: 1 })
   expect([(await readDrawer())?.last, await turns(), sent]).toEqual([2, [1, 2], []])
 })
 
-test('of many that are finished at once each has a turn of its own, and none is left out', async () => {
+test('concurrent tickets get distinct sequence numbers without gaps', async () => {
   const all = await Promise.all(Array.from({ length: 20 }, (_, i) => finish(String(i))))
   expect(all.map(({ place }) => place).sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1))
   expect([(await readDrawer())?.last, (await turns()).length]).toEqual([20, 20])
 })
 
-test('without an open drawer nothing is sold, and nothing waits', async () => {
+test('without an open drawer no ticket is created or queued', async () => {
   await expect(finish('a', 2)).rejects.toBeInstanceOf(queue.NoDrawer)
   expect(await turns()).toEqual([])
 })
 
-test('with its buyer there it is sent at once, under its own key, and waits no longer', async () => {
+test('an online ticket is sent immediately with its idempotency key and leaves the queue', async () => {
   const item = await finish()
   expect(await queue.sendNow(item)).toEqual({ id: 1, number: 'N' })
   expect(sent).toEqual([{ url: '/api/admin/store/1/ticket', key: item.uuid, body: { ...item.body, offline: false } }])
   expect([await turns(), (await readDrawer())?.unused]).toEqual([[], []])
 })
 
-test.each([['away'], [401], [500], [503]])('without an answer (%s) it counts as sold and waits for another time', async (status) => {
+test.each([['away'], [401], [500], [503]])('without a response (%s) a ticket counts as sold and stays queued', async (status) => {
   const item = await finish()
   if (typeof status === 'number') refuse(status)
   else away()
@@ -114,14 +114,14 @@ test.each([['away'], [401], [500], [503]])('without an answer (%s) it counts as 
   expect((await readDrawer())?.unused).toEqual([])
 })
 
-test('where the device knows it has no network nothing is tried', async () => {
+test('an offline device sends nothing', async () => {
   online.onLine = false
   expect(await queue.sendNow(await finish())).toBeUndefined()
   expect([sent.length, await turns()]).toEqual([0, [1]])
 })
 
 test.each([400, 403, 404, 409, 422])(
-  'refused with %i while its buyer is there it was not sold: its turn is told as unused, and given to none',
+  'a ticket rejected with %i during the sale is removed and its sequence number reported as unused and not reused',
   async (status) => {
     const item = await finish()
     refuse(status)
@@ -131,14 +131,14 @@ test.each([400, 403, 404, 409, 422])(
   },
 )
 
-test('taken back after another drawer was opened it is gone, and the new one hears of none of its turns', async () => {
+test('withdrawing a ticket after another drawer was opened removes it without affecting the new drawer', async () => {
   const item = await finish()
   await db.keepDrawer(1, { ...drawer, session: 8 })
   await queue.withdraw(item)
   expect([await turns(), (await readDrawer())?.unused, (await readDrawer())?.session]).toEqual([[], [], 8])
 })
 
-test('what waits is sent oldest first, as sold without network, under the key of the first time', async () => {
+test('queued tickets are sent oldest first, as offline sales, with their original idempotency key', async () => {
   const [one, two] = [await finish('one'), await finish('two')]
   await alone()
   expect(await queue.sendWaiting()).toBe(true)
@@ -149,12 +149,12 @@ test('what waits is sent oldest first, as sold without network, under the key of
   expect(await turns()).toEqual([])
 })
 
-test('a ticket whose buyer is being served is sent by nobody else', async () => {
+test('a ticket being served is not sent by the queue', async () => {
   await finish('served')
   expect([await queue.sendWaiting(), sent.length, await turns()]).toEqual([true, 0, [1]])
 })
 
-test('one that is refused stays with what is against it, and the others go on', async () => {
+test('a rejected ticket stays queued with its errors, and the others are sent', async () => {
   for (const label of ['one', 'two']) await finish(label)
   await alone()
   refuse(422, { code: 'OUT_OF_STOCK', messages: { lines: ['Only 2 are left.'] } })
@@ -165,7 +165,7 @@ test('one that is refused stays with what is against it, and the others go on', 
   expect((await readDrawer())?.unused).toEqual([])
 })
 
-test('once the network is away the rest waits as it was', async () => {
+test('after a network failure the remaining tickets stay queued', async () => {
   for (const label of ['one', 'two', 'three']) await finish(label)
   await alone()
   answers.push(() => createResponse(201, {}))
@@ -176,7 +176,7 @@ test('once the network is away the rest waits as it was', async () => {
   expect(await turns()).toEqual([])
 })
 
-test('whoever looks at the queue hears of each change until they look away', async () => {
+test('a subscriber to the queue is notified of each change until it unsubscribes', async () => {
   let changeCount = 0
   const away = queue.whenQueueChanges(() => changeCount++)
   const item = await finish()

@@ -12,7 +12,7 @@ const cash = (amount: string, tendered: string | null = null): Payment => ({
   reference: '',
 })
 
-test('the same thing again grows its line, which comes last; one with a price of its own stays apart', () => {
+test('the same article adds to its line, which moves to the end; a line with a manual price stays separate', () => {
   let ticket = add(add(add(empty, article(1, '10.00')), article(2, '5.50')), article(1, '10.00'))
   expect(ticket.lines.map((l) => [l.article.id, l.quantity])).toEqual([
     [2, 1],
@@ -28,13 +28,13 @@ test('the same thing again grows its line, which comes last; one with a price of
   expect(getTotal({ ...ticket, discount: { amount: '500.00', reason: 'x' } })).toBe(0)
 })
 
-test('cash leaves out what no coin pays, of what other ways left', () => {
+test('cash is rounded to the coin after other payments', () => {
   expect(getDue(10_011, [], '0.10')).toEqual({ due: 10_011, cash: 10_010, odd: 1 })
   expect(getDue(10_011, [{ ...cash('50.00'), method: 'card', cash: false }], '0.10')).toEqual({ due: 5_011, cash: 5_010, odd: 1 })
   expect(getDue(10_011, [], '0.01')).toEqual({ due: 10_011, cash: 10_011, odd: 0 })
 })
 
-test('a receipt adds up: lines, what is taken off, what coins leave out, what was handed over and given back', () => {
+test('a receipt adds up: lines, discount, cash rounding, tendered amount and change', () => {
   const ticket = { ...add(empty, article(1, '33.37'), 3), discount: { amount: '0.10', reason: 'friend' } }
   const receipt = getReceipt(ticket, [cash('100.00', '120.00')], undefined, {
     number: 'K1-1-1',

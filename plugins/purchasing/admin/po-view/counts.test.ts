@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyCount, toLines } from './counts.ts'
 
-test('what was typed of a delivery is told line by line, each at its place, and nothing of what was left blank', () => {
+test('a typed delivery is sent line by line, without the blank fields', () => {
   const typed = { ...emptyCount(8), accepted: ' 3 ', rejected: '1', expiry: '2099-01-31', lot: ' L7 ', reason: ' Wet ', cost: ' 12.80 ' }
   expect(toLines([emptyCount(7), typed, { ...emptyCount(8), lot: '  ', reason: ' ', cost: '' }])).toEqual([
     { po_line_id: 7, accepted: 0, rejected: 0 },
@@ -10,6 +10,6 @@ test('what was typed of a delivery is told line by line, each at its place, and 
   ])
 })
 
-test('what is no number is left to the server to refuse', () => {
+test('a quantity that is not a number is left to the server to refuse', () => {
   expect(toLines([{ ...emptyCount(1), accepted: 'many' }])).toEqual([{ po_line_id: 1, accepted: Number.NaN, rejected: 0 }])
 })

@@ -9,17 +9,17 @@ const line = (id: number, open: number, codes: Partial<PoLine>): PoLine => ({
 })
 const lines = [line(1, 1, { sku: 'POT-RUST' }), line(2, 5, { sku: 'POT-RUST' }), line(3, 2, { barcode: '4006381333931' })]
 
-test('a code is found by barcode or number, however it is written', () => {
+test('a code is matched by barcode or SKU, in any case', () => {
   expect(getLine(lines, '4006381333931', nothing)?.id).toBe(3)
   expect(getLine(lines, ' pot-rust ', nothing)?.id).toBe(1)
   expect(getLine(lines, 'POT', nothing)).toBeUndefined()
 })
 
-test('goods of two lines count for the one that still waits', () => {
+test('a code on two lines counts for the one still open', () => {
   expect(getLine(lines, 'POT-RUST', { ...nothing, units: [1] })?.id).toBe(2)
 })
 
-test('a line that was not counted is not told', () => {
+test('an uncounted line is not sent', () => {
   expect(getBody(lines, { ...nothing, units: [3, 1, 3], expiry: { 3: '2027-01-01' } })).toEqual({
     lines: [
       { po_line_id: 1, accepted: 1 },
@@ -38,7 +38,7 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-test('two codes that come before the page was drawn again both count', () => {
+test('two codes scanned before a re-render both count', () => {
   const counter = getCounting(7)
   const drawn = counter.now()
   for (let i = 0; i < 2; i++) counter.add(getLine(lines, 'POT-RUST', counter.now())?.id ?? 0)
@@ -47,7 +47,7 @@ test('two codes that come before the page was drawn again both count', () => {
   expect(readStoredCounting(7).units).toEqual([1, 2])
 })
 
-test('a code that comes right after booking counts nothing, and what was sent stays to be sent again', () => {
+test('a code scanned right after posting counts nothing, and the sent body is kept for a retry', () => {
   const counter = getCounting(7)
   counter.add(1)
   const sent = { key: 'k', body: getBody(lines, counter.now()) }

@@ -7,18 +7,18 @@ const offered = (going_back: boolean, units_shipped: number, names: string[]) =>
     makesSense({ status: 'paid', paid: '10.00', refunded: '0.00', going_back, units_shipped, units_total: 2 }, { name } as ActionInfo),
   )
 
-test('an order whose money all goes back offers nothing that sends the rest or counts it as received', () => {
+test('a fully refunded order offers no action that ships or completes the rest', () => {
   const moves = ['process', 'ship', 'complete', 'flag', 'call_off']
   expect(offered(false, 0, moves)).toEqual(moves)
   expect(offered(true, 0, moves)).toEqual(['flag', 'call_off'])
   expect(offered(true, 1, moves)).toEqual(['flag'])
 })
 
-test('what was sent before its money went back may still be counted as received', () => {
+test('an order shipped before its refund can still be completed', () => {
   expect(offered(true, 2, ['complete', 'call_off'])).toEqual(['complete'])
 })
 
-test('an order that waits is canceled as it is, or with the part that came given back, and takes parts', () => {
+test('a pending order can be canceled, or called off with a refund of partial payments, and accepts payments', () => {
   const names = ['pay', 'receive', 'cancel', 'call_off']
   const listActions = (status: string, paid: string, refunded: string) =>
     names.filter((name) => makesSense({ status, paid, refunded, units_shipped: 0 }, { name } as ActionInfo))

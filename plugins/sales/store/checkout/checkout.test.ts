@@ -24,8 +24,8 @@ const frame = {
 }
 const t = (key: string) => key
 
-describe('what is sent to the checkout', () => {
-  it('uses the buyer’s name and phone for delivery, and delivery for billing, unless told otherwise', () => {
+describe('the checkout request', () => {
+  it('uses the buyer’s name and phone for delivery, and the shipping address for billing, unless set otherwise', () => {
     const body = getBody(form, frame)
     expect(body.shipping_address).toEqual({
       first_name: 'May',
@@ -47,7 +47,7 @@ describe('what is sent to the checkout', () => {
     expect(getBody(other, frame).billing_address?.address).toBe('2 Road')
   })
 
-  it('takes the one number a guest was asked for, unless who receives it has another', () => {
+  it('uses the phone number of a guest unless the recipient has another', () => {
     const shipped = (more: object, guest = true) =>
       getBody({ ...form, contact_number: '2540 0000', ...more }, { ...frame, guest }).shipping_address?.contact_number
     expect(shipped({})).toBe('91234567')
@@ -64,14 +64,14 @@ describe('what is sent to the checkout', () => {
     ).toEqual(['phone'])
   })
 
-  it('says nothing of delivery when nothing is delivered, and drops the area code of an empty phone', () => {
+  it('omits shipping when nothing is shipped, and drops the country code of an empty phone', () => {
     const body = getBody({ ...form, phone: '', shipping_method: 'standard' }, { ...frame, needsShipping: false, needsAddress: false })
     expect(body).not.toHaveProperty('shipping_address')
     expect(body).not.toHaveProperty('shipping_method')
     expect(body.guest).toEqual({ email: 'may@example.com', first_name: 'May', last_name: 'Chan' })
   })
 
-  it('asks for no more than is needed', () => {
+  it('requires only the fields that are needed', () => {
     const preview = { needs_shipping: false } as CheckoutPreview
     expect(neededFields(form, preview, true)).toEqual(['email', 'first_name', 'last_name', 'payment_method'])
     expect(neededFields(form, preview, false)).toEqual(['payment_method'])
@@ -89,15 +89,15 @@ describe('what is sent to the checkout', () => {
     ])
   })
 
-  it('names the place instead of an address when the goods are picked up', () => {
+  it('has the pickup location instead of an address for pickup', () => {
     const body = getBody({ ...form, shipping_method: 'shop', pickup_point: 'main' }, { ...frame, needsAddress: false })
     expect(body).toMatchObject({ shipping_method: 'shop', pickup_point: 'main' })
     expect(body).not.toHaveProperty('shipping_address')
   })
 })
 
-describe('what is wrong', () => {
-  it('is put beside its field, by whichever name the server calls it', () => {
+describe('checkout errors', () => {
+  it('are shown at their field, by any name the server uses', () => {
     const texts = ['This field is required.']
     expect(problemsFromServer({ 'guest.email': texts }, form, true)).toEqual({ email: texts })
     expect(problemsFromServer({ 'shipping_address[address]': texts }, form, true)).toEqual({ address: texts })
@@ -108,7 +108,7 @@ describe('what is wrong', () => {
     expect(problemsFromServer(['Sold out'], form, true)).toEqual({ '': ['Sold out'] })
   })
 
-  it('is seen in the browser where it can be', () => {
+  it('are found in the browser where possible', () => {
     expect(problemsHere({ ...form, email: 'may@', address: '  ' }, ['email', 'address', 'first_name'], t)).toEqual({
       email: ['shell.rule.email'],
       address: ['shell.rule.required'],
@@ -116,8 +116,8 @@ describe('what is wrong', () => {
   })
 })
 
-describe('sending an order', () => {
-  it('keeps its key until the order changes or is refused', () => {
+describe('placing an order', () => {
+  it('keeps its idempotency key until the order changes or is rejected', () => {
     const attempts = createAttempts()
     const first = attempts.keyFor({ a: 1 })
     expect(first).toMatch(/^[0-9a-f]{32}$/)
@@ -128,7 +128,7 @@ describe('sending an order', () => {
     expect(attempts.keyFor({ a: 2 })).not.toBe(changed)
   })
 
-  it('goes where the way of paying wants', () => {
+  it('redirects as the payment method requires', () => {
     const answer = (action: PaymentAction, redirect_url = '/order/success?order=7') =>
       ({
         payment: { method: 'x', action },

@@ -34,8 +34,8 @@ const plain: MappingState = {
   base: {},
 }
 
-describe('what is said of a sheet', () => {
-  test('is what its columns are called by themselves, or what a mapping makes of those the sheet has', () => {
+describe('the reading of a sheet', () => {
+  test('maps columns to fields by header, or by a saved mapping for the columns that exist', () => {
     expect(createMappingState(sheet)).toEqual(plain)
     expect(createMappingState(sheet, saved)).toEqual({
       columns: { sku: ['sku'], Title: ['name', { to: 'url', when: { Title: ['x'] } }] },
@@ -49,7 +49,7 @@ describe('what is said of a sheet', () => {
     expect([getField('name'), getField({ to: 'url', unless: {} })]).toEqual(['name', 'url'])
   })
 
-  test('counts a column that a mapping names with a star as read, and can leave it out', () => {
+  test('treats a column matched by a wildcard as mapped, and can exclude it', () => {
     const stocked: SavedMapping = {
       name: 'theirs',
       title: 'Theirs',
@@ -64,11 +64,11 @@ describe('what is said of a sheet', () => {
     expect(getReading(recognised, 'theirs', start, without)).toEqual({ mapping: 'theirs', columns: { Title: null } })
   })
 
-  test('without a mapping is told whole', () => {
+  test('is sent in full without a mapping', () => {
     expect(getReading(sheet, '', plain, plain)).toEqual({ mapping: '', ...plain })
   })
 
-  test('over a mapping is told as far as it differs: a column that is left out as nothing, a constant that is gone as blank', () => {
+  test('is sent as the difference to a mapping: an excluded column as null, a removed constant as blank', () => {
     const start = createMappingState(sheet, saved)
     expect(getReading(sheet, 'theirs', start, start)).toEqual({ mapping: 'theirs' })
     const now: MappingState = {
@@ -87,7 +87,7 @@ describe('what is said of a sheet', () => {
     })
   })
 
-  test('said again over the same start is what it was', () => {
+  test('is restored from the difference to the same mapping', () => {
     const start = createMappingState(sheet, saved)
     const now: MappingState = { ...start, columns: { sku: ['sku'] }, constants: {}, firstLine: 'both', plus: {} }
     const { mapping, ...changes } = getReading(sheet, 'theirs', start, now)
@@ -95,7 +95,7 @@ describe('what is said of a sheet', () => {
     expect(restoreMappingState(start, changes, true)).toEqual(now)
   })
 
-  test('said of a sheet without a mapping stands for itself', () => {
+  test('saved without a mapping is restored as is', () => {
     const { mapping: _, ...changes } = getReading(sheet, '', plain, { ...plain, columns: { Title: ['name'] }, group: ['Title'] })
     expect(restoreMappingState(plain, changes, false)).toEqual({ ...plain, columns: { Title: ['name'] }, group: ['Title'] })
     // What was not said then is what nothing was said of, and not what a mapping begins with.
@@ -104,7 +104,7 @@ describe('what is said of a sheet', () => {
       columns: { sku: ['sku'] },
     })
   })
-  test('names the fields that the parts of a cell are read into, by the column whose cells have parts', () => {
+  test('lists the fields that parts of a cell map to, by column', () => {
     const guests: SavedMapping = {
       ...saved,
       mapping: {

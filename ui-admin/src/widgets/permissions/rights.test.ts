@@ -31,7 +31,7 @@ const rights: Rights = {
   special: [],
 }
 
-test('each resource is one row, with columns for common actions and words for its own', () => {
+test('each resource is one row, with columns for common actions and labels for its own', () => {
   const [catalogue, orders] = getGroups(rights, '')
   expect(catalogue?.rows.map((row) => [row.resource, row.names.length])).toEqual([
     ['product', 2],
@@ -44,13 +44,13 @@ test('each resource is one row, with columns for common actions and words for it
   expect(orders?.rows[0]?.others.map((right) => right.name)).toEqual(['ship order'])
 })
 
-test('a search finds resources by their names and by what can be done with them', () => {
+test('a search finds resources by their names and actions', () => {
   expect(getGroups(rights, 'ship').map((group) => group.name)).toEqual(['orders'])
   expect(getGroups(rights, 'brand').flatMap((group) => group.rows.map((row) => row.resource))).toEqual(['brand'])
   expect(getGroups(rights, 'nothing')).toEqual([])
 })
 
-test('a right that cannot be reached is noticed', () => {
+test('a permission without view permission is detected', () => {
   const row = getGroups(rights, 'product')[0]?.rows[0]
   if (!row) throw new Error('no row')
   expect(lacksView(row, new Set(['batch update product']))).toBe(true)
@@ -62,7 +62,7 @@ test('two roles are compared both ways', () => {
   expect(difference(new Set(['a', 'b']), new Set(['b', 'c']))).toEqual({ more: ['a'], fewer: ['c'] })
 })
 
-test('a column is called what most of its rows call it, and who means more by it says so in words', () => {
+test('a column has the most common label of its rows, and a row with another label shows its own', () => {
   const entries = [
     right('update inventory', 'update', 'inventory', 'Adjust and transfer', 'Stock on hand'),
     right('update supplier', 'update', 'supplier', 'Edit', 'Suppliers'),

@@ -3,7 +3,7 @@ import { readDocument, writeDocument } from './document.ts'
 
 const toDocument = (text: string) => ({ blocks: [{ type: 'paragraph', data: { text } }] })
 
-test('what the server writes into links is no change, whoever takes it out', () => {
+test('link attributes added by the server are no change, in either direction', () => {
   const link = 'See <a href="https://tea.example/spring">what is new</a>, and <a href="/brand">who made it</a>'
   const stored = link.replaceAll('">', '" rel="noopener noreferrer">')
   expect(writeDocument(toDocument(stored))).toBe(writeDocument(toDocument(link)))

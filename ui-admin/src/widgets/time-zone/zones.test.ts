@@ -13,14 +13,14 @@ test('a time zone is found by its city, its region, or words of both in any case
   expect(names(' ')).toHaveLength(timeZones().length)
 })
 
-test('a zone whose part begins with what was typed comes before one that only holds it', () => {
+test('a zone with a part that starts with the typed text comes before one that only contains it', () => {
   const [first] = names('york')
   expect(first).toBe('America/New_York')
   const found = names('lon')
   expect(found.indexOf('Europe/London')).toBeLessThan(found.findIndex((name) => !/\/Lon/.test(name)))
 })
 
-test('the time in a zone is told, and none in one that does not exist', () => {
+test('the time in a zone is shown, and none for an unknown zone', () => {
   expect(timeIn('Asia/Hong_Kong', 'en-GB')).toMatch(/^\d\d:\d\d$/)
   expect(timeIn('Asia/Atlantis', 'en-GB')).toBe('')
 })

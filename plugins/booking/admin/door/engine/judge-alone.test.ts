@@ -52,11 +52,11 @@ const sent = (code: string, more: Partial<Sent> = {}): Sent => ({
 })
 const judgeResult = async (code: string, more: Partial<Sent> = {}, at = now) => (await judgeAlone(list, sent(code, more), at)).result
 
-test('a browser makes the same print of a code as the server, however it is typed', async () => {
+test('the browser computes the same fingerprint of a code as the server, however it is typed', async () => {
   expect(await findPrint('c1 aa-aa')).toBe(serverPrint('C1AAAA'))
 })
 
-test('a device alone lets in who is on its list, once, in their time, and knows nobody else', async () => {
+test('an offline device admits each seat on its list once, within check-in hours, and nobody else', async () => {
   expect([await judgeResult(a), await judgeResult(b), await judgeResult('C1CCCC')]).toEqual(['ok', 'already', 'unknown'])
   expect(await judgeResult('C1GROUP')).toBe('choose')
   expect(await judgeResult('C1GROUP', { seats: [{ id: 1 }] })).toBe('ok')
@@ -67,12 +67,12 @@ test('a device alone lets in who is on its list, once, in their time, and knows 
   expect((await judgeAlone(undefined, sent(a), now)).result).toBe('unknown')
 })
 
-test('what it says is shown as what the server says', async () => {
+test('an offline answer has the format of a server answer', async () => {
   const answer = aloneAnswer(list, 'n', await judgeAlone(list, sent(a), now), '2026-11-23T10:00:00.000Z')
   expect(answer).toMatchObject({ result: 'ok', here: 2, seat: { seat_no: 1, status: 'present' }, booking: { name: 'M. C.', quantity: 2 } })
 })
 
-test('who is let in without network counts at once, and nobody counts twice', () => {
+test('an offline check-in counts at once, and a seat is counted only once', () => {
   const once = letIn({ ...list, time: { ...list.time, present: 1 } }, [1], '2026-11-23T10:01:00.000Z')
   expect([once.time.present, once.seats.map(({ status }) => status)]).toEqual([2, ['present', 'present']])
   expect(letIn(once, [1, 2], '2026-11-23T10:02:00.000Z')).toEqual(once)

@@ -82,7 +82,7 @@ const there = async () => {
 }
 const getQueuedResults = async () => (await db.waiting()).map(({ told: result }) => result)
 
-test('with network a scan is judged by the server, and who was let in is marked on the list the device holds', async () => {
+test('online, the server decides a scan, and the device marks the checked-in seat on its list', async () => {
   const scanInput = scan('C1AAAA')
   answers.push(() =>
     createResponse(200, createAnswer(scanInput.nonce, { seats: [{ id: 1, seat_no: 1, status: 'present', at: null }] as never })),
@@ -92,14 +92,14 @@ test('with network a scan is judged by the server, and who was let in is marked 
   expect(await there()).toEqual([1, ['present', 'pending']])
 })
 
-test('what the server refuses is refused, and nothing of it waits', async () => {
+test('a scan that the server rejects fails and is not queued', async () => {
   answers.push(() => createResponse(403, { code: 'FORBIDDEN', messages: ['No.'] }))
   await expect(sender.scanAnywhere('d', scan('C1AAAA'))).rejects.toMatchObject({ status: 403 })
   expect([await getQueuedResults(), await there()]).toEqual([[], [0, ['pending', 'pending']]])
 })
 
 test.each(['no network', 'a network that ends', 'a server that cannot'])(
-  'with %s the device lets in by its list, once, and keeps the scan',
+  'with %s the device checks in from its list, once, and queues the scan',
   async (failure) => {
     const outage = () => {
       if (failure === 'no network') online.onLine = false
@@ -118,7 +118,7 @@ test.each(['no network', 'a network that ends', 'a server that cannot'])(
   },
 )
 
-test('which of several places somebody is is asked before anything is kept', async () => {
+test('a code for several seats asks which seats are present before anything is queued', async () => {
   online.onLine = false
   const group = scan('C1GROUP')
   expect((await sender.scanAnywhere('d', group)).answer.result).toBe('choose')
@@ -127,7 +127,7 @@ test('which of several places somebody is is asked before anything is kept', asy
   expect([await getQueuedResults(), await there()]).toEqual([['ok'], [2, ['present', 'present']]])
 })
 
-test('a code of nobody is kept to be told, too, and lets nobody in', async () => {
+test('an unknown code is queued for the server as well, and checks nobody in', async () => {
   online.onLine = false
   expect((await sender.scanAnywhere('d', scan('C1NONE'))).answer.result).toBe('unknown')
   expect([await getQueuedResults(), await there()]).toEqual([['unknown'], [0, ['pending', 'pending']]])
@@ -145,7 +145,7 @@ const waits = async (count: number) => {
   return nonces
 }
 
-test('what waits is told oldest first, fifty at once, and what wants to be looked at comes back', async () => {
+test('queued scans are sent oldest first in batches of fifty, and those with a problem are reported', async () => {
   const nonces = await waits(51)
   answers.push(({ scans = [] }) =>
     createResponse(200, { data: scans.map(({ nonce }, i) => createAnswer(nonce, i === 3 ? { trouble: 'twice' } : {})) }),
@@ -156,7 +156,7 @@ test('what waits is told oldest first, fifty at once, and what wants to be looke
   expect(await getQueuedResults()).toEqual([])
 })
 
-test('what the server answered of is told, and the rest waits; an answer of nothing is asked no more', async () => {
+test('scans that the server answered leave the queue, the others stay, and an empty answer ends the loop', async () => {
   const nonces = await waits(3)
   answers.push(({ scans = [] }) => createResponse(200, { data: scans.slice(0, 1).map(({ nonce }) => createAnswer(nonce)) }))
   answers.push(() => createResponse(200, { data: [] }))
@@ -169,7 +169,7 @@ test.each([
   [503, false],
   [401, false],
   [422, true],
-])('nothing is lost where telling comes to nothing: %s', async (status, reached) => {
+])('no queued scan is lost when sending fails: %s', async (status, reached) => {
   await waits(2)
   if (typeof status === 'number') answers.push(() => createResponse(status, { code: 'X', messages: [] }))
   else away()
@@ -177,7 +177,7 @@ test.each([
   expect(await getQueuedResults()).toEqual(['unknown', 'unknown'])
 })
 
-test('a device that was switched off forgets all it held, also who it was', async () => {
+test('a disabled device deletes all stored data, including its identity', async () => {
   const { device } = await db.loadSelf()
   await waits(2)
   answers.push(() => createResponse(403, { code: 'BOOKING_DEVICE_OFF', messages: [] }))
@@ -186,7 +186,7 @@ test('a device that was switched off forgets all it held, also who it was', asyn
   expect((await db.loadSelf()).device).not.toBe(device)
 })
 
-test('a newer list keeps those let in here in while they wait to be told, and takes the word of the server afterwards', async () => {
+test('a newer list keeps local check-ins while their scans are queued, and follows the server afterwards', async () => {
   online.onLine = false
   await sender.scanAnywhere('d', scan('C1AAAA'))
   await db.keepList(list())
@@ -197,7 +197,7 @@ test('a newer list keeps those let in here in while they wait to be told, and ta
   expect(await there()).toEqual([0, ['pending', 'pending']])
 })
 
-test('a list is forgotten once its time is over, and what waits is not', async () => {
+test('an expired list is deleted, and queued scans are kept', async () => {
   await waits(1)
   const until = Date.parse((await db.loadList(1))?.forget_at ?? '')
   await db.forgetOld(until)
@@ -206,7 +206,7 @@ test('a list is forgotten once its time is over, and what waits is not', async (
   expect([await db.loadList(1), await getQueuedResults()]).toEqual([undefined, ['unknown']])
 })
 
-test('who the device is stays through what is chosen on it', async () => {
+test('the identity of the device is kept when its settings change', async () => {
   const self = await db.loadSelf()
   await db.keepSelf({ name: 'North door' })
   expect(await db.loadSelf()).toEqual({ ...self, name: 'North door' })

@@ -42,14 +42,14 @@ test('a block of a spreadsheet is read with quotes, tabs and line breaks in cell
   expect(formatBlock(parseBlock(text))).toBe(text)
 })
 
-test('amounts lose currency and separators; numbers their commas', () => {
+test('currency signs and thousands separators are stripped from pasted amounts and numbers', () => {
   const plan = planPaste({ stocks: [stock('a')], columns, rows: [0], column: 2 }, [['HK$1,280.5', '1,000']])
   expect(plan).toMatchObject({ changed: 2, problems: [], stocks: [{ price: '1280.50', stock_notification: 1000 }] })
   const { problems } = planPaste({ stocks: [stock('a')], columns, rows: [0], column: 2 }, [['€ 12,50']])
   expect(problems.map(({ reason }) => reason)).toEqual(['no amount'])
 })
 
-test('what does not fit is told with its place and reason, and the rest is pasted', () => {
+test('a value that cannot be pasted is reported with its position and reason, and the rest is pasted', () => {
   const stocks = [stock('a'), stock('b', { id: 7 })]
   const plan = planPaste({ stocks, columns, rows: [0, 1], column: 2 }, [['cheap', '-1', '4', 'x'], ['20', '2', '5', ' '], ['30']])
   expect(plan.problems.map(({ row, column, reason }) => [row, column, reason])).toEqual([
@@ -63,7 +63,7 @@ test('what does not fit is told with its place and reason, and the rest is paste
   expect(plan.stocks[1]).toMatchObject({ price: '20.00', stock_notification: 2 })
 })
 
-test('removed rows are no target, and what already stands there is no change', () => {
+test('removed rows are not paste targets, and pasting an equal value is not a change', () => {
   const stocks = [stock('a', { price: '5.00' }), stock('b', { visibled: false })]
   const [, , price] = columns as [GridColumn, GridColumn, GridColumn]
   expect(

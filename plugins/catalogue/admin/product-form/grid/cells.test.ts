@@ -30,7 +30,7 @@ const stock = (more: Partial<Stock> = {}): Stock => ({ sku: 'A', price: '1.00', 
 const line = { warehouse_id: 1, quantity: 2, expiry_date: null, lot_code: null, visibled: true }
 const price = column('price', 'money')
 
-describe('a cell of the grid of stocks', () => {
+describe('a cell of the stock grid', () => {
   it.each([
     ['money', 'HK$1,280.50', '1280.50'],
     ['money', '€ 12', '12'],
@@ -46,7 +46,7 @@ describe('a cell of the grid of stocks', () => {
     expect(tidy(column('x', widget), text)).toBe(put)
   })
 
-  it('holds a text as the server answers it, so that what was not changed is no change', () => {
+  it('normalizes a value to the format of the API, so that an unchanged value is not a change', () => {
     expect(withCell(price, stock(), '5')).toMatchObject({ price: '5.00' })
     expect(withCell(price, stock(), '')).toMatchObject({ price: null })
     expect(withCell(column('stock_notification', 'int'), stock(), '07')).toMatchObject({ stock_notification: 7 })
@@ -54,18 +54,18 @@ describe('a cell of the grid of stocks', () => {
     expect(withCell({ ...column('sku', 'text'), field: field('sku', 'text', { required: true }) }, stock(), '')).toMatchObject({ sku: '' })
   })
 
-  it('keeps a text that cannot stand there, so that people see what they typed', () => {
+  it('keeps an invalid text so that the user sees what was typed', () => {
     expect(withCell({ ...price, fault: () => 'no amount' }, stock(), 'cheap')).toMatchObject({ price: 'cheap' })
   })
 
-  it('is typed into where the stock is shown and its field is not fixed', () => {
+  it('is editable if the stock is visible and its field is not read-only', () => {
     expect(typable(price, stock())).toBe(true)
     expect(typable(price, stock({ visibled: false }))).toBe(false)
     expect(typable({ ...price, field: field('price', 'money', { readOnly: true }) }, stock())).toBe(false)
     expect(typable({ name: 'size', label: 'Size', kind: 'option' }, stock())).toBe(false)
   })
 
-  it('first goods are typed while the stock is not saved and lies in one line', () => {
+  it('the initial quantity is editable while the stock is unsaved and has a single inventory line', () => {
     const goods = column('quantity', 'int', { kind: 'goods' })
     const fresh = stock({ inventories: [line] })
     expect([ownGoods(fresh), typable(goods, fresh)]).toEqual([true, true])
@@ -76,7 +76,7 @@ describe('a cell of the grid of stocks', () => {
   })
 })
 
-describe('the columns', () => {
+describe('grid columns', () => {
   const fields = [
     field('sku', 'text'),
     field('price', 'money'),
@@ -94,19 +94,19 @@ describe('the columns', () => {
   }
   const names = (more: Partial<Parameters<typeof getColumns>[0]> = {}) => getColumns({ ...columnOptions, ...more }).map(({ name }) => name)
 
-  it('points stand there for what can be redeemed, goods for what is counted', () => {
+  it('include points fields only for redeemable products and inventory only for tracked products', () => {
     expect(names()).toEqual(['check', 'expand', 'size', 'sku', 'price', 'points_to_redeem', 'redemption_limit', 'goods', 'action'])
     expect(names({ redeemable: false, tracked: false })).toEqual(['check', 'expand', 'size', 'sku', 'price', 'action'])
   })
 
-  it('without the right to change, nothing is ticked, typed or pressed', () => {
+  it('have no checkboxes, no actions and only read-only fields without the update permission', () => {
     const fixed = getColumns({ ...columnOptions, disabled: true })
     expect(fixed.map(({ name }) => name)).not.toContain('check')
     expect(fixed.map(({ name }) => name)).not.toContain('action')
     expect(fixed.filter(({ kind }) => kind === 'field').every((column) => column.field?.readOnly)).toBe(true)
   })
 
-  it('a blank is no fault while a block is pasted; what is no amount is', () => {
+  it('a blank cell is valid while pasting; a text that is not an amount is not', () => {
     const [amount] = getColumns({ ...columnOptions, fields: [field('price', 'money', { required: true })] }).filter(
       ({ name }) => name === 'price',
     )
@@ -116,7 +116,7 @@ describe('the columns', () => {
     expect(inGrid.has('weight_g')).toBe(false)
   })
 
-  it('a stock is called by its values, else by its code, else by the words for one of its kind', () => {
+  it('a stock is titled by its option values, else by its SKU, else by the given default title', () => {
     const words = getWords([{ key: 'size', label: 'Size', values: [{ code: 's', label: 'Small' }] }], ({ label }) => String(label))
     expect(getTitle(stock({ values: { size: 's' } }), words, 'One kind')).toBe('Small')
     expect(getTitle(stock({ values: { size: 'zz' } }), words, 'One kind')).toBe('A')
@@ -133,7 +133,7 @@ describe('the columns', () => {
   })
 })
 
-describe('moving by keys', () => {
+describe('keyboard navigation', () => {
   const size = { rows: 30, columns: 5 }
   const from = { row: 12, column: 2 }
   const press = (key: string, far = false) => moved({ key, ctrlKey: far, metaKey: false }, from, size)
@@ -154,7 +154,7 @@ describe('moving by keys', () => {
   ] as const)('%s (far: %s)', (key, far, to) => {
     expect(press(key, far)).toEqual(to)
   })
-  it('never leaves the grid, and a block lies between two cells whichever came first', () => {
+  it('never leaves the grid, and a selected block spans two cells in either order', () => {
     expect(stepFrom({ row: 0, column: 0 }, -1, 9, size)).toEqual({ row: 0, column: 4 })
     expect(getBlock({ row: 4, column: 1 }, { row: 2, column: 3 })).toEqual({ top: 2, bottom: 4, left: 1, right: 3 })
   })
