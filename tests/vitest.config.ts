@@ -33,7 +33,7 @@ const TURNS =
   /\bvi\.(do)?(mock|unmock|spyOn|stub|useFake|setSystem)|\bprocess\.(chdir|exit|once|on|emit)\b|\bprocess\.env(\.\w+|\[[^\]]+\]) =[^=]|\bdelete process\.env/
 /** These stand in nobody's way, but are long, so they begin first, look at how long the process is held, or at what it has seen so far. */
 const FIRST =
-  /^tests\/(cli|feature)\/|^tests\/kernel\/transaction\.|^tests\/contract\/(client|heavy-work|hold|off|operations|powers|registry)\.test\.ts$/
+  /^tests\/(cli|feature)\/|^tests\/kernel\/transaction\.|^tests\/contract\/(client|disabled-plugins|event-loop-blocking|heavy-work|operations|privilege-escalation|registry)\.test\.ts$/
 
 const coreTests = ['tests', 'core', 'cli', 'ui-admin/src', 'ui-store', 'docs/examples'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -66,14 +66,14 @@ export default defineConfig({
         ...common,
         test: {
           ...limits,
-          name: 'rooms',
+          name: 'shared',
           include: ['plugins/**/*.test.{ts,tsx}', ...coreTests.filter((file) => !alone.includes(file))],
           // To load the product anew for each file takes longer than most of these tests, and a process keeps nothing it cannot lose.
           isolate: false,
         },
       },
       // These have a process of their own.
-      { ...common, test: { ...limits, name: 'house', include: alone } },
+      { ...common, test: { ...limits, name: 'isolated', include: alone } },
     ],
   },
 })

@@ -8,7 +8,7 @@ import { chooseToUndo } from '../../cli/migrate/migrate.ts'
 import { checkHistory, type MigrationEntry } from '../../cli/migrate/history.ts'
 import { listMigrations, loadMigration } from '../../cli/migrate/files.ts'
 import { findUnknownVariables } from '../../cli/start/strange.ts'
-import { inside } from './inside.ts'
+import { inside } from './run-in-process.ts'
 import { type Cli, openCli } from './run.ts'
 
 /** What each command answers, and with which code it ends, in one shop. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { suite } from '../support/suite.ts'
 import Product from '../../plugins/catalogue/store/product/index.tsx'
 import type { ProductView } from '../../plugins/catalogue/api-types.ts'
-import { drawn, visit, getVisibleText } from '../support/drawn.tsx'
+import { drawn, visit, getVisibleText } from '../support/render-store.tsx'
 import shell from '../../ui-store/src/i18n/en-US.json' with { type: 'json' }
 import catalogue from '../../plugins/catalogue/store/locales/en-US.json' with { type: 'json' }
 import { preloadLayoutSlots } from '../../ui-store/src/kit/registry.ts'

@@ -6,8 +6,8 @@ import { type Answer, type Client, type TestApp, testApp } from '../support/app.
 import { UPLOAD, toArbitrary } from '../support/arbitrary.ts'
 import { addFiles } from '../support/files.ts'
 import { form } from '../support/multipart.ts'
-import { isNarrowed, walked } from '../support/narrow.ts'
-import { yearDatabase } from '../support/year.ts'
+import { isNarrowed, walked } from '../support/walked-routes.ts'
+import { yearDatabase } from '../support/year-database.ts'
 
 /**
  * Each field of each resource alone gets values its kind holds and values it does not, by each way in, on a row that is there: a hook

@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Block, DOCUMENTS } from '../../plugins/documents/index.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
-import { longestRun } from '../support/hold.ts'
+import { longestRun } from '../support/event-loop-delay.ts'
 
 /** Longest time in milliseconds that work of any size may keep the process from answering others. */
 const LONGEST = 100

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashPassword } from '../../core/access/password.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
 import { UPLOAD } from '../support/arbitrary.ts'
-import { type OperationCall, call, toCallArbitrary, type Operation, listOperations } from '../support/asking.ts'
+import { type OperationCall, call, toCallArbitrary, type Operation, listOperations } from '../support/api-operations.ts'
 import { addFiles } from '../support/files.ts'
-import { type Rows, collectRows } from '../support/rows.ts'
-import { yearDatabase } from '../support/year.ts'
+import { type Rows, collectRows } from '../support/row-values.ts'
+import { yearDatabase } from '../support/year-database.ts'
 
 /**
  * Every operation is called with what its description allows and with what it does not. `testApp` compares each answer with

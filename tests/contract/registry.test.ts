@@ -18,7 +18,7 @@ import { COMMANDS, PROOFS } from '../../core/kernel/extension-points.ts'
 import { findDrift } from '../../cli/migrate/drift.ts'
 import { sourcesIn } from '../count.ts'
 import { EXAMPLES, type TestApp, testApp } from '../support/app.ts'
-import { walked } from '../support/narrow.ts'
+import { walked } from '../support/walked-routes.ts'
 
 /** What every plugin owes, checked by walking the registry: a new plugin is covered without a line here. */
 let it: TestApp

@@ -4,11 +4,11 @@ import { id, sql } from 'stoa'
 import type { Resource } from '../../core/resource/compile.ts'
 import { type Client, type TestApp, testApp } from '../support/app.ts'
 import { UPLOAD } from '../support/arbitrary.ts'
-import { type OperationCall, call, toCallArbitrary, type Operation, listOperations } from '../support/asking.ts'
+import { type OperationCall, call, toCallArbitrary, type Operation, listOperations } from '../support/api-operations.ts'
 import { addFiles } from '../support/files.ts'
-import { collectRows } from '../support/rows.ts'
-import { addresses } from '../support/walk.ts'
-import { yearDatabase } from '../support/year.ts'
+import { collectRows } from '../support/row-values.ts'
+import { addresses } from '../support/staff-urls.ts'
+import { yearDatabase } from '../support/year-database.ts'
 
 /**
  * Somebody who may everything but see what is of others: no address tells them of it, and no call changes it. Held over every

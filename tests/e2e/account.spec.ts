@@ -1,5 +1,5 @@
 // of plugins/people/store core/access ui-admin/src/entry
-import { mailed, staff } from './letters.ts'
+import { mailed, staff } from './emailed-links.ts'
 import { comeAs, open, seriousFaults } from './support.ts'
 import { type APIRequestContext, expect, type Page, test } from './test.ts'
 

@@ -1,7 +1,7 @@
 // of core/mail core/setting plugins/currency ui-admin/src/form ui-admin/src/settings
 import { seriousFaults, signIn, saved } from './support.ts'
 import { expect, type Page, test } from './test.ts'
-import { retype } from './typing.ts'
+import { retype } from './retype.ts'
 
 const open = async (page: Page, tab: string) => {
   await signIn(page)

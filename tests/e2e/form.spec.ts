@@ -1,7 +1,7 @@
 // of core/fields core/resource plugins/content plugins/payments ui-admin/src/form ui-admin/src/widgets
 import { makePage, saved, seriousFaults, signIn, storedPage } from './support.ts'
 import { expect, test } from './test.ts'
-import { retype } from './typing.ts'
+import { retype } from './retype.ts'
 
 test('tabs of a long form show their error counts, and the summary links to each error', async ({ page }) => {
   await signIn(page)

@@ -3,7 +3,7 @@ import { countPages } from '../support/pdf.ts'
 import { readFileSync } from 'node:fs'
 import { seriousFaults, signIn } from './support.ts'
 import { expect, test } from './test.ts'
-import { retype } from './typing.ts'
+import { retype } from './retype.ts'
 
 test('labels of selected products are previewed, started at the first free label, and downloaded', async ({ page }) => {
   await signIn(page)

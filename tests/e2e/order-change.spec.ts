@@ -1,7 +1,7 @@
 // of plugins/sales/admin
 import { PLACE, addTea, begin, fillCheckout, open, seriousFaults, signIn } from './support.ts'
 import { expect, test } from './test.ts'
-import { retype } from './typing.ts'
+import { retype } from './retype.ts'
 
 test('staff change an order that was placed: more of one item, another item, another address', async ({ page }) => {
   await addTea(page)

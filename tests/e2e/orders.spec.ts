@@ -1,7 +1,7 @@
 // of plugins/desk plugins/documents plugins/fulfilment plugins/returns plugins/sales plugins/shipping
 import { begin, isAwake, otherMoves, seriousFaults, signIn } from './support.ts'
 import { expect, test } from './test.ts'
-import { retype } from './typing.ts'
+import { retype } from './retype.ts'
 
 test('a manual order is created, paid, shipped in two parcels, partly returned and refunded', async ({ page }) => {
   await signIn(page)

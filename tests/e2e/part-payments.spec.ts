@@ -1,7 +1,7 @@
 // of ui-admin/src plugins/sales/admin plugins/sales/store plugins/payments/admin
 import { PLACE, addTea, begin, fillCheckout, otherMoves, seriousFaults, signIn } from './support.ts'
 import { expect, test } from './test.ts'
-import { retype } from './typing.ts'
+import { retype } from './retype.ts'
 
 test('staff record a partial payment, the customer sees the amount due, and the order is canceled with a refund', async ({ page }) => {
   await addTea(page)

@@ -1,5 +1,5 @@
 // of core/access core/mail plugins/people ui-store
-import { mailed, operator, staff } from './letters.ts'
+import { mailed, operator, staff } from './emailed-links.ts'
 import { addTea, open, seriousFaults, signIn } from './support.ts'
 import { type APIRequestContext, expect, type Page, test } from './test.ts'
 

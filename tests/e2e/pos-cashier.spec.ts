@@ -1,6 +1,6 @@
 // of plugins/pos plugins/stores
 import { scan } from './scanner.ts'
-import { shot } from './shots.ts'
+import { shot } from './screenshot.ts'
 import { post, seriousFaults, signIn, tryPassword } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 

@@ -2,7 +2,7 @@
 import { scan } from './scanner.ts'
 import { seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
-import { openTill, ticket } from './till.ts'
+import { openTill, ticket } from './open-register.ts'
 
 async function choose(page: Page, name: string): Promise<void> {
   await ticket(page).getByRole('button', { name: 'More', exact: true }).press('Enter')

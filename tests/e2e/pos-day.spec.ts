@@ -1,9 +1,9 @@
 // of plugins/pos plugins/stores
 import { scan } from './scanner.ts'
-import { shot } from './shots.ts'
+import { shot } from './screenshot.ts'
 import { seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
-import { openTill } from './till.ts'
+import { openTill } from './open-register.ts'
 
 /** Sells some for cash, and answers what was paid, in cents. */
 async function sell(page: Page, code: string, times: number): Promise<number> {

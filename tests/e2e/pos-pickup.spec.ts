@@ -1,6 +1,6 @@
 // of plugins/pos plugins/stores plugins/fulfilment
 import { scan } from './scanner.ts'
-import { shot } from './shots.ts'
+import { shot } from './screenshot.ts'
 import { seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
 

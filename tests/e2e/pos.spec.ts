@@ -1,9 +1,9 @@
 // of plugins/pos plugins/stores ui-admin/src/phone
 import { scan } from './scanner.ts'
-import { shot } from './shots.ts'
+import { shot } from './screenshot.ts'
 import { seriousFaults, signIn } from './support.ts'
 import { expect, test } from './test.ts'
-import { openTill, ticket } from './till.ts'
+import { openTill, ticket } from './open-register.ts'
 
 test('a register is opened, items are scanned and selected, paid by cash and card, and closed with an explained difference', async ({
   page,

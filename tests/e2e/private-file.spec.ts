@@ -4,7 +4,7 @@ import { shopEnv } from './product.ts'
 import { freePort, type ShopProcess, startShop } from './shop-process.ts'
 import { saved, seriousFaults, signIn } from './support.ts'
 import { expect, type Page, test } from './test.ts'
-import { retype } from './typing.ts'
+import { retype } from './retype.ts'
 
 let shop: ShopProcess
 let url: string

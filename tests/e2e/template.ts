@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Cookie, request } from '@playwright/test'
 import { startEmbedded, stopEmbeddedIfLast } from '../../cli/database/index.ts'
-import { quickFolder } from '../support/room.ts'
+import { quickFolder } from '../support/temp-folder.ts'
 import { dropDatabase, makeDatabase, onServer } from './databases.ts'
 import { freePort, runCommand, type ShopProcess, startShop } from './shop-process.ts'
 

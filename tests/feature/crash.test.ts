@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sql } from '../../core/db/sql.ts'
-import { sellFreely } from '../support/selling.ts'
+import { sellFreely } from '../support/selling-shop.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { startServer } from '../support/server.ts'
 

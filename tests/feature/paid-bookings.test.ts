@@ -1,8 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../core/db/sql.ts'
-import { fine } from '../support/selling.ts'
-import { type Purchase, comeBack, pay, payShop, type PayShop, readState, type Way, ways } from '../../plugins/payments/tests/shop.ts'
-import { dayIn, everyDay } from '../../plugins/booking/tests/help.ts'
+import { fine } from '../support/selling-shop.ts'
+import {
+  type Purchase,
+  comeBack,
+  pay,
+  payShop,
+  type PayShop,
+  readState,
+  type Way,
+  ways,
+} from '../../plugins/payments/tests/payment-shop.ts'
+import { dayIn, everyDay } from '../../plugins/booking/tests/booking-fixture.ts'
 
 /** Places that are paid by each way there is, over real HTTP against gateways. */
 let shop: PayShop

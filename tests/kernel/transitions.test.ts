@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { sql, recordHistory, WRONG_STATE } from 'stoa'
-import { captureStatements } from '../support/asked.ts'
+import { captureStatements } from '../support/query-listener.ts'
 import { jar, hookCalls, usePantry } from './pantry.ts'
 
 const { app, make, read, log } = usePantry()

@@ -3,7 +3,7 @@ import { inverseRelation, relation } from 'stoa'
 import { sql } from '../../core/db/sql.ts'
 import { product } from '../../plugins/catalogue/resources/product.ts'
 import type { Client, TestApp } from '../support/app.ts'
-import { samples } from './kinds.ts'
+import { samples } from './field-types.ts'
 import { part, saying, screw, shelf, toy } from './resources/toy.ts'
 import { openPlayground } from './start.ts'
 

@@ -1,11 +1,11 @@
 import { brand } from '../../plugins/catalogue/resources/brand.ts'
 import { ACTIVITY_EVENTS } from '../../plugins/people/services/timeline.ts'
 import { definePlugin, extendResource, f, contribute } from 'stoa'
-import { prefixed } from './kinds.ts'
+import { prefixed } from './field-types.ts'
 import { drawer, sock, sticker } from './resources/drawer.ts'
 import { expense, receipt } from './resources/expense.ts'
 import { part, saying, screw, shelf, toy } from './resources/toy.ts'
-import { watching } from './seen.ts'
+import { watching } from './recorded-hooks.ts'
 
 /** A plugin that uses all a plugin may use: every kind of field, and every place where it can join another's resource. */
 export const playground = definePlugin({

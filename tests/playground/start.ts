@@ -1,4 +1,4 @@
-import { samples } from './kinds.ts'
+import { samples } from './field-types.ts'
 import { extra, tables } from './plugins.ts'
 import { sql } from '../../core/db/sql.ts'
 import { type TestApp, testApp } from '../support/app.ts'

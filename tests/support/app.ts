@@ -19,7 +19,7 @@ import { createKernel, type OwnedKernel } from '../../core/kernel/create-kernel.
 import { listedPlugins, loadPlugins } from '../../cli/start/load.ts'
 import type { LoadedPlugin } from '../../core/plugin/define.ts'
 import type { Plugin } from '../../core/plugin/define.ts'
-import { answerCheck } from './answers.ts'
+import { answerCheck } from './check-responses.ts'
 import { createDatabase, dropDatabase, templateDatabase } from './database.ts'
 
 /** Plugins that no shop loads lie here: tests start them by their names like all others. */

@@ -2,7 +2,7 @@ import { mkdtemp, chmod, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbedded } from '../../cli/database/index.ts'
-import { quickFolder } from './room.ts'
+import { quickFolder } from './temp-folder.ts'
 
 /** A throw-away server for one test run. */
 export interface TestServer {

@@ -1,6 +1,6 @@
 import type { Ctx } from 'stoa'
 import type { suite } from './suite.ts'
-import { fine } from './selling.ts'
+import { fine } from './selling-shop.ts'
 
 /** What tests of the catalogue make in their shop, and how they look at it. */
 export function createCatalogueHelpers(shop: ReturnType<typeof suite>) {

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { give, unprivilegedAccounts } from '../../cli/database/owner.ts'
 import { run } from '../../cli/database/run.ts'
-import { quickFolder } from './room.ts'
+import { quickFolder } from './temp-folder.ts'
 
 /** Where Debian's packages put the programs of each version. */
 const PACKAGES = '/usr/lib/postgresql'

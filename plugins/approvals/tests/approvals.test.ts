@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { stepsFor } from '../domain/plan.ts'
-import { boss, claims, claimTables, clerk, hire, type Person } from './claims.ts'
+import { boss, claims, claimTables, clerk, hire, type Person } from './claim-fixture.ts'
 
 const shop = suite(['approvals', 'desk'], { extra: [claims], tables: claimTables })
 

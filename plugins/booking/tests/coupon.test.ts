@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
-import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
-import { readCounts, dayIn, createEvent, createContact } from './help.ts'
+import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
+import { readCounts, dayIn, createEvent, createContact } from './booking-fixture.ts'
 
 let shop: Shop
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Ctx, sql } from 'stoa'
-import { fine, type Shop } from '../../../tests/support/selling.ts'
+import { fine, type Shop } from '../../../tests/support/selling-shop.ts'
 import { bookingPersonalData } from '../services/personal-data.ts'
-import { dayIn, createEvent, openBookings, createContact } from './help.ts'
+import { dayIn, createEvent, openBookings, createContact } from './booking-fixture.ts'
 
 let shop: Shop
 beforeAll(async () => {

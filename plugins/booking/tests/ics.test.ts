@@ -1,9 +1,9 @@
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
-import { fine, type Shop } from '../../../tests/support/selling.ts'
+import { fine, type Shop } from '../../../tests/support/selling-shop.ts'
 import { icsFile } from '../services/ics.ts'
-import { dayIn, createEvent, everyDay, openBookings, createContact } from './help.ts'
+import { dayIn, createEvent, everyDay, openBookings, createContact } from './booking-fixture.ts'
 
 let shop: Shop
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { member } from '../../../tests/support/member.ts'
-import { address, fine, type Shop } from '../../../tests/support/selling.ts'
-import { readCounts, dayIn, createEvent, openBookings, createContact } from './help.ts'
+import { address, fine, type Shop } from '../../../tests/support/selling-shop.ts'
+import { readCounts, dayIn, createEvent, openBookings, createContact } from './booking-fixture.ts'
 
 /** How many places one visitor may keep from others. */
 let shop: Shop

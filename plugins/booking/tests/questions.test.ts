@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from 'stoa'
-import { address, fine, type Shop } from '../../../tests/support/selling.ts'
+import { address, fine, type Shop } from '../../../tests/support/selling-shop.ts'
 import { expireHolds } from '../services/expire.ts'
 import { offerDue } from '../services/waiting/offer.ts'
-import { createCheckInKit } from './door-kit.ts'
-import { readCounts, dayIn, createEvent, openBookings, waitingToken, createContact } from './help.ts'
+import { createCheckInKit } from './check-in-fixture.ts'
+import { readCounts, dayIn, createEvent, openBookings, waitingToken, createContact } from './booking-fixture.ts'
 
 /** Events that ask questions through a form. */
 let shop: Shop

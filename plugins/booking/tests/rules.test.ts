@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
-import { fine, type Shop } from '../../../tests/support/selling.ts'
-import { readCounts, dayIn, createEvent, everyDay, openBookings, readStatus, createContact } from './help.ts'
+import { fine, type Shop } from '../../../tests/support/selling-shop.ts'
+import { readCounts, dayIn, createEvent, everyDay, openBookings, readStatus, createContact } from './booking-fixture.ts'
 
 /** What an event may say, what may become of a booking, and in whose language that is written. */
 let shop: Shop

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fine, type Shop } from '../../../tests/support/selling.ts'
-import { createEvent, openBookings } from './help.ts'
-import { createOrderingKit } from './ordering.ts'
+import { fine, type Shop } from '../../../tests/support/selling-shop.ts'
+import { createEvent, openBookings } from './booking-fixture.ts'
+import { createOrderingKit } from './order-fixture.ts'
 
 let shop: Shop
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { CONSENT } from 'stoa/plugins/people'
-import { draft, reader, listRecipients, send, set, topicId, unsubscribe, work } from './support.ts'
+import { draft, reader, listRecipients, send, set, topicId, unsubscribe, work } from './broadcast-fixture.ts'
 
 const shop = suite(['broadcast', 'crm', 'forms', 'sales'])
 

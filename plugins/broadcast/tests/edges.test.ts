@@ -15,7 +15,7 @@ import {
   findRecipientMarks,
   parseRecipientRef,
 } from '../services/tokens.ts'
-import { draft, reader, topicId } from './support.ts'
+import { draft, reader, topicId } from './broadcast-fixture.ts'
 
 /** What a broadcast may say and become, whom its links know, and how its letters are written. */
 let it: TestApp

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
-import { draft, reader, listRecipients, send, set, unsubscribe, work } from './support.ts'
+import { draft, reader, listRecipients, send, set, unsubscribe, work } from './broadcast-fixture.ts'
 
 const shop = suite(['broadcast', 'crm', 'desk'])
 const report = async (input: object, by = shop.owner) => by.post('/api/admin/report/email', input)

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { CONSENT } from 'stoa/plugins/people'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
-import { draft, reader, readers, listRecipients, send, set, getStatus, unsubscribe, work } from './support.ts'
-import { type MailServer, mailServer } from './smtp.ts'
+import { draft, reader, readers, listRecipients, send, set, getStatus, unsubscribe, work } from './broadcast-fixture.ts'
+import { type MailServer, mailServer } from './fake-smtp-server.ts'
 
 let it: TestApp
 let server: MailServer

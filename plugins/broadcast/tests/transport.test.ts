@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { definePlugin, MAIL_TRANSPORTS, MailDeliveryError, contribute, type OutgoingMail, sql } from 'stoa'
 import { suite } from 'stoa/testing'
-import { draft, reader, listRecipients, send, set, unsubscribe, work } from './support.ts'
+import { draft, reader, listRecipients, send, set, unsubscribe, work } from './broadcast-fixture.ts'
 
 /** A transport that keeps mails in memory, and fails where a test says so. */
 const sent: OutgoingMail[] = []

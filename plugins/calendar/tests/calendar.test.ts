@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import type { Client } from '../../../tests/support/app.ts'
-import { manyShifts, rota, rotaTables } from './shift.ts'
+import { manyShifts, rota, rotaTables } from './shift-fixture.ts'
 
 const shop = suite(['calendar'], { extra: [rota], tables: rotaTables })
 const rights = ['get calendar', 'get shift', 'create shift']

@@ -3,7 +3,7 @@ import { closeSessions, definePlugin, contribute, sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import type { Client } from '../../../tests/support/app.ts'
 import { CALENDAR_SOURCES } from '../index.ts'
-import { manyShifts, rota, rotaTables } from './shift.ts'
+import { manyShifts, rota, rotaTables } from './shift-fixture.ts'
 
 /** Something that has been going on for long, whatever is asked. */
 const fair = definePlugin({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawn, getVisibleText } from '../../../tests/support/drawn.tsx'
+import { drawn, getVisibleText } from '../../../tests/support/render-store.tsx'
 import { preloadLayoutSlots } from '../../../ui-store/src/kit/registry.ts'
 import type { StoreScreen } from 'stoa/store/types'
 import { brings } from '../../../ui-store/tests/shop.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { drawn, getLinks, getVisibleText } from '../../../tests/support/drawn.tsx'
+import { drawn, getLinks, getVisibleText } from '../../../tests/support/render-store.tsx'
 import { NotThere } from 'stoa/store'
 import { card, list, product, stock, visit } from '../tests/visit.ts'
 import type { BrandView, CategoryView, ProductList, ProductView } from '../api-types.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { suite } from 'stoa/testing'
-import { fine } from '../../../tests/support/selling.ts'
+import { fine } from '../../../tests/support/selling-shop.ts'
 
 const shop = suite(['catalogue'])
 const post = (body: object) => shop.owner.post('/api/admin/attribute', body)

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
-import { fine } from '../../../tests/support/selling.ts'
-import { writing } from '../../../tests/support/product-writing.ts'
+import { fine } from '../../../tests/support/selling-shop.ts'
+import { writing } from '../../../tests/support/write-product.ts'
 
 /** What a product may be at most, what it shares with no other, and what becomes of its variants when their options change. */
 const shop = suite(['catalogue', 'inventory'])

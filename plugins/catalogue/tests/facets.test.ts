@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { suite } from 'stoa/testing'
-import { fine } from '../../../tests/support/selling.ts'
+import { fine } from '../../../tests/support/selling-shop.ts'
 import { createCatalogueHelpers } from '../../../tests/support/products.ts'
 
 const shop = suite(['catalogue', 'inventory'])

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from 'stoa'
 import { suite } from 'stoa/testing'
 import type { Client } from '../../../tests/support/app.ts'
-import { fine } from '../../../tests/support/selling.ts'
+import { fine } from '../../../tests/support/selling-shop.ts'
 import { getAllowed } from '../index.ts'
 import { createCatalogueHelpers } from '../../../tests/support/products.ts'
 

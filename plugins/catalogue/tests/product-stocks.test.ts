@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
-import { writing } from '../../../tests/support/product-writing.ts'
+import { writing } from '../../../tests/support/write-product.ts'
 
 let it: TestApp
 let owner: Client

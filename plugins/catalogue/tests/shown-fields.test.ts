@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { definePlugin, extendResource, f } from 'stoa'
 import { type TestApp, testApp } from '../../../tests/support/app.ts'
 import { openApi } from '../../../cli/openapi/document.ts'
-import { fine } from '../../../tests/support/selling.ts'
+import { fine } from '../../../tests/support/selling-shop.ts'
 
 /** A plugin that shows fields of its own on products, brands and categories. */
 const lumber = definePlugin({

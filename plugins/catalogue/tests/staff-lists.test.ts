@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { suite } from 'stoa/testing'
-import { fine } from '../../../tests/support/selling.ts'
-import { writing } from '../../../tests/support/product-writing.ts'
+import { fine } from '../../../tests/support/selling-shop.ts'
+import { writing } from '../../../tests/support/write-product.ts'
 import { createCatalogueHelpers } from '../../../tests/support/products.ts'
 
 const shop = suite(['content', 'catalogue', 'inventory', 'people'])

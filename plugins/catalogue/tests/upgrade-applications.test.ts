@@ -1,7 +1,7 @@
 import knex from 'knex'
 import { expect, test } from 'vitest'
 import { suite } from 'stoa/testing'
-import { fine } from '../../../tests/support/selling.ts'
+import { fine } from '../../../tests/support/selling-shop.ts'
 import { down, up } from '../migrations/0015_applications_apart.ts'
 import { createCatalogueHelpers } from '../../../tests/support/products.ts'
 

@@ -2,7 +2,7 @@ import knex from 'knex'
 import { expect, test } from 'vitest'
 import { suite } from 'stoa/testing'
 import { down, up } from '../migrations/0014_rewards_apart.ts'
-import { fine } from '../../../tests/support/selling.ts'
+import { fine } from '../../../tests/support/selling-shop.ts'
 import { createCatalogueHelpers } from '../../../tests/support/products.ts'
 
 const shop = suite(['loyalty', 'inventory'])

@@ -1,4 +1,4 @@
-import { type Visit, visit as anyVisit } from '../../../tests/support/drawn.tsx'
+import { type Visit, visit as anyVisit } from '../../../tests/support/render-store.tsx'
 import shell from '../../../ui-store/src/i18n/en-US.json' with { type: 'json' }
 import type { ProductCard, ProductList, ProductView, ShopConfig, StockView } from '../api-types.ts'
 import texts from '../store/locales/en-US.json' with { type: 'json' }

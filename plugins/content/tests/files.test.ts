@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { addFiles } from '../../../tests/support/files.ts'
-import { writing } from './writing.ts'
+import { writing } from './content-fixture.ts'
 
 /** A file stays as long as anything speaks of it, and goes when nothing does. */
 const shop = suite(['content', 'catalogue'])

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { suite } from 'stoa/testing'
 import { addFiles } from '../../../tests/support/files.ts'
-import { writing } from './writing.ts'
+import { writing } from './content-fixture.ts'
 
 /** Everything the shop says is read in the reader's language, and in the main one where nobody has written it. */
 const shop = suite(['content', 'catalogue'])

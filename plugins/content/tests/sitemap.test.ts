@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
-import { writing } from './writing.ts'
+import { writing } from './content-fixture.ts'
 
 /** What programs that read the shop are told. */
 const shop = suite(['content', 'catalogue'])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { suite } from 'stoa/testing'
-import { field, makeForm, getRefusal, withFields } from './support.ts'
+import { field, makeForm, getRefusal, withFields } from './form-fixture.ts'
 
 const shop = suite(['forms', 'people'])
 const post = (body: object) => shop.owner.post('/api/admin/form', { title: 'F', url: `f-${Math.random()}`.replace('.', ''), ...body })

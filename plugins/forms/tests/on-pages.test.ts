@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { suite } from 'stoa/testing'
-import { field, makeForm, withFields } from './support.ts'
+import { field, makeForm, withFields } from './form-fixture.ts'
 
 const shop = suite(['forms', 'content', 'people'])
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { definePlugin, sql } from 'stoa'
 import { toFormData, suite } from 'stoa/testing'
 import type { Client } from '../../../tests/support/app.ts'
-import { field, makeForm, withFields } from './support.ts'
+import { field, makeForm, withFields } from './form-fixture.ts'
 
 const receivedEvents: unknown[] = []
 const listener = definePlugin({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
-import { field, makeForm, getRefusal, withFields } from './support.ts'
+import { field, makeForm, getRefusal, withFields } from './form-fixture.ts'
 
 const shop = suite(['forms', 'people'])
 const send = (url: string, body: object, headers?: Record<string, string>) => shop.guest.post(`/api/form/${url}`, body, headers)

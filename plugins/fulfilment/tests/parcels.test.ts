@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { checks } from '../checks.ts'
-import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 
 /** Where a parcel may go from where it is, and what it does to its order and its goods. */
 let shop: Shop

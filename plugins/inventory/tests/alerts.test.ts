@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { newestMail } from '../../../tests/support/mails.ts'
-import { fine } from '../../../tests/support/selling.ts'
+import { fine } from '../../../tests/support/selling-shop.ts'
 import { INVENTORY } from '../index.ts'
 import { sendDigest, checkAllStocks, checkRecentChanges } from '../services/alerts.ts'
-import { type Goods, goodsIn } from './goods.ts'
+import { type Goods, goodsIn } from './stock-fixture.ts'
 
 /** What somebody is told of goods. */
 const shop = suite(['inventory'])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { suite } from 'stoa/testing'
-import { captureStatements } from '../../../tests/support/asked.ts'
+import { captureStatements } from '../../../tests/support/query-listener.ts'
 
 const shop = suite(['inventory'])
 

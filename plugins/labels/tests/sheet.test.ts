@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { AppError } from 'stoa'
 import { suite } from 'stoa/testing'
-import { fine } from '../../../tests/support/selling.ts'
+import { fine } from '../../../tests/support/selling-shop.ts'
 import { layouts, countPerPage } from '../domain/layouts.ts'
 import { MOST_AT_ONCE } from '../domain/limits.ts'
 import { parseLabelOrder, createSheet } from '../services/sheet.ts'

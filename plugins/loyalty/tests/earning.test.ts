@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
-import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+import { address, fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 import { settleEarned } from '../services/earned-points.ts'
 import { createCart, finish, type Member, member, order, sound, checkoutInput } from './support.ts'
 

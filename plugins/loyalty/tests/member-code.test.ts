@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 import { MEMBERS } from '../index.ts'
 import { memberCode } from '../services/member-code.ts'
 import { member } from './support.ts'

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
-import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 import { expirePoints, giveBirthdays, remindOfExpiry } from '../services/scheduled-jobs.ts'
 import { settleEarned } from '../services/earned-points.ts'
 import { followMerge } from '../services/people.ts'

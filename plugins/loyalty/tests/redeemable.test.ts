@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Ctx } from 'stoa'
 import { suite } from 'stoa/testing'
-import { fine } from '../../../tests/support/selling.ts'
+import { fine } from '../../../tests/support/selling-shop.ts'
 import { createCatalogueHelpers } from '../../../tests/support/products.ts'
-import { writing } from '../../../tests/support/product-writing.ts'
+import { writing } from '../../../tests/support/write-product.ts'
 import { redeemables, listRedeemCards, findRedeemed } from '../services/redeemable.ts'
 
 const shop = suite(['loyalty', 'inventory'])

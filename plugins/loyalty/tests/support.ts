@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { sql } from 'stoa'
 import type { Client } from '../../../tests/support/app.ts'
-import { address, fine, type Shop } from '../../../tests/support/selling.ts'
+import { address, fine, type Shop } from '../../../tests/support/selling-shop.ts'
 import { checks } from '../checks.ts'
 
 let n = 0

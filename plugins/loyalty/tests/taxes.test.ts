@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+import { address, fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 import { createCart, member, checkoutInput } from './support.ts'
 
 /** Taxes of what points pay for, by the rule of the guide: nine per cent. */

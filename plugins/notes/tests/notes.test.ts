@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { account, sql } from 'stoa'
 import { suite } from 'stoa/testing'
-import { cases, caseTables, createMatter, person, read, seeing, upload, write, writing } from './cases.ts'
+import { cases, caseTables, createMatter, person, read, seeing, upload, write, writing } from './matter-fixture.ts'
 
 const shop = suite(['notes'], { extra: [cases], tables: caseTables })
 const createPerson = (rights: readonly string[] = seeing) => person(shop.it, rights)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { account, sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { NOTICES } from '../index.ts'
-import { cases, caseTables, createMatter, type Person, person, read, seeing, write, writing } from './cases.ts'
+import { cases, caseTables, createMatter, type Person, person, read, seeing, write, writing } from './matter-fixture.ts'
 
 const shop = suite(['notes'], { extra: [cases], tables: caseTables })
 const createPerson = (rights: readonly string[] = seeing): Promise<Person> => person(shop.it, rights)

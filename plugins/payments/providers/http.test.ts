@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { OutgoingError } from 'stoa'
-import { catchGatewayError, scripted } from '../tests/scripted.ts'
+import { catchGatewayError, scripted } from '../tests/scripted-provider.ts'
 import { call, form, parsed } from './http.ts'
 
 const SECRET = 'https://pay.test/api?key=sk_live_1'

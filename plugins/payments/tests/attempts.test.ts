@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
-import { fine } from '../../../tests/support/selling.ts'
+import { fine } from '../../../tests/support/selling-shop.ts'
 import { PAYMENTS } from '../index.ts'
-import { type AtGateway, type BookShop, openBook } from './booked.ts'
+import { type AtGateway, type BookShop, openBook } from './ledger-fixture.ts'
 
 /** Tries to pay: which one is next, what it asks for, and what an earlier one is worth then. */
 let shop: BookShop

@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { PAYMENTS } from '../index.ts'
 import { reconcile } from '../services/query-gateway.ts'
 import { runRefund } from '../services/refunds.ts'
-import { arrive, comeBack, pay, payShop, type PayShop, readState, type Way, ways } from './shop.ts'
+import { arrive, comeBack, pay, payShop, type PayShop, readState, type Way, ways } from './payment-shop.ts'
 
 /** What every adapter must do, over real HTTP against gateways whose behaviour follows from the amount. */
 let shop: PayShop

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { tries } from '../../../tests/support/property.ts'
-import { catchGatewayError, scripted, starting } from './scripted.ts'
+import { catchGatewayError, scripted, starting } from './scripted-provider.ts'
 import { fps } from '../providers/fps/index.ts'
 import { crc16, type FpsBill, fpsText } from '../providers/fps/qr.ts'
 

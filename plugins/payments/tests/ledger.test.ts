@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
-import { type AtGateway, type BookShop, openBook } from './booked.ts'
+import { type AtGateway, type BookShop, openBook } from './ledger-fixture.ts'
 
 /** What gateways tell, in whatever order and however often: the ledger holds each movement once, and attempts go forward only. */
 let shop: BookShop

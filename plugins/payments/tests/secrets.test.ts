@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sql } from 'stoa'
 import { FAKE } from '../fakes/keys.ts'
 import { PAYMENTS } from '../index.ts'
-import { findOrderDocument, paidBy, payShop, type PayShop, readState, type Way, ways } from './shop.ts'
+import { findOrderDocument, paidBy, payShop, type PayShop, readState, type Way, ways } from './payment-shop.ts'
 
 /** What a method keeps for itself, and whom it is offered to. */
 let shop: PayShop

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
-import { fine } from '../../../tests/support/selling.ts'
+import { fine } from '../../../tests/support/selling-shop.ts'
 import { type Counter, openCounter, createWorker } from './counter.ts'
 
 /** What a device keeps to sell without asking: its articles, its store and what it may do there. */

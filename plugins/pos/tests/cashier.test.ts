@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sign, sql } from 'stoa'
 import type { Client } from '../../../tests/support/app.ts'
-import { fine } from '../../../tests/support/selling.ts'
+import { fine } from '../../../tests/support/selling-shop.ts'
 import { type Counter, type Drawer, openCounter, getTurn, createWorker } from './counter.ts'
 
 /** Who may stand at a till by PIN, and for how long. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'stoa'
-import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 import type { Client, TestAppOptions } from '../../../tests/support/app.ts'
 
 /** A store with registers, goods of its own warehouse, and ways to pay. */

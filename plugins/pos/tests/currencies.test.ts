@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fine } from '../../../tests/support/selling.ts'
+import { fine } from '../../../tests/support/selling-shop.ts'
 import { type Counter, drawerOf, openCounter, getTurn } from './counter.ts'
 
 /** A counter in a currency without decimals, and the coins of others. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../../tests/support/app.ts'
-import { fine } from '../../../tests/support/selling.ts'
+import { fine } from '../../../tests/support/selling-shop.ts'
 import { type Counter, type Drawer, openCounter, getTurn, createWorker } from './counter.ts'
 
 /** How far somebody may go alone at the counter: prices, discounts, and money that goes back. */

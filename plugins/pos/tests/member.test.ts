@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
-import { fine } from '../../../tests/support/selling.ts'
+import { fine } from '../../../tests/support/selling-shop.ts'
 import { type Counter, openCounter, createWorker } from './counter.ts'
 
 /** Members as a counter finds them: enough to tell one from another, and not all of them. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
-import { fine } from '../../../tests/support/selling.ts'
+import { fine } from '../../../tests/support/selling-shop.ts'
 import { type Counter, type Drawer, drawerOf, lying, openCounter, createWorker } from './counter.ts'
 
 /** What was sold without network: its buyer is gone, so it is taken as it was, and what is odd about it is marked. */

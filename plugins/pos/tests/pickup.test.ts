@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
-import { fine } from '../../../tests/support/selling.ts'
+import { fine } from '../../../tests/support/selling-shop.ts'
 import { store as stores } from 'stoa/plugins/stores'
 import { createReceipt, readTicket } from '../services/receipt.ts'
 import { type Counter, type Drawer, openCounter } from './counter.ts'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import type { Client } from '../../../tests/support/app.ts'
-import { fine } from '../../../tests/support/selling.ts'
+import { fine } from '../../../tests/support/selling-shop.ts'
 import { type Counter, type Drawer, openCounter } from './counter.ts'
 
 let shop: Counter

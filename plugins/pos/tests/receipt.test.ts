@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { countPages } from '../../../tests/support/pdf.ts'
-import { fine } from '../../../tests/support/selling.ts'
+import { fine } from '../../../tests/support/selling-shop.ts'
 import { store as stores } from 'stoa/plugins/stores'
 import { createReceipt, readTicket } from '../services/receipt.ts'
 import { type Counter, openCounter } from './counter.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fine } from '../../../tests/support/selling.ts'
+import { fine } from '../../../tests/support/selling-shop.ts'
 import { type Counter, drawerOf, openCounter } from './counter.ts'
 
 /** Registers, and what was sold at them. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { store as stores } from 'stoa/plugins/stores'
-import { captureStatements } from '../../../tests/support/asked.ts'
-import { fine } from '../../../tests/support/selling.ts'
+import { captureStatements } from '../../../tests/support/query-listener.ts'
+import { fine } from '../../../tests/support/selling-shop.ts'
 import { createReceipt, readTicket } from '../services/receipt.ts'
 import { type Counter, openCounter, getTurn } from './counter.ts'
 

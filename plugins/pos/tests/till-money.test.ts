@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fine } from '../../../tests/support/selling.ts'
+import { fine } from '../../../tests/support/selling-shop.ts'
 import { type Counter, type Drawer, openCounter } from './counter.ts'
 
 /** Money at the counter to the last cent: what is paid, what a drawer holds, and what its report adds up to. */

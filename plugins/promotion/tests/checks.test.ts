@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { fine } from '../../../tests/support/selling.ts'
+import { fine } from '../../../tests/support/selling-shop.ts'
 import { type PromotionShop, promotionShop } from './support.ts'
 
 /** What a rule and a code may be, and what keeps them from being changed or thrown away. */

@@ -1,6 +1,6 @@
 import { sql } from 'stoa'
 import type { Client } from '../../../tests/support/app.ts'
-import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+import { address, fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 
 export interface PromotionShop extends Shop {
   /** A published rule. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import type { Client } from '../../../tests/support/app.ts'
-import { draft, setting, type Setting } from './setting.ts'
+import { draft, setting, type Setting } from './purchasing-fixture.ts'
 
 let s: Setting
 let head: Client

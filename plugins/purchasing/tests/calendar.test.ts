@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { draft, sent, type Setting, setting } from './setting.ts'
+import { draft, sent, type Setting, setting } from './purchasing-fixture.ts'
 
 let s: Setting
 beforeAll(async () => {

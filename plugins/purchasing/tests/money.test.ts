@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
-import { fine } from '../../../tests/support/selling.ts'
-import { draft, onHand, sent, setting, type Setting } from './setting.ts'
+import { fine } from '../../../tests/support/selling-shop.ts'
+import { draft, onHand, sent, setting, type Setting } from './purchasing-fixture.ts'
 
 /** What goods cost that came in, what is owed for them, and what can be taken back. */
 let s: Setting

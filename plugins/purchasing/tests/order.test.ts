@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { countPages, extractPdfText } from '../../../tests/support/pdf.ts'
 import { checks } from '../checks.ts'
 import { MAIL_ORDER } from '../services/enqueue-order-email.ts'
-import { draft, sent, setting, type Setting } from './setting.ts'
+import { draft, sent, setting, type Setting } from './purchasing-fixture.ts'
 
 let s: Setting
 beforeAll(async () => {

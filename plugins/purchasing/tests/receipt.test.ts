@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { checks } from '../checks.ts'
-import { onHand, sent, setting, type Setting } from './setting.ts'
+import { onHand, sent, setting, type Setting } from './purchasing-fixture.ts'
 
 let s: Setting
 beforeAll(async () => {

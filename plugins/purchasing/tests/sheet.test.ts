@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sent, setting, type Setting } from './setting.ts'
+import { sent, setting, type Setting } from './purchasing-fixture.ts'
 
 let s: Setting
 beforeAll(async () => {

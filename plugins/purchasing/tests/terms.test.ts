@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fine } from '../../../tests/support/selling.ts'
+import { fine } from '../../../tests/support/selling-shop.ts'
 import { checks } from '../checks.ts'
 import { PURCHASING } from '../index.ts'
-import { onHand, draft, sent, setting, type Setting } from './setting.ts'
+import { onHand, draft, sent, setting, type Setting } from './purchasing-fixture.ts'
 
 /** What a supplier asks for, and what an order takes over of it. */
 let s: Setting

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
-import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+import { address, fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 
 let shop: Shop
 beforeAll(async () => {

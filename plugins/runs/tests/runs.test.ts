@@ -5,7 +5,7 @@ import { readRun } from '../services/read.ts'
 import { getLockKey } from '../services/stored.ts'
 import { deleteOldRuns } from '../services/delete-old-runs.ts'
 import { RUN_STEP, runStep, TRIES } from '../services/run-step.ts'
-import { ALL, amid, COUNT, hurry, LONE, numbers, workShop } from './work.ts'
+import { ALL, amid, COUNT, hurry, LONE, numbers, workShop } from './run-fixture.ts'
 
 const { shop, person, begin, state } = workShop()
 const turn = (id: number) => runStep({ id }, systemCtx(shop.it.kernel, RUN_STEP.name))

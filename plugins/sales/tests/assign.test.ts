@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { form } from '../../../tests/support/multipart.ts'
-import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 
 let shop: Shop
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { AUDIENCES, type Channel } from 'stoa/plugins/people'
-import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 
 /** Who bought something, as an audience: each by the address of the channel, since a day of the shop. */
 let shop: Shop

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
-import { requiredGuestFields, sellFreely } from '../../../tests/support/selling.ts'
+import { requiredGuestFields, sellFreely } from '../../../tests/support/selling-shop.ts'
 
 let it: TestApp
 let owner: Client

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+import { address, fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 
 /** What staff write down: prices, what is taken off, whom it is for, and what becomes of it when it is placed. */
 let shop: Shop

@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import type { Answer, Client } from '../../../tests/support/app.ts'
 import { newestMail } from '../../../tests/support/mails.ts'
 import { newestSms } from 'stoa/plugins/people'
-import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+import { address, fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 
 /** The six rules of the shop, one by one: what the API does, to guests, members and staff. */
 let shop: Shop

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { type Answer, type Client, type TestApp, testApp } from '../../../tests/support/app.ts'
-import { address, fine } from '../../../tests/support/selling.ts'
+import { address, fine } from '../../../tests/support/selling-shop.ts'
 
 /** A shop with the rules it begins with: whoever orders and does not pay cannot go on for ever. */
 let it: TestApp

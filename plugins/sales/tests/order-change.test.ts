@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { readEmail } from '../../../core/mail/email.ts'
 import type { Client } from '../../../tests/support/app.ts'
-import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+import { address, fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 
 let shop: Shop
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { cumulative, getRefundAmount } from '../domain/refund.ts'
 import { expireHolds } from '../services/order-jobs.ts'
 import { lockOrder } from '../services/order/head.ts'
 import { assertWithinLimit } from '../services/order/approval-limit.ts'
-import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 
 let shop: Shop
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { sql } from 'stoa'
 import { readEmail } from '../../../core/mail/email.ts'
 import { expireHolds } from '../services/order-jobs.ts'
 import { extractPdfText } from '../../../tests/support/pdf.ts'
-import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 
 let shop: Shop
 beforeAll(async () => {

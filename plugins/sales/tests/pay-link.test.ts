@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sign, sql } from 'stoa'
-import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 import { roundDown } from '../services/order/hand-out.ts'
 
 /** Links by which an order is paid, and what no coin pays of one. */

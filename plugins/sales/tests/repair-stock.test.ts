@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { INVENTORY, type InventoryService } from 'stoa/plugins/inventory'
 import { stoa } from '../../../tests/cli/run.ts'
-import { EVERY_PLUGIN, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+import { EVERY_PLUGIN, fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 import { checks } from '../checks.ts'
 
 /** `stoa stock repair`, on orders whose units were booked out or released twice, as once happened with parts of lines. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../../tests/support/app.ts'
 import { tries } from '../../../tests/support/property.ts'
-import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+import { address, fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 
 /** Wherever a price is told, in a list, on a page, in a cart, a checkout or an order, it is the same one: the lowest that fits. */
 let shop: Shop

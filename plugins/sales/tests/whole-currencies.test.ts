@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseMoney, roundParts, sql } from 'stoa'
-import { address, fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+import { address, fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 import { cumulative, listRefundAmounts } from '../domain/refund.ts'
 import { roundDown } from '../services/order/hand-out.ts'
 import { applyAdjustments } from '../services/sale/adjustment-providers.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import type { Client } from '../../../tests/support/app.ts'
-import { address, fine, type Shop } from '../../../tests/support/selling.ts'
-import { openServices, createServiceHelpers, applicant } from './help.ts'
+import { address, fine, type Shop } from '../../../tests/support/selling-shop.ts'
+import { openServices, createServiceHelpers, applicant } from './service-fixture.ts'
 
 let shop: Shop
 beforeAll(async () => {

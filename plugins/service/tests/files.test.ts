@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Ctx, sql } from 'stoa'
 import { toFormData } from 'stoa/testing'
 import { newestMail } from '../../../tests/support/mails.ts'
-import { fine, type Shop } from '../../../tests/support/selling.ts'
+import { fine, type Shop } from '../../../tests/support/selling-shop.ts'
 import { applicationPersonalData } from '../services/personal-data.ts'
 import { sendFilesEmail } from '../services/files-email.ts'
-import { openServices, createServiceHelpers } from './help.ts'
+import { openServices, createServiceHelpers } from './service-fixture.ts'
 
 let shop: Shop
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { suite } from 'stoa/testing'
-import { fine } from '../../../tests/support/selling.ts'
+import { fine } from '../../../tests/support/selling-shop.ts'
 import { listStocks } from 'stoa/plugins/catalogue'
 import { createCatalogueHelpers } from '../../../tests/support/products.ts'
-import { writing } from '../../../tests/support/product-writing.ts'
+import { writing } from '../../../tests/support/write-product.ts'
 import { offeredServices, offeredStocks, offeredUrls } from '../services/offered.ts'
 
 const shop = suite(['service', 'inventory'])

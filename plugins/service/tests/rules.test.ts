@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { newestMail } from '../../../tests/support/mails.ts'
-import { fine, type Shop } from '../../../tests/support/selling.ts'
+import { fine, type Shop } from '../../../tests/support/selling-shop.ts'
 import { applicationStatuses, transitions, unpaid, working } from '../domain/statuses.ts'
-import { openServices, createServiceHelpers } from './help.ts'
+import { openServices, createServiceHelpers } from './service-fixture.ts'
 
 /** What may become of an application, and what is written of it to whom. */
 let shop: Shop

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fine, openShop, type Shop } from '../../../tests/support/selling.ts'
+import { fine, openShop, type Shop } from '../../../tests/support/selling-shop.ts'
 import { SHIPPING } from '../index.ts'
 
 /** Ways to send as staff set them up, and what carts are offered of them. */

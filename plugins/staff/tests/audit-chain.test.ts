@@ -3,7 +3,7 @@ import { sql, type Sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { linkAudit } from '../services/audit-chain.ts'
 import { auditFaults } from '../services/audit-proof.ts'
-import { hired, PASSWORD } from './support.ts'
+import { hired, PASSWORD } from './staff-fixture.ts'
 
 const shop = suite(['staff', 'people', 'sheets'])
 const run = (query: Sql) => shop.it.kernel.db.run(query)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
-import { fine } from '../../../tests/support/selling.ts'
-import { createCode, hired, PASSWORD, setUp } from './support.ts'
+import { fine } from '../../../tests/support/selling-shop.ts'
+import { createCode, hired, PASSWORD, setUp } from './staff-fixture.ts'
 
 const shop = suite(['staff'])
 // The middle of a step, so that none begins while a test runs.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sql, hashToken } from 'stoa'
 import { suite } from 'stoa/testing'
-import { hired, PASSWORD } from './support.ts'
+import { hired, PASSWORD } from './staff-fixture.ts'
 
 const shop = suite(['staff', 'sheets', 'people', 'payments'])
 const login = (email: string, agent: string) =>

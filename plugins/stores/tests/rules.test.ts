@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Ctx, sql } from 'stoa'
 import { suite } from 'stoa/testing'
-import { fine } from '../../../tests/support/selling.ts'
+import { fine } from '../../../tests/support/selling-shop.ts'
 import { worksInStoreSql } from '../index.ts'
 import { atStores } from '../services/rule-piece.ts'
 

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import type { Client } from '../../../tests/support/app.ts'
-import { fine } from '../../../tests/support/selling.ts'
+import { fine } from '../../../tests/support/selling-shop.ts'
 
 /** How much is kept, and what becomes of it. */
 const shop = suite(['wishlist', 'inventory'])

@@ -1,5 +1,5 @@
 import { defineResource, f, ownRowsScope, sql } from 'stoa'
-import { PERSON_TIMELINE } from './told.ts'
+import { PERSON_TIMELINE } from './drawer-activity.ts'
 
 /** Child rows of a drawer. */
 export const sock = defineResource({

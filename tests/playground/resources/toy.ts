@@ -1,6 +1,6 @@
 import { defineResource, f, hashPassword, sql } from 'stoa'
-import { everyKind } from '../kinds.ts'
-import { watching } from '../seen.ts'
+import { everyKind } from '../field-types.ts'
+import { watching } from '../recorded-hooks.ts'
 
 /** What toys lie on: something to point at. */
 export const shelf = defineResource({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { address, fine, openShop, type Shop } from '../../../../tests/support/selling.ts'
+import { address, fine, openShop, type Shop } from '../../../../tests/support/selling-shop.ts'
 
 let shop: Shop
 let tea: number

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { type FakeApi, fakeApi } from '../../../../tests/support/fake-service.ts'
-import { address, fine, openShop, type Shop } from '../../../../tests/support/selling.ts'
+import { address, fine, openShop, type Shop } from '../../../../tests/support/selling-shop.ts'
 
 /** The API of the carrier, and what it was asked. */
 let api: FakeApi

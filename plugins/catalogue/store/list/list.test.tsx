@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { drawn, getLinks, getVisibleText } from '../../../../tests/support/drawn.tsx'
+import { drawn, getLinks, getVisibleText } from '../../../../tests/support/render-store.tsx'
 import { card, list, visit } from '../../tests/visit.ts'
 import type { FacetView, ProductList } from '../../api-types.ts'
 import { Pager } from '../shared/pager.tsx'

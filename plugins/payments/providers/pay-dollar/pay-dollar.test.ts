@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRefundRequest, createNotice, catchGatewayError, scripted, starting } from '../../tests/scripted.ts'
+import { createRefundRequest, createNotice, catchGatewayError, scripted, starting } from '../../tests/scripted-provider.ts'
 import { hashIn, hashOut } from './hash.ts'
 import { NUMBERS, payDollar } from './index.ts'
 

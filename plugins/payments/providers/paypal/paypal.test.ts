@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRefundRequest, type Called, createNotice, catchGatewayError, scripted, starting } from '../../tests/scripted.ts'
+import { createRefundRequest, type Called, createNotice, catchGatewayError, scripted, starting } from '../../tests/scripted-provider.ts'
 import { paypal } from './index.ts'
 
 /** PayPal's words in ours, against answers as PayPal gives them. */

@@ -1,7 +1,7 @@
 import { createSign, generateKeyPairSync } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { createCertificate } from '../../tests/certificate.ts'
-import { createNotice, scripted } from '../../tests/scripted.ts'
+import { createNotice, scripted } from '../../tests/scripted-provider.ts'
 import { signedText, verified, verifies } from './verify.ts'
 
 /** Whether a notice is PayPal's: checked here against its certificate, or by PayPal when it is asked. */

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createRefundRequest, createNotice, catchGatewayError, scripted, starting } from '../../tests/scripted.ts'
+import { createRefundRequest, createNotice, catchGatewayError, scripted, starting } from '../../tests/scripted-provider.ts'
 import { sicPay } from './index.ts'
 import { joined, signed, signFits } from './sign.ts'
 

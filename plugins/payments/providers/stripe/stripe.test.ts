@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createRefundRequest, type Called, catchGatewayError, scripted, starting } from '../../tests/scripted.ts'
-import { attempt, hear, intent, list, method, refund } from '../../tests/stripe-words.ts'
+import { createRefundRequest, type Called, catchGatewayError, scripted, starting } from '../../tests/scripted-provider.ts'
+import { attempt, hear, intent, list, method, refund } from '../../tests/stripe-fixture.ts'
 import { asGatewayError } from './client.ts'
 import { stripe } from './index.ts'
 

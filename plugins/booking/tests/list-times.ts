@@ -1,0 +1,43 @@
+import { listTimes } from '../domain/times.ts'
+import { type Case, cases, weekly } from './time-cases.ts'
+
+/** What a case is answered with, as it is written there. */
+export function runCase({
+  event = {},
+  hours = [weekly('09:00', '12:00')],
+  exceptions = [],
+  schedules,
+  sessions = [],
+  from,
+  to = from,
+  now,
+  times,
+}: Case): string[] {
+  const slots = listTimes(
+    {
+      id: 1,
+      kind: 'appointment',
+      zone: 'Asia/Hong_Kong',
+      duration: 60,
+      interval: 60,
+      capacity: 1,
+      notice: 0,
+      advance: 400,
+      before: 0,
+      after: 0,
+      hours,
+      exceptions,
+      ...event,
+    },
+    schedules ?? [{ resource_id: null, plan: null }],
+    sessions,
+    { from, to, now: Date.parse(now ?? '2026-01-01T00:00Z') },
+  )
+  return slots.map(({ day, time, starts }, i) => {
+    const short = `${day.slice(5)} ${time}`
+    return times[i]?.includes('=') ? `${short}=${new Date(starts).toISOString().slice(8, 16)}` : short
+  })
+}
+
+// Run by itself it prints the answers, for whoever started it in another zone.
+if (process.argv[1]?.endsWith('answer.ts')) process.stdout.write(JSON.stringify(cases.map(runCase)))
