@@ -81,7 +81,7 @@ test('a new plugin compiles and passes the contract tests, with list, form, API,
   ])
   expect(types.out).toBe('')
   expect(tests.code, `${tests.out}${tests.err}`).toBe(0)
-  for (const file of ['plugins/gift/tests/gift-card', 'tests/contract/registry', 'tests/contract/off'])
+  for (const file of ['plugins/gift/tests/gift-card', 'tests/contract/registry', 'tests/contract/disabled-plugins'])
     expect(tests.out).toMatch(new RegExp(`✓.*${file}\\.test\\.ts`))
 
   const folder = join(copy, 'plugins/gift')

@@ -12,7 +12,7 @@ export const approvableRepair: ApprovableDocument = {
       select name, (coalesce(price_minor, 0) / 100.0)::numeric(14, 2)::text as price, status, owner_id from repair where id = ${id} for update`)
     if (row?.status !== 'pending') return undefined
     const ownerIds = row.owner_id === null ? [] : [row.owner_id]
-    return { title: row.name, amount: parseMoney(row.price), link: `repair/edit/${id}`, ownerIds: ownerIds }
+    return { title: row.name, amount: parseMoney(row.price), link: `repair/edit/${id}`, ownerIds }
   },
   approved: (tx, ctx, id) => ctx.kernel.resources.transitionIn(tx, ctx, 'repair', id, 'complete'),
   rejected: (tx, ctx, id, reason) => ctx.kernel.resources.transitionIn(tx, ctx, 'repair', id, 'cancel', { reason }),

@@ -1,7 +1,7 @@
 import { sql } from 'stoa'
 import { type CalendarSource, visibleRowsSql, type SourceEntry } from 'stoa/plugins/calendar'
 
-/** Under `contributions`: `contribute(CALENDAR_SOURCES, 'repairs', brought)`, with `after: ['calendar']`. */
+/** Under `contributions`: `contribute(CALENDAR_SOURCES, 'repairs', calendarSource)`, with `after: ['calendar']`. */
 export const calendarSource: CalendarSource = {
   title: 'pieces:calendar.brought',
   hue: 'teal',

@@ -57,12 +57,12 @@ const usePlace = (count: number) => {
 /** Renders toasts and announcements; used once, by the layout. */
 export const Notices = ({ closeLabel }: { closeLabel: string }) => {
   const notices = useAtomValue(noticesAtom, { store })
-  const announcement = useAtomValue(spokenAtom, { store })
+  const liveText = useAtomValue(spokenAtom, { store })
   const box = usePlace(notices.length)
   return (
     <>
       <div className="visually-hidden" aria-live="polite">
-        {announcement}
+        {liveText}
       </div>
       <output className="toasts" ref={box}>
         {notices.map((notice) => (
