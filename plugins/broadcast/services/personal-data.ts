@@ -28,8 +28,9 @@ export const recipientPersonalData: PersonalDataHandler = {
   }),
   async eraseData(tx, _ctx, { rows }) {
     const ids = sql`any(${[...(rows.broadcast_recipient ?? [])]}::bigint[])`
-    // A pending recipient is canceled.
-    await tx.run(sql`update broadcast_recipient set status = case when status = 'pending' then 'canceled' else status end,
+    // A recipient is canceled unless a provider may have the message already.
+    await tx.run(sql`update broadcast_recipient set
+      status = case when status = 'pending' or (status = 'process' and handed_at is null) then 'canceled' else status end,
       person_id = null, contact_id = null, address_norm = 'erased-' || id || '@erased.invalid', name = '', merge_data = '{}', error = '',
       provider_id = '', updated_at = now() where id = ${ids}`)
     await tx.run(sql`update broadcast_event set meta = '{}' where recipient_id = ${ids}`)

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'stoa'
 import { suite } from 'stoa/testing'
 import { claimRecipients, type Sending } from '../services/claim.ts'
+import { markHandedOver } from '../services/outcome.ts'
 import { draft, reader, readers, listRecipients, send, set, topicId, unsubscribe, work } from './broadcast-fixture.ts'
 
 /** Whose turn it is and when, and who is left out of an audience. */
@@ -156,6 +157,20 @@ test("an exclusion by one address covers a person's other addresses, and an eras
   await work(it, 2)
   expect(await listRecipients(it, id)).toEqual([])
   expect(await db().one(sql`select left_out from broadcast where id = ${id}`)).toEqual({ left_out: { excluded: 1, suppressed: 1 } })
+})
+
+test('a message that a worker has claimed is not sent to a person who was erased before it was handed over', async () => {
+  const { it } = shop
+  const sending = await begun({}, 1)
+  // Recent buyers get messages without a subscription.
+  await db().run(sql`delete from consent`)
+  await db().run(sql`update broadcast_recipient set basis = 'bought'`)
+  const [claimed] = (await turn(sending)).claimed
+  if (!claimed) throw new Error('nobody to send to')
+  const { person_id: person } = claimed
+  await it.kernel.resources.transition(it.ctx, 'person', person ?? 0, 'erase', { confirmation: String(person) })
+  expect(await markHandedOver(it.kernel, sending, claimed)).toBe(false)
+  expect(await db().one(sql`select status from broadcast_recipient where id = ${claimed.id}`)).toEqual({ status: 'canceled' })
 })
 
 describe('before sending', () => {
